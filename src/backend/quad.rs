@@ -1,0 +1,133 @@
+//! Four lanes made of four single ones: the four-lane formulas on any machine.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use super::vector::{FieldVector, FourLanes, Rearrange, Sum};
+use crate::field::FieldElement;
+
+/// Four vectors of one lane each, as one vector of four lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quad<V>(pub(crate) [V; 4]);
+
+impl<V: Copy> Quad<V> {
+    #[inline(always)]
+    fn zip<W: Copy, R>(self, other: Quad<W>, f: impl Fn(V, W) -> R) -> Quad<R> {
+        Quad(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<V: Zeroize> Zeroize for Quad<V> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+macro_rules! lane_by_lane {
+    ($Op:ident $op:ident) => {
+        impl<V: Copy + $Op> $Op for Quad<V> {
+            type Output = Quad<V::Output>;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self::Output {
+                self.zip(other, V::$op)
+            }
+        }
+    };
+}
+lane_by_lane!(Add add);
+lane_by_lane!(Sub sub);
+lane_by_lane!(Mul mul);
+
+impl<V: Neg> Neg for Quad<V> {
+    type Output = Quad<V::Output>;
+    #[inline(always)]
+    fn neg(self) -> Self::Output {
+        Quad(self.0.map(V::neg))
+    }
+}
+
+impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
+    type Prime = V::Prime;
+    type Sum = Self;
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn splat(x: &FieldElement<V::Prime>) -> Self {
+        Self([V::splat(x); 4])
+    }
+
+    #[inline(always)]
+    fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
+        assert_eq!(lanes.len(), Self::LANES);
+        Self(core::array::from_fn(|i| V::splat(&lanes[i])))
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut [FieldElement<V::Prime>]) {
+        for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
+            v.store(lane);
+        }
+    }
+
+    #[inline(always)]
+    fn square(self) -> Self {
+        Self(self.0.map(V::square))
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self {
+        Self(core::array::from_fn(|i| {
+            V::sum_of_products(a.0[i], b.0[i], c.0[i], d.0[i])
+        }))
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, choice: Choice) -> Self {
+        self.zip(other, |a, b| a.select(b, choice))
+    }
+
+    #[inline(always)]
+    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[i].replace_where_zero(value.0[i], replacement.0[i])
+        }))
+    }
+}
+
+impl<V: FieldVector<Sum = V> + Sum<Tight = V>> Sum for Quad<V> {
+    type Tight = Self;
+
+    #[inline(always)]
+    fn carry(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn times<const K: u32>(self) -> Self {
+        Self(self.0.map(V::times::<K>))
+    }
+}
+
+impl<V: Copy> Rearrange for Quad<V> {
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[(ORDER >> (2 * i)) as usize & 3]
+        }))
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| {
+            if MASK >> i & 1 == 1 {
+                other.0[i]
+            } else {
+                self.0[i]
+            }
+        }))
+    }
+}
+
+impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FourLanes for Quad<V> {}

@@ -1,0 +1,144 @@
+//! Which backend runs: detection, the environment, and the call that overrides both.
+
+use core::fmt;
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// An instruction set that the library can compute with.
+///
+/// All backends give bit-identical results. The fastest available one is picked when the library
+/// is first used; the environment variable `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`)
+/// or [`Backend::select`] override that choice.
+///
+/// ```
+/// use helioselene_simd::Backend;
+/// println!("computing on {}", Backend::selected());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Backend {
+    /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
+    Serial = 1,
+    /// Four lanes in 256-bit vectors.
+    Avx2 = 2,
+    /// 52-bit limbs in 256-bit and 512-bit vectors with AVX-512 IFMA.
+    Ifma = 3,
+}
+
+/// The backend in use, 0 until the first use decides.
+static SELECTED: AtomicU8 = AtomicU8::new(0);
+
+impl Backend {
+    const ALL: [Self; 3] = [Self::Serial, Self::Avx2, Self::Ifma];
+
+    /// The backends that this build contains and this CPU can run, slowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(|backend| backend.missing().is_none())
+    }
+
+    /// The backend in use.
+    ///
+    /// # Panics
+    ///
+    /// On the first call, if `HELIOSELENE_BACKEND` names no backend or one that cannot run here.
+    #[inline]
+    pub fn selected() -> Self {
+        // Relaxed suffices: every value that was ever stored is a backend that can run.
+        match SELECTED.load(Relaxed) {
+            1 => Self::Serial,
+            2 => Self::Avx2,
+            3 => Self::Ifma,
+            _ => Self::decide(),
+        }
+    }
+
+    /// Makes this the backend of all operations that start from now on, on any thread.
+    ///
+    /// Call it before first use to make `HELIOSELENE_BACKEND` have no say. Later calls are allowed
+    /// as well: results do not depend on the backend.
+    ///
+    /// # Errors
+    ///
+    /// If the CPU or the build lacks what the backend needs; the choice stays as it was.
+    pub fn select(self) -> Result<(), Unavailable> {
+        match self.missing() {
+            None => {
+                SELECTED.store(self as u8, Relaxed);
+                Ok(())
+            }
+            Some(missing) => Err(Unavailable {
+                backend: self,
+                missing,
+            }),
+        }
+    }
+
+    /// The name by which `HELIOSELENE_BACKEND` knows it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Serial => "serial",
+            Self::Avx2 => "avx2",
+            Self::Ifma => "ifma",
+        }
+    }
+
+    /// What stands in the way of running here, if anything does.
+    fn missing(self) -> Option<&'static str> {
+        match self {
+            Self::Serial => None,
+            Self::Avx2 | Self::Ifma => Some("this version of the library does not contain it"),
+        }
+    }
+
+    #[cold]
+    fn decide() -> Self {
+        let choice = Self::from_environment()
+            .unwrap_or_else(|| Self::available().last().unwrap_or(Self::Serial));
+        if let Err(error) = choice.select() {
+            panic!("HELIOSELENE_BACKEND: {error}");
+        }
+        choice
+    }
+
+    #[cfg(feature = "std")]
+    fn from_environment() -> Option<Self> {
+        let value = std::env::var_os("HELIOSELENE_BACKEND")?;
+        let named = Self::ALL
+            .into_iter()
+            .find(|backend| value == *backend.name());
+        Some(named.unwrap_or_else(|| {
+            panic!("HELIOSELENE_BACKEND is {value:?}, must be serial, avx2 or ifma")
+        }))
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn from_environment() -> Option<Self> {
+        None
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A backend that cannot run here, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unavailable {
+    backend: Backend,
+    missing: &'static str,
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the {} backend cannot run: {}",
+            self.backend, self.missing
+        )
+    }
+}
+
+impl core::error::Error for Unavailable {}

@@ -1,0 +1,31 @@
+//! The serial backend: scalar code, and the reference that every other backend must match.
+//!
+//! A field element is one 256-bit integer in saturated limbs, any representative of its residue;
+//! only `store` makes it canonical. See `notes/serial.md`.
+
+pub(crate) mod invert;
+pub(crate) mod kernel;
+pub(crate) mod portable;
+pub(crate) mod word;
+
+mod element;
+
+pub(crate) use element::Serial;
+
+use super::Operation;
+use crate::params::Curve;
+use crate::point_ops::Independent;
+
+/// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
+macro_rules! with_kernel {
+    ($Kernel:ident => $body:expr) => {{
+        type $Kernel = $crate::backend::serial::portable::Portable;
+        $body
+    }};
+}
+pub(crate) use with_kernel;
+
+/// The entry of the serial backend.
+pub(super) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
+    with_kernel!(Kernel => operation.run::<Independent<Serial<Kernel, C::Base>>>())
+}

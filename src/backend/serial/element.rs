@@ -1,0 +1,124 @@
+//! The serial backend's vector: one element, any 256-bit representative of it.
+
+use core::marker::PhantomData;
+use core::ops::{Add, Mul, Neg, Sub};
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use super::kernel::Kernel;
+use super::portable;
+use super::word::{self, LIMBS, Limbs, Word};
+use crate::backend::{FieldVector, Sum};
+use crate::field::FieldElement;
+use crate::params::Prime;
+
+/// A residue modulo `P` as any 256-bit integer, multiplied by the kernel `K`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Serial<K, P>(pub(crate) Limbs, PhantomData<(K, P)>);
+
+impl<K: Kernel, P: Prime> Serial<K, P> {
+    #[inline(always)]
+    pub(crate) const fn new(limbs: Limbs) -> Self {
+        Self(limbs, PhantomData)
+    }
+
+    /// a^(2^n)
+    #[inline(always)]
+    pub(crate) fn square_n(self, n: u32) -> Self {
+        Self::new(K::square_n::<P>(&self.0, n))
+    }
+}
+
+impl<K, P> Zeroize for Serial<K, P> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<K: Kernel, P: Prime> Add for Serial<K, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::new(portable::add::<P>(&self.0, &other.0))
+    }
+}
+
+impl<K: Kernel, P: Prime> Sub for Serial<K, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::new(portable::sub::<P>(&self.0, &other.0))
+    }
+}
+
+impl<K: Kernel, P: Prime> Neg for Serial<K, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new(portable::sub::<P>(&[0; LIMBS], &self.0))
+    }
+}
+
+impl<K: Kernel, P: Prime> Mul for Serial<K, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self::new(K::mul::<P>(&self.0, &other.0))
+    }
+}
+
+impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
+    type Prime = P;
+    type Sum = Self;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn splat(x: &FieldElement<P>) -> Self {
+        Self::new(*x.as_limbs())
+    }
+
+    #[inline(always)]
+    fn load(lanes: &[FieldElement<P>]) -> Self {
+        Self::splat(&lanes[0])
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut [FieldElement<P>]) {
+        lanes[0] = FieldElement::from_canonical(portable::freeze::<P>(&self.0));
+    }
+
+    #[inline(always)]
+    fn square(self) -> Self {
+        Self::new(K::square::<P>(&self.0))
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self {
+        Self::new(K::sum_of_products::<P>(&a.0, &b.0, &c.0, &d.0))
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, choice: Choice) -> Self {
+        Self::new(word::select(&self.0, &other.0, word::mask(choice)))
+    }
+
+    #[inline(always)]
+    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+        value.select(replacement, word::is_zero(&portable::freeze::<P>(&self.0)))
+    }
+}
+
+impl<K: Kernel, P: Prime> Sum for Serial<K, P> {
+    type Tight = Self;
+
+    #[inline(always)]
+    fn carry(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn times<const N: u32>(self) -> Self {
+        Self::new(portable::times::<P>(&self.0, N as Word))
+    }
+}

@@ -1,0 +1,37 @@
+//! What a scalar instruction set offers: products modulo a prime.
+
+use super::portable;
+use super::word::Limbs;
+use crate::params::Prime;
+
+/// Multiplication of 256-bit integers modulo a prime 2^255 − γ.
+///
+/// Operands are any 256-bit integers. Results are congruent modulo the prime and below twice the
+/// prime, so that one conditional subtraction makes them canonical. All constant time.
+pub(crate) trait Kernel: Copy + core::fmt::Debug + 'static {
+    /// a·b
+    fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs;
+    /// a²
+    fn square<P: Prime>(a: &Limbs) -> Limbs;
+    /// a·b + c·d, reduced once
+    fn sum_of_products<P: Prime>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs;
+    /// a·b, canonical
+    #[inline(always)]
+    fn mul_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+        portable::freeze_once::<P>(&Self::mul::<P>(a, b))
+    }
+    /// a², canonical
+    #[inline(always)]
+    fn square_canonical<P: Prime>(a: &Limbs) -> Limbs {
+        portable::freeze_once::<P>(&Self::square::<P>(a))
+    }
+    /// a^(2^n)
+    #[inline(always)]
+    fn square_n<P: Prime>(a: &Limbs, n: u32) -> Limbs {
+        let mut x = *a;
+        for _ in 0..n {
+            x = Self::square::<P>(&x);
+        }
+        x
+    }
+}

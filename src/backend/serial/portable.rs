@@ -1,0 +1,214 @@
+//! The kernels in plain Rust, for any word size: the text that every other kernel must match.
+//!
+//! Operands are ANY 256-bit integers; results are congruent to the exact ones modulo the prime.
+//! `T` below is the exact integer that is reduced, and γ = 2^255 − prime, so that
+//! 2^255 ≡ γ and 2^256 ≡ 2γ.
+
+use super::kernel::Kernel;
+use super::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
+use crate::params::Prime;
+
+/// Plain Rust on machine words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Kernel for Portable {
+    #[inline]
+    fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+        reduce::<P>(&product(a, b), 0)
+    }
+
+    #[inline]
+    fn square<P: Prime>(a: &Limbs) -> Limbs {
+        reduce::<P>(&square(a), 0)
+    }
+
+    #[inline]
+    fn sum_of_products<P: Prime>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+        let (mut t, u) = (product(a, b), product(c, d));
+        let mut carry = 0;
+        for (t, u) in t.iter_mut().zip(&u) {
+            (*t, carry) = adc(*t, *u, carry);
+        }
+        reduce::<P>(&t, carry)
+    }
+}
+
+/// a·b, exact.
+#[inline(always)]
+pub(crate) const fn product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
+    let mut t = [0; 2 * LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let (mut carry, mut j) = (0, 0);
+        while j < LIMBS {
+            (t[i + j], carry) = mac(t[i + j], a[j], b[i], carry);
+            j += 1;
+        }
+        t[i + LIMBS] = carry;
+        i += 1;
+    }
+    t
+}
+
+/// a², exact: the products a_i·a_j with i < j once, doubled by a shift, and the squares a_i².
+#[inline(always)]
+pub(crate) const fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
+    let mut t = [0; 2 * LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let (mut carry, mut j) = (0, i + 1);
+        while j < LIMBS {
+            (t[i + j], carry) = mac(t[i + j], a[i], a[j], carry);
+            j += 1;
+        }
+        t[i + LIMBS] = carry;
+        i += 1;
+    }
+    // Twice the cross products is at most a² < 2^512: no bit is shifted out.
+    let mut k = 2 * LIMBS - 1;
+    while k > 0 {
+        t[k] = (t[k] << 1) | (t[k - 1] >> (BITS - 1));
+        k -= 1;
+    }
+    let (mut carry, mut i) = (0, 0);
+    while i < LIMBS {
+        let square = (a[i] as Wide) * (a[i] as Wide);
+        (t[2 * i], carry) = adc(t[2 * i], square as Word, carry);
+        (t[2 * i + 1], carry) = adc(t[2 * i + 1], (square >> BITS) as Word, carry);
+        i += 1;
+    }
+    // The sum is a² < 2^512, so the last carry is zero.
+    t
+}
+
+/// T + 2^512·`top` (`top` ≤ 1) to a congruent value below twice the prime.
+#[inline(always)]
+pub(crate) const fn reduce<P: Prime>(t: &[Word; 2 * LIMBS], top: Word) -> Limbs {
+    let g = P::TWO_GAMMA_LIMBS;
+    // Fold 2^256: T1 = low + high·2γ, with high = top·2^256 + the upper half.
+    // T1 < 2^256 + 2^257·2^128 has at most LIMBS + g + 1 limbs.
+    let mut t1 = [0; 2 * LIMBS + 1];
+    let mut i = 0;
+    while i < LIMBS {
+        t1[i] = t[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < g {
+        let (mut carry, mut j) = (0, 0);
+        while j < LIMBS {
+            (t1[i + j], carry) = mac(t1[i + j], t[LIMBS + j], P::TWO_GAMMA[i], carry);
+            j += 1;
+        }
+        // `top` ≤ 1: a masked limb, and the running sum stays below 2^(BITS·(LIMBS + i + 2)).
+        let (limb, carry) = adc(t1[i + LIMBS], P::TWO_GAMMA[i] & top.wrapping_neg(), carry);
+        t1[i + LIMBS] = limb;
+        t1[i + LIMBS + 1] = carry;
+        i += 1;
+    }
+    // Fold again: T1 = low + h·2^256 with h < 2^129 + 1 in g + 1 limbs, T2 = low + h·2γ.
+    // For `top` = 0, h ≤ 2γ and h·2γ ≤ (2γ)² < 0.26·2^256; for `top` = 1 four times that at most
+    // (h ≤ 4γ, so h·2γ ≤ 8γ² < 0.51·2^256). So T2 < 2^257: one carry limb, 0 or 1.
+    let mut t2 = [0; LIMBS + 1];
+    let mut i = 0;
+    while i < LIMBS {
+        t2[i] = t1[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < g {
+        let (mut carry, mut j) = (0, 0);
+        while j <= g {
+            (t2[i + j], carry) = mac(t2[i + j], t1[LIMBS + j], P::TWO_GAMMA[i], carry);
+            j += 1;
+        }
+        let mut k = i + g + 1;
+        while k <= LIMBS {
+            (t2[k], carry) = adc(t2[k], 0, carry);
+            k += 1;
+        }
+        i += 1;
+    }
+    let mut low = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        low[i] = t2[i];
+        i += 1;
+    }
+    fold_top::<P>(&low, t2[LIMBS])
+}
+
+/// x + 2^256·`top` (`top` < 16) to a congruent value below 2^255 + 32γ, so below twice the prime.
+#[inline(always)]
+const fn fold_top<P: Prime>(x: &Limbs, top: Word) -> Limbs {
+    // All bits from 255 up: h < 32, and 2^255·h ≡ h·γ.
+    let h = (top << 1) | (x[LIMBS - 1] >> (BITS - 1));
+    let mut r = *x;
+    r[LIMBS - 1] &= Word::MAX >> 1;
+    let (mut carry, mut i) = (0, 0);
+    while i < LIMBS {
+        (r[i], carry) = mac(r[i], P::GAMMA[i], h, carry);
+        i += 1;
+    }
+    // r < 2^255 + 32γ < 2^256: the last carry is zero.
+    r
+}
+
+/// a + b modulo the prime, for any 256-bit a and b; any 256-bit result.
+#[inline(always)]
+pub(crate) const fn add<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+    let (s, carry) = word::add(a, b);
+    let (s, carry) = word::add(&s, &word::masked(&P::TWO_GAMMA, carry.wrapping_neg()));
+    // A second carry leaves s < 2γ, so adding 2γ once more cannot carry.
+    word::add(&s, &word::masked(&P::TWO_GAMMA, carry.wrapping_neg())).0
+}
+
+/// a − b modulo the prime, for any 256-bit a and b; any 256-bit result.
+#[inline(always)]
+pub(crate) const fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+    let (d, borrow) = word::sub(a, b);
+    let (d, borrow) = word::sub(&d, &word::masked(&P::TWO_GAMMA, borrow.wrapping_neg()));
+    // A second borrow leaves d ≥ 2^256 − 2γ, so subtracting 2γ once more cannot borrow.
+    word::sub(&d, &word::masked(&P::TWO_GAMMA, borrow.wrapping_neg())).0
+}
+
+/// k·x modulo the prime, for any 256-bit x and k ≤ 16; the result is below 2^255 + 32γ.
+#[inline(always)]
+pub(crate) const fn times<P: Prime>(x: &Limbs, k: Word) -> Limbs {
+    let mut low = [0; LIMBS];
+    let (mut top, mut i) = (0, 0);
+    while i < LIMBS {
+        (low[i], top) = mac(0, x[i], k, top);
+        i += 1;
+    }
+    fold_top::<P>(&low, top)
+}
+
+/// x modulo the prime, for x below twice the prime.
+#[inline(always)]
+pub(crate) const fn freeze_once<P: Prime>(x: &Limbs) -> Limbs {
+    let (d, borrow) = word::sub(x, &P::MODULUS);
+    word::select(&d, x, borrow.wrapping_neg())
+}
+
+/// x modulo the prime, for any 256-bit x: 2^256 − 1 is below three times the prime.
+#[inline(always)]
+pub(crate) const fn freeze<P: Prime>(x: &Limbs) -> Limbs {
+    freeze_once::<P>(&freeze_once::<P>(x))
+}
+
+/// a + b for canonical a and b, canonical.
+#[inline(always)]
+pub(crate) const fn add_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+    // The sum of two residues is below 2^256: no carry.
+    freeze_once::<P>(&word::add(a, b).0)
+}
+
+/// a − b for canonical a and b, canonical.
+#[inline(always)]
+pub(crate) const fn sub_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+    let (d, borrow) = word::sub(a, b);
+    // Where a < b, the prime brings the difference back above zero, past 2^256.
+    word::add(&d, &word::masked(&P::MODULUS, borrow.wrapping_neg())).0
+}

@@ -1,0 +1,158 @@
+//! The machine word and its carries: 64 bits where a 64×64→128 product is one constant-time
+//! instruction, 32 bits elsewhere.
+//!
+//! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
+//! 32-bit targets run is tested there too.
+
+use subtle::{Choice, ConstantTimeEq};
+
+#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+mod width {
+    /// One limb of a field element.
+    pub type Word = u64;
+    /// Twice a limb: holds any product of two limbs plus two limbs.
+    pub type Wide = u128;
+}
+
+#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+mod width {
+    /// One limb of a field element.
+    pub type Word = u32;
+    /// Twice a limb: holds any product of two limbs plus two limbs.
+    pub type Wide = u64;
+}
+
+pub(crate) use width::{Wide, Word};
+
+/// Bits in a limb.
+pub(crate) const BITS: usize = Word::BITS as usize;
+/// Limbs in a 256-bit value.
+pub(crate) const LIMBS: usize = 256 / BITS;
+/// A 256-bit integer, least significant limb first.
+pub(crate) type Limbs = [Word; LIMBS];
+
+/// `a + b + carry`, and the carry out (0 or 1).
+#[inline(always)]
+pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
+    // a + b + carry ≤ 2·(2^BITS − 1) + 1 fits in a Wide.
+    let sum = a as Wide + b as Wide + carry as Wide;
+    (sum as Word, (sum >> BITS) as Word)
+}
+
+/// `a − b − borrow`, and the borrow out (0 or 1).
+#[inline(always)]
+pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
+    let difference = (a as Wide).wrapping_sub(b as Wide + borrow as Wide);
+    // A negative difference has all high bits set.
+    (difference as Word, ((difference >> BITS) as Word) & 1)
+}
+
+/// `acc + a·b + carry`, low and high limb.
+#[inline(always)]
+pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word) {
+    // (2^BITS − 1)² + 2·(2^BITS − 1) = 2^(2·BITS) − 1: no overflow.
+    let product = acc as Wide + (a as Wide) * (b as Wide) + carry as Wide;
+    (product as Word, (product >> BITS) as Word)
+}
+
+/// `x + y`, and the carry out.
+#[inline(always)]
+pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
+    let mut sum = [0; LIMBS];
+    let (mut carry, mut i) = (0, 0);
+    while i < LIMBS {
+        (sum[i], carry) = adc(x[i], y[i], carry);
+        i += 1;
+    }
+    (sum, carry)
+}
+
+/// `x − y`, and the borrow out.
+#[inline(always)]
+pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
+    let mut difference = [0; LIMBS];
+    let (mut borrow, mut i) = (0, 0);
+    while i < LIMBS {
+        (difference[i], borrow) = sbb(x[i], y[i], borrow);
+        i += 1;
+    }
+    (difference, borrow)
+}
+
+/// `x` where `mask` is all ones, zero where it is zero.
+#[inline(always)]
+pub(crate) const fn masked(x: &Limbs, mask: Word) -> Limbs {
+    let mut out = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        out[i] = x[i] & mask;
+        i += 1;
+    }
+    out
+}
+
+/// `if_ones` where `mask` is all ones, `if_zero` where it is zero.
+#[inline(always)]
+pub(crate) const fn select(if_zero: &Limbs, if_ones: &Limbs, mask: Word) -> Limbs {
+    let mut out = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        out[i] = if_zero[i] ^ ((if_zero[i] ^ if_ones[i]) & mask);
+        i += 1;
+    }
+    out
+}
+
+/// All ones if `choice`, else zero. The value barrier is `subtle`'s.
+#[inline(always)]
+pub(crate) fn mask(choice: Choice) -> Word {
+    Word::from(choice.unwrap_u8()).wrapping_neg()
+}
+
+/// Whether x is 0.
+#[inline(always)]
+pub(crate) fn is_zero(x: &Limbs) -> Choice {
+    x.iter().fold(0, |bits, limb| bits | limb).ct_eq(&0)
+}
+
+/// The limbs of 32 little-endian bytes.
+#[inline(always)]
+pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
+    let mut out = [0; LIMBS];
+    let mut i = 0;
+    while i < 32 {
+        out[i / (BITS / 8)] |= (bytes[i] as Word) << (8 * (i % (BITS / 8)));
+        i += 1;
+    }
+    out
+}
+
+/// The 32 little-endian bytes of the limbs.
+#[inline(always)]
+pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
+    let mut out = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        out[i] = (limbs[i / (BITS / 8)] >> (8 * (i % (BITS / 8)))) as u8;
+        i += 1;
+    }
+    out
+}
+
+/// The value of 64 big-endian hexadecimal digits; for constants.
+pub(crate) const fn from_hex(digits: &str) -> Limbs {
+    let digits = digits.as_bytes();
+    assert!(digits.len() == 64, "a 256-bit constant has 64 digits");
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < 64 {
+        let digit = match digits[i] {
+            d @ b'0'..=b'9' => d - b'0',
+            d @ b'a'..=b'f' => d - b'a' + 10,
+            _ => panic!("not a lower-case hexadecimal digit"),
+        };
+        bytes[31 - i / 2] |= digit << (4 * (1 - i % 2));
+        i += 1;
+    }
+    from_le_bytes(&bytes)
+}

@@ -1,0 +1,81 @@
+//! THE field trait: a vector of elements of one prime field.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use crate::field::FieldElement;
+use crate::params::Prime;
+
+/// A vector of `LANES` elements of one prime field, fit to be multiplied.
+///
+/// A backend implements this and nothing else; every formula and every scalar multiplication is
+/// written over it. Two types keep the bounds apart, so that what is not legal does not compile:
+///
+/// - `Self` is *tight*: a legal operand of a multiplication;
+/// - [`Self::Sum`] is *loose*: what a multiplication, an addition or a subtraction yields. Sums may
+///   be added further, and [`Sum::carry`] makes them tight.
+///
+/// The serial backend has one representation for both and its `carry` costs nothing. Constant
+/// time throughout, and no function here fails: any vector is a legal operand.
+pub(crate) trait FieldVector:
+    Copy
+    + Zeroize
+    + Add<Output = Self::Sum>
+    + Sub<Output = Self::Sum>
+    + Mul<Output = Self::Sum>
+    + Neg<Output = Self::Sum>
+{
+    /// The field.
+    type Prime: Prime;
+    /// A loose vector.
+    type Sum: Sum<Tight = Self> + From<Self>;
+    /// Elements in a vector.
+    const LANES: usize;
+
+    /// The vector with `x` in every lane.
+    fn splat(x: &FieldElement<Self::Prime>) -> Self;
+    /// The vector of `LANES` elements.
+    fn load(lanes: &[FieldElement<Self::Prime>]) -> Self;
+    /// The canonical elements of the vector, to `LANES` places.
+    fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
+
+    /// The square of each lane.
+    fn square(self) -> Self::Sum;
+    /// a·b + c·d in each lane, with one reduction where that is faster.
+    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self::Sum;
+
+    /// In each lane `other` if `choice`, else `self`: one choice for all lanes.
+    fn select(self, other: Self, choice: Choice) -> Self;
+    /// `replacement` in the lanes where `self` is zero modulo the prime, `value` in the others.
+    fn replace_where_zero(self, value: Self, replacement: Self) -> Self;
+}
+
+/// A loose vector: a sum of products and vectors that is not yet an operand.
+pub(crate) trait Sum:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
+{
+    /// The vector that `carry` yields.
+    type Tight;
+    /// The same values as an operand of multiplications.
+    fn carry(self) -> Self::Tight;
+    /// K times each lane, for K ≤ 16.
+    fn times<const K: u32>(self) -> Self;
+}
+
+/// A vector whose four lanes belong to one point, and change places between multiplications.
+pub(crate) trait FourLanes: FieldVector<Sum: Rearrange> + Rearrange {}
+
+/// Movement of lanes, for tight and loose vectors alike.
+pub(crate) trait Rearrange: Copy {
+    /// Lane i of the result is the lane of `self` that [`order`] names in place i.
+    fn shuffle<const ORDER: i32>(self) -> Self;
+    /// Lane i of `other` where bit i of `MASK` is set, of `self` elsewhere.
+    fn blend<const MASK: i32>(self, other: Self) -> Self;
+}
+
+/// The constant of a [`Rearrange::shuffle`], in the coding of `vpermq`.
+pub(crate) const fn order(lanes: [i32; 4]) -> i32 {
+    lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
+}

@@ -1,0 +1,133 @@
+//! The two curves: points in homogeneous projective coordinates, canonical residues.
+
+mod arithmetic;
+#[cfg(feature = "alloc")]
+mod batch;
+mod encoding;
+mod group;
+
+use core::fmt;
+
+use ff::Field;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+use zeroize::{DefaultIsZeroes, Zeroize};
+
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+/// A point of the prime-order curve `C`, y² = x³ − 3x + b.
+///
+/// Homogeneous projective coordinates, x = X/Z and y = Y/Z; the identity is (0 : 1 : 0). 96 bytes,
+/// aligned as `usize` is, X, then Y, then Z: this layout is part of the C ABI of programs that pass
+/// points by value, and will not change. Every function is constant time in points and scalars
+/// unless its name says `vartime`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Point<C: Curve> {
+    x: FieldElement<C::Base>,
+    y: FieldElement<C::Base>,
+    z: FieldElement<C::Base>,
+}
+
+impl<C: Curve> Point<C> {
+    /// (0 : 1 : 0)
+    pub(crate) const fn identity() -> Self {
+        let zero = FieldElement::from_small(0);
+        Self {
+            x: zero,
+            y: FieldElement::from_small(1),
+            z: zero,
+        }
+    }
+
+    pub(crate) const fn generator() -> Self {
+        let [x, y] = C::GENERATOR;
+        Self {
+            x,
+            y,
+            z: FieldElement::from_small(1),
+        }
+    }
+
+    /// X, Y and Z of a point; the caller knows that it is on the curve.
+    pub(crate) const fn from_coordinates([x, y, z]: [FieldElement<C::Base>; 3]) -> Self {
+        Self { x, y, z }
+    }
+
+    pub(crate) const fn coordinates(&self) -> [&FieldElement<C::Base>; 3] {
+        [&self.x, &self.y, &self.z]
+    }
+
+    /// The point with these affine coordinates; none if it is not on the curve.
+    pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
+        let point = Self {
+            x,
+            y,
+            z: FieldElement::ONE,
+        };
+        CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
+    }
+
+    /// x³ − 3x + b
+    fn y_squared(x: &FieldElement<C::Base>) -> FieldElement<C::Base> {
+        let x3 = x.square() * x;
+        x3 - x.double() - x + C::B
+    }
+}
+
+impl<C: Curve> ConstantTimeEq for Point<C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        // The identity is equal to no other point: y·0 = y'·z' needs z' = 0, as its y is not 0.
+        (self.x * other.z).ct_eq(&(other.x * self.z))
+            & (self.y * other.z).ct_eq(&(other.y * self.z))
+    }
+}
+
+impl<C: Curve> PartialEq for Point<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: Curve> Eq for Point<C> {}
+
+impl<C: Curve> ConditionallySelectable for Point<C> {
+    #[inline]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self {
+            x: FieldElement::conditional_select(&a.x, &b.x, choice),
+            y: FieldElement::conditional_select(&a.y, &b.y, choice),
+            z: FieldElement::conditional_select(&a.z, &b.z, choice),
+        }
+    }
+}
+
+/// The identity.
+impl<C: Curve> Default for Point<C> {
+    fn default() -> Self {
+        Self::identity()
+    }
+}
+
+/// To the identity.
+impl<C: Curve> DefaultIsZeroes for Point<C> {}
+
+/// The projective coordinates. It prints secrets as readily as anything else.
+impl<C: Curve> fmt::Debug for Point<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(C::POINT_NAME)
+            .field("x", &self.x)
+            .field("y", &self.y)
+            .field("z", &self.z)
+            .finish()
+    }
+}
+
+const _: () = {
+    use crate::{HeliosPoint, SelenePoint};
+    assert!(size_of::<HeliosPoint>() == 96 && size_of::<SelenePoint>() == 96);
+    // Under the testing cfg the limbs are narrower than `usize`.
+    assert!(cfg!(helioselene_word = "32") || align_of::<HeliosPoint>() == align_of::<usize>());
+    const fn zeroizes<T: Zeroize>() {}
+    zeroizes::<HeliosPoint>();
+};

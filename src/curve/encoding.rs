@@ -1,0 +1,53 @@
+//! The encoding of points, on which consensus rests: little-endian x with the parity of y in
+//! bit 255; the identity is 32 zero bytes.
+
+use ff::{Field, PrimeField};
+use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
+
+use super::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+impl<C: Curve> Point<C> {
+    /// The point that 32 bytes encode.
+    ///
+    /// None for x not below the prime, for x not on the curve, and for a set parity bit where
+    /// y = 0 or the point is the identity: of every point exactly one encoding is accepted.
+    pub(super) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
+        let mut x_bytes = *bytes;
+        x_bytes[31] &= 0x7f;
+        let sign = Choice::from(bytes[31] >> 7);
+
+        let x = FieldElement::<C::Base>::from_repr(x_bytes);
+        let in_range = x.is_some();
+        let x = x.unwrap_or(FieldElement::ZERO);
+        let y = Self::y_squared(&x).sqrt();
+        let on_curve = y.is_some();
+        let mut y = y.unwrap_or(FieldElement::ZERO);
+        y.conditional_negate(y.is_odd().ct_ne(&sign));
+
+        // b is no square, so x = 0 is on no curve and means the identity.
+        let is_identity = in_range & x.is_zero() & !sign;
+        let is_point = in_range & on_curve & y.is_odd().ct_eq(&sign);
+        let point = Self {
+            x,
+            y,
+            z: FieldElement::ONE,
+        };
+        CtOption::new(
+            Self::conditional_select(&point, &Self::identity(), is_identity),
+            is_identity | is_point,
+        )
+    }
+
+    pub(super) fn encode(&self) -> [u8; 32] {
+        self.encode_with(&self.z.invert().unwrap_or(FieldElement::ZERO))
+    }
+
+    /// The encoding, given 1/Z, or 0 for the identity, which makes x = y = 0 and so 32 zero bytes.
+    pub(super) fn encode_with(&self, z_inverse: &FieldElement<C::Base>) -> [u8; 32] {
+        let mut bytes = (self.x * z_inverse).to_repr();
+        bytes[31] |= (self.y * z_inverse).is_odd().unwrap_u8() << 7;
+        bytes
+    }
+}

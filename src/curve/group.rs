@@ -1,0 +1,65 @@
+//! The traits of the `group` crate.
+
+use ff::{Field, PrimeField};
+use group::prime::PrimeGroup;
+use group::{Group, GroupEncoding};
+use rand_core::RngCore;
+use subtle::{Choice, CtOption};
+
+use super::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+impl<C: Curve> Group for Point<C> {
+    type Scalar = FieldElement<C::Scalar>;
+
+    /// A uniform point other than the identity, with no known logarithm.
+    ///
+    /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`, and both
+    /// are drawn anew until x is on the curve.
+    fn random(mut rng: impl RngCore) -> Self {
+        loop {
+            let mut bytes = FieldElement::<C::Base>::random(&mut rng).to_repr();
+            bytes[31] |= ((rng.next_u32() % 2) as u8) << 7;
+            if let Some(point) = Option::from(Self::from_bytes(&bytes)) {
+                return point;
+            }
+        }
+    }
+
+    fn identity() -> Self {
+        Self::identity()
+    }
+
+    fn generator() -> Self {
+        Self::generator()
+    }
+
+    fn is_identity(&self) -> Choice {
+        self.z.is_zero()
+    }
+
+    fn double(&self) -> Self {
+        self.doubled()
+    }
+}
+
+impl<C: Curve> GroupEncoding for Point<C> {
+    type Repr = [u8; 32];
+
+    /// See [`Point::decode`]: none for every encoding that `to_bytes` does not yield.
+    fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::decode(bytes)
+    }
+
+    /// The same as `from_bytes`: nothing is left unchecked.
+    fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::decode(bytes)
+    }
+
+    fn to_bytes(&self) -> [u8; 32] {
+        self.encode()
+    }
+}
+
+impl<C: Curve> PrimeGroup for Point<C> {}

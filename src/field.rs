@@ -1,0 +1,153 @@
+//! The two prime fields: canonical residues in saturated limbs.
+
+mod arithmetic;
+#[cfg(feature = "alloc")]
+mod batch;
+mod ff;
+mod roots;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::DefaultIsZeroes;
+
+use crate::backend::serial::portable;
+use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
+use crate::params::Prime;
+
+pub(crate) use roots::{even_sqrt, sqrt_rfc8032};
+
+/// An element of the field of `P` elements, by its canonical residue.
+///
+/// 32 bytes, aligned as `usize` is, least significant limb first: this layout is part of the C ABI
+/// of programs that pass elements by value, and will not change. Every function is constant time
+/// in the element unless its name says `vartime`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct FieldElement<P: Prime> {
+    limbs: Limbs,
+    prime: PhantomData<P>,
+}
+
+impl<P: Prime> FieldElement<P> {
+    /// The element whose residue the limbs are; the caller knows that it is below the prime.
+    #[inline(always)]
+    pub(crate) const fn from_canonical(limbs: Limbs) -> Self {
+        Self {
+            limbs,
+            prime: PhantomData,
+        }
+    }
+
+    /// The element whose residue is a number below the prime.
+    pub(crate) const fn from_small(x: Word) -> Self {
+        let mut limbs = [0; LIMBS];
+        limbs[0] = x;
+        Self::from_canonical(limbs)
+    }
+
+    /// The canonical residue.
+    #[inline(always)]
+    pub(crate) const fn as_limbs(&self) -> &Limbs {
+        &self.limbs
+    }
+
+    /// The element that a 256-bit integer is congruent to.
+    pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
+        // crypto-bigint's limbs may be of another width than ours (`helioselene_word`).
+        let words = x.as_words();
+        let per_word = crypto_bigint::Word::BITS as usize / 8;
+        let mut bytes = [0; 32];
+        let mut i = 0;
+        while i < 32 {
+            bytes[i] = (words[i / per_word] >> (8 * (i % per_word))) as u8;
+            i += 1;
+        }
+        Self::from_canonical(portable::freeze::<P>(&word::from_le_bytes(&bytes)))
+    }
+
+    /// The element that a little-endian 512-bit integer is congruent to.
+    ///
+    /// Of 64 uniform bytes it makes an element that is uniform up to a bias below 2^−256.
+    pub fn wide_reduce(bytes: [u8; 64]) -> Self {
+        let mut t = [0; 2 * LIMBS];
+        for (limb, chunk) in t.iter_mut().zip(bytes.chunks_exact(BITS / 8)) {
+            for (i, byte) in chunk.iter().enumerate() {
+                *limb |= Word::from(*byte) << (8 * i);
+            }
+        }
+        Self::from_canonical(portable::freeze_once::<P>(&portable::reduce::<P>(&t, 0)))
+    }
+}
+
+impl<P: Prime> ConstantTimeEq for FieldElement<P> {
+    #[inline(always)]
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let mut difference = [0; LIMBS];
+        for (d, (a, b)) in difference
+            .iter_mut()
+            .zip(self.limbs.iter().zip(&other.limbs))
+        {
+            *d = a ^ b;
+        }
+        word::is_zero(&difference)
+    }
+}
+
+impl<P: Prime> PartialEq for FieldElement<P> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<P: Prime> Eq for FieldElement<P> {}
+
+impl<P: Prime> ConditionallySelectable for FieldElement<P> {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self::from_canonical(word::select(&a.limbs, &b.limbs, word::mask(choice)))
+    }
+}
+
+impl<P: Prime> Default for FieldElement<P> {
+    fn default() -> Self {
+        Self::from_small(0)
+    }
+}
+
+impl<P: Prime> DefaultIsZeroes for FieldElement<P> {}
+
+/// The residue in hexadecimal. It prints secrets as readily as anything else.
+impl<P: Prime> fmt::Debug for FieldElement<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        word::to_le_bytes(&self.limbs)
+            .iter()
+            .rev()
+            .try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// From a primitive integer; constant time.
+macro_rules! from_integer {
+    ($($integer:ty)*) => {$(
+        impl<P: Prime> From<$integer> for FieldElement<P> {
+            fn from(x: $integer) -> Self {
+                let mut bytes = [0; 32];
+                bytes[..size_of::<$integer>()].copy_from_slice(&x.to_le_bytes());
+                // x < 2^128 is below either prime.
+                Self::from_canonical(word::from_le_bytes(&bytes))
+            }
+        }
+    )*};
+}
+from_integer!(u8 u16 u32 u64 u128);
+
+const _: () = {
+    use crate::{Field25519, HelioseleneField};
+    assert!(size_of::<Field25519>() == 32 && size_of::<HelioseleneField>() == 32);
+    // Under the testing cfg the limbs are narrower than `usize`.
+    assert!(cfg!(helioselene_word = "32") || align_of::<Field25519>() == align_of::<usize>());
+};

@@ -1,0 +1,127 @@
+//! The traits of the `ff` crate.
+
+use ff::{Field, FieldBits, FromUniformBytes, PrimeField, PrimeFieldBits};
+use rand_core::RngCore;
+use subtle::{Choice, ConstantTimeEq, CtOption};
+
+use super::FieldElement;
+use crate::backend::serial::invert::invert;
+use crate::backend::serial::word::{self, LIMBS, Word};
+use crate::params::Prime;
+
+impl<P: Prime> Field for FieldElement<P> {
+    const ZERO: Self = Self::from_small(0);
+    const ONE: Self = Self::from_small(1);
+
+    fn random(rng: impl RngCore) -> Self {
+        P::random(rng)
+    }
+
+    #[inline]
+    fn square(&self) -> Self {
+        self.squared()
+    }
+
+    #[inline]
+    fn double(&self) -> Self {
+        self + self
+    }
+
+    /// The inverse, none for zero. Safegcd (eprint 2019/266), constant time.
+    fn invert(&self) -> CtOption<Self> {
+        CtOption::new(
+            Self::from_canonical(invert::<P>(self.as_limbs())),
+            !self.is_zero(),
+        )
+    }
+
+    fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {
+        P::sqrt_ratio(numerator, denominator)
+    }
+
+    /// A square root, none if there is none: of the two roots, the even one in the field of q
+    /// elements; in the field of 2^255 − 19 the candidate of RFC 8032, section 5.1.3, whatever its
+    /// parity.
+    fn sqrt(&self) -> CtOption<Self> {
+        P::sqrt(self)
+    }
+}
+
+impl<P: Prime> PrimeField for FieldElement<P> {
+    type Repr = [u8; 32];
+
+    const MODULUS: &'static str = P::MODULUS_HEX;
+    const NUM_BITS: u32 = 255;
+    const CAPACITY: u32 = 254;
+    /// (MODULUS + 1) / 2
+    const TWO_INV: Self = {
+        let modulus = P::MODULUS;
+        let mut half = [0; LIMBS];
+        let mut i = 0;
+        while i < LIMBS {
+            let above = if i + 1 < LIMBS {
+                modulus[i + 1] << (Word::BITS - 1)
+            } else {
+                0
+            };
+            half[i] = (modulus[i] >> 1) | above;
+            i += 1;
+        }
+        let mut one = [0; LIMBS];
+        one[0] = 1;
+        Self::from_canonical(word::add(&half, &one).0)
+    };
+    const MULTIPLICATIVE_GENERATOR: Self = Self::from_small(P::GENERATOR);
+    const S: u32 = P::S;
+    const ROOT_OF_UNITY: Self = Self::from_canonical(P::ROOT_OF_UNITY);
+    /// −1 for S = 1, and −i for S = 2: in both cases a power of the root without inversion.
+    const ROOT_OF_UNITY_INV: Self = {
+        if P::S == 1 {
+            Self::ROOT_OF_UNITY
+        } else {
+            Self::from_canonical(word::sub(&P::MODULUS, &P::ROOT_OF_UNITY).0)
+        }
+    };
+    const DELTA: Self = Self::from_small(P::DELTA);
+
+    /// The element whose residue the 32 little-endian bytes are; none if they are not below the
+    /// prime.
+    #[inline]
+    fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
+        let limbs = word::from_le_bytes(&bytes);
+        let (_, borrow) = word::sub(&limbs, &P::MODULUS);
+        CtOption::new(Self::from_canonical(limbs), borrow.ct_eq(&1))
+    }
+
+    #[inline]
+    fn to_repr(&self) -> [u8; 32] {
+        word::to_le_bytes(self.as_limbs())
+    }
+
+    #[inline]
+    fn is_odd(&self) -> Choice {
+        (self.as_limbs()[0] & 1).ct_eq(&1)
+    }
+
+    fn from_u128(x: u128) -> Self {
+        Self::from(x)
+    }
+}
+
+impl<P: Prime> PrimeFieldBits for FieldElement<P> {
+    type ReprBits = [u8; 32];
+
+    fn to_le_bits(&self) -> FieldBits<[u8; 32]> {
+        self.to_repr().into()
+    }
+
+    fn char_le_bits() -> FieldBits<[u8; 32]> {
+        word::to_le_bytes(&P::MODULUS).into()
+    }
+}
+
+impl<P: Prime> FromUniformBytes<64> for FieldElement<P> {
+    fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
+        Self::wide_reduce(*bytes)
+    }
+}

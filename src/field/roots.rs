@@ -1,0 +1,224 @@
+//! Powers and square roots.
+
+use ff::{Field, PrimeField};
+use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
+use zeroize::Zeroize;
+
+use super::FieldElement;
+use crate::backend::FieldVector;
+use crate::backend::serial::kernel::Kernel;
+use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
+use crate::backend::serial::{Serial, with_kernel};
+use crate::params::{P25519, Prime};
+
+impl<P: Prime> FieldElement<P> {
+    /// self^exponent, constant time in both; the exponent is the residue, an integer.
+    ///
+    /// Fixed windows of four bits: 252 squarings and 78 multiplications.
+    pub fn pow(&self, exponent: Self) -> Self {
+        with_kernel!(K => {
+            let x = Serial::<K, P>::splat(self);
+            let mut powers = [Serial::splat(&Self::from_small(1)); 16];
+            for i in 1..16 {
+                powers[i] = powers[i - 1] * x;
+            }
+            let mut digits = exponent.limbs;
+            let mut power = powers[0];
+            for _ in 0..64 {
+                // The four top bits of the exponent, which then moves up.
+                let digit = digits[LIMBS - 1] >> (BITS - 4);
+                for i in (1..LIMBS).rev() {
+                    digits[i] = (digits[i] << 4) | (digits[i - 1] >> (BITS - 4));
+                }
+                digits[0] <<= 4;
+                let mut factor = powers[0];
+                for (i, candidate) in (0..).zip(&powers).skip(1) {
+                    factor = factor.select(*candidate, digit.ct_eq(&i));
+                }
+                power = power.square_n(4) * factor;
+            }
+            digits.zeroize();
+            let mut result = [Self::from_small(0)];
+            power.store(&mut result);
+            result[0]
+        })
+    }
+}
+
+/// RFC 8032, section 5.1.3: x^((p+3)/8), times √−1 if that is no root; whatever its parity.
+pub(crate) fn sqrt_rfc8032(x: &FieldElement<P25519>) -> CtOption<FieldElement<P25519>> {
+    let first = x * power_p58(x);
+    let second = first * FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
+    let root = FieldElement::conditional_select(&second, &first, first.square().ct_eq(x));
+    CtOption::new(root, root.square().ct_eq(x))
+}
+
+impl FieldElement<P25519> {
+    /// The even one of √(u/v) and whether u/v is a square; of √(iu/v) if it is not, with
+    /// i = 2^((p−1)/4). Zero for u = 0; zero and false for v = 0 otherwise. RFC 9496, section 4.2.
+    pub fn sqrt_ratio_i(u: Self, v: Self) -> (Choice, Self) {
+        let i = Self::from_canonical(P25519::ROOT_OF_UNITY);
+        let v3 = v.square() * v;
+        let v7 = v3.square() * v;
+        let mut root = (u * v3) * power_p58(&(u * v7));
+
+        let check = v * root.square();
+        let is_root = check.ct_eq(&u);
+        let is_root_of_minus = check.ct_eq(&-u);
+        let is_root_of_minus_i = check.ct_eq(&(-u * i));
+        root.conditional_assign(&(root * i), is_root_of_minus | is_root_of_minus_i);
+        root.conditional_negate(root.is_odd());
+        (is_root | is_root_of_minus, root)
+    }
+}
+
+/// x^((p−5)/8) = x^(2^252 − 3): 251 squarings and 11 multiplications.
+fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
+    with_kernel!(K => {
+        let x = Serial::<K, P25519>::splat(x);
+        let x2 = x.square();
+        let x9 = x2.square_n(2) * x;
+        let x11 = x9 * x2;
+        // xN_0 is x^(2^N − 1).
+        let x5_0 = x11.square() * x9;
+        let x10_0 = x5_0.square_n(5) * x5_0;
+        let x20_0 = x10_0.square_n(10) * x10_0;
+        let x40_0 = x20_0.square_n(20) * x20_0;
+        let x50_0 = x40_0.square_n(10) * x10_0;
+        let x100_0 = x50_0.square_n(50) * x50_0;
+        let x200_0 = x100_0.square_n(100) * x100_0;
+        let x250_0 = x200_0.square_n(50) * x50_0;
+        stored(x250_0.square_n(2) * x)
+    })
+}
+
+/// The even one of ±x^((q+1)/4), for q ≡ 3 (mod 4).
+pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<P>> {
+    let mut root = power_q14(x);
+    root.conditional_negate(root.is_odd());
+    CtOption::new(root, root.square().ct_eq(x))
+}
+
+/// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
+///
+/// The exponent is 2^253 − (γ−1)/4: a run of ones, then some 125 bits of no structure, which take
+/// sliding windows of five bits. About 252 squarings and 47 multiplications.
+fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    const { assert!(P::MODULUS[0] & 3 == 3) };
+    let chain = const { &RootChain::of(&P::MODULUS) };
+    with_kernel!(K => {
+        let x = Serial::<K, P>::splat(x);
+        let x2 = x.square();
+        // odd[i] is x^(2i+1).
+        let mut odd = [x; 16];
+        for i in 1..16 {
+            odd[i] = odd[i - 1] * x2;
+        }
+        // x^(2^n − 1), n growing through the leading bits of chain.ones.
+        let (mut power, mut n) = (x, 1);
+        for bit in (0..chain.ones.ilog2()).rev() {
+            power = power.square_n(n) * power;
+            n *= 2;
+            if (chain.ones >> bit) & 1 == 1 {
+                power = power.square() * x;
+                n += 1;
+            }
+        }
+        for window in &chain.windows[..chain.len] {
+            power = power.square_n(window.squarings);
+            if let Some(i) = window.odd {
+                power = power * odd[i];
+            }
+        }
+        stored(power)
+    })
+}
+
+/// The canonical element of a serial vector.
+#[inline(always)]
+fn stored<K: Kernel, P: Prime>(x: Serial<K, P>) -> FieldElement<P> {
+    let mut element = [FieldElement::from_small(0)];
+    x.store(&mut element);
+    element[0]
+}
+
+/// How x^((q+1)/4) is reached from x: public, computed at compile time.
+struct RootChain {
+    /// The length of the run of ones with which the exponent begins.
+    ones: u32,
+    windows: [Window; 32],
+    len: usize,
+}
+
+/// Some squarings, then a multiplication by x^(2·odd + 1), if any.
+#[derive(Clone, Copy)]
+struct Window {
+    squarings: u32,
+    odd: Option<usize>,
+}
+
+impl RootChain {
+    const fn of(q: &Limbs) -> Self {
+        // (q+1)/4 = (q−3)/4 + 1, and q ≡ 3 (mod 4): shift q right by two and add one.
+        let mut exponent = [0; LIMBS];
+        let mut i = 0;
+        while i < LIMBS {
+            let above = if i + 1 < LIMBS {
+                q[i + 1] << (BITS - 2)
+            } else {
+                0
+            };
+            exponent[i] = (q[i] >> 2) | above;
+            i += 1;
+        }
+        let mut one = [0; LIMBS];
+        one[0] = 1;
+        exponent = word::add(&exponent, &one).0;
+
+        let mut next = 253; // bits still to do
+        while bit(&exponent, next - 1) == 1 {
+            next -= 1;
+        }
+        let ones = 253 - next;
+
+        let (mut windows, mut len) = (
+            [Window {
+                squarings: 0,
+                odd: None,
+            }; 32],
+            0,
+        );
+        while next > 0 {
+            // Pass over zeros, then take up to five bits that end in a one.
+            let mut squarings = 0;
+            while next > 0 && bit(&exponent, next - 1) == 0 {
+                (squarings, next) = (squarings + 1, next - 1);
+            }
+            let mut width = if next < 5 { next } else { 5 };
+            while width > 0 && bit(&exponent, next - width) == 0 {
+                width -= 1;
+            }
+            let (mut value, mut i) = (0, 0);
+            while i < width {
+                value = 2 * value + bit(&exponent, next - 1 - i);
+                i += 1;
+            }
+            next -= width;
+            let odd = if width > 0 {
+                Some((value / 2) as usize)
+            } else {
+                None
+            };
+            windows[len] = Window {
+                squarings: squarings + width,
+                odd,
+            };
+            len += 1;
+        }
+        Self { ones, windows, len }
+    }
+}
+
+const fn bit(x: &Limbs, i: u32) -> Word {
+    (x[i as usize / BITS] >> (i as usize % BITS)) & 1
+}

@@ -1,0 +1,50 @@
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![doc = include_str!("../README.md")]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+pub use group;
+
+mod backend;
+mod curve;
+mod field;
+mod params;
+mod point_ops;
+mod scalar_mul;
+mod tables;
+
+pub use backend::{Backend, Unavailable};
+pub use curve::Point;
+pub use field::FieldElement;
+pub use params::{Curve, Helios, Prime, Selene};
+
+/// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
+pub type HelioseleneField = FieldElement<params::Q>;
+/// The field of p = 2^255 − 19 elements: Helios' coordinates, Selene's scalars, Ed25519's field.
+pub type Field25519 = FieldElement<params::P25519>;
+/// A point of Helios.
+pub type HeliosPoint = Point<Helios>;
+/// A point of Selene.
+pub type SelenePoint = Point<Selene>;
+
+/// The cycle of July 2025, that of the optimisation contest and of older code and test vectors.
+///
+/// The same implementation as the current cycle at the crate's root, with other constants.
+#[cfg(feature = "cycle2025")]
+pub mod cycle2025 {
+    pub use crate::Field25519;
+    pub use crate::params::cycle2025::{Helios, Selene};
+
+    /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
+    pub type HelioseleneField = crate::FieldElement<crate::params::Q2025>;
+    /// A point of Helios.
+    pub type HeliosPoint = crate::Point<Helios>;
+    /// A point of Selene.
+    pub type SelenePoint = crate::Point<Selene>;
+    pub use group;
+}

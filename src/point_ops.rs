@@ -1,0 +1,49 @@
+//! How a backend holds a point while it computes, and what it can do with it.
+
+mod independent;
+
+pub(crate) use independent::Independent;
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+/// The operations on points over which scalar multiplications are written.
+///
+/// Two implementations, each generic over the field trait: [`Independent`], whose lanes hold
+/// independent points (the serial backend has one lane), and the four-lane one, whose lanes hold
+/// the independent products of one point operation.
+///
+/// All additions and doublings are complete: no input is exceptional.
+pub(crate) trait PointOps<C: Curve> {
+    /// A point.
+    type Point: Copy + Zeroize;
+    /// A point with what makes adding it cheap.
+    type Cached: Copy + Zeroize;
+
+    /// From the public type.
+    fn load(point: &Point<C>) -> Self::Point;
+    /// To the public type: canonical, and the identity as (0:1:0).
+    fn store(point: Self::Point) -> Point<C>;
+    /// Makes a point ready to be added.
+    fn cache(point: Self::Point) -> Self::Cached;
+    /// The point that was made ready.
+    fn uncache(cached: &Self::Cached) -> Self::Point;
+    /// `if_zero`, or `if_one` if `choice`.
+    fn select(if_zero: Self::Cached, if_one: Self::Cached, choice: Choice) -> Self::Cached;
+    /// Its negative if `choice`.
+    fn conditional_negate(point: Self::Point, choice: Choice) -> Self::Point;
+    /// `point + other`, or `point − other` if `negate`.
+    fn add(point: Self::Point, other: &Self::Cached, negate: Choice) -> Self::Point;
+    /// `point ± (x, y)`, an affine point, `−` if `negate`.
+    fn add_affine(
+        point: Self::Point,
+        affine: &[FieldElement<C::Base>; 2],
+        negate: Choice,
+    ) -> Self::Point;
+    /// 2^n · point, n ≥ 1.
+    fn double_n(point: Self::Point, n: u32) -> Self::Point;
+}

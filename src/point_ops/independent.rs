@@ -1,0 +1,282 @@
+//! Formulas for independent points in the lanes: the textbook's shape, one field operation at a
+//! time.
+//!
+//! Homogeneous coordinates x = X/Z, y = Y/Z where additions are, with the complete addition law
+//! of Renes, Costello and Batina (eprint 2015/1060); Jacobian coordinates x = X/Z², y = Y/Z³ inside
+//! a run of doublings.
+
+use core::marker::PhantomData;
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use super::PointOps;
+use crate::backend::{FieldVector, Sum};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+/// Points in the lanes of `V`.
+pub(crate) struct Independent<V>(PhantomData<V>);
+
+/// (X : Y : Z), homogeneous.
+#[derive(Clone, Copy)]
+pub(crate) struct Projective<V> {
+    x: V,
+    y: V,
+    z: V,
+}
+
+impl<V: Zeroize> Zeroize for Projective<V> {
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+        self.z.zeroize();
+    }
+}
+
+/// (X : Y : Z), Jacobian.
+#[derive(Clone, Copy)]
+struct Jacobian<V> {
+    x: V,
+    y: V,
+    z: V,
+}
+
+/// The products from which both complete additions finish: with `xy` = X1Y2 + X2Y1 and so on.
+struct Symmetric<V: FieldVector> {
+    xx: V::Sum,
+    yy: V::Sum,
+    zz: V::Sum,
+    xy: V::Sum,
+    yz: V::Sum,
+    xz: V::Sum,
+}
+
+impl<V: FieldVector> Symmetric<V> {
+    /// Eprint 2015/1060 for a = −3 and both operands general.
+    #[inline(always)]
+    fn finish(self, bzz: V::Sum, bxz: V::Sum) -> Projective<V> {
+        let Self {
+            xx,
+            yy,
+            zz,
+            xy,
+            yz,
+            xz,
+        } = self;
+        let s = (bzz - xz).times::<3>();
+        let t = (bxz - xx - zz.times::<3>()).times::<3>().carry();
+        let m = (xx - zz).times::<3>().carry();
+        let (a, b) = ((yy - s).carry(), (yy + s).carry());
+        let (xy, yz) = (xy.carry(), yz.carry());
+        Projective {
+            x: V::sum_of_products(xy, a, (-yz).carry(), t).carry(),
+            y: V::sum_of_products(m, t, a, b).carry(),
+            z: V::sum_of_products(yz, b, xy, m).carry(),
+        }
+    }
+}
+
+impl<V: FieldVector> Projective<V> {
+    /// Complete addition, 8 products and 6 sums of two products.
+    #[inline(always)]
+    fn add(self, other: &Self, curve_b: V) -> Self {
+        let Self {
+            x: x1,
+            y: y1,
+            z: z1,
+        } = self;
+        let Self {
+            x: x2,
+            y: y2,
+            z: z2,
+        } = *other;
+        let products = Symmetric::<V> {
+            xx: x1 * x2,
+            yy: y1 * y2,
+            zz: z1 * z2,
+            xy: V::sum_of_products(x1, y2, x2, y1),
+            yz: V::sum_of_products(y1, z2, y2, z1),
+            xz: V::sum_of_products(x1, z2, x2, z1),
+        };
+        let bzz = curve_b * products.zz.carry();
+        let bxz = curve_b * products.xz.carry();
+        products.finish(bzz, bxz)
+    }
+
+    /// Complete addition of an affine point.
+    #[inline(always)]
+    fn add_affine(self, x2: V, y2: V, curve_b: V) -> Self {
+        let Self {
+            x: x1,
+            y: y1,
+            z: z1,
+        } = self;
+        let xz = x2 * z1 + x1.into();
+        let products = Symmetric::<V> {
+            xx: x1 * x2,
+            yy: y1 * y2,
+            zz: z1.into(),
+            xy: V::sum_of_products(x1, y2, x2, y1),
+            yz: y2 * z1 + y1.into(),
+            xz,
+        };
+        products.finish(curve_b * z1, curve_b * xz.carry())
+    }
+
+    /// The first doubling of a run. The identity gives (0, 0, 0).
+    ///
+    /// With w = 3(X² − Z²), s = 2YZ, B = 4·XY·YZ, h = w² − 2B, the double is the homogeneous
+    /// (hs : w(B − h) − 2(Ys)² : s³), which is (h : w(B − h) − 2(Ys)² : s) in Jacobian coordinates.
+    #[inline(always)]
+    fn double_to_jacobian(self) -> Jacobian<V> {
+        let Self { x, y, z } = self;
+        let w = ((x - z).carry() * (x + z).carry()).times::<3>().carry();
+        let yz = (y * z).carry();
+        let xy = (x * y).carry();
+        let s = (yz + yz).carry();
+        let b = (xy * yz).times::<4>();
+        let h = (w.square() - b - b).carry();
+        let ys = (y * s).carry();
+        let ys_squared = ys.square();
+        Jacobian {
+            x: h,
+            y: (w * (b - h.into()).carry() - ys_squared - ys_squared).carry(),
+            z: s,
+        }
+    }
+
+    /// Its value with the identity written (0 : 1 : 0), which doubling runs leave as (0, 0, 0).
+    #[inline(always)]
+    fn with_true_identity(self, one: V) -> Self {
+        Self {
+            y: self.z.replace_where_zero(self.y, one),
+            ..self
+        }
+    }
+}
+
+impl<V: FieldVector> Jacobian<V> {
+    /// Doubling for a = −3 with Z3 = 2YZ, 4 products and 4 squares. (0, 0, 0) stays.
+    #[inline(always)]
+    fn double(self) -> Self {
+        let Self { x, y, z } = self;
+        let zz = z.square();
+        let yy = y.square().carry();
+        let beta4 = (x * yy).times::<4>();
+        let alpha = ((V::Sum::from(x) - zz).carry() * (V::Sum::from(x) + zz).carry())
+            .times::<3>()
+            .carry();
+        let x3 = (alpha.square() - beta4 - beta4).carry();
+        let yyyy8 = yy.square().times::<8>();
+        let yz = y * z;
+        Self {
+            x: x3,
+            y: (alpha * (beta4 - x3.into()).carry() - yyyy8).carry(),
+            z: (yz + yz).carry(),
+        }
+    }
+
+    /// (XZ : Y : Z³)
+    #[inline(always)]
+    fn to_projective(self) -> Projective<V> {
+        let Self { x, y, z } = self;
+        let zz = z.square().carry();
+        Projective {
+            x: (x * z).carry(),
+            y,
+            z: (zz * z).carry(),
+        }
+    }
+}
+
+impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
+    type Point = Projective<V>;
+    type Cached = Projective<V>;
+
+    #[inline(always)]
+    fn load(point: &Point<C>) -> Self::Point {
+        let [x, y, z] = point.coordinates();
+        Projective {
+            x: V::splat(x),
+            y: V::splat(y),
+            z: V::splat(z),
+        }
+    }
+
+    #[inline(always)]
+    fn store(point: Self::Point) -> Point<C> {
+        let point = point.with_true_identity(one::<V>());
+        let mut lanes = [[FieldElement::from_small(0)]; 3];
+        point.x.store(&mut lanes[0]);
+        point.y.store(&mut lanes[1]);
+        point.z.store(&mut lanes[2]);
+        Point::from_coordinates(lanes.map(|[x]| x))
+    }
+
+    #[inline(always)]
+    fn cache(point: Self::Point) -> Self::Cached {
+        point
+    }
+
+    #[inline(always)]
+    fn uncache(cached: &Self::Cached) -> Self::Point {
+        *cached
+    }
+
+    #[inline(always)]
+    fn select(if_zero: Self::Cached, if_one: Self::Cached, choice: Choice) -> Self::Cached {
+        Projective {
+            x: if_zero.x.select(if_one.x, choice),
+            y: if_zero.y.select(if_one.y, choice),
+            z: if_zero.z.select(if_one.z, choice),
+        }
+    }
+
+    #[inline(always)]
+    fn conditional_negate(point: Self::Point, choice: Choice) -> Self::Point {
+        Projective {
+            y: negated_if(point.y, choice),
+            ..point
+        }
+    }
+
+    #[inline(always)]
+    fn add(point: Self::Point, other: &Self::Cached, negate: Choice) -> Self::Point {
+        let other = Projective {
+            y: negated_if(other.y, negate),
+            ..*other
+        };
+        point.add(&other, V::splat(&C::B))
+    }
+
+    #[inline(always)]
+    fn add_affine(
+        point: Self::Point,
+        affine: &[FieldElement<C::Base>; 2],
+        negate: Choice,
+    ) -> Self::Point {
+        let y = negated_if(V::splat(&affine[1]), negate);
+        point.add_affine(V::splat(&affine[0]), y, V::splat(&C::B))
+    }
+
+    #[inline(always)]
+    fn double_n(point: Self::Point, n: u32) -> Self::Point {
+        let mut run = point.double_to_jacobian();
+        for _ in 1..n {
+            run = run.double();
+        }
+        run.to_projective().with_true_identity(one::<V>())
+    }
+}
+
+#[inline(always)]
+fn negated_if<V: FieldVector>(y: V, choice: Choice) -> V {
+    y.select((-y).carry(), choice)
+}
+
+#[inline(always)]
+fn one<V: FieldVector>() -> V {
+    V::splat(&FieldElement::from_small(1))
+}

@@ -1,0 +1,11 @@
+//! Scalar multiplication: each algorithm once, over the points of any backend.
+
+mod double_base;
+mod fixed_base;
+mod recoding;
+mod variable_base;
+
+pub(crate) use double_base::DoubleBase;
+pub(crate) use fixed_base::FixedBase;
+pub(crate) use recoding::ODD_MULTIPLES;
+pub(crate) use variable_base::VariableBase;

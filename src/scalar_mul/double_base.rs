@@ -1,0 +1,66 @@
+//! Variable-time double-base multiplication with the generator.
+
+use subtle::Choice;
+
+use super::recoding::Wnaf;
+use crate::backend::Operation;
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+use crate::point_ops::PointOps;
+use crate::tables;
+
+/// Digits of the point's scalar: eight odd multiples, made for each call.
+const POINT_WIDTH: u32 = 5;
+/// Digits of the generator's scalar: the sixteen odd multiples of the fixed-base table's first row.
+const GENERATOR_WIDTH: u32 = 6;
+
+/// a · point + b · generator, variable time in everything (Straus, width-w NAF).
+pub(crate) struct DoubleBase<'a, C: Curve> {
+    pub a: &'a FieldElement<C::Scalar>,
+    pub point: &'a Point<C>,
+    pub b: &'a FieldElement<C::Scalar>,
+}
+
+impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let point = O::load(self.point);
+        let twice = O::cache(O::double_n(point, 1));
+        let mut table = [O::cache(point); 1 << (POINT_WIDTH - 2)];
+        let mut multiple = point;
+        for entry in &mut table[1..] {
+            multiple = O::add(multiple, &twice, Choice::from(0));
+            *entry = O::cache(multiple);
+        }
+
+        let a = Wnaf::new(self.a, POINT_WIDTH);
+        let b = Wnaf::new(self.b, GENERATOR_WIDTH);
+        let mut sum = O::load(&Point::identity());
+        // Doublings owed are done in one run, before the next addition.
+        let mut owed = 0;
+        for i in (0..a.len().max(b.len())).rev() {
+            owed += 1;
+            let (digit_a, digit_b) = (a.digit(i), b.digit(i));
+            if (digit_a, digit_b) == (0, 0) {
+                continue;
+            }
+            sum = O::double_n(sum, owed);
+            owed = 0;
+            if digit_a != 0 {
+                let entry = &table[usize::from(digit_a.unsigned_abs() / 2)];
+                sum = O::add(sum, entry, Choice::from(u8::from(digit_a < 0)));
+            }
+            if digit_b != 0 {
+                let entry = tables::entry::<C>(0, usize::from(digit_b.unsigned_abs() / 2));
+                sum = O::add_affine(sum, &entry, Choice::from(u8::from(digit_b < 0)));
+            }
+        }
+        if owed > 0 {
+            sum = O::double_n(sum, owed);
+        }
+        O::store(sum)
+    }
+}

@@ -1,0 +1,42 @@
+//! Constant-time multiplication of the generator.
+
+use zeroize::Zeroize;
+
+use super::recoding::OddDigits;
+use crate::backend::Operation;
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+use crate::point_ops::PointOps;
+use crate::tables;
+
+/// scalar · generator, constant time.
+///
+/// One affine table entry for each of the 51 digits, no doubling: 50 complete mixed additions.
+pub(crate) struct FixedBase<'a, C: Curve> {
+    pub scalar: &'a FieldElement<C::Scalar>,
+}
+
+impl<C: Curve> Operation<C> for FixedBase<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let digits = OddDigits::new(self.scalar);
+        let first = digits.digit(0);
+        let [x, y] = tables::lookup::<C>(0, first.index);
+        let mut sum = O::load(&Point::from_coordinates([
+            x,
+            y,
+            FieldElement::from_small(1),
+        ]));
+        sum = O::conditional_negate(sum, first.negative);
+        for i in 1..OddDigits::count::<C::Scalar>() {
+            let digit = digits.digit(i);
+            sum = O::add_affine(sum, &tables::lookup::<C>(i, digit.index), digit.negative);
+        }
+        let product = O::store(O::conditional_negate(sum, digits.was_even()));
+        sum.zeroize();
+        product
+    }
+}

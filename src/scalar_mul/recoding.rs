@@ -1,0 +1,137 @@
+//! Digits of scalars.
+
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
+use crate::field::FieldElement;
+use crate::params::Prime;
+
+/// Bits in a digit of [`OddDigits`].
+pub(crate) const WINDOW: u32 = 5;
+/// Odd multiples 1, 3, … 31 that a digit can select.
+pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
+
+/// A scalar k as odd digits in ±{1, 3, … 31}, radix 32, after k was made odd: constant time.
+///
+/// For odd k < 2^N, K = (k − 1)/2 + 2^(N−1) has N bits K_i with k = Σ (2K_i − 1)·2^i: each bit is a
+/// sign. Five neighbouring ones make a digit 2w − 31, where w is the window's value in K. No carry
+/// runs through the digits, and the topmost is positive, as the top bit of K is set.
+/// (The digits are those of Joye and Tunstall, AFRICACRYPT 2009.)
+pub(crate) struct OddDigits {
+    k: Limbs,
+    was_even: Choice,
+}
+
+/// One digit: ±(2·index + 1).
+pub(crate) struct Digit {
+    /// Which odd multiple.
+    pub index: Word,
+    /// Whether it is to be subtracted.
+    pub negative: Choice,
+}
+
+impl OddDigits {
+    /// Recodes a scalar; an even one is replaced by its negative, order − k, which is odd.
+    pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
+        let k = scalar.as_limbs();
+        let (negated, _) = word::sub(&P::MODULUS, k);
+        let was_even = (k[0] & 1).ct_eq(&0);
+        let mut odd = word::select(k, &negated, word::mask(was_even));
+        for i in 0..LIMBS {
+            let above = odd.get(i + 1).map_or(0, |limb| limb << (BITS - 1));
+            odd[i] = (odd[i] >> 1) | above;
+        }
+        let top = (WINDOW as usize) * Self::count::<P>() - 1;
+        odd[top / BITS] |= 1 << (top % BITS);
+        Self { k: odd, was_even }
+    }
+
+    /// How many digits a scalar modulo `P` has: 51 for 255 bits.
+    pub(crate) const fn count<P: Prime>() -> usize {
+        let mut bits = 256;
+        while (P::MODULUS[(bits - 1) / BITS] >> ((bits - 1) % BITS)) & 1 == 0 {
+            bits -= 1;
+        }
+        bits.div_ceil(WINDOW as usize)
+    }
+
+    /// Whether the digits are those of −k.
+    pub(crate) fn was_even(&self) -> Choice {
+        self.was_even
+    }
+
+    /// The digit of weight 32^i; `i` is public.
+    #[inline(always)]
+    pub(crate) fn digit(&self, i: usize) -> Digit {
+        let (limb, shift) = (i * WINDOW as usize / BITS, i * WINDOW as usize % BITS);
+        let mut window = self.k[limb] >> shift;
+        if shift > BITS - WINDOW as usize && limb + 1 < LIMBS {
+            window |= self.k[limb + 1] << (BITS - shift);
+        }
+        window &= (1 << WINDOW) - 1;
+        // 2w − 31 ≥ 0 exactly where w ≥ 16, and then (2w − 31 − 1)/2 = w − 16; else
+        // (31 − 2w − 1)/2 = 15 − w, which is the low four bits inverted.
+        let negative = (window >> (WINDOW - 1)).ct_eq(&0);
+        let index = (window ^ word::mask(negative)) & (ODD_MULTIPLES as Word - 1);
+        Digit { index, negative }
+    }
+}
+
+impl Drop for OddDigits {
+    fn drop(&mut self) {
+        self.k.zeroize();
+        self.was_even
+            .conditional_assign(&Choice::from(0), Choice::from(1));
+    }
+}
+
+impl ZeroizeOnDrop for OddDigits {}
+
+/// A scalar as signed digits, at most one of `width` neighbours not zero and all odd, below
+/// 2^(width−1) in size: variable time.
+pub(crate) struct Wnaf([i8; 257]);
+
+impl Wnaf {
+    /// Recodes a scalar, 2 ≤ width ≤ 8.
+    pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>, width: u32) -> Self {
+        let k = scalar.as_limbs();
+        let bit = |i: usize| {
+            if i < 256 {
+                (k[i / BITS] >> (i % BITS)) & 1
+            } else {
+                0
+            }
+        };
+        let mut digits = [0; 257];
+        let (mut i, mut carry) = (0, 0);
+        while i < 257 {
+            if bit(i) == carry {
+                i += 1;
+                continue;
+            }
+            let mut window = carry;
+            for j in 0..width as usize {
+                window += bit(i + j) << j;
+            }
+            // window is odd. Above half the range it becomes negative and owes 2^width above.
+            carry = window >> (width - 1);
+            digits[i] = (window as i16 - ((carry as i16) << width)) as i8;
+            i += width as usize;
+        }
+        Self(digits)
+    }
+
+    /// The digit of weight 2^i.
+    pub(crate) fn digit(&self, i: usize) -> i8 {
+        self.0[i]
+    }
+
+    /// One more than the weight of the topmost digit that is not zero.
+    pub(crate) fn len(&self) -> usize {
+        self.0
+            .iter()
+            .rposition(|digit| *digit != 0)
+            .map_or(0, |i| i + 1)
+    }
+}

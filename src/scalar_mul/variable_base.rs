@@ -1,0 +1,61 @@
+//! Constant-time multiplication of any point.
+
+use subtle::{Choice, ConstantTimeEq};
+use zeroize::Zeroize;
+
+use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
+use crate::backend::Operation;
+use crate::backend::serial::word::Word;
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+use crate::point_ops::PointOps;
+
+/// scalar · point, constant time in both.
+///
+/// Fixed windows of five bits over the odd multiples P, 3P, … 31P: 255 doublings, 51 + 15 complete
+/// additions.
+pub(crate) struct VariableBase<'a, C: Curve> {
+    pub scalar: &'a FieldElement<C::Scalar>,
+    pub point: &'a Point<C>,
+}
+
+impl<C: Curve> Operation<C> for VariableBase<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let point = O::load(self.point);
+        let twice = O::cache(O::double_n(point, 1));
+        let mut table = [O::cache(point); ODD_MULTIPLES];
+        let mut multiple = point;
+        for entry in &mut table[1..] {
+            multiple = O::add(multiple, &twice, Choice::from(0));
+            *entry = O::cache(multiple);
+        }
+
+        let digits = OddDigits::new(self.scalar);
+        let top = OddDigits::count::<C::Scalar>() - 1;
+        let mut sum = O::uncache(&lookup::<C, O>(&table, digits.digit(top).index));
+        for i in (0..top).rev() {
+            let digit = digits.digit(i);
+            sum = O::double_n(sum, WINDOW);
+            sum = O::add(sum, &lookup::<C, O>(&table, digit.index), digit.negative);
+        }
+        let product = O::store(O::conditional_negate(sum, digits.was_even()));
+        table.zeroize();
+        multiple.zeroize();
+        sum.zeroize();
+        product
+    }
+}
+
+/// `table[index]`, reading every entry.
+#[inline(always)]
+fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
+    let mut found = table[0];
+    for (i, entry) in (0..).zip(table).skip(1) {
+        found = O::select(found, *entry, index.ct_eq(&i));
+    }
+    found
+}

@@ -1,0 +1,233 @@
+//! The committed vectors of `tests/vectors`, made by plain Python integers, on every backend.
+
+mod common;
+
+use common::{element, from_hex, on_every_backend};
+use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Prime, Selene};
+use serde_json::Value;
+
+/// The rows of a table; an empty table would test nothing.
+fn rows<'a>(file: &'a Value, table: &str) -> impl Iterator<Item = &'a Value> {
+    let rows = file[table].as_array().expect("a table");
+    assert!(!rows.is_empty(), "{table} is empty");
+    rows.iter()
+}
+
+fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+    row[key]
+        .as_str()
+        .unwrap_or_else(|| panic!("{key} in {row}"))
+}
+
+fn fe<P: Prime>(row: &Value, key: &str) -> FieldElement<P> {
+    element(from_hex(text(row, key)))
+}
+
+fn optional_fe<P: Prime>(row: &Value, key: &str) -> Option<FieldElement<P>> {
+    (!row[key].is_null()).then(|| fe(row, key))
+}
+
+fn field<P: Prime>(json: &str) {
+    let file: Value = serde_json::from_str(json).expect("JSON");
+    let modulus: [u8; 32] = from_hex(text(&file, "modulus"));
+    assert_eq!((-FieldElement::<P>::ONE).to_repr()[0], modulus[0] - 1);
+    assert_eq!((-FieldElement::<P>::ONE).to_repr()[1..], modulus[1..]);
+
+    for row in rows(&file, "binary") {
+        let (a, b) = (fe::<P>(row, "a"), fe::<P>(row, "b"));
+        assert_eq!(a + b, fe(row, "sum"), "{row}");
+        assert_eq!(a - b, fe(row, "difference"), "{row}");
+        assert_eq!(a * b, fe(row, "product"), "{row}");
+        let mut c = a;
+        c += &b;
+        assert_eq!(c, fe(row, "sum"), "{row}");
+        c -= b;
+        c *= &b;
+        assert_eq!(c, fe(row, "product"), "{row}");
+        assert_eq!((a == b), text(row, "a") == text(row, "b"));
+    }
+    for row in rows(&file, "unary") {
+        let a = fe::<P>(row, "a");
+        assert_eq!(-a, fe(row, "negation"), "{row}");
+        assert_eq!(a.double(), fe(row, "double"), "{row}");
+        assert_eq!(a.square(), fe(row, "square"), "{row}");
+        assert_eq!(
+            Option::from(a.invert()),
+            optional_fe(row, "inverse"),
+            "{row}"
+        );
+        assert_eq!(Option::from(a.sqrt()), optional_fe(row, "sqrt"), "{row}");
+        assert_eq!(
+            bool::from(a.is_odd()),
+            row["is_odd"].as_bool().unwrap(),
+            "{row}"
+        );
+    }
+    for row in rows(&file, "pow") {
+        let power = fe::<P>(row, "base").pow(fe(row, "exponent"));
+        assert_eq!(power, fe(row, "result"), "{row}");
+    }
+    for row in rows(&file, "wide") {
+        let bytes = from_hex(text(row, "bytes"));
+        assert_eq!(
+            FieldElement::<P>::wide_reduce(bytes),
+            fe(row, "result"),
+            "{row}"
+        );
+        assert_eq!(
+            FieldElement::<P>::from_uniform_bytes(&bytes),
+            fe(row, "result"),
+            "{row}"
+        );
+    }
+    for row in rows(&file, "decode") {
+        let bytes = from_hex(text(row, "bytes"));
+        let decoded: Option<FieldElement<P>> = FieldElement::from_repr(bytes).into();
+        assert_eq!(decoded.is_some(), row["valid"].as_bool().unwrap(), "{row}");
+        assert!(decoded.is_none_or(|x| x.to_repr() == bytes), "{row}");
+    }
+}
+
+fn point<C: Curve>(row: &Value, key: &str) -> Point<C> {
+    decoded(text(row, key))
+}
+
+/// A point from its encoding; the identity too comes from its bytes.
+fn decoded<C: Curve>(hex: &str) -> Point<C> {
+    Option::from(Point::from_bytes(&from_hex(hex))).expect("a valid encoding")
+}
+
+fn curve<C: Curve>(json: &str) {
+    let file: Value = serde_json::from_str(json).expect("JSON");
+    let generator = &file["generator"];
+    let expected = Point::<C>::from_xy(fe(generator, "x"), fe(generator, "y"));
+    assert_eq!(Point::<C>::generator(), expected.expect("on the curve"));
+
+    for row in rows(&file, "points") {
+        let p = Point::<C>::from_xy(fe(row, "x"), fe(row, "y")).expect("on the curve");
+        assert_eq!(p.to_bytes(), from_hex(text(row, "encoded")), "{row}");
+        assert_eq!(p, point(row, "encoded"), "{row}");
+    }
+    for row in rows(&file, "decode") {
+        let bytes = from_hex(text(row, "bytes"));
+        let decoded: Option<Point<C>> = Point::from_bytes(&bytes).into();
+        let unchecked: Option<Point<C>> = Point::from_bytes_unchecked(&bytes).into();
+        assert_eq!(decoded, unchecked, "{row}");
+        let expected = if row["identity"].as_bool().unwrap() {
+            Some(Point::identity())
+        } else {
+            row["x"]
+                .as_str()
+                .map(|_| Point::from_xy(fe(row, "x"), fe(row, "y")).unwrap())
+        };
+        assert_eq!(decoded, expected, "{row}");
+        if let Some(decoded) = decoded {
+            assert_eq!(
+                bool::from(decoded.is_identity()),
+                row["identity"].as_bool().unwrap()
+            );
+            assert_eq!(decoded.to_bytes(), bytes, "{row}");
+            // A false identity such as (0 : 1 : 1) would not be neutral.
+            let g = Point::generator();
+            assert_eq!(g + decoded - g, decoded, "{row}");
+            assert!(decoded != g + decoded, "{row}");
+        }
+    }
+    for row in rows(&file, "add") {
+        let (a, b) = (point::<C>(row, "a"), point::<C>(row, "b"));
+        assert_eq!((a + b).to_bytes(), from_hex(text(row, "sum")), "{row}");
+        assert_eq!((a - -b).to_bytes(), from_hex(text(row, "sum")), "{row}");
+        assert_eq!(a + b - b, a, "{row}");
+        if a == b {
+            assert_eq!(a.double().to_bytes(), from_hex(text(row, "sum")), "{row}");
+        }
+    }
+    for row in rows(&file, "mul") {
+        let product = point::<C>(row, "point") * fe::<C::Scalar>(row, "scalar");
+        assert_eq!(product.to_bytes(), from_hex(text(row, "result")), "{row}");
+    }
+    for row in rows(&file, "mul_base") {
+        let scalar = fe::<C::Scalar>(row, "scalar");
+        assert_eq!(
+            Point::<C>::mul_base(&scalar).to_bytes(),
+            from_hex(text(row, "result")),
+            "{row}"
+        );
+    }
+    for row in rows(&file, "double_base") {
+        let sum = Point::<C>::vartime_double_scalar_mul_basepoint(
+            &fe(row, "a"),
+            &point(row, "point"),
+            &fe(row, "b"),
+        );
+        assert_eq!(sum.to_bytes(), from_hex(text(row, "result")), "{row}");
+    }
+    for row in rows(&file, "msm") {
+        let scalars = row["scalars"].as_array().unwrap();
+        let points = row["points"].as_array().unwrap();
+        assert_eq!(scalars.len(), points.len());
+        let sum: Point<C> = scalars
+            .iter()
+            .zip(points)
+            .map(|(scalar, point)| {
+                let scalar: FieldElement<C::Scalar> = element(from_hex(scalar.as_str().unwrap()));
+                decoded::<C>(point.as_str().unwrap()) * scalar
+            })
+            .sum();
+        assert_eq!(sum.to_bytes(), from_hex(text(row, "result")), "{row}");
+    }
+}
+
+macro_rules! vector_test {
+    ($name:ident, $run:expr, $file:literal) => {
+        #[test]
+        fn $name() {
+            on_every_backend(stringify!($name), || $run(include_str!($file)));
+        }
+    };
+}
+
+type PrimeOf<F> = <F as HasPrime>::Prime;
+trait HasPrime {
+    type Prime: Prime;
+}
+impl<P: Prime> HasPrime for FieldElement<P> {
+    type Prime = P;
+}
+
+vector_test!(
+    field25519,
+    field::<PrimeOf<helioselene_simd::Field25519>>,
+    "vectors/field25519.json"
+);
+vector_test!(
+    helioselene_field,
+    field::<PrimeOf<helioselene_simd::HelioseleneField>>,
+    "vectors/current-field.json"
+);
+vector_test!(helios, curve::<Helios>, "vectors/current-helios.json");
+vector_test!(selene, curve::<Selene>, "vectors/current-selene.json");
+
+#[cfg(feature = "cycle2025")]
+mod cycle2025 {
+    use super::*;
+    use helioselene_simd::cycle2025;
+
+    vector_test!(
+        helioselene_field,
+        field::<PrimeOf<cycle2025::HelioseleneField>>,
+        "vectors/2025-field.json"
+    );
+    vector_test!(
+        helios,
+        curve::<cycle2025::Helios>,
+        "vectors/2025-helios.json"
+    );
+    vector_test!(
+        selene,
+        curve::<cycle2025::Selene>,
+        "vectors/2025-selene.json"
+    );
+}
