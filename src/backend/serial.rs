@@ -3,6 +3,8 @@
 //! A field element is one 256-bit integer in saturated limbs, any representative of its residue;
 //! only `store` makes it canonical. See `notes/serial.md`.
 
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
@@ -17,6 +19,21 @@ use crate::params::Curve;
 use crate::point_ops::Independent;
 
 /// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+macro_rules! with_kernel {
+    ($Kernel:ident => $body:expr) => {{
+        if $crate::backend::serial::adx::available() {
+            type $Kernel = $crate::backend::serial::adx::Adx;
+            $body
+        } else {
+            type $Kernel = $crate::backend::serial::portable::Portable;
+            $body
+        }
+    }};
+}
+
+/// `$body` with `$Kernel` bound to the only kernel that there is.
+#[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
         type $Kernel = $crate::backend::serial::portable::Portable;

@@ -2,10 +2,13 @@
 
 #![allow(dead_code)] // each test file uses a part
 
+pub mod oracle;
+
 use std::sync::{Mutex, PoisonError};
 
 use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::{Backend, FieldElement, Prime};
+use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime};
+use num_bigint::BigUint;
 use rand_core::{RngCore, SeedableRng};
 
 /// Runs a test on every backend that this machine has, one test at a time, and says which.
@@ -36,4 +39,48 @@ pub fn from_hex<const N: usize>(hex: &str) -> [u8; N] {
 /// The element of an encoding that must be canonical.
 pub fn element<P: Prime>(bytes: [u8; 32]) -> FieldElement<P> {
     Option::from(FieldElement::from_repr(bytes)).expect("a canonical residue")
+}
+
+/// The element of a residue.
+pub fn from_int<P: Prime>(x: &BigUint) -> FieldElement<P> {
+    element(oracle::le_bytes(x))
+}
+
+pub fn to_int<P: Prime>(x: &FieldElement<P>) -> BigUint {
+    BigUint::from_bytes_le(&x.to_repr())
+}
+
+/// X, Y and Z of a point: its layout in memory is part of the library's contract.
+pub fn coordinates<C: Curve>(point: &Point<C>) -> [FieldElement<C::Base>; 3] {
+    const { assert!(size_of::<Point<C>>() == size_of::<[FieldElement<C::Base>; 3]>()) };
+    // SAFETY: `Point` is `repr(C)` and has three elements.
+    unsafe { std::mem::transmute_copy(point) }
+}
+
+/// The point (X : Y : Z).
+pub fn point_of_coordinates<C: Curve>(coordinates: [FieldElement<C::Base>; 3]) -> Point<C> {
+    const { assert!(size_of::<Point<C>>() == size_of::<[FieldElement<C::Base>; 3]>()) };
+    // SAFETY: `Point` is `repr(C)` and has three elements; any residues are valid in memory.
+    unsafe { std::mem::transmute_copy(&coordinates) }
+}
+
+/// The point (λx : λy : λ) of an affine point; the identity is (0 : 1 : 0) for every λ.
+pub fn point_with_z<C: oracle::KnownCurve>(point: &oracle::Affine, lambda: &BigUint) -> Point<C> {
+    use oracle::KnownPrime;
+    let field = C::Base::integers();
+    let coordinates = match point {
+        Some((x, y)) => [&field.mul(x, lambda), &field.mul(y, lambda), lambda].map(from_int),
+        None => [0u8, 1, 0].map(FieldElement::from),
+    };
+    point_of_coordinates(coordinates)
+}
+
+/// How many cases to run of the number that an optimised build is given: bignums are slow without
+/// optimisation.
+pub fn scaled(cases: usize) -> usize {
+    if cfg!(debug_assertions) {
+        cases.div_ceil(16)
+    } else {
+        cases
+    }
 }

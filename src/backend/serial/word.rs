@@ -31,20 +31,22 @@ pub(crate) const LIMBS: usize = 256 / BITS;
 /// A 256-bit integer, least significant limb first.
 pub(crate) type Limbs = [Word; LIMBS];
 
-/// `a + b + carry`, and the carry out (0 or 1).
+/// `a + b + carry`, and the carry out; `carry` and the result's are 0 or 1.
 #[inline(always)]
 pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
-    // a + b + carry ≤ 2·(2^BITS − 1) + 1 fits in a Wide.
-    let sum = a as Wide + b as Wide + carry as Wide;
-    (sum as Word, (sum >> BITS) as Word)
+    let (sum, carry_b) = a.overflowing_add(b);
+    let (sum, carry_c) = sum.overflowing_add(carry);
+    // At most one of the two additions carries: a + b + 1 < 2·2^BITS.
+    (sum, (carry_b | carry_c) as Word)
 }
 
-/// `a − b − borrow`, and the borrow out (0 or 1).
+/// `a − b − borrow`, and the borrow out; `borrow` and the result's are 0 or 1.
 #[inline(always)]
 pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
-    let difference = (a as Wide).wrapping_sub(b as Wide + borrow as Wide);
-    // A negative difference has all high bits set.
-    (difference as Word, ((difference >> BITS) as Word) & 1)
+    let (difference, borrow_b) = a.overflowing_sub(b);
+    let (difference, borrow_c) = difference.overflowing_sub(borrow);
+    // At most one of the two subtractions borrows: a − b − 1 ≥ −2^BITS.
+    (difference, (borrow_b | borrow_c) as Word)
 }
 
 /// `acc + a·b + carry`, low and high limb.
@@ -118,10 +120,11 @@ pub(crate) fn is_zero(x: &Limbs) -> Choice {
 /// The limbs of 32 little-endian bytes.
 #[inline(always)]
 pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
+    let (chunks, _) = bytes.as_chunks::<{ BITS / 8 }>();
     let mut out = [0; LIMBS];
     let mut i = 0;
-    while i < 32 {
-        out[i / (BITS / 8)] |= (bytes[i] as Word) << (8 * (i % (BITS / 8)));
+    while i < LIMBS {
+        out[i] = Word::from_le_bytes(chunks[i]);
         i += 1;
     }
     out
@@ -131,9 +134,10 @@ pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
 #[inline(always)]
 pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     let mut out = [0; 32];
+    let (chunks, _) = out.as_chunks_mut::<{ BITS / 8 }>();
     let mut i = 0;
-    while i < 32 {
-        out[i] = (limbs[i / (BITS / 8)] >> (8 * (i % (BITS / 8)))) as u8;
+    while i < LIMBS {
+        chunks[i] = limbs[i].to_le_bytes();
         i += 1;
     }
     out

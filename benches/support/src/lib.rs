@@ -1,0 +1,12 @@
+//! What the benchmarks of `helioselene-simd` share.
+//!
+//! * [`mod@reference`]: the design that entries of the 2025 optimisation contest were measured
+//!   against, written again from public crates for both cycles;
+//! * [`measure`]: contenders timed in turns in one process, in nanoseconds and core cycles;
+//! * [`report`]: the results as Markdown, JSON and an SVG bar chart;
+//! * [`vectors`]: the committed test vectors, which are the inputs.
+
+pub mod measure;
+pub mod reference;
+pub mod report;
+pub mod vectors;

@@ -1,0 +1,194 @@
+//! Contenders timed in turns, in one process, on one core.
+//!
+//! A machine's speed changes while a benchmark runs: clocks drift, neighbours come and go. So the
+//! contenders take turns, a short sample each, round after round, and a contender's figure is the
+//! median of its samples: whatever slows one of them down slows all of them down. The core's clock
+//! is measured right before and right after every sample, so that a sample can be told in core
+//! cycles too, which compare better between machines than nanoseconds do.
+
+mod core_clock;
+mod machine;
+
+pub use core_clock::gigahertz;
+pub use machine::Machine;
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// Something to be timed against others that do the same.
+pub struct Contender<'a> {
+    prepare: Box<dyn FnMut() + 'a>,
+    run: Box<dyn FnMut(u64) + 'a>,
+}
+
+impl<'a> Contender<'a> {
+    /// A contender whose operation is done as often as `run` is told.
+    pub fn new(run: impl FnMut(u64) + 'a) -> Self {
+        Self {
+            prepare: Box::new(|| ()),
+            run: Box::new(run),
+        }
+    }
+
+    /// Something to do before every sample, off the clock, such as selecting a backend.
+    pub fn prepared_by(self, prepare: impl FnMut() + 'a) -> Self {
+        Self {
+            prepare: Box::new(prepare),
+            ..self
+        }
+    }
+
+    fn seconds(&mut self, iterations: u64) -> f64 {
+        let start = Instant::now();
+        (self.run)(iterations);
+        start.elapsed().as_secs_f64()
+    }
+
+    /// How many iterations fill a sample.
+    fn size(&mut self, sample: Duration) -> u64 {
+        (self.prepare)();
+        let target = sample.as_secs_f64();
+        let mut iterations = 1;
+        loop {
+            let seconds = self.seconds(iterations);
+            if seconds >= target / 4.0 {
+                let scaled = (iterations as f64 * target / seconds).round();
+                return (scaled as u64).max(1);
+            }
+            iterations *= 2;
+        }
+    }
+}
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many samples each contender gives.
+    pub rounds: usize,
+    /// How long a sample should take.
+    pub sample: Duration,
+}
+
+/// What one operation of a contender takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Measurement {
+    /// The median time.
+    pub nanoseconds: f64,
+    /// The median number of core cycles.
+    pub cycles: f64,
+    /// The distance of the quartiles of the time, divided by the median.
+    pub spread: f64,
+}
+
+impl Measurement {
+    /// `samples` are pairs of nanoseconds and cycles.
+    fn from_samples(samples: &[(f64, f64)]) -> Self {
+        let sorted = |value: fn(&(f64, f64)) -> f64| {
+            let mut values: Vec<f64> = samples.iter().map(value).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let times = sorted(|sample| sample.0);
+        let quarter = |k: usize| times[(times.len() - 1) * k / 4];
+        Self {
+            nanoseconds: quarter(2),
+            cycles: sorted(|sample| sample.1)[(samples.len() - 1) / 2],
+            spread: (quarter(3) - quarter(1)) / quarter(2),
+        }
+    }
+}
+
+/// Times contenders in turns and returns their figures in the same order.
+pub fn compare(contenders: &mut [Contender<'_>], effort: Effort) -> Vec<Measurement> {
+    assert!(effort.rounds > 0, "a median needs samples");
+    let sizes: Vec<u64> = contenders
+        .iter_mut()
+        .map(|contender| contender.size(effort.sample))
+        .collect();
+    let mut samples = vec![Vec::with_capacity(effort.rounds); contenders.len()];
+    for round in 0..effort.rounds {
+        for turn in 0..contenders.len() {
+            // Another one starts each round, so that nobody always follows the same neighbour.
+            let i = (round + turn) % contenders.len();
+            let (contender, iterations) = (&mut contenders[i], sizes[i]);
+            (contender.prepare)();
+            // Off the clock: caches, branch predictors and the power state of wide vector units.
+            (contender.run)(iterations.div_ceil(8));
+            let before = gigahertz();
+            let seconds = contender.seconds(iterations);
+            let after = gigahertz();
+            let nanoseconds = seconds * 1e9 / iterations as f64;
+            samples[i].push((nanoseconds, nanoseconds * (before + after) / 2.0));
+        }
+    }
+    samples
+        .iter()
+        .map(|samples| Measurement::from_samples(samples))
+        .collect()
+}
+
+/// A throughput loop: the operation on one input after another, independent of each other, so that
+/// a core may work on several at once.
+pub fn throughput<T, R>(inputs: &[T], iterations: u64, operation: impl Fn(&T) -> R) {
+    let inputs = black_box(inputs);
+    let mut left = iterations as usize;
+    while left > 0 {
+        let turn = &inputs[..left.min(inputs.len())];
+        for input in turn {
+            black_box(operation(input));
+        }
+        left -= turn.len();
+    }
+}
+
+/// A latency loop: each result is the next input, so that a core must wait for it.
+pub fn latency<T>(start: T, iterations: u64, operation: impl Fn(T) -> T) {
+    let mut value = black_box(start);
+    for _ in 0..iterations {
+        value = operation(value);
+    }
+    black_box(value);
+}
+
+/// Keeps this process on one core; false where the system does not allow that.
+pub fn pin_to_one_core() -> bool {
+    // The last core: systems tend to serve their interrupts on the first.
+    core_affinity::get_core_ids()
+        .and_then(|cores| cores.last().copied())
+        .is_some_and(core_affinity::set_for_current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn median_and_spread() {
+        let samples: Vec<(f64, f64)> = [9.0, 2.0, 1.0, 3.0, 4.0].map(|t| (t, 2.0 * t)).to_vec();
+        let measurement = Measurement::from_samples(&samples);
+        assert_eq!(measurement.nanoseconds, 3.0);
+        assert_eq!(measurement.cycles, 6.0);
+        assert_eq!(measurement.spread, 2.0 / 3.0);
+    }
+
+    #[test]
+    fn every_contender_is_prepared_before_it_runs() {
+        let log = std::cell::RefCell::new(Vec::new());
+        let effort = Effort {
+            rounds: 3,
+            sample: Duration::ZERO,
+        };
+        let mut contenders = [b'a', b'b'].map(|name| {
+            Contender::new(|_| ()).prepared_by({
+                let log = &log;
+                move || log.borrow_mut().push(name)
+            })
+        });
+        assert_eq!(compare(&mut contenders, effort).len(), 2);
+        drop(contenders);
+        // Once each for the size of a sample, then in turns.
+        assert_eq!(log.into_inner(), b"ababbaab");
+    }
+}

@@ -1,0 +1,45 @@
+//! Reading the committed vectors of `tests/vectors`.
+//!
+//! These functions panic on files that do not have the expected shape: the files are part of the
+//! repository, so that is a mistake in the repository.
+
+use serde_json::Value;
+
+/// Parses one file of vectors.
+pub fn parse(text: &str) -> Value {
+    serde_json::from_str(text).expect("a vector file is valid JSON")
+}
+
+/// Decodes a string of 64 hexadecimal digits, the form of every encoding in the files.
+pub fn bytes32(value: &Value) -> [u8; 32] {
+    bytes(value)
+}
+
+/// Decodes a string of 2·N hexadecimal digits.
+pub fn bytes<const N: usize>(value: &Value) -> [u8; N] {
+    let digits = value.as_str().expect("an encoding is a string");
+    assert_eq!(digits.len(), 2 * N, "{digits} should have {} digits", 2 * N);
+    core::array::from_fn(|i| {
+        u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("hexadecimal digits")
+    })
+}
+
+/// The entries of one list of a file.
+pub fn list<'a>(file: &'a Value, name: &str) -> &'a [Value] {
+    file[name]
+        .as_array()
+        .unwrap_or_else(|| panic!("the list {name} is missing"))
+}
+
+/// A list of encodings.
+pub fn encodings(file: &Value, name: &str) -> Vec<[u8; 32]> {
+    list(file, name).iter().map(bytes32).collect()
+}
+
+/// One key of every entry of a list, where every value is an encoding.
+pub fn column(file: &Value, name: &str, key: &str) -> Vec<[u8; 32]> {
+    list(file, name)
+        .iter()
+        .map(|entry| bytes32(&entry[key]))
+        .collect()
+}

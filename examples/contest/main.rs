@@ -1,0 +1,67 @@
+//! The optimisation contest of July 2025, run again: its ten operations, its weights, its
+//! reference, and one column for each backend that this CPU has.
+//!
+//! ```sh
+//! cargo run --release --example contest
+//! ```
+
+mod compare;
+mod implementation;
+mod inputs;
+mod operations;
+mod options;
+
+use std::process::ExitCode;
+
+use helioselene_bench_support::{measure, reference::Current, report::Report};
+
+use compare::compare;
+use implementation::{Ours, Reference};
+use inputs::Inputs;
+use options::{Cycle, Options};
+
+fn main() -> ExitCode {
+    match Options::from_command_line().and_then(run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: Options) -> Result<(), String> {
+    if options.help {
+        print!("{}", options::USAGE);
+        return Ok(());
+    }
+    if !measure::pin_to_one_core() {
+        eprintln!("this process could not be kept on one core, so expect some noise");
+    }
+    let report = match options.cycle {
+        Cycle::Current => compare::<Reference<Current>, Ours>(&Inputs::current(), &options)?,
+        Cycle::Of2025 => of_2025(&options)?,
+    };
+    write(&options.json, || report.json())?;
+    write(&options.svg, || report.svg())?;
+    print!("{}", report.markdown());
+    Ok(())
+}
+
+#[cfg(feature = "cycle2025")]
+fn of_2025(options: &Options) -> Result<Report, String> {
+    use helioselene_bench_support::reference::Cycle2025;
+    compare::<Reference<Cycle2025>, implementation::Ours2025>(&Inputs::of_2025(), options)
+}
+
+#[cfg(not(feature = "cycle2025"))]
+fn of_2025(_: &Options) -> Result<Report, String> {
+    Err("this build has only the current cycle: add --features cycle2025".into())
+}
+
+fn write(path: &Option<String>, content: impl FnOnce() -> String) -> Result<(), String> {
+    match path {
+        None => Ok(()),
+        Some(path) => std::fs::write(path, content()).map_err(|error| format!("{path}: {error}")),
+    }
+}

@@ -1,0 +1,353 @@
+//! The oracle of the tests: integers modulo a prime and affine points, by num-bigint and the
+//! formulas of a textbook. It shares nothing with the library but the names of its types.
+
+use std::collections::BTreeSet;
+
+use helioselene_simd::{Curve, Helios, Prime, Selene};
+use num_bigint::BigUint;
+use rand_core::RngCore;
+
+/// 2^k
+pub fn power_of_two(k: usize) -> BigUint {
+    BigUint::from(1u8) << k
+}
+
+fn hex(digits: &str) -> BigUint {
+    BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal")
+}
+
+/// `N` little-endian bytes of an integer that has no more.
+pub fn le_bytes<const N: usize>(x: &BigUint) -> [u8; N] {
+    let mut bytes = x.to_bytes_le();
+    assert!(bytes.len() <= N, "{x:#x}");
+    bytes.resize(N, 0);
+    bytes.try_into().expect("N bytes")
+}
+
+/// A random integer of up to `bits` bits.
+pub fn random_bits(rng: &mut impl RngCore, bits: usize) -> BigUint {
+    let mut bytes = vec![0; bits.div_ceil(8)];
+    rng.fill_bytes(&mut bytes);
+    BigUint::from_bytes_le(&bytes) % power_of_two(bits)
+}
+
+/// The integers modulo an odd prime; arguments need not be reduced, results are.
+#[derive(Clone)]
+pub struct Integers {
+    pub modulus: BigUint,
+}
+
+impl Integers {
+    pub fn reduce(&self, x: &BigUint) -> BigUint {
+        x % &self.modulus
+    }
+
+    pub fn add(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        (a + b) % &self.modulus
+    }
+
+    pub fn neg(&self, a: &BigUint) -> BigUint {
+        (&self.modulus - self.reduce(a)) % &self.modulus
+    }
+
+    pub fn sub(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        self.add(a, &self.neg(b))
+    }
+
+    pub fn mul(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        a * b % &self.modulus
+    }
+
+    pub fn square(&self, a: &BigUint) -> BigUint {
+        self.mul(a, a)
+    }
+
+    pub fn pow(&self, a: &BigUint, exponent: &BigUint) -> BigUint {
+        a.modpow(exponent, &self.modulus)
+    }
+
+    /// 1/a, for a not divisible by the prime.
+    pub fn inverse(&self, a: &BigUint) -> BigUint {
+        let inverse = a.modinv(&self.modulus).expect("an invertible number");
+        assert_eq!(self.mul(a, &inverse), BigUint::from(1u8));
+        inverse
+    }
+
+    /// Euler's criterion; zero is a square.
+    pub fn is_square(&self, a: &BigUint) -> bool {
+        let exponent = &self.modulus / 2u8;
+        self.pow(a, &exponent) <= BigUint::from(1u8)
+    }
+
+    /// A square root: for a prime ≡ 3 (mod 4) the even one, for 2^255 − 19 ≡ 5 (mod 8) the
+    /// candidate of RFC 8032, section 5.1.3, whatever its parity.
+    pub fn sqrt(&self, a: &BigUint) -> Option<BigUint> {
+        let (a, m) = (&self.reduce(a), &self.modulus);
+        let mut root;
+        if m % 4u8 == BigUint::from(3u8) {
+            root = self.pow(a, &((m + 1u8) / 4u8));
+            if root.bit(0) {
+                root = m - root;
+            }
+        } else {
+            assert_eq!(m % 8u8, BigUint::from(5u8));
+            root = self.pow(a, &((m + 3u8) / 8u8));
+            if self.square(&root) != *a {
+                root = self.mul(&root, &self.pow(&BigUint::from(2u8), &(m / 4u8)));
+            }
+        }
+        (self.square(&root) == *a).then_some(root)
+    }
+
+    pub fn random(&self, rng: &mut impl RngCore) -> BigUint {
+        // 128 bits more than the modulus has: the bias is negligible.
+        self.reduce(&random_bits(rng, 384))
+    }
+
+    /// 256-bit integers that strain carries, borrows and reductions; not all below the modulus.
+    pub fn edges(&self) -> BTreeSet<BigUint> {
+        let m = &self.modulus;
+        let gamma = power_of_two(255) - m;
+        let mut borders = vec![BigUint::ZERO, m / 2u8, m.clone(), 2u8 * m];
+        borders.extend([&gamma, &(2u8 * &gamma), &(m - &gamma), &(m + &gamma)].map(Clone::clone));
+        borders.extend([64, 128, 192, 254, 255, 256].map(power_of_two));
+        let mut edges = BTreeSet::new();
+        for border in borders {
+            for distance in [0u8, 1, 2, 3, 4, 19, 38] {
+                edges.insert(&border + distance);
+                if border >= BigUint::from(distance) {
+                    edges.insert(&border - distance);
+                }
+            }
+        }
+        // Limbs of all zeros and all ones, in the radices of the backends. The topmost limb may
+        // stick out of 256 bits and is cut.
+        for bits in [64, 52, 51, 32, 26] {
+            let limbs = 256usize.div_ceil(bits);
+            let ones = 1usize << limbs;
+            let patterns: Vec<usize> = if limbs <= 5 {
+                (0..ones).collect()
+            } else {
+                // One limb, all but one, the lowest few, the highest few, every other one.
+                (0..limbs)
+                    .flat_map(|i| [1 << i, ones - 1 - (1 << i), (1 << i) - 1, ones - (1 << i)])
+                    .chain([0x5555 % ones, 0xaaaa % ones])
+                    .collect()
+            };
+            for pattern in patterns {
+                let mut x = BigUint::ZERO;
+                for i in (0..256).filter(|i| pattern >> (i / bits) & 1 == 1) {
+                    x.set_bit(i as u64, true);
+                }
+                edges.insert(x);
+            }
+        }
+        edges.split_off(&power_of_two(256));
+        edges
+    }
+
+    /// The residues of the edges.
+    pub fn residues(&self) -> BTreeSet<BigUint> {
+        self.edges().iter().map(|x| self.reduce(x)).collect()
+    }
+}
+
+/// A prime of the library of which the oracle knows the value.
+pub trait KnownPrime: Prime {
+    fn integers() -> Integers;
+}
+
+impl KnownPrime for <Helios as Curve>::Base {
+    fn integers() -> Integers {
+        let modulus = power_of_two(255) - 19u8;
+        Integers { modulus }
+    }
+}
+
+// The parameters of the curves are those of the `helioselene` crate, version 0.1.0, which FCMP++
+// uses, and for the 2025 cycle those of the optimisation contest of July 2025.
+
+impl KnownPrime for <Selene as Curve>::Base {
+    fn integers() -> Integers {
+        let modulus = hex("7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df53");
+        Integers { modulus }
+    }
+}
+
+/// An affine point, or the identity.
+pub type Affine = Option<(BigUint, BigUint)>;
+
+/// y² = x³ − 3x + b
+pub struct Weierstrass {
+    pub field: Integers,
+    pub order: Integers,
+    pub b: BigUint,
+    pub generator: Affine,
+}
+
+impl Weierstrass {
+    fn new<C: KnownCurve>(b: &str, generator: [&str; 2]) -> Self {
+        let [x, y] = generator.map(hex);
+        let curve = Self {
+            field: C::Base::integers(),
+            order: C::Scalar::integers(),
+            b: hex(b),
+            generator: Some((x, y)),
+        };
+        assert!(curve.contains(&curve.generator));
+        curve
+    }
+
+    /// x³ − 3x + b
+    pub fn right_side(&self, x: &BigUint) -> BigUint {
+        let f = &self.field;
+        let x3_minus_3x = f.mul(x, &f.sub(&f.square(x), &BigUint::from(3u8)));
+        f.add(&x3_minus_3x, &self.b)
+    }
+
+    pub fn contains(&self, point: &Affine) -> bool {
+        point
+            .as_ref()
+            .is_none_or(|(x, y)| self.field.square(y) == self.right_side(x))
+    }
+
+    /// A point with this x, if there is one.
+    pub fn lift_x(&self, x: &BigUint) -> Option<Affine> {
+        let y = self.field.sqrt(&self.right_side(x))?;
+        Some(Some((self.field.reduce(x), y)))
+    }
+
+    pub fn random_point(&self, rng: &mut impl RngCore) -> Affine {
+        loop {
+            if let Some(point) = self.lift_x(&self.field.random(rng)) {
+                return point;
+            }
+        }
+    }
+
+    pub fn neg(&self, a: &Affine) -> Affine {
+        a.as_ref().map(|(x, y)| (x.clone(), self.field.neg(y)))
+    }
+
+    pub fn add(&self, a: &Affine, b: &Affine) -> Affine {
+        let f = &self.field;
+        let Some((x1, y1)) = a else { return b.clone() };
+        let Some((x2, y2)) = b else { return a.clone() };
+        let slope = if x1 != x2 {
+            f.mul(&f.sub(y2, y1), &f.inverse(&f.sub(x2, x1)))
+        } else if y1 == y2 && *y1 != BigUint::ZERO {
+            let tangent = 3u8 * (f.square(x1) + &f.modulus - 1u8);
+            f.mul(&tangent, &f.inverse(&(2u8 * y1)))
+        } else {
+            return None;
+        };
+        let x = f.sub(&f.square(&slope), &(x1 + x2));
+        let y = f.sub(&f.mul(&slope, &f.sub(x1, &x)), y1);
+        Some((x, y))
+    }
+
+    /// k·P by double and add. For many multiples of one point see [`Doublings`].
+    pub fn mul(&self, k: &BigUint, point: &Affine) -> Affine {
+        Doublings::new(self, point).mul(k)
+    }
+
+    /// Little-endian x with the parity of y in bit 255; 32 zero bytes for the identity.
+    pub fn encode(&self, point: &Affine) -> [u8; 32] {
+        point.as_ref().map_or([0; 32], |(x, y)| {
+            let mut bytes: [u8; 32] = le_bytes(x);
+            bytes[31] |= u8::from(y.bit(0)) << 7;
+            bytes
+        })
+    }
+}
+
+/// The points 2^i·P, from which multiples of P are sums.
+pub struct Doublings<'a> {
+    curve: &'a Weierstrass,
+    doublings: Vec<Affine>,
+}
+
+impl<'a> Doublings<'a> {
+    pub fn new(curve: &'a Weierstrass, point: &Affine) -> Self {
+        let double = |point: &Affine| Some(curve.add(point, point));
+        let doublings = std::iter::successors(Some(point.clone()), double);
+        Self {
+            curve,
+            doublings: doublings.take(256).collect(),
+        }
+    }
+
+    /// k·P for k < 2^256.
+    pub fn mul(&self, k: &BigUint) -> Affine {
+        assert!(k.bits() <= 256);
+        (0..k.bits())
+            .filter(|i| k.bit(*i))
+            .fold(None, |sum, i| self.curve.add(&sum, &self.doublings[i as usize]))
+    }
+}
+
+/// A curve of the library of which the oracle knows the parameters.
+pub trait KnownCurve: Curve<Base: KnownPrime, Scalar: KnownPrime> {
+    fn weierstrass() -> Weierstrass;
+}
+
+impl KnownCurve for Helios {
+    fn weierstrass() -> Weierstrass {
+        Weierstrass::new::<Self>(
+            "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
+            [
+                "1",
+                "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba",
+            ],
+        )
+    }
+}
+
+impl KnownCurve for Selene {
+    fn weierstrass() -> Weierstrass {
+        Weierstrass::new::<Self>(
+            "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
+            [
+                "1",
+                "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0",
+            ],
+        )
+    }
+}
+
+#[cfg(feature = "cycle2025")]
+mod cycle2025 {
+    use super::{Curve, Integers, KnownCurve, KnownPrime, Weierstrass, hex};
+    use helioselene_simd::cycle2025::{Helios, Selene};
+
+    impl KnownPrime for <Selene as Curve>::Base {
+        fn integers() -> Integers {
+            let modulus = hex("7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79f");
+            Integers { modulus }
+        }
+    }
+
+    impl KnownCurve for Helios {
+        fn weierstrass() -> Weierstrass {
+            Weierstrass::new::<Self>(
+                "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
+                [
+                    "3",
+                    "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4",
+                ],
+            )
+        }
+    }
+
+    impl KnownCurve for Selene {
+        fn weierstrass() -> Weierstrass {
+            Weierstrass::new::<Self>(
+                "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
+                [
+                    "1",
+                    "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2",
+                ],
+            )
+        }
+    }
+}
