@@ -2,7 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc = include_str!("../README.md")]
 
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 #[cfg(feature = "alloc")]
@@ -17,6 +17,8 @@ mod params;
 mod point_ops;
 mod scalar_mul;
 mod tables;
+#[cfg(test)]
+mod toy;
 
 pub use backend::{Backend, Unavailable};
 pub use curve::Point;

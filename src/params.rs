@@ -8,7 +8,7 @@ use crate::field::{self, FieldElement};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
 }
 use sealed::Sealed;

@@ -65,9 +65,8 @@ pub fn point_of_coordinates<C: Curve>(coordinates: [FieldElement<C::Base>; 3]) -
 }
 
 /// The point (λx : λy : λ) of an affine point; the identity is (0 : 1 : 0) for every λ.
-pub fn point_with_z<C: oracle::KnownCurve>(point: &oracle::Affine, lambda: &BigUint) -> Point<C> {
-    use oracle::KnownPrime;
-    let field = C::Base::integers();
+pub fn point_with_z<C: Curve>(point: &oracle::Affine, lambda: &BigUint) -> Point<C> {
+    let field = oracle::Integers::of::<C::Base>();
     let coordinates = match point {
         Some((x, y)) => [&field.mul(x, lambda), &field.mul(y, lambda), lambda].map(from_int),
         None => [0u8, 1, 0].map(FieldElement::from),

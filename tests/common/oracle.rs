@@ -1,9 +1,12 @@
 //! The oracle of the tests: integers modulo a prime and affine points, by num-bigint and the
 //! formulas of a textbook. It shares nothing with the library but the names of its types.
 
+use std::any::TypeId;
 use std::collections::BTreeSet;
 
-use helioselene_simd::{Curve, Helios, Prime, Selene};
+#[cfg(feature = "cycle2025")]
+use helioselene_simd::cycle2025;
+use helioselene_simd::{Curve, Field25519, FieldElement, Helios, HelioseleneField, Prime, Selene};
 use num_bigint::BigUint;
 use rand_core::RngCore;
 
@@ -37,7 +40,29 @@ pub struct Integers {
     pub modulus: BigUint,
 }
 
+// The parameters below are those of the `helioselene` crate, version 0.1.0, which FCMP++ uses, and for
+// the 2025 cycle those of the optimisation contest of July 2025.
+
 impl Integers {
+    /// The field of the library whose elements are `FieldElement<P>`.
+    pub fn of<P: Prime>() -> Self {
+        let is = |field| TypeId::of::<FieldElement<P>>() == field;
+        if is(TypeId::of::<Field25519>()) {
+            let modulus = power_of_two(255) - 19u8;
+            return Self { modulus };
+        }
+        if is(TypeId::of::<HelioseleneField>()) {
+            let modulus = hex("7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df53");
+            return Self { modulus };
+        }
+        #[cfg(feature = "cycle2025")]
+        if is(TypeId::of::<cycle2025::HelioseleneField>()) {
+            let modulus = hex("7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79f");
+            return Self { modulus };
+        }
+        unreachable!("a prime unknown to the oracle")
+    }
+
     pub fn reduce(&self, x: &BigUint) -> BigUint {
         x % &self.modulus
     }
@@ -125,7 +150,7 @@ impl Integers {
         for bits in [64, 52, 51, 32, 26] {
             let limbs = 256usize.div_ceil(bits);
             let ones = 1usize << limbs;
-            let patterns: Vec<usize> = if limbs <= 5 {
+            let patterns: Vec<usize> = if limbs <= 6 {
                 (0..ones).collect()
             } else {
                 // One limb, all but one, the lowest few, the highest few, every other one.
@@ -152,28 +177,6 @@ impl Integers {
     }
 }
 
-/// A prime of the library of which the oracle knows the value.
-pub trait KnownPrime: Prime {
-    fn integers() -> Integers;
-}
-
-impl KnownPrime for <Helios as Curve>::Base {
-    fn integers() -> Integers {
-        let modulus = power_of_two(255) - 19u8;
-        Integers { modulus }
-    }
-}
-
-// The parameters of the curves are those of the `helioselene` crate, version 0.1.0, which FCMP++
-// uses, and for the 2025 cycle those of the optimisation contest of July 2025.
-
-impl KnownPrime for <Selene as Curve>::Base {
-    fn integers() -> Integers {
-        let modulus = hex("7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df53");
-        Integers { modulus }
-    }
-}
-
 /// An affine point, or the identity.
 pub type Affine = Option<(BigUint, BigUint)>;
 
@@ -186,16 +189,58 @@ pub struct Weierstrass {
 }
 
 impl Weierstrass {
-    fn new<C: KnownCurve>(b: &str, generator: [&str; 2]) -> Self {
-        let [x, y] = generator.map(hex);
+    /// A curve of the library.
+    pub fn of<C: Curve>() -> Self {
+        let is = |curve| TypeId::of::<C>() == curve;
+        // b and the generator's coordinates.
+        let [b, x, y] = if is(TypeId::of::<Helios>()) {
+            [
+                "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
+                "1",
+                "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba",
+            ]
+        } else if is(TypeId::of::<Selene>()) {
+            [
+                "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
+                "1",
+                "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0",
+            ]
+        } else {
+            Self::parameters_2025(is)
+        }
+        .map(hex);
         let curve = Self {
-            field: C::Base::integers(),
-            order: C::Scalar::integers(),
-            b: hex(b),
+            field: Integers::of::<C::Base>(),
+            order: Integers::of::<C::Scalar>(),
+            b,
             generator: Some((x, y)),
         };
         assert!(curve.contains(&curve.generator));
         curve
+    }
+
+    #[cfg(feature = "cycle2025")]
+    fn parameters_2025(is: impl Fn(TypeId) -> bool) -> [&'static str; 3] {
+        if is(TypeId::of::<cycle2025::Helios>()) {
+            [
+                "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
+                "3",
+                "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4",
+            ]
+        } else if is(TypeId::of::<cycle2025::Selene>()) {
+            [
+                "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
+                "1",
+                "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2",
+            ]
+        } else {
+            unreachable!("a curve unknown to the oracle")
+        }
+    }
+
+    #[cfg(not(feature = "cycle2025"))]
+    fn parameters_2025(_: impl Fn(TypeId) -> bool) -> [&'static str; 3] {
+        unreachable!("a curve unknown to the oracle")
     }
 
     /// x³ − 3x + b
@@ -280,74 +325,8 @@ impl<'a> Doublings<'a> {
     /// k·P for k < 2^256.
     pub fn mul(&self, k: &BigUint) -> Affine {
         assert!(k.bits() <= 256);
-        (0..k.bits())
-            .filter(|i| k.bit(*i))
-            .fold(None, |sum, i| self.curve.add(&sum, &self.doublings[i as usize]))
-    }
-}
-
-/// A curve of the library of which the oracle knows the parameters.
-pub trait KnownCurve: Curve<Base: KnownPrime, Scalar: KnownPrime> {
-    fn weierstrass() -> Weierstrass;
-}
-
-impl KnownCurve for Helios {
-    fn weierstrass() -> Weierstrass {
-        Weierstrass::new::<Self>(
-            "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
-            [
-                "1",
-                "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba",
-            ],
-        )
-    }
-}
-
-impl KnownCurve for Selene {
-    fn weierstrass() -> Weierstrass {
-        Weierstrass::new::<Self>(
-            "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
-            [
-                "1",
-                "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0",
-            ],
-        )
-    }
-}
-
-#[cfg(feature = "cycle2025")]
-mod cycle2025 {
-    use super::{Curve, Integers, KnownCurve, KnownPrime, Weierstrass, hex};
-    use helioselene_simd::cycle2025::{Helios, Selene};
-
-    impl KnownPrime for <Selene as Curve>::Base {
-        fn integers() -> Integers {
-            let modulus = hex("7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79f");
-            Integers { modulus }
-        }
-    }
-
-    impl KnownCurve for Helios {
-        fn weierstrass() -> Weierstrass {
-            Weierstrass::new::<Self>(
-                "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
-                [
-                    "3",
-                    "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4",
-                ],
-            )
-        }
-    }
-
-    impl KnownCurve for Selene {
-        fn weierstrass() -> Weierstrass {
-            Weierstrass::new::<Self>(
-                "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
-                [
-                    "1",
-                    "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2",
-                ],
-            )
-        }
+        (0..k.bits()).filter(|i| k.bit(*i)).fold(None, |sum, i| {
+            self.curve.add(&sum, &self.doublings[i as usize])
+        })
     }
 }

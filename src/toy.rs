@@ -1,0 +1,348 @@
+//! A curve of 619 points, small enough to try everything: every pair of points in the additions,
+//! every point in the doublings, every scalar with every point in the multiplications.
+//!
+//! y² = x³ − 3x + 3 over the field of 631 elements has prime order and b no square, as Helios and
+//! Selene have. The formulas and scalar multiplications under test are the very ones that ship;
+//! the field is replaced.
+
+use core::ops::{Add, Mul, Neg, Sub};
+use std::vec::Vec;
+
+use rand_core::RngCore;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+use zeroize::Zeroize;
+
+use crate::backend::serial::word::{LIMBS, Limbs, Word};
+use crate::backend::{FieldVector, Operation, Sum};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::{Curve, Prime, sealed::Sealed};
+use crate::point_ops::{Independent, PointOps};
+use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
+
+const P: i64 = 631;
+const ORDER: i64 = 619;
+/// 619 has ten bits: two digits of five.
+const DIGITS: usize = 2;
+
+macro_rules! toy_prime {
+    ($name:ident = $modulus:expr) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        struct $name;
+
+        impl Sealed for $name {}
+        impl Prime for $name {
+            const MODULUS: Limbs = {
+                let mut limbs = [0; LIMBS];
+                limbs[0] = $modulus as Word;
+                limbs
+            };
+            const MODULUS_HEX: &'static str = "";
+            const GENERATOR: Word = 0;
+            const S: u32 = 1;
+            const ROOT_OF_UNITY: Limbs = [0; LIMBS];
+            const DELTA: Word = 0;
+            fn sqrt(_: &FieldElement<Self>) -> CtOption<FieldElement<Self>> {
+                unimplemented!("no formula takes a root")
+            }
+            fn sqrt_ratio(
+                _: &FieldElement<Self>,
+                _: &FieldElement<Self>,
+            ) -> (Choice, FieldElement<Self>) {
+                unimplemented!("no formula takes a root")
+            }
+            fn random(_: impl RngCore) -> FieldElement<Self> {
+                unimplemented!("everything is tried, nothing drawn")
+            }
+        }
+    };
+}
+toy_prime!(ToyBase = P);
+toy_prime!(ToyScalar = ORDER);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ToyCurve;
+
+impl Sealed for ToyCurve {}
+impl Curve for ToyCurve {
+    type Base = ToyBase;
+    type Scalar = ToyScalar;
+    const B: FieldElement<ToyBase> = FieldElement::from_small(3);
+    const GENERATOR: [FieldElement<ToyBase>; 2] =
+        [FieldElement::from_small(1), FieldElement::from_small(1)];
+    const POINT_NAME: &'static str = "ToyPoint";
+    const GENERATOR_TABLE: &'static [u8] = &generator_table();
+}
+
+/// An affine point, or the identity.
+type Affine = Option<(i64, i64)>;
+
+/// The group law by slopes: the oracle.
+const fn affine_add(a: Affine, b: Affine) -> Affine {
+    let (Some((x1, y1)), Some((x2, y2))) = (a, b) else {
+        return if a.is_some() { a } else { b };
+    };
+    let slope = if x1 != x2 {
+        (y2 - y1) * inverse(x2 - x1)
+    } else if y1 == y2 {
+        (3 * x1 * x1 - 3) * inverse(2 * y1)
+    } else {
+        return None;
+    } % P;
+    let x3 = (slope * slope - x1 - x2).rem_euclid(P);
+    Some((x3, (slope * (x1 - x3) - y1).rem_euclid(P)))
+}
+
+const fn inverse(x: i64) -> i64 {
+    let mut y = 1;
+    while (x * y).rem_euclid(P) != 1 {
+        y += 1;
+    }
+    y
+}
+
+/// The file format of `crate::tables`.
+const fn generator_table() -> [u8; DIGITS * ODD_MULTIPLES * 64] {
+    let mut table = [0; DIGITS * ODD_MULTIPLES * 64];
+    let mut base = Some((1, 1));
+    let mut i = 0;
+    while i < DIGITS {
+        let twice = affine_add(base, base);
+        let (mut multiple, mut j) = (base, 0);
+        while j < ODD_MULTIPLES {
+            let Some((x, y)) = multiple else {
+                panic!("a multiple of the order")
+            };
+            let entry = 64 * (ODD_MULTIPLES * i + j);
+            (table[entry], table[entry + 1]) = (x as u8, (x >> 8) as u8);
+            (table[entry + 32], table[entry + 33]) = (y as u8, (y >> 8) as u8);
+            multiple = affine_add(multiple, twice);
+            j += 1;
+        }
+        let mut k = 0;
+        while k < 5 {
+            base = affine_add(base, base);
+            k += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// One element of the field of 631.
+#[derive(Clone, Copy, Debug)]
+struct Toy(i64);
+
+impl Toy {
+    fn new(x: i64) -> Self {
+        Self(x.rem_euclid(P))
+    }
+}
+
+impl Zeroize for Toy {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl Add for Toy {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::new(self.0 + other.0)
+    }
+}
+
+impl Sub for Toy {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.0 - other.0)
+    }
+}
+
+impl Mul for Toy {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Self::new(self.0 * other.0)
+    }
+}
+
+impl Neg for Toy {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self::new(-self.0)
+    }
+}
+
+impl FieldVector for Toy {
+    type Prime = ToyBase;
+    type Sum = Self;
+    const LANES: usize = 1;
+
+    fn splat(x: &FieldElement<ToyBase>) -> Self {
+        Self::new(x.as_limbs()[0] as i64)
+    }
+    fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
+        Self::splat(&lanes[0])
+    }
+    fn store(self, lanes: &mut [FieldElement<ToyBase>]) {
+        lanes[0] = FieldElement::from_small(self.0 as Word);
+    }
+    fn square(self) -> Self {
+        self * self
+    }
+    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self {
+        a * b + c * d
+    }
+    fn select(self, other: Self, choice: Choice) -> Self {
+        Self(i64::conditional_select(&self.0, &other.0, choice))
+    }
+    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+        value.select(replacement, self.0.ct_eq(&0))
+    }
+}
+
+impl Sum for Toy {
+    type Tight = Self;
+    fn carry(self) -> Self {
+        self
+    }
+    fn times<const K: u32>(self) -> Self {
+        Self::new(self.0 * i64::from(K))
+    }
+}
+
+/// [k]G for all k, by repeated affine addition.
+fn all_points() -> Vec<Affine> {
+    let mut points = std::vec![None];
+    for _ in 1..ORDER {
+        points.push(affine_add(points[points.len() - 1], Some((1, 1))));
+    }
+    assert_eq!(affine_add(points[points.len() - 1], Some((1, 1))), None);
+    points
+}
+
+/// A projective form of a point; `z` is any coordinate but zero.
+fn projective(point: Affine, z: i64) -> Point<ToyCurve> {
+    let (x, y, z) = point.map_or((0, 1, 0), |(x, y)| (x * z % P, y * z % P, z));
+    Point::from_coordinates([x, y, z].map(|c| FieldElement::from_small(c as Word)))
+}
+
+fn affine(point: Point<ToyCurve>) -> Affine {
+    let [x, y, z] = point.coordinates().map(|c| c.as_limbs()[0] as i64);
+    if z == 0 {
+        assert_eq!((x, y), (0, 1), "the identity is written (0 : 1 : 0)");
+        return None;
+    }
+    Some((x * inverse(z) % P, y * inverse(z) % P))
+}
+
+fn scalar(k: usize) -> FieldElement<ToyScalar> {
+    FieldElement::from_small(k as Word)
+}
+
+/// The index of a sum or multiple in [`all_points`].
+fn modulo_order(k: usize) -> usize {
+    k % ORDER as usize
+}
+
+fn additions<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate() {
+            let negate = (i + j) % 3 == 0;
+            let expected = if negate { i + points.len() - j } else { i + j };
+            let expected = points[modulo_order(expected)];
+            let negate = Choice::from(u8::from(negate));
+            let a = O::load(&projective(*p, 1 + (i + 2 * j) as i64 % (P - 1)));
+            let b = O::cache(O::load(&projective(*q, 1 + (3 * i + j) as i64 % (P - 1))));
+            assert_eq!(
+                affine(O::store(O::add(a, &b, negate))),
+                expected,
+                "{p:?} ± {q:?}"
+            );
+            if q.is_some() {
+                let [x, y, _] = projective(*q, 1).coordinates().map(|c| *c);
+                let sum = O::store(O::add_affine(a, &[x, y], negate));
+                assert_eq!(affine(sum), expected, "{p:?} ± affine {q:?}");
+            }
+        }
+    }
+}
+
+fn doublings<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    for (i, p) in points.iter().enumerate() {
+        for n in 1..=9 {
+            for z in 1..P {
+                let double = O::store(O::double_n(O::load(&projective(*p, z)), n));
+                assert_eq!(
+                    affine(double),
+                    points[modulo_order(i << n)],
+                    "2^{n} · {p:?}"
+                );
+                if n > 6 || p.is_none() {
+                    break; // one z will do
+                }
+            }
+        }
+        for negate in [0, 1] {
+            let p = O::load(&projective(*p, 7));
+            let negated = O::store(O::conditional_negate(p, Choice::from(negate)));
+            let expected = if negate == 1 { points.len() - i } else { i };
+            assert_eq!(affine(negated), points[modulo_order(expected)]);
+        }
+    }
+}
+
+fn multiplications<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    for k in 0..points.len() {
+        let product = FixedBase { scalar: &scalar(k) }.run::<O>();
+        assert_eq!(affine(product), points[k], "{k} · G");
+        for (i, p) in points.iter().enumerate() {
+            let point = projective(*p, 1 + (k + i) as i64 % (P - 1));
+            let product = VariableBase {
+                scalar: &scalar(k),
+                point: &point,
+            }
+            .run::<O>();
+            assert_eq!(affine(product), points[modulo_order(k * i)], "{k} · {p:?}");
+            let b = (5 * k + 11 * i) % points.len();
+            let sum = DoubleBase {
+                a: &scalar(k),
+                point: &point,
+                b: &scalar(b),
+            }
+            .run::<O>();
+            assert_eq!(
+                affine(sum),
+                points[modulo_order(k * i + b)],
+                "{k} · {p:?} + {b} · G"
+            );
+        }
+    }
+}
+
+macro_rules! exhaust {
+    ($name:ident, $Ops:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn every_pair_of_points_adds() {
+                additions::<$Ops>();
+            }
+
+            #[test]
+            fn every_point_doubles() {
+                doublings::<$Ops>();
+            }
+
+            #[test]
+            fn every_scalar_multiplies_every_point() {
+                multiplications::<$Ops>();
+            }
+        }
+    };
+}
+exhaust!(independent, Independent<Toy>);

@@ -1,0 +1,387 @@
+//! The prime fields.
+
+use std::fmt::Debug;
+
+use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
+use helioselene_simd::{FieldElement, Prime};
+use num_bigint::BigUint;
+use rand_core::RngCore;
+
+use crate::common::oracle::{Integers, le_bytes, power_of_two, random_bits};
+use crate::common::{from_int, on_every_backend, rng, scaled, to_int};
+
+fn one() -> BigUint {
+    BigUint::from(1u8)
+}
+
+/// Whether an element is the residue that the oracle gives.
+#[track_caller]
+fn check<P: Prime>(actual: FieldElement<P>, expected: &BigUint, operands: impl Debug) {
+    assert_eq!(
+        BigUint::from_bytes_le(&actual.to_repr()),
+        *expected,
+        "{operands:x?}"
+    );
+}
+
+/// The edges, a few of them in a debug build, and as many random residues.
+fn operands<P: Prime>(seed: u64) -> Vec<BigUint> {
+    let field = Integers::of::<P>();
+    let edges = field.residues();
+    let step = edges.len() / scaled(edges.len());
+    let mut operands: Vec<_> = edges.into_iter().step_by(step).collect();
+    let mut rng = rng(seed);
+    operands.extend(
+        (0..operands.len())
+            .map(|_| field.random(&mut rng))
+            .collect::<Vec<_>>(),
+    );
+    operands
+}
+
+/// Loading: every 256-bit integer by `from_u256`, by `from_repr` exactly those below the modulus.
+fn load_and_store<P: Prime>() {
+    let field = Integers::of::<P>();
+    let mut rng = rng(1);
+    let mut integers: Vec<_> = field.edges().into_iter().collect();
+    integers.extend((0..scaled(500)).map(|_| random_bits(&mut rng, 256)));
+    for x in &integers {
+        let bytes: [u8; 32] = le_bytes(x);
+        let u256 = crypto_bigint::U256::from_le_slice(&bytes);
+        check::<P>(FieldElement::from_u256(&u256), &field.reduce(x), x);
+
+        let decoded: Option<FieldElement<P>> = FieldElement::from_repr(bytes).into();
+        assert_eq!(decoded.is_some(), *x < field.modulus, "{x:#x}");
+        if let Some(decoded) = decoded {
+            assert_eq!(decoded.to_repr(), bytes);
+            assert_eq!(bool::from(decoded.is_odd()), x.bit(0), "{x:#x}");
+            assert_eq!(bool::from(decoded.is_zero()), *x == BigUint::ZERO, "{x:#x}");
+            let bits = decoded.to_le_bits();
+            assert!((0..256).all(|i| bits[i as usize] == x.bit(i)), "{x:#x}");
+        }
+    }
+}
+
+/// Loading from the primitive integers.
+fn from_primitives<P: Prime>() {
+    let mut rng = rng(2);
+    for _ in 0..scaled(100) {
+        let (low, high) = (rng.next_u64(), rng.next_u64());
+        let wide = u128::from(high) << 64 | u128::from(low);
+        // All bits, a random number of the low ones, and random ones.
+        for x in [u128::MAX, u128::MAX >> (low % 128), wide, wide & 1] {
+            check::<P>((x as u8).into(), &(x as u8).into(), x);
+            check::<P>((x as u16).into(), &(x as u16).into(), x);
+            check::<P>((x as u32).into(), &(x as u32).into(), x);
+            check::<P>((x as u64).into(), &(x as u64).into(), x);
+            check::<P>(x.into(), &x.into(), x);
+            check::<P>(FieldElement::from_u128(x), &x.into(), x);
+        }
+    }
+}
+
+/// 512-bit integers: small and large, near multiples of the modulus, and such that folding the
+/// upper half into the lower one comes close to a border, once or twice.
+fn wide_integers(field: &Integers, rng: &mut impl RngCore) -> Vec<BigUint> {
+    let m = &field.modulus;
+    let end = power_of_two(512);
+    let two_gamma = power_of_two(256) - 2u8 * m;
+    let mut integers = vec![BigUint::ZERO, &end - 1u8];
+    for k in 0..512 {
+        integers.extend([
+            power_of_two(k),
+            power_of_two(k) - 1u8,
+            &end - power_of_two(k),
+        ]);
+    }
+    let halves: Vec<_> = field.edges().into_iter().collect();
+    for (low, high) in halves.iter().zip(halves.iter().rev()) {
+        integers.push((high << 256) + low);
+    }
+    for _ in 0..scaled(300) {
+        integers.push(random_bits(rng, 512));
+        let multiple = random_bits(rng, 512) / m * m;
+        let distance = u32::from(rng.next_u32() as u8 % 40);
+        integers.extend([&multiple + distance, &multiple + m - distance]);
+
+        // high·2γ + low = h·2^256 + l, with l so that l + h·2γ is close to a border.
+        let high = random_bits(rng, 256);
+        let h = (&high * &two_gamma) >> 256;
+        for border in [power_of_two(255), power_of_two(256), m.clone(), 2u8 * m] {
+            let folded: BigUint =
+                border + power_of_two(256) * 2u8 - &h * &two_gamma + distance - 20u8;
+            let low = folded + power_of_two(400) - &high * &two_gamma;
+            integers.push((&high << 256) + low % power_of_two(256));
+        }
+        // high·2γ + low just below and above a multiple of 2^256.
+        let low = power_of_two(400) - &high * &two_gamma + distance - 20u8;
+        integers.push((&high << 256) + low % power_of_two(256));
+    }
+    integers.retain(|x| *x < end);
+    integers
+}
+
+fn wide_reduce<P: Prime>() {
+    let field = Integers::of::<P>();
+    for x in wide_integers(&field, &mut rng(3)) {
+        let bytes = le_bytes(&x);
+        let expected = field.reduce(&x);
+        check::<P>(FieldElement::wide_reduce(bytes), &expected, &x);
+        check::<P>(FieldElement::from_uniform_bytes(&bytes), &expected, &x);
+    }
+}
+
+/// Sum, difference and product of two residues.
+fn check_pair<P: Prime>(field: &Integers, a: &BigUint, b: &BigUint) {
+    let (x, y) = (from_int::<P>(a), from_int::<P>(b));
+    check(x + y, &field.add(a, b), (a, b));
+    check(x - y, &field.sub(a, b), (a, b));
+    check(x * y, &field.mul(a, b), (a, b));
+    assert_eq!(x == y, a == b);
+}
+
+fn binary<P: Prime>() {
+    let field = Integers::of::<P>();
+    let operands = operands::<P>(4);
+    for a in &operands {
+        for b in &operands {
+            check_pair::<P>(&field, a, b);
+        }
+    }
+}
+
+/// Operands whose sum, difference or product is an edge, or makes a carry run through.
+fn chosen_results<P: Prime>() {
+    let field = Integers::of::<P>();
+    let m = &field.modulus;
+    let mut rng = rng(5);
+    let edges: Vec<_> = field.edges().into_iter().collect();
+    let targets = edges.iter().step_by(edges.len() / scaled(edges.len()));
+    for target in targets {
+        for _ in 0..4 {
+            let a = field.random(&mut rng);
+            check_pair::<P>(&field, &a, &field.sub(target, &a));
+            check_pair::<P>(&field, &field.add(target, &a), &a);
+            check_pair::<P>(&field, &a, &field.mul(target, &field.inverse(&a)));
+            // The low half of the 512-bit product is the target, all zeros and all ones included.
+            let odd = &a | one();
+            let full = power_of_two(256);
+            let b = target * odd.modinv(&full).expect("odd") % full;
+            if b < *m && odd < *m {
+                check_pair::<P>(&field, &odd, &b);
+            }
+        }
+    }
+}
+
+fn unary<P: Prime>() {
+    let field = Integers::of::<P>();
+    for a in &operands::<P>(6) {
+        let x = from_int::<P>(a);
+        check(-x, &field.neg(a), a);
+        check(-&x, &field.neg(a), a);
+        check(x.double(), &field.add(a, a), a);
+        check(x.square(), &field.square(a), a);
+        check(x.cube(), &field.mul(&field.square(a), a), a);
+    }
+}
+
+fn sums_and_products<P: Prime>() {
+    let field = Integers::of::<P>();
+    let operands = operands::<P>(7);
+    for n in [0, 1, 2, 3, operands.len()] {
+        let integers = &operands[operands.len() - n..];
+        let elements: Vec<_> = integers.iter().map(from_int::<P>).collect();
+        let sum = field.reduce(&integers.iter().sum());
+        check(elements.iter().sum(), &sum, n);
+        check(elements.iter().copied().sum(), &sum, n);
+        let nonzero: Vec<_> = elements
+            .into_iter()
+            .filter(|x| !x.is_zero_vartime())
+            .collect();
+        let product = nonzero
+            .iter()
+            .fold(one(), |product, x| field.mul(&product, &to_int(x)));
+        check(nonzero.iter().product(), &product, n);
+        check(nonzero.iter().copied().product(), &product, n);
+    }
+}
+
+/// Whether `inverse` is 1/a: there is only one residue below the modulus for which a·x = 1.
+#[track_caller]
+fn check_inverse<P: Prime>(field: &Integers, a: &BigUint, inverse: &FieldElement<P>) {
+    let inverse = to_int(inverse);
+    assert!(inverse < field.modulus, "{a:#x}");
+    assert_eq!(field.mul(a, &inverse), one(), "{a:#x}");
+}
+
+/// odd·2^k for every k: an older implementation went wrong at 3·2^66, and from there on.
+fn odds_times_powers_of_two(field: &Integers) -> Vec<BigUint> {
+    let mut rng = rng(8);
+    let mut odds: Vec<_> = [1u64, 3, 5, 7, 9, 0xff, 0xffff_ffff, u64::MAX]
+        .map(BigUint::from)
+        .into();
+    odds.push(random_bits(&mut rng, 62) | one());
+    odds.push(random_bits(&mut rng, 188) | one());
+    odds.push(field.random(&mut rng) | one());
+    let times_powers = |odd: &BigUint| (0..256).map(|k| odd << k).collect::<Vec<_>>();
+    let mut integers: Vec<_> = odds.iter().flat_map(times_powers).collect();
+    integers.retain(|x| field.reduce(x) != BigUint::ZERO);
+    integers
+}
+
+fn invert<P: Prime>() {
+    let field = Integers::of::<P>();
+    let inverse = |a: &BigUint| Option::<FieldElement<P>>::from(from_int::<P>(a).invert());
+    assert_eq!(inverse(&BigUint::ZERO), None);
+    let mut integers = operands::<P>(9);
+    integers.extend(odds_times_powers_of_two(&field));
+    for a in integers.iter().map(|a| field.reduce(a)) {
+        if a == BigUint::ZERO {
+            continue;
+        }
+        check_inverse(&field, &a, &inverse(&a).expect("an inverse"));
+        let negative = field.neg(&a);
+        check_inverse(&field, &negative, &inverse(&negative).expect("an inverse"));
+    }
+}
+
+#[cfg(feature = "alloc")]
+fn batch_invert<P: Prime>() {
+    let field = Integers::of::<P>();
+    let mut integers = operands::<P>(10);
+    integers.extend(odds_times_powers_of_two(&field));
+    for (i, a) in integers.iter_mut().enumerate() {
+        // Zeros in between, also two in a row and at both ends.
+        *a = if i % 7 < 2 {
+            BigUint::ZERO
+        } else {
+            field.reduce(a)
+        };
+    }
+    integers.extend([BigUint::ZERO, BigUint::ZERO]);
+    let mut inverses: Vec<_> = integers.iter().map(from_int::<P>).collect();
+    FieldElement::batch_invert(&mut inverses);
+    for (a, inverse) in integers.iter().zip(&inverses) {
+        if *a == BigUint::ZERO {
+            check(*inverse, a, a);
+        } else {
+            check_inverse(&field, a, inverse);
+        }
+    }
+}
+
+fn powers<P: Prime>() {
+    let field = Integers::of::<P>();
+    let mut rng = rng(11);
+    let edges: Vec<_> = field.residues().into_iter().collect();
+    for exponent in edges.iter().step_by(edges.len() / scaled(edges.len())) {
+        for base in [
+            BigUint::ZERO,
+            one(),
+            &field.modulus - 1u8,
+            field.random(&mut rng),
+        ] {
+            let power = from_int::<P>(&base).pow(from_int(exponent));
+            check(power, &field.pow(&base, exponent), (&base, exponent));
+            // ff's trait method takes the exponent as 64-bit limbs.
+            let limbs: Vec<_> = exponent.to_u64_digits();
+            let power = Field::pow(&from_int::<P>(&base), &limbs);
+            check(power, &field.pow(&base, exponent), (&base, exponent));
+        }
+    }
+    for _ in 0..scaled(200) {
+        let (base, exponent) = (field.random(&mut rng), field.random(&mut rng));
+        let power = from_int::<P>(&base).pow(from_int(&exponent));
+        check(power, &field.pow(&base, &exponent), (&base, &exponent));
+    }
+}
+
+fn roots<P: Prime>() {
+    let field = Integers::of::<P>();
+    let mut squares = 0;
+    let operands = operands::<P>(12);
+    for a in operands.iter().flat_map(|a| [a.clone(), field.square(a)]) {
+        let root: Option<FieldElement<P>> = from_int::<P>(&a).sqrt().into();
+        assert_eq!(root.as_ref().map(to_int), field.sqrt(&a), "{a:#x}");
+        squares += usize::from(root.is_some());
+    }
+    assert!(operands.len() < squares && squares < 2 * operands.len());
+}
+
+/// ff's contract of `sqrt_ratio`, and that the root is the even one.
+fn root_ratios<P: Prime>() {
+    let field = Integers::of::<P>();
+    let root_of_unity = to_int(&FieldElement::<P>::ROOT_OF_UNITY);
+    assert!(!field.is_square(&root_of_unity));
+    let mut rng = rng(13);
+    let small: Vec<BigUint> = (0u8..5).map(BigUint::from).collect();
+    let negative: Vec<BigUint> = small.iter().map(|x| field.neg(x)).collect();
+    let mut operands = [small, negative].concat();
+    operands.extend((0..scaled(50)).map(|_| field.random(&mut rng)));
+    for u in &operands {
+        for v in &operands {
+            let (is_square, root) =
+                FieldElement::<P>::sqrt_ratio(&from_int::<P>(u), &from_int::<P>(v));
+            let (is_square, root) = (bool::from(is_square), to_int(&root));
+            if *u == BigUint::ZERO || *v == BigUint::ZERO {
+                assert_eq!(root, BigUint::ZERO);
+                assert_eq!(is_square, *u == BigUint::ZERO, "{u:#x} / {v:#x}");
+                continue;
+            }
+            // u/v is a square exactly where uv is.
+            assert_eq!(
+                is_square,
+                field.is_square(&field.mul(u, v)),
+                "{u:#x} / {v:#x}"
+            );
+            let target = if is_square {
+                u.clone()
+            } else {
+                field.mul(u, &root_of_unity)
+            };
+            assert_eq!(
+                field.mul(v, &field.square(&root)),
+                target,
+                "{u:#x} / {v:#x}"
+            );
+            assert!(root < field.modulus && !root.bit(0), "{u:#x} / {v:#x}");
+        }
+        let alternative = from_int::<P>(u).sqrt_alt();
+        let ratio = FieldElement::sqrt_ratio(&from_int::<P>(u), &FieldElement::ONE);
+        assert_eq!(bool::from(alternative.0), bool::from(ratio.0));
+        assert_eq!(alternative.1, ratio.1);
+    }
+}
+
+macro_rules! field_tests {
+    ($($field:ident: $prime:ty;)*) => {$(
+        mod $field {
+            use super::*;
+
+            field_tests! { $prime =>
+                load_and_store from_primitives wide_reduce binary chosen_results unary
+                sums_and_products invert powers roots root_ratios
+            }
+            #[cfg(feature = "alloc")]
+            field_tests! { $prime => batch_invert }
+        }
+    )*};
+    ($prime:ty => $($test:ident)*) => {$(
+        #[test]
+        fn $test() {
+            on_every_backend(concat!(module_path!(), "::", stringify!($test)), super::$test::<$prime>);
+        }
+    )*};
+}
+
+field_tests! {
+    field25519: <helioselene_simd::Helios as helioselene_simd::Curve>::Base;
+    helioselene_field: <helioselene_simd::Selene as helioselene_simd::Curve>::Base;
+}
+
+#[cfg(feature = "cycle2025")]
+field_tests! {
+    helioselene_field_2025:
+        <helioselene_simd::cycle2025::Selene as helioselene_simd::Curve>::Base;
+}
