@@ -64,7 +64,7 @@ impl<P: Prime> FieldElement<P> {
             bytes[i] = (words[i / per_word] >> (8 * (i % per_word))) as u8;
             i += 1;
         }
-        Self::from_canonical(portable::freeze::<P>(&word::from_le_bytes(&bytes)))
+        Self::from_canonical(portable::freeze_const::<P>(&word::from_le_bytes(&bytes)))
     }
 
     /// The element that a little-endian 512-bit integer is congruent to.

@@ -83,3 +83,49 @@ pub fn scaled(cases: usize) -> usize {
         cases
     }
 }
+
+/// A `#[test]` on every backend for each of some functions that are generic over the prime of a
+/// field, or over a curve.
+#[allow(unused_macros)] // see above
+macro_rules! generic_tests {
+    (fields: $($test:ident)*) => {
+        $crate::common::generic_tests! {
+            field25519: <helioselene_simd::Helios as helioselene_simd::Curve>::Base => $($test)*
+        }
+        $crate::common::generic_tests! {
+            helioselene_field: <helioselene_simd::Selene as helioselene_simd::Curve>::Base => $($test)*
+        }
+        #[cfg(feature = "cycle2025")]
+        $crate::common::generic_tests! {
+            helioselene_field_2025:
+                <helioselene_simd::cycle2025::Selene as helioselene_simd::Curve>::Base => $($test)*
+        }
+    };
+    (curves: $($test:ident)*) => {
+        $crate::common::generic_tests! { helios: helioselene_simd::Helios => $($test)* }
+        $crate::common::generic_tests! { selene: helioselene_simd::Selene => $($test)* }
+        #[cfg(feature = "cycle2025")]
+        $crate::common::generic_tests! {
+            helios_2025: helioselene_simd::cycle2025::Helios => $($test)*
+        }
+        #[cfg(feature = "cycle2025")]
+        $crate::common::generic_tests! {
+            selene_2025: helioselene_simd::cycle2025::Selene => $($test)*
+        }
+    };
+    ($module:ident: $tested:ty => $($test:ident)*) => {
+        mod $module {
+            $(
+                #[test]
+                fn $test() {
+                    $crate::common::on_every_backend(
+                        concat!(module_path!(), "::", stringify!($test)),
+                        super::$test::<$tested>,
+                    );
+                }
+            )*
+        }
+    };
+}
+#[allow(unused_imports)] // see above
+pub(crate) use generic_tests;

@@ -35,7 +35,7 @@ pub fn random_bits(rng: &mut impl RngCore, bits: usize) -> BigUint {
 }
 
 /// The integers modulo an odd prime; arguments need not be reduced, results are.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Integers {
     pub modulus: BigUint,
 }

@@ -144,8 +144,7 @@ pub(crate) const fn reduce<P: Prime>(t: &[Word; 2 * LIMBS], top: Word) -> Limbs 
 const fn fold_top<P: Prime>(x: &Limbs, top: Word) -> Limbs {
     // All bits from 255 up: h < 32, and 2^255·h ≡ h·γ.
     let h = (top << 1) | (x[LIMBS - 1] >> (BITS - 1));
-    let mut r = *x;
-    r[LIMBS - 1] &= Word::MAX >> 1;
+    let mut r = clear_top_bit(*x);
     let (mut carry, mut i) = (0, 0);
     while i < LIMBS {
         (r[i], carry) = mac(r[i], P::GAMMA[i], h, carry);
@@ -157,20 +156,20 @@ const fn fold_top<P: Prime>(x: &Limbs, top: Word) -> Limbs {
 
 /// a + b modulo the prime, for any 256-bit a and b; any 256-bit result.
 #[inline(always)]
-pub(crate) const fn add<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+pub(crate) fn add<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (s, carry) = word::add(a, b);
-    let (s, carry) = word::add(&s, &word::masked(&P::TWO_GAMMA, carry.wrapping_neg()));
+    let (s, carry) = word::add(&s, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(carry)));
     // A second carry leaves s < 2γ, so adding 2γ once more cannot carry.
-    word::add(&s, &word::masked(&P::TWO_GAMMA, carry.wrapping_neg())).0
+    word::add(&s, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(carry))).0
 }
 
 /// a − b modulo the prime, for any 256-bit a and b; any 256-bit result.
 #[inline(always)]
-pub(crate) const fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+pub(crate) fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
-    let (d, borrow) = word::sub(&d, &word::masked(&P::TWO_GAMMA, borrow.wrapping_neg()));
+    let (d, borrow) = word::sub(&d, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(borrow)));
     // A second borrow leaves d ≥ 2^256 − 2γ, so subtracting 2γ once more cannot borrow.
-    word::sub(&d, &word::masked(&P::TWO_GAMMA, borrow.wrapping_neg())).0
+    word::sub(&d, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(borrow))).0
 }
 
 /// k·x modulo the prime, for any 256-bit x and k ≤ 16; the result is below 2^255 + 32γ.
@@ -187,28 +186,56 @@ pub(crate) const fn times<P: Prime>(x: &Limbs, k: Word) -> Limbs {
 
 /// x modulo the prime, for x below twice the prime.
 #[inline(always)]
-pub(crate) const fn freeze_once<P: Prime>(x: &Limbs) -> Limbs {
-    let (d, borrow) = word::sub(x, &P::MODULUS);
-    word::select(&d, x, borrow.wrapping_neg())
+pub(crate) fn freeze_once<P: Prime>(x: &Limbs) -> Limbs {
+    // y < 2^256 − γ, and x ≥ 2^255 − γ exactly where y has its top bit set. There x − prime is y
+    // without that bit; elsewhere γ is taken off again.
+    let gamma = word::opaque(&P::GAMMA);
+    let (y, _) = word::add(x, &gamma);
+    let below = word::mask_of_bit(1 ^ (y[LIMBS - 1] >> (BITS - 1)));
+    clear_top_bit(word::sub(&y, &word::masked(&gamma, below)).0)
 }
 
-/// x modulo the prime, for any 256-bit x: 2^256 − 1 is below three times the prime.
+/// x without bit 255.
 #[inline(always)]
-pub(crate) const fn freeze<P: Prime>(x: &Limbs) -> Limbs {
-    freeze_once::<P>(&freeze_once::<P>(x))
+const fn clear_top_bit(mut x: Limbs) -> Limbs {
+    x[LIMBS - 1] &= Word::MAX >> 1;
+    x
+}
+
+/// x modulo the prime, for any 256-bit x.
+#[inline(always)]
+pub(crate) fn freeze<P: Prime>(x: &Limbs) -> Limbs {
+    let top = word::mask_of_bit(x[LIMBS - 1] >> (BITS - 1));
+    // Below 2^255 + γ.
+    let (x, _) = word::add(&clear_top_bit(*x), &word::masked(&P::GAMMA, top));
+    freeze_once::<P>(&x)
+}
+
+/// [`freeze`] for constants too: products with 0 or 1 in the place of masks.
+pub(crate) const fn freeze_const<P: Prime>(x: &Limbs) -> Limbs {
+    let x = fold_top::<P>(x, 0);
+    // As in `freeze_once`: the prime is taken off, as 2^255 − γ, where x reaches it.
+    let excess = word::add(&x, &P::GAMMA).0[LIMBS - 1] >> (BITS - 1);
+    let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
+    while i < LIMBS {
+        (reduced[i], carry) = mac(x[i], P::GAMMA[i], excess, carry);
+        i += 1;
+    }
+    clear_top_bit(reduced)
 }
 
 /// a + b for canonical a and b, canonical.
 #[inline(always)]
-pub(crate) const fn add_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+pub(crate) fn add_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     // The sum of two residues is below 2^256: no carry.
     freeze_once::<P>(&word::add(a, b).0)
 }
 
 /// a − b for canonical a and b, canonical.
 #[inline(always)]
-pub(crate) const fn sub_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
+pub(crate) fn sub_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
-    // Where a < b, the prime brings the difference back above zero, past 2^256.
-    word::add(&d, &word::masked(&P::MODULUS, borrow.wrapping_neg())).0
+    // Where a < b, d = 2^256 + a − b ≥ 2^255 + 2γ, and a − b + prime = d − γ − 2^255: the top bit goes.
+    // Elsewhere it is not set. Neither case borrows.
+    clear_top_bit(word::sub(&d, &word::masked(&P::GAMMA, word::mask_of_bit(borrow))).0)
 }

@@ -81,28 +81,60 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (difference, borrow)
 }
 
+/// x, of which the optimiser knows nothing from here on: without this it may turn arithmetic on a
+/// mask into a branch on the secret that the mask came from, and does.
+#[inline(always)]
+fn barrier(x: Word) -> Word {
+    #[cfg(any(
+        target_arch = "x86_64",
+        target_arch = "x86",
+        target_arch = "aarch64",
+        target_arch = "arm",
+        target_arch = "riscv64",
+        target_arch = "riscv32"
+    ))]
+    {
+        let mut x = x;
+        // SAFETY: no instruction is executed and nothing but the register is claimed to change.
+        unsafe {
+            core::arch::asm!("/* {0} */", inlateout(reg) x, options(pure, nomem, nostack, preserves_flags));
+        }
+        x
+    }
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "x86",
+        target_arch = "aarch64",
+        target_arch = "arm",
+        target_arch = "riscv64",
+        target_arch = "riscv32"
+    )))]
+    core::hint::black_box(x)
+}
+
+/// All ones if `bit` is 1, zero if it is 0.
+#[inline(always)]
+pub(crate) fn mask_of_bit(bit: Word) -> Word {
+    barrier(bit.wrapping_neg())
+}
+
+/// A constant in registers: where LLVM knows a summand, it may compute the carries of a sum by
+/// comparisons, at three times the instructions.
+#[inline(always)]
+pub(crate) fn opaque(constant: &Limbs) -> Limbs {
+    constant.map(|limb| if limb == 0 { 0 } else { barrier(limb) })
+}
+
 /// `x` where `mask` is all ones, zero where it is zero.
 #[inline(always)]
-pub(crate) const fn masked(x: &Limbs, mask: Word) -> Limbs {
-    let mut out = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        out[i] = x[i] & mask;
-        i += 1;
-    }
-    out
+pub(crate) fn masked(x: &Limbs, mask: Word) -> Limbs {
+    x.map(|limb| limb & mask)
 }
 
 /// `if_ones` where `mask` is all ones, `if_zero` where it is zero.
 #[inline(always)]
-pub(crate) const fn select(if_zero: &Limbs, if_ones: &Limbs, mask: Word) -> Limbs {
-    let mut out = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        out[i] = if_zero[i] ^ ((if_zero[i] ^ if_ones[i]) & mask);
-        i += 1;
-    }
-    out
+pub(crate) fn select(if_zero: &Limbs, if_ones: &Limbs, mask: Word) -> Limbs {
+    core::array::from_fn(|i| if_zero[i] ^ ((if_zero[i] ^ if_ones[i]) & mask))
 }
 
 /// All ones if `choice`, else zero. The value barrier is `subtle`'s.

@@ -1,0 +1,170 @@
+//! The operations on many elements or points at once are those on one, many times.
+
+#![cfg(feature = "alloc")]
+
+mod common;
+
+use common::oracle::{Affine, Integers, Weierstrass};
+use common::{coordinates, from_int, point_with_z, rng, scaled, to_int};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Prime, Selene};
+use num_bigint::BigUint;
+
+/// Lengths: none, one, few, and on both sides of multiples of the numbers of lanes.
+const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 67];
+
+/// Where the special cases go: nowhere, at either end, at every other place, everywhere.
+const PLACES: [fn(usize, usize) -> bool; 5] = [
+    |_, _| false,
+    |i, _| i == 0,
+    |i, n| i + 1 == n,
+    |i, _| i % 2 == 0,
+    |_, _| true,
+];
+
+fn invert<P: Prime>() {
+    let field = Integers::of::<P>();
+    let mut rng = rng(1);
+    for n in LENGTHS {
+        for is_zero in PLACES {
+            let integers: Vec<_> = (0..n)
+                .map(|i| {
+                    if is_zero(i, n) {
+                        BigUint::ZERO
+                    } else {
+                        field.random(&mut rng)
+                    }
+                })
+                .collect();
+            let mut elements: Vec<_> = integers.iter().map(from_int::<P>).collect();
+            FieldElement::batch_invert(&mut elements);
+            for (x, inverse) in integers.iter().zip(&elements) {
+                let expected = if *x == BigUint::ZERO {
+                    BigUint::ZERO
+                } else {
+                    field.inverse(x)
+                };
+                assert_eq!(to_int(inverse), expected);
+            }
+        }
+    }
+}
+
+/// Random points of which none is normalised, the identity in some places, and the same by the oracle.
+fn points<C: Curve>(
+    curve: &Weierstrass,
+    n: usize,
+    is_identity: fn(usize, usize) -> bool,
+    seed: u64,
+) -> (Vec<Point<C>>, Vec<Affine>) {
+    let mut rng = rng(seed);
+    (0..n)
+        .map(|i| {
+            let affine = if is_identity(i, n) {
+                None
+            } else {
+                curve.random_point(&mut rng)
+            };
+            (point_with_z(&affine, &curve.field.random(&mut rng)), affine)
+        })
+        .unzip()
+}
+
+/// Lists of all lengths with identities in all places.
+fn lists<C: Curve>(curve: &Weierstrass) -> Vec<(Vec<Point<C>>, Vec<Affine>)> {
+    let lengths = LENGTHS.iter().enumerate();
+    let lists = lengths.flat_map(|(i, n)| {
+        let places = PLACES.iter().enumerate();
+        places.map(move |(j, place)| points(curve, *n, *place, (PLACES.len() * i + j) as u64))
+    });
+    lists.step_by(scaled(16).div_ceil(16)).collect()
+}
+
+fn normalize<C: Curve>() {
+    let curve = Weierstrass::of::<C>();
+    for (points, affine) in lists::<C>(&curve) {
+        // What the places held before does not matter.
+        let mut normalized = vec![Point::generator(); points.len()];
+        Point::batch_normalize(&points, &mut normalized);
+        for (point, affine) in normalized.iter().zip(&affine) {
+            let expected = match affine {
+                Some((x, y)) => [x.clone(), y.clone(), BigUint::from(1u8)],
+                None => [0u8, 1, 0].map(BigUint::from),
+            };
+            assert_eq!(coordinates(point).map(|c| to_int(&c)), expected);
+        }
+    }
+}
+
+fn to_bytes<C: Curve>() {
+    let curve = Weierstrass::of::<C>();
+    for (points, affine) in lists::<C>(&curve) {
+        let expected: Vec<_> = affine.iter().map(|affine| curve.encode(affine)).collect();
+        assert_eq!(Point::batch_to_bytes(&points), expected);
+    }
+}
+
+/// The encodings of points with invalid ones in some places.
+fn from_bytes<C: Curve>() {
+    let curve = Weierstrass::of::<C>();
+    let mut off_curve = [7; 32];
+    while Option::<Point<C>>::from(Point::from_bytes(&off_curve)).is_some() {
+        off_curve[0] += 1;
+    }
+    let mut signed_identity = [0; 32];
+    signed_identity[31] = 0x80;
+    let invalid = [[0xff; 32], signed_identity, off_curve];
+    for is_invalid in PLACES {
+        for (_, affine) in lists::<C>(&curve) {
+            let n = affine.len();
+            let encodings: Vec<_> = (0..n)
+                .map(|i| {
+                    if is_invalid(i, n) {
+                        invalid[i % 3]
+                    } else {
+                        curve.encode(&affine[i])
+                    }
+                })
+                .collect();
+            let decoded = Point::<C>::batch_from_bytes(&encodings);
+            assert_eq!(decoded.len(), n);
+            for (i, decoded) in decoded.into_iter().enumerate() {
+                let decoded = Option::<Point<C>>::from(decoded);
+                assert_eq!(decoded.is_none(), is_invalid(i, n), "{i} of {n}");
+                if let Some(point) = decoded {
+                    assert_eq!(point.to_bytes(), encodings[i], "{i} of {n}");
+                    assert_eq!(
+                        bool::from(point.is_identity()),
+                        affine[i].is_none(),
+                        "{i} of {n}"
+                    );
+                    // Canonical as from_bytes gives it.
+                    let single = Point::<C>::from_bytes(&encodings[i]).expect("valid");
+                    assert_eq!(coordinates(&point), coordinates(&single), "{i} of {n}");
+                }
+            }
+        }
+    }
+}
+
+/// Too few places, and too many.
+fn lengths_that_differ<C: Curve>(points: usize, places: usize) {
+    let points = vec![Point::<C>::generator(); points];
+    let mut normalized = vec![Point::identity(); places];
+    Point::batch_normalize(&points, &mut normalized);
+}
+
+#[test]
+#[should_panic(expected = "batch_normalize: as many places as points are needed")]
+fn normalize_with_too_few_places() {
+    lengths_that_differ::<Helios>(3, 2);
+}
+
+#[test]
+#[should_panic(expected = "batch_normalize: as many places as points are needed")]
+fn normalize_with_too_many_places() {
+    lengths_that_differ::<Selene>(0, 1);
+}
+
+common::generic_tests! { fields: invert }
+common::generic_tests! { curves: normalize to_bytes from_bytes }

@@ -1,0 +1,19 @@
+//! What programs that were written for other implementations of these curves rely on: traits, types
+//! and memory layout, constants, conventions, encodings, what random sources are asked for.
+
+#[path = "contract/constants.rs"]
+mod constants;
+#[path = "contract/conventions.rs"]
+mod conventions;
+#[path = "contract/dalek.rs"]
+mod dalek;
+#[path = "contract/encodings.rs"]
+mod encodings;
+#[path = "contract/interface.rs"]
+mod interface;
+#[path = "contract/layout.rs"]
+mod layout;
+#[path = "contract/random.rs"]
+mod random;
+
+mod common;

@@ -1,0 +1,172 @@
+//! Names, traits and signatures: what compiles against the other implementations compiles here.
+
+use std::fmt::Debug;
+use std::iter::{Product, Sum};
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+use crypto_bigint::U256;
+use helioselene_simd::{
+    Curve, Field25519, FieldElement, HeliosPoint, HelioseleneField, Point, SelenePoint,
+};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+use zeroize::{DefaultIsZeroes, Zeroize};
+
+// The traits by the crates' own paths: the re-export must be of the same versions.
+use ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
+use group::prime::PrimeGroup;
+use group::{Group, GroupEncoding, GroupOps, GroupOpsOwned, ScalarMul, ScalarMulOwned};
+
+/// An operator by value and by reference, and its assignment.
+trait Operators<T>:
+    Sized
+    + Add<T, Output = Self>
+    + for<'a> Add<&'a T, Output = Self>
+    + AddAssign<T>
+    + for<'a> AddAssign<&'a T>
+    + Sub<T, Output = Self>
+    + for<'a> Sub<&'a T, Output = Self>
+    + SubAssign<T>
+    + for<'a> SubAssign<&'a T>
+    + Neg<Output = Self>
+    + Sum<T>
+    + for<'a> Sum<&'a T>
+{
+}
+impl<T> Operators<T> for T where
+    T: Add<T, Output = T>
+        + for<'a> Add<&'a T, Output = T>
+        + AddAssign<T>
+        + for<'a> AddAssign<&'a T>
+        + Sub<T, Output = T>
+        + for<'a> Sub<&'a T, Output = T>
+        + SubAssign<T>
+        + for<'a> SubAssign<&'a T>
+        + Neg<Output = T>
+        + Sum<T>
+        + for<'a> Sum<&'a T>
+{
+}
+
+/// Multiplication by `S`, by value and by reference, and its assignment.
+trait Multiplication<S>:
+    Sized
+    + Mul<S, Output = Self>
+    + for<'a> Mul<&'a S, Output = Self>
+    + MulAssign<S>
+    + for<'a> MulAssign<&'a S>
+{
+}
+impl<T, S> Multiplication<S> for T where
+    T: Mul<S, Output = T>
+        + for<'a> Mul<&'a S, Output = T>
+        + MulAssign<S>
+        + for<'a> MulAssign<&'a S>
+{
+}
+
+const fn field<F>()
+where
+    F: Clone + Copy + PartialEq + Eq + Default + Debug + Send + Sync + Unpin + 'static,
+    F: From<u8> + From<u16> + From<u32> + From<u64>,
+    F: DefaultIsZeroes + Zeroize + ConstantTimeEq + ConditionallySelectable,
+    F: Operators<F> + Multiplication<F> + Product<F> + for<'a> Product<&'a F>,
+    for<'a> &'a F: Neg<Output = F>,
+    F: Field + PrimeField<Repr = [u8; 32]> + PrimeFieldBits<ReprBits = [u8; 32]>,
+    F: FromUniformBytes<64>,
+    F: helioselene_simd::group::ff::Field,
+{
+}
+
+const fn point<P, S>()
+where
+    P: Clone + Copy + PartialEq + Eq + Debug + Send + Sync + Unpin + 'static,
+    P: Zeroize + ConstantTimeEq + ConditionallySelectable,
+    P: Operators<P> + Multiplication<S>,
+    P: Group<Scalar = S> + GroupEncoding<Repr = [u8; 32]> + PrimeGroup,
+    P: GroupOps + GroupOpsOwned + ScalarMul<S> + ScalarMulOwned<S>,
+    P: helioselene_simd::group::Group,
+{
+}
+
+/// The signatures of the inherent methods that both fields have.
+macro_rules! inherent {
+    ($Field:ty) => {
+        const _: () = field::<$Field>();
+        const _: fn(&$Field, $Field) -> $Field = <$Field>::pow;
+        const _: fn([u8; 64]) -> $Field = <$Field>::wide_reduce;
+        const _: $Field = <$Field>::from_u256(&U256::MAX);
+    };
+}
+inherent!(Field25519);
+inherent!(HelioseleneField);
+
+const _: fn(u128) -> Field25519 = From::from;
+const _: fn(Field25519, Field25519) -> (Choice, Field25519) = Field25519::sqrt_ratio_i;
+
+const _: () = point::<HeliosPoint, HelioseleneField>();
+const _: () = point::<SelenePoint, Field25519>();
+const _: fn(Field25519, Field25519) -> CtOption<HeliosPoint> = HeliosPoint::from_xy;
+const _: fn(HelioseleneField, HelioseleneField) -> CtOption<SelenePoint> = SelenePoint::from_xy;
+
+// The curves themselves have public names.
+const _: fn(helioselene_simd::Helios, helioselene_simd::Selene) = |_, _| ();
+
+#[cfg(feature = "cycle2025")]
+mod cycle2025 {
+    use super::{CtOption, U256, field, point};
+    use helioselene_simd::cycle2025::{
+        Field25519, Helios, HeliosPoint, HelioseleneField, Selene, SelenePoint,
+    };
+
+    inherent!(HelioseleneField);
+    const _: fn(helioselene_simd::Field25519) -> Field25519 = |x| x;
+    const _: () = point::<HeliosPoint, HelioseleneField>();
+    const _: () = point::<SelenePoint, Field25519>();
+    const _: fn(Field25519, Field25519) -> CtOption<HeliosPoint> = HeliosPoint::from_xy;
+    const _: fn(HelioseleneField, HelioseleneField) -> CtOption<SelenePoint> = SelenePoint::from_xy;
+    const _: fn(Helios, Selene) = |_, _| ();
+}
+
+/// All forms of an operator have one result.
+macro_rules! assert_forms_agree {
+    ($a:expr, $op:tt, $op_assign:tt, $b:expr, $expected:expr) => {{
+        let (a, b, expected) = ($a, $b, $expected);
+        assert_eq!(a $op b, expected);
+        assert_eq!(a $op &b, expected);
+        assert_eq!(&a $op b, expected);
+        assert_eq!(&a $op &b, expected);
+        let mut c = a;
+        c $op_assign b;
+        assert_eq!(c, expected);
+        let mut c = a;
+        c $op_assign &b;
+        assert_eq!(c, expected);
+    }};
+}
+
+fn field_operators<P: helioselene_simd::Prime>() {
+    let small = |x: u8| FieldElement::<P>::from(x);
+    assert_forms_agree!(small(7), +, +=, small(5), small(12));
+    assert_forms_agree!(small(7), -, -=, small(5), small(2));
+    assert_forms_agree!(small(7), *, *=, small(5), small(35));
+    assert_eq!(-small(7) + small(8), small(1));
+    assert_eq!(-&small(7) + small(8), small(1));
+}
+
+fn point_operators<C: Curve>() {
+    let small = |x: u8| FieldElement::<C::Scalar>::from(x);
+    let g = Point::<C>::generator();
+    let multiples: Vec<_> = std::iter::successors(Some(g), |p| Some(p + g))
+        .take(12)
+        .collect();
+    let multiple = |i: usize| multiples[i - 1];
+    assert_forms_agree!(multiple(7), +, +=, multiple(5), multiple(12));
+    assert_forms_agree!(multiple(7), -, -=, multiple(5), multiple(2));
+    assert_forms_agree!(multiple(3), *, *=, small(4), multiple(12));
+    assert_eq!(-multiple(7) + multiple(8), g);
+    assert_eq!(-&multiple(7) + multiple(8), g);
+    assert_eq!(multiple(3).double(), multiple(6));
+}
+
+crate::common::generic_tests! { fields: field_operators }
+crate::common::generic_tests! { curves: point_operators }
