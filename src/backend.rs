@@ -1,6 +1,7 @@
 //! Backends: the field trait that each of them implements, their detection, and the one door
 //! through which every public operation enters the backend that serves it.
 
+mod mask;
 pub(crate) mod serial;
 
 #[cfg(test)]
@@ -8,6 +9,7 @@ pub(crate) mod quad;
 mod select;
 mod vector;
 
+pub(crate) use mask::Mask;
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};
 

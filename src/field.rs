@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::DefaultIsZeroes;
 
+use crate::backend::Mask;
 use crate::backend::serial::portable;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::params::Prime;
@@ -91,7 +92,7 @@ impl<P: Prime> ConstantTimeEq for FieldElement<P> {
         {
             *d = a ^ b;
         }
-        word::is_zero(&difference)
+        Mask::all_zero(&difference).into()
     }
 }
 
@@ -107,7 +108,7 @@ impl<P: Prime> Eq for FieldElement<P> {}
 impl<P: Prime> ConditionallySelectable for FieldElement<P> {
     #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        Self::from_canonical(word::select(&a.limbs, &b.limbs, word::mask(choice)))
+        Self::from_canonical(word::select(&a.limbs, &b.limbs, choice.into()))
     }
 }
 

@@ -4,9 +4,9 @@ mod independent;
 
 pub(crate) use independent::Independent;
 
-use subtle::Choice;
 use zeroize::Zeroize;
 
+use crate::backend::Mask;
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -32,17 +32,17 @@ pub(crate) trait PointOps<C: Curve> {
     fn cache(point: Self::Point) -> Self::Cached;
     /// The point that was made ready.
     fn uncache(cached: &Self::Cached) -> Self::Point;
-    /// `if_zero`, or `if_one` if `choice`.
-    fn select(if_zero: Self::Cached, if_one: Self::Cached, choice: Choice) -> Self::Cached;
-    /// Its negative if `choice`.
-    fn conditional_negate(point: Self::Point, choice: Choice) -> Self::Point;
+    /// `yes` if `mask`, `no` if not.
+    fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached;
+    /// Its negative if `mask`.
+    fn conditional_negate(point: Self::Point, mask: Mask) -> Self::Point;
     /// `point + other`, or `point − other` if `negate`.
-    fn add(point: Self::Point, other: &Self::Cached, negate: Choice) -> Self::Point;
+    fn add(point: Self::Point, other: &Self::Cached, negate: Mask) -> Self::Point;
     /// `point ± (x, y)`, an affine point, `−` if `negate`.
     fn add_affine(
         point: Self::Point,
         affine: &[FieldElement<C::Base>; 2],
-        negate: Choice,
+        negate: Mask,
     ) -> Self::Point;
     /// 2^n · point, n ≥ 1.
     fn double_n(point: Self::Point, n: u32) -> Self::Point;

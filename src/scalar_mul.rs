@@ -7,5 +7,7 @@ mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
 pub(crate) use fixed_base::FixedBase;
-pub(crate) use recoding::{ODD_MULTIPLES, OddDigits};
+pub(crate) use recoding::ODD_MULTIPLES;
+#[cfg(test)]
+pub(crate) use recoding::OddDigits;
 pub(crate) use variable_base::VariableBase;

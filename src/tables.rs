@@ -5,8 +5,7 @@
 //! `tests/vectors/generate.py` from the curve's parameters alone; a test recomputes every entry
 //! with this library.
 
-use subtle::ConstantTimeEq;
-
+use crate::backend::Mask;
 use crate::backend::serial::word::{self, LIMBS, Limbs, Word};
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -31,7 +30,7 @@ pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] 
 pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>; 2] {
     let (mut x, mut y) = ([0; LIMBS], [0; LIMBS]);
     for (j, entry) in (0..).zip(row::<C>(i)) {
-        let mask = word::mask(index.ct_eq(&j));
+        let mask = Mask::equal(index, j).word();
         let (candidate_x, candidate_y) = coordinates(entry);
         for limb in 0..LIMBS {
             x[limb] |= candidate_x[limb] & mask;

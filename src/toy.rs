@@ -5,15 +5,15 @@
 //! Selene have. The formulas and scalar multiplications under test are the very ones that ship;
 //! the field is replaced.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Neg, Sub};
 use std::vec::Vec;
 
 use rand_core::RngCore;
-use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
 use crate::backend::serial::word::{LIMBS, Limbs, Word};
-use crate::backend::{FieldVector, Operation, Sum};
+use crate::backend::{FieldVector, Mask, Operation, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::{Curve, Prime, sealed::Sealed};
@@ -159,13 +159,6 @@ impl Sub for Toy {
     }
 }
 
-impl Mul for Toy {
-    type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        Self::new(self.0 * other.0)
-    }
-}
-
 impl Neg for Toy {
     type Output = Self;
     fn neg(self) -> Self {
@@ -187,17 +180,24 @@ impl FieldVector for Toy {
     fn store(self, lanes: &mut [FieldElement<ToyBase>]) {
         lanes[0] = FieldElement::from_small(self.0 as Word);
     }
-    fn square(self) -> Self {
-        self * self
+    fn mul(&self, other: &Self) -> Self {
+        Self::new(self.0 * other.0)
     }
-    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self {
-        a * b + c * d
+    fn square(&self) -> Self {
+        self.mul(self)
     }
-    fn select(self, other: Self, choice: Choice) -> Self {
-        Self(i64::conditional_select(&self.0, &other.0, choice))
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        a.mul(b) + c.mul(d)
+    }
+    fn select(self, other: Self, mask: Mask) -> Self {
+        if Choice::from(mask).into() {
+            other
+        } else {
+            self
+        }
     }
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        value.select(replacement, self.0.ct_eq(&0))
+        if self.0 == 0 { replacement } else { value }
     }
 }
 
@@ -252,7 +252,7 @@ fn additions<O: PointOps<ToyCurve>>() {
             let negate = (i + j) % 3 == 0;
             let expected = if negate { i + points.len() - j } else { i + j };
             let expected = points[modulo_order(expected)];
-            let negate = Choice::from(u8::from(negate));
+            let negate = Mask::public(negate);
             let a = O::load(&projective(*p, 1 + (i + 2 * j) as i64 % (P - 1)));
             let b = O::cache(O::load(&projective(*q, 1 + (3 * i + j) as i64 % (P - 1))));
             assert_eq!(
@@ -285,10 +285,10 @@ fn doublings<O: PointOps<ToyCurve>>() {
                 }
             }
         }
-        for negate in [0, 1] {
+        for negate in [false, true] {
             let p = O::load(&projective(*p, 7));
-            let negated = O::store(O::conditional_negate(p, Choice::from(negate)));
-            let expected = if negate == 1 { points.len() - i } else { i };
+            let negated = O::store(O::conditional_negate(p, Mask::public(negate)));
+            let expected = if negate { points.len() - i } else { i };
             assert_eq!(affine(negated), points[modulo_order(expected)]);
         }
     }

@@ -1,10 +1,10 @@
 //! Four lanes made of four single ones: the four-lane formulas on any machine.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Neg, Sub};
 
-use subtle::Choice;
 use zeroize::Zeroize;
 
+use super::Mask;
 use super::vector::{FieldVector, FourLanes, Rearrange, Sum};
 use crate::field::FieldElement;
 
@@ -38,7 +38,6 @@ macro_rules! lane_by_lane {
 }
 lane_by_lane!(Add add);
 lane_by_lane!(Sub sub);
-lane_by_lane!(Mul mul);
 
 impl<V: Neg> Neg for Quad<V> {
     type Output = Quad<V::Output>;
@@ -72,20 +71,25 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     }
 
     #[inline(always)]
-    fn square(self) -> Self {
-        Self(self.0.map(V::square))
+    fn mul(&self, other: &Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i].mul(&other.0[i])))
     }
 
     #[inline(always)]
-    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self {
+    fn square(&self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i].square()))
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         Self(core::array::from_fn(|i| {
-            V::sum_of_products(a.0[i], b.0[i], c.0[i], d.0[i])
+            V::sum_of_products(&a.0[i], &b.0[i], &c.0[i], &d.0[i])
         }))
     }
 
     #[inline(always)]
-    fn select(self, other: Self, choice: Choice) -> Self {
-        self.zip(other, |a, b| a.select(b, choice))
+    fn select(self, other: Self, mask: Mask) -> Self {
+        self.zip(other, |a, b| a.select(b, mask))
     }
 
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! THE field trait: a vector of elements of one prime field.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Neg, Sub};
 
-use subtle::Choice;
 use zeroize::Zeroize;
 
+use super::Mask;
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -20,12 +20,7 @@ use crate::params::Prime;
 /// The serial backend has one representation for both and its `carry` costs nothing. Constant
 /// time throughout, and no function here fails: any vector is a legal operand.
 pub(crate) trait FieldVector:
-    Copy
-    + Zeroize
-    + Add<Output = Self::Sum>
-    + Sub<Output = Self::Sum>
-    + Mul<Output = Self::Sum>
-    + Neg<Output = Self::Sum>
+    Copy + Zeroize + Add<Output = Self::Sum> + Sub<Output = Self::Sum> + Neg<Output = Self::Sum>
 {
     /// The field.
     type Prime: Prime;
@@ -41,13 +36,16 @@ pub(crate) trait FieldVector:
     /// The canonical elements of the vector, to `LANES` places.
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
 
+    /// The product in each lane. Multiplications take references: a scalar kernel reads its operands
+    /// from memory, and an operand by value would be copied there once more for every use.
+    fn mul(&self, other: &Self) -> Self::Sum;
     /// The square of each lane.
-    fn square(self) -> Self::Sum;
+    fn square(&self) -> Self::Sum;
     /// a·b + c·d in each lane, with one reduction where that is faster.
-    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self::Sum;
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum;
 
-    /// In each lane `other` if `choice`, else `self`: one choice for all lanes.
-    fn select(self, other: Self, choice: Choice) -> Self;
+    /// In each lane `other` if `mask`, else `self`: one decision for all lanes.
+    fn select(self, other: Self, mask: Mask) -> Self;
     /// `replacement` in the lanes where `self` is zero modulo the prime, `value` in the others.
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self;
 }

@@ -3,17 +3,17 @@
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use subtle::{Choice, ConditionallySelectable};
+use subtle::ConditionallySelectable;
 
 use super::Point;
-use crate::backend::{self, Operation};
+use crate::backend::{self, Mask, Operation};
 use crate::field::FieldElement;
 use crate::params::Curve;
 use crate::point_ops::PointOps;
 use crate::scalar_mul::{DoubleBase, FixedBase, VariableBase};
 
 /// One complete addition or subtraction.
-struct Addition<'a, C: Curve>(&'a Point<C>, &'a Point<C>, Choice);
+struct Addition<'a, C: Curve>(&'a Point<C>, &'a Point<C>, Mask);
 
 impl<C: Curve> Operation<C> for Addition<'_, C> {
     type Output = Point<C>;
@@ -37,12 +37,12 @@ impl<C: Curve> Operation<C> for Doubling<'_, C> {
 impl<C: Curve> Point<C> {
     #[inline]
     fn plus(&self, other: &Self) -> Self {
-        backend::run(Addition(self, other, Choice::from(0)))
+        backend::run(Addition(self, other, Mask::NO))
     }
 
     #[inline]
     fn minus(&self, other: &Self) -> Self {
-        backend::run(Addition(self, other, Choice::from(1)))
+        backend::run(Addition(self, other, Mask::YES))
     }
 
     #[inline]

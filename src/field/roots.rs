@@ -5,10 +5,10 @@ use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTi
 use zeroize::Zeroize;
 
 use super::FieldElement;
-use crate::backend::FieldVector;
 use crate::backend::serial::kernel::Kernel;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::backend::serial::{Serial, with_kernel};
+use crate::backend::{FieldVector, Mask};
 use crate::params::{P25519, Prime};
 
 impl<P: Prime> FieldElement<P> {
@@ -20,7 +20,7 @@ impl<P: Prime> FieldElement<P> {
             let x = Serial::<K, P>::splat(self);
             let mut powers = [Serial::splat(&Self::from_small(1)); 16];
             for i in 1..16 {
-                powers[i] = powers[i - 1] * x;
+                powers[i] = powers[i - 1].mul(&x);
             }
             let mut digits = exponent.limbs;
             let mut power = powers[0];
@@ -33,9 +33,9 @@ impl<P: Prime> FieldElement<P> {
                 digits[0] <<= 4;
                 let mut factor = powers[0];
                 for (i, candidate) in (0..).zip(&powers).skip(1) {
-                    factor = factor.select(*candidate, digit.ct_eq(&i));
+                    factor = factor.select(*candidate, Mask::equal(digit, i));
                 }
-                power = power.square_n(4) * factor;
+                power = power.square_n(4).mul(&factor);
             }
             digits.zeroize();
             let mut result = [Self::from_small(0)];
@@ -77,18 +77,18 @@ fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
     with_kernel!(K => {
         let x = Serial::<K, P25519>::splat(x);
         let x2 = x.square();
-        let x9 = x2.square_n(2) * x;
-        let x11 = x9 * x2;
+        let x9 = x2.square_n(2).mul(&x);
+        let x11 = x9.mul(&x2);
         // xN_0 is x^(2^N − 1).
-        let x5_0 = x11.square() * x9;
-        let x10_0 = x5_0.square_n(5) * x5_0;
-        let x20_0 = x10_0.square_n(10) * x10_0;
-        let x40_0 = x20_0.square_n(20) * x20_0;
-        let x50_0 = x40_0.square_n(10) * x10_0;
-        let x100_0 = x50_0.square_n(50) * x50_0;
-        let x200_0 = x100_0.square_n(100) * x100_0;
-        let x250_0 = x200_0.square_n(50) * x50_0;
-        stored(x250_0.square_n(2) * x)
+        let x5_0 = x11.square().mul(&x9);
+        let x10_0 = x5_0.square_n(5).mul(&x5_0);
+        let x20_0 = x10_0.square_n(10).mul(&x10_0);
+        let x40_0 = x20_0.square_n(20).mul(&x20_0);
+        let x50_0 = x40_0.square_n(10).mul(&x10_0);
+        let x100_0 = x50_0.square_n(50).mul(&x50_0);
+        let x200_0 = x100_0.square_n(100).mul(&x100_0);
+        let x250_0 = x200_0.square_n(50).mul(&x50_0);
+        stored(x250_0.square_n(2).mul(&x))
     })
 }
 
@@ -112,22 +112,22 @@ fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
         // odd[i] is x^(2i+1).
         let mut odd = [x; 16];
         for i in 1..16 {
-            odd[i] = odd[i - 1] * x2;
+            odd[i] = odd[i - 1].mul(&x2);
         }
         // x^(2^n − 1), n growing through the leading bits of chain.ones.
         let (mut power, mut n) = (x, 1);
         for bit in (0..chain.ones.ilog2()).rev() {
-            power = power.square_n(n) * power;
+            power = power.square_n(n).mul(&power);
             n *= 2;
             if (chain.ones >> bit) & 1 == 1 {
-                power = power.square() * x;
+                power = power.square().mul(&x);
                 n += 1;
             }
         }
         for window in &chain.windows[..chain.len] {
             power = power.square_n(window.squarings);
             if let Some(i) = window.odd {
-                power = power * odd[i];
+                power = power.mul(&odd[i]);
             }
         }
         stored(power)

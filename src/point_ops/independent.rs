@@ -7,11 +7,10 @@
 
 use core::marker::PhantomData;
 
-use subtle::Choice;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{FieldVector, Mask, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -70,18 +69,19 @@ impl<V: FieldVector> Symmetric<V> {
         let m = (xx - zz).times::<3>().carry();
         let (a, b) = ((yy - s).carry(), (yy + s).carry());
         let (xy, yz) = (xy.carry(), yz.carry());
+        let minus_yz = (-yz).carry();
         Projective {
-            x: V::sum_of_products(xy, a, (-yz).carry(), t).carry(),
-            y: V::sum_of_products(m, t, a, b).carry(),
-            z: V::sum_of_products(yz, b, xy, m).carry(),
+            x: V::sum_of_products(&xy, &a, &minus_yz, &t).carry(),
+            y: V::sum_of_products(&m, &t, &a, &b).carry(),
+            z: V::sum_of_products(&yz, &b, &xy, &m).carry(),
         }
     }
 }
 
 impl<V: FieldVector> Projective<V> {
-    /// Complete addition, 8 products and 6 sums of two products.
+    /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-    fn add(self, other: &Self, curve_b: V) -> Self {
+    fn add(&self, other: &Self, curve_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -91,58 +91,61 @@ impl<V: FieldVector> Projective<V> {
             x: x2,
             y: y2,
             z: z2,
-        } = *other;
+        } = other;
+        let zz = z1.mul(z2);
+        let xz = V::sum_of_products(x1, z2, x2, z1);
         let products = Symmetric::<V> {
-            xx: x1 * x2,
-            yy: y1 * y2,
-            zz: z1 * z2,
+            xx: x1.mul(x2),
+            yy: y1.mul(y2),
+            zz,
             xy: V::sum_of_products(x1, y2, x2, y1),
             yz: V::sum_of_products(y1, z2, y2, z1),
-            xz: V::sum_of_products(x1, z2, x2, z1),
+            xz,
         };
-        let bzz = curve_b * products.zz.carry();
-        let bxz = curve_b * products.xz.carry();
-        products.finish(bzz, bxz)
+        products.finish(curve_b.mul(&zz.carry()), curve_b.mul(&xz.carry()))
     }
 
-    /// Complete addition of an affine point.
+    /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
-    fn add_affine(self, x2: V, y2: V, curve_b: V) -> Self {
+    fn add_affine(&self, x2: &V, y2: &V, curve_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
             z: z1,
         } = self;
-        let xz = x2 * z1 + x1.into();
+        let xz = x2.mul(z1) + (*x1).into();
         let products = Symmetric::<V> {
-            xx: x1 * x2,
-            yy: y1 * y2,
-            zz: z1.into(),
+            xx: x1.mul(x2),
+            yy: y1.mul(y2),
+            zz: (*z1).into(),
             xy: V::sum_of_products(x1, y2, x2, y1),
-            yz: y2 * z1 + y1.into(),
+            yz: y2.mul(z1) + (*y1).into(),
             xz,
         };
-        products.finish(curve_b * z1, curve_b * xz.carry())
+        products.finish(curve_b.mul(z1), curve_b.mul(&xz.carry()))
     }
 
-    /// The first doubling of a run. The identity gives (0, 0, 0).
+    /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
     ///
     /// With w = 3(X² − Z²), s = 2YZ, B = 4·XY·YZ, h = w² − 2B, the double is the homogeneous
     /// (hs : w(B − h) − 2(Ys)² : s³), which is (h : w(B − h) − 2(Ys)² : s) in Jacobian coordinates.
     #[inline(always)]
-    fn double_to_jacobian(self) -> Jacobian<V> {
+    fn double_to_jacobian(&self) -> Jacobian<V> {
         let Self { x, y, z } = self;
-        let w = ((x - z).carry() * (x + z).carry()).times::<3>().carry();
-        let yz = (y * z).carry();
-        let xy = (x * y).carry();
-        let s = (yz + yz).carry();
-        let b = (xy * yz).times::<4>();
+        let w = (*x - *z)
+            .carry()
+            .mul(&(*x + *z).carry())
+            .times::<3>()
+            .carry();
+        let yz = y.mul(z).carry();
+        let b = x.mul(y).carry().mul(&yz).times::<4>();
         let h = (w.square() - b - b).carry();
-        let ys = (y * s).carry();
-        let ys_squared = ys.square();
+        let s = (yz + yz).carry();
+        let ys_squared = y.mul(&s).carry().square();
+        let y = w.mul(&(b - h.into()).carry()) - ys_squared - ys_squared;
         Jacobian {
             x: h,
-            y: (w * (b - h.into()).carry() - ys_squared - ys_squared).carry(),
+            y: y.carry(),
             z: s,
         }
     }
@@ -160,33 +163,36 @@ impl<V: FieldVector> Projective<V> {
 impl<V: FieldVector> Jacobian<V> {
     /// Doubling for a = −3 with Z3 = 2YZ, 4 products and 4 squares. (0, 0, 0) stays.
     #[inline(always)]
-    fn double(self) -> Self {
+    fn double(&self) -> Self {
         let Self { x, y, z } = self;
         let zz = z.square();
         let yy = y.square().carry();
-        let beta4 = (x * yy).times::<4>();
-        let alpha = ((V::Sum::from(x) - zz).carry() * (V::Sum::from(x) + zz).carry())
+        let beta4 = x.mul(&yy).times::<4>();
+        let x_wide = V::Sum::from(*x);
+        let alpha = (x_wide - zz)
+            .carry()
+            .mul(&(x_wide + zz).carry())
             .times::<3>()
             .carry();
         let x3 = (alpha.square() - beta4 - beta4).carry();
-        let yyyy8 = yy.square().times::<8>();
-        let yz = y * z;
+        let y3 = alpha.mul(&(beta4 - x3.into()).carry()) - yy.square().times::<8>();
+        let yz = y.mul(z);
         Self {
             x: x3,
-            y: (alpha * (beta4 - x3.into()).carry() - yyyy8).carry(),
+            y: y3.carry(),
             z: (yz + yz).carry(),
         }
     }
 
-    /// (XZ : Y : Z³)
+    /// (XZ : Y : Z³), 2 products and a square.
     #[inline(always)]
     fn to_projective(self) -> Projective<V> {
-        let Self { x, y, z } = self;
+        let Self { x, y, z } = &self;
         let zz = z.square().carry();
         Projective {
-            x: (x * z).carry(),
-            y,
-            z: (zz * z).carry(),
+            x: x.mul(z).carry(),
+            y: *y,
+            z: zz.mul(z).carry(),
         }
     }
 }
@@ -226,39 +232,39 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     }
 
     #[inline(always)]
-    fn select(if_zero: Self::Cached, if_one: Self::Cached, choice: Choice) -> Self::Cached {
+    fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached {
         Projective {
-            x: if_zero.x.select(if_one.x, choice),
-            y: if_zero.y.select(if_one.y, choice),
-            z: if_zero.z.select(if_one.z, choice),
+            x: no.x.select(yes.x, mask),
+            y: no.y.select(yes.y, mask),
+            z: no.z.select(yes.z, mask),
         }
     }
 
     #[inline(always)]
-    fn conditional_negate(point: Self::Point, choice: Choice) -> Self::Point {
+    fn conditional_negate(point: Self::Point, mask: Mask) -> Self::Point {
         Projective {
-            y: negated_if(point.y, choice),
+            y: negated_if(point.y, mask),
             ..point
         }
     }
 
     #[inline(always)]
-    fn add(point: Self::Point, other: &Self::Cached, negate: Choice) -> Self::Point {
+    fn add(point: Self::Point, other: &Self::Cached, negate: Mask) -> Self::Point {
         let other = Projective {
             y: negated_if(other.y, negate),
             ..*other
         };
-        point.add(&other, V::splat(&C::B))
+        point.add(&other, &V::splat(&C::B))
     }
 
     #[inline(always)]
     fn add_affine(
         point: Self::Point,
         affine: &[FieldElement<C::Base>; 2],
-        negate: Choice,
+        negate: Mask,
     ) -> Self::Point {
         let y = negated_if(V::splat(&affine[1]), negate);
-        point.add_affine(V::splat(&affine[0]), y, V::splat(&C::B))
+        point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B))
     }
 
     #[inline(always)]
@@ -272,8 +278,8 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 }
 
 #[inline(always)]
-fn negated_if<V: FieldVector>(y: V, choice: Choice) -> V {
-    y.select((-y).carry(), choice)
+fn negated_if<V: FieldVector>(y: V, mask: Mask) -> V {
+    y.select((-y).carry(), mask)
 }
 
 #[inline(always)]

@@ -1,9 +1,7 @@
 //! Variable-time double-base multiplication with the generator.
 
-use subtle::Choice;
-
 use super::recoding::Wnaf;
-use crate::backend::Operation;
+use crate::backend::{Mask, Operation};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -32,7 +30,7 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
         let mut table = [O::cache(point); 1 << (POINT_WIDTH - 2)];
         let mut multiple = point;
         for entry in &mut table[1..] {
-            multiple = O::add(multiple, &twice, Choice::from(0));
+            multiple = O::add(multiple, &twice, Mask::NO);
             *entry = O::cache(multiple);
         }
 
@@ -51,11 +49,11 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
             owed = 0;
             if digit_a != 0 {
                 let entry = &table[usize::from(digit_a.unsigned_abs() / 2)];
-                sum = O::add(sum, entry, Choice::from(u8::from(digit_a < 0)));
+                sum = O::add(sum, entry, Mask::public(digit_a < 0));
             }
             if digit_b != 0 {
                 let entry = tables::entry::<C>(0, usize::from(digit_b.unsigned_abs() / 2));
-                sum = O::add_affine(sum, &entry, Choice::from(u8::from(digit_b < 0)));
+                sum = O::add_affine(sum, &entry, Mask::public(digit_b < 0));
             }
         }
         if owed > 0 {

@@ -1,8 +1,8 @@
 //! Digits of scalars.
 
-use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
+use crate::backend::Mask;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::field::FieldElement;
 use crate::params::Prime;
@@ -20,7 +20,7 @@ pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
 /// (The digits are those of Joye and Tunstall, AFRICACRYPT 2009.)
 pub(crate) struct OddDigits {
     k: Limbs,
-    was_even: Choice,
+    was_even: Mask,
 }
 
 /// One digit: ±(2·index + 1).
@@ -28,7 +28,7 @@ pub(crate) struct Digit {
     /// Which odd multiple.
     pub index: Word,
     /// Whether it is to be subtracted.
-    pub negative: Choice,
+    pub negative: Mask,
 }
 
 impl OddDigits {
@@ -36,8 +36,8 @@ impl OddDigits {
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
-        let was_even = (k[0] & 1).ct_eq(&0);
-        let mut odd = word::select(k, &negated, word::mask(was_even));
+        let was_even = Mask::of_bit(1 ^ (k[0] & 1));
+        let mut odd = word::select(k, &negated, was_even);
         for i in 0..LIMBS {
             let above = odd.get(i + 1).map_or(0, |limb| limb << (BITS - 1));
             odd[i] = (odd[i] >> 1) | above;
@@ -57,7 +57,7 @@ impl OddDigits {
     }
 
     /// Whether the digits are those of −k.
-    pub(crate) fn was_even(&self) -> Choice {
+    pub(crate) fn was_even(&self) -> Mask {
         self.was_even
     }
 
@@ -72,8 +72,8 @@ impl OddDigits {
         window &= (1 << WINDOW) - 1;
         // 2w − 31 ≥ 0 exactly where w ≥ 16, and then (2w − 31 − 1)/2 = w − 16; else
         // (31 − 2w − 1)/2 = 15 − w, which is the low four bits inverted.
-        let negative = (window >> (WINDOW - 1)).ct_eq(&0);
-        let index = (window ^ word::mask(negative)) & (ODD_MULTIPLES as Word - 1);
+        let negative = Mask::of_bit(1 ^ (window >> (WINDOW - 1)));
+        let index = (window ^ negative.word()) & (ODD_MULTIPLES as Word - 1);
         Digit { index, negative }
     }
 }
@@ -81,8 +81,7 @@ impl OddDigits {
 impl Drop for OddDigits {
     fn drop(&mut self) {
         self.k.zeroize();
-        self.was_even
-            .conditional_assign(&Choice::from(0), Choice::from(1));
+        self.was_even.zeroize();
     }
 }
 

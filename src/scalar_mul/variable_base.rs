@@ -1,11 +1,10 @@
 //! Constant-time multiplication of any point.
 
-use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
-use crate::backend::Operation;
 use crate::backend::serial::word::Word;
+use crate::backend::{Mask, Operation};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -30,7 +29,7 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         let mut table = [O::cache(point); ODD_MULTIPLES];
         let mut multiple = point;
         for entry in &mut table[1..] {
-            multiple = O::add(multiple, &twice, Choice::from(0));
+            multiple = O::add(multiple, &twice, Mask::NO);
             *entry = O::cache(multiple);
         }
 
@@ -55,7 +54,7 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
 fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
     let mut found = table[0];
     for (i, entry) in (0..).zip(table).skip(1) {
-        found = O::select(found, *entry, index.ct_eq(&i));
+        found = O::select(found, *entry, Mask::equal(index, i));
     }
     found
 }

@@ -1,15 +1,14 @@
 //! The serial backend's vector: one element, any 256-bit representative of it.
 
 use core::marker::PhantomData;
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Neg, Sub};
 
-use subtle::Choice;
 use zeroize::Zeroize;
 
 use super::kernel::Kernel;
 use super::portable;
 use super::word::{self, LIMBS, Limbs, Word};
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{FieldVector, Mask, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -25,7 +24,7 @@ impl<K: Kernel, P: Prime> Serial<K, P> {
 
     /// a^(2^n)
     #[inline(always)]
-    pub(crate) fn square_n(self, n: u32) -> Self {
+    pub(crate) fn square_n(&self, n: u32) -> Self {
         Self::new(K::square_n::<P>(&self.0, n))
     }
 }
@@ -60,14 +59,6 @@ impl<K: Kernel, P: Prime> Neg for Serial<K, P> {
     }
 }
 
-impl<K: Kernel, P: Prime> Mul for Serial<K, P> {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        Self::new(K::mul::<P>(&self.0, &other.0))
-    }
-}
-
 impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Prime = P;
     type Sum = Self;
@@ -89,23 +80,28 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     }
 
     #[inline(always)]
-    fn square(self) -> Self {
+    fn mul(&self, other: &Self) -> Self {
+        Self::new(K::mul::<P>(&self.0, &other.0))
+    }
+
+    #[inline(always)]
+    fn square(&self) -> Self {
         Self::new(K::square::<P>(&self.0))
     }
 
     #[inline(always)]
-    fn sum_of_products(a: Self, b: Self, c: Self, d: Self) -> Self {
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         Self::new(K::sum_of_products::<P>(&a.0, &b.0, &c.0, &d.0))
     }
 
     #[inline(always)]
-    fn select(self, other: Self, choice: Choice) -> Self {
-        Self::new(word::select(&self.0, &other.0, word::mask(choice)))
+    fn select(self, other: Self, mask: Mask) -> Self {
+        Self::new(word::select(&self.0, &other.0, mask))
     }
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        value.select(replacement, word::is_zero(&portable::freeze::<P>(&self.0)))
+        value.select(replacement, Mask::all_zero(&portable::freeze::<P>(&self.0)))
     }
 }
 

@@ -190,7 +190,7 @@ fn finish<P: Prime>(f_top: Signed, d: &Num) -> Limbs {
         (v[i], carry) = word::mac(v[i], k, P::GAMMA[i], carry);
     }
     let (w, borrow) = word::sub(&v, &P::MODULUS);
-    word::select(&w, &v, (0 as Word).wrapping_sub(borrow))
+    word::select(&w, &v, crate::backend::Mask::of_bit(borrow))
 }
 
 #[inline(always)]

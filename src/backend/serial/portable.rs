@@ -6,6 +6,7 @@
 
 use super::kernel::Kernel;
 use super::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
+use crate::backend::Mask;
 use crate::params::Prime;
 
 /// Plain Rust on machine words.
@@ -158,18 +159,18 @@ const fn fold_top<P: Prime>(x: &Limbs, top: Word) -> Limbs {
 #[inline(always)]
 pub(crate) fn add<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (s, carry) = word::add(a, b);
-    let (s, carry) = word::add(&s, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(carry)));
+    let (s, carry) = word::add(&s, &word::masked(&P::TWO_GAMMA, Mask::of_bit(carry)));
     // A second carry leaves s < 2γ, so adding 2γ once more cannot carry.
-    word::add(&s, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(carry))).0
+    word::add(&s, &word::masked(&P::TWO_GAMMA, Mask::of_bit(carry))).0
 }
 
 /// a − b modulo the prime, for any 256-bit a and b; any 256-bit result.
 #[inline(always)]
 pub(crate) fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
-    let (d, borrow) = word::sub(&d, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(borrow)));
+    let (d, borrow) = word::sub(&d, &word::masked(&P::TWO_GAMMA, Mask::of_bit(borrow)));
     // A second borrow leaves d ≥ 2^256 − 2γ, so subtracting 2γ once more cannot borrow.
-    word::sub(&d, &word::masked(&P::TWO_GAMMA, word::mask_of_bit(borrow))).0
+    word::sub(&d, &word::masked(&P::TWO_GAMMA, Mask::of_bit(borrow))).0
 }
 
 /// k·x modulo the prime, for any 256-bit x and k ≤ 16; the result is below 2^255 + 32γ.
@@ -191,7 +192,7 @@ pub(crate) fn freeze_once<P: Prime>(x: &Limbs) -> Limbs {
     // without that bit; elsewhere γ is taken off again.
     let gamma = word::opaque(&P::GAMMA);
     let (y, _) = word::add(x, &gamma);
-    let below = word::mask_of_bit(1 ^ (y[LIMBS - 1] >> (BITS - 1)));
+    let below = Mask::of_bit(1 ^ (y[LIMBS - 1] >> (BITS - 1)));
     clear_top_bit(word::sub(&y, &word::masked(&gamma, below)).0)
 }
 
@@ -205,7 +206,7 @@ const fn clear_top_bit(mut x: Limbs) -> Limbs {
 /// x modulo the prime, for any 256-bit x.
 #[inline(always)]
 pub(crate) fn freeze<P: Prime>(x: &Limbs) -> Limbs {
-    let top = word::mask_of_bit(x[LIMBS - 1] >> (BITS - 1));
+    let top = Mask::of_bit(x[LIMBS - 1] >> (BITS - 1));
     // Below 2^255 + γ.
     let (x, _) = word::add(&clear_top_bit(*x), &word::masked(&P::GAMMA, top));
     freeze_once::<P>(&x)
@@ -237,5 +238,5 @@ pub(crate) fn sub_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
     // Where a < b, d = 2^256 + a − b ≥ 2^255 + 2γ, and a − b + prime = d − γ − 2^255: the top bit goes.
     // Elsewhere it is not set. Neither case borrows.
-    clear_top_bit(word::sub(&d, &word::masked(&P::GAMMA, word::mask_of_bit(borrow))).0)
+    clear_top_bit(word::sub(&d, &word::masked(&P::GAMMA, Mask::of_bit(borrow))).0)
 }

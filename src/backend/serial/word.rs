@@ -4,7 +4,7 @@
 //! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
 //! 32-bit targets run is tested there too.
 
-use subtle::{Choice, ConstantTimeEq};
+use crate::backend::mask::{Mask, barrier};
 
 #[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
 mod width {
@@ -81,43 +81,6 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (difference, borrow)
 }
 
-/// x, of which the optimiser knows nothing from here on: without this it may turn arithmetic on a
-/// mask into a branch on the secret that the mask came from, and does.
-#[inline(always)]
-fn barrier(x: Word) -> Word {
-    #[cfg(any(
-        target_arch = "x86_64",
-        target_arch = "x86",
-        target_arch = "aarch64",
-        target_arch = "arm",
-        target_arch = "riscv64",
-        target_arch = "riscv32"
-    ))]
-    {
-        let mut x = x;
-        // SAFETY: no instruction is executed and nothing but the register is claimed to change.
-        unsafe {
-            core::arch::asm!("/* {0} */", inlateout(reg) x, options(pure, nomem, nostack, preserves_flags));
-        }
-        x
-    }
-    #[cfg(not(any(
-        target_arch = "x86_64",
-        target_arch = "x86",
-        target_arch = "aarch64",
-        target_arch = "arm",
-        target_arch = "riscv64",
-        target_arch = "riscv32"
-    )))]
-    core::hint::black_box(x)
-}
-
-/// All ones if `bit` is 1, zero if it is 0.
-#[inline(always)]
-pub(crate) fn mask_of_bit(bit: Word) -> Word {
-    barrier(bit.wrapping_neg())
-}
-
 /// A constant in registers: where LLVM knows a summand, it may compute the carries of a sum by
 /// comparisons, at three times the instructions.
 #[inline(always)]
@@ -125,28 +88,16 @@ pub(crate) fn opaque(constant: &Limbs) -> Limbs {
     constant.map(|limb| if limb == 0 { 0 } else { barrier(limb) })
 }
 
-/// `x` where `mask` is all ones, zero where it is zero.
+/// `x` if `mask`, zero if not.
 #[inline(always)]
-pub(crate) fn masked(x: &Limbs, mask: Word) -> Limbs {
-    x.map(|limb| limb & mask)
+pub(crate) fn masked(x: &Limbs, mask: Mask) -> Limbs {
+    x.map(|limb| limb & mask.word())
 }
 
-/// `if_ones` where `mask` is all ones, `if_zero` where it is zero.
+/// `yes` if `mask`, `no` if not.
 #[inline(always)]
-pub(crate) fn select(if_zero: &Limbs, if_ones: &Limbs, mask: Word) -> Limbs {
-    core::array::from_fn(|i| if_zero[i] ^ ((if_zero[i] ^ if_ones[i]) & mask))
-}
-
-/// All ones if `choice`, else zero. The value barrier is `subtle`'s.
-#[inline(always)]
-pub(crate) fn mask(choice: Choice) -> Word {
-    Word::from(choice.unwrap_u8()).wrapping_neg()
-}
-
-/// Whether x is 0.
-#[inline(always)]
-pub(crate) fn is_zero(x: &Limbs) -> Choice {
-    x.iter().fold(0, |bits, limb| bits | limb).ct_eq(&0)
+pub(crate) fn select(no: &Limbs, yes: &Limbs, mask: Mask) -> Limbs {
+    core::array::from_fn(|i| no[i] ^ ((no[i] ^ yes[i]) & mask.word()))
 }
 
 /// The limbs of 32 little-endian bytes.

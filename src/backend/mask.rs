@@ -1,0 +1,110 @@
+//! Secret decisions.
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use super::serial::word::{BITS, Limbs, Word};
+
+/// A secret yes or no, as a word of all ones or all zeros.
+///
+/// Inside the library this takes the place of `subtle::Choice`, which calls a function for every
+/// comparison, once per table entry and field operation. The guarantee is the same: what is known
+/// of a mask ends at a barrier that the optimiser does not see through.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(Word);
+
+impl Mask {
+    /// No, as known to everyone.
+    pub(crate) const NO: Self = Self(0);
+    /// Yes, as known to everyone.
+    pub(crate) const YES: Self = Self(Word::MAX);
+
+    /// A public decision.
+    #[inline(always)]
+    pub(crate) const fn public(yes: bool) -> Self {
+        if yes { Self::YES } else { Self::NO }
+    }
+
+    /// Yes if `bit` is 1, no if it is 0.
+    #[inline(always)]
+    pub(crate) fn of_bit(bit: Word) -> Self {
+        Self(barrier(bit.wrapping_neg()))
+    }
+
+    /// Whether x = 0.
+    #[inline(always)]
+    pub(crate) fn is_zero(x: Word) -> Self {
+        // Of x and −x one has the top bit set, unless both are zero.
+        Self::of_bit(1 ^ ((x | x.wrapping_neg()) >> (BITS - 1)))
+    }
+
+    /// Whether a = b.
+    #[inline(always)]
+    pub(crate) fn equal(a: Word, b: Word) -> Self {
+        Self::is_zero(a ^ b)
+    }
+
+    /// Whether all limbs are zero.
+    #[inline(always)]
+    pub(crate) fn all_zero(x: &Limbs) -> Self {
+        Self::is_zero(x.iter().fold(0, |bits, limb| bits | limb))
+    }
+
+    /// All ones for yes, zero for no.
+    #[inline(always)]
+    pub(crate) const fn word(self) -> Word {
+        self.0
+    }
+}
+
+impl Zeroize for Mask {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl From<Choice> for Mask {
+    #[inline(always)]
+    fn from(choice: Choice) -> Self {
+        // `subtle` has put its own barrier before this bit.
+        Self(Word::from(choice.unwrap_u8()).wrapping_neg())
+    }
+}
+
+impl From<Mask> for Choice {
+    #[inline(always)]
+    fn from(mask: Mask) -> Self {
+        Self::from((mask.0 & 1) as u8)
+    }
+}
+
+/// x, of which the optimiser knows nothing from here on: without this it may turn arithmetic on a
+/// mask into a branch on the secret that the mask came from, and does.
+#[inline(always)]
+pub(crate) fn barrier(x: Word) -> Word {
+    #[cfg(any(
+        target_arch = "x86_64",
+        target_arch = "x86",
+        target_arch = "aarch64",
+        target_arch = "arm",
+        target_arch = "riscv64",
+        target_arch = "riscv32"
+    ))]
+    {
+        let mut x = x;
+        // SAFETY: no instruction is executed and nothing but the register is claimed to change.
+        unsafe {
+            core::arch::asm!("/* {0} */", inlateout(reg) x, options(pure, nomem, nostack, preserves_flags));
+        }
+        x
+    }
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "x86",
+        target_arch = "aarch64",
+        target_arch = "arm",
+        target_arch = "riscv64",
+        target_arch = "riscv32"
+    )))]
+    core::hint::black_box(x)
+}
