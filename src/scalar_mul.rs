@@ -3,6 +3,7 @@
 mod double_base;
 mod fixed_base;
 mod recoding;
+mod single;
 mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
@@ -10,4 +11,5 @@ pub(crate) use fixed_base::FixedBase;
 pub(crate) use recoding::ODD_MULTIPLES;
 #[cfg(test)]
 pub(crate) use recoding::OddDigits;
+pub(crate) use single::{Addition, Doubling};
 pub(crate) use variable_base::VariableBase;
