@@ -9,7 +9,7 @@ pub(crate) mod quad;
 mod select;
 mod vector;
 
-pub(crate) use mask::Mask;
+pub(crate) use mask::{Mask, barrier};
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};
 

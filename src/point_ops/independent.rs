@@ -268,23 +268,27 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
         affine: &[FieldElement<C::Base>; 2],
         negate: Mask,
     ) -> Self::Point {
-        let y = negated_if(V::splat(&affine[1]), negate);
-        point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B))
+        V::outlined(|| {
+            let y = negated_if(V::splat(&affine[1]), negate);
+            point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B))
+        })
     }
 
     #[inline(always)]
     fn double_n(point: Self::Point, n: u32) -> Self::Point {
-        let mut run = point.double_to_jacobian();
-        if n > 1 {
-            let mut w = run.w();
-            for _ in 2..n {
-                let (double, yyyy8) = run.double(&w);
-                let half = yyyy8.mul(&w);
-                (run, w) = (double, (half + half).carry());
+        V::outlined(|| {
+            let mut run = point.double_to_jacobian();
+            if n > 1 {
+                let mut w = run.w();
+                for _ in 2..n {
+                    let (double, yyyy8) = run.double(&w);
+                    let half = yyyy8.mul(&w);
+                    (run, w) = (double, (half + half).carry());
+                }
+                (run, _) = run.double(&w);
             }
-            (run, _) = run.double(&w);
-        }
-        run.to_projective().with_true_identity(one::<V>())
+            run.to_projective().with_true_identity(one::<V>())
+        })
     }
 }
 

@@ -64,9 +64,14 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Sum = Self;
     const LANES: usize = 1;
 
+    #[inline(never)]
+    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        Self::new(*x.as_limbs())
+        Self::new(x.as_limbs().map(crate::backend::barrier))
     }
 
     #[inline(always)]
