@@ -688,6 +688,72 @@ macro_rules! square_of {
     };
 }
 
+/// (x3 … x0) = k·x mod 2^255 and u = k·x >> 255, for k ≤ 16 in rdx: u < 2^5.
+macro_rules! small_multiple {
+    () => {
+        concat!(
+            "mulx {t}, {x0}, {x0}\n",
+            "mulx {u}, {x1}, {x1}\n",
+            "add {x1}, {t}\n",
+            "mulx {t}, {x2}, {x2}\n",
+            "adc {x2}, {u}\n",
+            "mulx {u}, {x3}, {x3}\n",
+            "adc {x3}, {t}\n",
+            "adc {u}, 0\n",
+            "add {x3}, {x3}\n",
+            "adc {u}, {u}\n",
+            "shr {x3}, 1\n",
+        )
+    };
+}
+
+/// x + u·γ for γ < 2^8 and for γ of two limbs: below 2^255 + 2^5·γ, no carry.
+macro_rules! add_multiple_small {
+    () => {
+        concat!(
+            "imul {u}, {u}, {gamma0}\n",
+            "add {x0}, {u}\n",
+            "adc {x1}, 0\n",
+            "adc {x2}, 0\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+macro_rules! add_multiple_two {
+    () => {
+        concat!(
+            "mov rdx, {gamma0}\n",
+            "mulx {t}, {v}, {u}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {u}, rdx, {u}\n",
+            "add {t}, rdx\n",
+            "adc {u}, 0\n",
+            "add {x0}, {v}\n",
+            "adc {x1}, {t}\n",
+            "adc {x2}, {u}\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+
+macro_rules! run_small_multiple {
+    ($text:expr, $x:ident, $k:ident, $($operand:tt)*) => {{
+        let [mut x0, mut x1, mut x2, mut x3] = *$x;
+        // SAFETY: the text writes registers only.
+        unsafe {
+            asm!(
+                concat!(small_multiple!(), $text),
+                x0 = inout(reg) x0, x1 = inout(reg) x1, x2 = inout(reg) x2, x3 = inout(reg) x3,
+                t = out(reg) _, u = out(reg) _,
+                $($operand)*
+                inout("rdx") $k => _,
+                options(pure, nomem, nostack),
+            );
+        }
+        [x0, x1, x2, x3]
+    }};
+}
+
 impl Kernel for Adx {
     #[inline(always)]
     fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
@@ -730,6 +796,19 @@ impl Kernel for Adx {
             inout("rsi") d.as_ptr() => _,
             inout("rax") ab.as_ptr() => _,
         )
+    }
+
+    #[inline(always)]
+    fn times<P: Prime>(a: &Limbs, k: Word) -> Limbs {
+        if const { is_small::<P>() } {
+            run_small_multiple!(add_multiple_small!(), a, k, gamma0 = const P::GAMMA[0],)
+        } else {
+            run_small_multiple!(
+                add_multiple_two!(), a, k,
+                gamma0 = const P::GAMMA[0], gamma1 = const P::GAMMA[1],
+                v = out(reg) _,
+            )
+        }
     }
 }
 

@@ -6,9 +6,9 @@ use core::ops::{Add, Neg, Sub};
 use zeroize::Zeroize;
 
 use super::kernel::Kernel;
+use super::sums;
 use super::word::{self, LIMBS, Limbs, Word};
-use super::{portable, sums};
-use crate::backend::{FieldVector, Mask, Sum};
+use crate::backend::{FieldVector, Mask, Sum, barrier};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -71,7 +71,8 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        Self::new(x.as_limbs().map(crate::backend::barrier))
+        // Limb by limb, see `FieldElement::copied`.
+        Self::new(x.as_limbs().map(barrier))
     }
 
     #[inline(always)]
@@ -123,6 +124,6 @@ impl<K: Kernel, P: Prime> Sum for Serial<K, P> {
 
     #[inline(always)]
     fn times<const N: u32>(self) -> Self {
-        Self::new(portable::times::<P>(&self.0, N as Word))
+        Self::new(K::times::<P>(&self.0, N as Word))
     }
 }

@@ -38,6 +38,16 @@ impl Kernel for Portable {
         }
         reduce::<P>(&t, carry)
     }
+
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
+    fn times<P: Prime>(a: &Limbs, k: Word) -> Limbs {
+        let (mut product, mut top) = ([0; LIMBS], 0);
+        for (limb, a) in product.iter_mut().zip(a) {
+            (*limb, top) = mac(0, *a, k, top);
+        }
+        fold_top::<P>(&product, top)
+    }
 }
 
 /// a·b, exact.
@@ -176,18 +186,6 @@ pub(crate) fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
     // After a borrow d = 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime; no second borrow.
     word::sub(&d, &word::masked(&P::TWO_GAMMA, Mask::of_bit(borrow))).0
-}
-
-/// k·x modulo the prime, for any 256-bit x and k ≤ 16; the result is below 2^255 + 32γ.
-#[inline(always)]
-pub(crate) const fn times<P: Prime>(x: &Limbs, k: Word) -> Limbs {
-    let mut low = [0; LIMBS];
-    let (mut top, mut i) = (0, 0);
-    while i < LIMBS {
-        (low[i], top) = mac(0, x[i], k, top);
-        i += 1;
-    }
-    fold_top::<P>(&low, top)
 }
 
 /// x modulo the prime, for weakly reduced x.
