@@ -81,17 +81,12 @@ impl<V: FieldVector> Symmetric<V> {
 impl<V: FieldVector> Projective<V> {
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-    fn add(&self, other: &Self, curve_b: &V) -> Self {
+    fn add(&self, [x2, y2, z2]: [&V; 3], curve_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
             z: z1,
         } = self;
-        let Self {
-            x: x2,
-            y: y2,
-            z: z2,
-        } = other;
         let zz = z1.mul(z2);
         let xz = V::sum_of_products(x1, z2, x2, z1);
         let products = Symmetric::<V> {
@@ -246,36 +241,28 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     }
 
     #[inline(always)]
-    fn conditional_negate(point: Self::Point, mask: Mask) -> Self::Point {
-        Projective {
-            y: negated_if(point.y, mask),
-            ..point
-        }
+    fn conditional_negate(point: &mut Self::Point, mask: Mask) {
+        point.y = negated_if(point.y, mask);
     }
 
     #[inline(always)]
-    fn add(point: Self::Point, other: &Self::Cached, negate: Mask) -> Self::Point {
-        let other = Projective {
-            y: negated_if(other.y, negate),
-            ..*other
-        };
-        point.add(&other, &V::splat(&C::B))
-    }
-
-    #[inline(always)]
-    fn add_affine(
-        point: Self::Point,
-        affine: &[FieldElement<C::Base>; 2],
-        negate: Mask,
-    ) -> Self::Point {
+    fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
+        let y = negated_if(other.y, negate);
         V::outlined(|| {
-            let y = negated_if(V::splat(&affine[1]), negate);
-            point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B))
-        })
+            *point = point.add([&other.x, &y, &other.z], &V::splat(&C::B));
+        });
     }
 
     #[inline(always)]
-    fn double_n(point: Self::Point, n: u32) -> Self::Point {
+    fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
+        let y = negated_if(V::splat(&affine[1]), negate);
+        V::outlined(|| {
+            *point = point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B));
+        });
+    }
+
+    #[inline(always)]
+    fn double_n(point: &mut Self::Point, n: u32) {
         V::outlined(|| {
             let mut run = point.double_to_jacobian();
             if n > 1 {
@@ -287,8 +274,8 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
                 }
                 (run, _) = run.double(&w);
             }
-            run.to_projective().with_true_identity(one::<V>())
-        })
+            *point = run.to_projective().with_true_identity(one::<V>());
+        });
     }
 }
 
