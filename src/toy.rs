@@ -74,6 +74,7 @@ impl Curve for ToyCurve {
     type Base = ToyBase;
     type Scalar = ToyScalar;
     const B: FieldElement<ToyBase> = FieldElement::from_small(3);
+    const THREE_B: FieldElement<ToyBase> = FieldElement::from_small(9);
     const GENERATOR: [FieldElement<ToyBase>; 2] =
         [FieldElement::from_small(1), FieldElement::from_small(1)];
     const POINT_NAME: &'static str = "ToyPoint";

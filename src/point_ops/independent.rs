@@ -53,9 +53,9 @@ struct Symmetric<V: FieldVector> {
 }
 
 impl<V: FieldVector> Symmetric<V> {
-    /// Eprint 2015/1060 for a = −3 and both operands general.
+    /// Eprint 2015/1060 for a = −3, from 3b·ZZ and 3b·XZ.
     #[inline(always)]
-    fn finish(self, bzz: V::Sum, bxz: V::Sum) -> Projective<V> {
+    fn finish(self, bzz3: V::Sum, bxz3: V::Sum) -> Projective<V> {
         let Self {
             xx,
             yy,
@@ -64,9 +64,10 @@ impl<V: FieldVector> Symmetric<V> {
             yz,
             xz,
         } = self;
-        let s = (bzz - xz).times::<3>();
-        let t = (bxz - xx - zz.times::<3>()).times::<3>().carry();
-        let m = (xx - zz).times::<3>().carry();
+        let s = bzz3 - xz.times::<3>();
+        let m = (xx - zz).times::<3>();
+        let t = (bxz3 - m - zz.times::<12>()).carry();
+        let m = m.carry();
         let (a, b) = ((yy - s).carry(), (yy + s).carry());
         let (xy, yz) = (xy.carry(), yz.carry());
         let minus_yz = (-yz).carry();
@@ -81,7 +82,7 @@ impl<V: FieldVector> Symmetric<V> {
 impl<V: FieldVector> Projective<V> {
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-    fn add(&self, [x2, y2, z2]: [&V; 3], curve_b: &V) -> Self {
+    fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -97,12 +98,12 @@ impl<V: FieldVector> Projective<V> {
             yz: V::sum_of_products(y1, z2, y2, z1),
             xz,
         };
-        products.finish(curve_b.mul(&zz.carry()), curve_b.mul(&xz.carry()))
+        products.finish(three_b.mul(&zz.carry()), three_b.mul(&xz.carry()))
     }
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
-    fn add_affine(&self, x2: &V, y2: &V, curve_b: &V) -> Self {
+    fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -117,7 +118,7 @@ impl<V: FieldVector> Projective<V> {
             yz: y2.mul(z1) + (*y1).into(),
             xz,
         };
-        products.finish(curve_b.mul(z1), curve_b.mul(&xz.carry()))
+        products.finish(three_b.mul(z1), three_b.mul(&xz.carry()))
     }
 
     /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
@@ -249,7 +250,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
         let y = negated_if(other.y, negate);
         V::outlined(|| {
-            *point = point.add([&other.x, &y, &other.z], &V::splat(&C::B));
+            *point = point.add([&other.x, &y, &other.z], &V::splat(&C::THREE_B));
         });
     }
 
@@ -257,7 +258,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
         let y = negated_if(V::splat(&affine[1]), negate);
         V::outlined(|| {
-            *point = point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B));
+            *point = point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::THREE_B));
         });
     }
 
