@@ -336,9 +336,10 @@ macro_rules! product_plus {
 
 // ---- Reduction for γ < 2^8: p = 2^255 − 19 ----
 
-/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256.
+/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256. `$more` may add γ by
+/// counting rsi up by one; see `take_back_small`.
 macro_rules! fold_small {
-    ($top:expr) => {
+    ($top:expr, $more:expr) => {
         concat!(
             // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
             next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
@@ -348,6 +349,7 @@ macro_rules! fold_small {
             "add {m1}, {m1}\n",
             "adc rsi, rsi\n",
             "shr {m1}, 1\n",
+            $more,
             "imul rdi, rsi, {gamma0}\n",
             "add {n0}, rdi\n",
             "adc {n1}, 0\n",
@@ -589,15 +591,29 @@ macro_rules! freeze {
     };
 }
 
-/// `freeze!` for γ of one and of two limbs.
-macro_rules! freeze_small {
-    () => {
-        freeze!("{gamma0}" "0")
-    };
-}
+/// `freeze!` for γ of two limbs.
 macro_rules! freeze_two {
     () => {
         concat!("mov rdi, {gamma0}\n", "mov rsi, {gamma1}\n", freeze!("rdi" "rsi"))
+    };
+}
+
+/// R modulo the prime, from R + γ < 2^256: without bit 255 it is R − prime if it has that bit, else γ
+/// is taken off again.
+macro_rules! take_back_small {
+    () => {
+        concat!(
+            "mov {n2:e}, {gamma0}\n",
+            "mov {n3:e}, 0\n",
+            "add {m1}, {m1}\n",
+            "cmovc {n2}, {n3}\n",
+            "shr {m1}, 1\n",
+            "sub {n0}, {n2}\n",
+            "sbb {n1}, 0\n",
+            "sbb {m0}, 0\n",
+            // No borrow: R ≥ 0.
+            "sbb {m1}, 0\n",
+        )
     };
 }
 
@@ -667,9 +683,9 @@ const fn is_narrow<P: Prime>() -> bool {
 }
 
 macro_rules! mul {
-    ($P:ident, $freeze:tt, $a:ident, $b:ident) => {
+    ($P:ident, $more:expr, $freeze:tt, $a:ident, $b:ident) => {
         reduced!(
-            $P, concat!(product!(), fold_small!("")), product_folded!(), $freeze,
+            $P, concat!(product!(), fold_small!("", $more)), product_folded!(), $freeze,
             inout("rdi") $a.as_ptr() => _,
             inout("rsi") $b.as_ptr() => _,
             out("rax") _,
@@ -678,9 +694,9 @@ macro_rules! mul {
 }
 
 macro_rules! square_of {
-    ($P:ident, $freeze:tt, $a:ident) => {
+    ($P:ident, $more:expr, $freeze:tt, $a:ident) => {
         reduced!(
-            $P, concat!(square!(), fold_small!("")), square_folded!(), $freeze,
+            $P, concat!(square!(), fold_small!("", $more)), square_folded!(), $freeze,
             inout("rdi") $a.as_ptr() => _,
             out("rsi") _,
             out("rax") _,
@@ -757,29 +773,29 @@ macro_rules! run_small_multiple {
 impl Kernel for Adx {
     #[inline(always)]
     fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, ["", ""], a, b)
+        mul!(P, "", ["", ""], a, b)
     }
 
     #[inline(always)]
     fn mul_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, [freeze_small!(), freeze_two!()], a, b)
+        mul!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a, b)
     }
 
     #[inline(always)]
     fn square<P: Prime>(a: &Limbs) -> Limbs {
-        square_of!(P, ["", ""], a)
+        square_of!(P, "", ["", ""], a)
     }
 
     #[inline(always)]
     fn square_canonical<P: Prime>(a: &Limbs) -> Limbs {
-        square_of!(P, [freeze_small!(), freeze_two!()], a)
+        square_of!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a)
     }
 
     #[inline(never)]
     fn square_n<P: Prime>(a: &Limbs, n: u32) -> Limbs {
         let mut x = *a;
         for _ in 0..n {
-            x = square_of!(P, ["", ""], x);
+            x = square_of!(P, "", ["", ""], x);
         }
         x
     }
@@ -789,7 +805,7 @@ impl Kernel for Adx {
         let ab = wide_product(a, b);
         reduced!(
             P,
-            concat!(product_plus!(), fold_small!(top_small!())),
+            concat!(product_plus!(), fold_small!(top_small!(), "")),
             concat!(product_plus!(), fold_wide!()),
             ["", ""],
             inout("rdi") c.as_ptr() => _,

@@ -67,7 +67,10 @@ mod width {
     /// updates lead to 11·2^59 and to 15·2^59 + 1, below 2^63.
     #[inline(always)]
     pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
-        ((column as Signed & MASK) + carry, (column >> RADIX) as Signed)
+        (
+            (column as Signed & MASK) + carry,
+            (column >> RADIX) as Signed,
+        )
     }
 }
 
@@ -318,7 +321,17 @@ mod tests {
             values.push(BigUint::from(small));
             values.push((m + small) >> 1);
         }
-        for odd in [1, 3, 5, 7, 15, 17, 0xffff_ffff, u64::MAX, 0x9e37_79b9_7f4a_7c15] {
+        for odd in [
+            1,
+            3,
+            5,
+            7,
+            15,
+            17,
+            0xffff_ffff,
+            u64::MAX,
+            0x9e37_79b9_7f4a_7c15,
+        ] {
             for shift in 0..256 {
                 let x = BigUint::from(odd) << shift;
                 values.extend([&x - 1_u8, &x + 1_u8, x]);
