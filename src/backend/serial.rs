@@ -8,21 +8,12 @@ pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
+pub(crate) mod sums;
 pub(crate) mod word;
-#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
-mod x86_64;
 
 mod element;
 
 pub(crate) use element::Serial;
-
-/// Sums and differences: in assembly where that is known, in Rust elsewhere.
-pub(crate) mod sums {
-    #[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
-    pub(crate) use super::portable::{add, add_canonical, freeze_once, sub, sub_canonical};
-    #[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
-    pub(crate) use super::x86_64::{add, add_canonical, freeze_once, sub, sub_canonical};
-}
 
 use super::Operation;
 use crate::params::Curve;

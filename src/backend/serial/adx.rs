@@ -851,7 +851,8 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::super::portable::{self, Portable};
+    use super::super::portable::Portable;
+    use super::super::sums;
     use super::super::word;
     use super::*;
 
@@ -899,8 +900,8 @@ mod tests {
     fn assert_congruent<P: Prime>(got: Limbs, expected: Limbs) {
         // Below twice the prime, as the contract says, so that one subtraction suffices.
         assert_eq!(
-            portable::freeze_once::<P>(&got),
-            portable::freeze_once::<P>(&expected)
+            sums::freeze_once::<P>(&got),
+            sums::freeze_once::<P>(&expected)
         );
     }
 
