@@ -32,55 +32,30 @@ pub(crate) struct Adx;
 
 // ---- Products of limbs ----
 
+/// One instruction of operands that are macro parameters.
+macro_rules! ins {
+    ($op:literal $first:literal $($operand:literal)*) => {
+        concat!($op, " ", $first, $(", ", $operand,)* "\n")
+    };
+}
+
 /// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch rax, rdx.
 macro_rules! two_by_two {
     ($a0:literal $a1:literal * $b0:literal $b1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
         concat!(
-            "mov rdx, ",
-            $a0,
-            "\n",
-            "mulx ",
-            $p1,
-            ", ",
-            $p0,
-            ", ",
-            $b0,
-            "\n",
-            "mulx ",
-            $p2,
-            ", rax, ",
-            $b1,
-            "\n",
-            "mov rdx, ",
-            $a1,
-            "\n",
-            "add ",
-            $p1,
-            ", rax\n",
-            "mulx ",
-            $p3,
-            ", rax, ",
-            $b1,
-            "\n",
-            "adc ",
-            $p2,
-            ", rax\n",
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" $p1 $p0 $b0),
+            ins!("mulx" $p2 "rax" $b1),
+            ins!("mov" "rdx" $a1),
+            ins!("add" $p1 "rax"),
+            ins!("mulx" $p3 "rax" $b1),
+            ins!("adc" $p2 "rax"),
             // The product and every part of it are below 2^256: p3 never carries.
-            "adc ",
-            $p3,
-            ", 0\n",
-            "mulx rdx, rax, ",
-            $b0,
-            "\n",
-            "add ",
-            $p1,
-            ", rax\n",
-            "adc ",
-            $p2,
-            ", rdx\n",
-            "adc ",
-            $p3,
-            ", 0\n",
+            ins!("adc" $p3 "0"),
+            ins!("mulx" "rdx" "rax" $b0),
+            ins!("add" $p1 "rax"),
+            ins!("adc" $p2 "rdx"),
+            ins!("adc" $p3 "0"),
         )
     };
 }
@@ -89,48 +64,20 @@ macro_rules! two_by_two {
 macro_rules! two_squared {
     ($a0:literal $a1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
         concat!(
-            "mov rdx, ",
-            $a1,
-            "\n",
-            "mulx ",
-            $p3,
-            ", ",
-            $p2,
-            ", rdx\n",
+            ins!("mov" "rdx" $a1),
+            ins!("mulx" $p3 $p2 "rdx"),
             // a1·a0 = (p1, rax), to be added twice.
-            "mulx ",
-            $p1,
-            ", rax, ",
-            $a0,
-            "\n",
-            "mov rdx, ",
-            $a0,
-            "\n",
-            "mulx rdx, ",
-            $p0,
-            ", rdx\n",
+            ins!("mulx" $p1 "rax" $a0),
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" "rdx" $p0 "rdx"),
             "add rdx, rax\n",
-            "adc ",
-            $p2,
-            ", ",
-            $p1,
-            "\n",
+            ins!("adc" $p2 $p1),
             // Parts of a square below 2^256: p3 never carries.
-            "adc ",
-            $p3,
-            ", 0\n",
+            ins!("adc" $p3 "0"),
             "add rax, rdx\n",
-            "adc ",
-            $p2,
-            ", ",
-            $p1,
-            "\n",
-            "adc ",
-            $p3,
-            ", 0\n",
-            "mov ",
-            $p1,
-            ", rax\n",
+            ins!("adc" $p2 $p1),
+            ins!("adc" $p3 "0"),
+            ins!("mov" $p1 "rax"),
         )
     };
 }
@@ -139,44 +86,16 @@ macro_rules! two_squared {
 macro_rules! first_row {
     ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
-            "mov rdx, ",
-            $a,
-            "\n",
-            "mulx ",
-            $t1,
-            ", ",
-            $t0,
-            ", ",
-            $b0,
-            "\n",
-            "mulx ",
-            $t2,
-            ", rax, ",
-            $b1,
-            "\n",
-            "add ",
-            $t1,
-            ", rax\n",
-            "mulx ",
-            $t3,
-            ", rax, ",
-            $b2,
-            "\n",
-            "adc ",
-            $t2,
-            ", rax\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b3,
-            "\n",
-            "adc ",
-            $t3,
-            ", rax\n",
+            ins!("mov" "rdx" $a),
+            ins!("mulx" $t1 $t0 $b0),
+            ins!("mulx" $t2 "rax" $b1),
+            ins!("add" $t1 "rax"),
+            ins!("mulx" $t3 "rax" $b2),
+            ins!("adc" $t2 "rax"),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adc" $t3 "rax"),
             // The product is below 2^320: no carry.
-            "adc ",
-            $t4,
-            ", 0\n",
+            ins!("adc" $t4 "0"),
         )
     };
 }
@@ -186,65 +105,23 @@ macro_rules! first_row {
 macro_rules! next_row {
     ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
-            "mov rdx, ",
-            $a,
-            "\n",
+            ins!("mov" "rdx" $a),
             // n3 = 0, CF = OF = 0
             "xor {n3:e}, {n3:e}\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b0,
-            "\n",
-            "adcx ",
-            $t0,
-            ", rax\n",
-            "adox ",
-            $t1,
-            ", ",
-            $t4,
-            "\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b1,
-            "\n",
-            "adcx ",
-            $t1,
-            ", rax\n",
-            "adox ",
-            $t2,
-            ", ",
-            $t4,
-            "\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b2,
-            "\n",
-            "adcx ",
-            $t2,
-            ", rax\n",
-            "adox ",
-            $t3,
-            ", ",
-            $t4,
-            "\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b3,
-            "\n",
-            "adcx ",
-            $t3,
-            ", rax\n",
+            ins!("mulx" $t4 "rax" $b0),
+            ins!("adcx" $t0 "rax"),
+            ins!("adox" $t1 $t4),
+            ins!("mulx" $t4 "rax" $b1),
+            ins!("adcx" $t1 "rax"),
+            ins!("adox" $t2 $t4),
+            ins!("mulx" $t4 "rax" $b2),
+            ins!("adcx" $t2 "rax"),
+            ins!("adox" $t3 $t4),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adcx" $t3 "rax"),
             // 2^256 − 1 + (2^64 − 1)·(2^256 − 1) < 2^320: neither chain carries out of t4.
-            "adox ",
-            $t4,
-            ", {n3}\n",
-            "adc ",
-            $t4,
-            ", 0\n",
+            ins!("adox" $t4 "{n3}"),
+            ins!("adc" $t4 "0"),
         )
     };
 }
@@ -432,18 +309,10 @@ macro_rules! square_folded {
 macro_rules! add_to_m {
     ($y0:literal $y1:literal $y2:literal $y3:literal) => {
         concat!(
-            "add {m0}, ",
-            $y0,
-            "\n",
-            "adc {m1}, ",
-            $y1,
-            "\n",
-            "adc {m2}, ",
-            $y2,
-            "\n",
-            "adc {m3}, ",
-            $y3,
-            "\n",
+            ins!("add" "{m0}" $y0),
+            ins!("adc" "{m1}" $y1),
+            ins!("adc" "{m2}" $y2),
+            ins!("adc" "{m3}" $y3),
             "adc {c}, 0\n",
         )
     };
@@ -572,12 +441,8 @@ macro_rules! freeze {
             "mov {m2}, {m0}\n",
             "mov {m3}, {m1}\n",
             // R + γ < 2^256 − γ: no carry.
-            "add {n2}, ",
-            $gamma0,
-            "\n",
-            "adc {n3}, ",
-            $gamma1,
-            "\n",
+            ins!("add" "{n2}" $gamma0),
+            ins!("adc" "{n3}" $gamma1),
             "adc {m2}, 0\n",
             "adc {m3}, 0\n",
             // Bit 255 goes to CF, and is cleared without touching CF.
@@ -924,6 +789,7 @@ mod tests {
         };
         let edges = edges::<P>();
         for a in &edges {
+            assert_congruent::<P>(K::times::<P>(a, 16), Portable::times::<P>(a, 16));
             for b in &edges {
                 for c in &edges {
                     for d in &edges {
@@ -937,6 +803,8 @@ mod tests {
         for i in 0..20_000 {
             compare(&next(), &next(), &next(), &next());
             let (a, n) = (next(), i % 20);
+            let k = Word::from(n) % 17;
+            assert_congruent::<P>(K::times::<P>(&a, k), Portable::times::<P>(&a, k));
             assert_congruent::<P>(K::square_n::<P>(&a, n), Portable::square_n::<P>(&a, n));
         }
     }
