@@ -62,9 +62,9 @@ mod width {
     /// by 2^RADIX, and the carry for limb i.
     ///
     /// The carry stays in that limb. Where B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the
-    /// second term being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and a
-    /// limb grows by at most 2^59, or 1.5·2^59, in an update. From f, g < 2^59 and d, e ≤ 1, ten
-    /// updates lead to 11·2^59 and to 15·2^59 + 1, below 2^63.
+    /// second term being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an
+    /// update adds at most 2^59 to the bound for f and g, 1.5·2^59 to that for d and e. Ten updates
+    /// lead from 2^59 to 11·2^59 and from 1 to 15·2^59 + 1, both below 2^63.
     #[inline(always)]
     pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
         (
@@ -95,8 +95,8 @@ mod width {
     /// by 2^RADIX, and the carry for limb i.
     ///
     /// Twenty-two updates leave no room for carries that stay. So every limb but the top one is in
-    /// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is at most 1.5·2^27 + 1. The top
-    /// limb, of weight 2^243, is below 2^16 in magnitude, as 12·m is below 2^259.
+    /// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has
+    /// the weight 2^243 and is below 2^16 in magnitude, as 12·m is below 2^259.
     #[inline(always)]
     pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
         let column = column + carry as Wide;
@@ -240,6 +240,7 @@ fn store(x: &mut [Num; 2], carry: &mut [Signed; 2], i: usize, row: usize, column
 }
 
 /// 1/x modulo the prime, canonical, for canonical x; 0 for x = 0.
+#[inline(never)]
 pub(crate) fn invert<P: Prime>(x: &Limbs) -> Limbs {
     let mut state = State::new::<P>(x);
     let f = run::<P>(&mut state);
@@ -276,8 +277,8 @@ fn freeze<P: Prime>(d: &Num, negative: Signed) -> Limbs {
     }
     // low + γ·top < 2^255 + 2^127·2^5 fits, and is below twice the prime.
     let mut carry = 0;
-    for i in 0..LIMBS {
-        (low[i], carry) = word::mac(low[i], top, P::GAMMA[i], carry);
+    for (limb, gamma) in low.iter_mut().zip(P::GAMMA) {
+        (*limb, carry) = word::mac(*limb, top, gamma, carry);
     }
     sums::freeze_once::<P>(&low)
 }
