@@ -35,6 +35,8 @@
 
 mod divsteps;
 
+use zeroize::Zeroize;
+
 use super::sums;
 use super::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::backend::barrier;
@@ -225,6 +227,17 @@ impl State {
     }
 }
 
+impl Zeroize for State {
+    fn zeroize(&mut self) {
+        self.fg.zeroize();
+        self.de.zeroize();
+        self.t.zeroize();
+        self.fg_carry.zeroize();
+        self.de_carry.zeroize();
+        self.k.zeroize();
+    }
+}
+
 #[inline(always)]
 fn store(x: &mut [Num; 2], carry: &mut [Signed; 2], i: usize, row: usize, column: Wide) {
     let (limb, up) = settle(column, if i == 0 { 0 } else { carry[row] });
@@ -250,7 +263,9 @@ pub(crate) fn invert<P: Prime>(x: &Limbs) -> Limbs {
     }
     state.de[0][COUNT - 1] = state.de_carry[0];
     // Bit 1 distinguishes 1 from −1.
-    freeze::<P>(&state.de[0], (f >> 1) & 1)
+    let inverse = freeze::<P>(&state.de[0], (f >> 1) & 1);
+    state.zeroize();
+    inverse
 }
 
 /// d or, if `negative` is 1, −d, modulo the prime, for |d| < 16·m.
