@@ -3,6 +3,8 @@
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod batch;
+#[cfg(feature = "ec-divisors")]
+mod divisor;
 mod encoding;
 mod group;
 
