@@ -34,6 +34,18 @@ impl<C: Curve> Point<C> {
         inverses.zeroize();
     }
 
+    /// The affine coordinates of points, (0, 0) for the identity; constant time.
+    pub fn batch_to_xy(points: &[Self]) -> Vec<(FieldElement<C::Base>, FieldElement<C::Base>)> {
+        let mut inverses = Self::batch_z_inverses(points);
+        let coordinates = points
+            .iter()
+            .zip(&inverses)
+            .map(|(point, inverse)| (point.x * inverse, point.y * inverse))
+            .collect();
+        inverses.zeroize();
+        coordinates
+    }
+
     /// The encodings of points, those of `to_bytes`; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         let mut inverses = Self::batch_z_inverses(points);

@@ -2,7 +2,20 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod ciphersuite;
+#[cfg(feature = "alloc")]
+mod divisor;
+mod point;
+
+pub use ciphersuite::{Helios, Selene};
 pub use helioselene_simd::group;
-pub use helioselene_simd::{
-    Field25519, Helios, HeliosPoint, HelioseleneField, Selene, SelenePoint,
-};
+pub use helioselene_simd::{Field25519, HelioseleneField};
+pub use point::Point;
+
+/// A point of Helios.
+pub type HeliosPoint = Point<helioselene_simd::Helios>;
+/// A point of Selene.
+pub type SelenePoint = Point<helioselene_simd::Selene>;

@@ -5,35 +5,32 @@ use core::any::TypeId;
 use core::slice;
 
 use group::Group;
-use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
 
 use crate::{straus, vartime};
 
 /// The sum, in constant time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    fn of<C: Curve>(pairs: &[Pair<C>]) -> Point<C> {
-        straus::multiexp(pairs)
-    }
-    on_curve(pairs, of::<Helios>).or_else(|| on_curve(pairs, of::<Selene>))
+    of_type(pairs, straus::multiexp::<helioselene::HeliosPoint>)
+        .or_else(|| of_type(pairs, straus::multiexp::<helioselene::SelenePoint>))
+        .or_else(|| of_type(pairs, straus::multiexp::<helioselene_simd::HeliosPoint>))
+        .or_else(|| of_type(pairs, straus::multiexp::<helioselene_simd::SelenePoint>))
 }
 
 /// The sum, in variable time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    fn of<C: Curve>(pairs: &[Pair<C>]) -> Point<C> {
-        vartime::multiexp(pairs)
-    }
-    on_curve(pairs, of::<Helios>).or_else(|| on_curve(pairs, of::<Selene>))
+    of_type(pairs, vartime::multiexp::<helioselene::HeliosPoint>)
+        .or_else(|| of_type(pairs, vartime::multiexp::<helioselene::SelenePoint>))
+        .or_else(|| of_type(pairs, vartime::multiexp::<helioselene_simd::HeliosPoint>))
+        .or_else(|| of_type(pairs, vartime::multiexp::<helioselene_simd::SelenePoint>))
 }
 
-type Pair<C> = (FieldElement<<C as Curve>::Scalar>, Point<C>);
-
-/// The result of `sum` if `G` is the type of the points of `C`.
+/// The sum that `sum` computes, if `G` is the group that it computes in.
 #[inline]
-fn on_curve<G: Group, C: Curve>(
+fn of_type<G: Group, H: Group>(
     pairs: &[(G::Scalar, G)],
-    sum: fn(&[Pair<C>]) -> Point<C>,
+    sum: impl FnOnce(&[(H::Scalar, H)]) -> H,
 ) -> Option<G> {
     let sum = sum(cast(pairs)?);
     Some(cast(slice::from_ref(&sum))?[0])
@@ -42,7 +39,7 @@ fn on_curve<G: Group, C: Curve>(
 /// The same slice, if `T` and `U` are the same type.
 #[inline]
 fn cast<T: 'static, U: 'static>(slice: &[T]) -> Option<&[U]> {
-    // SAFETY: two types without lifetimes and with equal ids are one type.
+    // SAFETY: types without lifetimes whose ids are equal are one type.
     (TypeId::of::<T>() == TypeId::of::<U>())
         .then(|| unsafe { slice::from_raw_parts(slice.as_ptr().cast(), slice.len()) })
 }
