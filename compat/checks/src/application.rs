@@ -256,7 +256,7 @@ fn divisor<F: PrimeField>(random: &[F]) -> Vec<u8> {
     // Interpolation is the product with a matrix.
     let mut outcome = Vec::new();
     for values in &divisors[0] {
-        let mut coefficients = vec![F::ZERO; EVALUATIONS];
+        let mut coefficients = [F::ZERO; EVALUATIONS];
         for (row, value) in values.iter().enumerate() {
             for (column, coefficient) in coefficients.iter_mut().enumerate() {
                 *coefficient += *value * random[(row * 7 + column) % random.len()];

@@ -163,10 +163,6 @@ impl GroupEncoding for EdwardsPoint {
 impl PrimeGroup for EdwardsPoint {}
 
 /// By the encoding, which costs an inversion.
-#[expect(
-    clippy::derived_hash_with_manual_eq,
-    reason = "equal points have equal encodings"
-)]
 impl Hash for EdwardsPoint {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_bytes().hash(state);
