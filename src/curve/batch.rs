@@ -34,15 +34,12 @@ impl<C: Curve> Point<C> {
         inverses.zeroize();
     }
 
-    /// The affine coordinates of points, (0, 0) for the identity; constant time.
+    /// The affine coordinates of points, (0, 1) for the identity; constant time.
     pub fn batch_to_xy(points: &[Self]) -> Vec<(FieldElement<C::Base>, FieldElement<C::Base>)> {
-        let mut inverses = Self::batch_z_inverses(points);
-        let coordinates = points
-            .iter()
-            .zip(&inverses)
-            .map(|(point, inverse)| (point.x * inverse, point.y * inverse))
-            .collect();
-        inverses.zeroize();
+        let mut normalized = points.to_vec();
+        Self::batch_normalize(points, &mut normalized);
+        let coordinates = normalized.iter().map(|point| (point.x, point.y)).collect();
+        normalized.zeroize();
         coordinates
     }
 

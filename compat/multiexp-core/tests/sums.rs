@@ -1,6 +1,6 @@
 //! Every algorithm against the sum of the products, one by one.
 
-use ff::{Field, PrimeField, PrimeFieldBits};
+use ff::{PrimeField, PrimeFieldBits};
 use group::Group;
 use helioselene_multiexp::{multiexp, multiexp_selectable, multiexp_vartime};
 use rand_chacha::ChaCha20Rng;
