@@ -19,3 +19,9 @@ pub use point::Point;
 pub type HeliosPoint = Point<helioselene_simd::Helios>;
 /// A point of Selene.
 pub type SelenePoint = Point<helioselene_simd::Selene>;
+
+// Part of what C programs rely on, see `notes/drop-in.md`; the alignment is the field's.
+const _: () = {
+    assert!(size_of::<HeliosPoint>() == 96 && size_of::<SelenePoint>() == 96);
+    assert!(align_of::<HeliosPoint>() == align_of::<Field25519>());
+};
