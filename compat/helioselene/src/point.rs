@@ -3,6 +3,7 @@
 //! `helioselene-simd` cannot give them to its own: it would depend on `ec-divisors`, which for
 //! Ed25519 depends on `dalek-ff-group`, which has its field from `helioselene-simd`.
 
+use core::borrow::Borrow;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -22,6 +23,24 @@ impl<C: Curve> Point<C> {
     /// The point with these affine coordinates; none if it is not on the curve.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         Inner::from_xy(x, y).map(Self)
+    }
+}
+
+impl<C: Curve> From<Inner<C>> for Point<C> {
+    fn from(point: Inner<C>) -> Self {
+        Self(point)
+    }
+}
+
+impl<C: Curve> From<Point<C>> for Inner<C> {
+    fn from(point: Point<C>) -> Self {
+        point.0
+    }
+}
+
+impl<C: Curve> Borrow<Inner<C>> for Point<C> {
+    fn borrow(&self) -> &Inner<C> {
+        &self.0
     }
 }
 
