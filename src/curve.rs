@@ -71,10 +71,10 @@ impl<C: Curve> Point<C> {
     }
 
     /// The affine coordinates; none of the identity.
-    pub fn to_xy(&self) -> CtOption<(FieldElement<C::Base>, FieldElement<C::Base>)> {
+    pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         self.z
             .invert()
-            .map(|inverse| (self.x * inverse, self.y * inverse))
+            .map(|inverse| [self.x * inverse, self.y * inverse])
     }
 
     /// x³ − 3x + b

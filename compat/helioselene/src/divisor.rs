@@ -34,7 +34,7 @@ impl<C: Curve> XyPoint<FieldElement<C::Base>> for Point<C> {
         let mut points: Vec<Inner<C>> = points.iter().map(|point| point.0).collect();
         let coordinates = Inner::batch_to_xy(&points);
         points.zeroize();
-        coordinates
+        coordinates.into_iter().map(<[_; 2]>::into).collect()
     }
 }
 
@@ -61,7 +61,7 @@ macro_rules! divisor_curve {
             }
 
             fn to_xy(point: Self) -> Option<($field, $field)> {
-                point.0.to_xy().into()
+                point.0.to_xy().into_option().map(<[_; 2]>::into)
             }
         }
     };
