@@ -35,7 +35,7 @@ impl<C: Curve> Point<C> {
     }
 
     /// The affine coordinates of points, (0, 1) for the identity; constant time.
-    pub fn batch_to_xy(points: &[Self]) -> Vec<[FieldElement<C::Base>; 2]> {
+    pub fn batch_to_xy(points: &[Self]) -> Vec<[crate::FieldElement<C::Base>; 2]> {
         let mut normalized = points.to_vec();
         Self::batch_normalize(points, &mut normalized);
         let coordinates = normalized.iter().map(|point| [point.x, point.y]).collect();
