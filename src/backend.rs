@@ -4,16 +4,22 @@
 mod mask;
 pub(crate) mod serial;
 
+#[cfg(feature = "alloc")]
+mod batch;
 #[cfg(test)]
 pub(crate) mod quad;
 mod select;
 mod vector;
 
+#[cfg(feature = "alloc")]
+pub(crate) use batch::{BatchOperation, BatchVector, MAX_LANES};
 pub(crate) use mask::Mask;
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};
 
 use crate::params::Curve;
+#[cfg(feature = "alloc")]
+use crate::params::Prime;
 use crate::point_ops::PointOps;
 
 /// A public operation on points, written once for all backends.
@@ -32,5 +38,23 @@ pub(crate) trait Operation<C: Curve> {
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     match Backend::selected() {
         Backend::Serial | Backend::Avx2 | Backend::Ifma => serial::run(operation),
+    }
+}
+
+/// Runs an operation on many elements or points on the backend that serves it.
+///
+/// The vectors are those that are fit for secrets.
+#[cfg(feature = "alloc")]
+pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
+    match Backend::selected() {
+        Backend::Serial | Backend::Avx2 | Backend::Ifma => serial::run_batch(operation),
+    }
+}
+
+/// The same for public data only: a backend may have faster vectors for it.
+#[cfg(feature = "alloc")]
+pub(crate) fn run_batch_vartime<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
+    match Backend::selected() {
+        Backend::Serial | Backend::Avx2 | Backend::Ifma => serial::run_batch(operation),
     }
 }

@@ -13,6 +13,8 @@ pub use group;
 mod backend;
 mod curve;
 mod field;
+#[cfg(feature = "alloc")]
+mod msm;
 mod params;
 mod point_ops;
 mod scalar_mul;

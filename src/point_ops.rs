@@ -2,7 +2,7 @@
 
 mod independent;
 
-pub(crate) use independent::Independent;
+pub(crate) use independent::{Independent, Projective};
 
 use zeroize::Zeroize;
 

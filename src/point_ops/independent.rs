@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::{FieldVector, Mask, Sum};
+use crate::backend::{BatchVector, FieldVector, Mask, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -79,9 +79,53 @@ impl<V: FieldVector> Symmetric<V> {
 }
 
 impl<V: FieldVector> Projective<V> {
+    /// The point (X : Y : Z) of each lane.
+    #[inline(always)]
+    pub(crate) fn new(x: V, y: V, z: V) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The identity in every lane.
+    #[inline(always)]
+    pub(crate) fn identity() -> Self {
+        let zero = V::splat(&FieldElement::from_small(0));
+        Self::new(zero, one::<V>(), zero)
+    }
+
+    /// In each lane that is chosen `other`, else `self`.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn select_lanes(self, other: Self, mask: V::LaneMask) -> Self
+    where
+        V: BatchVector,
+    {
+        Self {
+            x: self.x.select_lanes(other.x, mask),
+            y: self.y.select_lanes(other.y, mask),
+            z: self.z.select_lanes(other.z, mask),
+        }
+    }
+
+    /// X, Y and Z, with the identity written (0 : 1 : 0).
+    #[inline(always)]
+    pub(crate) fn coordinates(self) -> [V; 3] {
+        let Self { x, y, z } = self.with_true_identity(one::<V>());
+        [x, y, z]
+    }
+
+    /// 2^n times each point, n ≥ 1.
+    #[inline(always)]
+    pub(crate) fn double_n(self, n: u32) -> Self {
+        let mut run = self.double_to_jacobian();
+        for _ in 1..n {
+            run = run.double();
+        }
+        run.to_projective().with_true_identity(one::<V>())
+    }
+
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-    fn add(&self, other: &Self, curve_b: &V) -> Self {
+    pub(crate) fn add(&self, other: &Self, curve_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -107,7 +151,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
-    fn add_affine(&self, x2: &V, y2: &V, curve_b: &V) -> Self {
+    pub(crate) fn add_affine(&self, x2: &V, y2: &V, curve_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -269,11 +313,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
     #[inline(always)]
     fn double_n(point: Self::Point, n: u32) -> Self::Point {
-        let mut run = point.double_to_jacobian();
-        for _ in 1..n {
-            run = run.double();
-        }
-        run.to_projective().with_true_identity(one::<V>())
+        point.double_n(n)
     }
 }
 

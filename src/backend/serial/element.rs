@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use super::kernel::Kernel;
 use super::portable;
 use super::word::{self, LIMBS, Limbs, Word};
-use crate::backend::{FieldVector, Mask, Sum};
+use crate::backend::{BatchVector, FieldVector, Mask, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -102,6 +102,36 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
         value.select(replacement, Mask::all_zero(&portable::freeze::<P>(&self.0)))
+    }
+}
+
+impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
+    type Lane = Limbs;
+    type LaneMask = Mask;
+
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Limbs) -> Self {
+        Self::new(*lane(0))
+    }
+
+    #[inline(always)]
+    fn scatter(self, mut put: impl FnMut(usize, Limbs)) {
+        put(0, self.0);
+    }
+
+    #[inline(always)]
+    fn mask(bits: u32) -> Mask {
+        Mask::of_bit(Word::from(bits as u16 & 1))
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, mask: Mask) -> Self {
+        self.select(other, mask)
     }
 }
 

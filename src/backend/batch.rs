@@ -1,0 +1,129 @@
+//! What work on many points asks of a backend beyond the field trait.
+
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+use zeroize::Zeroize;
+
+use super::{FieldVector, Operation};
+use super::serial::word::Word;
+use crate::field::FieldElement;
+use crate::params::{Curve, Prime};
+
+/// The widest vector of any backend, in elements.
+pub(crate) const MAX_LANES: usize = 16;
+
+/// A vector whose lanes hold elements of independent points, each going its own way.
+///
+/// Constant time, except where a function says otherwise; which lanes exist is public.
+pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
+    /// One element in memory as the backend computes with it: no conversion in or out. All bits
+    /// zero, which is the default, is the element 0.
+    type Lane: Copy + Default + PartialEq + Zeroize + Send + Sync + 'static;
+    /// A choice for each lane.
+    type LaneMask: Copy;
+
+    /// Calls a function, compiled under the backend's target features.
+    ///
+    /// The function and what it calls must be inlined: `#[inline(always)]` functions.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+
+    /// Runs an operation on single points on the same backend.
+    fn run_single<C: Curve<Base = Self::Prime>, T: Operation<C>>(operation: T) -> T::Output {
+        super::run(operation)
+    }
+
+    /// The vector whose lane i is `lane(i)`.
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
+    /// Gives `put` each lane.
+    fn scatter(self, put: impl FnMut(usize, Self::Lane));
+
+    /// Chooses the lanes i for which bit i is set; bits past the last lane mean nothing.
+    fn mask(bits: u32) -> Self::LaneMask;
+    /// In each lane that is chosen `other`, else `self`.
+    fn select_lanes(self, other: Self, mask: Self::LaneMask) -> Self;
+
+    /// Chooses the lanes i for which `values[i]` is `value`.
+    #[inline(always)]
+    fn lanes_equal(values: &[Word], value: Word) -> Self::LaneMask {
+        let bit = |(i, x): (usize, &Word)| u32::from(x.ct_eq(&value).unwrap_u8()) << i;
+        Self::mask(
+            values[..Self::LANES]
+                .iter()
+                .enumerate()
+                .map(bit)
+                .fold(0, |bits, bit| bits | bit),
+        )
+    }
+
+    /// The lanes that are 0 modulo the prime, as bits.
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        self.store(&mut lanes[..Self::LANES]);
+        let bit = |(i, x): (usize, &FieldElement<Self::Prime>)| {
+            u32::from(x.ct_eq(&FieldElement::from_small(0)).unwrap_u8()) << i
+        };
+        lanes[..Self::LANES]
+            .iter()
+            .enumerate()
+            .map(bit)
+            .fold(0, |bits, bit| bits | bit)
+    }
+
+    /// The vector of the elements that `element` names.
+    #[inline(always)]
+    fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        for (i, lane) in lanes[..Self::LANES].iter_mut().enumerate() {
+            *lane = *element(i);
+        }
+        Self::load(&lanes[..Self::LANES])
+    }
+
+    /// The canonical elements of the lanes, the first `LANES` of the result.
+    #[inline(always)]
+    fn store_lanes(self) -> [FieldElement<Self::Prime>; MAX_LANES] {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        self.store(&mut lanes[..Self::LANES]);
+        lanes
+    }
+
+    /// The inverse of each lane and the lanes that are 0, as bits; they have the inverse 0.
+    ///
+    /// One inversion, shared by the lanes.
+    #[inline(always)]
+    fn invert_lanes(self) -> (Self, u32) {
+        let mut lanes = self.store_lanes();
+        let mut before = lanes;
+        let (zero, one) = (FieldElement::from_small(0), FieldElement::from_small(1));
+        let (mut product, mut zeros) = (one, 0);
+        for (i, (lane, before)) in lanes[..Self::LANES].iter().zip(&mut before).enumerate() {
+            let is_zero = lane.ct_eq(&zero);
+            zeros |= u32::from(is_zero.unwrap_u8()) << i;
+            *before = product;
+            product *= FieldElement::conditional_select(lane, &one, is_zero);
+        }
+        let mut inverse = invert(&product);
+        for (lane, before) in lanes[..Self::LANES].iter_mut().zip(&before).rev() {
+            let is_zero = lane.ct_eq(&zero);
+            let lane_inverse = inverse * before;
+            inverse *= FieldElement::conditional_select(lane, &one, is_zero);
+            *lane = FieldElement::conditional_select(&lane_inverse, &zero, is_zero);
+        }
+        (Self::load(&lanes[..Self::LANES]), zeros)
+    }
+}
+
+fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    ff::Field::invert(x).unwrap_or(FieldElement::from_small(0))
+}
+
+/// An operation on many elements or points of a field or curve over `P`, written once for all
+/// backends.
+///
+/// Whatever computes with vectors must run inside [`BatchVector::enter`].
+pub(crate) trait BatchOperation<P: Prime> {
+    /// What it computes.
+    type Output;
+    /// The operation, in the lanes of one backend's vectors.
+    fn run<V: BatchVector<Prime = P>>(self) -> Self::Output;
+}

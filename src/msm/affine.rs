@@ -1,0 +1,88 @@
+//! Many points from projective coordinates to a backend's affine ones, with one inversion.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, Sum as _};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+use super::sum::Affine;
+
+/// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
+/// point, (0, 0). Constant time in the points.
+pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[Point<C>],
+) -> Vec<[V; 2]> {
+    let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
+    let mut products = Vec::with_capacity(normal.capacity());
+    V::enter(|| normalize_into(points, &mut normal, &mut products));
+    zeroize::Zeroize::zeroize(&mut products);
+    normal
+}
+
+#[inline(always)]
+fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[Point<C>],
+    normal: &mut Vec<[V; 2]>,
+    products: &mut Vec<V>,
+) {
+    let identity = Point::identity();
+    let one = V::splat(&FieldElement::from_small(1));
+    let zero = V::Lane::default();
+    let zero = V::gather(|_| &zero);
+    let vectors = points.len().div_ceil(V::LANES);
+    let coordinate = |v: usize, i: usize| {
+        V::load_lanes(|lane| {
+            points
+                .get(v * V::LANES + lane)
+                .unwrap_or(&identity)
+                .coordinates()[i]
+        })
+    };
+    // Z, or 1 for the identity, and where it is.
+    let z = |v: usize| {
+        let z = coordinate(v, 2);
+        let is_identity = V::mask(z.zero_lanes());
+        (z.select_lanes(one, is_identity), is_identity)
+    };
+    let mut chains = [one; 2];
+    for v in 0..vectors {
+        let chain = &mut chains[v % 2];
+        products.push(*chain);
+        *chain = chain.mul(&z(v).0).carry();
+    }
+    let [a, b] = chains;
+    let (inverse, _) = a.mul(&b).carry().invert_lanes();
+    let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+    normal.resize(vectors, [zero; 2]);
+    for v in (0..vectors).rev() {
+        let (z, is_identity) = z(v);
+        let chain = &mut inverses[v % 2];
+        let inverse = chain.mul(&products[v]).carry();
+        *chain = chain.mul(&z).carry();
+        normal[v] = [0, 1].map(|i| {
+            coordinate(v, i)
+                .mul(&inverse)
+                .carry()
+                .select_lanes(zero, is_identity)
+        });
+    }
+}
+
+/// The points of vectors one by one; variable time.
+pub(crate) fn scattered<V: BatchVector>(
+    normal: &[[V; 2]],
+    count: usize,
+    points: &mut Vec<Affine<V::Lane>>,
+) {
+    points.clear();
+    points.resize(normal.len() * V::LANES, Affine::default());
+    V::enter(|| {
+        for ([x, y], out) in normal.iter().zip(points.chunks_exact_mut(V::LANES)) {
+            x.scatter(|lane, x| out[lane].x = x);
+            y.scatter(|lane, y| out[lane].y = y);
+        }
+    });
+    points.truncate(count);
+}

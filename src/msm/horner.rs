@@ -1,0 +1,89 @@
+//! Σ 2^i·D_i of affine points D_i: the last stage of every algorithm here, variable time.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, MAX_LANES, Mask, Operation};
+use crate::curve::Point;
+use crate::params::Curve;
+use crate::point_ops::{PointOps, Projective};
+
+use super::sum::Affine;
+
+/// Σ 2^i·digits[i].
+///
+/// The lanes take stretches of the digits, and one run of doublings puts these together.
+pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+) -> Point<C> {
+    // Two vectors of stretches: one alone would wait for itself.
+    let stretch = digits.len().div_ceil(2 * V::LANES).max(1);
+    let sums = horner_each::<C, V>(digits, stretch);
+    V::run_single(Stretches {
+        sums: &sums,
+        doublings: stretch as u32,
+    })
+}
+
+/// Σ 2^i·digits[i] for each `len` of the digits.
+pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> Vec<Point<C>> {
+    let mut sums = Vec::with_capacity(digits.len().div_ceil(len));
+    for stretches in digits.chunks(len * V::LANES) {
+        let lanes = V::enter(|| horner_vector::<C, V>(stretches, len));
+        sums.extend_from_slice(&lanes[..stretches.len().div_ceil(len)]);
+    }
+    sums
+}
+
+#[inline(always)]
+fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> [Point<C>; MAX_LANES] {
+    let none = Affine::default();
+    let b = V::splat(&C::B);
+    let mut sum = Projective::<V>::identity();
+    for i in (0..len).rev() {
+        let digit = |lane: usize| digits.get(lane * len + i).unwrap_or(&none);
+        let present =
+            (0..V::LANES).fold(0, |bits, l| bits | u32::from(!digit(l).is_identity()) << l);
+        sum = sum.double_n(1);
+        let (x, y) = (V::gather(|l| &digit(l).x), V::gather(|l| &digit(l).y));
+        sum = sum.select_lanes(sum.add_affine(&x, &y, &b), V::mask(present));
+    }
+    store(sum)
+}
+
+/// The points of the lanes.
+#[inline(always)]
+pub(crate) fn store<C: Curve, V: BatchVector<Prime = C::Base>>(
+    point: Projective<V>,
+) -> [Point<C>; MAX_LANES] {
+    let [x, y, z] = point.coordinates().map(V::store_lanes);
+    core::array::from_fn(|lane| Point::from_coordinates([x[lane], y[lane], z[lane]]))
+}
+
+/// Σ 2^(i·doublings)·sums[i].
+struct Stretches<'a, C: Curve> {
+    sums: &'a [Point<C>],
+    doublings: u32,
+}
+
+impl<C: Curve> Operation<C> for Stretches<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let Some((last, rest)) = self.sums.split_last() else {
+            return Point::identity();
+        };
+        let mut sum = O::load(last);
+        for stretch in rest.iter().rev() {
+            sum = O::double_n(sum, self.doublings);
+            sum = O::add(sum, &O::cache(O::load(stretch)), Mask::NO);
+        }
+        O::store(sum)
+    }
+}
