@@ -21,10 +21,14 @@ mod scalar_mul;
 mod tables;
 #[cfg(test)]
 mod toy;
+#[cfg(feature = "alloc")]
+pub mod traits;
 
 pub use backend::{Backend, Unavailable};
 pub use curve::Point;
 pub use field::FieldElement;
+#[cfg(feature = "alloc")]
+pub use msm::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
 pub use params::{Curve, Helios, Prime, Selene};
 
 /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.

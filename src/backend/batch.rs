@@ -3,8 +3,8 @@
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
-use super::{FieldVector, Operation};
 use super::serial::word::Word;
+use super::{FieldVector, Operation};
 use crate::field::FieldElement;
 use crate::params::{Curve, Prime};
 
@@ -126,4 +126,52 @@ pub(crate) trait BatchOperation<P: Prime> {
     type Output;
     /// The operation, in the lanes of one backend's vectors.
     fn run<V: BatchVector<Prime = P>>(self) -> Self::Output;
+}
+
+/// Lane by lane, for tests with several lanes on any machine.
+#[cfg(test)]
+impl<V> BatchVector for super::quad::Quad<V>
+where
+    V: BatchVector<Sum = V> + super::Sum<Tight = V>,
+{
+    type Lane = V::Lane;
+    type LaneMask = u32;
+
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+
+    fn run_single<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
+        V::run_single(operation)
+    }
+
+    fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {
+        Self(core::array::from_fn(|i| V::gather(|_| lane(i))))
+    }
+
+    fn scatter(self, mut put: impl FnMut(usize, V::Lane)) {
+        for (i, v) in self.0.into_iter().enumerate() {
+            v.scatter(|_, lane| put(i, lane));
+        }
+    }
+
+    fn mask(bits: u32) -> u32 {
+        bits
+    }
+
+    fn select_lanes(self, other: Self, mask: u32) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[i].select_lanes(other.0[i], V::mask(mask >> i))
+        }))
+    }
+
+    fn invert_lanes(self) -> (Self, u32) {
+        let mut zeros = 0;
+        let inverses = core::array::from_fn(|i| {
+            let (inverse, zero) = self.0[i].invert_lanes();
+            zeros |= zero << i;
+            inverse
+        });
+        (Self(inverses), zeros)
+    }
 }

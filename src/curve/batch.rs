@@ -62,7 +62,12 @@ impl<C: Curve> Point<C> {
     #[doc(hidden)]
     pub fn msm_probe(scalars: &[FieldElement<C::Scalar>], points: &[Self], a: u32, b: u32) -> Self {
         use crate::msm::Algorithm::*;
-        let algorithm = match a { 0 => None, 1 => Some(Interleaved), 2 => Some(Stretched { width: b }), _ => Some(Buckets { bits: b }) };
-        crate::backend::run_batch_vartime(crate::msm::Vartime { scalars, points, algorithm })
+        let algorithm = match a {
+            0 => None,
+            1 => Some(Interleaved),
+            2 => Some(Stretched { width: b }),
+            _ => Some(Buckets { bits: b }),
+        };
+        crate::msm::probe(scalars, points, algorithm)
     }
 }

@@ -12,7 +12,7 @@ use super::sum::Affine;
 /// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
 /// point, (0, 0). Constant time in the points.
 pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
-    points: &[Point<C>],
+    points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
     let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
     let mut products = Vec::with_capacity(normal.capacity());
@@ -23,7 +23,7 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
 
 #[inline(always)]
 fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
-    points: &[Point<C>],
+    points: &[&Point<C>],
     normal: &mut Vec<[V; 2]>,
     products: &mut Vec<V>,
 ) {
@@ -36,6 +36,7 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
         V::load_lanes(|lane| {
             points
                 .get(v * V::LANES + lane)
+                .copied()
                 .unwrap_or(&identity)
                 .coordinates()[i]
         })
@@ -70,19 +71,22 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
 }
 
-/// The points of vectors one by one; variable time.
+/// Appends the first `count` points of vectors one by one; variable time.
 pub(crate) fn scattered<V: BatchVector>(
     normal: &[[V; 2]],
     count: usize,
     points: &mut Vec<Affine<V::Lane>>,
 ) {
-    points.clear();
-    points.resize(normal.len() * V::LANES, Affine::default());
+    let start = points.len();
+    points.resize(start + normal.len() * V::LANES, Affine::default());
     V::enter(|| {
-        for ([x, y], out) in normal.iter().zip(points.chunks_exact_mut(V::LANES)) {
+        for ([x, y], out) in normal
+            .iter()
+            .zip(points[start..].chunks_exact_mut(V::LANES))
+        {
             x.scatter(|lane, x| out[lane].x = x);
             y.scatter(|lane, y| out[lane].y = y);
         }
     });
-    points.truncate(count);
+    points.truncate(start + count);
 }

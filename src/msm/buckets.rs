@@ -10,15 +10,14 @@
 //! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c
 //! points D_k with the value Σ 2^k·D_k.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::backend::BatchVector;
 
-use super::lists::{Lists, References};
+use super::lists::References;
 use super::magnitude::{Magnitude, SignedWindows};
-use super::sum::{Affine, Buffers, NEGATIVE, Reference};
+use super::memory::{Scratch, places};
+use super::sum::{Affine, NEGATIVE, Reference};
 
 /// The buckets of a group of sets that are filled together: what keeps the sums in the second
 /// level cache and the batches full.
@@ -86,29 +85,36 @@ impl Plan<'_> {
     }
 }
 
-/// For each sum the points D_0, D_1, … whose Σ 2^k·D_k is its value: `bits`·`sets_per_sum` many.
+/// Puts into `scratch.digits`, for each sum, the points D_0, D_1, … whose Σ 2^k·D_k is its value:
+/// `bits`·`sets_per_sum` many.
 ///
 /// Points of the table that digits refer to must not be the identity.
 pub(crate) fn fill_and_empty<V: BatchVector>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
-    memory: &mut Buffers<V>,
-) -> Vec<Affine<V::Lane>> {
+    scratch: &mut Scratch<V>,
+) {
+    let Scratch {
+        buffers,
+        lists,
+        buckets: sums,
+        lines,
+        digits,
+    } = scratch;
     let (sets, buckets) = (plan.sets(), plan.buckets());
     let grid = Grid::new(plan.windows.bits());
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
 
-    let mut lines = vec![Affine::default(); sets * grid.lines()];
-    let mut sums = vec![Affine::default(); group * buckets];
-    let mut lists = Lists::default();
+    let lines = places(lines, sets * grid.lines());
+    let sums = places(sums, group * buckets);
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
         let sets = first..first + group;
         lists.sort(group * buckets, &Sets { plan, sets });
         let sums = &mut sums[..group * buckets];
-        memory.sum_lists(table, &lists.references, &lists.ends, sums);
+        buffers.sum_lists(table, &lists.references, &lists.ends, sums);
 
         let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
         lists.clear();
@@ -118,20 +124,19 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
                 lists.push(buckets, sums);
             });
         }
-        memory.sum_lists(sums, &lists.references, &lists.ends, lines);
+        buffers.sum_lists(sums, &lists.references, &lists.ends, lines);
     }
 
     let bits = plan.windows.bits();
-    let mut digits = vec![Affine::default(); sets * bits as usize];
+    let digits = places(digits, sets * bits as usize);
     lists.clear();
     for set in 0..sets {
         for bit in 0..bits {
             let start = set * grid.lines();
-            lists.push(grid.lines_of_bit(bit).map(|line| start + line), &lines);
+            lists.push(grid.lines_of_bit(bit).map(|line| start + line), lines);
         }
     }
-    memory.sum_lists(&lines, &lists.references, &lists.ends, &mut digits);
-    digits
+    buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
 }
 
 /// The digits of some sets, by their buckets.
@@ -195,11 +200,7 @@ impl Grid {
         let (first, count, bit) = if bit < self.h {
             (0, self.columns(), bit)
         } else {
-            (
-                self.columns(),
-                self.lines() - self.columns(),
-                bit - self.h,
-            )
+            (self.columns(), self.lines() - self.columns(), bit - self.h)
         };
         (1..=count)
             .filter(move |number| number >> bit & 1 == 1)

@@ -40,7 +40,8 @@ fn cost(algorithm: Algorithm, n: f64, length: f64) -> f64 {
         Algorithm::Stretched { width } => {
             let width = f64::from(width);
             let table = (width - 2.0).exp2();
-            DOUBLING * length + (ADDITION + DOUBLING) * length
+            DOUBLING * length
+                + (ADDITION + DOUBLING) * length
                 + n * (1.0 + table + length / (width + 1.0))
                 + (width + 4.0) * INVERSION
         }
@@ -48,7 +49,8 @@ fn cost(algorithm: Algorithm, n: f64, length: f64) -> f64 {
             let buckets = f64::from(bits - 1).exp2();
             let bits = f64::from(bits);
             let windows = ((length + 1.0) / bits).ceil();
-            DOUBLING * length + (ADDITION + DOUBLING) * length
+            DOUBLING * length
+                + (ADDITION + DOUBLING) * length
                 + n
                 + windows * (n + 2.0 * buckets)
                 + 12.0 * INVERSION

@@ -13,7 +13,7 @@ use super::magnitude::{Magnitude, for_each_naf_digit};
 /// Σ scalars[i]·points[i].
 pub(crate) struct Interleaved<'a, C: Curve> {
     pub scalars: &'a [Magnitude],
-    pub points: &'a [Point<C>],
+    pub points: &'a [&'a Point<C>],
 }
 
 /// Digits of a magnitude have at most 255 places.

@@ -31,10 +31,6 @@ impl Magnitude {
         self.limbs == [0; 4]
     }
 
-    pub(crate) fn is_negative(&self) -> bool {
-        self.negative
-    }
-
     /// The number of significant bits, at most 254.
     pub(crate) fn bits(&self) -> u32 {
         (0..4)

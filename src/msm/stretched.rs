@@ -1,31 +1,34 @@
 //! Dozens to hundreds of points: width-w NAF digits as in [`super::interleaved`], but the additions
 //! for each place of the digits are a list, summed apart from the doublings.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 use crate::backend::BatchVector;
 
-use super::lists::{Lists, References};
+use super::lists::References;
 use super::magnitude::{Magnitude, for_each_naf_digit};
-use super::sum::{Affine, Buffers, NEGATIVE, Reference};
+use super::memory::{Scratch, places};
+use super::sum::{Affine, NEGATIVE, Reference};
 
-/// For each place i of the digits the point D_i with Σ 2^i·D_i = Σ scalars[i]·points[i].
+/// Puts into `scratch.digits`, for each place i of the digits, the point D_i of
+/// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
 /// `table` has the odd multiples below 2^(width−1): first all points, then 3 times them, …
-pub(crate) fn places<V: BatchVector>(
+pub(crate) fn sum_places<V: BatchVector>(
     scalars: &[Magnitude],
     table: &[Affine<V::Lane>],
     width: u32,
-    memory: &mut Buffers<V>,
-) -> Vec<Affine<V::Lane>> {
+    scratch: &mut Scratch<V>,
+) {
+    let Scratch {
+        buffers,
+        lists,
+        digits,
+        ..
+    } = scratch;
     let n = scalars.len();
-    let places = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
-    let mut lists = Lists::default();
-    lists.sort(places, &Digits { scalars, width, n });
-    let mut sums = vec![Affine::default(); places];
-    memory.sum_lists(table, &lists.references, &lists.ends, &mut sums);
-    sums
+    let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
+    lists.sort(length, &Digits { scalars, width, n });
+    let digits = places(digits, length);
+    buffers.sum_lists(table, &lists.references, &lists.ends, digits);
 }
 
 /// The digits of all scalars, by their places.

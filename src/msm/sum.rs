@@ -392,9 +392,7 @@ impl<V: BatchVector> Buffers<V> {
             let (x1, y1) = (x[v], y[v]);
             let tangent = (x1.square() - one.into()).times::<3>().carry();
             let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
-            let slope = numerator
-                .mul(&inverse.mul(&products[v]).carry())
-                .carry();
+            let slope = numerator.mul(&inverse.mul(&products[v]).carry()).carry();
             inverse = inverse.mul(&denominators[v]).carry();
             let x3 = (slope.square() - x1.into() - x2.into()).carry();
             let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
@@ -448,7 +446,9 @@ impl<V: BatchVector> Buffers<V> {
 /// most lists are one segment.
 fn segment_length(references: usize, ends: &[u32]) -> usize {
     let mean = references / ends.len().max(1);
-    (references / BATCH).min(mean + mean / 2 + 2).clamp(2, LONGEST)
+    (references / BATCH)
+        .min(mean + mean / 2 + 2)
+        .clamp(2, LONGEST)
 }
 
 /// The inverses of the products of two chains; none if a product is zero in some lane.

@@ -15,9 +15,9 @@ use super::cost::{Algorithm, choose};
 use super::horner::horner;
 use super::interleaved::Interleaved;
 use super::magnitude::{Magnitude, SignedWindows};
+use super::memory::{Memory, MultiscalarWorkspace};
 use super::multiples::{odd_multiples, replace_identity};
-use super::stretched::places;
-use super::sum::{Affine, Buffers};
+use super::stretched::sum_places;
 
 /// Σ scalars[i]·points[i]; the slices have the same length.
 pub(crate) struct Vartime<'a, C: Curve> {
@@ -25,21 +25,26 @@ pub(crate) struct Vartime<'a, C: Curve> {
     pub points: &'a [Point<C>],
     /// The algorithm, unless the cost model is to choose.
     pub algorithm: Option<Algorithm>,
+    pub workspace: &'a mut MultiscalarWorkspace,
 }
 
 impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
     type Output = Point<C>;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
+        let Memory {
+            scalars,
+            table,
+            scratch,
+        } = self.workspace.memory::<V>();
         // Terms that are the identity drop out.
-        let (mut scalars, mut points) = (Vec::new(), Vec::new());
-        scalars.reserve(self.scalars.len());
-        points.reserve(self.scalars.len());
+        scalars.clear();
+        let mut points = Vec::with_capacity(self.points.len());
         for (scalar, point) in self.scalars.iter().zip(self.points) {
             let scalar = Magnitude::new(scalar);
             if !scalar.is_zero() && !bool::from(point.coordinates()[2].is_zero()) {
                 scalars.push(scalar);
-                points.push(*point);
+                points.push(point);
             }
         }
         let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
@@ -48,40 +53,37 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
             .unwrap_or_else(|| choose::<V>(scalars.len(), length));
         match algorithm {
             Algorithm::Interleaved => V::run_single(Interleaved {
-                scalars: &scalars,
+                scalars,
                 points: &points,
             }),
             Algorithm::Stretched { width } => {
                 let mut normal = normalize::<C, V>(&points);
                 // The lanes past the last point.
                 replace_identity::<C, V>(&mut normal);
-                let multiples = 1 << (width - 2);
-                let rows = odd_multiples(&normal, multiples);
-                let mut table = Vec::with_capacity(points.len() * multiples);
-                let mut row_points = Vec::new();
+                let rows = odd_multiples(&normal, 1 << (width - 2));
+                table.clear();
                 for row in rows.chunks(normal.len().max(1)) {
-                    scattered(row, points.len(), &mut row_points);
-                    table.append(&mut row_points);
+                    scattered(row, points.len(), table);
                 }
-                let digits = places::<V>(&scalars, &table, width, &mut Buffers::new());
-                horner::<C, V>(&digits)
+                sum_places::<V>(scalars, table, width, scratch);
+                horner::<C, V>(&scratch.digits)
             }
             Algorithm::Buckets { bits } => {
-                let mut table: Vec<Affine<V::Lane>> = Vec::new();
-                scattered(&normalize::<C, V>(&points), points.len(), &mut table);
+                table.clear();
+                scattered(&normalize::<C, V>(&points), points.len(), table);
                 let windows = SignedWindows::new(bits, length);
-                for scalar in &mut scalars {
+                for scalar in scalars.iter_mut() {
                     *scalar = windows.prepare(scalar);
                 }
                 let plan = Plan {
                     windows,
-                    scalars: &scalars,
+                    scalars,
                     ends: &[scalars.len()],
                     sets_per_sum: windows.count(),
                     table_stride: 0,
                 };
-                let digits = fill_and_empty::<V>(&plan, &table, &mut Buffers::new());
-                horner::<C, V>(&digits)
+                fill_and_empty::<V>(&plan, table, scratch);
+                horner::<C, V>(&scratch.digits)
             }
         }
     }
