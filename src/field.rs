@@ -17,7 +17,7 @@ use crate::backend::serial::portable;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::params::Prime;
 
-pub(crate) use roots::{even_sqrt, sqrt_rfc8032};
+pub(crate) use roots::{even_sqrt, invert, pow, sqrt_rfc8032};
 
 /// An element of the field of `P` elements, by its canonical residue.
 ///

@@ -4,7 +4,10 @@
 //! this module's marker types and cannot be implemented elsewhere.
 
 use crate::backend::serial::word::{self, LIMBS, Limbs, Word, from_hex};
+use crate::backend::{self, Mask};
+use crate::curve::Point;
 use crate::field::{self, FieldElement};
+use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
@@ -43,6 +46,12 @@ pub trait Prime: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     const DELTA: Word;
 
+    /// The inverse, 0 of 0.
+    #[doc(hidden)]
+    fn invert(x: &FieldElement<Self>) -> FieldElement<Self>;
+    /// base^exponent
+    #[doc(hidden)]
+    fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self>;
     /// See `ff::Field::sqrt`; each field has a convention of its own.
     #[doc(hidden)]
     fn sqrt(x: &FieldElement<Self>) -> CtOption<FieldElement<Self>>;
@@ -85,9 +94,36 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// The name of the type of its points, for `Debug`.
     #[doc(hidden)]
     const POINT_NAME: &'static str;
-    /// Multiples of the generator, see [`crate::tables`].
+    /// Multiples of the generator, see `crate::tables`.
     #[doc(hidden)]
     const GENERATOR_TABLE: &'static [u8];
+
+    // The operations that take long are functions of each curve, not generic ones, so that they are
+    // compiled once, in this crate and with its optimisation level, and not in every crate that
+    // calls them.
+
+    /// a + b
+    #[doc(hidden)]
+    fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
+    /// a − b
+    #[doc(hidden)]
+    fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
+    /// 2a
+    #[doc(hidden)]
+    fn double(a: &Point<Self>) -> Point<Self>;
+    /// scalar · point
+    #[doc(hidden)]
+    fn mul(scalar: &FieldElement<Self::Scalar>, point: &Point<Self>) -> Point<Self>;
+    /// scalar · generator
+    #[doc(hidden)]
+    fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self>;
+    /// a · point + b · generator, in variable time
+    #[doc(hidden)]
+    fn vartime_double_base(
+        a: &FieldElement<Self::Scalar>,
+        point: &Point<Self>,
+        b: &FieldElement<Self::Scalar>,
+    ) -> Point<Self>;
 }
 
 /// p = 2^255 − 19: Helios' base field, Selene's order, the field of Ed25519.
@@ -105,6 +141,14 @@ impl Prime for P25519 {
     const ROOT_OF_UNITY: Limbs =
         from_hex("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
     const DELTA: Word = 16;
+
+    fn invert(x: &FieldElement<Self>) -> FieldElement<Self> {
+        field::invert(x)
+    }
+
+    fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self> {
+        field::pow(base, exponent)
+    }
 
     fn sqrt(x: &FieldElement<Self>) -> CtOption<FieldElement<Self>> {
         field::sqrt_rfc8032(x)
@@ -141,6 +185,14 @@ macro_rules! crandall_prime {
                 minus_one
             };
             const DELTA: Word = $generator * $generator;
+
+            fn invert(x: &FieldElement<Self>) -> FieldElement<Self> {
+                field::invert(x)
+            }
+
+            fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self> {
+                field::pow(base, exponent)
+            }
 
             fn sqrt(x: &FieldElement<Self>) -> CtOption<FieldElement<Self>> {
                 field::even_sqrt(x)
@@ -202,6 +254,34 @@ macro_rules! curve {
             ];
             const POINT_NAME: &'static str = $points;
             const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
+
+            fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
+                backend::run(Addition { a, b, negate: Mask::NO })
+            }
+
+            fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
+                backend::run(Addition { a, b, negate: Mask::YES })
+            }
+
+            fn double(a: &Point<Self>) -> Point<Self> {
+                backend::run(Doubling { a })
+            }
+
+            fn mul(scalar: &FieldElement<Self::Scalar>, point: &Point<Self>) -> Point<Self> {
+                backend::run(VariableBase { scalar, point })
+            }
+
+            fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
+                backend::run(FixedBase { scalar })
+            }
+
+            fn vartime_double_base(
+                a: &FieldElement<Self::Scalar>,
+                point: &Point<Self>,
+                b: &FieldElement<Self::Scalar>,
+            ) -> Point<Self> {
+                backend::run(DoubleBase { a, point, b })
+            }
         }
     };
 }

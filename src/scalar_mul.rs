@@ -3,6 +3,7 @@
 mod double_base;
 mod fixed_base;
 mod recoding;
+mod single;
 mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
@@ -12,4 +13,5 @@ pub(crate) use recoding::ODD_MULTIPLES;
 pub(crate) use recoding::OddDigits;
 #[cfg(feature = "alloc")]
 pub(crate) use recoding::WINDOW;
+pub(crate) use single::{Addition, Doubling};
 pub(crate) use variable_base::VariableBase;

@@ -6,61 +6,33 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use subtle::ConditionallySelectable;
 
 use super::Point;
-use crate::backend::{self, Mask, Operation};
 use crate::field::FieldElement;
 use crate::params::Curve;
-use crate::point_ops::PointOps;
-use crate::scalar_mul::{DoubleBase, FixedBase, VariableBase};
-
-/// One complete addition or subtraction.
-struct Addition<'a, C: Curve>(&'a Point<C>, &'a Point<C>, Mask);
-
-impl<C: Curve> Operation<C> for Addition<'_, C> {
-    type Output = Point<C>;
-    #[inline(always)]
-    fn run<O: PointOps<C>>(self) -> Point<C> {
-        O::store(O::add(O::load(self.0), &O::cache(O::load(self.1)), self.2))
-    }
-}
-
-/// One doubling.
-struct Doubling<'a, C: Curve>(&'a Point<C>);
-
-impl<C: Curve> Operation<C> for Doubling<'_, C> {
-    type Output = Point<C>;
-    #[inline(always)]
-    fn run<O: PointOps<C>>(self) -> Point<C> {
-        O::store(O::double_n(O::load(self.0), 1))
-    }
-}
 
 impl<C: Curve> Point<C> {
     #[inline]
     fn plus(&self, other: &Self) -> Self {
-        backend::run(Addition(self, other, Mask::NO))
+        C::add(self, other)
     }
 
     #[inline]
     fn minus(&self, other: &Self) -> Self {
-        backend::run(Addition(self, other, Mask::YES))
+        C::sub(self, other)
     }
 
     #[inline]
     fn times(&self, scalar: &FieldElement<C::Scalar>) -> Self {
-        backend::run(VariableBase {
-            scalar,
-            point: self,
-        })
+        C::mul(scalar, self)
     }
 
     #[inline]
     pub(super) fn doubled(&self) -> Self {
-        backend::run(Doubling(self))
+        C::double(self)
     }
 
     /// scalar · generator, from precomputed tables: about four times as fast as `generator * scalar`.
     pub fn mul_base(scalar: &FieldElement<C::Scalar>) -> Self {
-        backend::run(FixedBase { scalar })
+        C::mul_base(scalar)
     }
 
     /// a·A + b·generator, in variable time: for public scalars and points, as in verification.
@@ -70,7 +42,7 @@ impl<C: Curve> Point<C> {
         A: &Self,
         b: &FieldElement<C::Scalar>,
     ) -> Self {
-        backend::run(DoubleBase { a, point: A, b })
+        C::vartime_double_base(a, A, b)
     }
 }
 

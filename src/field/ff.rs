@@ -5,7 +5,6 @@ use rand_core::RngCore;
 use subtle::{Choice, ConstantTimeEq, CtOption};
 
 use super::FieldElement;
-use crate::backend::serial::invert::invert;
 use crate::backend::serial::word::{self, LIMBS, Word};
 use crate::params::Prime;
 
@@ -29,10 +28,7 @@ impl<P: Prime> Field for FieldElement<P> {
 
     /// The inverse, none for zero. Safegcd (eprint 2019/266), constant time.
     fn invert(&self) -> CtOption<Self> {
-        CtOption::new(
-            Self::from_canonical(invert::<P>(self.as_limbs())),
-            !self.is_zero(),
-        )
+        CtOption::new(P::invert(self), !self.is_zero())
     }
 
     fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {

@@ -1,4 +1,4 @@
-//! Powers and square roots.
+//! Inverses, powers and square roots.
 
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
@@ -7,42 +7,48 @@ use zeroize::Zeroize;
 use super::FieldElement;
 use crate::backend::serial::kernel::Kernel;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
-use crate::backend::serial::{Serial, with_kernel};
+use crate::backend::serial::{self, Serial, with_kernel};
 use crate::backend::{FieldVector, Mask};
 use crate::params::{P25519, Prime};
 
 impl<P: Prime> FieldElement<P> {
     /// self^exponent, constant time in both; the exponent is the residue, an integer.
-    ///
-    /// Fixed windows of four bits: 252 squarings and 78 multiplications.
     pub fn pow(&self, exponent: Self) -> Self {
-        with_kernel!(K => {
-            let x = Serial::<K, P>::splat(self);
-            let mut powers = [Serial::splat(&Self::from_small(1)); 16];
-            for i in 1..16 {
-                powers[i] = powers[i - 1].mul(&x);
-            }
-            let mut digits = exponent.limbs;
-            let mut power = powers[0];
-            for _ in 0..64 {
-                // The four top bits of the exponent, which then moves up.
-                let digit = digits[LIMBS - 1] >> (BITS - 4);
-                for i in (1..LIMBS).rev() {
-                    digits[i] = (digits[i] << 4) | (digits[i - 1] >> (BITS - 4));
-                }
-                digits[0] <<= 4;
-                let mut factor = powers[0];
-                for (i, candidate) in (0..).zip(&powers).skip(1) {
-                    factor = factor.select(*candidate, Mask::equal(digit, i));
-                }
-                power = power.square_n(4).mul(&factor);
-            }
-            digits.zeroize();
-            let mut result = [Self::from_small(0)];
-            power.store(&mut result);
-            result[0]
-        })
+        P::pow(self, &exponent)
     }
+}
+
+/// The inverse, 0 of 0: safegcd.
+pub(crate) fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    FieldElement::from_canonical(serial::invert::invert::<P>(x.as_limbs()))
+}
+
+/// base^exponent by fixed windows of four bits: 252 squarings and 78 multiplications.
+pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) -> FieldElement<P> {
+    with_kernel!(K => {
+        let x = Serial::<K, P>::splat(base);
+        let mut powers = [Serial::splat(&FieldElement::from_small(1)); 16];
+        for i in 1..16 {
+            powers[i] = powers[i - 1].mul(&x);
+        }
+        let mut digits = exponent.limbs;
+        let mut power = powers[0];
+        for _ in 0..64 {
+            // The four top bits of the exponent, which then moves up.
+            let digit = digits[LIMBS - 1] >> (BITS - 4);
+            for i in (1..LIMBS).rev() {
+                digits[i] = (digits[i] << 4) | (digits[i - 1] >> (BITS - 4));
+            }
+            digits[0] <<= 4;
+            let mut factor = powers[0];
+            for (i, candidate) in (0..).zip(&powers).skip(1) {
+                factor = factor.select(*candidate, Mask::equal(digit, i));
+            }
+            power = power.square_n(4).mul(&factor);
+        }
+        digits.zeroize();
+        stored(power)
+    })
 }
 
 /// RFC 8032, section 5.1.3: x^((p+3)/8), times √−1 if that is no root; whatever its parity.

@@ -218,7 +218,7 @@ fn mul_base<C: Curve>(name: &str) {
     let curve = Weierstrass::of::<C>();
     let doublings = Doublings::new(&curve, &curve.generator);
     let scalars = scalars(&curve.order, 6);
-    let count = scaled(scalars.len());
+    let count = scaled(scalars.len() / 2);
     let cases: Vec<_> = spread(scalars, count)
         .into_iter()
         .map(|k| (from_int(&k), doublings.mul(&k)))
@@ -237,11 +237,11 @@ fn mul<C: Curve>(name: &str) {
     let lambdas = lambdas(&curve.field, 8);
     let mut points = vec![curve.neg(&curve.generator)];
     points.extend(same_y(&curve, &mut rng));
-    points.extend((0..scaled(3)).map(|_| curve.random_point(&mut rng)));
+    points.extend((0..scaled(2)).map(|_| curve.random_point(&mut rng)));
     let mut cases = Vec::new();
     for (i, point) in points.iter().enumerate() {
         let doublings = Doublings::new(&curve, point);
-        for (j, k) in spread(scalars(&curve.order, 9), scaled(160))
+        for (j, k) in spread(scalars(&curve.order, 9), scaled(100))
             .iter()
             .enumerate()
         {

@@ -1,14 +1,15 @@
 //! The kernels with mulx, adcx and adox (x86-64 with BMI2 and ADX, so 64-bit words).
 //!
 //! An assembly fragment is a macro that yields text with named operands; a kernel is a list of
-//! fragments, and no instruction is written twice for two primes or two kernels. The names:
+//! fragments, and no instruction is written twice for two primes or two kernels. The registers:
 //!
-//! - u, v: addresses of the operands; scratch once the limbs there have been read
+//! - rdi, rsi: addresses of the operands; scratch once the limbs there have been read
+//! - rdx: the multiplier of mulx
+//! - rax: scratch
 //! - n0 … n3, m0 … m3: two 256-bit integers, mostly N at 2^0 and M at 2^128
-//! - c: carries out of M, at 2^384
-//! - s, x and rdx: scratch
+//! - c: what has been carried out of M, at 2^384
 //!
-//! With rdx these are fourteen registers, all that inline assembly may count on.
+//! Thirteen, so that the text can be inlined where a frame pointer and a base pointer are kept.
 //! `notes/serial.md` has the bounds of the machine and what else was tried.
 
 use core::arch::asm;
@@ -30,7 +31,7 @@ pub(crate) struct Adx;
 
 // ---- Products of limbs ----
 
-/// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch x, rdx.
+/// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch rax, rdx.
 macro_rules! two_by_two {
     ($a0:literal $a1:literal * $b0:literal $b1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
         concat!(
@@ -46,7 +47,7 @@ macro_rules! two_by_two {
             "\n",
             "mulx ",
             $p2,
-            ", {x}, ",
+            ", rax, ",
             $b1,
             "\n",
             "mov rdx, ",
@@ -54,25 +55,25 @@ macro_rules! two_by_two {
             "\n",
             "add ",
             $p1,
-            ", {x}\n",
+            ", rax\n",
             "mulx ",
             $p3,
-            ", {x}, ",
+            ", rax, ",
             $b1,
             "\n",
             "adc ",
             $p2,
-            ", {x}\n",
+            ", rax\n",
             // The product and every part of it are below 2^256: p3 never carries.
             "adc ",
             $p3,
             ", 0\n",
-            "mulx rdx, {x}, ",
+            "mulx rdx, rax, ",
             $b0,
             "\n",
             "add ",
             $p1,
-            ", {x}\n",
+            ", rax\n",
             "adc ",
             $p2,
             ", rdx\n",
@@ -83,7 +84,7 @@ macro_rules! two_by_two {
     };
 }
 
-/// (p3 … p0) = (a1, a0)². Scratch x, rdx.
+/// (p3 … p0) = (a1, a0)². Scratch rax, rdx.
 macro_rules! two_squared {
     ($a0:literal $a1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
         concat!(
@@ -95,10 +96,10 @@ macro_rules! two_squared {
             ", ",
             $p2,
             ", rdx\n",
-            // a1·a0 = (p1, x), to be added twice.
+            // a1·a0 = (p1, rax), to be added twice.
             "mulx ",
             $p1,
-            ", {x}, ",
+            ", rax, ",
             $a0,
             "\n",
             "mov rdx, ",
@@ -107,7 +108,7 @@ macro_rules! two_squared {
             "mulx rdx, ",
             $p0,
             ", rdx\n",
-            "add rdx, {x}\n",
+            "add rdx, rax\n",
             "adc ",
             $p2,
             ", ",
@@ -117,7 +118,7 @@ macro_rules! two_squared {
             "adc ",
             $p3,
             ", 0\n",
-            "add {x}, rdx\n",
+            "add rax, rdx\n",
             "adc ",
             $p2,
             ", ",
@@ -128,14 +129,14 @@ macro_rules! two_squared {
             ", 0\n",
             "mov ",
             $p1,
-            ", {x}\n",
+            ", rax\n",
         )
     };
 }
 
-/// (t4 … t0) = a·[v], one limb times four. Scratch x, rdx.
+/// (t4 … t0) = a·(b3 … b0), one limb times four. Scratch rax, rdx.
 macro_rules! first_row {
-    ($a:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
+    ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
             "mov rdx, ",
             $a,
@@ -144,25 +145,33 @@ macro_rules! first_row {
             $t1,
             ", ",
             $t0,
-            ", [{v}]\n",
+            ", ",
+            $b0,
+            "\n",
             "mulx ",
             $t2,
-            ", {x}, [{v} + 8]\n",
+            ", rax, ",
+            $b1,
+            "\n",
             "add ",
             $t1,
-            ", {x}\n",
+            ", rax\n",
             "mulx ",
             $t3,
-            ", {x}, [{v} + 16]\n",
+            ", rax, ",
+            $b2,
+            "\n",
             "adc ",
             $t2,
-            ", {x}\n",
+            ", rax\n",
             "mulx ",
             $t4,
-            ", {x}, [{v} + 24]\n",
+            ", rax, ",
+            $b3,
+            "\n",
             "adc ",
             $t3,
-            ", {x}\n",
+            ", rax\n",
             // The product is below 2^320: no carry.
             "adc ",
             $t4,
@@ -171,23 +180,24 @@ macro_rules! first_row {
     };
 }
 
-/// (t4 … t0) = (t3 … t0) + a·(b3 … b0). Low halves ride on CF, high halves on OF. Scratch x, rdx.
+/// (t4 … t0) = (t3 … t0) + a·(b3 … b0). Low halves ride on CF, high halves on OF.
+/// Scratch n3, rax, rdx.
 macro_rules! next_row {
     ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
             "mov rdx, ",
             $a,
             "\n",
-            // Clears CF and OF.
-            "xor {x:e}, {x:e}\n",
+            // n3 = 0, CF = OF = 0
+            "xor {n3:e}, {n3:e}\n",
             "mulx ",
             $t4,
-            ", {x}, ",
+            ", rax, ",
             $b0,
             "\n",
             "adcx ",
             $t0,
-            ", {x}\n",
+            ", rax\n",
             "adox ",
             $t1,
             ", ",
@@ -195,12 +205,12 @@ macro_rules! next_row {
             "\n",
             "mulx ",
             $t4,
-            ", {x}, ",
+            ", rax, ",
             $b1,
             "\n",
             "adcx ",
             $t1,
-            ", {x}\n",
+            ", rax\n",
             "adox ",
             $t2,
             ", ",
@@ -208,12 +218,12 @@ macro_rules! next_row {
             "\n",
             "mulx ",
             $t4,
-            ", {x}, ",
+            ", rax, ",
             $b2,
             "\n",
             "adcx ",
             $t2,
-            ", {x}\n",
+            ", rax\n",
             "adox ",
             $t3,
             ", ",
@@ -221,17 +231,16 @@ macro_rules! next_row {
             "\n",
             "mulx ",
             $t4,
-            ", {x}, ",
+            ", rax, ",
             $b3,
             "\n",
-            "mov edx, 0\n",
             "adcx ",
             $t3,
-            ", {x}\n",
+            ", rax\n",
             // 2^256 − 1 + (2^64 − 1)·(2^256 − 1) < 2^320: neither chain carries out of t4.
             "adox ",
             $t4,
-            ", rdx\n",
+            ", {n3}\n",
             "adc ",
             $t4,
             ", 0\n",
@@ -239,42 +248,42 @@ macro_rules! next_row {
     };
 }
 
-/// T = [u]·[v], limbs (c, s, m3 … m0, n1, n0). Scratch x, rdx.
+/// T = [rdi]·[rsi] in limbs (c, n2, m3 … m0, n1, n0). Scratch n3, rax, rdx.
 macro_rules! product {
     () => {
         concat!(
-            first_row!("[{u}]" => "{n0}" "{n1}" "{m0}" "{m1}" "{m2}"),
-            next_row!("[{u} + 8]" * "[{v}]" "[{v} + 8]" "[{v} + 16]" "[{v} + 24]" => "{n1}" "{m0}" "{m1}" "{m2}" "{m3}"),
-            next_row!("[{u} + 16]" * "[{v}]" "[{v} + 8]" "[{v} + 16]" "[{v} + 24]" => "{m0}" "{m1}" "{m2}" "{m3}" "{s}"),
-            next_row!("[{u} + 24]" * "[{v}]" "[{v} + 8]" "[{v} + 16]" "[{v} + 24]" => "{m1}" "{m2}" "{m3}" "{s}" "{c}"),
+            first_row!("[rdi]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{m0}" "{m1}" "{m2}"),
+            next_row!("[rdi + 8]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n1}" "{m0}" "{m1}" "{m2}" "{m3}"),
+            next_row!("[rdi + 16]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m0}" "{m1}" "{m2}" "{m3}" "{n2}"),
+            next_row!("[rdi + 24]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m1}" "{m2}" "{m3}" "{n2}" "{c}"),
         )
     };
 }
 
-/// T = [u]², limbs (c, s, m3 … m0, n1, n0). Scratch n2, n3, x, rdx.
+/// T = [rdi]² in limbs (c, n2, m3 … m0, n1, n0). Scratch n3, rsi, rax, rdx.
 macro_rules! square {
     () => {
         concat!(
             // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511,
             // so that what each line adds to the top limb cannot carry out of it.
-            "mov rdx, [{u}]\n",
-            "mulx {m0}, {n1}, [{u} + 8]\n",
-            "mulx {m1}, {x}, [{u} + 16]\n",
-            "mulx {m2}, {n2}, [{u} + 24]\n",
-            "add {m0}, {x}\n",
-            "adc {m1}, {n2}\n",
+            "mov rdx, [rdi]\n",
+            "mulx {m0}, {n1}, [rdi + 8]\n",
+            "mulx {m1}, rax, [rdi + 16]\n",
+            "mulx {m2}, rsi, [rdi + 24]\n",
+            "add {m0}, rax\n",
+            "adc {m1}, rsi\n",
             "adc {m2}, 0\n",
-            "mov rdx, [{u} + 8]\n",
-            "mulx {n2}, {x}, [{u} + 16]\n",
-            "mulx {m3}, {n3}, [{u} + 24]\n",
-            "add {m1}, {x}\n",
-            "adc {m2}, {n2}\n",
+            "mov rdx, [rdi + 8]\n",
+            "mulx rsi, rax, [rdi + 16]\n",
+            "mulx {m3}, {n3}, [rdi + 24]\n",
+            "add {m1}, rax\n",
+            "adc {m2}, rsi\n",
             "adc {m3}, 0\n",
-            "mov rdx, [{u} + 16]\n",
-            "mulx {s}, {x}, [{u} + 24]\n",
+            "mov rdx, [rdi + 16]\n",
+            "mulx {n2}, rax, [rdi + 24]\n",
             "add {m2}, {n3}\n",
-            "adc {m3}, {x}\n",
-            "adc {s}, 0\n",
+            "adc {m3}, rax\n",
+            "adc {n2}, 0\n",
             // Twice that; limb 7 takes the top bit.
             "mov {c:e}, 0\n",
             "add {n1}, {n1}\n",
@@ -282,61 +291,64 @@ macro_rules! square {
             "adc {m1}, {m1}\n",
             "adc {m2}, {m2}\n",
             "adc {m3}, {m3}\n",
-            "adc {s}, {s}\n",
+            "adc {n2}, {n2}\n",
             "adc {c}, {c}\n",
             // Plus the squares a_i². The sum is a² < 2^512: no carry.
-            "mov rdx, [{u}]\n",
-            "mulx {x}, {n0}, rdx\n",
-            "mov rdx, [{u} + 8]\n",
-            "mulx rdx, {n2}, rdx\n",
-            "add {n1}, {x}\n",
-            "adc {m0}, {n2}\n",
+            "mov rdx, [rdi]\n",
+            "mulx rax, {n0}, rdx\n",
+            "mov rdx, [rdi + 8]\n",
+            "mulx rdx, rsi, rdx\n",
+            "add {n1}, rax\n",
+            "adc {m0}, rsi\n",
             "adc {m1}, rdx\n",
-            "mov rdx, [{u} + 16]\n",
-            "mulx rdx, {x}, rdx\n",
-            "adc {m2}, {x}\n",
+            "mov rdx, [rdi + 16]\n",
+            "mulx rdx, rax, rdx\n",
+            "adc {m2}, rax\n",
             "adc {m3}, rdx\n",
-            "mov rdx, [{u} + 24]\n",
-            "mulx rdx, {x}, rdx\n",
-            "adc {s}, {x}\n",
+            "mov rdx, [rdi + 24]\n",
+            "mulx rdx, rax, rdx\n",
+            "adc {n2}, rax\n",
             "adc {c}, rdx\n",
         )
     };
 }
 
-/// T += [n2]; n2 = −1 if that carries, else 0.
-macro_rules! add_wide {
+/// T = [rdi]·[rsi] + [rax], eight limbs there; rdi = −1 if that carries, else 0.
+macro_rules! product_plus {
     () => {
         concat!(
-            "add {n0}, [{n2}]\n",
-            "adc {n1}, [{n2} + 8]\n",
-            "adc {m0}, [{n2} + 16]\n",
-            "adc {m1}, [{n2} + 24]\n",
-            "adc {m2}, [{n2} + 32]\n",
-            "adc {m3}, [{n2} + 40]\n",
-            "adc {s}, [{n2} + 48]\n",
-            "adc {c}, [{n2} + 56]\n",
-            "sbb {n2}, {n2}\n",
+            "push rax\n",
+            product!(),
+            "pop rdi\n",
+            "add {n0}, [rdi]\n",
+            "adc {n1}, [rdi + 8]\n",
+            "adc {m0}, [rdi + 16]\n",
+            "adc {m1}, [rdi + 24]\n",
+            "adc {m2}, [rdi + 32]\n",
+            "adc {m3}, [rdi + 40]\n",
+            "adc {n2}, [rdi + 48]\n",
+            "adc {c}, [rdi + 56]\n",
+            "sbb rdi, rdi\n",
         )
     };
 }
 
 // ---- Reduction for γ < 2^8: p = 2^255 − 19 ----
 
-/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to n3, the limb above.
+/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256.
 macro_rules! fold_small {
     ($top:expr) => {
         concat!(
-            // T1 = (n3, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
-            next_row!("{two_gamma0}" * "{m2}" "{m3}" "{s}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "{n3}"),
+            // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
+            next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
             $top,
-            // T1 mod 2^255 + γ·(T1 >> 255): n3 ≤ 4γ, so T1 >> 255 ≤ 8γ + 1 < 2^12 and the sum is
+            // T1 mod 2^255 + γ·(T1 >> 255): rsi ≤ 4γ, so T1 >> 255 ≤ 8γ + 1 < 2^12 and the sum is
             // below 2^255 + 2^20: no carry, and below twice the prime.
             "add {m1}, {m1}\n",
-            "adc {n3}, {n3}\n",
+            "adc rsi, rsi\n",
             "shr {m1}, 1\n",
-            "imul {v}, {n3}, {gamma0}\n",
-            "add {n0}, {v}\n",
+            "imul rdi, rsi, {gamma0}\n",
+            "add {n0}, rdi\n",
             "adc {n1}, 0\n",
             "adc {m0}, 0\n",
             "adc {m1}, 0\n",
@@ -344,71 +356,77 @@ macro_rules! fold_small {
     };
 }
 
-/// Bit 512 of T is set where the mask n2 is: 2^512 ≡ 2^256·2γ.
+/// Bit 512 of T is the mask rdi: 2^512 ≡ 2^256·2γ.
 macro_rules! top_small {
     () => {
-        concat!("and {n2:e}, {two_gamma0}\n", "add {n3}, {n2}\n")
+        concat!("and edi, {two_gamma0}\n", "add rsi, rdi\n")
     };
 }
 
 // ---- Reduction for γ of two limbs: q ----
 //
-// Twice, two limbs times two: 2^384 ≡ 2^128·2γ folds the top 128 bits of T into the middle, giving
-// V = N + M·2^128 + c·2^384; then 2^255 ≡ γ folds V >> 255. As only the upper half of a_h·b_h
-// (h: the high two limbs, l: the low two) has to be known for the first fold, that product comes
-// first and the three others run beside the fold; carries into the top wait in c.
+// Two folds of two limbs each, eight multiplications. 2^384 ≡ 2^128·2γ folds T >> 384 into the
+// middle, giving V = N + M·2^128 + c·2^384; then 2^255 ≡ γ folds V >> 255.
+//
+// Write a = a_h·2^128 + a_l. The first fold needs no more than the upper half of a_h·b_h, so this
+// product comes first, and the fold runs while the three others are computed; what these carry into
+// the upper half goes to c instead.
 
-/// V ≡ [u]·[v] from products of halves. Divided by 2^384, the parts of V are below 1 (a_h·b_h mod
-/// 2^128), 1 and 1 (the mixed products; with a_l·b_l still below 2) and 2γ/2^128: V < 2^386, and
-/// V < 3.2·2^384 if γ < 2^124.
+/// V ≡ [rdi]·[rsi]. Divided by 2^384, the parts of V are below 1 (the lower half of a_h·b_h), 1, 1
+/// (the mixed products; with a_l·b_l still below 2 in all) and 2γ/2^128 (the upper half, folded):
+/// V < 4·2^384, and V < 3.2·2^384 if γ < 2^124.
 macro_rules! product_folded {
     () => {
         concat!(
-            // a_h·b_h = (m3, s, m1, m0)
-            two_by_two!("[{u} + 16]" "[{u} + 24]" * "[{v} + 16]" "[{v} + 24]" => "{m0}" "{m1}" "{s}" "{m3}"),
-            // a_l·b_h + 2^128·(m1, m0)
-            two_by_two!("[{u}]" "[{u} + 8]" * "[{v} + 16]" "[{v} + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            // a_h·b_h
+            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
             "mov {c:e}, 0\n",
-            "add {n2}, {m0}\n",
-            "adc {n3}, {m1}\n",
+            "add {m2}, {n0}\n",
+            "adc {m3}, {n1}\n",
             "adc {c}, 0\n",
-            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{s}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
-            add_to_middle!("{n0}" "{n1}" "{n2}" "{n3}"),
+            // a_l·b_h
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
             // a_h·b_l
-            two_by_two!("[{u} + 16]" "[{u} + 24]" * "[{v}]" "[{v} + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-            add_to_middle!("{n0}" "{n1}" "{n2}" "{n3}"),
+            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
             // a_l·b_l
-            two_by_two!("[{u}]" "[{u} + 8]" * "[{v}]" "[{v} + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-            add_to_middle!("{n2}" "{n3}" "0" "0"),
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n2}" "{n3}" "0" "0"),
         )
     };
 }
 
-/// V ≡ [u]² in the same way, with the same bound.
+/// V ≡ [rdi]² in the same way, with the same bounds.
 macro_rules! square_folded {
     () => {
         concat!(
-            // a_h² = (m3, c, s, v), s and v kept
-            two_squared!("[{u} + 16]" "[{u} + 24]" => "{v}" "{s}" "{c}" "{m3}"),
+            // Every kernel is given all constants, and has to name them.
+            "/* {two_gamma0} {two_gamma1} */\n",
+            // a_h² = (m3, c, n0, rsi); n0 waits on the stack.
+            two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
+            "push {n0}\n",
             // M = 2·(a_l·a_h + (m3, c)·γ)
             two_by_two!("{gamma0}" "{gamma1}" * "{c}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
-            two_by_two!("[{u}]" "[{u} + 8]" * "[{u} + 16]" "[{u} + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             "mov {c:e}, 0\n",
-            add_to_middle!("{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
             "add {m0}, {m0}\n",
             "adc {m1}, {m1}\n",
             "adc {m2}, {m2}\n",
             "adc {m3}, {m3}\n",
             "adc {c}, {c}\n",
-            // a_l², and the low half of a_h²
-            two_squared!("[{u}]" "[{u} + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-            add_to_middle!("{n2}" "{n3}" "{v}" "{s}"),
+            // a_l², and the lower half of a_h²
+            two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "pop rdx\n",
+            add_to_m!("{n2}" "{n3}" "rsi" "rdx"),
         )
     };
 }
 
 /// (c, m3 … m0) += (y3 … y0)
-macro_rules! add_to_middle {
+macro_rules! add_to_m {
     ($y0:literal $y1:literal $y2:literal $y3:literal) => {
         concat!(
             "add {m0}, ",
@@ -428,22 +446,27 @@ macro_rules! add_to_middle {
     };
 }
 
-/// V ≡ T + 2^512·(1 if the mask n2 is set). V < 2^384 + 2·2^256·2γ: within the bounds above.
+/// V ≡ T, plus 2^512 where the mask rdi is set. V < 2^384 + 2·2^256·2γ: within the same bounds.
 macro_rules! fold_wide {
     () => {
         concat!(
-            "mov {n3}, {two_gamma0}\n",
-            "mov {x}, {two_gamma1}\n",
-            "and {n3}, {n2}\n",
-            "and {x}, {n2}\n",
-            "add {m2}, {n3}\n",
-            "adc {m3}, {x}\n",
-            "mov {n3:e}, 0\n",
-            "adc {n3}, 0\n",
-            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{s}" "{c}" => "{u}" "{v}" "{n2}" "{c}"),
-            "mov {s}, {c}\n",
-            "mov {c}, {n3}\n",
-            add_to_middle!("{u}" "{v}" "{n2}" "{s}"),
+            "push rdi\n",
+            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{c}" => "rdi" "rsi" "{n3}" "{c}"),
+            "add {m0}, rdi\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, {n3}\n",
+            "adc {m3}, {c}\n",
+            "mov {c:e}, 0\n",
+            "adc {c}, 0\n",
+            // 2^512 ≡ 2^256·2γ
+            "pop rdx\n",
+            "mov rdi, {two_gamma0}\n",
+            "mov rsi, {two_gamma1}\n",
+            "and rdi, rdx\n",
+            "and rsi, rdx\n",
+            "add {m2}, rdi\n",
+            "adc {m3}, rsi\n",
+            "adc {c}, 0\n",
         )
     };
 }
@@ -466,30 +489,30 @@ macro_rules! fold_narrow {
     () => {
         concat!(
             split_at_255!(),
-            // (m3, s, n3, n2) = (m3, m2)·γ and (v, u) + 2^64·c = c·γ < 2^127
+            // V mod 2^255 + 2^128·c·γ, c ≤ 6: c·γ < 2^127, so (m1, m0) does not carry.
             "mov rdx, {gamma0}\n",
+            "mulx {n3}, {n2}, {c}\n",
+            "add {m0}, {n2}\n",
+            "adc {m1}, {n3}\n",
+            // + (m3, m2)·γ, as in `two_by_two`, while the same limb of γ is in rdx.
             "mulx {n3}, {n2}, {m2}\n",
-            "mulx {s}, {x}, {m3}\n",
-            "mulx {v}, {u}, {c}\n",
+            "mulx rsi, rax, {m3}\n",
             "mov rdx, {gamma1}\n",
             "imul {c}, rdx\n",
-            "add {n3}, {x}\n",
-            "mulx {m3}, {x}, {m3}\n",
-            "adc {s}, {x}\n",
-            "adc {m3}, 0\n",
-            "mulx rdx, {x}, {m2}\n",
-            "add {n3}, {x}\n",
-            "adc {s}, rdx\n",
-            "adc {m3}, 0\n",
-            // (m1, m0) < 2^127: no carry.
-            "add {m0}, {u}\n",
-            "adc {m1}, {v}\n",
             "add {m1}, {c}\n",
-            // c ≤ 6, so the sum is below 2^255 + 2^128·γ·(1 + 6) < 2^255 + 7·2^252: no carry, and
-            // below twice the prime.
+            "add {n3}, rax\n",
+            "mulx {m3}, rax, {m3}\n",
+            "adc rsi, rax\n",
+            "adc {m3}, 0\n",
+            "mulx rdx, rax, {m2}\n",
+            "add {n3}, rax\n",
+            "adc rsi, rdx\n",
+            "adc {m3}, 0\n",
+            // In all below 2^255 + 6·2^128·γ + 2^128·γ < 2^255 + 7·2^252: no carry, and below
+            // twice the prime.
             "add {n0}, {n2}\n",
             "adc {n1}, {n3}\n",
-            "adc {m0}, {s}\n",
+            "adc {m0}, rsi\n",
             "adc {m1}, {m3}\n",
         )
     };
@@ -500,36 +523,35 @@ macro_rules! fold_any {
     () => {
         concat!(
             split_at_255!(),
-            // R = (c, m1, m0, n1, n0) = V mod 2^255 + 2^128·γ·c + (m3, m2)·γ < 2^255·(1 + 7 + 1)
+            // R = V mod 2^255 + 2^128·c·γ + (m3, m2)·γ < 2^255·(1 + 7 + 1), its top limb in c.
             "mov rdx, {gamma0}\n",
-            "mulx {v}, {u}, {c}\n",
+            "mulx rsi, rdi, {c}\n",
             "mov rdx, {gamma1}\n",
-            "mulx {c}, {x}, {c}\n",
-            "add {m0}, {u}\n",
-            "adc {m1}, {v}\n",
+            "mulx {c}, rax, {c}\n",
+            "add {m0}, rdi\n",
+            "adc {m1}, rsi\n",
             "adc {c}, 0\n",
-            "add {m1}, {x}\n",
+            "add {m1}, rax\n",
             "adc {c}, 0\n",
-            two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "{s}" "{m3}"),
+            two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "rsi" "{m3}"),
             "add {n0}, {n2}\n",
             "adc {n1}, {n3}\n",
-            "adc {m0}, {s}\n",
+            "adc {m0}, rsi\n",
             "adc {m1}, {m3}\n",
             "adc {c}, 0\n",
-            // R mod 2^255 + γ·c with c = R >> 255 ≤ 8: no carry, and below twice the prime.
+            // R mod 2^255 + (R >> 255)·γ, R >> 255 ≤ 8: no carry, and below twice the prime.
             "add {m1}, {m1}\n",
             "adc {c}, {c}\n",
             "shr {m1}, 1\n",
             "mov rdx, {gamma0}\n",
-            "mulx {v}, {u}, {c}\n",
+            "mulx rsi, rdi, {c}\n",
             "mov rdx, {gamma1}\n",
-            "mulx {s}, {x}, {c}\n",
-            // (s, v, u) = γ·c < 2^131
-            "add {v}, {x}\n",
-            "adc {s}, 0\n",
-            "add {n0}, {u}\n",
-            "adc {n1}, {v}\n",
-            "adc {m0}, {s}\n",
+            "mulx {n2}, rax, {c}\n",
+            "add rsi, rax\n",
+            "adc {n2}, 0\n",
+            "add {n0}, rdi\n",
+            "adc {n1}, rsi\n",
+            "adc {m0}, {n2}\n",
             "adc {m1}, 0\n",
         )
     };
@@ -538,31 +560,43 @@ macro_rules! fold_any {
 // ---- Canonical results ----
 
 /// R = (m1, m0, n1, n0) modulo the prime, for R below twice the prime: R + γ has bit 255 set exactly
-/// if R is at least the prime, and then R − prime is what lies below that bit.
+/// where R is not below the prime, and then R − prime is what lies below that bit.
 macro_rules! freeze {
-    ($gamma:expr, $gamma0:literal, $gamma1:literal) => {
+    ($gamma0:literal $gamma1:literal) => {
         concat!(
-            $gamma,
-            "mov {s}, {n0}\n",
-            "mov {m2}, {n1}\n",
-            "mov {m3}, {m0}\n",
-            "mov {c}, {m1}\n",
+            "mov {n2}, {n0}\n",
+            "mov {n3}, {n1}\n",
+            "mov {m2}, {m0}\n",
+            "mov {m3}, {m1}\n",
             // R + γ < 2^256 − γ: no carry.
-            "add {s}, ",
+            "add {n2}, ",
             $gamma0,
             "\n",
-            "adc {m2}, ",
+            "adc {n3}, ",
             $gamma1,
             "\n",
+            "adc {m2}, 0\n",
             "adc {m3}, 0\n",
-            "adc {c}, 0\n",
-            // Bit 255 to CF, and cleared.
-            "btr {c}, 63\n",
-            "cmovc {n0}, {s}\n",
-            "cmovc {n1}, {m2}\n",
-            "cmovc {m0}, {m3}\n",
-            "cmovc {m1}, {c}\n",
+            // Bit 255 goes to CF, and is cleared without touching CF.
+            "add {m3}, {m3}\n",
+            "rorx {m3}, {m3}, 1\n",
+            "cmovc {n0}, {n2}\n",
+            "cmovc {n1}, {n3}\n",
+            "cmovc {m0}, {m2}\n",
+            "cmovc {m1}, {m3}\n",
         )
+    };
+}
+
+/// `freeze!` for γ of one and of two limbs.
+macro_rules! freeze_small {
+    () => {
+        freeze!("{gamma0}" "0")
+    };
+}
+macro_rules! freeze_two {
+    () => {
+        concat!("mov rdi, {gamma0}\n", "mov rsi, {gamma1}\n", freeze!("rdi" "rsi"))
     };
 }
 
@@ -572,52 +606,47 @@ macro_rules! freeze {
 macro_rules! run {
     ($text:expr, $($operand:tt)*) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
-        // SAFETY: the text reads the arrays that u, v and n2 point at, and writes registers only.
+        // SAFETY: the text reads the arrays whose addresses it is given, and writes registers and
+        // below the stack pointer only.
         unsafe {
             asm!(
                 $text,
-                n0 = out(reg) r0, n1 = out(reg) r1, m0 = out(reg) r2, m1 = out(reg) r3,
-                n3 = out(reg) _, m2 = out(reg) _, m3 = out(reg) _,
-                c = out(reg) _, s = out(reg) _, x = out(reg) _, out("rdx") _,
+                n0 = out(reg) r0, n1 = out(reg) r1, n2 = out(reg) _, n3 = out(reg) _,
+                m0 = out(reg) r2, m1 = out(reg) r3, m2 = out(reg) _, m3 = out(reg) _,
+                c = out(reg) _,
                 $($operand)*
-                options(pure, readonly, nostack),
+                out("rdx") _,
+                options(pure, readonly),
             );
         }
         [r0, r1, r2, r3]
     }};
 }
 
-/// Runs the text that suits `$P`: `$small` and the reduction for a small γ, or `$folded`, which
-/// leaves V, and the reduction for a γ of two limbs; then `freeze!` if `canonical`.
+/// Runs the text that suits `$P`: for a small γ `$small`; else `$folded`, which leaves V, and the
+/// fold of V. `$freeze_small` and `$freeze_two` come last.
 macro_rules! reduced {
-    ($P:ident, canonical, $small:expr, $folded:expr, $($operand:tt)*) => {
-        reduced!(@
-            $P, freeze!("", "{gamma0}", "0"),
-            freeze!("mov {u}, {gamma0}\nmov {v}, {gamma1}\n", "{u}", "{v}"),
-            $small, $folded, $($operand)*
-        )
-    };
-    ($P:ident, loose, $small:expr, $folded:expr, $($operand:tt)*) => {
-        reduced!(@ $P, "", "", $small, $folded, $($operand)*)
-    };
-    (@ $P:ident, $freeze_small:expr, $freeze:expr, $small:expr, $folded:expr, $($operand:tt)*) => {
+    (
+        $P:ident, $small:expr, $folded:expr, [$freeze_small:expr, $freeze_two:expr],
+        $($operand:tt)*
+    ) => {
         if const { is_small::<$P>() } {
             run!(
-                concat!("/* {n2} */\n", $small, $freeze_small),
+                concat!($small, $freeze_small),
                 two_gamma0 = const $P::TWO_GAMMA[0],
                 gamma0 = const $P::GAMMA[0],
                 $($operand)*
             )
         } else if const { is_narrow::<$P>() } {
             run!(
-                concat!("/* {two_gamma0} {two_gamma1} */\n", $folded, fold_narrow!(), $freeze),
+                concat!($folded, fold_narrow!(), $freeze_two),
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 $($operand)*
             )
         } else {
             run!(
-                concat!("/* {two_gamma0} {two_gamma1} */\n", $folded, fold_any!(), $freeze),
+                concat!($folded, fold_any!(), $freeze_two),
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 $($operand)*
@@ -626,34 +655,34 @@ macro_rules! reduced {
     };
 }
 
-/// γ < 2^8, which [`fold_small`] takes.
+/// γ < 2^8, which `fold_small` takes.
 const fn is_small<P: Prime>() -> bool {
     P::TWO_GAMMA_LIMBS == 1 && P::GAMMA[0] < 1 << 8
 }
 
-/// γ < 2^124, for which [`fold_narrow`] suffices.
+/// γ < 2^124, for which `fold_narrow` suffices.
 const fn is_narrow<P: Prime>() -> bool {
     P::GAMMA[1] < 1 << 60
 }
 
 macro_rules! mul {
-    ($P:ident, $range:ident, $a:ident, $b:ident) => {
+    ($P:ident, $freeze:tt, $a:ident, $b:ident) => {
         reduced!(
-            $P, $range, concat!(product!(), fold_small!("")), product_folded!(),
-            u = inout(reg) $a.as_ptr() => _,
-            v = inout(reg) $b.as_ptr() => _,
-            n2 = out(reg) _,
+            $P, concat!(product!(), fold_small!("")), product_folded!(), $freeze,
+            inout("rdi") $a.as_ptr() => _,
+            inout("rsi") $b.as_ptr() => _,
+            out("rax") _,
         )
     };
 }
 
 macro_rules! square_of {
-    ($P:ident, $range:ident, $a:ident) => {
+    ($P:ident, $freeze:tt, $a:ident) => {
         reduced!(
-            $P, $range, concat!(square!(), fold_small!("")), square_folded!(),
-            u = inout(reg) $a.as_ptr() => _,
-            v = out(reg) _,
-            n2 = out(reg) _,
+            $P, concat!(square!(), fold_small!("")), square_folded!(), $freeze,
+            inout("rdi") $a.as_ptr() => _,
+            out("rsi") _,
+            out("rax") _,
         )
     };
 }
@@ -661,34 +690,44 @@ macro_rules! square_of {
 impl Kernel for Adx {
     #[inline(always)]
     fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, loose, a, b)
+        mul!(P, ["", ""], a, b)
     }
 
     #[inline(always)]
     fn mul_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, canonical, a, b)
+        mul!(P, [freeze_small!(), freeze_two!()], a, b)
     }
 
     #[inline(always)]
     fn square<P: Prime>(a: &Limbs) -> Limbs {
-        square_of!(P, loose, a)
+        square_of!(P, ["", ""], a)
     }
 
     #[inline(always)]
     fn square_canonical<P: Prime>(a: &Limbs) -> Limbs {
-        square_of!(P, canonical, a)
+        square_of!(P, [freeze_small!(), freeze_two!()], a)
+    }
+
+    #[inline(never)]
+    fn square_n<P: Prime>(a: &Limbs, n: u32) -> Limbs {
+        let mut x = *a;
+        for _ in 0..n {
+            x = square_of!(P, ["", ""], x);
+        }
+        x
     }
 
     #[inline(always)]
     fn sum_of_products<P: Prime>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
         let ab = wide_product(a, b);
         reduced!(
-            P, loose,
-            concat!(product!(), add_wide!(), fold_small!(top_small!())),
-            concat!(product!(), add_wide!(), fold_wide!()),
-            u = inout(reg) c.as_ptr() => _,
-            v = inout(reg) d.as_ptr() => _,
-            n2 = inout(reg) ab.as_ptr() => _,
+            P,
+            concat!(product_plus!(), fold_small!(top_small!())),
+            concat!(product_plus!(), fold_wide!()),
+            ["", ""],
+            inout("rdi") c.as_ptr() => _,
+            inout("rsi") d.as_ptr() => _,
+            inout("rax") ab.as_ptr() => _,
         )
     }
 }
@@ -698,15 +737,15 @@ impl Kernel for Adx {
 fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
     let mut t = [0; 2 * LIMBS];
     let [t0, t1, t2, t3, t4, t5, t6, t7] = &mut t;
-    // SAFETY: the text reads the limb arrays that u and v point at, and writes registers only.
+    // SAFETY: the text reads the limb arrays at rdi and rsi, and writes registers only.
     unsafe {
         asm!(
             product!(),
             n0 = out(reg) *t0, n1 = out(reg) *t1, m0 = out(reg) *t2, m1 = out(reg) *t3,
-            m2 = out(reg) *t4, m3 = out(reg) *t5, s = out(reg) *t6, c = out(reg) *t7,
-            x = out(reg) _, out("rdx") _,
-            u = in(reg) a.as_ptr(),
-            v = in(reg) b.as_ptr(),
+            m2 = out(reg) *t4, m3 = out(reg) *t5, n2 = out(reg) *t6, c = out(reg) *t7,
+            n3 = out(reg) _,
+            in("rdi") a.as_ptr(), in("rsi") b.as_ptr(),
+            out("rax") _, out("rdx") _,
             options(pure, readonly, nostack),
         );
     }

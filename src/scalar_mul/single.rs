@@ -1,0 +1,40 @@
+//! One addition, one doubling: what the operators of the public types do.
+
+use crate::backend::{Mask, Operation};
+use crate::curve::Point;
+use crate::params::Curve;
+use crate::point_ops::PointOps;
+
+/// a + b, or a − b if `negate`.
+pub(crate) struct Addition<'a, C: Curve> {
+    pub a: &'a Point<C>,
+    pub b: &'a Point<C>,
+    pub negate: Mask,
+}
+
+impl<C: Curve> Operation<C> for Addition<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        O::store(O::add(
+            O::load(self.a),
+            &O::cache(O::load(self.b)),
+            self.negate,
+        ))
+    }
+}
+
+/// 2a.
+pub(crate) struct Doubling<'a, C: Curve> {
+    pub a: &'a Point<C>,
+}
+
+impl<C: Curve> Operation<C> for Doubling<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        O::store(O::double_n(O::load(self.a), 1))
+    }
+}
