@@ -8,12 +8,15 @@ mod affine;
 mod buckets;
 mod constant_time;
 mod cost;
+mod curves;
+mod decode;
 mod horner;
 mod interleaved;
 mod lists;
 mod magnitude;
 mod memory;
 mod multiples;
+mod normalize;
 mod point;
 mod precomputed;
 mod stretched;
@@ -25,51 +28,22 @@ pub(crate) use {
     vartime::Vartime,
 };
 
+pub use curves::ManyPoints;
 pub use memory::MultiscalarWorkspace;
 pub use precomputed::{Precomputation, VartimePrecomputation};
 
-pub(crate) use cost::Algorithm;
+pub use cost::Algorithm;
 
-use crate::backend;
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
-#[cfg(not(test))]
-use vartime::Vartime;
 
 /// Variable time; the slices have the same length.
 fn vartime_multiscalar_mul<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) -> Point<C> {
-    vartime_multiscalar_mul_in(&mut MultiscalarWorkspace::new(), scalars, points)
-}
-
-fn vartime_multiscalar_mul_in<C: Curve>(
-    workspace: &mut MultiscalarWorkspace,
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
-) -> Point<C> {
-    backend::run_batch_vartime(Vartime {
-        scalars,
-        points,
-        algorithm: None,
-        workspace,
-    })
-}
-
-/// With an algorithm of the caller's choice.
-pub(crate) fn probe<C: Curve>(
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
-    algorithm: Option<Algorithm>,
-) -> Point<C> {
-    backend::run_batch_vartime(Vartime {
-        scalars,
-        points,
-        algorithm,
-        workspace: &mut MultiscalarWorkspace::new(),
-    })
+    C::vartime_sum(&mut MultiscalarWorkspace::new(), scalars, points, None)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::backend::BatchVector;
 
 /// A way to compute a multi-scalar multiplication in variable time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Algorithm {
+pub enum Algorithm {
     /// One accumulator.
     Interleaved,
     /// Lists of odd multiples for each place of width-`width` NAF digits.

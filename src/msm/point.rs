@@ -4,13 +4,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use crate::backend;
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
 use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
-use super::constant_time::{ConstantTime, Products};
 use super::memory::MultiscalarWorkspace;
 use super::vartime_multiscalar_mul;
 
@@ -29,10 +27,7 @@ impl<C: Curve> MultiscalarMul for Point<C> {
         let mut scalars = collect(scalars);
         let mut points = collect(points);
         assert_same_length(&scalars, &points);
-        let sum = backend::run_batch(ConstantTime {
-            scalars: &scalars,
-            points: &points,
-        });
+        let sum = C::sum(&scalars, &points);
         zeroize::Zeroize::zeroize(&mut scalars);
         zeroize::Zeroize::zeroize(&mut points);
         sum
@@ -81,7 +76,7 @@ impl<C: Curve> Point<C> {
         points: &[Self],
     ) -> Self {
         assert_same_length(scalars, points);
-        super::vartime_multiscalar_mul_in(workspace, scalars, points)
+        C::vartime_sum(workspace, scalars, points, None)
     }
 
     /// scalarsᵢ·pointsᵢ for each i, in constant time: several at once in the lanes of vectors.
@@ -94,11 +89,7 @@ impl<C: Curve> Point<C> {
     pub fn batch_mul(scalars: &[FieldElement<C::Scalar>], points: &[Self]) -> Vec<Self> {
         assert_same_length(scalars, points);
         let mut products = vec![Self::identity(); points.len()];
-        backend::run_batch(Products {
-            scalars,
-            points,
-            products: &mut products,
-        });
+        C::products(scalars, points, &mut products);
         products
     }
 }

@@ -11,7 +11,7 @@ use core::fmt;
 
 use ff::Field;
 
-use crate::backend::{self, BatchOperation, BatchVector};
+use crate::backend::{BatchOperation, BatchVector};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -51,6 +51,7 @@ pub struct VartimePrecomputation<C: Curve> {
     sets: u32,
     /// A [`Table`] for the vectors of the backend that was selected.
     table: Box<dyn Any + Send + Sync>,
+    table_bytes: usize,
 }
 
 /// The points 2^(s·i)·P: first all P, then all 2^s·P, …
@@ -71,21 +72,12 @@ impl<C: Curve> VartimePrecomputation<C> {
         I::Item: Borrow<Point<C>>,
     {
         let points: Vec<Point<C>> = points.into_iter().map(|point| *point.borrow()).collect();
-        backend::run_batch_vartime(Prepare { points, bytes })
+        C::prepare_vartime(points, bytes)
     }
 
     /// How many bytes the tables take.
     pub fn table_bytes(&self) -> usize {
-        struct Bytes<'a>(&'a (dyn Any + Send + Sync));
-        impl<P: crate::params::Prime> BatchOperation<P> for Bytes<'_> {
-            type Output = usize;
-            fn run<V: BatchVector<Prime = P>>(self) -> usize {
-                self.0
-                    .downcast_ref::<Table<V>>()
-                    .map_or(0, |table| table.0.len() * size_of::<Affine<V::Lane>>())
-            }
-        }
-        backend::run_batch_vartime::<C::Base, _>(Bytes(&*self.table))
+        self.table_bytes
     }
 
     /// For each slice of scalars the sum of their products with the first of the points.
@@ -107,10 +99,7 @@ impl<C: Curve> VartimePrecomputation<C> {
                 "a precomputed sum has at most as many scalars as static points"
             );
         }
-        backend::run_batch_vartime(Sums {
-            prepared: self,
-            scalars,
-        })
+        C::vartime_prepared_sums(self, scalars)
     }
 }
 
@@ -184,9 +173,10 @@ impl<C: Curve> fmt::Debug for VartimePrecomputation<C> {
     }
 }
 
-struct Prepare<C: Curve> {
-    points: Vec<Point<C>>,
-    bytes: usize,
+/// Makes a [`VartimePrecomputation`].
+pub(crate) struct Prepare<C: Curve> {
+    pub points: Vec<Point<C>>,
+    pub bytes: usize,
 }
 
 impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
@@ -209,6 +199,7 @@ impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
             points: self.points,
             windows,
             sets,
+            table_bytes: size_of_val(table.as_slice()),
             table: Box::new(Table::<V>(table)),
         }
     }
@@ -251,9 +242,10 @@ fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [Point<C>
     }
 }
 
-struct Sums<'a, C: Curve> {
-    prepared: &'a VartimePrecomputation<C>,
-    scalars: &'a [&'a [FieldElement<C::Scalar>]],
+/// For each slice of scalars its sum over the prepared points.
+pub(crate) struct Sums<'a, C: Curve> {
+    pub prepared: &'a VartimePrecomputation<C>,
+    pub scalars: &'a [&'a [FieldElement<C::Scalar>]],
 }
 
 impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
@@ -265,6 +257,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
             windows,
             sets,
             table,
+            ..
         } = self.prepared;
         let Some(Table(table)) = table.downcast_ref::<Table<V>>() else {
             return self
@@ -327,23 +320,7 @@ impl<C: Curve> Precomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        struct Prepare<C: Curve>(Vec<Point<C>>);
-        impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
-            type Output = Precomputation<C>;
-            fn run<V: BatchVector<Prime = C::Base>>(self) -> Precomputation<C> {
-                let references: Vec<&Point<C>> = self.0.iter().collect();
-                let tables: Vec<_> = references
-                    .chunks(constant_time::points_at_once::<V>())
-                    .map(constant_time::tables::<C, V>)
-                    .collect();
-                Precomputation {
-                    tables: Box::new(ConstantTables::<V>(tables)),
-                    points: self.0,
-                }
-            }
-        }
-        let points = points.into_iter().map(|point| *point.borrow()).collect();
-        backend::run_batch(Prepare(points))
+        C::prepare(points.into_iter().map(|point| *point.borrow()).collect())
     }
 
     /// The number of points.
@@ -362,29 +339,57 @@ impl<C: Curve> Precomputation<C> {
     ///
     /// If there are more scalars than points.
     pub fn multiscalar_mul(&self, scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
-        struct Sum<'a, C: Curve>(&'a Precomputation<C>, &'a [FieldElement<C::Scalar>]);
-        impl<C: Curve> BatchOperation<C::Base> for Sum<'_, C> {
-            type Output = Point<C>;
-            fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
-                let Self(prepared, scalars) = self;
-                let points = &prepared.points[..scalars.len()];
-                let Some(ConstantTables(tables)) = prepared.tables.downcast_ref() else {
-                    return ConstantTime { scalars, points }.run::<V>();
-                };
-                let at_once = constant_time::points_at_once::<V>();
-                let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
-                let mut lanes = Vec::with_capacity(tables.len() * V::LANES);
-                for ((scalars, points), tables) in chunks.zip(tables) {
-                    constant_time::add_lanes::<C, V>(scalars, points, tables, &mut lanes);
-                }
-                constant_time::total::<C, V>(lanes)
-            }
-        }
         assert!(
             scalars.len() <= self.points.len(),
             "a precomputed sum has at most as many scalars as points"
         );
-        backend::run_batch(Sum(self, scalars))
+        C::prepared_sum(self, scalars)
+    }
+}
+
+/// Makes a [`Precomputation`].
+pub(crate) struct PrepareConstantTime<C: Curve> {
+    pub points: Vec<Point<C>>,
+}
+
+impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<C> {
+    type Output = Precomputation<C>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Precomputation<C> {
+        let references: Vec<&Point<C>> = self.points.iter().collect();
+        let tables: Vec<_> = references
+            .chunks(constant_time::points_at_once::<V>())
+            .map(constant_time::tables::<C, V>)
+            .collect();
+        Precomputation {
+            tables: Box::new(ConstantTables::<V>(tables)),
+            points: self.points,
+        }
+    }
+}
+
+/// Σ scalars[i]·points[i] over the first of the prepared points, constant time.
+pub(crate) struct ConstantTimeSum<'a, C: Curve> {
+    pub prepared: &'a Precomputation<C>,
+    pub scalars: &'a [FieldElement<C::Scalar>],
+}
+
+impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
+    type Output = Point<C>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
+        let Self { prepared, scalars } = self;
+        let points = &prepared.points[..scalars.len()];
+        let Some(ConstantTables(tables)) = prepared.tables.downcast_ref() else {
+            return ConstantTime { scalars, points }.run::<V>();
+        };
+        let at_once = constant_time::points_at_once::<V>();
+        let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
+        let mut lanes = Vec::with_capacity(tables.len() * V::LANES);
+        for ((scalars, points), tables) in chunks.zip(tables) {
+            constant_time::add_lanes::<C, V>(scalars, points, tables, &mut lanes);
+        }
+        constant_time::total::<C, V>(lanes)
     }
 }
 

@@ -3,10 +3,49 @@
 use rand_core::SeedableRng;
 
 use super::*;
-use crate::MultiscalarWorkspace;
 use crate::backend::quad::Quad;
 use crate::backend::{BatchOperation, BatchVector};
-use crate::msm::{Algorithm, ConstantTime, Products, Vartime};
+use crate::msm::{Algorithm, ConstantTime, ManyPoints, Products, Vartime};
+use crate::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
+
+// The tests choose the vectors themselves.
+impl ManyPoints for ToyCurve {
+    fn vartime_sum(
+        _: &mut MultiscalarWorkspace,
+        _: &[FieldElement<ToyScalar>],
+        _: &[Point<Self>],
+        _: Option<Algorithm>,
+    ) -> Point<Self> {
+        unimplemented!()
+    }
+    fn sum(_: &[FieldElement<ToyScalar>], _: &[Point<Self>]) -> Point<Self> {
+        unimplemented!()
+    }
+    fn products(_: &[FieldElement<ToyScalar>], _: &[Point<Self>], _: &mut [Point<Self>]) {
+        unimplemented!()
+    }
+    fn prepare_vartime(_: Vec<Point<Self>>, _: usize) -> VartimePrecomputation<Self> {
+        unimplemented!()
+    }
+    fn vartime_prepared_sums(
+        _: &VartimePrecomputation<Self>,
+        _: &[&[FieldElement<ToyScalar>]],
+    ) -> Vec<Point<Self>> {
+        unimplemented!()
+    }
+    fn prepare(_: Vec<Point<Self>>) -> Precomputation<Self> {
+        unimplemented!()
+    }
+    fn prepared_sum(_: &Precomputation<Self>, _: &[FieldElement<ToyScalar>]) -> Point<Self> {
+        unimplemented!()
+    }
+    fn normalize(_: &[Point<Self>], _: &mut [Point<Self>]) {
+        unimplemented!()
+    }
+    fn decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+        unimplemented!()
+    }
+}
 
 impl BatchVector for Toy {
     type Lane = i64;
