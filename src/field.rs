@@ -13,8 +13,8 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::DefaultIsZeroes;
 
 use crate::backend::Mask;
-use crate::backend::serial::portable;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
+use crate::backend::serial::{portable, sums};
 use crate::params::Prime;
 
 #[cfg(feature = "alloc")]
@@ -67,7 +67,7 @@ impl<P: Prime> FieldElement<P> {
             bytes[i] = (words[i / per_word] >> (8 * (i % per_word))) as u8;
             i += 1;
         }
-        Self::from_canonical(portable::freeze_const::<P>(&word::from_le_bytes(&bytes)))
+        Self::from_canonical(portable::freeze::<P>(&word::from_le_bytes(&bytes)))
     }
 
     /// The element that a little-endian 512-bit integer is congruent to.
@@ -80,7 +80,7 @@ impl<P: Prime> FieldElement<P> {
                 *limb |= Word::from(*byte) << (8 * i);
             }
         }
-        Self::from_canonical(portable::freeze_once::<P>(&portable::reduce::<P>(&t, 0)))
+        Self::from_canonical(sums::freeze_once::<P>(&portable::reduce::<P>(&t, 0)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The serial backend: scalar code, and the reference that every other backend must match.
 //!
-//! A field element is one 256-bit integer in saturated limbs, any representative of its residue;
-//! only `store` makes it canonical. See `notes/serial.md`.
+//! A field element is one 256-bit integer in saturated limbs, below twice the prime; only `store`
+//! makes it canonical. See `notes/serial.md`.
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
 pub(crate) mod adx;
@@ -9,10 +9,20 @@ pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
 pub(crate) mod word;
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+mod x86_64;
 
 mod element;
 
 pub(crate) use element::Serial;
+
+/// Sums and differences: in assembly where that is known, in Rust elsewhere.
+pub(crate) mod sums {
+    #[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
+    pub(crate) use super::portable::{add, add_canonical, freeze_once, sub, sub_canonical};
+    #[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+    pub(crate) use super::x86_64::{add, add_canonical, freeze_once, sub, sub_canonical};
+}
 
 #[cfg(feature = "alloc")]
 use super::BatchOperation;

@@ -6,18 +6,18 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use super::FieldElement;
 use crate::backend::serial::kernel::Kernel;
 use crate::backend::serial::word::LIMBS;
-use crate::backend::serial::{portable, with_kernel};
+use crate::backend::serial::{sums, with_kernel};
 use crate::params::Prime;
 
 impl<P: Prime> FieldElement<P> {
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
-        Self::from_canonical(portable::add_canonical::<P>(&self.limbs, &other.limbs))
+        Self::from_canonical(sums::add_canonical::<P>(&self.limbs, &other.limbs))
     }
 
     #[inline(always)]
     fn minus(&self, other: &Self) -> Self {
-        Self::from_canonical(portable::sub_canonical::<P>(&self.limbs, &other.limbs))
+        Self::from_canonical(sums::sub_canonical::<P>(&self.limbs, &other.limbs))
     }
 
     #[inline(always)]
@@ -83,7 +83,7 @@ impl<P: Prime> Neg for FieldElement<P> {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
-        Self::from_canonical(portable::sub_canonical::<P>(&[0; LIMBS], &self.limbs))
+        Self::from_canonical(sums::sub_canonical::<P>(&[0; LIMBS], &self.limbs))
     }
 }
 

@@ -10,7 +10,9 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::{BatchVector, FieldVector, Mask, Sum};
+#[cfg(feature = "alloc")]
+use crate::backend::BatchVector;
+use crate::backend::{FieldVector, Mask, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;

@@ -71,28 +71,11 @@ fn operands(curve: &Weierstrass, seed: u64) -> Vec<Affine> {
 
     let (p, q) = (curve.random_point(&mut rng), curve.random_point(&mut rng));
     points.extend([curve.add(&p, &q), curve.add(&p, &curve.neg(&q)), p, q]);
-    points.extend(same_y(curve, &mut rng));
+    points.extend(curve.same_y(&mut rng));
 
     let negatives: Vec<_> = points.iter().map(|point| curve.neg(point)).collect();
     points.extend(negatives);
     points
-}
-
-/// Two points with one y: for a root r of the cubic, x² + r·x + r² − 3 = 0 has the other two.
-fn same_y(curve: &Weierstrass, rng: &mut impl rand_core::RngCore) -> [Affine; 2] {
-    let field = &curve.field;
-    loop {
-        let first = curve.random_point(rng);
-        let Some((r, y)) = &first else { continue };
-        let discriminant = field.sub(&BigUint::from(12u8), &(3u8 * field.square(r)));
-        if let Some(root) = field.sqrt(&discriminant) {
-            let half = field.inverse(&BigUint::from(2u8));
-            let x = field.mul(&half, &field.sub(&root, r));
-            let second = Some((x, y.clone()));
-            assert!(curve.contains(&second) && second != first);
-            return [first, second];
-        }
-    }
 }
 
 fn add_subtract<C: Curve>(name: &str) {
@@ -236,7 +219,7 @@ fn mul<C: Curve>(name: &str) {
     let mut rng = rng(7);
     let lambdas = lambdas(&curve.field, 8);
     let mut points = vec![curve.neg(&curve.generator)];
-    points.extend(same_y(&curve, &mut rng));
+    points.extend(curve.same_y(&mut rng));
     points.extend((0..scaled(2)).map(|_| curve.random_point(&mut rng)));
     let mut cases = Vec::new();
     for (i, point) in points.iter().enumerate() {

@@ -270,6 +270,23 @@ impl Weierstrass {
         }
     }
 
+    /// Two points with one y: for a root r of the cubic, x² + r·x + r² − 3 = 0 has the other two.
+    pub fn same_y(&self, rng: &mut impl RngCore) -> [Affine; 2] {
+        let field = &self.field;
+        loop {
+            let first = self.random_point(rng);
+            let Some((r, y)) = &first else { continue };
+            let discriminant = field.sub(&BigUint::from(12u8), &(3u8 * field.square(r)));
+            if let Some(root) = field.sqrt(&discriminant) {
+                let half = field.inverse(&BigUint::from(2u8));
+                let x = field.mul(&half, &field.sub(&root, r));
+                let second = Some((x, y.clone()));
+                assert!(self.contains(&second) && second != first);
+                return [first, second];
+            }
+        }
+    }
+
     pub fn neg(&self, a: &Affine) -> Affine {
         a.as_ref().map(|(x, y)| (x.clone(), self.field.neg(y)))
     }

@@ -21,6 +21,7 @@ use crate::params::Prime;
 cpufeatures::new!(adx_and_bmi2, "adx", "bmi2");
 
 /// Whether this machine has the instructions that [`Adx`] executes.
+#[inline(always)]
 pub(crate) fn available() -> bool {
     adx_and_bmi2::get()
 }

@@ -1,4 +1,4 @@
-//! The serial backend's vector: one element, any 256-bit representative of it.
+//! The serial backend's vector: one element, weakly reduced.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Neg, Sub};
@@ -6,13 +6,15 @@ use core::ops::{Add, Neg, Sub};
 use zeroize::Zeroize;
 
 use super::kernel::Kernel;
-use super::portable;
 use super::word::{self, LIMBS, Limbs, Word};
-use crate::backend::{BatchVector, FieldVector, Mask, Sum};
+use super::{portable, sums};
+#[cfg(feature = "alloc")]
+use crate::backend::BatchVector;
+use crate::backend::{FieldVector, Mask, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
-/// A residue modulo `P` as any 256-bit integer, multiplied by the kernel `K`.
+/// A residue modulo `P` as an integer below 2P, multiplied by the kernel `K`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Serial<K, P>(pub(crate) Limbs, PhantomData<(K, P)>);
 
@@ -39,7 +41,7 @@ impl<K: Kernel, P: Prime> Add for Serial<K, P> {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self::new(portable::add::<P>(&self.0, &other.0))
+        Self::new(sums::add::<P>(&self.0, &other.0))
     }
 }
 
@@ -47,7 +49,7 @@ impl<K: Kernel, P: Prime> Sub for Serial<K, P> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Self::new(portable::sub::<P>(&self.0, &other.0))
+        Self::new(sums::sub::<P>(&self.0, &other.0))
     }
 }
 
@@ -55,7 +57,7 @@ impl<K: Kernel, P: Prime> Neg for Serial<K, P> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        Self::new(portable::sub::<P>(&[0; LIMBS], &self.0))
+        Self::new(sums::sub::<P>(&[0; LIMBS], &self.0))
     }
 }
 
@@ -76,7 +78,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        lanes[0] = FieldElement::from_canonical(portable::freeze::<P>(&self.0));
+        lanes[0] = FieldElement::from_canonical(sums::freeze_once::<P>(&self.0));
     }
 
     #[inline(always)]
@@ -101,10 +103,14 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        value.select(replacement, Mask::all_zero(&portable::freeze::<P>(&self.0)))
+        value.select(
+            replacement,
+            Mask::all_zero(&sums::freeze_once::<P>(&self.0)),
+        )
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     type Lane = Limbs;
     type LaneMask = Mask;

@@ -1,6 +1,6 @@
 //! What a scalar instruction set offers: products modulo a prime.
 
-use super::portable;
+use super::sums;
 use super::word::Limbs;
 use crate::params::Prime;
 
@@ -18,12 +18,12 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// a·b, canonical
     #[inline(always)]
     fn mul_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        portable::freeze_once::<P>(&Self::mul::<P>(a, b))
+        sums::freeze_once::<P>(&Self::mul::<P>(a, b))
     }
     /// a², canonical
     #[inline(always)]
     fn square_canonical<P: Prime>(a: &Limbs) -> Limbs {
-        portable::freeze_once::<P>(&Self::square::<P>(a))
+        sums::freeze_once::<P>(&Self::square::<P>(a))
     }
     /// a^(2^n)
     #[inline(always)]

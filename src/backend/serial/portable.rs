@@ -1,8 +1,9 @@
 //! The kernels in plain Rust, for any word size: the text that every other kernel must match.
 //!
-//! Operands are ANY 256-bit integers; results are congruent to the exact ones modulo the prime.
+//! Factors are ANY 256-bit integers, summands weakly reduced ones. Results are congruent to the
+//! exact ones modulo the prime, and weakly reduced.
 //! `T` below is the exact integer that is reduced, and γ = 2^255 − prime, so that
-//! 2^255 ≡ γ and 2^256 ≡ 2γ.
+//! 2^255 ≡ γ and 2^256 ≡ 2γ. Weakly reduced means below twice the prime.
 
 use super::kernel::Kernel;
 use super::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
@@ -13,18 +14,22 @@ use crate::params::Prime;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
+// On x86-64 this serves CPUs without BMI2 and ADX; there it must not crowd the code of the others.
 impl Kernel for Portable {
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
     fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
         reduce::<P>(&product(a, b), 0)
     }
 
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
     fn square<P: Prime>(a: &Limbs) -> Limbs {
         reduce::<P>(&square(a), 0)
     }
 
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
     fn sum_of_products<P: Prime>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
         let (mut t, u) = (product(a, b), product(c, d));
         let mut carry = 0;
@@ -155,21 +160,21 @@ const fn fold_top<P: Prime>(x: &Limbs, top: Word) -> Limbs {
     r
 }
 
-/// a + b modulo the prime, for any 256-bit a and b; any 256-bit result.
+/// a + b, all weakly reduced: arithmetic modulo 2·prime = 2^256 − 2γ.
 #[inline(always)]
 pub(crate) fn add<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (s, carry) = word::add(a, b);
-    let (s, carry) = word::add(&s, &word::masked(&P::TWO_GAMMA, Mask::of_bit(carry)));
-    // A second carry leaves s < 2γ, so adding 2γ once more cannot carry.
-    word::add(&s, &word::masked(&P::TWO_GAMMA, Mask::of_bit(carry))).0
+    // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the first
+    // carry leaves less than 2^256 − 4γ.
+    let (reduced, carry_again) = word::add(&s, &P::TWO_GAMMA);
+    word::select(&s, &reduced, Mask::of_bit(carry | carry_again))
 }
 
-/// a − b modulo the prime, for any 256-bit a and b; any 256-bit result.
+/// a − b, all weakly reduced.
 #[inline(always)]
 pub(crate) fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
-    let (d, borrow) = word::sub(&d, &word::masked(&P::TWO_GAMMA, Mask::of_bit(borrow)));
-    // A second borrow leaves d ≥ 2^256 − 2γ, so subtracting 2γ once more cannot borrow.
+    // After a borrow d = 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime; no second borrow.
     word::sub(&d, &word::masked(&P::TWO_GAMMA, Mask::of_bit(borrow))).0
 }
 
@@ -185,7 +190,7 @@ pub(crate) const fn times<P: Prime>(x: &Limbs, k: Word) -> Limbs {
     fold_top::<P>(&low, top)
 }
 
-/// x modulo the prime, for x below twice the prime.
+/// x modulo the prime, for weakly reduced x.
 #[inline(always)]
 pub(crate) fn freeze_once<P: Prime>(x: &Limbs) -> Limbs {
     // y < 2^256 − γ, and x ≥ 2^255 − γ exactly where y has its top bit set. There x − prime is y
@@ -203,17 +208,9 @@ const fn clear_top_bit(mut x: Limbs) -> Limbs {
     x
 }
 
-/// x modulo the prime, for any 256-bit x.
-#[inline(always)]
-pub(crate) fn freeze<P: Prime>(x: &Limbs) -> Limbs {
-    let top = Mask::of_bit(x[LIMBS - 1] >> (BITS - 1));
-    // Below 2^255 + γ.
-    let (x, _) = word::add(&clear_top_bit(*x), &word::masked(&P::GAMMA, top));
-    freeze_once::<P>(&x)
-}
-
-/// [`freeze`] for constants too: products with 0 or 1 in the place of masks.
-pub(crate) const fn freeze_const<P: Prime>(x: &Limbs) -> Limbs {
+/// x modulo the prime, for any 256-bit x. As it is for constants too, it multiplies by 0 or 1 where
+/// others mask.
+pub(crate) const fn freeze<P: Prime>(x: &Limbs) -> Limbs {
     let x = fold_top::<P>(x, 0);
     // As in `freeze_once`: the prime is taken off, as 2^255 − γ, where x reaches it.
     let excess = word::add(&x, &P::GAMMA).0[LIMBS - 1] >> (BITS - 1);
@@ -228,7 +225,7 @@ pub(crate) const fn freeze_const<P: Prime>(x: &Limbs) -> Limbs {
 /// a + b for canonical a and b, canonical.
 #[inline(always)]
 pub(crate) fn add_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-    // The sum of two residues is below 2^256: no carry.
+    // The sum of two residues is weakly reduced: no carry.
     freeze_once::<P>(&word::add(a, b).0)
 }
 
