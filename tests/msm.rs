@@ -150,7 +150,7 @@ fn sizes<C: Curve>() {
         );
         let zeros = vec![Scalar::<C>::ZERO; n];
         check("zeros", &zeros, &known.points, Point::identity());
-        let identities = vec![Point::identity(); n];
+        let identities = vec![Point::<C>::identity(); n];
         check("identities", &scalars, &identities, Point::identity());
     }
 }

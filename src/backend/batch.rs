@@ -44,7 +44,8 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     /// Chooses the lanes i for which `values[i]` is `value`.
     #[inline(always)]
     fn lanes_equal(values: &[Word], value: Word) -> Self::LaneMask {
-        let bit = |(i, x): (usize, &Word)| u32::from(x.ct_eq(&value).unwrap_u8()) << i;
+        let bit = #[inline(always)]
+        |(i, x): (usize, &Word)| u32::from(x.ct_eq(&value).unwrap_u8()) << i;
         Self::mask(
             values[..Self::LANES]
                 .iter()
@@ -59,7 +60,8 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     fn zero_lanes(self) -> u32 {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
         self.store(&mut lanes[..Self::LANES]);
-        let bit = |(i, x): (usize, &FieldElement<Self::Prime>)| {
+        let bit = #[inline(always)]
+        |(i, x): (usize, &FieldElement<Self::Prime>)| {
             u32::from(x.ct_eq(&FieldElement::from_small(0)).unwrap_u8()) << i
         };
         lanes[..Self::LANES]

@@ -162,13 +162,23 @@ fn chain_q14<P: Prime, T: Copy>(
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn root_candidates<V: BatchVector, const N: usize>(x: [V; N]) -> [V; N] {
-    let mul = |a: &[V; N], b: &[V; N]| core::array::from_fn(|i| a[i].mul(&b[i]).carry());
-    let square_n = |a: &[V; N], n: u32| {
-        let mut a = *a;
-        for _ in 0..n {
-            a = core::array::from_fn(|i| a[i].square().carry());
+    let mul = #[inline(always)]
+    |a: &[V; N], b: &[V; N]| {
+        let mut product = *a;
+        for (a, b) in product.iter_mut().zip(b) {
+            *a = a.mul(b).carry();
         }
-        a
+        product
+    };
+    let square_n = #[inline(always)]
+    |a: &[V; N], n: u32| {
+        let mut power = *a;
+        for _ in 0..n {
+            for a in &mut power {
+                *a = a.square().carry();
+            }
+        }
+        power
     };
     if V::Prime::S == 1 {
         chain_q14::<V::Prime, _>(x, mul, square_n)

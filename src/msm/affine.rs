@@ -16,7 +16,10 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
 ) -> Vec<[V; 2]> {
     let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
     let mut products = Vec::with_capacity(normal.capacity());
-    V::enter(|| normalize_into(points, &mut normal, &mut products));
+    V::enter(
+        #[inline(always)]
+        || normalize_into(points, &mut normal, &mut products),
+    );
     zeroize::Zeroize::zeroize(&mut products);
     normal
 }
@@ -30,19 +33,27 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
     let identity = Point::identity();
     let one = V::splat(&FieldElement::from_small(1));
     let zero = V::Lane::default();
-    let zero = V::gather(|_| &zero);
+    let zero = V::gather(
+        #[inline(always)]
+        |_| &zero,
+    );
     let vectors = points.len().div_ceil(V::LANES);
-    let coordinate = |v: usize, i: usize| {
-        V::load_lanes(|lane| {
-            points
-                .get(v * V::LANES + lane)
-                .copied()
-                .unwrap_or(&identity)
-                .coordinates()[i]
-        })
+    let coordinate = #[inline(always)]
+    |v: usize, i: usize| {
+        V::load_lanes(
+            #[inline(always)]
+            |lane| {
+                points
+                    .get(v * V::LANES + lane)
+                    .copied()
+                    .unwrap_or(&identity)
+                    .coordinates()[i]
+            },
+        )
     };
     // Z, or 1 for the identity, and where it is.
-    let z = |v: usize| {
+    let z = #[inline(always)]
+    |v: usize| {
         let z = coordinate(v, 2);
         let is_identity = V::mask(z.zero_lanes());
         (z.select_lanes(one, is_identity), is_identity)
@@ -62,12 +73,10 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
         let chain = &mut inverses[v % 2];
         let inverse = chain.mul(&products[v]).carry();
         *chain = chain.mul(&z).carry();
-        normal[v] = [0, 1].map(|i| {
-            coordinate(v, i)
-                .mul(&inverse)
-                .carry()
-                .select_lanes(zero, is_identity)
-        });
+        for (i, normal) in normal[v].iter_mut().enumerate() {
+            let ratio = coordinate(v, i).mul(&inverse).carry();
+            *normal = ratio.select_lanes(zero, is_identity);
+        }
     }
 }
 
@@ -79,14 +88,23 @@ pub(crate) fn scattered<V: BatchVector>(
 ) {
     let start = points.len();
     points.resize(start + normal.len() * V::LANES, Affine::default());
-    V::enter(|| {
-        for ([x, y], out) in normal
-            .iter()
-            .zip(points[start..].chunks_exact_mut(V::LANES))
-        {
-            x.scatter(|lane, x| out[lane].x = x);
-            y.scatter(|lane, y| out[lane].y = y);
-        }
-    });
+    V::enter(
+        #[inline(always)]
+        || {
+            for ([x, y], out) in normal
+                .iter()
+                .zip(points[start..].chunks_exact_mut(V::LANES))
+            {
+                x.scatter(
+                    #[inline(always)]
+                    |lane, x| out[lane].x = x,
+                );
+                y.scatter(
+                    #[inline(always)]
+                    |lane, y| out[lane].y = y,
+                );
+            }
+        },
+    );
     points.truncate(start + count);
 }

@@ -132,7 +132,10 @@ pub(crate) fn add_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
 ) {
     let vectors = tables.len() / ODD_MULTIPLES;
     let digits = recode::<C>(scalars, points, vectors * V::LANES);
-    let mut lanes = V::enter(|| sum_lanes::<C, V>(&digits, tables));
+    let mut lanes = V::enter(
+        #[inline(always)]
+        || sum_lanes::<C, V>(&digits, tables),
+    );
     sums.extend_from_slice(&lanes[..V::LANES]);
     lanes.zeroize();
 }
@@ -202,7 +205,10 @@ impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
             let digits = recode::<C>(scalars, points, vectors * V::LANES);
             let vectors = digits.chunks_exact(V::LANES);
             for (v, (digits, products)) in vectors.zip(products.chunks_mut(V::LANES)).enumerate() {
-                let mut lanes = V::enter(|| product_lanes::<C, V>(digits, &tables, v));
+                let mut lanes = V::enter(
+                    #[inline(always)]
+                    || product_lanes::<C, V>(digits, &tables, v),
+                );
                 products.copy_from_slice(&lanes[..products.len()]);
                 lanes.zeroize();
             }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use ff::Field;
 use subtle::{Choice, CtOption};
 
-use crate::backend::{BatchOperation, BatchVector, Sum as _};
+use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Sum as _};
 use crate::curve::Point;
 use crate::field::{FieldElement, root_candidates};
 use crate::params::{Curve, Prime};
@@ -36,28 +36,32 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
             let decoded: Vec<_> = encodings.iter().map(Point::<C>::decode_x).collect();
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
-            let roots = V::enter(|| {
-                let x = [0, V::LANES].map(|first| V::load_lanes(|lane| x(first + lane)));
-                let squares = x.map(y_squared::<C, V>);
-                let roots = if encodings.len() > V::LANES {
-                    root_candidates(squares)
-                } else {
-                    let [root] = root_candidates([squares[0]]);
-                    [root; 2]
-                };
-                [0, 1].map(|i| {
-                    // In the field of p the root may be √−1 times the candidate; in that of q the
-                    // root of unity is −1 and the candidate's negative is as good as itself.
-                    let other = V::splat(&FieldElement::from_canonical(C::Base::ROOT_OF_UNITY));
-                    let other = roots[i].mul(&other).carry();
-                    let is_root =
-                        |root: V| (root.square() - squares[i].into()).carry().zero_lanes();
-                    let first = is_root(roots[i]);
-                    let second = is_root(other);
-                    let root = roots[i].select_lanes(other, V::mask(second & !first));
-                    (root.store_lanes(), first | second)
-                })
-            });
+            let load = #[inline(always)]
+            |first: usize| {
+                V::load_lanes(
+                    #[inline(always)]
+                    |lane| x(first + lane),
+                )
+            };
+            let roots = V::enter(
+                #[inline(always)]
+                || {
+                    let squares = [
+                        y_squared::<C, V>(load(0)),
+                        y_squared::<C, V>(load(V::LANES)),
+                    ];
+                    let roots = if encodings.len() > V::LANES {
+                        root_candidates(squares)
+                    } else {
+                        let [root] = root_candidates([squares[0]]);
+                        [root; 2]
+                    };
+                    [
+                        roots_of(squares[0], roots[0]),
+                        roots_of(squares[1], roots[1]),
+                    ]
+                },
+            );
             for (i, (x, sign, in_range)) in decoded.iter().enumerate() {
                 let (roots, are_roots) = &roots[i / V::LANES];
                 let lane = i % V::LANES;
@@ -68,6 +72,19 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
         }
         points
     }
+}
+
+/// Roots of squares, and where they are roots, as bits, from candidates.
+#[inline(always)]
+fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
+    // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is
+    // −1 and the candidate's negative is as good as itself.
+    let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
+    let other = candidate.mul(&unity).carry();
+    let first = (candidate.square() - square.into()).carry().zero_lanes();
+    let second = (other.square() - square.into()).carry().zero_lanes();
+    let root = candidate.select_lanes(other, V::mask(second & !first));
+    (root.store_lanes(), first | second)
 }
 
 /// x³ − 3x + b

@@ -31,7 +31,10 @@ pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
 ) -> Vec<Point<C>> {
     let mut sums = Vec::with_capacity(digits.len().div_ceil(len));
     for stretches in digits.chunks(len * V::LANES) {
-        let lanes = V::enter(|| horner_vector::<C, V>(stretches, len));
+        let lanes = V::enter(
+            #[inline(always)]
+            || horner_vector::<C, V>(stretches, len),
+        );
         sums.extend_from_slice(&lanes[..stretches.len().div_ceil(len)]);
     }
     sums
@@ -46,11 +49,21 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     let b = V::splat(&C::B);
     let mut sum = Projective::<V>::identity();
     for i in (0..len).rev() {
-        let digit = |lane: usize| digits.get(lane * len + i).unwrap_or(&none);
+        let digit = #[inline(always)]
+        |lane: usize| digits.get(lane * len + i).unwrap_or(&none);
         let present =
             (0..V::LANES).fold(0, |bits, l| bits | u32::from(!digit(l).is_identity()) << l);
         sum = sum.double_n(1);
-        let (x, y) = (V::gather(|l| &digit(l).x), V::gather(|l| &digit(l).y));
+        let (x, y) = (
+            V::gather(
+                #[inline(always)]
+                |l| &digit(l).x,
+            ),
+            V::gather(
+                #[inline(always)]
+                |l| &digit(l).y,
+            ),
+        );
         sum = sum.select_lanes(sum.add_affine(&x, &y, &b), V::mask(present));
     }
     store(sum)
@@ -61,8 +74,13 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
 pub(crate) fn store<C: Curve, V: BatchVector<Prime = C::Base>>(
     point: Projective<V>,
 ) -> [Point<C>; MAX_LANES] {
-    let [x, y, z] = point.coordinates().map(V::store_lanes);
-    core::array::from_fn(|lane| Point::from_coordinates([x[lane], y[lane], z[lane]]))
+    let [x, y, z] = point.coordinates();
+    let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
+    let mut points = [Point::identity(); MAX_LANES];
+    for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
+        *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
+    }
+    points
 }
 
 /// Σ 2^(i·doublings)·sums[i].

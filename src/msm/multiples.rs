@@ -21,11 +21,17 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
         products: Vec::new(),
     };
     if count > 1 {
-        V::enter(|| scratch.add_power(&mut table, 0, &mut power));
+        V::enter(
+            #[inline(always)]
+            || scratch.add_power(&mut table, 0, &mut power),
+        );
     }
     while table.len() < points.len() * count {
         let odd = table.len();
-        V::enter(|| scratch.add_power(&mut table, odd, &mut power));
+        V::enter(
+            #[inline(always)]
+            || scratch.add_power(&mut table, odd, &mut power),
+        );
     }
     zeroize::Zeroize::zeroize(&mut power);
     zeroize::Zeroize::zeroize(&mut scratch.denominators);
@@ -35,15 +41,19 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
 
 /// Replaces the identity, (0, 0), by the generator. Constant time in the points.
 pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
-    V::enter(|| {
-        let generator = C::GENERATOR.each_ref().map(V::splat);
-        for point in points {
-            let is_identity = V::mask(point[0].zero_lanes());
-            for (coordinate, generator) in point.iter_mut().zip(generator) {
-                *coordinate = coordinate.select_lanes(generator, is_identity);
+    V::enter(
+        #[inline(always)]
+        || {
+            let [x, y] = &C::GENERATOR;
+            let generator = [V::splat(x), V::splat(y)];
+            for point in points {
+                let is_identity = V::mask(point[0].zero_lanes());
+                for (coordinate, generator) in point.iter_mut().zip(generator) {
+                    *coordinate = coordinate.select_lanes(generator, is_identity);
+                }
             }
-        }
-    });
+        },
+    );
 }
 
 struct Scratch<V> {
@@ -78,7 +88,8 @@ impl<V: BatchVector> Scratch<V> {
         table.resize(table.len() + odd, [one; 2]);
         // Downwards: the doubles last in the chain, so first here, would spoil the sums' operand.
         let doubles = power.to_vec();
-        let mut next = |i: usize, products: &[V], denominators: &[V]| {
+        let mut next = #[inline(always)]
+        |i: usize, products: &[V], denominators: &[V]| {
             let inverse = inverses[i % 2].mul(&products[i]).carry();
             inverses[i % 2] = inverses[i % 2].mul(&denominators[i]).carry();
             inverse

@@ -26,7 +26,10 @@ impl<C: Curve> BatchOperation<C::Base> for Normalize<'_, C> {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = affine::normalize::<C, V>(&references);
         for (vectors, points) in normal.iter().zip(self.normalized.chunks_mut(V::LANES)) {
-            let [mut x, mut y] = V::enter(|| vectors.map(V::store_lanes));
+            let [mut x, mut y] = V::enter(
+                #[inline(always)]
+                || [vectors[0].store_lanes(), vectors[1].store_lanes()],
+            );
             for ((x, y), point) in x.iter().zip(&y).zip(points) {
                 // x = 0 is the identity, which has x = y = 0 here.
                 let is_identity = x.is_zero();

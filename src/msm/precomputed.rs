@@ -232,12 +232,20 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
 fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [Point<C>], doublings: u32) {
     let identity = Point::identity();
     for points in points.chunks_mut(V::LANES) {
-        let lanes = V::enter(|| {
-            let [x, y, z] = [0, 1, 2].map(|i| {
-                V::load_lanes(|lane| points.get(lane).unwrap_or(&identity).coordinates()[i])
-            });
-            store::<C, V>(Projective::new(x, y, z).double_n(doublings))
-        });
+        let lanes = V::enter(
+            #[inline(always)]
+            || {
+                let coordinate = #[inline(always)]
+                |i: usize| {
+                    V::load_lanes(
+                        #[inline(always)]
+                        |lane| points.get(lane).unwrap_or(&identity).coordinates()[i],
+                    )
+                };
+                let (x, y, z) = (coordinate(0), coordinate(1), coordinate(2));
+                store::<C, V>(Projective::new(x, y, z).double_n(doublings))
+            },
+        );
         points.copy_from_slice(&lanes[..points.len()]);
     }
 }

@@ -149,7 +149,10 @@ impl<V: BatchVector> Buffers<V> {
         targets: Option<&[u32]>,
         sums: &mut [Affine<V::Lane>],
     ) {
-        V::enter(|| self.pass(points, references, ends, targets, sums));
+        V::enter(
+            #[inline(always)]
+            || self.pass(points, references, ends, targets, sums),
+        );
     }
 
     /// Sums segments; what remains to be done is in `next`.
@@ -265,10 +268,15 @@ impl<V: BatchVector> Buffers<V> {
     fn first_round(&mut self, points: &[Affine<V::Lane>], references: &[Reference]) {
         self.x.clear();
         self.y.clear();
-        for segments in self.segments.chunks_exact(V::LANES) {
-            let (x, y) = operand::<V>(points, references, segments, 0);
-            self.x.push(x);
-            self.y.push(y);
+        let operands = Operands {
+            points,
+            references,
+            segments: &self.segments,
+            round: 0,
+        };
+        for v in 0..self.segments.len() / V::LANES {
+            self.x.push(operands.x(v));
+            self.y.push(operands.y(v));
         }
         if let (Some(first), true) = (self.x.first(), self.products.len() < self.x.len()) {
             self.denominators.resize(self.x.len(), *first);
@@ -288,127 +296,24 @@ impl<V: BatchVector> Buffers<V> {
         careful: bool,
     ) -> bool {
         let vectors = count.div_ceil(V::LANES);
-        // Which lanes of the last vector take part.
-        let last = V::mask(!0 >> (31 - (count - 1) % V::LANES));
-        let is_partial = count % V::LANES != 0;
-        let one = V::splat(&FieldElement::from_small(1));
-        let (x, y) = (&mut self.x[..vectors], &mut self.y[..vectors]);
-        let denominators = &mut self.denominators[..vectors];
-        let products = &mut self.products[..vectors];
-        let segments = &self.segments[..vectors * V::LANES];
-        let segments = |v: usize| &segments[v * V::LANES..][..V::LANES];
-        // Two chains of products, so that one vector need not wait for the other.
-        let mut chains = [one; 2];
-
-        if !careful {
-            let mut forward = |v: usize, chain: &mut V| {
-                let x2 = operand_x::<V>(points, references, segments(v), round);
-                let mut denominator = (x2 - x[v]).carry();
-                if is_partial && v == vectors - 1 {
-                    denominator = one.select_lanes(denominator, last);
-                }
-                denominators[v] = denominator;
-                products[v] = *chain;
-                *chain = chain.mul(&denominator).carry();
-            };
-            for pair in 0..vectors / 2 {
-                forward(2 * pair, &mut chains[0]);
-                forward(2 * pair + 1, &mut chains[1]);
-            }
-            if vectors % 2 == 1 {
-                forward(vectors - 1, &mut chains[0]);
-            }
-            if let Some(mut inverses) = invert_chains(chains) {
-                let mut backward = |v: usize, inverse: &mut V| {
-                    let y2 = operand_y::<V>(points, references, segments(v), round);
-                    let (x1, y1, denominator) = (x[v], y[v], denominators[v]);
-                    let slope = (y2 - y1)
-                        .carry()
-                        .mul(&inverse.mul(&products[v]).carry())
-                        .carry();
-                    *inverse = inverse.mul(&denominator).carry();
-                    // x2 is x1 + denominator.
-                    let x3 = slope.square() - x1.into() - x1.into() - denominator.into();
-                    let x3 = x3.carry();
-                    let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
-                    if is_partial && v == vectors - 1 {
-                        x[v] = x1.select_lanes(x3, last);
-                        y[v] = y1.select_lanes(y3, last);
-                    } else {
-                        (x[v], y[v]) = (x3, y3);
-                    }
-                };
-                if vectors % 2 == 1 {
-                    backward(vectors - 1, &mut inverses[0]);
-                }
-                for pair in (0..vectors / 2).rev() {
-                    backward(2 * pair + 1, &mut inverses[1]);
-                    backward(2 * pair, &mut inverses[0]);
-                }
-                return false;
-            }
+        let mut additions = Additions {
+            x: &mut self.x[..vectors],
+            y: &mut self.y[..vectors],
+            denominators: &mut self.denominators[..vectors],
+            products: &mut self.products[..vectors],
+            operands: Operands {
+                points,
+                references,
+                segments: &self.segments[..vectors * V::LANES],
+                round,
+            },
+            last_lanes: !0 >> (31 - (count - 1) % V::LANES),
+        };
+        if !careful && additions.all_ordinary() {
+            return false;
         }
-
         // The same with every case considered.
-        self.exceptions.clear();
-        let mut cancelled = careful;
-        let mut chain = one;
-        for v in 0..vectors {
-            let lanes = if v == vectors - 1 {
-                !0 >> (31 - (count - 1) % V::LANES)
-            } else {
-                !0
-            };
-            let (x2, y2) = operand::<V>(points, references, segments(v), round);
-            let difference = (x2 - x[v]).carry();
-            let from_identity = x[v].zero_lanes() & lanes;
-            let equal_x = difference.zero_lanes() & lanes;
-            let double = equal_x & (y2 - y[v]).carry().zero_lanes();
-            let cancel = equal_x & !double;
-            cancelled |= cancel != 0;
-            let denominator = difference
-                .select_lanes((y[v] + y[v]).carry(), V::mask(double))
-                .select_lanes(one, V::mask(cancel | from_identity | !lanes));
-            self.exceptions.push(Exceptions {
-                double,
-                cancel,
-                from_identity,
-            });
-            denominators[v] = denominator;
-            products[v] = chain;
-            chain = chain.mul(&denominator).carry();
-        }
-        // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
-        let (mut inverse, _) = chain.invert_lanes();
-        let zero_lane = V::Lane::default();
-        let zero = V::gather(|_| &zero_lane);
-        for v in (0..vectors).rev() {
-            let Exceptions {
-                double,
-                cancel,
-                from_identity,
-            } = self.exceptions[v];
-            let (x2, y2) = operand::<V>(points, references, segments(v), round);
-            let (x1, y1) = (x[v], y[v]);
-            let tangent = (x1.square() - one.into()).times::<3>().carry();
-            let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
-            let slope = numerator.mul(&inverse.mul(&products[v]).carry()).carry();
-            inverse = inverse.mul(&denominators[v]).carry();
-            let x3 = (slope.square() - x1.into() - x2.into()).carry();
-            let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
-            let pick = |old: V, new: V, operand: V| {
-                let new = new
-                    .select_lanes(operand, V::mask(from_identity))
-                    .select_lanes(zero, V::mask(cancel));
-                if v == vectors - 1 {
-                    old.select_lanes(new, last)
-                } else {
-                    new
-                }
-            };
-            (x[v], y[v]) = (pick(x1, x3, x2), pick(y1, y3, y2));
-        }
-        cancelled
+        additions.careful(&mut self.exceptions) || careful
     }
 
     /// Puts the sums where they belong, and makes the lists of the next pass.
@@ -417,8 +322,14 @@ impl<V: BatchVector> Buffers<V> {
         let next = &mut self.next.points;
         for (v, chunk) in self.segments[..segments].chunks(V::LANES).enumerate() {
             let mut out = [Affine::default(); crate::backend::MAX_LANES];
-            self.x[v].scatter(|lane, x| out[lane].x = x);
-            self.y[v].scatter(|lane, y| out[lane].y = y);
+            self.x[v].scatter(
+                #[inline(always)]
+                |lane, x| out[lane].x = x,
+            );
+            self.y[v].scatter(
+                #[inline(always)]
+                |lane, y| out[lane].y = y,
+            );
             for (segment, sum) in chunk.iter().zip(out) {
                 if segment.target & PARTIAL == 0 {
                     sums[segment.target as usize] = sum;
@@ -451,58 +362,205 @@ fn segment_length(references: usize, ends: &[u32]) -> usize {
         .clamp(2, LONGEST)
 }
 
-/// The inverses of the products of two chains; none if a product is zero in some lane.
-#[inline(always)]
-fn invert_chains<V: BatchVector>([a, b]: [V; 2]) -> Option<[V; 2]> {
-    let (inverse, zeros) = a.mul(&b).carry().invert_lanes();
-    (zeros == 0).then(|| [inverse.mul(&b).carry(), inverse.mul(&a).carry()])
-}
-
-/// The `round`-th reference of a segment.
-#[inline(always)]
-fn reference(references: &[Reference], segment: &Segment, round: u32) -> Reference {
-    // Lanes that take no part may point past the end.
-    references[((segment.start + round) as usize).min(references.len() - 1)]
-}
-
-/// x of the `round`-th point of each segment.
-#[inline(always)]
-fn operand_x<V: BatchVector>(
-    points: &[Affine<V::Lane>],
-    references: &[Reference],
-    segments: &[Segment],
+/// Where the second operands of a round are.
+#[derive(Clone, Copy)]
+struct Operands<'a, L> {
+    points: &'a [Affine<L>],
+    references: &'a [Reference],
+    segments: &'a [Segment],
     round: u32,
-) -> V {
-    V::gather(|lane| {
-        let reference = reference(references, &segments[lane], round);
-        &points[(reference & !NEGATIVE) as usize].x
-    })
 }
 
-/// y of the `round`-th point of each segment, with its sign.
-#[inline(always)]
-fn operand_y<V: BatchVector>(
-    points: &[Affine<V::Lane>],
-    references: &[Reference],
-    segments: &[Segment],
-    round: u32,
-) -> V {
-    let reference = |lane: usize| reference(references, &segments[lane], round);
-    let y = V::gather(|lane| &points[(reference(lane) & !NEGATIVE) as usize].y);
-    let negative = (0..V::LANES).fold(0, |bits, lane| bits | (reference(lane) >> 31) << lane);
-    y.select_lanes((-y).carry(), V::mask(negative))
+impl<L> Operands<'_, L> {
+    /// The reference of a lane.
+    #[inline(always)]
+    fn reference(&self, segment: usize) -> Reference {
+        let place = (self.segments[segment].start + self.round) as usize;
+        // Lanes that take no part may point past the end.
+        self.references[place.min(self.references.len() - 1)]
+    }
+
+    #[inline(always)]
+    fn x<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
+        V::gather(
+            #[inline(always)]
+            |lane| {
+                let reference = self.reference(v * V::LANES + lane);
+                &self.points[(reference & !NEGATIVE) as usize].x
+            },
+        )
+    }
+
+    /// y, with the sign of the reference.
+    #[inline(always)]
+    fn y<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
+        let y = V::gather(
+            #[inline(always)]
+            |lane| {
+                let reference = self.reference(v * V::LANES + lane);
+                &self.points[(reference & !NEGATIVE) as usize].y
+            },
+        );
+        let mut negative = 0;
+        for lane in 0..V::LANES {
+            negative |= (self.reference(v * V::LANES + lane) >> 31) << lane;
+        }
+        y.select_lanes((-y).carry(), V::mask(negative))
+    }
 }
 
-/// Both coordinates.
-#[inline(always)]
-fn operand<V: BatchVector>(
-    points: &[Affine<V::Lane>],
-    references: &[Reference],
-    segments: &[Segment],
-    round: u32,
-) -> (V, V) {
-    (
-        operand_x(points, references, segments, round),
-        operand_y(points, references, segments, round),
-    )
+/// The additions of a round: x and y, the sums so far, are the first operands.
+struct Additions<'a, V: BatchVector> {
+    x: &'a mut [V],
+    y: &'a mut [V],
+    denominators: &'a mut [V],
+    products: &'a mut [V],
+    operands: Operands<'a, V::Lane>,
+    /// Which lanes of the last vector take part, as bits.
+    last_lanes: u32,
+}
+
+impl<V: BatchVector> Additions<'_, V> {
+    #[inline(always)]
+    fn one() -> V {
+        V::splat(&FieldElement::from_small(1))
+    }
+
+    /// Makes the additions, unless one of them is exceptional; then it returns false and has changed
+    /// no sum.
+    #[inline(always)]
+    fn all_ordinary(&mut self) -> bool {
+        // Two chains of products, so that one vector need not wait for the other. The last vector,
+        // whose lanes may not all take part, is apart from the loops.
+        let full = self.x.len() - 1;
+        let mut chains = [Self::one(); 2];
+        for pair in 0..full / 2 {
+            self.forward(2 * pair, &mut chains[0], !0);
+            self.forward(2 * pair + 1, &mut chains[1], !0);
+        }
+        for v in full / 2 * 2..full + 1 {
+            let lanes = if v == full { self.last_lanes } else { !0 };
+            self.forward(v, &mut chains[v % 2], lanes);
+        }
+        let [a, b] = chains;
+        let (inverse, zeros) = a.mul(&b).carry().invert_lanes();
+        if zeros != 0 {
+            return false;
+        }
+        let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+        for v in (full / 2 * 2..full + 1).rev() {
+            let lanes = if v == full { self.last_lanes } else { !0 };
+            self.backward(v, &mut inverses[v % 2], lanes);
+        }
+        for pair in (0..full / 2).rev() {
+            self.backward(2 * pair + 1, &mut inverses[1], !0);
+            self.backward(2 * pair, &mut inverses[0], !0);
+        }
+        true
+    }
+
+    /// Multiplies the denominators of vector `v` to a chain.
+    #[inline(always)]
+    fn forward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+        let x2: V = self.operands.x(v);
+        let mut denominator = (x2 - self.x[v]).carry();
+        if lanes != !0 {
+            denominator = Self::one().select_lanes(denominator, V::mask(lanes));
+        }
+        self.denominators[v] = denominator;
+        self.products[v] = *chain;
+        *chain = chain.mul(&denominator).carry();
+    }
+
+    /// Takes the inverses of the denominators of vector `v` from a chain and makes its additions.
+    #[inline(always)]
+    fn backward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+        let y2: V = self.operands.y(v);
+        let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
+        let inverse = chain.mul(&self.products[v]).carry();
+        *chain = chain.mul(&denominator).carry();
+        let slope = (y2 - y1).carry().mul(&inverse).carry();
+        // x2 is x1 + denominator.
+        let x3 = slope.square() - x1.into() - x1.into() - denominator.into();
+        let x3 = x3.carry();
+        let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
+        if lanes == !0 {
+            (self.x[v], self.y[v]) = (x3, y3);
+        } else {
+            let lanes = V::mask(lanes);
+            self.x[v] = x1.select_lanes(x3, lanes);
+            self.y[v] = y1.select_lanes(y3, lanes);
+        }
+    }
+
+    /// Makes the additions whatever they are. Returns whether a sum became the identity.
+    #[inline(always)]
+    fn careful(&mut self, exceptions: &mut Vec<Exceptions>) -> bool {
+        let (one, vectors) = (Self::one(), self.x.len());
+        let zero_lane = V::Lane::default();
+        let zero = V::gather(
+            #[inline(always)]
+            |_| &zero_lane,
+        );
+        let (mut chain, mut cancelled) = (one, false);
+        exceptions.clear();
+        for v in 0..vectors {
+            let lanes = if v == vectors - 1 {
+                self.last_lanes
+            } else {
+                !0
+            };
+            let (x1, y1) = (self.x[v], self.y[v]);
+            let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y(v));
+            let difference = (x2 - x1).carry();
+            let from_identity = x1.zero_lanes() & lanes;
+            let equal_x = difference.zero_lanes() & lanes;
+            let double = equal_x & (y2 - y1).carry().zero_lanes();
+            let cancel = equal_x & !double;
+            cancelled |= cancel != 0;
+            let denominator = difference
+                .select_lanes((y1 + y1).carry(), V::mask(double))
+                .select_lanes(one, V::mask(cancel | from_identity | !lanes));
+            exceptions.push(Exceptions {
+                double,
+                cancel,
+                from_identity,
+            });
+            self.denominators[v] = denominator;
+            self.products[v] = chain;
+            chain = chain.mul(&denominator).carry();
+        }
+        // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
+        let (mut inverse, _) = chain.invert_lanes();
+        for v in (0..vectors).rev() {
+            let lanes = if v == vectors - 1 {
+                self.last_lanes
+            } else {
+                !0
+            };
+            let Exceptions {
+                double,
+                cancel,
+                from_identity,
+            } = exceptions[v];
+            let (x1, y1) = (self.x[v], self.y[v]);
+            let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y(v));
+            let tangent = (x1.square() - one.into()).carry();
+            let tangent = (tangent + tangent + tangent.into()).carry();
+            let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
+            let slope = numerator
+                .mul(&inverse.mul(&self.products[v]).carry())
+                .carry();
+            inverse = inverse.mul(&self.denominators[v]).carry();
+            let x3 = (slope.square() - x1.into() - x2.into()).carry();
+            let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
+            let (from_identity, cancel) = (V::mask(from_identity), V::mask(cancel));
+            let lanes = V::mask(lanes);
+            let x3 = x3.select_lanes(x2, from_identity);
+            let y3 = y3.select_lanes(y2, from_identity);
+            self.x[v] = x1.select_lanes(x3.select_lanes(zero, cancel), lanes);
+            self.y[v] = y1.select_lanes(y3.select_lanes(zero, cancel), lanes);
+        }
+        cancelled
+    }
 }
