@@ -4,7 +4,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use super::serial::word::Word;
-use super::{FieldVector, Operation};
+use super::{FieldVector, Mask, Operation};
 use crate::field::FieldElement;
 use crate::params::{Curve, Prime};
 
@@ -44,15 +44,11 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     /// Chooses the lanes i for which `values[i]` is `value`.
     #[inline(always)]
     fn lanes_equal(values: &[Word], value: Word) -> Self::LaneMask {
-        let bit = #[inline(always)]
-        |(i, x): (usize, &Word)| u32::from(x.ct_eq(&value).unwrap_u8()) << i;
-        Self::mask(
-            values[..Self::LANES]
-                .iter()
-                .enumerate()
-                .map(bit)
-                .fold(0, |bits, bit| bits | bit),
-        )
+        let mut bits = 0;
+        for (i, x) in values[..Self::LANES].iter().enumerate() {
+            bits |= (Mask::equal(*x, value).word() as u32 & 1) << i;
+        }
+        Self::mask(bits)
     }
 
     /// The lanes that are 0 modulo the prime, as bits.
@@ -60,15 +56,11 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     fn zero_lanes(self) -> u32 {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
         self.store(&mut lanes[..Self::LANES]);
-        let bit = #[inline(always)]
-        |(i, x): (usize, &FieldElement<Self::Prime>)| {
-            u32::from(x.ct_eq(&FieldElement::from_small(0)).unwrap_u8()) << i
-        };
-        lanes[..Self::LANES]
-            .iter()
-            .enumerate()
-            .map(bit)
-            .fold(0, |bits, bit| bits | bit)
+        let mut bits = 0;
+        for (i, x) in lanes[..Self::LANES].iter().enumerate() {
+            bits |= (Mask::all_zero(x.as_limbs()).word() as u32 & 1) << i;
+        }
+        bits
     }
 
     /// The vector of the elements that `element` names.

@@ -162,29 +162,33 @@ fn chain_q14<P: Prime, T: Copy>(
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn root_candidates<V: BatchVector, const N: usize>(x: [V; N]) -> [V; N] {
-    let mul = #[inline(always)]
-    |a: &[V; N], b: &[V; N]| {
-        let mut product = *a;
-        for (a, b) in product.iter_mut().zip(b) {
-            *a = a.mul(b).carry();
-        }
-        product
-    };
-    let square_n = #[inline(always)]
-    |a: &[V; N], n: u32| {
-        let mut power = *a;
-        for _ in 0..n {
-            for a in &mut power {
-                *a = a.square().carry();
-            }
-        }
-        power
-    };
     if V::Prime::S == 1 {
-        chain_q14::<V::Prime, _>(x, mul, square_n)
+        chain_q14::<V::Prime, _>(x, multiply, square_n)
     } else {
-        mul(&x, &chain_p58(x, mul, square_n))
+        multiply(&x, &chain_p58(x, multiply, square_n))
     }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn multiply<V: BatchVector, const N: usize>(a: &[V; N], b: &[V; N]) -> [V; N] {
+    let mut product = *a;
+    for (a, b) in product.iter_mut().zip(b) {
+        *a = a.mul(b).carry();
+    }
+    product
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn square_n<V: BatchVector, const N: usize>(a: &[V; N], n: u32) -> [V; N] {
+    let mut power = *a;
+    for _ in 0..n {
+        for a in &mut power {
+            *a = a.square().carry();
+        }
+    }
+    power
 }
 
 /// The canonical element of a serial vector.

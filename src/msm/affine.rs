@@ -30,7 +30,6 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
     normal: &mut Vec<[V; 2]>,
     products: &mut Vec<V>,
 ) {
-    let identity = Point::identity();
     let one = V::splat(&FieldElement::from_small(1));
     let zero = V::Lane::default();
     let zero = V::gather(
@@ -38,46 +37,55 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
         |_| &zero,
     );
     let vectors = points.len().div_ceil(V::LANES);
-    let coordinate = #[inline(always)]
-    |v: usize, i: usize| {
-        V::load_lanes(
-            #[inline(always)]
-            |lane| {
-                points
-                    .get(v * V::LANES + lane)
-                    .copied()
-                    .unwrap_or(&identity)
-                    .coordinates()[i]
-            },
-        )
-    };
-    // Z, or 1 for the identity, and where it is.
-    let z = #[inline(always)]
-    |v: usize| {
-        let z = coordinate(v, 2);
-        let is_identity = V::mask(z.zero_lanes());
-        (z.select_lanes(one, is_identity), is_identity)
-    };
     let mut chains = [one; 2];
     for v in 0..vectors {
         let chain = &mut chains[v % 2];
         products.push(*chain);
-        *chain = chain.mul(&z(v).0).carry();
+        *chain = chain.mul(&divisor(points, v, one).0).carry();
     }
     let [a, b] = chains;
     let (inverse, _) = a.mul(&b).carry().invert_lanes();
     let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
     normal.resize(vectors, [zero; 2]);
     for v in (0..vectors).rev() {
-        let (z, is_identity) = z(v);
+        let (z, is_identity) = divisor(points, v, one);
         let chain = &mut inverses[v % 2];
         let inverse = chain.mul(&products[v]).carry();
         *chain = chain.mul(&z).carry();
         for (i, normal) in normal[v].iter_mut().enumerate() {
-            let ratio = coordinate(v, i).mul(&inverse).carry();
+            let ratio = coordinate::<C, V>(points, v, i).mul(&inverse).carry();
             *normal = ratio.select_lanes(zero, is_identity);
         }
     }
+}
+
+/// X, Y or Z of the points of vector `v`, of the identity past the last.
+#[inline(always)]
+pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+    v: usize,
+    i: usize,
+) -> V {
+    let identity = Point::identity();
+    V::load_lanes(
+        #[inline(always)]
+        |lane| {
+            let point = points.get(v * V::LANES + lane).copied();
+            point.unwrap_or(&identity).coordinates()[i]
+        },
+    )
+}
+
+/// Z, or 1 for the identity, and where it is.
+#[inline(always)]
+fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+    v: usize,
+    one: V,
+) -> (V, V::LaneMask) {
+    let z: V = coordinate(points, v, 2);
+    let is_identity = V::mask(z.zero_lanes());
+    (z.select_lanes(one, is_identity), is_identity)
 }
 
 /// Appends the first `count` points of vectors one by one; variable time.

@@ -36,20 +36,18 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
             let decoded: Vec<_> = encodings.iter().map(Point::<C>::decode_x).collect();
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
-            let load = #[inline(always)]
-            |first: usize| {
-                V::load_lanes(
-                    #[inline(always)]
-                    |lane| x(first + lane),
-                )
-            };
             let roots = V::enter(
                 #[inline(always)]
                 || {
-                    let squares = [
-                        y_squared::<C, V>(load(0)),
-                        y_squared::<C, V>(load(V::LANES)),
-                    ];
+                    let first = V::load_lanes(
+                        #[inline(always)]
+                        |lane| x(lane),
+                    );
+                    let second = V::load_lanes(
+                        #[inline(always)]
+                        |lane| x(V::LANES + lane),
+                    );
+                    let squares = [y_squared::<C, V>(first), y_squared::<C, V>(second)];
                     let roots = if encodings.len() > V::LANES {
                         root_candidates(squares)
                     } else {

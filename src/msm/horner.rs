@@ -49,20 +49,20 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     let b = V::splat(&C::B);
     let mut sum = Projective::<V>::identity();
     for i in (0..len).rev() {
-        let digit = #[inline(always)]
-        |lane: usize| digits.get(lane * len + i).unwrap_or(&none);
-        let present =
-            (0..V::LANES).fold(0, |bits, l| bits | u32::from(!digit(l).is_identity()) << l);
+        let mut lanes = [&none; MAX_LANES];
+        let mut present = 0;
+        for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
+            *lane = digits.get(l * len + i).unwrap_or(&none);
+            present |= u32::from(!lane.is_identity()) << l;
+        }
         sum = sum.double_n(1);
-        let (x, y) = (
-            V::gather(
-                #[inline(always)]
-                |l| &digit(l).x,
-            ),
-            V::gather(
-                #[inline(always)]
-                |l| &digit(l).y,
-            ),
+        let x = V::gather(
+            #[inline(always)]
+            |l| &lanes[l].x,
+        );
+        let y = V::gather(
+            #[inline(always)]
+            |l| &lanes[l].y,
         );
         sum = sum.select_lanes(sum.add_affine(&x, &y, &b), V::mask(present));
     }

@@ -88,24 +88,29 @@ impl<V: BatchVector> Scratch<V> {
         table.resize(table.len() + odd, [one; 2]);
         // Downwards: the doubles last in the chain, so first here, would spoil the sums' operand.
         let doubles = power.to_vec();
-        let mut next = #[inline(always)]
-        |i: usize, products: &[V], denominators: &[V]| {
-            let inverse = inverses[i % 2].mul(&products[i]).carry();
-            inverses[i % 2] = inverses[i % 2].mul(&denominators[i]).carry();
-            inverse
-        };
         for i in (0..n).rev() {
-            let inverse = next(odd + i, &self.products, &self.denominators);
+            let inverse = self.take(odd + i, &mut inverses);
             let [x, y] = doubles[i];
             let tangent = (x.square() - one.into()).times::<3>().carry();
             power[i] = finish([x, y], x, tangent.mul(&inverse).carry());
         }
         for i in (0..odd).rev() {
-            let inverse = next(i, &self.products, &self.denominators);
+            let inverse = self.take(i, &mut inverses);
             let ([x1, y1], [x2, y2]) = (table[i], doubles[i % n]);
             let slope = (y2 - y1).carry().mul(&inverse).carry();
             table[odd + i] = finish([x1, y1], x2, slope);
         }
+    }
+}
+
+impl<V: BatchVector> Scratch<V> {
+    /// The inverse of the last denominator of a chain that was not taken yet.
+    #[inline(always)]
+    fn take(&self, i: usize, chains: &mut [V; 2]) -> V {
+        let chain = &mut chains[i % 2];
+        let inverse = chain.mul(&self.products[i]).carry();
+        *chain = chain.mul(&self.denominators[i]).carry();
+        inverse
     }
 }
 

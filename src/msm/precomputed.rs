@@ -18,7 +18,7 @@ use crate::params::Curve;
 use crate::point_ops::Projective;
 use crate::traits::VartimePrecomputedMultiscalarMul;
 
-use super::affine::{normalize, scattered};
+use super::affine::{coordinate, normalize, scattered};
 use super::buckets::{Plan, fill_and_empty};
 use super::constant_time::{self, ConstantTime};
 use super::horner::{horner, horner_each, store};
@@ -229,24 +229,21 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
 }
 
 /// 2^doublings times each point.
-fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [Point<C>], doublings: u32) {
-    let identity = Point::identity();
-    for points in points.chunks_mut(V::LANES) {
+fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
+    for row in row.chunks_mut(V::LANES) {
+        let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = V::enter(
             #[inline(always)]
             || {
-                let coordinate = #[inline(always)]
-                |i: usize| {
-                    V::load_lanes(
-                        #[inline(always)]
-                        |lane| points.get(lane).unwrap_or(&identity).coordinates()[i],
-                    )
-                };
-                let (x, y, z) = (coordinate(0), coordinate(1), coordinate(2));
+                let (x, y, z) = (
+                    coordinate(&points, 0, 0),
+                    coordinate(&points, 0, 1),
+                    coordinate(&points, 0, 2),
+                );
                 store::<C, V>(Projective::new(x, y, z).double_n(doublings))
             },
         );
-        points.copy_from_slice(&lanes[..points.len()]);
+        row.copy_from_slice(&lanes[..row.len()]);
     }
 }
 
