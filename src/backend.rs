@@ -12,7 +12,7 @@ mod select;
 mod vector;
 
 #[cfg(feature = "alloc")]
-pub(crate) use batch::{BatchOperation, BatchVector, MAX_LANES};
+pub(crate) use batch::{BatchOperation, BatchVector, Lane, MAX_LANES};
 pub(crate) use mask::Mask;
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};

@@ -30,6 +30,7 @@ pub(crate) use {
 
 pub use curves::ManyPoints;
 pub use memory::MultiscalarWorkspace;
+pub(crate) use memory::with_workspace;
 pub use precomputed::{Precomputation, VartimePrecomputation};
 
 pub use cost::Algorithm;
@@ -43,7 +44,9 @@ fn vartime_multiscalar_mul<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) -> Point<C> {
-    C::vartime_sum(&mut MultiscalarWorkspace::new(), scalars, points, None)
+    memory::with_workspace(points.len(), |workspace| {
+        C::vartime_sum(workspace, scalars, points, None)
+    })
 }
 
 #[cfg(test)]

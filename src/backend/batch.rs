@@ -11,13 +11,29 @@ use crate::params::{Curve, Prime};
 /// The widest vector of any backend, in elements.
 pub(crate) const MAX_LANES: usize = 16;
 
+/// One element as a backend keeps it in memory.
+pub(crate) trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
+    /// Whether all limbs are zero, as those of the default are.
+    fn is_zero(&self) -> bool;
+}
+
+impl<const N: usize> Lane for [Word; N]
+where
+    Self: Default + Zeroize,
+{
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        // Not by comparison with zeros, for which the compiler calls a function.
+        self.iter().fold(0, |bits, limb| bits | limb) == 0
+    }
+}
+
 /// A vector whose lanes hold elements of independent points, each going its own way.
 ///
 /// Constant time, except where a function says otherwise; which lanes exist is public.
 pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
-    /// One element in memory as the backend computes with it: no conversion in or out. All bits
-    /// zero, which is the default, is the element 0.
-    type Lane: Copy + Default + PartialEq + Zeroize + Send + Sync + 'static;
+    /// One element in memory as the backend computes with it: no conversion in or out.
+    type Lane: Lane;
     /// A choice for each lane.
     type LaneMask: Copy;
 

@@ -61,11 +61,6 @@ impl<C: Curve> Point<C> {
             2 => Some(Stretched { width: b }),
             _ => Some(Buckets { bits: b }),
         };
-        C::vartime_sum(
-            &mut crate::MultiscalarWorkspace::new(),
-            scalars,
-            points,
-            algorithm,
-        )
+        crate::msm::with_workspace(points.len(), |w| C::vartime_sum(w, scalars, points, algorithm))
     }
 }

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::backend::Lane;
+
 use super::sum::{Affine, Reference};
 
 /// References in lists: list i ends where `ends[i]` says and begins where the one before it ends.
@@ -24,7 +26,7 @@ impl Lists {
     }
 
     /// Appends the list of those of `points` that are not the identity.
-    pub(crate) fn push<L: Default + PartialEq>(
+    pub(crate) fn push<L: Lane>(
         &mut self,
         list: impl Iterator<Item = usize>,
         points: &[Affine<L>],

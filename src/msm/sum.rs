@@ -12,21 +12,21 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, Sum as _};
+use crate::backend::{BatchVector, Lane, Sum as _};
 use crate::field::FieldElement;
 
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
-#[derive(Clone, Copy, PartialEq, Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Affine<L> {
     pub x: L,
     pub y: L,
 }
 
-impl<L: Default + PartialEq> Affine<L> {
+impl<L: Lane> Affine<L> {
     /// Whether this is the identity. b is no square, so no point has x = 0.
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> bool {
-        self.x == L::default()
+        self.x.is_zero()
     }
 }
 

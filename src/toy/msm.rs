@@ -4,7 +4,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::backend::quad::Quad;
-use crate::backend::{BatchOperation, BatchVector};
+use crate::backend::{BatchOperation, BatchVector, Lane};
 use crate::msm::{Algorithm, ConstantTime, ManyPoints, Products, Vartime};
 use crate::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
 
@@ -44,6 +44,12 @@ impl ManyPoints for ToyCurve {
     }
     fn decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
         unimplemented!()
+    }
+}
+
+impl Lane for i64 {
+    fn is_zero(&self) -> bool {
+        *self == 0
     }
 }
 
