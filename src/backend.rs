@@ -13,7 +13,7 @@ mod vector;
 
 #[cfg(feature = "alloc")]
 pub(crate) use batch::{BatchOperation, BatchVector, Lane, MAX_LANES};
-pub(crate) use mask::Mask;
+pub(crate) use mask::{Mask, barrier};
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};
 

@@ -35,16 +35,39 @@ pub use precomputed::{Precomputation, VartimePrecomputation};
 
 pub use cost::Algorithm;
 
+#[cfg(feature = "rayon")]
+use alloc::vec::Vec;
+
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
+
+/// The fewest points worth a thread of their own.
+#[cfg(feature = "rayon")]
+const POINTS_PER_THREAD: usize = 4096;
 
 /// Variable time; the slices have the same length.
 fn vartime_multiscalar_mul<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) -> Point<C> {
-    memory::with_workspace(points.len(), |workspace| {
+    #[cfg(feature = "rayon")]
+    if points.len() >= 2 * POINTS_PER_THREAD {
+        use rayon::prelude::*;
+        let threads = rayon::current_num_threads().min(points.len() / POINTS_PER_THREAD);
+        let each = points.len().div_ceil(threads);
+        let parts: Vec<Point<C>> = scalars
+            .par_chunks(each)
+            .zip(points.par_chunks(each))
+            .map(|(scalars, points)| {
+                with_workspace(points.len(), |workspace| {
+                    C::vartime_sum(workspace, scalars, points, None)
+                })
+            })
+            .collect();
+        return parts.iter().sum();
+    }
+    with_workspace(points.len(), |workspace| {
         C::vartime_sum(workspace, scalars, points, None)
     })
 }

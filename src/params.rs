@@ -3,6 +3,7 @@
 //! The traits are public because the public types are generic over them; they are implemented by
 //! this module's marker types and cannot be implemented elsewhere.
 
+use crate::backend::serial::portable;
 use crate::backend::serial::word::{self, LIMBS, Limbs, Word, from_hex};
 use crate::backend::{self, Mask};
 use crate::curve::Point;
@@ -80,6 +81,13 @@ const fn gamma(modulus: &Limbs) -> Limbs {
     gamma
 }
 
+const fn three_times<P: Prime>(x: FieldElement<P>) -> FieldElement<P> {
+    // The sum of two residues is below 2^256.
+    let (twice, _) = word::add(x.as_limbs(), x.as_limbs());
+    let (thrice, _) = word::add(&portable::freeze::<P>(&twice), x.as_limbs());
+    FieldElement::from_canonical(portable::freeze::<P>(&thrice))
+}
+
 const fn used_limbs(x: &Limbs) -> usize {
     let mut n = LIMBS;
     while n > 0 && x[n - 1] == 0 {
@@ -99,6 +107,9 @@ pub trait Curve:
     /// b. It is no square, so that no point has x = 0.
     #[doc(hidden)]
     const B: FieldElement<Self::Base>;
+    /// 3b, by which the addition law multiplies.
+    #[doc(hidden)]
+    const THREE_B: FieldElement<Self::Base> = three_times(Self::B);
     /// The generator's coordinates.
     #[doc(hidden)]
     const GENERATOR: [FieldElement<Self::Base>; 2];

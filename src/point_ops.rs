@@ -17,7 +17,9 @@ use crate::params::Curve;
 /// independent points (the serial backend has one lane), and the four-lane one, whose lanes hold
 /// the independent products of one point operation.
 ///
-/// All additions and doublings are complete: no input is exceptional.
+/// All additions and doublings are complete: no input is exceptional. They work in place, because a
+/// point that is moved is copied with vector moves, and scalar code that reads limbs of such a copy
+/// waits for it.
 pub(crate) trait PointOps<C: Curve> {
     /// A point.
     type Point: Copy + Zeroize;
@@ -34,16 +36,12 @@ pub(crate) trait PointOps<C: Curve> {
     fn uncache(cached: &Self::Cached) -> Self::Point;
     /// `yes` if `mask`, `no` if not.
     fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached;
-    /// Its negative if `mask`.
-    fn conditional_negate(point: Self::Point, mask: Mask) -> Self::Point;
-    /// `point + other`, or `point − other` if `negate`.
-    fn add(point: Self::Point, other: &Self::Cached, negate: Mask) -> Self::Point;
-    /// `point ± (x, y)`, an affine point, `−` if `negate`.
-    fn add_affine(
-        point: Self::Point,
-        affine: &[FieldElement<C::Base>; 2],
-        negate: Mask,
-    ) -> Self::Point;
-    /// 2^n · point, n ≥ 1.
-    fn double_n(point: Self::Point, n: u32) -> Self::Point;
+    /// Negates it if `mask`.
+    fn conditional_negate(point: &mut Self::Point, mask: Mask);
+    /// Adds `other`, or subtracts it if `negate`.
+    fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask);
+    /// Adds an affine point, or subtracts it if `negate`.
+    fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask);
+    /// Doubles it n times, n ≥ 1.
+    fn double_n(point: &mut Self::Point, n: u32);
 }

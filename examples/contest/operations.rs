@@ -43,7 +43,7 @@ pub fn operations<I: Implementation>(inputs: &Inputs) -> Vec<Operation> {
     vec![
         selene.add("Selene add").weighing(0.30),
         helios.add("Helios add").weighing(0.15),
-        throughput("q mul", &q, |(a, b)| *a * b, element).weighing(0.15),
+        throughput("q mul", &q, |(a, b)| *a * *b, element).weighing(0.15),
         throughput("q invert", &q, |(a, _)| a.invert(), optional).weighing(0.10),
         selene.decompress("Selene decompress").weighing(0.075),
         helios.decompress("Helios decompress").weighing(0.075),
@@ -52,7 +52,7 @@ pub fn operations<I: Implementation>(inputs: &Inputs) -> Vec<Operation> {
         selene.multiply("Selene mul").weighing(0.025),
         helios.multiply("Helios mul").weighing(0.025),
         throughput("q square", &q, |(a, _)| a.square(), element),
-        throughput("p mul", &p, |(a, b)| *a * b, element),
+        throughput("p mul", &p, |(a, b)| *a * *b, element),
         throughput("p square", &p, |(a, _)| a.square(), element),
         throughput("p add", &p, |(a, b)| *a + b, element),
         throughput("p subtract", &p, |(a, b)| *a - b, element),

@@ -8,14 +8,14 @@ pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
+pub(crate) mod sums;
 pub(crate) mod word;
-#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
-mod x86_64;
 
 mod element;
 
 pub(crate) use element::Serial;
 
+<<<<<<< HEAD
 /// Sums and differences: in assembly where that is known, in Rust elsewhere.
 pub(crate) mod sums {
     #[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
@@ -26,6 +26,8 @@ pub(crate) mod sums {
 
 #[cfg(feature = "alloc")]
 use super::BatchOperation;
+=======
+>>>>>>> origin/main
 use super::Operation;
 use crate::params::Curve;
 #[cfg(feature = "alloc")]

@@ -29,6 +29,13 @@ pub(crate) trait FieldVector:
     /// Elements in a vector.
     const LANES: usize;
 
+    /// Runs a formula, as a function of its own where that is better than inlining it into the
+    /// operation: it is where nothing depends on the operation's target features.
+    #[inline(always)]
+    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+
     /// The vector with `x` in every lane.
     fn splat(x: &FieldElement<Self::Prime>) -> Self;
     /// The vector of `LANES` elements.

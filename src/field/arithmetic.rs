@@ -4,12 +4,20 @@ use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::FieldElement;
+use crate::backend::barrier;
 use crate::backend::serial::kernel::Kernel;
 use crate::backend::serial::word::LIMBS;
 use crate::backend::serial::{sums, with_kernel};
 use crate::params::Prime;
 
 impl<P: Prime> FieldElement<P> {
+    /// The same, copied limb by limb: a kernel that reads 64-bit limbs of a copy made with vector
+    /// moves, as LLVM likes to make it, waits five cycles more on Zen 5.
+    #[inline(always)]
+    fn copied(self) -> Self {
+        Self::from_canonical(self.limbs.map(barrier))
+    }
+
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         Self::from_canonical(sums::add_canonical::<P>(&self.limbs, &other.limbs))
@@ -37,14 +45,14 @@ macro_rules! operator {
             type Output = Self;
             #[inline]
             fn $op(self, other: Self) -> Self {
-                self.$method(&other)
+                self.copied().$method(&other.copied())
             }
         }
         impl<P: Prime> $Op<&Self> for FieldElement<P> {
             type Output = Self;
             #[inline]
             fn $op(self, other: &Self) -> Self {
-                self.$method(other)
+                self.copied().$method(other)
             }
         }
         impl<P: Prime> $Op<FieldElement<P>> for &FieldElement<P> {

@@ -55,9 +55,9 @@ struct Symmetric<V: FieldVector> {
 }
 
 impl<V: FieldVector> Symmetric<V> {
-    /// Eprint 2015/1060 for a = −3 and both operands general.
+    /// Eprint 2015/1060 for a = −3, from 3b·ZZ and 3b·XZ.
     #[inline(always)]
-    fn finish(self, bzz: V::Sum, bxz: V::Sum) -> Projective<V> {
+    fn finish(self, bzz3: V::Sum, bxz3: V::Sum) -> Projective<V> {
         let Self {
             xx,
             yy,
@@ -66,9 +66,10 @@ impl<V: FieldVector> Symmetric<V> {
             yz,
             xz,
         } = self;
-        let s = (bzz - xz).times::<3>();
-        let t = (bxz - xx - zz.times::<3>()).times::<3>().carry();
-        let m = (xx - zz).times::<3>().carry();
+        let s = bzz3 - xz.times::<3>();
+        let m = (xx - zz).times::<3>();
+        let t = (bxz3 - m - zz.times::<12>()).carry();
+        let m = m.carry();
         let (a, b) = ((yy - s).carry(), (yy + s).carry());
         let (xy, yz) = (xy.carry(), yz.carry());
         let minus_yz = (-yz).carry();
@@ -133,17 +134,16 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
+<<<<<<< HEAD
     pub(crate) fn add(&self, other: &Self, curve_b: &V) -> Self {
+=======
+    fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
+>>>>>>> origin/main
         let Self {
             x: x1,
             y: y1,
             z: z1,
         } = self;
-        let Self {
-            x: x2,
-            y: y2,
-            z: z2,
-        } = other;
         let zz = z1.mul(z2);
         let xz = V::sum_of_products(x1, z2, x2, z1);
         let products = Symmetric::<V> {
@@ -154,12 +154,16 @@ impl<V: FieldVector> Projective<V> {
             yz: V::sum_of_products(y1, z2, y2, z1),
             xz,
         };
-        products.finish(curve_b.mul(&zz.carry()), curve_b.mul(&xz.carry()))
+        products.finish(three_b.mul(&zz.carry()), three_b.mul(&xz.carry()))
     }
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
+<<<<<<< HEAD
     pub(crate) fn add_affine(&self, x2: &V, y2: &V, curve_b: &V) -> Self {
+=======
+    fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
+>>>>>>> origin/main
         let Self {
             x: x1,
             y: y1,
@@ -174,7 +178,7 @@ impl<V: FieldVector> Projective<V> {
             yz: y2.mul(z1) + (*y1).into(),
             xz,
         };
-        products.finish(curve_b.mul(z1), curve_b.mul(&xz.carry()))
+        products.finish(three_b.mul(z1), three_b.mul(&xz.carry()))
     }
 
     /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
@@ -298,35 +302,46 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     }
 
     #[inline(always)]
-    fn conditional_negate(point: Self::Point, mask: Mask) -> Self::Point {
-        Projective {
-            y: negated_if(point.y, mask),
-            ..point
-        }
+    fn conditional_negate(point: &mut Self::Point, mask: Mask) {
+        point.y = negated_if(point.y, mask);
     }
 
     #[inline(always)]
-    fn add(point: Self::Point, other: &Self::Cached, negate: Mask) -> Self::Point {
-        let other = Projective {
-            y: negated_if(other.y, negate),
-            ..*other
-        };
-        point.add(&other, &V::splat(&C::B))
+    fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
+        let y = negated_if(other.y, negate);
+        V::outlined(|| {
+            *point = point.add([&other.x, &y, &other.z], &V::splat(&C::THREE_B));
+        });
     }
 
     #[inline(always)]
-    fn add_affine(
-        point: Self::Point,
-        affine: &[FieldElement<C::Base>; 2],
-        negate: Mask,
-    ) -> Self::Point {
+    fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
         let y = negated_if(V::splat(&affine[1]), negate);
-        point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::B))
+        V::outlined(|| {
+            *point = point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::THREE_B));
+        });
     }
 
     #[inline(always)]
+<<<<<<< HEAD
     fn double_n(point: Self::Point, n: u32) -> Self::Point {
         point.double_n(n)
+=======
+    fn double_n(point: &mut Self::Point, n: u32) {
+        V::outlined(|| {
+            let mut run = point.double_to_jacobian();
+            if n > 1 {
+                let mut w = run.w();
+                for _ in 2..n {
+                    let (double, yyyy8) = run.double(&w);
+                    let half = yyyy8.mul(&w);
+                    (run, w) = (double, (half + half).carry());
+                }
+                (run, _) = run.double(&w);
+            }
+            *point = run.to_projective().with_true_identity(one::<V>());
+        });
+>>>>>>> origin/main
     }
 }
 

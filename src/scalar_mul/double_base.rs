@@ -26,11 +26,13 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
         let point = O::load(self.point);
-        let twice = O::cache(O::double_n(point, 1));
-        let mut table = [O::cache(point); 1 << (POINT_WIDTH - 2)];
         let mut multiple = point;
+        O::double_n(&mut multiple, 1);
+        let twice = O::cache(multiple);
+        let mut table = [O::cache(point); 1 << (POINT_WIDTH - 2)];
+        multiple = point;
         for entry in &mut table[1..] {
-            multiple = O::add(multiple, &twice, Mask::NO);
+            O::add(&mut multiple, &twice, Mask::NO);
             *entry = O::cache(multiple);
         }
 
@@ -45,19 +47,19 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
             if (digit_a, digit_b) == (0, 0) {
                 continue;
             }
-            sum = O::double_n(sum, owed);
+            O::double_n(&mut sum, owed);
             owed = 0;
             if digit_a != 0 {
                 let entry = &table[usize::from(digit_a.unsigned_abs() / 2)];
-                sum = O::add(sum, entry, Mask::public(digit_a < 0));
+                O::add(&mut sum, entry, Mask::public(digit_a < 0));
             }
             if digit_b != 0 {
                 let entry = tables::entry::<C>(0, usize::from(digit_b.unsigned_abs() / 2));
-                sum = O::add_affine(sum, &entry, Mask::public(digit_b < 0));
+                O::add_affine(&mut sum, &entry, Mask::public(digit_b < 0));
             }
         }
         if owed > 0 {
-            sum = O::double_n(sum, owed);
+            O::double_n(&mut sum, owed);
         }
         O::store(sum)
     }

@@ -30,12 +30,17 @@ impl<C: Curve> Operation<C> for FixedBase<'_, C> {
             y,
             FieldElement::from_small(1),
         ]));
-        sum = O::conditional_negate(sum, first.negative);
+        O::conditional_negate(&mut sum, first.negative);
         for i in 1..OddDigits::count::<C::Scalar>() {
             let digit = digits.digit(i);
-            sum = O::add_affine(sum, &tables::lookup::<C>(i, digit.index), digit.negative);
+            O::add_affine(
+                &mut sum,
+                &tables::lookup::<C>(i, digit.index),
+                digit.negative,
+            );
         }
-        let product = O::store(O::conditional_negate(sum, digits.was_even()));
+        O::conditional_negate(&mut sum, digits.was_even());
+        let product = O::store(sum);
         sum.zeroize();
         product
     }

@@ -17,11 +17,9 @@ impl<C: Curve> Operation<C> for Addition<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        O::store(O::add(
-            O::load(self.a),
-            &O::cache(O::load(self.b)),
-            self.negate,
-        ))
+        let mut sum = O::load(self.a);
+        O::add(&mut sum, &O::cache(O::load(self.b)), self.negate);
+        O::store(sum)
     }
 }
 
@@ -35,6 +33,8 @@ impl<C: Curve> Operation<C> for Doubling<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        O::store(O::double_n(O::load(self.a), 1))
+        let mut double = O::load(self.a);
+        O::double_n(&mut double, 1);
+        O::store(double)
     }
 }

@@ -25,11 +25,13 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
         let point = O::load(self.point);
-        let twice = O::cache(O::double_n(point, 1));
-        let mut table = [O::cache(point); ODD_MULTIPLES];
         let mut multiple = point;
+        O::double_n(&mut multiple, 1);
+        let twice = O::cache(multiple);
+        let mut table = [O::cache(point); ODD_MULTIPLES];
+        multiple = point;
         for entry in &mut table[1..] {
-            multiple = O::add(multiple, &twice, Mask::NO);
+            O::add(&mut multiple, &twice, Mask::NO);
             *entry = O::cache(multiple);
         }
 
@@ -38,10 +40,15 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         let mut sum = O::uncache(&lookup::<C, O>(&table, digits.digit(top).index));
         for i in (0..top).rev() {
             let digit = digits.digit(i);
-            sum = O::double_n(sum, WINDOW);
-            sum = O::add(sum, &lookup::<C, O>(&table, digit.index), digit.negative);
+            O::double_n(&mut sum, WINDOW);
+            O::add(
+                &mut sum,
+                &lookup::<C, O>(&table, digit.index),
+                digit.negative,
+            );
         }
-        let product = O::store(O::conditional_negate(sum, digits.was_even()));
+        O::conditional_negate(&mut sum, digits.was_even());
+        let product = O::store(sum);
         table.zeroize();
         multiple.zeroize();
         sum.zeroize();

@@ -15,7 +15,7 @@ pub fn power_of_two(k: usize) -> BigUint {
     BigUint::from(1u8) << k
 }
 
-fn hex(digits: &str) -> BigUint {
+pub fn hex(digits: &str) -> BigUint {
     BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal")
 }
 

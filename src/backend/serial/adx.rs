@@ -32,55 +32,30 @@ pub(crate) struct Adx;
 
 // ---- Products of limbs ----
 
+/// One instruction of operands that are macro parameters.
+macro_rules! ins {
+    ($op:literal $first:literal $($operand:literal)*) => {
+        concat!($op, " ", $first, $(", ", $operand,)* "\n")
+    };
+}
+
 /// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch rax, rdx.
 macro_rules! two_by_two {
     ($a0:literal $a1:literal * $b0:literal $b1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
         concat!(
-            "mov rdx, ",
-            $a0,
-            "\n",
-            "mulx ",
-            $p1,
-            ", ",
-            $p0,
-            ", ",
-            $b0,
-            "\n",
-            "mulx ",
-            $p2,
-            ", rax, ",
-            $b1,
-            "\n",
-            "mov rdx, ",
-            $a1,
-            "\n",
-            "add ",
-            $p1,
-            ", rax\n",
-            "mulx ",
-            $p3,
-            ", rax, ",
-            $b1,
-            "\n",
-            "adc ",
-            $p2,
-            ", rax\n",
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" $p1 $p0 $b0),
+            ins!("mulx" $p2 "rax" $b1),
+            ins!("mov" "rdx" $a1),
+            ins!("add" $p1 "rax"),
+            ins!("mulx" $p3 "rax" $b1),
+            ins!("adc" $p2 "rax"),
             // The product and every part of it are below 2^256: p3 never carries.
-            "adc ",
-            $p3,
-            ", 0\n",
-            "mulx rdx, rax, ",
-            $b0,
-            "\n",
-            "add ",
-            $p1,
-            ", rax\n",
-            "adc ",
-            $p2,
-            ", rdx\n",
-            "adc ",
-            $p3,
-            ", 0\n",
+            ins!("adc" $p3 "0"),
+            ins!("mulx" "rdx" "rax" $b0),
+            ins!("add" $p1 "rax"),
+            ins!("adc" $p2 "rdx"),
+            ins!("adc" $p3 "0"),
         )
     };
 }
@@ -89,48 +64,20 @@ macro_rules! two_by_two {
 macro_rules! two_squared {
     ($a0:literal $a1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
         concat!(
-            "mov rdx, ",
-            $a1,
-            "\n",
-            "mulx ",
-            $p3,
-            ", ",
-            $p2,
-            ", rdx\n",
+            ins!("mov" "rdx" $a1),
+            ins!("mulx" $p3 $p2 "rdx"),
             // a1·a0 = (p1, rax), to be added twice.
-            "mulx ",
-            $p1,
-            ", rax, ",
-            $a0,
-            "\n",
-            "mov rdx, ",
-            $a0,
-            "\n",
-            "mulx rdx, ",
-            $p0,
-            ", rdx\n",
+            ins!("mulx" $p1 "rax" $a0),
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" "rdx" $p0 "rdx"),
             "add rdx, rax\n",
-            "adc ",
-            $p2,
-            ", ",
-            $p1,
-            "\n",
+            ins!("adc" $p2 $p1),
             // Parts of a square below 2^256: p3 never carries.
-            "adc ",
-            $p3,
-            ", 0\n",
+            ins!("adc" $p3 "0"),
             "add rax, rdx\n",
-            "adc ",
-            $p2,
-            ", ",
-            $p1,
-            "\n",
-            "adc ",
-            $p3,
-            ", 0\n",
-            "mov ",
-            $p1,
-            ", rax\n",
+            ins!("adc" $p2 $p1),
+            ins!("adc" $p3 "0"),
+            ins!("mov" $p1 "rax"),
         )
     };
 }
@@ -139,44 +86,16 @@ macro_rules! two_squared {
 macro_rules! first_row {
     ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
-            "mov rdx, ",
-            $a,
-            "\n",
-            "mulx ",
-            $t1,
-            ", ",
-            $t0,
-            ", ",
-            $b0,
-            "\n",
-            "mulx ",
-            $t2,
-            ", rax, ",
-            $b1,
-            "\n",
-            "add ",
-            $t1,
-            ", rax\n",
-            "mulx ",
-            $t3,
-            ", rax, ",
-            $b2,
-            "\n",
-            "adc ",
-            $t2,
-            ", rax\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b3,
-            "\n",
-            "adc ",
-            $t3,
-            ", rax\n",
+            ins!("mov" "rdx" $a),
+            ins!("mulx" $t1 $t0 $b0),
+            ins!("mulx" $t2 "rax" $b1),
+            ins!("add" $t1 "rax"),
+            ins!("mulx" $t3 "rax" $b2),
+            ins!("adc" $t2 "rax"),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adc" $t3 "rax"),
             // The product is below 2^320: no carry.
-            "adc ",
-            $t4,
-            ", 0\n",
+            ins!("adc" $t4 "0"),
         )
     };
 }
@@ -186,65 +105,23 @@ macro_rules! first_row {
 macro_rules! next_row {
     ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
-            "mov rdx, ",
-            $a,
-            "\n",
+            ins!("mov" "rdx" $a),
             // n3 = 0, CF = OF = 0
             "xor {n3:e}, {n3:e}\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b0,
-            "\n",
-            "adcx ",
-            $t0,
-            ", rax\n",
-            "adox ",
-            $t1,
-            ", ",
-            $t4,
-            "\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b1,
-            "\n",
-            "adcx ",
-            $t1,
-            ", rax\n",
-            "adox ",
-            $t2,
-            ", ",
-            $t4,
-            "\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b2,
-            "\n",
-            "adcx ",
-            $t2,
-            ", rax\n",
-            "adox ",
-            $t3,
-            ", ",
-            $t4,
-            "\n",
-            "mulx ",
-            $t4,
-            ", rax, ",
-            $b3,
-            "\n",
-            "adcx ",
-            $t3,
-            ", rax\n",
+            ins!("mulx" $t4 "rax" $b0),
+            ins!("adcx" $t0 "rax"),
+            ins!("adox" $t1 $t4),
+            ins!("mulx" $t4 "rax" $b1),
+            ins!("adcx" $t1 "rax"),
+            ins!("adox" $t2 $t4),
+            ins!("mulx" $t4 "rax" $b2),
+            ins!("adcx" $t2 "rax"),
+            ins!("adox" $t3 $t4),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adcx" $t3 "rax"),
             // 2^256 − 1 + (2^64 − 1)·(2^256 − 1) < 2^320: neither chain carries out of t4.
-            "adox ",
-            $t4,
-            ", {n3}\n",
-            "adc ",
-            $t4,
-            ", 0\n",
+            ins!("adox" $t4 "{n3}"),
+            ins!("adc" $t4 "0"),
         )
     };
 }
@@ -336,9 +213,10 @@ macro_rules! product_plus {
 
 // ---- Reduction for γ < 2^8: p = 2^255 − 19 ----
 
-/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256.
+/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256. `$more` may add γ by
+/// counting rsi up by one; see `take_back_small`.
 macro_rules! fold_small {
-    ($top:expr) => {
+    ($top:expr, $more:expr) => {
         concat!(
             // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
             next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
@@ -348,6 +226,7 @@ macro_rules! fold_small {
             "add {m1}, {m1}\n",
             "adc rsi, rsi\n",
             "shr {m1}, 1\n",
+            $more,
             "imul rdi, rsi, {gamma0}\n",
             "add {n0}, rdi\n",
             "adc {n1}, 0\n",
@@ -430,18 +309,10 @@ macro_rules! square_folded {
 macro_rules! add_to_m {
     ($y0:literal $y1:literal $y2:literal $y3:literal) => {
         concat!(
-            "add {m0}, ",
-            $y0,
-            "\n",
-            "adc {m1}, ",
-            $y1,
-            "\n",
-            "adc {m2}, ",
-            $y2,
-            "\n",
-            "adc {m3}, ",
-            $y3,
-            "\n",
+            ins!("add" "{m0}" $y0),
+            ins!("adc" "{m1}" $y1),
+            ins!("adc" "{m2}" $y2),
+            ins!("adc" "{m3}" $y3),
             "adc {c}, 0\n",
         )
     };
@@ -570,12 +441,8 @@ macro_rules! freeze {
             "mov {m2}, {m0}\n",
             "mov {m3}, {m1}\n",
             // R + γ < 2^256 − γ: no carry.
-            "add {n2}, ",
-            $gamma0,
-            "\n",
-            "adc {n3}, ",
-            $gamma1,
-            "\n",
+            ins!("add" "{n2}" $gamma0),
+            ins!("adc" "{n3}" $gamma1),
             "adc {m2}, 0\n",
             "adc {m3}, 0\n",
             // Bit 255 goes to CF, and is cleared without touching CF.
@@ -589,15 +456,29 @@ macro_rules! freeze {
     };
 }
 
-/// `freeze!` for γ of one and of two limbs.
-macro_rules! freeze_small {
-    () => {
-        freeze!("{gamma0}" "0")
-    };
-}
+/// `freeze!` for γ of two limbs.
 macro_rules! freeze_two {
     () => {
         concat!("mov rdi, {gamma0}\n", "mov rsi, {gamma1}\n", freeze!("rdi" "rsi"))
+    };
+}
+
+/// R modulo the prime, from R + γ < 2^256: without bit 255 it is R − prime if it has that bit, else γ
+/// is taken off again.
+macro_rules! take_back_small {
+    () => {
+        concat!(
+            "mov {n2:e}, {gamma0}\n",
+            "mov {n3:e}, 0\n",
+            "add {m1}, {m1}\n",
+            "cmovc {n2}, {n3}\n",
+            "shr {m1}, 1\n",
+            "sub {n0}, {n2}\n",
+            "sbb {n1}, 0\n",
+            "sbb {m0}, 0\n",
+            // No borrow: R ≥ 0.
+            "sbb {m1}, 0\n",
+        )
     };
 }
 
@@ -667,9 +548,9 @@ const fn is_narrow<P: Prime>() -> bool {
 }
 
 macro_rules! mul {
-    ($P:ident, $freeze:tt, $a:ident, $b:ident) => {
+    ($P:ident, $more:expr, $freeze:tt, $a:ident, $b:ident) => {
         reduced!(
-            $P, concat!(product!(), fold_small!("")), product_folded!(), $freeze,
+            $P, concat!(product!(), fold_small!("", $more)), product_folded!(), $freeze,
             inout("rdi") $a.as_ptr() => _,
             inout("rsi") $b.as_ptr() => _,
             out("rax") _,
@@ -678,9 +559,9 @@ macro_rules! mul {
 }
 
 macro_rules! square_of {
-    ($P:ident, $freeze:tt, $a:ident) => {
+    ($P:ident, $more:expr, $freeze:tt, $a:ident) => {
         reduced!(
-            $P, concat!(square!(), fold_small!("")), square_folded!(), $freeze,
+            $P, concat!(square!(), fold_small!("", $more)), square_folded!(), $freeze,
             inout("rdi") $a.as_ptr() => _,
             out("rsi") _,
             out("rax") _,
@@ -688,32 +569,98 @@ macro_rules! square_of {
     };
 }
 
+/// (x3 … x0) = k·x mod 2^255 and u = k·x >> 255, for k ≤ 16 in rdx: u < 2^5.
+macro_rules! small_multiple {
+    () => {
+        concat!(
+            "mulx {t}, {x0}, {x0}\n",
+            "mulx {u}, {x1}, {x1}\n",
+            "add {x1}, {t}\n",
+            "mulx {t}, {x2}, {x2}\n",
+            "adc {x2}, {u}\n",
+            "mulx {u}, {x3}, {x3}\n",
+            "adc {x3}, {t}\n",
+            "adc {u}, 0\n",
+            "add {x3}, {x3}\n",
+            "adc {u}, {u}\n",
+            "shr {x3}, 1\n",
+        )
+    };
+}
+
+/// x + u·γ for γ < 2^8 and for γ of two limbs: below 2^255 + 2^5·γ, no carry.
+macro_rules! add_multiple_small {
+    () => {
+        concat!(
+            "imul {u}, {u}, {gamma0}\n",
+            "add {x0}, {u}\n",
+            "adc {x1}, 0\n",
+            "adc {x2}, 0\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+macro_rules! add_multiple_two {
+    () => {
+        concat!(
+            "mov rdx, {gamma0}\n",
+            "mulx {t}, {v}, {u}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {u}, rdx, {u}\n",
+            "add {t}, rdx\n",
+            "adc {u}, 0\n",
+            "add {x0}, {v}\n",
+            "adc {x1}, {t}\n",
+            "adc {x2}, {u}\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+
+macro_rules! run_small_multiple {
+    ($text:expr, $x:ident, $k:ident, $($operand:tt)*) => {{
+        let [mut x0, mut x1, mut x2, mut x3] = *$x;
+        // SAFETY: the text writes registers only.
+        unsafe {
+            asm!(
+                concat!(small_multiple!(), $text),
+                x0 = inout(reg) x0, x1 = inout(reg) x1, x2 = inout(reg) x2, x3 = inout(reg) x3,
+                t = out(reg) _, u = out(reg) _,
+                $($operand)*
+                inout("rdx") $k => _,
+                options(pure, nomem, nostack),
+            );
+        }
+        [x0, x1, x2, x3]
+    }};
+}
+
 impl Kernel for Adx {
     #[inline(always)]
     fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, ["", ""], a, b)
+        mul!(P, "", ["", ""], a, b)
     }
 
     #[inline(always)]
     fn mul_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, [freeze_small!(), freeze_two!()], a, b)
+        mul!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a, b)
     }
 
     #[inline(always)]
     fn square<P: Prime>(a: &Limbs) -> Limbs {
-        square_of!(P, ["", ""], a)
+        square_of!(P, "", ["", ""], a)
     }
 
     #[inline(always)]
     fn square_canonical<P: Prime>(a: &Limbs) -> Limbs {
-        square_of!(P, [freeze_small!(), freeze_two!()], a)
+        square_of!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a)
     }
 
     #[inline(never)]
     fn square_n<P: Prime>(a: &Limbs, n: u32) -> Limbs {
         let mut x = *a;
         for _ in 0..n {
-            x = square_of!(P, ["", ""], x);
+            x = square_of!(P, "", ["", ""], x);
         }
         x
     }
@@ -723,13 +670,26 @@ impl Kernel for Adx {
         let ab = wide_product(a, b);
         reduced!(
             P,
-            concat!(product_plus!(), fold_small!(top_small!())),
+            concat!(product_plus!(), fold_small!(top_small!(), "")),
             concat!(product_plus!(), fold_wide!()),
             ["", ""],
             inout("rdi") c.as_ptr() => _,
             inout("rsi") d.as_ptr() => _,
             inout("rax") ab.as_ptr() => _,
         )
+    }
+
+    #[inline(always)]
+    fn times<P: Prime>(a: &Limbs, k: Word) -> Limbs {
+        if const { is_small::<P>() } {
+            run_small_multiple!(add_multiple_small!(), a, k, gamma0 = const P::GAMMA[0],)
+        } else {
+            run_small_multiple!(
+                add_multiple_two!(), a, k,
+                gamma0 = const P::GAMMA[0], gamma1 = const P::GAMMA[1],
+                v = out(reg) _,
+            )
+        }
     }
 }
 
@@ -756,7 +716,8 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::super::portable::{self, Portable};
+    use super::super::portable::Portable;
+    use super::super::sums;
     use super::super::word;
     use super::*;
 
@@ -804,8 +765,8 @@ mod tests {
     fn assert_congruent<P: Prime>(got: Limbs, expected: Limbs) {
         // Below twice the prime, as the contract says, so that one subtraction suffices.
         assert_eq!(
-            portable::freeze_once::<P>(&got),
-            portable::freeze_once::<P>(&expected)
+            sums::freeze_once::<P>(&got),
+            sums::freeze_once::<P>(&expected)
         );
     }
 
@@ -828,6 +789,7 @@ mod tests {
         };
         let edges = edges::<P>();
         for a in &edges {
+            assert_congruent::<P>(K::times::<P>(a, 16), Portable::times::<P>(a, 16));
             for b in &edges {
                 for c in &edges {
                     for d in &edges {
@@ -841,6 +803,8 @@ mod tests {
         for i in 0..20_000 {
             compare(&next(), &next(), &next(), &next());
             let (a, n) = (next(), i % 20);
+            let k = Word::from(n) % 17;
+            assert_congruent::<P>(K::times::<P>(&a, k), Portable::times::<P>(&a, k));
             assert_congruent::<P>(K::square_n::<P>(&a, n), Portable::square_n::<P>(&a, n));
         }
     }

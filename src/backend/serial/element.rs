@@ -6,11 +6,16 @@ use core::ops::{Add, Neg, Sub};
 use zeroize::Zeroize;
 
 use super::kernel::Kernel;
+use super::sums;
 use super::word::{self, LIMBS, Limbs, Word};
+<<<<<<< HEAD
 use super::{portable, sums};
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
 use crate::backend::{FieldVector, Mask, Sum};
+=======
+use crate::backend::{FieldVector, Mask, Sum, barrier};
+>>>>>>> origin/main
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -66,9 +71,15 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Sum = Self;
     const LANES: usize = 1;
 
+    #[inline(never)]
+    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        Self::new(*x.as_limbs())
+        // Limb by limb, see `FieldElement::copied`.
+        Self::new(x.as_limbs().map(barrier))
     }
 
     #[inline(always)]
@@ -151,6 +162,6 @@ impl<K: Kernel, P: Prime> Sum for Serial<K, P> {
 
     #[inline(always)]
     fn times<const N: u32>(self) -> Self {
-        Self::new(portable::times::<P>(&self.0, N as Word))
+        Self::new(K::times::<P>(&self.0, N as Word))
     }
 }

@@ -1,7 +1,7 @@
 //! What a scalar instruction set offers: products modulo a prime.
 
 use super::sums;
-use super::word::Limbs;
+use super::word::{Limbs, Word};
 use crate::params::Prime;
 
 /// Multiplication of 256-bit integers modulo a prime 2^255 − γ.
@@ -15,6 +15,8 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn square<P: Prime>(a: &Limbs) -> Limbs;
     /// a·b + c·d, reduced once
     fn sum_of_products<P: Prime>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs;
+    /// k·a for k ≤ 16
+    fn times<P: Prime>(a: &Limbs, k: Word) -> Limbs;
     /// a·b, canonical
     #[inline(always)]
     fn mul_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {

@@ -7,7 +7,6 @@
 
 use super::kernel::Kernel;
 use super::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
-use crate::backend::Mask;
 use crate::params::Prime;
 
 /// Plain Rust on machine words.
@@ -37,6 +36,16 @@ impl Kernel for Portable {
             (*t, carry) = adc(*t, *u, carry);
         }
         reduce::<P>(&t, carry)
+    }
+
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
+    fn times<P: Prime>(a: &Limbs, k: Word) -> Limbs {
+        let (mut product, mut top) = ([0; LIMBS], 0);
+        for (limb, a) in product.iter_mut().zip(a) {
+            (*limb, top) = mac(0, *a, k, top);
+        }
+        fold_top::<P>(&product, top)
     }
 }
 
@@ -160,50 +169,9 @@ const fn fold_top<P: Prime>(x: &Limbs, top: Word) -> Limbs {
     r
 }
 
-/// a + b, all weakly reduced: arithmetic modulo 2·prime = 2^256 − 2γ.
-#[inline(always)]
-pub(crate) fn add<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-    let (s, carry) = word::add(a, b);
-    // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the first
-    // carry leaves less than 2^256 − 4γ.
-    let (reduced, carry_again) = word::add(&s, &P::TWO_GAMMA);
-    word::select(&s, &reduced, Mask::of_bit(carry | carry_again))
-}
-
-/// a − b, all weakly reduced.
-#[inline(always)]
-pub(crate) fn sub<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-    let (d, borrow) = word::sub(a, b);
-    // After a borrow d = 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime; no second borrow.
-    word::sub(&d, &word::masked(&P::TWO_GAMMA, Mask::of_bit(borrow))).0
-}
-
-/// k·x modulo the prime, for any 256-bit x and k ≤ 16; the result is below 2^255 + 32γ.
-#[inline(always)]
-pub(crate) const fn times<P: Prime>(x: &Limbs, k: Word) -> Limbs {
-    let mut low = [0; LIMBS];
-    let (mut top, mut i) = (0, 0);
-    while i < LIMBS {
-        (low[i], top) = mac(0, x[i], k, top);
-        i += 1;
-    }
-    fold_top::<P>(&low, top)
-}
-
-/// x modulo the prime, for weakly reduced x.
-#[inline(always)]
-pub(crate) fn freeze_once<P: Prime>(x: &Limbs) -> Limbs {
-    // y < 2^256 − γ, and x ≥ 2^255 − γ exactly where y has its top bit set. There x − prime is y
-    // without that bit; elsewhere γ is taken off again.
-    let gamma = word::opaque(&P::GAMMA);
-    let (y, _) = word::add(x, &gamma);
-    let below = Mask::of_bit(1 ^ (y[LIMBS - 1] >> (BITS - 1)));
-    clear_top_bit(word::sub(&y, &word::masked(&gamma, below)).0)
-}
-
 /// x without bit 255.
 #[inline(always)]
-const fn clear_top_bit(mut x: Limbs) -> Limbs {
+pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
     x[LIMBS - 1] &= Word::MAX >> 1;
     x
 }
@@ -220,20 +188,4 @@ pub(crate) const fn freeze<P: Prime>(x: &Limbs) -> Limbs {
         i += 1;
     }
     clear_top_bit(reduced)
-}
-
-/// a + b for canonical a and b, canonical.
-#[inline(always)]
-pub(crate) fn add_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-    // The sum of two residues is weakly reduced: no carry.
-    freeze_once::<P>(&word::add(a, b).0)
-}
-
-/// a − b for canonical a and b, canonical.
-#[inline(always)]
-pub(crate) fn sub_canonical<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs {
-    let (d, borrow) = word::sub(a, b);
-    // Where a < b, d = 2^256 + a − b ≥ 2^255 + 2γ, and a − b + prime = d − γ − 2^255: the top bit goes.
-    // Elsewhere it is not set. Neither case borrows.
-    clear_top_bit(word::sub(&d, &word::masked(&P::GAMMA, Mask::of_bit(borrow))).0)
 }

@@ -4,7 +4,7 @@
 //! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
 //! 32-bit targets run is tested there too.
 
-use crate::backend::mask::{Mask, barrier};
+use crate::backend::Mask;
 
 #[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
 mod width {
@@ -79,19 +79,6 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
         i += 1;
     }
     (difference, borrow)
-}
-
-/// A constant in registers: where LLVM knows a summand, it may compute the carries of a sum by
-/// comparisons, at three times the instructions.
-#[inline(always)]
-pub(crate) fn opaque(constant: &Limbs) -> Limbs {
-    constant.map(|limb| if limb == 0 { 0 } else { barrier(limb) })
-}
-
-/// `x` if `mask`, zero if not.
-#[inline(always)]
-pub(crate) fn masked(x: &Limbs, mask: Mask) -> Limbs {
-    x.map(|limb| limb & mask.word())
 }
 
 /// `yes` if `mask`, `no` if not.

@@ -1,13 +1,10 @@
 //! Sums and differences in assembly: the carries of two 256-bit operations that depend on one
-//! another, which LLVM takes out of the flags and puts back.
-//!
-//! Weakly reduced means below twice the prime. The kernels' results are, canonical residues are, and
-//! what follows keeps it so: it is arithmetic modulo 2·prime = 2^256 − 2γ. Every instruction is
-//! one of the base set.
+//! another, which LLVM takes out of the flags and puts back. See [`super`] for the bounds. Every
+//! instruction is one of the base set.
 
 use core::arch::asm;
 
-use super::word::{self, Limbs, Word};
+use crate::backend::serial::word::{self, Limbs, Word};
 use crate::params::Prime;
 
 /// `$op {x0}, y0`, and `$next` for the limbs above, with the carry or borrow.
@@ -181,6 +178,7 @@ fn is_weakly_reduced<P: Prime>(x: &Limbs) -> bool {
 mod tests {
     use super::super::portable;
     use super::*;
+    use crate::backend::serial::portable::freeze;
 
     /// The ends of both ranges and of the limbs, then a fixed stream (xorshift) in which every
     /// eighth limb or so is 0 or all ones.
@@ -222,18 +220,27 @@ mod tests {
         .filter(is_weakly_reduced::<P>)
     }
 
+    /// Both are exact modulo 2·prime or modulo the prime, so they agree to the bit.
     fn agrees<P: Prime>() {
-        let frozen = portable::freeze::<P>;
         for a in values::<P>().take(300) {
-            assert_eq!(freeze_once::<P>(&a), frozen(&a));
+            assert_eq!(freeze_once::<P>(&a), portable::freeze_once::<P>(&a));
             for b in values::<P>().take(300) {
-                let (sum, difference) = (add::<P>(&a, &b), sub::<P>(&a, &b));
-                assert!(is_weakly_reduced::<P>(&sum) && is_weakly_reduced::<P>(&difference));
-                assert_eq!(frozen(&sum), frozen(&portable::add::<P>(&a, &b)));
-                assert_eq!(frozen(&difference), frozen(&portable::sub::<P>(&a, &b)));
-                let (a, b) = (frozen(&a), frozen(&b));
-                assert_eq!(add_canonical::<P>(&a, &b), frozen(&sum));
-                assert_eq!(sub_canonical::<P>(&a, &b), frozen(&difference));
+                let sum = add::<P>(&a, &b);
+                assert!(is_weakly_reduced::<P>(&sum));
+                assert_eq!(sum, portable::add::<P>(&a, &b));
+                let difference = sub::<P>(&a, &b);
+                assert!(is_weakly_reduced::<P>(&difference));
+                assert_eq!(difference, portable::sub::<P>(&a, &b));
+                assert_eq!(freeze::<P>(&sum), freeze_once::<P>(&sum));
+                let (a, b) = (freeze::<P>(&a), freeze::<P>(&b));
+                assert_eq!(
+                    add_canonical::<P>(&a, &b),
+                    portable::add_canonical::<P>(&a, &b)
+                );
+                assert_eq!(
+                    sub_canonical::<P>(&a, &b),
+                    portable::sub_canonical::<P>(&a, &b)
+                );
             }
         }
     }

@@ -1,0 +1,14 @@
+//! Sums, differences and last reductions: in assembly where that is known, in Rust elsewhere.
+//!
+//! *Weakly reduced* means below twice the prime. The kernels' results are, canonical residues are,
+//! and `add` and `sub` keep it so, being arithmetic modulo 2·prime = 2^256 − 2γ.
+
+#[cfg(any(test, not(all(target_arch = "x86_64", not(helioselene_word = "32")))))]
+mod portable;
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+mod x86_64;
+
+#[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
+pub(crate) use portable::{add, add_canonical, freeze_once, sub, sub_canonical};
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+pub(crate) use x86_64::{add, add_canonical, freeze_once, sub, sub_canonical};
