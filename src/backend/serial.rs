@@ -15,19 +15,8 @@ mod element;
 
 pub(crate) use element::Serial;
 
-<<<<<<< HEAD
-/// Sums and differences: in assembly where that is known, in Rust elsewhere.
-pub(crate) mod sums {
-    #[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
-    pub(crate) use super::portable::{add, add_canonical, freeze_once, sub, sub_canonical};
-    #[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
-    pub(crate) use super::x86_64::{add, add_canonical, freeze_once, sub, sub_canonical};
-}
-
 #[cfg(feature = "alloc")]
 use super::BatchOperation;
-=======
->>>>>>> origin/main
 use super::Operation;
 use crate::params::Curve;
 #[cfg(feature = "alloc")]

@@ -61,6 +61,8 @@ impl<C: Curve> Point<C> {
             2 => Some(Stretched { width: b }),
             _ => Some(Buckets { bits: b }),
         };
-        crate::msm::with_workspace(points.len(), |w| C::vartime_sum(w, scalars, points, algorithm))
+        crate::msm::with_workspace(points.len(), |w| {
+            C::vartime_sum(w, scalars, points, algorithm)
+        })
     }
 }

@@ -151,7 +151,7 @@ pub(crate) fn total<C: Curve, V: BatchVector<Prime = C::Base>>(
         fn run<O: PointOps<C>>(self) -> Point<C> {
             let mut sum = O::load(&Point::identity());
             for point in self.0 {
-                sum = O::add(sum, &O::cache(O::load(point)), Mask::NO);
+                O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
             }
             O::store(sum)
         }
@@ -168,13 +168,13 @@ fn sum_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     tables: &[[V; 2]],
 ) -> [Point<C>; MAX_LANES] {
     let vectors = tables.len() / ODD_MULTIPLES;
-    let b = V::splat(&C::B);
+    let three_b = V::splat(&C::THREE_B);
     let mut sum = Projective::<V>::identity();
     for i in (0..OddDigits::count::<C::Scalar>()).rev() {
         sum = sum.double_n(WINDOW);
         for (v, digits) in digits.chunks_exact(V::LANES).enumerate() {
             let [x, y] = lookup(tables, vectors, v, digits, i);
-            sum = sum.add_affine(&x, &y, &b);
+            sum = sum.add_affine(&x, &y, &three_b);
         }
     }
     let lanes = store(sum);
@@ -224,14 +224,14 @@ fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     v: usize,
 ) -> [Point<C>; MAX_LANES] {
     let vectors = tables.len() / ODD_MULTIPLES;
-    let b = V::splat(&C::B);
+    let three_b = V::splat(&C::THREE_B);
     let top = OddDigits::count::<C::Scalar>() - 1;
     let [x, y] = lookup(tables, vectors, v, digits, top);
     let mut product = Projective::new(x, y, V::splat(&FieldElement::from_small(1)));
     for i in (0..top).rev() {
         product = product.double_n(WINDOW);
         let [x, y] = lookup(tables, vectors, v, digits, i);
-        product = product.add_affine(&x, &y, &b);
+        product = product.add_affine(&x, &y, &three_b);
     }
     let lanes = store(product);
     product.zeroize();

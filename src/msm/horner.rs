@@ -46,7 +46,7 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     len: usize,
 ) -> [Point<C>; MAX_LANES] {
     let none = Affine::default();
-    let b = V::splat(&C::B);
+    let three_b = V::splat(&C::THREE_B);
     let mut sum = Projective::<V>::identity();
     for i in (0..len).rev() {
         let mut lanes = [&none; MAX_LANES];
@@ -64,7 +64,7 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
             #[inline(always)]
             |l| &lanes[l].y,
         );
-        sum = sum.select_lanes(sum.add_affine(&x, &y, &b), V::mask(present));
+        sum = sum.select_lanes(sum.add_affine(&x, &y, &three_b), V::mask(present));
     }
     store(sum)
 }
@@ -99,8 +99,8 @@ impl<C: Curve> Operation<C> for Stretches<'_, C> {
         };
         let mut sum = O::load(last);
         for stretch in rest.iter().rev() {
-            sum = O::double_n(sum, self.doublings);
-            sum = O::add(sum, &O::cache(O::load(stretch)), Mask::NO);
+            O::double_n(&mut sum, self.doublings);
+            O::add(&mut sum, &O::cache(O::load(stretch)), Mask::NO);
         }
         O::store(sum)
     }

@@ -30,10 +30,12 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
         let mut digits = Vec::with_capacity(self.points.len());
         for (scalar, point) in self.scalars.iter().zip(self.points) {
             let mut multiple = O::load(point);
+            O::double_n(&mut multiple, 1);
+            let twice = O::cache(multiple);
+            multiple = O::load(point);
             table.push(O::cache(multiple));
-            let twice = O::cache(O::double_n(multiple, 1));
             for _ in 1..multiples {
-                multiple = O::add(multiple, &twice, Mask::NO);
+                O::add(&mut multiple, &twice, Mask::NO);
                 table.push(O::cache(multiple));
             }
             let mut naf = [0i8; PLACES];
@@ -55,23 +57,29 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
                 }
                 let entry = &multiples[usize::from(digit.unsigned_abs() / 2)];
                 let negative = Mask::public(digit < 0);
-                sum = Some(match sum {
-                    None => O::conditional_negate(O::uncache(entry), negative),
-                    Some(mut sum) => {
-                        if owed > 0 {
-                            sum = O::double_n(sum, owed);
-                        }
-                        O::add(sum, entry, negative)
+                match &mut sum {
+                    None => {
+                        let mut first = O::uncache(entry);
+                        O::conditional_negate(&mut first, negative);
+                        sum = Some(first);
                     }
-                });
+                    Some(sum) => {
+                        if owed > 0 {
+                            O::double_n(sum, owed);
+                        }
+                        O::add(sum, entry, negative);
+                    }
+                }
                 owed = 0;
             }
         }
-        match sum {
-            None => Point::identity(),
-            Some(sum) if owed > 0 => O::store(O::double_n(sum, owed)),
-            Some(sum) => O::store(sum),
+        let Some(mut sum) = sum else {
+            return Point::identity();
+        };
+        if owed > 0 {
+            O::double_n(&mut sum, owed);
         }
+        O::store(sum)
     }
 }
 

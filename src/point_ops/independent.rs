@@ -118,7 +118,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// 2^n times each point, n ≥ 1.
     #[inline(always)]
-    pub(crate) fn double_n(self, n: u32) -> Self {
+    pub(crate) fn double_n(&self, n: u32) -> Self {
         let mut run = self.double_to_jacobian();
         if n > 1 {
             let mut w = run.w();
@@ -134,11 +134,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-<<<<<<< HEAD
-    pub(crate) fn add(&self, other: &Self, curve_b: &V) -> Self {
-=======
-    fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
->>>>>>> origin/main
+    pub(crate) fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -159,11 +155,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
-<<<<<<< HEAD
-    pub(crate) fn add_affine(&self, x2: &V, y2: &V, curve_b: &V) -> Self {
-=======
-    fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
->>>>>>> origin/main
+    pub(crate) fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -323,25 +315,8 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     }
 
     #[inline(always)]
-<<<<<<< HEAD
-    fn double_n(point: Self::Point, n: u32) -> Self::Point {
-        point.double_n(n)
-=======
     fn double_n(point: &mut Self::Point, n: u32) {
-        V::outlined(|| {
-            let mut run = point.double_to_jacobian();
-            if n > 1 {
-                let mut w = run.w();
-                for _ in 2..n {
-                    let (double, yyyy8) = run.double(&w);
-                    let half = yyyy8.mul(&w);
-                    (run, w) = (double, (half + half).carry());
-                }
-                (run, _) = run.double(&w);
-            }
-            *point = run.to_projective().with_true_identity(one::<V>());
-        });
->>>>>>> origin/main
+        V::outlined(|| *point = point.double_n(n));
     }
 }
 

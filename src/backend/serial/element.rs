@@ -8,14 +8,9 @@ use zeroize::Zeroize;
 use super::kernel::Kernel;
 use super::sums;
 use super::word::{self, LIMBS, Limbs, Word};
-<<<<<<< HEAD
-use super::{portable, sums};
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
-use crate::backend::{FieldVector, Mask, Sum};
-=======
 use crate::backend::{FieldVector, Mask, Sum, barrier};
->>>>>>> origin/main
 use crate::field::FieldElement;
 use crate::params::Prime;
 
