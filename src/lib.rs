@@ -28,6 +28,9 @@ pub use backend::{Backend, Unavailable};
 pub use curve::Point;
 pub use field::FieldElement;
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use msm::{Algorithm, Cost};
+#[cfg(feature = "alloc")]
 pub use msm::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
 pub use params::{Curve, Helios, Prime, Selene};
 

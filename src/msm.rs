@@ -33,7 +33,7 @@ pub use memory::MultiscalarWorkspace;
 pub(crate) use memory::with_workspace;
 pub use precomputed::{Precomputation, VartimePrecomputation};
 
-pub use cost::Algorithm;
+pub use cost::{Algorithm, Cost};
 
 #[cfg(feature = "rayon")]
 use alloc::vec::Vec;

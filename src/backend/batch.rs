@@ -6,6 +6,7 @@ use zeroize::Zeroize;
 use super::serial::word::Word;
 use super::{FieldVector, Mask, Operation};
 use crate::field::FieldElement;
+use crate::msm::Cost;
 use crate::params::{Curve, Prime};
 
 /// The widest vector of any backend, in elements.
@@ -36,6 +37,9 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     type Lane: Lane;
     /// A choice for each lane.
     type LaneMask: Copy;
+    /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
+    /// `cargo bench --bench msm -- --calibrate`.
+    const COST: Cost;
 
     /// Calls a function, compiled under the backend's target features.
     ///
@@ -146,6 +150,7 @@ where
 {
     type Lane = V::Lane;
     type LaneMask = u32;
+    const COST: Cost = V::COST;
 
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()

@@ -46,23 +46,4 @@ impl<C: Curve> Point<C> {
         bytes[31] |= odd.unwrap_u8() << 7;
         bytes
     }
-
-    #[doc(hidden)]
-    pub fn msm_probe(
-        scalars: &[crate::FieldElement<C::Scalar>],
-        points: &[Self],
-        a: u32,
-        b: u32,
-    ) -> Self {
-        use crate::msm::Algorithm::*;
-        let algorithm = match a {
-            0 => None,
-            1 => Some(Interleaved),
-            2 => Some(Stretched { width: b }),
-            _ => Some(Buckets { bits: b }),
-        };
-        crate::msm::with_workspace(points.len(), |w| {
-            C::vartime_sum(w, scalars, points, algorithm)
-        })
-    }
 }

@@ -24,7 +24,8 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        let width = width(self.scalars);
+        let length = self.scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
+        let width = width(length);
         let multiples = 1 << (width - 2);
         let mut table = Vec::with_capacity(self.points.len() * multiples);
         let mut digits = Vec::with_capacity(self.points.len());
@@ -84,8 +85,7 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
 }
 
 /// A table of 2^(w−2) multiples against one addition for every w + 1 bits.
-fn width(scalars: &[Magnitude]) -> u32 {
-    let bits = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
+pub(crate) fn width(bits: u32) -> u32 {
     (2..=5)
         .min_by_key(|width| (1 << (width - 2)) + bits / (width + 1))
         .unwrap_or(5)

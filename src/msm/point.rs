@@ -9,6 +9,7 @@ use crate::field::FieldElement;
 use crate::params::Curve;
 use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
+use super::cost::Algorithm;
 use super::memory::MultiscalarWorkspace;
 use super::vartime_multiscalar_mul;
 
@@ -77,6 +78,19 @@ impl<C: Curve> Point<C> {
     ) -> Self {
         assert_same_length(scalars, points);
         C::vartime_sum(workspace, scalars, points, None)
+    }
+
+    /// The same by an algorithm of the caller's choice, for measurements.
+    #[doc(hidden)]
+    pub fn vartime_multiscalar_mul_by(
+        algorithm: Algorithm,
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Self],
+    ) -> Self {
+        assert_same_length(scalars, points);
+        super::with_workspace(points.len(), |workspace| {
+            C::vartime_sum(workspace, scalars, points, Some(algorithm))
+        })
     }
 
     /// scalarsᵢ·pointsᵢ for each i, in constant time: several at once in the lanes of vectors.

@@ -5,7 +5,7 @@ use rand_core::SeedableRng;
 use super::*;
 use crate::backend::quad::Quad;
 use crate::backend::{BatchOperation, BatchVector, Lane};
-use crate::msm::{Algorithm, ConstantTime, ManyPoints, Products, Vartime};
+use crate::msm::{Algorithm, ConstantTime, Cost, ManyPoints, Products, Vartime};
 use crate::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
 
 // The tests choose the vectors themselves.
@@ -56,6 +56,13 @@ impl Lane for i64 {
 impl BatchVector for Toy {
     type Lane = i64;
     type LaneMask = bool;
+    const COST: Cost = Cost {
+        affine_additions: 1.0,
+        passes: 1.0,
+        doublings: 1.0,
+        additions: 1.0,
+        digits: 1.0,
+    };
 
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
