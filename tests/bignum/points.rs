@@ -117,9 +117,9 @@ fn double_negate<C: Curve>(name: &str) {
             let (doubled, negated) = (curve.add(point, point), curve.neg(point));
             for lambda in &lambdas {
                 let x: Point<C> = point_with_z(point, lambda);
-                check(&curve, &x, point, &x);
-                check(&curve, &x.double(), &doubled, &x);
-                check(&curve, &-x, &negated, &x);
+                check(&curve, &x, point, x);
+                check(&curve, &x.double(), &doubled, x);
+                check(&curve, &-x, &negated, x);
             }
         }
     });
@@ -253,10 +253,11 @@ fn mul_of_results<C: Curve>(name: &str) {
     on_every_backend(name, || {
         let one = BigUint::from(1u8);
         let (p, q): (Point<C>, Point<C>) = (point_with_z(&p, &one), point_with_z(&q, &one));
+        let same = p;
         for (k, expected) in &cases {
             check(&curve, &((p + q) * k), expected, k);
             check(&curve, &(p * k + q * k), expected, k);
-            check(&curve, &((p - p) * k), &None, k);
+            check(&curve, &((p - same) * k), &None, k);
             check(&curve, &(Point::<C>::identity() * k), &None, k);
         }
     });

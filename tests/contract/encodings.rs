@@ -47,14 +47,15 @@ fn identity<C: Curve>() {
         [p, identity, p, identity].iter().sum::<Point<C>>(),
         p.double()
     );
+    let same = p;
     for also in [
         -identity,
         identity.double(),
         identity + identity,
-        identity - identity,
+        identity - Point::identity(),
         identity * k,
         p * FieldElement::ZERO,
-        p - p,
+        p - same,
         Point::mul_base(&FieldElement::ZERO),
     ] {
         assert_eq!(also.to_bytes(), [0; 32]);
