@@ -1,6 +1,10 @@
 //! Backends: the field trait that each of them implements, their detection, and the one door
 //! through which every public operation enters the backend that serves it.
 
+#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+pub(crate) mod ifma;
+#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+pub(crate) mod lanes;
 mod mask;
 pub(crate) mod serial;
 
@@ -15,7 +19,7 @@ mod vector;
 pub(crate) use batch::{BatchOperation, BatchVector, Lane, MAX_LANES};
 pub(crate) use mask::{Mask, barrier};
 pub use select::{Backend, Unavailable};
-pub(crate) use vector::{FieldVector, Sum};
+pub(crate) use vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
 
 use crate::params::Curve;
 #[cfg(feature = "alloc")]
@@ -37,7 +41,10 @@ pub(crate) trait Operation<C: Curve> {
 #[inline(always)]
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     match Backend::selected() {
-        Backend::Serial | Backend::Avx2 | Backend::Ifma => serial::run(operation),
+        // SAFETY: a backend is selected only if nothing that it needs is missing.
+        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+        Backend::Ifma => unsafe { ifma::run(operation) },
+        _ => serial::run(operation),
     }
 }
 

@@ -56,6 +56,12 @@ impl<P: Prime> FieldElement<P> {
         &self.limbs
     }
 
+    /// The product, for constants.
+    pub(crate) const fn times_const(&self, other: &Self) -> Self {
+        let product = portable::product(&self.limbs, &other.limbs);
+        Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(&product, 0)))
+    }
+
     /// The element that a 256-bit integer is congruent to.
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
         // crypto-bigint's limbs may be of another width than ours (`helioselene_word`).

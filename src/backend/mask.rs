@@ -50,6 +50,18 @@ impl Mask {
         Self::is_zero(x.iter().fold(0, |bits, limb| bits | limb))
     }
 
+    /// The other decision.
+    #[inline(always)]
+    pub(crate) const fn not(self) -> Self {
+        Self(!self.0)
+    }
+
+    /// Yes if one of the two is yes and the other is not.
+    #[inline(always)]
+    pub(crate) const fn xor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+
     /// All ones for yes, zero for no.
     #[inline(always)]
     pub(crate) const fn word(self) -> Word {

@@ -5,7 +5,7 @@ use core::ops::{Add, Neg, Sub};
 use zeroize::Zeroize;
 
 use super::Mask;
-use super::vector::{FieldVector, FourLanes, Rearrange, Sum};
+use super::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
 use crate::field::FieldElement;
 
 /// Four vectors of one lane each, as one vector of four lanes.
@@ -131,6 +131,36 @@ impl<V: Copy> Rearrange for Quad<V> {
                 self.0[i]
             }
         }))
+    }
+}
+
+impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FourLaneSum for Quad<V> {
+    #[inline(always)]
+    fn keep<const MASK: i32>(self) -> Self {
+        let zero = Self::splat(&FieldElement::from_small(0));
+        zero.blend::<MASK>(self)
+    }
+
+    #[inline(always)]
+    fn scale<const FACTORS: u32>(self) -> Self {
+        Self(core::array::from_fn(|i| {
+            let x = self.0[i];
+            match FACTORS.to_le_bytes()[i] {
+                0 => V::splat(&FieldElement::from_small(0)),
+                1 => x,
+                2 => x.times::<2>(),
+                3 => x.times::<3>(),
+                4 => x.times::<4>(),
+                6 => x.times::<6>(),
+                9 => x.times::<9>(),
+                _ => unreachable!("no formula has this factor"),
+            }
+        }))
+    }
+
+    #[inline(always)]
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        self.blend::<MASK>(self.select(-self, negative))
     }
 }
 

@@ -87,7 +87,9 @@ impl Backend {
     fn missing(self) -> Option<&'static str> {
         match self {
             Self::Serial => None,
-            Self::Avx2 | Self::Ifma => Some("this version of the library does not contain it"),
+            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+            Self::Ifma => super::ifma::missing(),
+            _ => Some("this build of the library does not contain it"),
         }
     }
 

@@ -28,6 +28,8 @@ pub(crate) trait FieldVector:
     type Sum: Sum<Tight = Self> + From<Self>;
     /// Elements in a vector.
     const LANES: usize;
+    /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
+    const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);
 
     /// Runs a formula, as a function of its own where that is better than inlining it into the
     /// operation: it is where nothing depends on the operation's target features.
@@ -43,6 +45,23 @@ pub(crate) trait FieldVector:
     /// The canonical elements of the vector, to `LANES` places.
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
 
+    /// The vector that holds `x` in every lane as it is, and so stands for x/DOMAIN.
+    #[inline(always)]
+    fn splat_held(x: &FieldElement<Self::Prime>) -> Self {
+        Self::splat(x)
+    }
+    /// The vector that holds these elements: for homogeneous coordinates, where the factor does not
+    /// matter and [`Self::load`] would pay for it.
+    #[inline(always)]
+    fn load_held(lanes: &[FieldElement<Self::Prime>]) -> Self {
+        Self::load(lanes)
+    }
+    /// The canonical elements that the vector holds, see [`Self::load_held`].
+    #[inline(always)]
+    fn store_held(self, lanes: &mut [FieldElement<Self::Prime>]) {
+        self.store(lanes);
+    }
+
     /// The product in each lane. Multiplications take references: a scalar kernel reads its operands
     /// from memory, and an operand by value would be copied there once more for every use.
     fn mul(&self, other: &Self) -> Self::Sum;
@@ -54,12 +73,12 @@ pub(crate) trait FieldVector:
     /// In each lane `other` if `mask`, else `self`: one decision for all lanes.
     fn select(self, other: Self, mask: Mask) -> Self;
     /// `replacement` in the lanes where `self` is zero modulo the prime, `value` in the others.
-    fn replace_where_zero(self, value: Self, replacement: Self) -> Self;
+    fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum;
 }
 
 /// A loose vector: a sum of products and vectors that is not yet an operand.
 pub(crate) trait Sum:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
+    Copy + Zeroize + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
 {
     /// The vector that `carry` yields.
     type Tight;
@@ -70,7 +89,7 @@ pub(crate) trait Sum:
 }
 
 /// A vector whose four lanes belong to one point, and change places between multiplications.
-pub(crate) trait FourLanes: FieldVector<Sum: Rearrange> + Rearrange {}
+pub(crate) trait FourLanes: FieldVector<Sum: FourLaneSum> + Rearrange {}
 
 /// Movement of lanes, for tight and loose vectors alike.
 pub(crate) trait Rearrange: Copy {
@@ -80,7 +99,22 @@ pub(crate) trait Rearrange: Copy {
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 }
 
+/// What the four-lane formulas do to single lanes of a sum.
+pub(crate) trait FourLaneSum: Sum + Rearrange {
+    /// Zero in the lanes whose bit of `MASK` is clear.
+    fn keep<const MASK: i32>(self) -> Self;
+    /// Each lane times its factor of [`factors`].
+    fn scale<const FACTORS: u32>(self) -> Self;
+    /// The lanes of `MASK` negated if `negative`.
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self;
+}
+
 /// The constant of a [`Rearrange::shuffle`], in the coding of `vpermq`.
 pub(crate) const fn order(lanes: [i32; 4]) -> i32 {
     lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
+}
+
+/// The constant of a [`FourLaneSum::scale`]: each factor a power of two, the sum of two, or zero.
+pub(crate) const fn factors(lanes: [u8; 4]) -> u32 {
+    u32::from_le_bytes(lanes)
 }

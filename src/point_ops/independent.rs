@@ -202,7 +202,7 @@ impl<V: FieldVector> Projective<V> {
     #[inline(always)]
     fn with_true_identity(self, one: V) -> Self {
         Self {
-            y: self.z.replace_where_zero(self.y, one),
+            y: self.z.replace_where_zero(self.y.into(), one.into()).carry(),
             ..self
         }
     }

@@ -1,0 +1,59 @@
+//! The instructions in which the 52-bit kernels are written.
+//!
+//! One text of a kernel runs on real vectors ([`x86`]), on plain arrays on any machine
+//! ([`emulated`]), and on intervals, which prove for all inputs that no lane is misread
+//! ([`interval`]).
+
+#[cfg(test)]
+pub(crate) mod emulated;
+#[cfg(test)]
+pub(crate) mod interval;
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+pub(crate) mod x86;
+
+/// A vector of 64-bit lanes.
+///
+/// Addition, subtraction and shifts to the left are modulo 2^64, so lanes may stand for signed
+/// numbers on their way; whatever reads bits of a lane needs it to be the number itself, not
+/// negative and below 2^64.
+///
+/// Implementations on real vectors exist only below an entry function that enables their
+/// instructions.
+pub(crate) trait Lanes: Copy + 'static {
+    /// Lanes in a vector, 4 or 8.
+    const LANES: usize;
+
+    fn splat(x: u64) -> Self;
+    fn load(lanes: &[u64]) -> Self;
+    fn store(self, lanes: &mut [u64]);
+
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    /// Times a constant.
+    fn times(self, factor: u64) -> Self;
+    fn shl<const N: u32>(self) -> Self;
+    /// Lane i to the left by `counts[i % 4]`, to zero if that is 64 or more.
+    fn shl_each(self, counts: [u64; 4]) -> Self;
+
+    /// x / 2^N, rounded down.
+    fn shr<const N: u32>(self) -> Self;
+    /// x mod 2^N
+    fn low<const N: u32>(self) -> Self;
+    /// Bitwise.
+    fn or(self, other: Self) -> Self;
+
+    /// self + (a·b mod 2^52), for a, b < 2^52
+    fn madd_lo(self, a: Self, b: Self) -> Self;
+    /// self + floor(a·b / 2^52), for a, b < 2^52
+    fn madd_hi(self, a: Self, b: Self) -> Self;
+
+    /// All ones where the lane is zero, else zero.
+    fn is_zero(self) -> Self;
+    /// `other` where the lane of `mask` is all ones, `self` where it is zero.
+    fn select(self, other: Self, mask: Self) -> Self;
+
+    /// Lanes in the order of `vpermq`'s constant, within each group of four.
+    fn shuffle<const ORDER: i32>(self) -> Self;
+    /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
+    fn blend<const MASK: i32>(self, other: Self) -> Self;
+}

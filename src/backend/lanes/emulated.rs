@@ -1,0 +1,112 @@
+//! Lanes as plain integers: every kernel on any machine.
+
+use super::Lanes;
+
+/// `N` lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Emulated<const N: usize>(pub(crate) [u64; N]);
+
+impl<const N: usize> Emulated<N> {
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        Self(self.0.map(f))
+    }
+
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+/// The 104-bit product of the low 52 bits, as the instructions form it.
+fn product(a: u64, b: u64) -> u128 {
+    let low = |x: u64| u128::from(x & ((1 << 52) - 1));
+    low(a) * low(b)
+}
+
+impl<const N: usize> Lanes for Emulated<N> {
+    const LANES: usize = N;
+
+    #[inline(never)]
+    fn splat(x: u64) -> Self {
+        Self([x; N])
+    }
+    #[inline(never)]
+    fn load(lanes: &[u64]) -> Self {
+        Self(lanes.try_into().expect("as many values as lanes"))
+    }
+    #[inline(never)]
+    fn store(self, lanes: &mut [u64]) {
+        lanes.copy_from_slice(&self.0);
+    }
+
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+    #[inline(never)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+    #[inline(never)]
+    fn times(self, factor: u64) -> Self {
+        self.map(|x| x.wrapping_mul(factor))
+    }
+    #[inline(never)]
+    fn shl<const K: u32>(self) -> Self {
+        self.map(|x| x << K)
+    }
+    #[inline(never)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        Self(core::array::from_fn(|i| match counts[i % 4] {
+            count @ 0..64 => self.0[i] << count,
+            _ => 0,
+        }))
+    }
+
+    #[inline(never)]
+    fn shr<const K: u32>(self) -> Self {
+        self.map(|x| x >> K)
+    }
+    #[inline(never)]
+    fn low<const K: u32>(self) -> Self {
+        self.map(|x| x & ((1 << K) - 1))
+    }
+    #[inline(never)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |x, y| x | y)
+    }
+
+    #[inline(never)]
+    fn madd_lo(self, a: Self, b: Self) -> Self {
+        let low = a.zip(b, |a, b| product(a, b) as u64 & ((1 << 52) - 1));
+        self.add(low)
+    }
+    #[inline(never)]
+    fn madd_hi(self, a: Self, b: Self) -> Self {
+        self.add(a.zip(b, |a, b| (product(a, b) >> 52) as u64))
+    }
+
+    #[inline(never)]
+    fn is_zero(self) -> Self {
+        self.map(|x| if x == 0 { u64::MAX } else { 0 })
+    }
+    #[inline(never)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        assert!(mask.0.iter().all(|m| [0, u64::MAX].contains(m)));
+        let difference = self.zip(other, |x, y| x ^ y);
+        self.zip(difference.zip(mask, |d, m| d & m), |x, d| x ^ d)
+    }
+
+    #[inline(never)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[i / 4 * 4 + (ORDER >> (2 * (i % 4)) & 3) as usize]
+        }))
+    }
+    #[inline(never)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| match MASK >> (i % 4) & 1 {
+            1 => other.0[i],
+            _ => self.0[i],
+        }))
+    }
+}

@@ -1,0 +1,179 @@
+//! Lanes as ranges of numbers: what a kernel can do to ANY input.
+
+use super::Lanes;
+
+/// All numbers from `min` to `max`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Range {
+    pub(crate) min: i128,
+    pub(crate) max: i128,
+}
+
+impl Range {
+    /// A range that a lane can hold: signed, or unsigned.
+    #[track_caller]
+    fn checked(min: i128, max: i128) -> Self {
+        assert!(
+            min >= -(1 << 63) && max < 1 << 64 && min <= max,
+            "a lane wraps: {min} … {max}"
+        );
+        Self { min, max }
+    }
+
+    /// The range itself, if its bits may be read.
+    #[track_caller]
+    fn readable(self) -> Self {
+        assert!(self.min >= 0, "a negative lane is read: {}", self.min);
+        self
+    }
+
+    /// The range itself, if it may enter the 52-bit multiplier.
+    #[track_caller]
+    fn multipliable(self) -> Self {
+        assert!(self.max < 1 << 52, "52 bits pass: {:#x}", self.max);
+        self.readable()
+    }
+
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+}
+
+/// A range for each of four lanes. An operation that could misread a lane panics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Interval(pub(crate) [Range; 4]);
+
+impl Interval {
+    fn map(self, f: impl Fn(Range) -> Range) -> Self {
+        Self(self.0.map(f))
+    }
+
+    fn zip(self, other: Self, f: impl Fn(Range, Range) -> Range) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    /// What either can hold.
+    pub(crate) fn join(self, other: Self) -> Self {
+        self.zip(other, Range::join)
+    }
+}
+
+impl Lanes for Interval {
+    const LANES: usize = 4;
+
+    /// A constant: this number and no other.
+    #[inline(never)]
+    fn splat(x: u64) -> Self {
+        let x = i128::from(x);
+        Self([Range::checked(x, x); 4])
+    }
+    /// Data: any number with at most as many bits as the one given.
+    #[inline(never)]
+    fn load(lanes: &[u64]) -> Self {
+        Self(core::array::from_fn(|i| {
+            Range::checked(0, (1 << (64 - lanes[i].leading_zeros())) - 1)
+        }))
+    }
+    /// The greatest numbers.
+    #[inline(never)]
+    fn store(self, lanes: &mut [u64]) {
+        for (lane, range) in lanes.iter_mut().zip(self.0) {
+            *lane = range.readable().max as u64;
+        }
+    }
+
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |x, y| Range::checked(x.min + y.min, x.max + y.max))
+    }
+    #[inline(never)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |x, y| Range::checked(x.min - y.max, x.max - y.min))
+    }
+    #[inline(never)]
+    fn times(self, factor: u64) -> Self {
+        let factor = i128::from(factor);
+        self.map(|x| Range::checked(x.min * factor, x.max * factor))
+    }
+    #[inline(never)]
+    fn shl<const N: u32>(self) -> Self {
+        self.map(|x| Range::checked(x.min << N, x.max << N))
+    }
+    #[inline(never)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        Self(core::array::from_fn(|i| match counts[i] {
+            n @ 0..64 => Range::checked(self.0[i].min << n, self.0[i].max << n),
+            _ => Range::checked(0, 0),
+        }))
+    }
+
+    #[inline(never)]
+    fn shr<const N: u32>(self) -> Self {
+        self.map(|x| Range::checked(x.readable().min >> N, x.max >> N))
+    }
+    #[inline(never)]
+    fn low<const N: u32>(self) -> Self {
+        self.map(|x| match x.readable() {
+            x if x.max < 1 << N => x,
+            _ => Range::checked(0, (1 << N) - 1),
+        })
+    }
+    #[inline(never)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |x, y| {
+            let max = x.readable().max.max(y.readable().max) as u128;
+            Range::checked(0, ((max + 1).next_power_of_two() - 1) as i128)
+        })
+    }
+
+    #[inline(never)]
+    fn madd_lo(self, a: Self, b: Self) -> Self {
+        let low = a.zip(b, |a, b| {
+            let max = a.multipliable().max * b.multipliable().max;
+            if max < 1 << 52 {
+                Range::checked(a.min * b.min, max)
+            } else {
+                Range::checked(0, (1 << 52) - 1)
+            }
+        });
+        self.add(low)
+    }
+    #[inline(never)]
+    fn madd_hi(self, a: Self, b: Self) -> Self {
+        let high = a.zip(b, |a, b| {
+            let (a, b) = (a.multipliable(), b.multipliable());
+            Range::checked(a.min * b.min >> 52, a.max * b.max >> 52)
+        });
+        self.add(high)
+    }
+
+    #[inline(never)]
+    fn is_zero(self) -> Self {
+        self.map(|x| {
+            x.readable();
+            Range::checked(0, u64::MAX.into())
+        })
+    }
+    #[inline(never)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        let _any = mask;
+        self.join(other)
+    }
+
+    #[inline(never)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[(ORDER >> (2 * i) & 3) as usize]
+        }))
+    }
+    #[inline(never)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| match MASK >> i & 1 {
+            1 => other.0[i],
+            _ => self.0[i],
+        }))
+    }
+}

@@ -1,0 +1,530 @@
+//! Formulas for one point in four lanes: the independent products of an operation side by side.
+//!
+//! Between multiplications a point is a loose vector with lanes (Y, –, X, Z), homogeneous
+//! x = X/Z, y = Y/Z; inside a run of doublings the coordinates are Jacobian, x = X/Z², y = Y/Z³.
+//! Comments name the four lanes of vectors, – for one that does not matter. Everything is derived in
+//! `notes/parallel-formulas.md`.
+
+use core::marker::PhantomData;
+
+use subtle::ConditionallySelectable;
+use zeroize::Zeroize;
+
+use super::PointOps;
+use crate::backend::{FourLaneSum, FourLanes, Mask, Rearrange, Sum, factors, order};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+/// One point in the lanes of `V`.
+pub(crate) struct Parallel<V>(PhantomData<V>);
+
+/// The lane of Y in a [`Spread`].
+const Y: i32 = 1 << 0;
+
+/// A point (Y, –, X, Z), or its negative if `negated`: signs are settled when the next addition
+/// needs them.
+#[derive(Clone, Copy)]
+pub(crate) struct Spread<V: FourLanes> {
+    lanes: V::Sum,
+    negated: Mask,
+}
+
+/// A point as an operand of additions, which are linear in
+/// `first` = (Y, 3h, X + Y, Y + Z) and `second` = (3d, −3e, X, Z), where
+/// h = bZ − X, d = −Z − h, e = bX − 3Z − h.
+#[derive(Clone, Copy)]
+pub(crate) struct Cached<V> {
+    first: V,
+    second: V,
+}
+
+impl<V: FourLanes> Zeroize for Spread<V> {
+    fn zeroize(&mut self) {
+        self.lanes.zeroize();
+        self.negated.zeroize();
+    }
+}
+
+impl<V: Zeroize> Zeroize for Cached<V> {
+    fn zeroize(&mut self) {
+        self.first.zeroize();
+        self.second.zeroize();
+    }
+}
+
+impl<V: FourLanes> Spread<V> {
+    /// The lanes of the point, or of its negative if `negative`.
+    #[inline(always)]
+    fn signed(self, negative: Mask) -> V::Sum {
+        self.lanes.negate_if::<Y>(self.negated.xor(negative))
+    }
+}
+
+impl<V> Cached<V> {
+    /// From (Y, –, X, Z).
+    #[inline(always)]
+    fn new<C: Curve<Base = V::Prime>>(lanes: V) -> Self
+    where
+        V: FourLanes,
+    {
+        let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
+        let times_3b = lanes.mul(&three_b);
+        let lanes: V::Sum = lanes.into();
+        // (Y, −3X, X + Y, Y + Z) + (0, 3bZ, 0, 0)
+        let first = lanes.shuffle::<{ order([0, 2, 2, 3]) }>()
+            + lanes.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b1100>()
+            - lanes
+                .shuffle::<{ order([0, 2, 0, 0]) }>()
+                .scale::<{ factors([0, 4, 0, 0]) }>()
+            + times_3b
+                .shuffle::<{ order([0, 3, 0, 0]) }>()
+                .keep::<0b0010>();
+        // (3X − 3Z, 9Z − 3X, X, Z) + (−3bZ, 3bZ − 3bX, 0, 0)
+        let [x, z] = [
+            lanes.shuffle::<{ order([2, 2, 2, 2]) }>(),
+            lanes.shuffle::<{ order([3, 3, 3, 3]) }>(),
+        ];
+        let [bx3, bz3] = [
+            times_3b.shuffle::<{ order([2, 2, 2, 2]) }>(),
+            times_3b.shuffle::<{ order([3, 3, 3, 3]) }>(),
+        ];
+        let second = x.scale::<{ factors([3, 0, 1, 0]) }>()
+            + z.scale::<{ factors([0, 9, 0, 1]) }>()
+            - z.blend::<0b0010>(x).scale::<{ factors([3, 3, 0, 0]) }>()
+            + bz3.keep::<0b0010>()
+            - bz3.blend::<0b0010>(bx3).keep::<0b0011>();
+        Self {
+            first: first.carry(),
+            second: second.carry(),
+        }
+    }
+}
+
+/// Complete addition (Renes, Costello and Batina, eprint 2015/1060), two levels of products.
+///
+/// With s = b·ZZ − XZ, t = b·XZ − XX − 3ZZ, where XZ = X1Z2 + X2Z1 and so on:
+/// A = YY − 3s, B = YY + 3s, C = 3t, m = 3(XX − ZZ), and
+/// X3 = XY·A − YZ·C, Y3 = A·B + m·C, Z3 = YZ·B + XY·m.
+#[inline(always)]
+fn add<V: FourLanes>(point: V::Sum, other: &Cached<V>) -> V::Sum {
+    // (Y, X + Z, X + Y, Y + Z) and (X, Z, X, Z)
+    let first = point.shuffle::<{ order([0, 2, 2, 3]) }>()
+        + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
+    let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
+    // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with 3s = g + d and C = g + e
+    let p = first.carry().mul(&other.first);
+    let q = second.carry().mul(&other.second);
+
+    // (A, B, XY, YZ) = (YY − g − d, g + d + YY, ...)
+    let rest = p.shuffle::<{ order([1, 0, 0, 0]) }>() + q.shuffle::<{ order([0, 0, 2, 3]) }>();
+    let u = (p - rest).blend::<0b0010>(p + rest).carry();
+    // (−m, −C, −C, m) = (3(ZZ − XX), −e − g, −e − g, 3(XX − ZZ))
+    let minuend = q.shuffle::<{ order([3, 1, 1, 2]) }>();
+    let subtrahend = q
+        .shuffle::<{ order([2, 2, 2, 3]) }>()
+        .blend::<0b0110>(p.shuffle::<{ order([1, 1, 1, 1]) }>());
+    let w = (minuend - subtrahend)
+        .scale::<{ factors([3, 1, 1, 3]) }>()
+        .carry();
+
+    // (A·B + (−C)(−m), –, XY·A + YZ·(−C), YZ·B + XY·m)
+    V::sum_of_products(
+        &u,
+        &u.shuffle::<{ order([1, 1, 0, 1]) }>(),
+        &u.shuffle::<{ order([0, 0, 3, 2]) }>()
+            .blend::<0b0001>(w.shuffle::<{ order([1, 1, 1, 1]) }>()),
+        &w,
+    )
+}
+
+/// A run of doublings in which 3X² and Z⁴ are known: modified Jacobian coordinates.
+///
+/// α = 3X² − 3Z⁴. `head` = (Y, α, α, Y), `xz` = (–, –, X, Z), `z4` = (–, –, –, Z⁴).
+#[derive(Clone, Copy, PartialEq)]
+struct Known<V> {
+    head: V,
+    xz: V,
+    z4: V,
+}
+
+/// A run of doublings in which Z⁴ is still owed: it is 16Y⁴ times the last doubling's.
+///
+/// `head` = (−X, Y, Y, 16Y⁴) with the last doubling's Y in lane 3, `z` = (–, –, Z, Z⁴) with the last
+/// doubling's Z⁴.
+#[derive(Clone, Copy)]
+struct Owed<V> {
+    head: V,
+    z: V,
+}
+
+/// The beginning of a run.
+struct Begun<V: FourLanes> {
+    /// (w, Y², XY, s) with w = 3(X² − Z²), s = 2YZ
+    a: V,
+    /// (h − B, −s², h, s²) with B = 2·XY·s, h = w² − 2B
+    b: V,
+}
+
+impl<V: FourLanes> Begun<V> {
+    /// From homogeneous (Y, –, X, Z). The double is the homogeneous
+    /// (hs : w(B − h) − 2Y²s² : s³), which is (h : w(B − h) − 2Y²s² : s) in Jacobian coordinates.
+    #[inline(always)]
+    fn new(point: V::Sum) -> Self {
+        let z = point.shuffle::<{ order([3, 3, 3, 3]) }>().keep::<0b0001>();
+        // (X − Z, Y, X, Y) · (X + Z, Y, Y, Z)
+        let r = (point.shuffle::<{ order([2, 0, 2, 0]) }>() - z)
+            .carry()
+            .mul(&(point.shuffle::<{ order([2, 0, 0, 3]) }>() + z).carry());
+        let a = r.scale::<{ factors([3, 1, 1, 2]) }>().carry();
+        // (w², –, XY·s, s²)
+        let q = a.mul(&a.shuffle::<{ order([0, 1, 3, 3]) }>());
+        let b = q.shuffle::<{ order([0, 3, 0, 3]) }>()
+            - q.shuffle::<{ order([2, 3, 2, 2]) }>()
+                .scale::<{ factors([6, 2, 4, 0]) }>();
+        Self { a, b: b.carry() }
+    }
+
+    /// The negative of the double, homogeneous.
+    #[inline(always)]
+    fn end(self) -> V::Sum {
+        // (w(h − B), −Y²s², hs, s³)
+        let z = self.a.shuffle::<{ order([0, 1, 3, 3]) }>().mul(&self.b);
+        z - z
+            .shuffle::<{ order([1, 1, 1, 1]) }>()
+            .scale::<{ factors([2, 0, 0, 0]) }>()
+    }
+
+    /// The negative of the double, Jacobian.
+    #[inline(always)]
+    fn proceed(self) -> Known<V> {
+        // (w(h − B), −Y²s², h², s⁴)
+        let z = self.a.blend::<0b1100>(self.b).mul(&self.b);
+        let head = z
+            .shuffle::<{ order([0, 2, 2, 0]) }>()
+            .scale::<{ factors([1, 3, 3, 1]) }>()
+            - z.shuffle::<{ order([1, 3, 3, 1]) }>()
+                .scale::<{ factors([2, 3, 3, 2]) }>();
+        Known {
+            head: head.carry(),
+            xz: self.b.blend::<0b1000>(self.a),
+            z4: z.carry(),
+        }
+    }
+}
+
+impl<V: FourLanes> Known<V> {
+    /// (Y², α², αX, YZ)
+    #[inline(always)]
+    fn first_products(&self) -> V::Sum {
+        self.head.mul(&self.head.blend::<0b1100>(self.xz))
+    }
+
+    /// The double. With β = XY², δ = Y⁴: X' = α² − 8β, Y' = 12αβ − α³ − 8δ, Z' = 2YZ.
+    #[inline(always)]
+    fn double(self) -> Owed<V> {
+        let r = self.first_products();
+        // (2Y², α², 3αX, Z')
+        let c = r.scale::<{ factors([2, 1, 3, 2]) }>().carry();
+        // (2Y², α², 3αX, X) · (2Y², α, 2Y², 2Y²) = (4δ, α³, 6αβ, 2β)
+        let x = self.xz.shuffle::<{ order([2, 2, 2, 2]) }>();
+        let q = c.blend::<0b1000>(x).mul(
+            &c.shuffle::<{ order([0, 0, 0, 0]) }>()
+                .blend::<0b0010>(self.head),
+        );
+        // (8β, 12αβ − 8δ, 12αβ − 8δ, 16δ) − (α², α³, α³, 0)
+        let first = (q.shuffle::<{ order([3, 2, 2, 0]) }>()
+            - q.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b0110>())
+        .scale::<{ factors([4, 2, 2, 4]) }>();
+        let second = r
+            .shuffle::<{ order([1, 1, 1, 1]) }>()
+            .blend::<0b0110>(q.shuffle::<{ order([1, 1, 1, 1]) }>())
+            .keep::<0b0111>();
+        Owed {
+            head: (first - second).carry(),
+            z: self
+                .z4
+                .blend::<0b0100>(c.shuffle::<{ order([3, 3, 3, 3]) }>()),
+        }
+    }
+
+    /// The negative of the double, homogeneous.
+    #[inline(always)]
+    fn end(self) -> V::Sum {
+        let r = self.first_products();
+        let c = r.scale::<{ factors([2, 1, 1, 2]) }>().carry();
+        // (–, 2Y², Z', X) · (–, 2Y², Z', 2Y²) = (–, 4δ, Z'², 2β)
+        let d = c.shuffle::<{ order([0, 0, 3, 0]) }>();
+        let q = d.mul(&d.blend::<0b1000>(self.xz.shuffle::<{ order([2, 2, 2, 2]) }>()));
+        let q = q
+            .blend::<0b1000>(-q)
+            .blend::<0b0001>(r.shuffle::<{ order([1, 1, 1, 1]) }>());
+        let alpha = self.head.shuffle::<{ order([1, 1, 1, 1]) }>();
+        Halfway {
+            c: d.blend::<0b0001>(alpha),
+            q,
+        }
+        .end()
+    }
+}
+
+/// Two thirds of a doubling: `c` = (α, –, Z', –) and `q` = (α², 4δ, Z'², −2β).
+struct Halfway<V: FourLanes> {
+    c: V,
+    q: V::Sum,
+}
+
+impl<V: FourLanes> Halfway<V> {
+    /// The negative of the double, homogeneous (X'Z' : Y' : Z'³).
+    #[inline(always)]
+    fn end(self) -> V::Sum {
+        let Self { c, q } = self;
+        // (α² − 12β, –, X', Z'²) with X' = α² − 8β
+        let d = (q.shuffle::<{ order([0, 0, 0, 2]) }>()
+            + q.shuffle::<{ order([3, 3, 3, 3]) }>()
+                .scale::<{ factors([6, 0, 4, 0]) }>())
+        .carry();
+        // (α(α² − 12β), –, X'Z', Z'³), and −Y' = α(α² − 12β) + 8δ
+        let z = d
+            .blend::<0b0001>(c)
+            .mul(&c.shuffle::<{ order([2, 2, 2, 2]) }>().blend::<0b0001>(d));
+        z + q
+            .shuffle::<{ order([1, 1, 1, 1]) }>()
+            .scale::<{ factors([2, 0, 0, 0]) }>()
+    }
+}
+
+impl<V: FourLanes> Owed<V> {
+    /// (α, 2Y², Z', Z⁴) and (α², 4δ, Z'², −2β), Z' = 2YZ.
+    #[inline(always)]
+    fn halfway(self) -> Halfway<V> {
+        // (X², Y², YZ, Z⁴)
+        let r = self.head.mul(&self.head.blend::<0b1100>(self.z));
+        let z4 = r.shuffle::<{ order([3, 3, 3, 3]) }>().keep::<0b0001>();
+        let c = (r - z4).scale::<{ factors([3, 2, 2, 1]) }>().carry();
+        // (α, 2Y², Z', −X) · (α, 2Y², Z', 2Y²)
+        let x = self.head.shuffle::<{ order([0, 0, 0, 0]) }>();
+        let q = c
+            .blend::<0b1000>(x)
+            .mul(&c.shuffle::<{ order([0, 1, 2, 1]) }>());
+        Halfway { c, q }
+    }
+
+    /// The negative of the double. X' = α² − 8β, Y' = α(4β − X') − 8δ.
+    #[inline(always)]
+    fn double(self) -> Known<V> {
+        let Halfway { c, q } = self.halfway();
+        // (α² − 12β, 16δ, X', –)
+        let d = (q.shuffle::<{ order([0, 1, 0, 1]) }>()
+            + q.shuffle::<{ order([3, 1, 3, 1]) }>()
+                .scale::<{ factors([6, 3, 4, 0]) }>())
+        .carry();
+        // (α, 16δ, X', –) · (α² − 12β, Z⁴, X', –), and the second is the double's Z⁴
+        let z = d
+            .blend::<0b0001>(c)
+            .mul(&d.blend::<0b0010>(c.shuffle::<{ order([3, 3, 3, 3]) }>()));
+        // −Y' = α(α² − 12β) + 8δ, α' = 3(X'² − Z'⁴)
+        let minus_8_delta = -q
+            .shuffle::<{ order([1, 1, 1, 1]) }>()
+            .scale::<{ factors([2, 2, 2, 2]) }>();
+        let z4 = z.shuffle::<{ order([1, 1, 1, 1]) }>();
+        let head = z.shuffle::<{ order([0, 2, 2, 0]) }>() - minus_8_delta.blend::<0b0110>(z4);
+        Known {
+            head: head.scale::<{ factors([1, 3, 3, 1]) }>().carry(),
+            xz: d.blend::<0b1000>(c.shuffle::<{ order([2, 2, 2, 2]) }>()),
+            z4: z4.carry(),
+        }
+    }
+
+    /// The negative of the double, homogeneous.
+    #[inline(always)]
+    fn end(self) -> V::Sum {
+        self.halfway().end()
+    }
+}
+
+/// 2^n · point up to sign, and whether it is the negative. The identity gives (0, –, 0, 0).
+#[inline(always)]
+fn double_n<V: FourLanes>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
+    let begun = Begun::<V>::new(point);
+    let mut negated = Mask::YES;
+    if n == 1 {
+        return (begun.end(), negated);
+    }
+    let mut known = begun.proceed();
+    loop {
+        n -= 1;
+        if n == 1 {
+            return (known.end(), negated.not());
+        }
+        let owed = known.double();
+        n -= 1;
+        if n == 1 {
+            return (owed.end(), negated.not());
+        }
+        known = owed.double();
+        negated = negated.not();
+    }
+}
+
+impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
+    type Point = Spread<V>;
+    type Cached = Cached<V>;
+
+    #[inline(always)]
+    fn load(point: &Point<C>) -> Self::Point {
+        let [x, y, z] = point.coordinates();
+        Spread {
+            lanes: V::load_held(&[*y, *z, *x, *z]).into(),
+            negated: Mask::NO,
+        }
+    }
+
+    #[inline(always)]
+    fn store(point: Self::Point) -> Point<C> {
+        let mut lanes = [FieldElement::from_small(0); 4];
+        point.signed(Mask::NO).carry().store_held(&mut lanes);
+        let [y, _, x, z] = lanes;
+        let is_identity = ff::Field::is_zero(&z);
+        let one = FieldElement::from_small(1);
+        let y = FieldElement::conditional_select(&y, &one, is_identity);
+        Point::from_coordinates([x, y, z])
+    }
+
+    #[inline(always)]
+    fn cache(point: Self::Point) -> Self::Cached {
+        Cached::new::<C>(point.signed(Mask::NO).carry())
+    }
+
+    #[inline(always)]
+    fn uncache(cached: &Self::Cached) -> Self::Point {
+        Spread {
+            lanes: cached.second.blend::<Y>(cached.first).into(),
+            negated: Mask::NO,
+        }
+    }
+
+    #[inline(always)]
+    fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached {
+        Cached {
+            first: no.first.select(yes.first, mask),
+            second: no.second.select(yes.second, mask),
+        }
+    }
+
+    #[inline(always)]
+    fn conditional_negate(point: &mut Self::Point, mask: Mask) {
+        point.negated = point.negated.xor(mask);
+    }
+
+    #[inline(always)]
+    fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
+        // P − Q = −(−P + Q)
+        *point = Spread {
+            lanes: add::<V>(point.signed(negate), other),
+            negated: negate,
+        };
+    }
+
+    #[inline(always)]
+    fn add_affine(point: &mut Self::Point, [x, y]: &[FieldElement<C::Base>; 2], negate: Mask) {
+        let one = FieldElement::from_small(1);
+        let other = Cached::new::<C>(V::load(&[*y, one, *x, one]));
+        <Self as PointOps<C>>::add(point, &other, negate);
+    }
+
+    #[inline(always)]
+    fn double_n(point: &mut Self::Point, n: u32) {
+        let (lanes, negated) = double_n::<V>(point.lanes, n);
+        // Z = 0 is the identity, whose double the formulas make (0, –, 0, 0).
+        let z = point.lanes.shuffle::<{ order([3, 3, 3, 3]) }>().carry();
+        let one: V::Sum = V::splat_held(&FieldElement::from_small(1)).into();
+        *point = Spread {
+            lanes: z.replace_where_zero(lanes, one.keep::<Y>()),
+            negated: point.negated.xor(negated),
+        };
+    }
+}
+
+#[cfg(test)]
+mod bounds {
+    //! The formulas on interval lanes: for every input, no lane is ever misread.
+
+    use super::*;
+    use crate::backend::ifma::{Loose, Tight};
+    use crate::backend::lanes::interval::Interval;
+    use crate::backend::serial::word::{LIMBS, Word};
+    use crate::params::{Helios, Selene};
+
+    type V<C> = Tight<Interval, <C as Curve>::Base>;
+    type S<C> = Loose<Interval, <C as Curve>::Base>;
+
+    /// What a point can be after any operation whatever: the least set that all operations keep.
+    fn points<C: Curve>() -> S<C> {
+        // Canonical coordinates: any number of 255 bits.
+        let mut any = [Word::MAX; LIMBS];
+        any[LIMBS - 1] >>= 1;
+        let any = FieldElement::from_canonical(any);
+        let loaded = Parallel::<V<C>>::load(&Point::<C>::from_coordinates([any; 3]));
+        let mut points = loaded.lanes;
+        loop {
+            let before = points;
+            let point = Spread {
+                lanes: points,
+                negated: Mask::NO,
+            };
+            let mut grow = |point: Spread<V<C>>| points = points.join(point.lanes);
+            let cached = <Parallel<V<C>> as PointOps<C>>::cache(point);
+            grow(<Parallel<V<C>> as PointOps<C>>::uncache(&cached));
+            let mut sum = point;
+            <Parallel<V<C>> as PointOps<C>>::add(&mut sum, &cached, Mask::NO);
+            grow(sum);
+            let mut sum = point;
+            <Parallel<V<C>> as PointOps<C>>::add_affine(&mut sum, &[any; 2], Mask::NO);
+            grow(sum);
+            for end in runs::<C>(point.lanes) {
+                grow(Spread {
+                    lanes: end,
+                    negated: Mask::NO,
+                });
+            }
+            let mut double = point;
+            <Parallel<V<C>> as PointOps<C>>::double_n(&mut double, 1);
+            grow(double);
+            let _ = <Parallel<V<C>> as PointOps<C>>::store(point);
+            if points == before {
+                return points;
+            }
+        }
+    }
+
+    /// Where runs of any length can end: their middle goes round until it grows no more.
+    fn runs<C: Curve>(point: S<C>) -> [S<C>; 3] {
+        let begun = Begun::<V<C>>::new(point);
+        let mut known = begun.proceed();
+        loop {
+            let owed = known.double();
+            let next = owed.double();
+            let joined = Known {
+                head: known.head.join(next.head),
+                xz: known.xz.join(next.xz),
+                z4: known.z4.join(next.z4),
+            };
+            if joined == known {
+                return [Begun::<V<C>>::new(point).end(), known.end(), owed.end()];
+            }
+            known = joined;
+        }
+    }
+
+    #[test]
+    fn hold_for_all_inputs() {
+        fn check<C: Curve>() {
+            std::println!("{}: {:?}", C::POINT_NAME, points::<C>());
+        }
+        check::<Helios>();
+        check::<Selene>();
+        #[cfg(feature = "cycle2025")]
+        check::<crate::params::cycle2025::Selene>();
+    }
+}

@@ -1,0 +1,139 @@
+//! The four-lane formulas against the independent ones, on every kind of lanes.
+
+use std::vec::Vec;
+
+use ff::Field;
+use group::{Group, GroupEncoding};
+use rand_core::SeedableRng;
+
+use super::{Independent, Parallel, PointOps};
+use crate::backend::ifma::Tight;
+use crate::backend::lanes::emulated::Emulated;
+use crate::backend::quad::Quad;
+use crate::backend::serial::Serial;
+use crate::backend::serial::portable::Portable;
+use crate::backend::{Mask, Operation};
+use crate::curve::Point;
+use crate::params::{Curve, Helios, Selene};
+
+/// Random points, their negatives and doubles, and the identity: all pairs contain every exception.
+fn points<C: Curve>() -> Vec<Point<C>> {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+    let mut points = std::vec![Point::identity(), Point::generator()];
+    points.extend((0..4).map(|_| Point::random(&mut rng)));
+    let all = points.clone();
+    points.extend(all.iter().map(|p| -*p));
+    points.extend(all.iter().map(|p| p.double()));
+    points
+}
+
+/// Every operation of [`PointOps`], against the independent formulas on the portable kernel.
+struct Check;
+
+impl<C: Curve> Operation<C> for Check {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) {
+        let points = points::<C>();
+        for a in &points {
+            let p = O::load(a);
+            same(O::store(p), *a);
+            same(O::store(O::uncache(&O::cache(p))), *a);
+            for negative in [false, true] {
+                let mut signed = p;
+                O::conditional_negate(&mut signed, Mask::public(negative));
+                let mut expected = if negative { -*a } else { *a };
+                same(O::store(signed), expected);
+                // A pending sign must reach all that reads the point.
+                for n in 1..=9 {
+                    expected = reference_sum(&expected, &expected);
+                    let mut multiple = signed;
+                    O::double_n(&mut multiple, n);
+                    same(O::store(multiple), expected);
+                }
+            }
+            for b in &points {
+                for (i, negative) in [(false, false), (false, true), (true, false), (true, true)]
+                    .into_iter()
+                    .enumerate()
+                {
+                    sums::<C, O>(a, b, negative, i);
+                }
+            }
+        }
+    }
+}
+
+/// ±a ± b by `negative`, and what can follow on it.
+#[inline(always)]
+fn sums<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>, negative: (bool, bool), i: usize) {
+    let signed = |p: &Point<C>, negative| if negative { -*p } else { *p };
+    let expected = reference_sum(&signed(a, negative.0), &signed(b, negative.1));
+    let twice = reference_sum(&expected, &expected);
+    let negate = Mask::public(negative.1);
+
+    let mut p = O::load(a);
+    O::conditional_negate(&mut p, Mask::public(negative.0));
+    let other = O::select(
+        O::cache([p, O::load(b)][i % 2]),
+        O::cache([O::load(b), p][i % 2]),
+        Mask::public(i % 2 == 0),
+    );
+    let mut sum = p;
+    O::add(&mut sum, &other, negate);
+    same(O::store(sum), expected);
+    // Sums are operands in turn.
+    let mut next = sum;
+    O::add(&mut next, &O::cache(sum), Mask::NO);
+    same(O::store(next), twice);
+    let mut next = sum;
+    O::double_n(&mut next, 2);
+    same(O::store(next), reference_sum(&twice, &twice));
+
+    if !bool::from(b.is_identity()) {
+        let [x, y, z] = b.coordinates();
+        let inverse = z.invert().unwrap();
+        O::add_affine(&mut p, &[*x * inverse, *y * inverse], negate);
+        same(O::store(p), expected);
+    }
+}
+
+fn reference_sum<C: Curve>(a: &Point<C>, b: &Point<C>) -> Point<C> {
+    fn run<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>) -> Point<C> {
+        let mut sum = O::load(a);
+        O::add(&mut sum, &O::cache(O::load(b)), Mask::NO);
+        O::store(sum)
+    }
+    run::<C, Independent<Serial<Portable, C::Base>>>(a, b)
+}
+
+#[track_caller]
+fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
+    // The identity must be the true one: (0 : 0 : 0) would be equal to everything.
+    let [x, y, z] = got.coordinates();
+    assert!(bool::from(!z.is_zero() | (x.is_zero() & !y.is_zero())));
+    assert_eq!(got.to_bytes(), expected.to_bytes());
+}
+
+fn on_lanes<C: Curve>() {
+    Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
+    Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
+}
+
+#[test]
+fn parallel_helios() {
+    on_lanes::<Helios>();
+}
+
+#[test]
+fn parallel_selene() {
+    on_lanes::<Selene>();
+}
+
+#[cfg(feature = "cycle2025")]
+#[test]
+fn parallel_2025() {
+    on_lanes::<crate::params::cycle2025::Helios>();
+    on_lanes::<crate::params::cycle2025::Selene>();
+}
