@@ -16,7 +16,27 @@ pub(crate) const MAX_LANES: usize = 16;
 pub(crate) trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
     /// Whether all limbs are zero, as those of the default are.
     fn is_zero(&self) -> bool;
+    /// Asks the CPU to have it in the cache soon.
+    #[inline(always)]
+    fn prefetch(&self) {
+        prefetch(self);
+    }
 }
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn prefetch<T>(place: &T) {
+    // SAFETY: every x86-64 CPU has the instruction, which only moves data between caches.
+    unsafe {
+        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
+            core::ptr::from_ref(place).cast(),
+        );
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn prefetch<T>(_: &T) {}
 
 impl<const N: usize> Lane for [Word; N]
 where
@@ -53,8 +73,8 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
 
     /// The vector whose lane i is `lane(i)`.
     fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
-    /// Gives `put` each lane.
-    fn scatter(self, put: impl FnMut(usize, Self::Lane));
+    /// Puts each lane into its place.
+    fn scatter(self, lanes: &mut [Self::Lane]);
 
     /// Chooses the lanes i for which bit i is set; bits past the last lane mean nothing.
     fn mask(bits: u32) -> Self::LaneMask;
@@ -164,9 +184,9 @@ where
         Self(core::array::from_fn(|i| V::gather(|_| lane(i))))
     }
 
-    fn scatter(self, mut put: impl FnMut(usize, V::Lane)) {
-        for (i, v) in self.0.into_iter().enumerate() {
-            v.scatter(|_, lane| put(i, lane));
+    fn scatter(self, lanes: &mut [V::Lane]) {
+        for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
+            v.scatter(lane);
         }
     }
 

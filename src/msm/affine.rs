@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, Sum as _};
+use crate::backend::{BatchVector, MAX_LANES, Sum as _};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -103,14 +103,15 @@ pub(crate) fn scattered<V: BatchVector>(
                 .iter()
                 .zip(points[start..].chunks_exact_mut(V::LANES))
             {
-                x.scatter(
-                    #[inline(always)]
-                    |lane, x| out[lane].x = x,
-                );
-                y.scatter(
-                    #[inline(always)]
-                    |lane, y| out[lane].y = y,
-                );
+                let mut lanes = [V::Lane::default(); MAX_LANES];
+                x.scatter(&mut lanes[..V::LANES]);
+                for (point, x) in out.iter_mut().zip(&lanes) {
+                    point.x = *x;
+                }
+                y.scatter(&mut lanes[..V::LANES]);
+                for (point, y) in out.iter_mut().zip(&lanes) {
+                    point.y = *y;
+                }
             }
         },
     );

@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, Lane, Sum as _};
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
 use crate::field::FieldElement;
 
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
@@ -321,16 +321,12 @@ impl<V: BatchVector> Buffers<V> {
     fn hand_out(&mut self, segments: usize, sums: &mut [Affine<V::Lane>]) {
         let next = &mut self.next.points;
         for (v, chunk) in self.segments[..segments].chunks(V::LANES).enumerate() {
-            let mut out = [Affine::default(); crate::backend::MAX_LANES];
-            self.x[v].scatter(
-                #[inline(always)]
-                |lane, x| out[lane].x = x,
-            );
-            self.y[v].scatter(
-                #[inline(always)]
-                |lane, y| out[lane].y = y,
-            );
-            for (segment, sum) in chunk.iter().zip(out) {
+            let mut lanes = [[V::Lane::default(); MAX_LANES]; 2];
+            let [x, y] = &mut lanes;
+            self.x[v].scatter(&mut x[..V::LANES]);
+            self.y[v].scatter(&mut y[..V::LANES]);
+            for (segment, (x, y)) in chunk.iter().zip(x.iter().zip(y)) {
+                let sum = Affine { x: *x, y: *y };
                 if segment.target & PARTIAL == 0 {
                     sums[segment.target as usize] = sum;
                 } else {
@@ -362,6 +358,9 @@ fn segment_length(references: usize, ends: &[u32]) -> usize {
         .clamp(2, LONGEST)
 }
 
+/// How many vectors ahead points are asked for.
+const AHEAD: usize = 4;
+
 /// Where the second operands of a round are.
 #[derive(Clone, Copy)]
 struct Operands<'a, L> {
@@ -371,13 +370,25 @@ struct Operands<'a, L> {
     round: u32,
 }
 
-impl<L> Operands<'_, L> {
+impl<L: Lane> Operands<'_, L> {
     /// The reference of a lane.
     #[inline(always)]
     fn reference(&self, segment: usize) -> Reference {
         let place = (self.segments[segment].start + self.round) as usize;
         // Lanes that take no part may point past the end.
         self.references[place.min(self.references.len() - 1)]
+    }
+
+    /// Asks for what a later vector needs.
+    #[inline(always)]
+    fn prefetch<V: BatchVector<Lane = L>>(&self, v: usize) {
+        if (v + 1) * V::LANES > self.segments.len() {
+            return;
+        }
+        for lane in 0..V::LANES {
+            let reference = self.reference(v * V::LANES + lane);
+            self.points[(reference & !NEGATIVE) as usize].x.prefetch();
+        }
     }
 
     #[inline(always)]
@@ -462,6 +473,7 @@ impl<V: BatchVector> Additions<'_, V> {
     /// Multiplies the denominators of vector `v` to a chain.
     #[inline(always)]
     fn forward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+        self.operands.prefetch::<V>(v + AHEAD);
         let x2: V = self.operands.x(v);
         let mut denominator = (x2 - self.x[v]).carry();
         if lanes != !0 {

@@ -73,8 +73,8 @@ impl BatchVector for Toy {
     fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
         Self(*lane(0))
     }
-    fn scatter(self, mut put: impl FnMut(usize, i64)) {
-        put(0, self.0);
+    fn scatter(self, lanes: &mut [i64]) {
+        lanes[0] = self.0;
     }
     fn mask(bits: u32) -> bool {
         bits & 1 == 1

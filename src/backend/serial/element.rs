@@ -152,8 +152,8 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     }
 
     #[inline(always)]
-    fn scatter(self, mut put: impl FnMut(usize, Limbs)) {
-        put(0, self.0);
+    fn scatter(self, lanes: &mut [Limbs]) {
+        lanes[0] = self.0;
     }
 
     #[inline(always)]
