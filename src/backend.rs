@@ -54,7 +54,9 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
 #[cfg(feature = "alloc")]
 pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
     match Backend::selected() {
-        Backend::Serial | Backend::Avx2 | Backend::Ifma => serial::run_batch(operation),
+        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+        Backend::Ifma => operation.run::<ifma::Tight<ifma::Zmm, P>>(),
+        _ => serial::run_batch(operation),
     }
 }
 
@@ -62,6 +64,8 @@ pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Outp
 #[cfg(feature = "alloc")]
 pub(crate) fn run_batch_vartime<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
     match Backend::selected() {
-        Backend::Serial | Backend::Avx2 | Backend::Ifma => serial::run_batch(operation),
+        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+        Backend::Ifma => operation.run::<ifma::Tight<ifma::Zmm, P>>(),
+        _ => serial::run_batch(operation),
     }
 }

@@ -1,5 +1,8 @@
 //! Vectors of field elements, one register for a limb of all of them.
 
+#[cfg(feature = "alloc")]
+mod batch;
+
 use core::marker::PhantomData;
 use core::ops::{Add, Neg, Sub};
 
