@@ -26,7 +26,9 @@ pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] 
 }
 
 /// Entry `index` of row `i`, reading all entries of the row: constant time in `index`.
-#[inline(always)]
+///
+/// Not inlined: for AVX-512 the compiler makes it slower by a factor of ten.
+#[inline(never)]
 pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>; 2] {
     let (mut x, mut y) = ([0; LIMBS], [0; LIMBS]);
     for (j, entry) in (0..).zip(row::<C>(i)) {
