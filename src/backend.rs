@@ -8,16 +8,22 @@ pub(crate) mod lanes;
 mod mask;
 pub(crate) mod serial;
 
+#[cfg(feature = "alloc")]
+mod batch;
 #[cfg(test)]
 pub(crate) mod quad;
 mod select;
 mod vector;
 
+#[cfg(feature = "alloc")]
+pub(crate) use batch::{BatchOperation, BatchVector, Lane, MAX_LANES};
 pub(crate) use mask::{Mask, barrier};
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
 
 use crate::params::Curve;
+#[cfg(feature = "alloc")]
+use crate::params::Prime;
 use crate::point_ops::PointOps;
 
 /// A public operation on points, written once for all backends.
@@ -39,5 +45,27 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
         Backend::Ifma => unsafe { ifma::run(operation) },
         _ => serial::run(operation),
+    }
+}
+
+/// Runs an operation on many elements or points on the backend that serves it.
+///
+/// The vectors are those that are fit for secrets.
+#[cfg(feature = "alloc")]
+pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
+    match Backend::selected() {
+        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+        Backend::Ifma => operation.run::<ifma::Tight<ifma::Zmm, P>>(),
+        _ => serial::run_batch(operation),
+    }
+}
+
+/// The same for public data only: a backend may have faster vectors for it.
+#[cfg(feature = "alloc")]
+pub(crate) fn run_batch_vartime<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
+    match Backend::selected() {
+        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+        Backend::Ifma => operation.run::<ifma::Tight<ifma::Zmm, P>>(),
+        _ => serial::run_batch(operation),
     }
 }

@@ -17,6 +17,8 @@ use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::backend::serial::{portable, sums};
 use crate::params::Prime;
 
+#[cfg(feature = "alloc")]
+pub(crate) use roots::root_candidates;
 pub(crate) use roots::{even_sqrt, invert, pow, sqrt_rfc8032};
 
 /// An element of the field of `P` elements, by its canonical residue.

@@ -15,16 +15,25 @@ mod backend;
 mod ciphersuite;
 mod curve;
 mod field;
+#[cfg(feature = "alloc")]
+mod msm;
 mod params;
 mod point_ops;
 mod scalar_mul;
 mod tables;
 #[cfg(test)]
 mod toy;
+#[cfg(feature = "alloc")]
+pub mod traits;
 
 pub use backend::{Backend, Unavailable};
 pub use curve::Point;
 pub use field::FieldElement;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use msm::{Algorithm, Cost};
+#[cfg(feature = "alloc")]
+pub use msm::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
 pub use params::{Curve, Helios, Prime, Selene};
 
 /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.

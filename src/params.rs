@@ -12,6 +12,15 @@ use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase}
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
+#[cfg(feature = "alloc")]
+use crate::msm::ManyPoints;
+/// Without an allocator there are no operations on many points.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+pub trait ManyPoints {}
+#[cfg(not(feature = "alloc"))]
+impl<T> ManyPoints for T {}
+
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
@@ -88,7 +97,9 @@ const fn used_limbs(x: &Limbs) -> usize {
 }
 
 /// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
-pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
+pub trait Curve:
+    Sealed + ManyPoints + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
+{
     /// The field of the coordinates.
     type Base: Prime;
     /// The field of the scalars: its prime is the order of the curve.

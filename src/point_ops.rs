@@ -6,7 +6,7 @@ mod parallel;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use independent::Independent;
+pub(crate) use independent::{Independent, Projective};
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) use parallel::Parallel;
 

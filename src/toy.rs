@@ -5,6 +5,9 @@
 //! Selene have. The formulas and scalar multiplications under test are the very ones that ship;
 //! the field is replaced.
 
+#[cfg(feature = "alloc")]
+mod msm;
+
 use core::ops::{Add, Neg, Sub};
 use std::vec::Vec;
 

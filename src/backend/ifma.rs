@@ -14,6 +14,12 @@ mod tests;
 pub(crate) use limbs::Loose;
 pub(crate) use limbs::Tight;
 
+#[cfg(all(
+    feature = "alloc",
+    target_arch = "x86_64",
+    not(helioselene_backend = "serial")
+))]
+pub(super) use super::lanes::x86::Zmm;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(crate) use entry::{missing, run};
 

@@ -11,6 +11,9 @@ pub(crate) mod interval;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(crate) mod x86;
 
+#[cfg(feature = "alloc")]
+use super::serial::word::Word;
+
 /// A vector of 64-bit lanes.
 ///
 /// Addition, subtraction and shifts to the left are modulo 2^64, so lanes may stand for signed
@@ -56,4 +59,29 @@ pub(crate) trait Lanes: Copy + 'static {
     fn shuffle<const ORDER: i32>(self) -> Self;
     /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
+}
+
+/// The limbs of one lane.
+pub(crate) type Row = [u64; 5];
+
+/// Lanes that go their own ways: for elements of independent points.
+#[cfg(feature = "alloc")]
+pub(crate) trait IndependentLanes: Lanes + Send + Sync {
+    /// A choice for each lane.
+    type Choice: Copy;
+
+    /// See `BatchVector::enter`.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+    /// Chooses the lanes i for which bit i is set.
+    fn choice(bits: u32) -> Self::Choice;
+    /// In each lane that is chosen `other`, else `self`.
+    fn choose(self, other: Self, choice: Self::Choice) -> Self;
+    /// Chooses the lanes i for which `values[i]` is `value`.
+    fn equal(values: &[Word], value: Word) -> Self::Choice;
+    /// The lanes that are zero, as bits.
+    fn zeros(self) -> u32;
+    /// Lane i of limb j is word j of `row(i)`.
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
+    /// The inverse of that.
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]);
 }

@@ -15,8 +15,12 @@ mod element;
 
 pub(crate) use element::Serial;
 
+#[cfg(feature = "alloc")]
+use super::BatchOperation;
 use super::Operation;
 use crate::params::Curve;
+#[cfg(feature = "alloc")]
+use crate::params::Prime;
 use crate::point_ops::Independent;
 
 /// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
@@ -46,4 +50,10 @@ pub(crate) use with_kernel;
 /// The entry of the serial backend.
 pub(super) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     with_kernel!(Kernel => operation.run::<Independent<Serial<Kernel, C::Base>>>())
+}
+
+/// The entry for many elements or points.
+#[cfg(feature = "alloc")]
+pub(super) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
+    with_kernel!(Kernel => operation.run::<Serial<Kernel, P>>())
 }

@@ -1,13 +1,13 @@
-//! Many points at once: one inversion shared by all.
+//! Many points at once: one inversion shared by all, and square roots in the lanes of vectors.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
-use ff::Field;
-use subtle::{ConditionallySelectable, CtOption};
+use ff::{Field, PrimeField};
+use subtle::CtOption;
 use zeroize::Zeroize;
 
 use super::Point;
-use crate::field::FieldElement;
 use crate::params::Curve;
 
 impl<C: Curve> Point<C> {
@@ -22,16 +22,7 @@ impl<C: Curve> Point<C> {
             normalized.len(),
             "batch_normalize: as many places as points are needed"
         );
-        let mut inverses = Self::batch_z_inverses(points);
-        for ((point, inverse), normal) in points.iter().zip(&inverses).zip(normalized) {
-            let affine = Self {
-                x: point.x * inverse,
-                y: point.y * inverse,
-                z: FieldElement::ONE,
-            };
-            *normal = Self::conditional_select(&affine, &Self::identity(), point.z.is_zero());
-        }
-        inverses.zeroize();
+        C::normalize(points, normalized);
     }
 
     /// The affine coordinates of points, (0, 1) for the identity; constant time.
@@ -45,24 +36,23 @@ impl<C: Curve> Point<C> {
 
     /// The encodings of points, those of `to_bytes`; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
-        let mut inverses = Self::batch_z_inverses(points);
-        let encoded = points
-            .iter()
-            .zip(&inverses)
-            .map(|(point, inverse)| point.encode_with(inverse))
-            .collect();
-        inverses.zeroize();
+        let mut normalized = vec![Self::identity(); points.len()];
+        C::normalize(points, &mut normalized);
+        let encoded = normalized.iter().map(Self::encode_normal).collect();
+        normalized.zeroize();
         encoded
     }
 
     /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        encodings.iter().map(Self::decode).collect()
+        C::decode(encodings)
     }
 
-    fn batch_z_inverses(points: &[Self]) -> Vec<FieldElement<C::Base>> {
-        let mut inverses: Vec<_> = points.iter().map(|point| point.z).collect();
-        FieldElement::batch_invert(&mut inverses);
-        inverses
+    /// The encoding of a point with Z = 1, or of the identity as (0 : 1 : 0).
+    fn encode_normal(&self) -> [u8; 32] {
+        let mut bytes = self.x.to_repr();
+        let odd = self.y.is_odd() & !self.z.is_zero();
+        bytes[31] |= odd.unwrap_u8() << 7;
+        bytes
     }
 }

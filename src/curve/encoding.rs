@@ -14,23 +14,37 @@ impl<C: Curve> Point<C> {
     /// None for x not below the prime, for x not on the curve, and for a set parity bit where
     /// y = 0 or the point is the identity: of every point exactly one encoding is accepted.
     pub(super) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
+        let (x, sign, in_range) = Self::decode_x(bytes);
+        let root = Self::y_squared(&x).sqrt();
+        Self::from_decoded(&x, root, sign, in_range)
+    }
+
+    /// x, or 0 if it is not below the prime; the parity of y; and whether x is below the prime.
+    pub(crate) fn decode_x(bytes: &[u8; 32]) -> (FieldElement<C::Base>, Choice, Choice) {
         let mut x_bytes = *bytes;
         x_bytes[31] &= 0x7f;
         let sign = Choice::from(bytes[31] >> 7);
-
         let x = FieldElement::<C::Base>::from_repr(x_bytes);
         let in_range = x.is_some();
-        let x = x.unwrap_or(FieldElement::ZERO);
-        let y = Self::y_squared(&x).sqrt();
-        let on_curve = y.is_some();
-        let mut y = y.unwrap_or(FieldElement::ZERO);
+        (x.unwrap_or(FieldElement::ZERO), sign, in_range)
+    }
+
+    /// The point with what [`Self::decode_x`] gives and either root of x³ − 3x + b.
+    pub(crate) fn from_decoded(
+        x: &FieldElement<C::Base>,
+        root: CtOption<FieldElement<C::Base>>,
+        sign: Choice,
+        in_range: Choice,
+    ) -> CtOption<Self> {
+        let on_curve = root.is_some();
+        let mut y = root.unwrap_or(FieldElement::ZERO);
         y.conditional_negate(y.is_odd().ct_ne(&sign));
 
         // b is no square, so x = 0 is on no curve and means the identity.
         let is_identity = in_range & x.is_zero() & !sign;
         let is_point = in_range & on_curve & y.is_odd().ct_eq(&sign);
         let point = Self {
-            x,
+            x: *x,
             y,
             z: FieldElement::ONE,
         };

@@ -8,6 +8,8 @@ use super::FieldElement;
 use crate::backend::serial::kernel::Kernel;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::backend::serial::{self, Serial, with_kernel};
+#[cfg(feature = "alloc")]
+use crate::backend::{BatchVector, Sum as _};
 use crate::backend::{FieldVector, Mask};
 use crate::params::{P25519, Prime};
 
@@ -78,24 +80,30 @@ impl FieldElement<P25519> {
     }
 }
 
-/// x^((p−5)/8) = x^(2^252 − 3): 251 squarings and 11 multiplications.
+/// x^((p−5)/8)
 fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
     with_kernel!(K => {
         let x = Serial::<K, P25519>::splat(x);
-        let x2 = x.square();
-        let x9 = x2.square_n(2).mul(&x);
-        let x11 = x9.mul(&x2);
-        // xN_0 is x^(2^N − 1).
-        let x5_0 = x11.square().mul(&x9);
-        let x10_0 = x5_0.square_n(5).mul(&x5_0);
-        let x20_0 = x10_0.square_n(10).mul(&x10_0);
-        let x40_0 = x20_0.square_n(20).mul(&x20_0);
-        let x50_0 = x40_0.square_n(10).mul(&x10_0);
-        let x100_0 = x50_0.square_n(50).mul(&x50_0);
-        let x200_0 = x100_0.square_n(100).mul(&x100_0);
-        let x250_0 = x200_0.square_n(50).mul(&x50_0);
-        stored(x250_0.square_n(2).mul(&x))
+        stored(chain_p58(x, Serial::mul, Serial::square_n))
     })
+}
+
+/// x^((p−5)/8) = x^(2^252 − 3): 251 squarings and 11 multiplications.
+#[inline(always)]
+fn chain_p58<T: Copy>(x: T, mul: impl Fn(&T, &T) -> T, square_n: impl Fn(&T, u32) -> T) -> T {
+    let x2 = square_n(&x, 1);
+    let x9 = mul(&square_n(&x2, 2), &x);
+    let x11 = mul(&x9, &x2);
+    // xN_0 is x^(2^N − 1).
+    let x5_0 = mul(&square_n(&x11, 1), &x9);
+    let x10_0 = mul(&square_n(&x5_0, 5), &x5_0);
+    let x20_0 = mul(&square_n(&x10_0, 10), &x10_0);
+    let x40_0 = mul(&square_n(&x20_0, 20), &x20_0);
+    let x50_0 = mul(&square_n(&x40_0, 10), &x10_0);
+    let x100_0 = mul(&square_n(&x50_0, 50), &x50_0);
+    let x200_0 = mul(&square_n(&x100_0, 100), &x100_0);
+    let x250_0 = mul(&square_n(&x200_0, 50), &x50_0);
+    mul(&square_n(&x250_0, 2), &x)
 }
 
 /// The even one of ±x^((q+1)/4), for q ≡ 3 (mod 4).
@@ -105,39 +113,82 @@ pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<
     CtOption::new(root, root.square().ct_eq(x))
 }
 
+/// x^((q+1)/4)
+fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    with_kernel!(K => {
+        let x = Serial::<K, P>::splat(x);
+        stored(chain_q14::<P, _>(x, Serial::mul, Serial::square_n))
+    })
+}
+
 /// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
 ///
 /// The exponent is 2^253 − (γ−1)/4: a run of ones, then some 125 bits of no structure, which take
 /// sliding windows of five bits. About 252 squarings and 47 multiplications.
-fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
-    const { assert!(P::MODULUS[0] & 3 == 3) };
+#[inline(always)]
+fn chain_q14<P: Prime, T: Copy>(
+    x: T,
+    mul: impl Fn(&T, &T) -> T,
+    square_n: impl Fn(&T, u32) -> T,
+) -> T {
     let chain = const { &RootChain::of(&P::MODULUS) };
-    with_kernel!(K => {
-        let x = Serial::<K, P>::splat(x);
-        let x2 = x.square();
-        // odd[i] is x^(2i+1).
-        let mut odd = [x; 16];
-        for i in 1..16 {
-            odd[i] = odd[i - 1].mul(&x2);
+    let x2 = square_n(&x, 1);
+    // odd[i] is x^(2i+1).
+    let mut odd = [x; 16];
+    for i in 1..16 {
+        odd[i] = mul(&odd[i - 1], &x2);
+    }
+    // x^(2^n − 1), n growing through the leading bits of chain.ones.
+    let (mut power, mut n) = (x, 1);
+    for bit in (0..chain.ones.ilog2()).rev() {
+        power = mul(&square_n(&power, n), &power);
+        n *= 2;
+        if (chain.ones >> bit) & 1 == 1 {
+            power = mul(&square_n(&power, 1), &x);
+            n += 1;
         }
-        // x^(2^n − 1), n growing through the leading bits of chain.ones.
-        let (mut power, mut n) = (x, 1);
-        for bit in (0..chain.ones.ilog2()).rev() {
-            power = power.square_n(n).mul(&power);
-            n *= 2;
-            if (chain.ones >> bit) & 1 == 1 {
-                power = power.square().mul(&x);
-                n += 1;
-            }
+    }
+    for window in &chain.windows[..chain.len] {
+        power = square_n(&power, window.squarings);
+        if let Some(i) = window.odd {
+            power = mul(&power, &odd[i]);
         }
-        for window in &chain.windows[..chain.len] {
-            power = power.square_n(window.squarings);
-            if let Some(i) = window.odd {
-                power = power.mul(&odd[i]);
-            }
+    }
+    power
+}
+
+/// In each lane of N vectors a root of the element, if it has one; in the field of p this times
+/// √−1 may be the root instead.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn root_candidates<V: BatchVector, const N: usize>(x: [V; N]) -> [V; N] {
+    if V::Prime::S == 1 {
+        chain_q14::<V::Prime, _>(x, multiply, square_n)
+    } else {
+        multiply(&x, &chain_p58(x, multiply, square_n))
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn multiply<V: BatchVector, const N: usize>(a: &[V; N], b: &[V; N]) -> [V; N] {
+    let mut product = *a;
+    for (a, b) in product.iter_mut().zip(b) {
+        *a = a.mul(b).carry();
+    }
+    product
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn square_n<V: BatchVector, const N: usize>(a: &[V; N], n: u32) -> [V; N] {
+    let mut power = *a;
+    for _ in 0..n {
+        for a in &mut power {
+            *a = a.square().carry();
         }
-        stored(power)
-    })
+    }
+    power
 }
 
 /// The canonical element of a serial vector.

@@ -10,6 +10,8 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
+#[cfg(feature = "alloc")]
+use crate::backend::BatchVector;
 use crate::backend::{FieldVector, Mask, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
@@ -80,9 +82,59 @@ impl<V: FieldVector> Symmetric<V> {
 }
 
 impl<V: FieldVector> Projective<V> {
+    /// The point (X : Y : Z) of each lane.
+    #[inline(always)]
+    pub(crate) fn new(x: V, y: V, z: V) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The identity in every lane.
+    #[inline(always)]
+    pub(crate) fn identity() -> Self {
+        let zero = V::splat(&FieldElement::from_small(0));
+        Self::new(zero, one::<V>(), zero)
+    }
+
+    /// In each lane that is chosen `other`, else `self`.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn select_lanes(self, other: Self, mask: V::LaneMask) -> Self
+    where
+        V: BatchVector,
+    {
+        Self {
+            x: self.x.select_lanes(other.x, mask),
+            y: self.y.select_lanes(other.y, mask),
+            z: self.z.select_lanes(other.z, mask),
+        }
+    }
+
+    /// X, Y and Z, with the identity written (0 : 1 : 0).
+    #[inline(always)]
+    pub(crate) fn coordinates(self) -> [V; 3] {
+        let Self { x, y, z } = self.with_true_identity(one::<V>());
+        [x, y, z]
+    }
+
+    /// 2^n times each point, n ≥ 1.
+    #[inline(always)]
+    pub(crate) fn double_n(&self, n: u32) -> Self {
+        let mut run = self.double_to_jacobian();
+        if n > 1 {
+            let mut w = run.w();
+            for _ in 2..n {
+                let (double, yyyy8) = run.double(&w);
+                let half = yyyy8.mul(&w);
+                (run, w) = (double, (half + half).carry());
+            }
+            (run, _) = run.double(&w);
+        }
+        run.to_projective().with_true_identity(one::<V>())
+    }
+
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-    fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
+    pub(crate) fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -103,7 +155,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
-    fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
+    pub(crate) fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -264,19 +316,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
     #[inline(always)]
     fn double_n(point: &mut Self::Point, n: u32) {
-        V::outlined(|| {
-            let mut run = point.double_to_jacobian();
-            if n > 1 {
-                let mut w = run.w();
-                for _ in 2..n {
-                    let (double, yyyy8) = run.double(&w);
-                    let half = yyyy8.mul(&w);
-                    (run, w) = (double, (half + half).carry());
-                }
-                (run, _) = run.double(&w);
-            }
-            *point = run.to_projective().with_true_identity(one::<V>());
-        });
+        V::outlined(|| *point = point.double_n(n));
     }
 }
 

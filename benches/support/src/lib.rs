@@ -2,11 +2,17 @@
 //!
 //! * [`mod@reference`]: the design that entries of the 2025 optimisation contest were measured
 //!   against, written again from public crates for both cycles;
+//! * [`arkworks`]: the same curves in arkworks 0.5;
 //! * [`measure`]: contenders timed in turns in one process, in nanoseconds and core cycles;
 //! * [`report`]: the results as Markdown, JSON and an SVG bar chart;
+//! * [`plot`]: curves over a logarithmic axis, as SVG;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 
+pub mod arkworks;
 pub mod measure;
+pub mod plot;
 pub mod reference;
 pub mod report;
 pub mod vectors;
+
+pub use multiexp;

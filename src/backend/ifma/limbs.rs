@@ -1,5 +1,8 @@
 //! Vectors of field elements, one register for a limb of all of them.
 
+#[cfg(feature = "alloc")]
+mod batch;
+
 use core::marker::PhantomData;
 use core::ops::{Add, Neg, Sub};
 
@@ -143,8 +146,8 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
         // x < 2·prime, as tight limbs hold less than 2^255 + 2^218. So the prime is to be subtracted
         // once where x ≥ prime, which is where x + γ reaches 2^255.
         let mut carry = L::splat(0);
-        for i in 0..LIMBS {
-            carry = self.0[i].add(gamma[i]).add(carry).shr::<RADIX>();
+        for (limb, gamma) in self.0.into_iter().zip(gamma) {
+            carry = limb.add(gamma).add(carry).shr::<RADIX>();
         }
         let reaches = L::splat(0).sub(carry);
         let mut carry = L::splat(0);
@@ -264,6 +267,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
 /// The mask in every lane.
 #[inline(always)]
+#[allow(clippy::useless_conversion)] // with words of 64 bits
 fn lanes<L: Lanes>(mask: Mask) -> L {
     L::splat(u64::from(mask.word() & 1).wrapping_neg())
 }

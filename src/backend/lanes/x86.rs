@@ -7,6 +7,9 @@ use core::arch::x86_64::*;
 
 use super::Lanes;
 
+#[cfg(feature = "alloc")]
+mod independent;
+
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident), $lanes:literal lanes,

@@ -8,7 +8,7 @@ use crate::params::Prime;
 ///
 /// Operands are any 256-bit integers. Results are congruent modulo the prime and below twice the
 /// prime, so that one conditional subtraction makes them canonical. All constant time.
-pub(crate) trait Kernel: Copy + core::fmt::Debug + 'static {
+pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// a·b
     fn mul<P: Prime>(a: &Limbs, b: &Limbs) -> Limbs;
     /// a²

@@ -1,0 +1,68 @@
+//! The same points and scalars for every contender.
+
+use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
+use helioselene_bench_support::arkworks;
+use helioselene_simd::group::ff::{Field, PrimeField, PrimeFieldBits};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::{Curve, FieldElement, Point};
+use rand_core::SeedableRng;
+
+/// A point of the reference.
+pub trait Reference:
+    GroupEncoding<Repr = [u8; 32]>
+    + Group<Scalar: PrimeFieldBits<Repr = [u8; 32]> + zeroize::Zeroize>
+    + zeroize::Zeroize
+{
+}
+
+impl<R> Reference for R where
+    R: GroupEncoding<Repr = [u8; 32]>
+        + Group<Scalar: PrimeFieldBits<Repr = [u8; 32]> + zeroize::Zeroize>
+        + zeroize::Zeroize
+{
+}
+
+pub struct Inputs<C: Curve, R: Reference, A: SWCurveConfig> {
+    pub scalars: Vec<FieldElement<C::Scalar>>,
+    pub points: Vec<Point<C>>,
+    pub encodings: Vec<[u8; 32]>,
+    pub pairs: Vec<(R::Scalar, R)>,
+    pub ark_scalars: Vec<A::ScalarField>,
+    pub ark_points: Vec<Affine<A>>,
+}
+
+impl<C: Curve, R: Reference, A: SWCurveConfig<BaseField: ark_ff::PrimeField>> Inputs<C, R, A> {
+    pub fn new(n: usize) -> Self {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
+        let step = Point::<C>::random(&mut rng);
+        let points: Vec<_> =
+            core::iter::successors(Some(Point::random(&mut rng)), |point| Some(*point + step))
+                .take(n)
+                .collect();
+        let mut normal = points.clone();
+        Point::batch_normalize(&points, &mut normal);
+        let encodings = Point::batch_to_bytes(&points);
+        let scalars: Vec<_> = (0..n)
+            .map(|_| FieldElement::<C::Scalar>::random(&mut rng))
+            .collect();
+        Self {
+            pairs: scalars
+                .iter()
+                .zip(&encodings)
+                .map(|(k, point)| (Self::reference_scalar(k), R::from_bytes(point).unwrap()))
+                .collect(),
+            ark_scalars: scalars
+                .iter()
+                .map(|k| arkworks::scalar::<A>(&k.to_repr()))
+                .collect(),
+            ark_points: encodings.iter().map(arkworks::point::<A>).collect(),
+            scalars,
+            points: normal,
+            encodings,
+        }
+    }
+
+    pub fn reference_scalar(scalar: &FieldElement<C::Scalar>) -> R::Scalar {
+        R::Scalar::from_repr(scalar.to_repr()).unwrap()
+    }
+}

@@ -1,0 +1,121 @@
+//! A curve tree over random outputs, as FCMP++ grows it: built, grown and trimmed on each backend
+//! that this CPU has, and checked.
+//!
+//! ```sh
+//! cargo run --release --example tree -- --outputs 100000
+//! ```
+
+mod options;
+mod progress;
+mod slow;
+mod tree;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use helioselene_simd::group::ff::Field;
+use helioselene_simd::{Backend, Field25519};
+use rand_core::SeedableRng;
+
+use options::Options;
+use progress::Progress;
+use tree::{Generators, Output, Tree};
+
+fn main() -> ExitCode {
+    match Options::from_command_line().and_then(|options| run(&options)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), String> {
+    if options.help {
+        print!("{}", options::USAGE);
+        return Ok(());
+    }
+    let mut rng = rand_chacha::ChaCha20Rng::seed_from_u64(options.seed);
+    let mut random = |n| -> Vec<Output> {
+        (0..n)
+            .map(|_| [(); 6].map(|()| Field25519::random(&mut rng)))
+            .collect()
+    };
+    let (outputs, more) = (random(options.outputs), random(options.grow));
+
+    let mut roots = Vec::new();
+    for backend in Backend::available() {
+        if options
+            .backend
+            .as_deref()
+            .is_some_and(|name| name != backend.name())
+        {
+            continue;
+        }
+        backend.select().map_err(|error| error.to_string())?;
+        println!("{backend}");
+        let generators = Generators::new();
+        let mut tree = Tree::new(&generators);
+        let time = timed(|| {
+            let mut progress = Progress::new(backend.name(), Tree::nodes_over(outputs.len()));
+            tree.append(&outputs, &mut |nodes| progress.advance(nodes));
+        });
+        report("built", outputs.len(), tree.nodes(), time);
+        println!("  {} layers, root {}", tree.layers(), tree.root_hex());
+        slow::check(&tree, &outputs)?;
+        roots.push(tree.root_hex());
+
+        if options.grow > 0 {
+            let before = tree.nodes();
+            let time = timed(|| tree.append(&more, &mut |_| ()));
+            report("grown", more.len(), tree.nodes() - before, time);
+            let all: Vec<Output> = outputs.iter().chain(&more).copied().collect();
+            agrees_with_afresh(&tree, &all, "grown")?;
+            slow::check(&tree, &all)?;
+        }
+        if options.trim > 0 {
+            let mut all: Vec<Output> = outputs.iter().chain(&more).copied().collect();
+            let removed = options.trim.min(all.len());
+            let before = tree.nodes();
+            let time = timed(|| tree.trim(removed));
+            report("trimmed", removed, before - tree.nodes(), time);
+            all.truncate(all.len() - removed);
+            agrees_with_afresh(&tree, &all, "trimmed")?;
+            slow::check(&tree, &all)?;
+        }
+    }
+    match roots.first() {
+        None => Err("no such backend on this machine".into()),
+        Some(first) if roots.iter().any(|root| root != first) => {
+            Err("the backends disagree about the root".into())
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn timed(run: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    run();
+    start.elapsed()
+}
+
+fn report(what: &str, outputs: usize, nodes: usize, time: Duration) {
+    let seconds = time.as_secs_f64();
+    println!(
+        "  {what}: {outputs} outputs, {nodes} nodes in {seconds:.3} s: {:.0} outputs/s, {:.0} nodes/s",
+        outputs as f64 / seconds,
+        nodes as f64 / seconds,
+    );
+}
+
+fn agrees_with_afresh(tree: &Tree<'_>, outputs: &[Output], what: &str) -> Result<(), String> {
+    let mut afresh = Tree::new(tree.generators());
+    afresh.append(outputs, &mut |_| ());
+    if *tree == afresh {
+        println!("  agrees with a tree built afresh");
+        Ok(())
+    } else {
+        Err(format!("the {what} tree differs from one built afresh"))
+    }
+}

@@ -1,0 +1,212 @@
+//! What work on many points asks of a backend beyond the field trait.
+
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+use zeroize::Zeroize;
+
+use super::serial::word::Word;
+use super::{FieldVector, Mask, Operation};
+use crate::field::FieldElement;
+use crate::msm::Cost;
+use crate::params::{Curve, Prime};
+
+/// The widest vector of any backend, in elements.
+pub(crate) const MAX_LANES: usize = 16;
+
+/// One element as a backend keeps it in memory.
+pub(crate) trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
+    /// Whether all limbs are zero, as those of the default are.
+    fn is_zero(&self) -> bool;
+    /// Asks the CPU to have it in the cache soon.
+    #[inline(always)]
+    fn prefetch(&self) {
+        prefetch(self);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn prefetch<T>(place: &T) {
+    // SAFETY: every x86-64 CPU has the instruction, which only moves data between caches.
+    unsafe {
+        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
+            core::ptr::from_ref(place).cast(),
+        );
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn prefetch<T>(_: &T) {}
+
+impl<const N: usize> Lane for [Word; N]
+where
+    Self: Default + Zeroize,
+{
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        // Not by comparison with zeros, for which the compiler calls a function.
+        self.iter().fold(0, |bits, limb| bits | limb) == 0
+    }
+}
+
+/// A vector whose lanes hold elements of independent points, each going its own way.
+///
+/// Constant time, except where a function says otherwise; which lanes exist is public.
+pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
+    /// One element in memory as the backend computes with it: no conversion in or out.
+    type Lane: Lane;
+    /// A choice for each lane.
+    type LaneMask: Copy;
+    /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
+    /// `cargo bench --bench msm -- --calibrate`.
+    const COST: Cost;
+
+    /// Calls a function, compiled under the backend's target features.
+    ///
+    /// The function and what it calls must be inlined: `#[inline(always)]` functions.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+
+    /// Runs an operation on single points on the same backend.
+    fn run_single<C: Curve<Base = Self::Prime>, T: Operation<C>>(operation: T) -> T::Output {
+        super::run(operation)
+    }
+
+    /// The vector whose lane i is `lane(i)`.
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
+    /// Puts each lane into its place.
+    fn scatter(self, lanes: &mut [Self::Lane]);
+
+    /// Chooses the lanes i for which bit i is set; bits past the last lane mean nothing.
+    fn mask(bits: u32) -> Self::LaneMask;
+    /// In each lane that is chosen `other`, else `self`.
+    fn select_lanes(self, other: Self, mask: Self::LaneMask) -> Self;
+
+    /// Chooses the lanes i for which `values[i]` is `value`.
+    #[inline(always)]
+    fn lanes_equal(values: &[Word], value: Word) -> Self::LaneMask {
+        let mut bits = 0;
+        for (i, x) in values[..Self::LANES].iter().enumerate() {
+            bits |= (Mask::equal(*x, value).word() as u32 & 1) << i;
+        }
+        Self::mask(bits)
+    }
+
+    /// The lanes that are 0 modulo the prime, as bits.
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        self.store(&mut lanes[..Self::LANES]);
+        let mut bits = 0;
+        for (i, x) in lanes[..Self::LANES].iter().enumerate() {
+            bits |= (Mask::all_zero(x.as_limbs()).word() as u32 & 1) << i;
+        }
+        bits
+    }
+
+    /// The vector of the elements that `element` names.
+    #[inline(always)]
+    fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        for (i, lane) in lanes[..Self::LANES].iter_mut().enumerate() {
+            *lane = *element(i);
+        }
+        Self::load(&lanes[..Self::LANES])
+    }
+
+    /// The canonical elements of the lanes, the first `LANES` of the result.
+    #[inline(always)]
+    fn store_lanes(self) -> [FieldElement<Self::Prime>; MAX_LANES] {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        self.store(&mut lanes[..Self::LANES]);
+        lanes
+    }
+
+    /// The inverse of each lane and the lanes that are 0, as bits; they have the inverse 0.
+    ///
+    /// One inversion, shared by the lanes.
+    #[inline(always)]
+    fn invert_lanes(self) -> (Self, u32) {
+        let mut lanes = self.store_lanes();
+        let mut before = lanes;
+        let (zero, one) = (FieldElement::from_small(0), FieldElement::from_small(1));
+        let (mut product, mut zeros) = (one, 0);
+        for (i, (lane, before)) in lanes[..Self::LANES].iter().zip(&mut before).enumerate() {
+            let is_zero = lane.ct_eq(&zero);
+            zeros |= u32::from(is_zero.unwrap_u8()) << i;
+            *before = product;
+            product *= FieldElement::conditional_select(lane, &one, is_zero);
+        }
+        let mut inverse = invert(&product);
+        for (lane, before) in lanes[..Self::LANES].iter_mut().zip(&before).rev() {
+            let is_zero = lane.ct_eq(&zero);
+            let lane_inverse = inverse * before;
+            inverse *= FieldElement::conditional_select(lane, &one, is_zero);
+            *lane = FieldElement::conditional_select(&lane_inverse, &zero, is_zero);
+        }
+        (Self::load(&lanes[..Self::LANES]), zeros)
+    }
+}
+
+fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    ff::Field::invert(x).unwrap_or(FieldElement::from_small(0))
+}
+
+/// An operation on many elements or points of a field or curve over `P`, written once for all
+/// backends.
+///
+/// Whatever computes with vectors must run inside [`BatchVector::enter`].
+pub(crate) trait BatchOperation<P: Prime> {
+    /// What it computes.
+    type Output;
+    /// The operation, in the lanes of one backend's vectors.
+    fn run<V: BatchVector<Prime = P>>(self) -> Self::Output;
+}
+
+/// Lane by lane, for tests with several lanes on any machine.
+#[cfg(test)]
+impl<V> BatchVector for super::quad::Quad<V>
+where
+    V: BatchVector<Sum = V> + super::Sum<Tight = V>,
+{
+    type Lane = V::Lane;
+    type LaneMask = u32;
+    const COST: Cost = V::COST;
+
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+
+    fn run_single<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
+        V::run_single(operation)
+    }
+
+    fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {
+        Self(core::array::from_fn(|i| V::gather(|_| lane(i))))
+    }
+
+    fn scatter(self, lanes: &mut [V::Lane]) {
+        for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
+            v.scatter(lane);
+        }
+    }
+
+    fn mask(bits: u32) -> u32 {
+        bits
+    }
+
+    fn select_lanes(self, other: Self, mask: u32) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[i].select_lanes(other.0[i], V::mask(mask >> i))
+        }))
+    }
+
+    fn invert_lanes(self) -> (Self, u32) {
+        let mut zeros = 0;
+        let inverses = core::array::from_fn(|i| {
+            let (inverse, zero) = self.0[i].invert_lanes();
+            zeros |= zero << i;
+            inverse
+        });
+        (Self(inverses), zeros)
+    }
+}

@@ -1,0 +1,119 @@
+//! Many points from projective coordinates to a backend's affine ones, with one inversion.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, MAX_LANES, Sum as _};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+use super::sum::Affine;
+
+/// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
+/// point, (0, 0). Constant time in the points.
+pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+) -> Vec<[V; 2]> {
+    let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
+    let mut products = Vec::with_capacity(normal.capacity());
+    V::enter(
+        #[inline(always)]
+        || normalize_into(points, &mut normal, &mut products),
+    );
+    zeroize::Zeroize::zeroize(&mut products);
+    normal
+}
+
+#[inline(always)]
+fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+    normal: &mut Vec<[V; 2]>,
+    products: &mut Vec<V>,
+) {
+    let one = V::splat(&FieldElement::from_small(1));
+    let zero = V::Lane::default();
+    let zero = V::gather(
+        #[inline(always)]
+        |_| &zero,
+    );
+    let vectors = points.len().div_ceil(V::LANES);
+    let mut chains = [one; 2];
+    for v in 0..vectors {
+        let chain = &mut chains[v % 2];
+        products.push(*chain);
+        *chain = chain.mul(&divisor(points, v, one).0).carry();
+    }
+    let [a, b] = chains;
+    let (inverse, _) = a.mul(&b).carry().invert_lanes();
+    let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+    normal.resize(vectors, [zero; 2]);
+    for v in (0..vectors).rev() {
+        let (z, is_identity) = divisor(points, v, one);
+        let chain = &mut inverses[v % 2];
+        let inverse = chain.mul(&products[v]).carry();
+        *chain = chain.mul(&z).carry();
+        for (i, normal) in normal[v].iter_mut().enumerate() {
+            let ratio = coordinate::<C, V>(points, v, i).mul(&inverse).carry();
+            *normal = ratio.select_lanes(zero, is_identity);
+        }
+    }
+}
+
+/// X, Y or Z of the points of vector `v`, of the identity past the last.
+#[inline(always)]
+pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+    v: usize,
+    i: usize,
+) -> V {
+    let identity = Point::identity();
+    V::load_lanes(
+        #[inline(always)]
+        |lane| {
+            let point = points.get(v * V::LANES + lane).copied();
+            point.unwrap_or(&identity).coordinates()[i]
+        },
+    )
+}
+
+/// Z, or 1 for the identity, and where it is.
+#[inline(always)]
+fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+    v: usize,
+    one: V,
+) -> (V, V::LaneMask) {
+    let z: V = coordinate(points, v, 2);
+    let is_identity = V::mask(z.zero_lanes());
+    (z.select_lanes(one, is_identity), is_identity)
+}
+
+/// Appends the first `count` points of vectors one by one; variable time.
+pub(crate) fn scattered<V: BatchVector>(
+    normal: &[[V; 2]],
+    count: usize,
+    points: &mut Vec<Affine<V::Lane>>,
+) {
+    let start = points.len();
+    points.resize(start + normal.len() * V::LANES, Affine::default());
+    V::enter(
+        #[inline(always)]
+        || {
+            for ([x, y], out) in normal
+                .iter()
+                .zip(points[start..].chunks_exact_mut(V::LANES))
+            {
+                let mut lanes = [V::Lane::default(); MAX_LANES];
+                x.scatter(&mut lanes[..V::LANES]);
+                for (point, x) in out.iter_mut().zip(&lanes) {
+                    point.x = *x;
+                }
+                y.scatter(&mut lanes[..V::LANES]);
+                for (point, y) in out.iter_mut().zip(&lanes) {
+                    point.y = *y;
+                }
+            }
+        },
+    );
+    points.truncate(start + count);
+}

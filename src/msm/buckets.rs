@@ -1,0 +1,209 @@
+//! Many points: Pippenger's buckets, filled and emptied by the summation of lists.
+//!
+//! With digits of c bits a *set* has 2^(c−1) buckets, one for each size of a digit, and bucket b
+//! receives ±P for each digit ±b. Its sum is to be counted b times. Instead of the usual running
+//! sum, the buckets b = 2^h·i + j stand in a grid, whose rows and columns are lists again:
+//!
+//!     Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
+//!
+//! and of the 2^(c/2) or so sums of rows and columns, those whose i or j has bit k make the list
+//! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c
+//! points D_k with the value Σ 2^k·D_k.
+
+use core::ops::Range;
+
+use crate::backend::BatchVector;
+
+use super::lists::References;
+use super::magnitude::{Magnitude, SignedWindows};
+use super::memory::{Scratch, places};
+use super::sum::{Affine, NEGATIVE, Reference};
+
+/// The buckets of a group of sets that are filled together: what keeps the sums in the second
+/// level cache and the batches full.
+const BUCKETS_AT_ONCE: usize = 4096;
+/// The references of a group, unless a single set has more.
+const REFERENCES_AT_ONCE: usize = 1 << 17;
+/// A set of fewer buckets needs no grid.
+const SMALL_SET: usize = 16;
+
+/// Which digits go into which set.
+pub(crate) struct Plan<'a> {
+    /// How scalars are cut into digits.
+    pub windows: SignedWindows,
+    /// The scalars of each sum, prepared by `windows`: sum m has those between the ends m − 1 and m.
+    pub scalars: &'a [Magnitude],
+    /// See there.
+    pub ends: &'a [usize],
+    /// Digit i of a scalar goes into set i mod `sets_per_sum` of its sum.
+    pub sets_per_sum: u32,
+    /// Where in the table the points for digits i, i + sets_per_sum, … begin, less the number of
+    /// the scalar in its sum.
+    pub table_stride: usize,
+}
+
+impl Plan<'_> {
+    fn sets(&self) -> usize {
+        self.ends.len() * self.sets_per_sum as usize
+    }
+
+    fn buckets(&self) -> usize {
+        1 << (self.windows.bits() - 1)
+    }
+
+    /// References that the largest set can have.
+    fn largest_set(&self) -> usize {
+        let starts = core::iter::once(&0).chain(self.ends);
+        let largest = starts
+            .zip(self.ends)
+            .map(|(start, end)| end - start)
+            .max()
+            .unwrap_or(0);
+        largest * self.windows.count().div_ceil(self.sets_per_sum) as usize
+    }
+
+    /// Calls `put` with the bucket (counted from 0) and reference of each digit of a set that is
+    /// not zero.
+    #[inline(always)]
+    fn for_each_digit(&self, set: usize, mut put: impl FnMut(usize, Reference)) {
+        let (sum, first) = (
+            set / self.sets_per_sum as usize,
+            (set % self.sets_per_sum as usize) as u32,
+        );
+        let start = if sum == 0 { 0 } else { self.ends[sum - 1] };
+        let scalars = &self.scalars[start..self.ends[sum]];
+        let digits = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
+        for (row, i) in digits.enumerate() {
+            for (point, scalar) in (row * self.table_stride..).zip(scalars) {
+                let digit = self.windows.digit(scalar, i);
+                if digit != 0 {
+                    let sign = if digit < 0 { NEGATIVE } else { 0 };
+                    put(digit.unsigned_abs() as usize - 1, point as u32 | sign);
+                }
+            }
+        }
+    }
+}
+
+/// Puts into `scratch.digits`, for each sum, the points D_0, D_1, … whose Σ 2^k·D_k is its value:
+/// `bits`·`sets_per_sum` many.
+///
+/// Points of the table that digits refer to must not be the identity.
+pub(crate) fn fill_and_empty<V: BatchVector>(
+    plan: &Plan<'_>,
+    table: &[Affine<V::Lane>],
+    scratch: &mut Scratch<V>,
+) {
+    let Scratch {
+        buffers,
+        lists,
+        buckets: sums,
+        lines,
+        digits,
+    } = scratch;
+    let (sets, buckets) = (plan.sets(), plan.buckets());
+    let grid = Grid::new(plan.windows.bits());
+    let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
+        .min(BUCKETS_AT_ONCE / buckets)
+        .clamp(1, sets.max(1));
+
+    let lines = places(lines, sets * grid.lines());
+    let sums = places(sums, group * buckets);
+    for first in (0..sets).step_by(group) {
+        let group = group.min(sets - first);
+        let sets = first..first + group;
+        lists.sort(group * buckets, &Sets { plan, sets });
+        let sums = &mut sums[..group * buckets];
+        buffers.sum_lists(table, &lists.references, &lists.ends, sums);
+
+        let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
+        lists.clear();
+        for set in 0..group {
+            grid.for_each_line(|line, step, count| {
+                let buckets = (0..count).map(|i| set * buckets + line + i * step - 1);
+                lists.push(buckets, sums);
+            });
+        }
+        buffers.sum_lists(sums, &lists.references, &lists.ends, lines);
+    }
+
+    let bits = plan.windows.bits();
+    let digits = places(digits, sets * bits as usize);
+    lists.clear();
+    for set in 0..sets {
+        for bit in 0..bits {
+            let start = set * grid.lines();
+            lists.push(grid.lines_of_bit(bit).map(|line| start + line), lines);
+        }
+    }
+    buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
+}
+
+/// The digits of some sets, by their buckets.
+struct Sets<'a> {
+    plan: &'a Plan<'a>,
+    sets: Range<usize>,
+}
+
+impl References for Sets<'_> {
+    #[inline(always)]
+    fn for_each(&self, mut put: impl FnMut(usize, Reference)) {
+        let buckets = self.plan.buckets();
+        for (i, set) in self.sets.clone().enumerate() {
+            self.plan.for_each_digit(set, |bucket, reference| {
+                put(i * buckets + bucket, reference);
+            });
+        }
+    }
+}
+
+/// Bucket b ≥ 1 stands in row b >> h and column b mod 2^h.
+struct Grid {
+    bits: u32,
+    h: u32,
+}
+
+impl Grid {
+    fn new(bits: u32) -> Self {
+        let h = if 1 << (bits - 1) <= SMALL_SET {
+            0
+        } else {
+            (bits - 1) / 2
+        };
+        Self { bits, h }
+    }
+
+    /// Columns 1 to 2^h − 1 and rows 1 to 2^(bits−1−h): column and row 0 count nothing.
+    fn lines(&self) -> usize {
+        self.columns() + (1 << (self.bits - 1 - self.h))
+    }
+
+    fn columns(&self) -> usize {
+        (1 << self.h) - 1
+    }
+
+    /// Calls `put` with each line's first bucket, the distance of its buckets, and how many they are.
+    fn for_each_line(&self, mut put: impl FnMut(usize, usize, usize)) {
+        let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
+        for j in 1..width {
+            put(j, width, buckets / width);
+        }
+        for i in 1..buckets / width {
+            put(i * width, 1, width);
+        }
+        // The last row has one bucket, the largest.
+        put(buckets, 1, 1);
+    }
+
+    /// The lines that count 2^bit times.
+    fn lines_of_bit(&self, bit: u32) -> impl Iterator<Item = usize> {
+        let (first, count, bit) = if bit < self.h {
+            (0, self.columns(), bit)
+        } else {
+            (self.columns(), self.lines() - self.columns(), bit - self.h)
+        };
+        (1..=count)
+            .filter(move |number| number >> bit & 1 == 1)
+            .map(move |number| first + number - 1)
+    }
+}

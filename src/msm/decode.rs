@@ -1,0 +1,94 @@
+//! Batch decoding: square roots in the lanes.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use ff::Field;
+use subtle::{Choice, CtOption};
+
+use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Sum as _};
+use crate::curve::Point;
+use crate::field::{FieldElement, root_candidates};
+use crate::params::{Curve, Prime};
+
+/// The points that encodings stand for, each as `from_bytes` would give it; constant time.
+pub(crate) struct Decode<'a, C> {
+    encodings: &'a [[u8; 32]],
+    curve: PhantomData<C>,
+}
+
+impl<'a, C: Curve> Decode<'a, C> {
+    pub(crate) const fn new(encodings: &'a [[u8; 32]]) -> Self {
+        Self {
+            encodings,
+            curve: PhantomData,
+        }
+    }
+}
+
+impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
+    type Output = Vec<CtOption<Point<C>>>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Self::Output {
+        let mut points = Vec::with_capacity(self.encodings.len());
+        // Two vectors side by side, as one alone would wait for itself.
+        for encodings in self.encodings.chunks(2 * V::LANES) {
+            let decoded: Vec<_> = encodings.iter().map(Point::<C>::decode_x).collect();
+            let zero = FieldElement::ZERO;
+            let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
+            let roots = V::enter(
+                #[inline(always)]
+                || {
+                    let first = V::load_lanes(
+                        #[inline(always)]
+                        |lane| x(lane),
+                    );
+                    let second = V::load_lanes(
+                        #[inline(always)]
+                        |lane| x(V::LANES + lane),
+                    );
+                    let squares = [y_squared::<C, V>(first), y_squared::<C, V>(second)];
+                    let roots = if encodings.len() > V::LANES {
+                        root_candidates(squares)
+                    } else {
+                        let [root] = root_candidates([squares[0]]);
+                        [root; 2]
+                    };
+                    [
+                        roots_of(squares[0], roots[0]),
+                        roots_of(squares[1], roots[1]),
+                    ]
+                },
+            );
+            for (i, (x, sign, in_range)) in decoded.iter().enumerate() {
+                let (roots, are_roots) = &roots[i / V::LANES];
+                let lane = i % V::LANES;
+                let is_root = Choice::from((are_roots >> lane & 1) as u8);
+                let root = CtOption::new(roots[lane], is_root);
+                points.push(Point::from_decoded(x, root, *sign, *in_range));
+            }
+        }
+        points
+    }
+}
+
+/// Roots of squares, and where they are roots, as bits, from candidates.
+#[inline(always)]
+fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
+    // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is
+    // −1 and the candidate's negative is as good as itself.
+    let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
+    let other = candidate.mul(&unity).carry();
+    let first = (candidate.square() - square.into()).carry().zero_lanes();
+    let second = (other.square() - square.into()).carry().zero_lanes();
+    let root = candidate.select_lanes(other, V::mask(second & !first));
+    (root.store_lanes(), first | second)
+}
+
+/// x³ − 3x + b
+#[inline(always)]
+fn y_squared<C: Curve, V: BatchVector<Prime = C::Base>>(x: V) -> V {
+    let three = V::splat(&FieldElement::from_small(3));
+    let cofactor = (x.square() - three.into()).carry();
+    (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
+}

@@ -1,0 +1,107 @@
+//! Σ 2^i·D_i of affine points D_i: the last stage of every algorithm here, variable time.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, MAX_LANES, Mask, Operation};
+use crate::curve::Point;
+use crate::params::Curve;
+use crate::point_ops::{PointOps, Projective};
+
+use super::sum::Affine;
+
+/// Σ 2^i·digits[i].
+///
+/// The lanes take stretches of the digits, and one run of doublings puts these together.
+pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+) -> Point<C> {
+    // Two vectors of stretches: one alone would wait for itself.
+    let stretch = digits.len().div_ceil(2 * V::LANES).max(1);
+    let sums = horner_each::<C, V>(digits, stretch);
+    V::run_single(Stretches {
+        sums: &sums,
+        doublings: stretch as u32,
+    })
+}
+
+/// Σ 2^i·digits[i] for each `len` of the digits.
+pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> Vec<Point<C>> {
+    let mut sums = Vec::with_capacity(digits.len().div_ceil(len));
+    for stretches in digits.chunks(len * V::LANES) {
+        let lanes = V::enter(
+            #[inline(always)]
+            || horner_vector::<C, V>(stretches, len),
+        );
+        sums.extend_from_slice(&lanes[..stretches.len().div_ceil(len)]);
+    }
+    sums
+}
+
+#[inline(always)]
+fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> [Point<C>; MAX_LANES] {
+    let none = Affine::default();
+    let three_b = V::splat(&C::THREE_B);
+    let mut sum = Projective::<V>::identity();
+    for i in (0..len).rev() {
+        let mut lanes = [&none; MAX_LANES];
+        let mut present = 0;
+        for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
+            *lane = digits.get(l * len + i).unwrap_or(&none);
+            present |= u32::from(!lane.is_identity()) << l;
+        }
+        sum = sum.double_n(1);
+        let x = V::gather(
+            #[inline(always)]
+            |l| &lanes[l].x,
+        );
+        let y = V::gather(
+            #[inline(always)]
+            |l| &lanes[l].y,
+        );
+        sum = sum.select_lanes(sum.add_affine(&x, &y, &three_b), V::mask(present));
+    }
+    store(sum)
+}
+
+/// The points of the lanes.
+#[inline(always)]
+pub(crate) fn store<C: Curve, V: BatchVector<Prime = C::Base>>(
+    point: Projective<V>,
+) -> [Point<C>; MAX_LANES] {
+    let [x, y, z] = point.coordinates();
+    let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
+    let mut points = [Point::identity(); MAX_LANES];
+    for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
+        *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
+    }
+    points
+}
+
+/// Σ 2^(i·doublings)·sums[i].
+struct Stretches<'a, C: Curve> {
+    sums: &'a [Point<C>],
+    doublings: u32,
+}
+
+impl<C: Curve> Operation<C> for Stretches<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let Some((last, rest)) = self.sums.split_last() else {
+            return Point::identity();
+        };
+        let mut sum = O::load(last);
+        for stretch in rest.iter().rev() {
+            O::double_n(&mut sum, self.doublings);
+            O::add(&mut sum, &O::cache(O::load(stretch)), Mask::NO);
+        }
+        O::store(sum)
+    }
+}

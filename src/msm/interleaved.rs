@@ -1,0 +1,92 @@
+//! A few points: one accumulator, width-w NAF digits of all scalars interleaved (Straus), variable
+//! time.
+
+use alloc::vec::Vec;
+
+use crate::backend::{Mask, Operation};
+use crate::curve::Point;
+use crate::params::Curve;
+use crate::point_ops::PointOps;
+
+use super::magnitude::{Magnitude, for_each_naf_digit};
+
+/// Σ scalars[i]·points[i].
+pub(crate) struct Interleaved<'a, C: Curve> {
+    pub scalars: &'a [Magnitude],
+    pub points: &'a [&'a Point<C>],
+}
+
+/// Digits of a magnitude have at most 255 places.
+const PLACES: usize = 255;
+
+impl<C: Curve> Operation<C> for Interleaved<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let length = self.scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
+        let width = width(length);
+        let multiples = 1 << (width - 2);
+        let mut table = Vec::with_capacity(self.points.len() * multiples);
+        let mut digits = Vec::with_capacity(self.points.len());
+        for (scalar, point) in self.scalars.iter().zip(self.points) {
+            let mut multiple = O::load(point);
+            O::double_n(&mut multiple, 1);
+            let twice = O::cache(multiple);
+            multiple = O::load(point);
+            table.push(O::cache(multiple));
+            for _ in 1..multiples {
+                O::add(&mut multiple, &twice, Mask::NO);
+                table.push(O::cache(multiple));
+            }
+            let mut naf = [0i8; PLACES];
+            for_each_naf_digit(scalar, width, |place, digit| {
+                naf[place as usize] = digit as i8;
+            });
+            digits.push(naf);
+        }
+
+        let mut sum = None;
+        // Doublings owed are done in one run, before the next addition.
+        let mut owed = 0;
+        for place in (0..PLACES).rev() {
+            owed += 1;
+            for (naf, multiples) in digits.iter().zip(table.chunks_exact(multiples)) {
+                let digit = naf[place];
+                if digit == 0 {
+                    continue;
+                }
+                let entry = &multiples[usize::from(digit.unsigned_abs() / 2)];
+                let negative = Mask::public(digit < 0);
+                match &mut sum {
+                    None => {
+                        let mut first = O::uncache(entry);
+                        O::conditional_negate(&mut first, negative);
+                        sum = Some(first);
+                    }
+                    Some(sum) => {
+                        if owed > 0 {
+                            O::double_n(sum, owed);
+                        }
+                        O::add(sum, entry, negative);
+                    }
+                }
+                owed = 0;
+            }
+        }
+        let Some(mut sum) = sum else {
+            return Point::identity();
+        };
+        if owed > 0 {
+            O::double_n(&mut sum, owed);
+        }
+        O::store(sum)
+    }
+}
+
+/// A table of 2^(w−2) multiples against one addition for every w + 1 bits.
+pub(crate) fn width(bits: u32) -> u32 {
+    (2..=5)
+        .min_by_key(|width| (1 << (width - 2)) + bits / (width + 1))
+        .unwrap_or(5)
+}

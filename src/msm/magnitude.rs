@@ -1,0 +1,206 @@
+//! Scalars as a sign and a magnitude, and their digits; variable time.
+
+use crate::backend::serial::word;
+use crate::field::FieldElement;
+use crate::params::Prime;
+
+/// ±k with k below half the order: small negative scalars are as short as small positive ones.
+#[derive(Clone, Copy)]
+pub(crate) struct Magnitude {
+    limbs: [u64; 4],
+    negative: bool,
+}
+
+impl Magnitude {
+    pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
+        let (k, negated) = (
+            scalar.as_limbs(),
+            word::sub(&P::MODULUS, scalar.as_limbs()).0,
+        );
+        // k ≤ order − k, compared by the sign of the difference.
+        let negative = word::sub(&negated, k).1 == 1;
+        let bytes = word::to_le_bytes(if negative { &negated } else { k });
+        let (limbs, _) = bytes.as_chunks::<8>();
+        Self {
+            limbs: core::array::from_fn(|i| u64::from_le_bytes(limbs[i])),
+            negative,
+        }
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.limbs == [0; 4]
+    }
+
+    /// The number of significant bits, at most 254.
+    pub(crate) fn bits(&self) -> u32 {
+        (0..4)
+            .rev()
+            .find(|&i| self.limbs[i] != 0)
+            .map_or(0, |i| 64 * i as u32 + self.limbs[i].ilog2() + 1)
+    }
+
+    /// `count` ≤ 32 bits from bit `i` on; zeros past the end.
+    #[inline(always)]
+    fn window(&self, i: u32, count: u32) -> u32 {
+        let (limb, shift) = ((i / 64) as usize, i % 64);
+        let low = self.limbs.get(limb).map_or(0, |limb| limb >> shift);
+        // Shifted in two steps, as a shift by 64 is none.
+        let above = self
+            .limbs
+            .get(limb + 1)
+            .map_or(0, |limb| limb << 1 << (63 - shift));
+        (low | above) as u32 & ((1 << count) - 1)
+    }
+}
+
+/// Signed digits of a fixed width: c bits make a digit in [−2^(c−1), 2^(c−1)].
+///
+/// Each digit can be read by itself: with H = Σ 2^(c−1)·2^(ci), over all digits but the topmost,
+/// added to the magnitude, digit i is window i less 2^(c−1), and the topmost is a window as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct SignedWindows {
+    bits: u32,
+    count: u32,
+    offset: [u64; 4],
+}
+
+impl SignedWindows {
+    /// Digits of `bits` bits for magnitudes below 2^`length`, `length` ≤ 254.
+    pub(crate) fn new(bits: u32, length: u32) -> Self {
+        // With count·bits > length the topmost digit is at most 2^(bits−1) − 1 + 1.
+        let count = (length + 1).div_ceil(bits);
+        let mut offset = [0; 4];
+        for i in 0..count - 1 {
+            // Below bits·(count − 1) ≤ length.
+            let bit = i * bits + bits - 1;
+            offset[bit as usize / 64] |= 1 << (bit % 64);
+        }
+        Self {
+            bits,
+            count,
+            offset,
+        }
+    }
+
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// How many digits there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// A magnitude whose digits are to be read.
+    pub(crate) fn prepare(&self, k: &Magnitude) -> Magnitude {
+        let (mut limbs, mut carry) = ([0; 4], false);
+        for (sum, (a, b)) in limbs.iter_mut().zip(k.limbs.iter().zip(&self.offset)) {
+            let (s, c1) = a.overflowing_add(*b);
+            let (s, c2) = s.overflowing_add(u64::from(carry));
+            (*sum, carry) = (s, c1 | c2);
+        }
+        // 2^254 + 2^254: no carry.
+        Magnitude { limbs, ..*k }
+    }
+
+    /// Digit i of a prepared scalar.
+    #[inline(always)]
+    pub(crate) fn digit(&self, k: &Magnitude, i: u32) -> i32 {
+        let window = k.window(i * self.bits, self.bits) as i32;
+        let digit = if i + 1 < self.count {
+            window - (1 << (self.bits - 1))
+        } else {
+            window
+        };
+        if k.negative { -digit } else { digit }
+    }
+}
+
+/// Calls `put` with the place and value of each digit of a width-w NAF: odd, below 2^(w−1) in
+/// size, and of w neighbours at most one.
+#[inline(always)]
+pub(crate) fn for_each_naf_digit(k: &Magnitude, width: u32, mut put: impl FnMut(u32, i32)) {
+    let (mut i, mut carry) = (0, 0);
+    // One past the end for the carry.
+    while i <= k.bits() {
+        if k.window(i, 1) == carry {
+            i += 1;
+            continue;
+        }
+        let window = k.window(i, width) + carry;
+        // window is odd. Above half the range it becomes negative and owes 2^width above.
+        carry = window >> (width - 1);
+        let digit = window as i32 - ((carry as i32) << width);
+        put(i, if k.negative { -digit } else { digit });
+        i += width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::{P25519, Q};
+    use ff::Field;
+    use rand_core::SeedableRng;
+    use std::vec::Vec;
+
+    fn scalars<P: Prime>() -> Vec<FieldElement<P>> {
+        let one = FieldElement::<P>::ONE;
+        let half = one.double().invert().unwrap();
+        let mut scalars = std::vec![FieldElement::ZERO, one, -one, half, -half, half - one];
+        let mut power = one;
+        for _ in 0..255 {
+            power = power.double();
+            scalars.extend([power, -power, power - one, power + one, one - power]);
+        }
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        scalars.extend((0..200).map(|_| FieldElement::random(&mut rng)));
+        scalars
+    }
+
+    fn digits_are_the_scalar<P: Prime>() {
+        let power = |i: u32| FieldElement::<P>::ONE.double().pow(FieldElement::from(i));
+        let signed = |d: i32| {
+            let d_abs = FieldElement::<P>::from(d.unsigned_abs());
+            if d < 0 { -d_abs } else { d_abs }
+        };
+        for scalar in scalars::<P>() {
+            let k = Magnitude::new(&scalar);
+            assert!(k.bits() <= 254);
+            for width in 2..=16 {
+                let (mut sum, mut last) = (FieldElement::<P>::ZERO, None);
+                for_each_naf_digit(&k, width, |i, d| {
+                    assert!(d % 2 != 0 && d.abs() < 1 << (width - 1));
+                    assert!(last.is_none_or(|last| i >= last + width));
+                    assert!(i <= k.bits());
+                    last = Some(i);
+                    sum += signed(d) * power(i);
+                });
+                assert_eq!(sum, scalar);
+            }
+            for c in 1..=18 {
+                for length in [k.bits(), 254] {
+                    let windows = SignedWindows::new(c, length);
+                    let prepared = windows.prepare(&k);
+                    let mut sum = FieldElement::<P>::ZERO;
+                    for i in (0..windows.count()).rev() {
+                        let digit = windows.digit(&prepared, i);
+                        assert!(digit.abs() <= 1 << (c - 1), "{c} {length} {i}: {digit}");
+                        sum = sum * power(c) + signed(digit);
+                    }
+                    assert_eq!(sum, scalar, "{c} bits, length {length}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn digits_of_helios_scalars() {
+        digits_are_the_scalar::<Q>();
+    }
+
+    #[test]
+    fn digits_of_selene_scalars() {
+        digits_are_the_scalar::<P25519>();
+    }
+}

@@ -1,0 +1,122 @@
+//! The odd multiples of many points, affine: tables made for one call. Constant time.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, Sum as _};
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+/// Of points none of which is the identity the multiples 1, 3, … 2·`count` − 1: first all points,
+/// then 3 times them, and so on. `count` is a power of two.
+///
+/// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
+/// below 2^t and doubles it, with one inversion for all points. For points of a prime order above
+/// 4·`count` no two operands are equal or opposite.
+pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
+    let mut table = Vec::with_capacity(points.len() * count);
+    table.extend_from_slice(points);
+    let mut power = points.to_vec();
+    let mut scratch = Scratch {
+        denominators: Vec::new(),
+        products: Vec::new(),
+    };
+    if count > 1 {
+        V::enter(
+            #[inline(always)]
+            || scratch.add_power(&mut table, 0, &mut power),
+        );
+    }
+    while table.len() < points.len() * count {
+        let odd = table.len();
+        V::enter(
+            #[inline(always)]
+            || scratch.add_power(&mut table, odd, &mut power),
+        );
+    }
+    zeroize::Zeroize::zeroize(&mut power);
+    zeroize::Zeroize::zeroize(&mut scratch.denominators);
+    zeroize::Zeroize::zeroize(&mut scratch.products);
+    table
+}
+
+/// Replaces the identity, (0, 0), by the generator. Constant time in the points.
+pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
+    V::enter(
+        #[inline(always)]
+        || {
+            let [x, y] = &C::GENERATOR;
+            let generator = [V::splat(x), V::splat(y)];
+            for point in points {
+                let is_identity = V::mask(point[0].zero_lanes());
+                for (coordinate, generator) in point.iter_mut().zip(generator) {
+                    *coordinate = coordinate.select_lanes(generator, is_identity);
+                }
+            }
+        },
+    );
+}
+
+struct Scratch<V> {
+    denominators: Vec<V>,
+    products: Vec<V>,
+}
+
+impl<V: BatchVector> Scratch<V> {
+    /// Appends to a table the sums of its first `odd` vectors, which are rows of as many points as
+    /// `power` has, with `power`, and doubles `power`.
+    #[inline(always)]
+    fn add_power(&mut self, table: &mut Vec<[V; 2]>, odd: usize, power: &mut [[V; 2]]) {
+        let n = power.len();
+        let one = V::splat(&FieldElement::from_small(1));
+        let mut chains = [one; 2];
+        self.denominators.clear();
+        self.products.clear();
+        for i in 0..odd + n {
+            let denominator = if i < odd {
+                power[i % n][0] - table[i][0]
+            } else {
+                power[i - odd][1] + power[i - odd][1]
+            };
+            let denominator = denominator.carry();
+            self.denominators.push(denominator);
+            self.products.push(chains[i % 2]);
+            chains[i % 2] = chains[i % 2].mul(&denominator).carry();
+        }
+        let [a, b] = chains;
+        let (inverse, _) = a.mul(&b).carry().invert_lanes();
+        let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+        table.resize(table.len() + odd, [one; 2]);
+        // Downwards: the doubles last in the chain, so first here, would spoil the sums' operand.
+        let doubles = power.to_vec();
+        for i in (0..n).rev() {
+            let inverse = self.take(odd + i, &mut inverses);
+            let [x, y] = doubles[i];
+            let tangent = (x.square() - one.into()).times::<3>().carry();
+            power[i] = finish([x, y], x, tangent.mul(&inverse).carry());
+        }
+        for i in (0..odd).rev() {
+            let inverse = self.take(i, &mut inverses);
+            let ([x1, y1], [x2, y2]) = (table[i], doubles[i % n]);
+            let slope = (y2 - y1).carry().mul(&inverse).carry();
+            table[odd + i] = finish([x1, y1], x2, slope);
+        }
+    }
+}
+
+impl<V: BatchVector> Scratch<V> {
+    /// The inverse of the last denominator of a chain that was not taken yet.
+    #[inline(always)]
+    fn take(&self, i: usize, chains: &mut [V; 2]) -> V {
+        let chain = &mut chains[i % 2];
+        let inverse = chain.mul(&self.products[i]).carry();
+        *chain = chain.mul(&self.denominators[i]).carry();
+        inverse
+    }
+}
+
+/// The third point on the line through (x1, y1) and x2, reflected.
+#[inline(always)]
+fn finish<V: BatchVector>([x1, y1]: [V; 2], x2: V, slope: V) -> [V; 2] {
+    let x3 = (slope.square() - x1.into() - x2.into()).carry();
+    [x3, (slope.mul(&(x1 - x3).carry()) - y1.into()).carry()]
+}

@@ -1,0 +1,125 @@
+//! The public functions of points.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
+
+use super::cost::Algorithm;
+use super::memory::MultiscalarWorkspace;
+use super::vartime_multiscalar_mul;
+
+/// Constant time. Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised.
+impl<C: Curve> MultiscalarMul for Point<C> {
+    type Scalar = FieldElement<C::Scalar>;
+    type Point = Self;
+
+    fn multiscalar_mul<I, J>(scalars: I, points: J) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Self>,
+    {
+        let mut scalars = collect(scalars);
+        let mut points = collect(points);
+        assert_same_length(&scalars, &points);
+        let sum = C::sum(&scalars, &points);
+        zeroize::Zeroize::zeroize(&mut scalars);
+        zeroize::Zeroize::zeroize(&mut points);
+        sum
+    }
+}
+
+/// Variable time. Scratch memory: about 160 bytes for each point, and at most 4 MB beside that;
+/// more than that only with the feature `rayon`, for each of its threads.
+impl<C: Curve> VartimeMultiscalarMul for Point<C> {
+    type Scalar = FieldElement<C::Scalar>;
+    type Point = Self;
+
+    fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Scalar>,
+        J: IntoIterator<Item = Option<Self>>,
+    {
+        let points: Vec<Self> = points.into_iter().collect::<Option<_>>()?;
+        Some(Self::vartime_multiscalar_mul(scalars, points))
+    }
+
+    fn vartime_multiscalar_mul<I, J>(scalars: I, points: J) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Self>,
+    {
+        let (scalars, points) = (collect(scalars), collect(points));
+        assert_same_length(&scalars, &points);
+        vartime_multiscalar_mul(&scalars, &points)
+    }
+}
+
+impl<C: Curve> Point<C> {
+    /// [`VartimeMultiscalarMul::vartime_multiscalar_mul`] of slices, in memory that is used again,
+    /// on the calling thread.
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn vartime_multiscalar_mul_in(
+        workspace: &mut MultiscalarWorkspace,
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Self],
+    ) -> Self {
+        assert_same_length(scalars, points);
+        C::vartime_sum(workspace, scalars, points, None)
+    }
+
+    /// The same by an algorithm of the caller's choice, for measurements.
+    #[doc(hidden)]
+    pub fn vartime_multiscalar_mul_by(
+        algorithm: Algorithm,
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Self],
+    ) -> Self {
+        assert_same_length(scalars, points);
+        super::with_workspace(points.len(), |workspace| {
+            C::vartime_sum(workspace, scalars, points, Some(algorithm))
+        })
+    }
+
+    /// scalarsᵢ·pointsᵢ for each i, in constant time: several at once in the lanes of vectors.
+    ///
+    /// Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised.
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn batch_mul(scalars: &[FieldElement<C::Scalar>], points: &[Self]) -> Vec<Self> {
+        assert_same_length(scalars, points);
+        let mut products = vec![Self::identity(); points.len()];
+        C::products(scalars, points, &mut products);
+        products
+    }
+}
+
+fn collect<T: Copy, I: IntoIterator>(items: I) -> Vec<T>
+where
+    I::Item: Borrow<T>,
+{
+    items.into_iter().map(|item| *item.borrow()).collect()
+}
+
+#[track_caller]
+fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
+    assert_eq!(
+        scalars.len(),
+        points.len(),
+        "multi-scalar multiplication: as many scalars as points are needed"
+    );
+}

@@ -1,0 +1,413 @@
+//! Sums over the same points again and again.
+//!
+//! Tables are in the limbs of one backend's vectors. Should another backend be selected later, the
+//! points serve in their stead, so that results never depend on it.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::borrow::Borrow;
+use core::fmt;
+
+use ff::Field;
+
+use crate::backend::{BatchOperation, BatchVector};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+use crate::point_ops::Projective;
+use crate::traits::VartimePrecomputedMultiscalarMul;
+
+use super::affine::{coordinate, normalize, scattered};
+use super::buckets::{Plan, fill_and_empty};
+use super::constant_time::{self, ConstantTime};
+use super::horner::{horner, horner_each, store};
+use super::magnitude::{Magnitude, SignedWindows};
+use super::memory::Scratch;
+use super::sum::Affine;
+use super::vartime_multiscalar_mul;
+
+/// Public points prepared for variable-time sums.
+///
+/// For each point P it keeps 2^(si)·P for all i < 255/s, so that the digits of all places fill one
+/// set of buckets and no doublings are left. What s is depends on the number of points and on the
+/// memory that is allowed: at most 64 points are kept for each one, of 64 or 80 bytes each, and
+/// with a thousand points 24.
+///
+/// ```
+/// use helioselene_simd::group::Group;
+/// use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
+/// use helioselene_simd::{Field25519, SelenePoint, VartimePrecomputation};
+///
+/// let g = SelenePoint::generator();
+/// let tables = VartimePrecomputation::new([g, g.double()]);
+/// let [two, three] = [2u64, 3].map(Field25519::from);
+/// assert_eq!(tables.vartime_multiscalar_mul([two, three]), g * Field25519::from(8u64));
+/// ```
+pub struct VartimePrecomputation<C: Curve> {
+    points: Vec<Point<C>>,
+    windows: SignedWindows,
+    /// Places of digits that have buckets of their own, see [`Plan`].
+    sets: u32,
+    /// A [`Table`] for the vectors of the backend that was selected.
+    table: Box<dyn Any + Send + Sync>,
+    table_bytes: usize,
+}
+
+/// The points 2^(s·i)·P: first all P, then all 2^s·P, …
+struct Table<V: BatchVector>(Vec<Affine<V::Lane>>);
+
+/// Sums that are computed together: what bounds the scratch memory.
+const SUMS_AT_ONCE: usize = 256;
+
+impl<C: Curve> VartimePrecomputation<C> {
+    /// Prepares points with tables of at most about `bytes` bytes, or of one entry for each point
+    /// if that is more.
+    ///
+    /// Less memory means more buckets and doublings: half of it costs a sum over a thousand points
+    /// a tenth of its time.
+    pub fn with_memory<I>(points: I, bytes: usize) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Point<C>>,
+    {
+        let points: Vec<Point<C>> = points.into_iter().map(|point| *point.borrow()).collect();
+        C::prepare_vartime(points, bytes)
+    }
+
+    /// How many bytes the tables take.
+    pub fn table_bytes(&self) -> usize {
+        self.table_bytes
+    }
+
+    /// For each slice of scalars the sum of their products with the first of the points.
+    ///
+    /// Many sums at once fill the lanes of wide vectors better than one after another. The shape of
+    /// tree hashing: the same generators, the children of many nodes. Scratch memory is that of 256
+    /// sums, about 4 kB and 40 bytes a scalar each.
+    ///
+    /// # Panics
+    ///
+    /// If a slice has more scalars than there are points.
+    pub fn batch_vartime_multiscalar_mul(
+        &self,
+        scalars: &[&[FieldElement<C::Scalar>]],
+    ) -> Vec<Point<C>> {
+        for scalars in scalars {
+            assert!(
+                scalars.len() <= self.points.len(),
+                "a precomputed sum has at most as many scalars as static points"
+            );
+        }
+        C::vartime_prepared_sums(self, scalars)
+    }
+}
+
+impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
+    type Scalar = FieldElement<C::Scalar>;
+    type Point = Point<C>;
+
+    fn new<I>(static_points: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Point<C>>,
+    {
+        Self::with_memory(static_points, usize::MAX)
+    }
+
+    fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    fn vartime_multiscalar_mul<I>(&self, static_scalars: I) -> Point<C>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Scalar>,
+    {
+        let scalars: Vec<_> = static_scalars.into_iter().map(|k| *k.borrow()).collect();
+        self.batch_vartime_multiscalar_mul(&[&scalars])[0]
+    }
+
+    fn vartime_mixed_multiscalar_mul<I, J, K>(
+        &self,
+        static_scalars: I,
+        dynamic_scalars: J,
+        dynamic_points: K,
+    ) -> Point<C>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Self::Scalar>,
+        K: IntoIterator,
+        K::Item: Borrow<Point<C>>,
+    {
+        let points: Vec<_> = dynamic_points.into_iter().map(|p| *p.borrow()).collect();
+        let scalars: Vec<_> = dynamic_scalars.into_iter().map(|k| *k.borrow()).collect();
+        self.vartime_multiscalar_mul(static_scalars) + vartime_multiscalar_mul(&scalars, &points)
+    }
+
+    fn optional_mixed_multiscalar_mul<I, J, K>(
+        &self,
+        static_scalars: I,
+        dynamic_scalars: J,
+        dynamic_points: K,
+    ) -> Option<Point<C>>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Self::Scalar>,
+        K: IntoIterator<Item = Option<Point<C>>>,
+    {
+        let points: Vec<_> = dynamic_points.into_iter().collect::<Option<_>>()?;
+        Some(self.vartime_mixed_multiscalar_mul(static_scalars, dynamic_scalars, points))
+    }
+}
+
+impl<C: Curve> fmt::Debug for VartimePrecomputation<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VartimePrecomputation")
+            .field("points", &self.points.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Makes a [`VartimePrecomputation`].
+pub(crate) struct Prepare<C: Curve> {
+    pub points: Vec<Point<C>>,
+    pub bytes: usize,
+}
+
+impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
+    type Output = VartimePrecomputation<C>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> VartimePrecomputation<C> {
+        let n = self.points.len();
+        let entries = self.bytes / size_of::<Affine<V::Lane>>();
+        let (windows, sets) = shape(n, entries);
+        let mut table = Vec::with_capacity(n * windows.count().div_ceil(sets) as usize);
+        let mut row = self.points.clone();
+        for i in 0..windows.count().div_ceil(sets) {
+            if i > 0 {
+                double_each::<C, V>(&mut row, windows.bits() * sets);
+            }
+            let references: Vec<&Point<C>> = row.iter().collect();
+            scattered(&normalize::<C, V>(&references), n, &mut table);
+        }
+        VartimePrecomputation {
+            points: self.points,
+            windows,
+            sets,
+            table_bytes: size_of_val(table.as_slice()),
+            table: Box::new(Table::<V>(table)),
+        }
+    }
+}
+
+/// The width of digits and the number of sets for which a sum of n points takes the fewest
+/// additions, with at most `entries` entries of the table, or n.
+fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
+    let all = (2..=16).map(|bits| SignedWindows::new(bits, 254));
+    let all = all.flat_map(|windows| (1..=windows.count()).map(move |sets| (windows, sets)));
+    let fits = |(windows, sets): &(SignedWindows, u32)| {
+        n * windows.count().div_ceil(*sets) as usize <= entries.max(n)
+    };
+    let cost = |(windows, sets): &(SignedWindows, u32)| {
+        let (count, bits, sets) = (
+            windows.count() as usize,
+            windows.bits() as usize,
+            *sets as usize,
+        );
+        // Each bucket is added to a row and a column; the digits' places cost a doubling and a
+        // complete addition.
+        count * n + (sets << bits) + 4 * sets * bits
+    };
+    all.filter(fits)
+        .min_by_key(cost)
+        .expect("one entry for each point always fits")
+}
+
+/// 2^doublings times each point.
+fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
+    for row in row.chunks_mut(V::LANES) {
+        let points: Vec<&Point<C>> = row.iter().collect();
+        let lanes = V::enter(
+            #[inline(always)]
+            || {
+                let (x, y, z) = (
+                    coordinate(&points, 0, 0),
+                    coordinate(&points, 0, 1),
+                    coordinate(&points, 0, 2),
+                );
+                store::<C, V>(Projective::new(x, y, z).double_n(doublings))
+            },
+        );
+        row.copy_from_slice(&lanes[..row.len()]);
+    }
+}
+
+/// For each slice of scalars its sum over the prepared points.
+pub(crate) struct Sums<'a, C: Curve> {
+    pub prepared: &'a VartimePrecomputation<C>,
+    pub scalars: &'a [&'a [FieldElement<C::Scalar>]],
+}
+
+impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
+    type Output = Vec<Point<C>>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
+        let VartimePrecomputation {
+            points,
+            windows,
+            sets,
+            table,
+            ..
+        } = self.prepared;
+        let Some(Table(table)) = table.downcast_ref::<Table<V>>() else {
+            return self
+                .scalars
+                .iter()
+                .map(|scalars| vartime_multiscalar_mul(scalars, &points[..scalars.len()]))
+                .collect();
+        };
+        let len = (windows.bits() * sets) as usize;
+        let mut scratch = Scratch::<V>::default();
+        let mut sums = Vec::with_capacity(self.scalars.len());
+        for together in self.scalars.chunks(SUMS_AT_ONCE) {
+            let (mut magnitudes, mut ends) = (Vec::new(), Vec::new());
+            for scalars in together {
+                for (scalar, point) in scalars.iter().zip(points) {
+                    let is_identity = bool::from(point.coordinates()[2].is_zero());
+                    let scalar = if is_identity {
+                        &FieldElement::ZERO
+                    } else {
+                        scalar
+                    };
+                    magnitudes.push(windows.prepare(&Magnitude::new(scalar)));
+                }
+                ends.push(magnitudes.len());
+            }
+            let plan = Plan {
+                windows: *windows,
+                scalars: &magnitudes,
+                ends: &ends,
+                sets_per_sum: *sets,
+                table_stride: points.len(),
+            };
+            fill_and_empty::<V>(&plan, table, &mut scratch);
+            if let [_] = together {
+                sums.push(horner::<C, V>(&scratch.digits));
+            } else {
+                sums.extend(horner_each::<C, V>(&scratch.digits, len));
+            }
+        }
+        sums
+    }
+}
+
+/// Public points prepared for constant-time sums, as of commitments to secrets.
+///
+/// Of each point it keeps the sixteen odd multiples up to 31, 1 kB (1.3 kB with AVX-512 IFMA).
+pub struct Precomputation<C: Curve> {
+    points: Vec<Point<C>>,
+    /// [`ConstantTables`] for the vectors of the backend that was selected.
+    tables: Box<dyn Any + Send + Sync>,
+}
+
+/// For some of the points at once the tables of [`constant_time`].
+struct ConstantTables<V: BatchVector>(Vec<Vec<[V; 2]>>);
+
+impl<C: Curve> Precomputation<C> {
+    /// Prepares the points.
+    pub fn new<I>(points: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Point<C>>,
+    {
+        C::prepare(points.into_iter().map(|point| *point.borrow()).collect())
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there are no points.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// Σ scalarsᵢ·pointsᵢ over as many of the points as there are scalars, in constant time.
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than points.
+    pub fn multiscalar_mul(&self, scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
+        assert!(
+            scalars.len() <= self.points.len(),
+            "a precomputed sum has at most as many scalars as points"
+        );
+        C::prepared_sum(self, scalars)
+    }
+}
+
+/// Makes a [`Precomputation`].
+pub(crate) struct PrepareConstantTime<C: Curve> {
+    pub points: Vec<Point<C>>,
+}
+
+impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<C> {
+    type Output = Precomputation<C>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Precomputation<C> {
+        let references: Vec<&Point<C>> = self.points.iter().collect();
+        let tables: Vec<_> = references
+            .chunks(constant_time::points_at_once::<V>())
+            .map(constant_time::tables::<C, V>)
+            .collect();
+        Precomputation {
+            tables: Box::new(ConstantTables::<V>(tables)),
+            points: self.points,
+        }
+    }
+}
+
+/// Σ scalars[i]·points[i] over the first of the prepared points, constant time.
+pub(crate) struct ConstantTimeSum<'a, C: Curve> {
+    pub prepared: &'a Precomputation<C>,
+    pub scalars: &'a [FieldElement<C::Scalar>],
+}
+
+impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
+    type Output = Point<C>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
+        let Self { prepared, scalars } = self;
+        let points = &prepared.points[..scalars.len()];
+        let Some(ConstantTables(tables)) = prepared.tables.downcast_ref() else {
+            return ConstantTime { scalars, points }.run::<V>();
+        };
+        let at_once = constant_time::points_at_once::<V>();
+        let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
+        let mut lanes = Vec::with_capacity(tables.len() * V::LANES);
+        for ((scalars, points), tables) in chunks.zip(tables) {
+            constant_time::add_lanes::<C, V>(scalars, points, tables, &mut lanes);
+        }
+        constant_time::total::<C, V>(lanes)
+    }
+}
+
+impl<C: Curve> fmt::Debug for Precomputation<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Precomputation")
+            .field("points", &self.points.len())
+            .finish_non_exhaustive()
+    }
+}
+
+const _: () = {
+    const fn may_be_shared<T: Send + Sync>() {}
+    may_be_shared::<VartimePrecomputation<crate::Helios>>();
+    may_be_shared::<Precomputation<crate::Helios>>();
+};

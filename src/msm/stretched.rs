@@ -1,0 +1,52 @@
+//! Dozens to hundreds of points: width-w NAF digits as in [`super::interleaved`], but the additions
+//! for each place of the digits are a list, summed apart from the doublings.
+
+use crate::backend::BatchVector;
+
+use super::lists::References;
+use super::magnitude::{Magnitude, for_each_naf_digit};
+use super::memory::{Scratch, places};
+use super::sum::{Affine, NEGATIVE, Reference};
+
+/// Puts into `scratch.digits`, for each place i of the digits, the point D_i of
+/// Σ 2^i·D_i = Σ scalars[i]·points[i].
+///
+/// `table` has the odd multiples below 2^(width−1): first all points, then 3 times them, …
+pub(crate) fn sum_places<V: BatchVector>(
+    scalars: &[Magnitude],
+    table: &[Affine<V::Lane>],
+    width: u32,
+    scratch: &mut Scratch<V>,
+) {
+    let Scratch {
+        buffers,
+        lists,
+        digits,
+        ..
+    } = scratch;
+    let n = scalars.len();
+    let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
+    lists.sort(length, &Digits { scalars, width, n });
+    let digits = places(digits, length);
+    buffers.sum_lists(table, &lists.references, &lists.ends, digits);
+}
+
+/// The digits of all scalars, by their places.
+struct Digits<'a> {
+    scalars: &'a [Magnitude],
+    width: u32,
+    n: usize,
+}
+
+impl References for Digits<'_> {
+    #[inline(always)]
+    fn for_each(&self, mut put: impl FnMut(usize, Reference)) {
+        for (i, scalar) in self.scalars.iter().enumerate() {
+            for_each_naf_digit(scalar, self.width, |place, digit| {
+                let point = digit.unsigned_abs() as usize / 2 * self.n + i;
+                let sign = if digit < 0 { NEGATIVE } else { 0 };
+                put(place as usize, point as u32 | sign);
+            });
+        }
+    }
+}

@@ -1,0 +1,578 @@
+//! Sums of many lists of affine points: the engine under every variable-time algorithm here.
+//!
+//! A list names points of an array, each with a sign; its sum is made by affine additions, which
+//! cost 5M + 1S when many of them share an inversion. Lane by lane and vector by vector the lists
+//! advance together: round r adds to the sum of each list its r-th point. Lists are cut into
+//! segments so that no round has few additions, and the sums of a list's segments are the list of
+//! the next pass.
+//!
+//! Nothing is assumed of the points. A round in which equal or opposite points meet has a zero
+//! among its denominators, so the product of all of them is zero, which is noticed when it is
+//! inverted; that round is then done again with care.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
+use crate::field::FieldElement;
+
+/// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Affine<L> {
+    pub x: L,
+    pub y: L,
+}
+
+impl<L: Lane> Affine<L> {
+    /// Whether this is the identity. b is no square, so no point has x = 0.
+    #[inline(always)]
+    pub(crate) fn is_identity(&self) -> bool {
+        self.x.is_zero()
+    }
+}
+
+/// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.
+pub(crate) type Reference = u32;
+/// The sign of a [`Reference`].
+pub(crate) const NEGATIVE: Reference = 1 << 31;
+
+/// Additions that should share an inversion: an inversion costs about as much as a hundred.
+const BATCH: usize = 1024;
+/// The longest segment. Longer ones would save nothing.
+const LONGEST: usize = 64;
+
+/// A piece of a list. Segments are kept by decreasing length, and fill the lanes in that order.
+#[derive(Clone, Copy)]
+struct Segment {
+    /// Its first reference.
+    start: u32,
+    /// Where its sum goes: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
+    target: u32,
+}
+
+/// Marks a target as a partial sum.
+const PARTIAL: u32 = 1 << 31;
+
+/// Which lanes of a vector are exceptional in a careful round, as bits.
+#[derive(Clone, Copy)]
+struct Exceptions {
+    /// P + P
+    double: u32,
+    /// P − P
+    cancel: u32,
+    /// 0 + P
+    from_identity: u32,
+}
+
+/// The memory of [`sum_lists`], to be used again.
+///
+/// Per segment 4 elements and 20 bytes; per partial sum one point.
+pub(crate) struct Buffers<V: BatchVector> {
+    x: Vec<V>,
+    y: Vec<V>,
+    /// x2 − x1 of the additions of a round.
+    denominators: Vec<V>,
+    /// The product of the denominators before this one in its chain.
+    products: Vec<V>,
+    exceptions: Vec<Exceptions>,
+    segments: Vec<Segment>,
+    partial: Partial<V>,
+    next: Partial<V>,
+}
+
+/// The lists of a pass: all that a pass needs.
+struct Partial<V: BatchVector> {
+    points: Vec<Affine<V::Lane>>,
+    references: Vec<Reference>,
+    ends: Vec<u32>,
+    /// The place of each list's sum.
+    targets: Vec<u32>,
+}
+
+impl<V: BatchVector> Partial<V> {
+    const fn new() -> Self {
+        Self {
+            points: Vec::new(),
+            references: Vec::new(),
+            ends: Vec::new(),
+            targets: Vec::new(),
+        }
+    }
+}
+
+impl<V: BatchVector> Buffers<V> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            x: Vec::new(),
+            y: Vec::new(),
+            denominators: Vec::new(),
+            products: Vec::new(),
+            exceptions: Vec::new(),
+            segments: Vec::new(),
+            partial: Partial::new(),
+            next: Partial::new(),
+        }
+    }
+
+    /// Sets `sums[i]` to the sum of the points that `references[ends[i − 1]..ends[i]]` name.
+    ///
+    /// None of these points may be the identity.
+    pub(crate) fn sum_lists(
+        &mut self,
+        points: &[Affine<V::Lane>],
+        references: &[Reference],
+        ends: &[u32],
+        sums: &mut [Affine<V::Lane>],
+    ) {
+        assert_eq!(ends.len(), sums.len(), "a place for each sum");
+        self.enter_pass(points, references, ends, None, sums);
+        while !self.next.ends.is_empty() {
+            core::mem::swap(&mut self.partial, &mut self.next);
+            let lists = core::mem::replace(&mut self.partial, Partial::new());
+            let Partial {
+                points,
+                references,
+                ends,
+                targets,
+            } = &lists;
+            self.enter_pass(points, references, ends, Some(targets), sums);
+            self.partial = lists;
+        }
+    }
+
+    /// [`Self::pass`] under the backend's target features; compiled once.
+    #[inline(never)]
+    fn enter_pass(
+        &mut self,
+        points: &[Affine<V::Lane>],
+        references: &[Reference],
+        ends: &[u32],
+        targets: Option<&[u32]>,
+        sums: &mut [Affine<V::Lane>],
+    ) {
+        V::enter(
+            #[inline(always)]
+            || self.pass(points, references, ends, targets, sums),
+        );
+    }
+
+    /// Sums segments; what remains to be done is in `next`.
+    #[inline(always)]
+    fn pass(
+        &mut self,
+        points: &[Affine<V::Lane>],
+        references: &[Reference],
+        ends: &[u32],
+        targets: Option<&[u32]>,
+        sums: &mut [Affine<V::Lane>],
+    ) {
+        let longest = segment_length(references.len(), ends);
+        let counts = self.cut(ends, longest, targets, sums);
+        let (segments, lanes) = (self.segments.len(), V::LANES);
+        // Lanes beyond the last segment compute with the first one's point, to no effect.
+        let padded = segments.next_multiple_of(lanes);
+        let first = self.segments.first().copied();
+        self.segments.extend(
+            first
+                .into_iter()
+                .cycle()
+                .take(padded - segments)
+                .map(|first| Segment {
+                    start: first.start,
+                    target: u32::MAX,
+                }),
+        );
+
+        self.first_round(points, references);
+        let mut careful = false;
+        for (round, count) in (1..).zip(counts.into_iter().take(longest).skip(1)) {
+            if count == 0 {
+                break;
+            }
+            careful = self.round(points, references, round, count, careful);
+        }
+        self.hand_out(segments, sums);
+    }
+
+    /// Cuts lists into segments, longest first, and says how many are longer than 0, 1, 2, …
+    #[inline(always)]
+    fn cut(
+        &mut self,
+        ends: &[u32],
+        longest: usize,
+        targets: Option<&[u32]>,
+        sums: &mut [Affine<V::Lane>],
+    ) -> [usize; LONGEST + 1] {
+        let lists = || {
+            let starts = core::iter::once(0).chain(ends.iter().copied());
+            starts.zip(ends).map(|(start, end)| (start, *end - start))
+        };
+        let target = |list: usize| targets.map_or(list as u32, |targets| targets[list]);
+        let step = longest as u32;
+        // longer[l]: segments longer than l.
+        let mut of_length = [0usize; LONGEST + 1];
+        for (_, len) in lists() {
+            of_length[longest] += (len / step) as usize;
+            of_length[(len % step) as usize] += 1;
+        }
+        of_length[0] = 0;
+        let mut longer = [0; LONGEST + 1];
+        for len in (0..longest).rev() {
+            longer[len] = longer[len + 1] + of_length[len + 1];
+        }
+
+        self.segments.clear();
+        self.segments.resize(
+            longer[0],
+            Segment {
+                start: 0,
+                target: 0,
+            },
+        );
+        // The next free place of each length, which begin where the longer ones end.
+        let mut place = longer;
+        self.next.ends.clear();
+        self.next.targets.clear();
+        let mut partial = 0;
+        for (list, (mut start, mut len)) in lists().enumerate() {
+            if len <= step {
+                if len == 0 {
+                    sums[target(list) as usize] = Affine::default();
+                } else {
+                    self.segments[place[len as usize]] = Segment {
+                        start,
+                        target: target(list),
+                    };
+                    place[len as usize] += 1;
+                }
+                continue;
+            }
+            while len > 0 {
+                let this = len.min(step);
+                self.segments[place[this as usize]] = Segment {
+                    start,
+                    target: PARTIAL | partial,
+                };
+                place[this as usize] += 1;
+                (start, len, partial) = (start + this, len - this, partial + 1);
+            }
+            self.next.ends.push(partial);
+            self.next.targets.push(target(list));
+        }
+        self.next.points.clear();
+        self.next.points.resize(partial as usize, Affine::default());
+        longer
+    }
+
+    /// The sum of each segment so far: its first point.
+    #[inline(always)]
+    fn first_round(&mut self, points: &[Affine<V::Lane>], references: &[Reference]) {
+        self.x.clear();
+        self.y.clear();
+        let operands = Operands {
+            points,
+            references,
+            segments: &self.segments,
+            round: 0,
+        };
+        for v in 0..self.segments.len() / V::LANES {
+            self.x.push(operands.x(v));
+            self.y.push(operands.y(v));
+        }
+        if let (Some(first), true) = (self.x.first(), self.products.len() < self.x.len()) {
+            self.denominators.resize(self.x.len(), *first);
+            self.products.resize(self.x.len(), *first);
+        }
+    }
+
+    /// Adds to each of the first `count` sums the point `round` places into its segment. Returns
+    /// whether a sum may be the identity.
+    #[inline(always)]
+    fn round(
+        &mut self,
+        points: &[Affine<V::Lane>],
+        references: &[Reference],
+        round: u32,
+        count: usize,
+        careful: bool,
+    ) -> bool {
+        let vectors = count.div_ceil(V::LANES);
+        let mut additions = Additions {
+            x: &mut self.x[..vectors],
+            y: &mut self.y[..vectors],
+            denominators: &mut self.denominators[..vectors],
+            products: &mut self.products[..vectors],
+            operands: Operands {
+                points,
+                references,
+                segments: &self.segments[..vectors * V::LANES],
+                round,
+            },
+            last_lanes: !0 >> (31 - (count - 1) % V::LANES),
+        };
+        if !careful && additions.all_ordinary() {
+            return false;
+        }
+        // The same with every case considered.
+        additions.careful(&mut self.exceptions) || careful
+    }
+
+    /// Puts the sums where they belong, and makes the lists of the next pass.
+    #[inline(always)]
+    fn hand_out(&mut self, segments: usize, sums: &mut [Affine<V::Lane>]) {
+        let next = &mut self.next.points;
+        for (v, chunk) in self.segments[..segments].chunks(V::LANES).enumerate() {
+            let mut lanes = [[V::Lane::default(); MAX_LANES]; 2];
+            let [x, y] = &mut lanes;
+            self.x[v].scatter(&mut x[..V::LANES]);
+            self.y[v].scatter(&mut y[..V::LANES]);
+            for (segment, (x, y)) in chunk.iter().zip(x.iter().zip(y)) {
+                let sum = Affine { x: *x, y: *y };
+                if segment.target & PARTIAL == 0 {
+                    sums[segment.target as usize] = sum;
+                } else {
+                    next[(segment.target ^ PARTIAL) as usize] = sum;
+                }
+            }
+        }
+        // Partial sums that are the identity drop out here.
+        self.next.references.clear();
+        let mut point = 0;
+        for end in &mut self.next.ends {
+            while point < *end {
+                if !next[point as usize].is_identity() {
+                    self.next.references.push(point);
+                }
+                point += 1;
+            }
+            *end = self.next.references.len() as u32;
+        }
+    }
+}
+
+/// How long segments of these lists should be: short enough for full batches, long enough that
+/// most lists are one segment.
+fn segment_length(references: usize, ends: &[u32]) -> usize {
+    let mean = references / ends.len().max(1);
+    (references / BATCH)
+        .min(mean + mean / 2 + 2)
+        .clamp(2, LONGEST)
+}
+
+/// How many vectors ahead points are asked for.
+const AHEAD: usize = 4;
+
+/// Where the second operands of a round are.
+#[derive(Clone, Copy)]
+struct Operands<'a, L> {
+    points: &'a [Affine<L>],
+    references: &'a [Reference],
+    segments: &'a [Segment],
+    round: u32,
+}
+
+impl<L: Lane> Operands<'_, L> {
+    /// The reference of a lane.
+    #[inline(always)]
+    fn reference(&self, segment: usize) -> Reference {
+        let place = (self.segments[segment].start + self.round) as usize;
+        // Lanes that take no part may point past the end.
+        self.references[place.min(self.references.len() - 1)]
+    }
+
+    /// Asks for what a later vector needs.
+    #[inline(always)]
+    fn prefetch<V: BatchVector<Lane = L>>(&self, v: usize) {
+        if (v + 1) * V::LANES > self.segments.len() {
+            return;
+        }
+        for lane in 0..V::LANES {
+            let reference = self.reference(v * V::LANES + lane);
+            self.points[(reference & !NEGATIVE) as usize].x.prefetch();
+        }
+    }
+
+    #[inline(always)]
+    fn x<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
+        V::gather(
+            #[inline(always)]
+            |lane| {
+                let reference = self.reference(v * V::LANES + lane);
+                &self.points[(reference & !NEGATIVE) as usize].x
+            },
+        )
+    }
+
+    /// y, with the sign of the reference.
+    #[inline(always)]
+    fn y<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
+        let y = V::gather(
+            #[inline(always)]
+            |lane| {
+                let reference = self.reference(v * V::LANES + lane);
+                &self.points[(reference & !NEGATIVE) as usize].y
+            },
+        );
+        let mut negative = 0;
+        for lane in 0..V::LANES {
+            negative |= (self.reference(v * V::LANES + lane) >> 31) << lane;
+        }
+        y.select_lanes((-y).carry(), V::mask(negative))
+    }
+}
+
+/// The additions of a round: x and y, the sums so far, are the first operands.
+struct Additions<'a, V: BatchVector> {
+    x: &'a mut [V],
+    y: &'a mut [V],
+    denominators: &'a mut [V],
+    products: &'a mut [V],
+    operands: Operands<'a, V::Lane>,
+    /// Which lanes of the last vector take part, as bits.
+    last_lanes: u32,
+}
+
+impl<V: BatchVector> Additions<'_, V> {
+    #[inline(always)]
+    fn one() -> V {
+        V::splat(&FieldElement::from_small(1))
+    }
+
+    /// Makes the additions, unless one of them is exceptional; then it returns false and has changed
+    /// no sum.
+    #[inline(always)]
+    fn all_ordinary(&mut self) -> bool {
+        // Two chains of products, so that one vector need not wait for the other. The last vector,
+        // whose lanes may not all take part, is apart from the loops.
+        let full = self.x.len() - 1;
+        let mut chains = [Self::one(); 2];
+        for pair in 0..full / 2 {
+            self.forward(2 * pair, &mut chains[0], !0);
+            self.forward(2 * pair + 1, &mut chains[1], !0);
+        }
+        for v in full / 2 * 2..full + 1 {
+            let lanes = if v == full { self.last_lanes } else { !0 };
+            self.forward(v, &mut chains[v % 2], lanes);
+        }
+        let [a, b] = chains;
+        let (inverse, zeros) = a.mul(&b).carry().invert_lanes();
+        if zeros != 0 {
+            return false;
+        }
+        let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+        for v in (full / 2 * 2..full + 1).rev() {
+            let lanes = if v == full { self.last_lanes } else { !0 };
+            self.backward(v, &mut inverses[v % 2], lanes);
+        }
+        for pair in (0..full / 2).rev() {
+            self.backward(2 * pair + 1, &mut inverses[1], !0);
+            self.backward(2 * pair, &mut inverses[0], !0);
+        }
+        true
+    }
+
+    /// Multiplies the denominators of vector `v` to a chain.
+    #[inline(always)]
+    fn forward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+        self.operands.prefetch::<V>(v + AHEAD);
+        let x2: V = self.operands.x(v);
+        let mut denominator = (x2 - self.x[v]).carry();
+        if lanes != !0 {
+            denominator = Self::one().select_lanes(denominator, V::mask(lanes));
+        }
+        self.denominators[v] = denominator;
+        self.products[v] = *chain;
+        *chain = chain.mul(&denominator).carry();
+    }
+
+    /// Takes the inverses of the denominators of vector `v` from a chain and makes its additions.
+    #[inline(always)]
+    fn backward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+        let y2: V = self.operands.y(v);
+        let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
+        let inverse = chain.mul(&self.products[v]).carry();
+        *chain = chain.mul(&denominator).carry();
+        let slope = (y2 - y1).carry().mul(&inverse).carry();
+        // x2 is x1 + denominator.
+        let x3 = slope.square() - x1.into() - x1.into() - denominator.into();
+        let x3 = x3.carry();
+        let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
+        if lanes == !0 {
+            (self.x[v], self.y[v]) = (x3, y3);
+        } else {
+            let lanes = V::mask(lanes);
+            self.x[v] = x1.select_lanes(x3, lanes);
+            self.y[v] = y1.select_lanes(y3, lanes);
+        }
+    }
+
+    /// Makes the additions whatever they are. Returns whether a sum became the identity.
+    #[inline(always)]
+    fn careful(&mut self, exceptions: &mut Vec<Exceptions>) -> bool {
+        let (one, vectors) = (Self::one(), self.x.len());
+        let zero_lane = V::Lane::default();
+        let zero = V::gather(
+            #[inline(always)]
+            |_| &zero_lane,
+        );
+        let (mut chain, mut cancelled) = (one, false);
+        exceptions.clear();
+        for v in 0..vectors {
+            let lanes = if v == vectors - 1 {
+                self.last_lanes
+            } else {
+                !0
+            };
+            let (x1, y1) = (self.x[v], self.y[v]);
+            let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y(v));
+            let difference = (x2 - x1).carry();
+            let from_identity = x1.zero_lanes() & lanes;
+            let equal_x = difference.zero_lanes() & lanes;
+            let double = equal_x & (y2 - y1).carry().zero_lanes();
+            let cancel = equal_x & !double;
+            cancelled |= cancel != 0;
+            let denominator = difference
+                .select_lanes((y1 + y1).carry(), V::mask(double))
+                .select_lanes(one, V::mask(cancel | from_identity | !lanes));
+            exceptions.push(Exceptions {
+                double,
+                cancel,
+                from_identity,
+            });
+            self.denominators[v] = denominator;
+            self.products[v] = chain;
+            chain = chain.mul(&denominator).carry();
+        }
+        // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
+        let (mut inverse, _) = chain.invert_lanes();
+        for v in (0..vectors).rev() {
+            let lanes = if v == vectors - 1 {
+                self.last_lanes
+            } else {
+                !0
+            };
+            let Exceptions {
+                double,
+                cancel,
+                from_identity,
+            } = exceptions[v];
+            let (x1, y1) = (self.x[v], self.y[v]);
+            let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y(v));
+            let tangent = (x1.square() - one.into()).carry();
+            let tangent = (tangent + tangent + tangent.into()).carry();
+            let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
+            let slope = numerator
+                .mul(&inverse.mul(&self.products[v]).carry())
+                .carry();
+            inverse = inverse.mul(&self.denominators[v]).carry();
+            let x3 = (slope.square() - x1.into() - x2.into()).carry();
+            let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
+            let (from_identity, cancel) = (V::mask(from_identity), V::mask(cancel));
+            let lanes = V::mask(lanes);
+            let x3 = x3.select_lanes(x2, from_identity);
+            let y3 = y3.select_lanes(y2, from_identity);
+            self.x[v] = x1.select_lanes(x3.select_lanes(zero, cancel), lanes);
+            self.y[v] = y1.select_lanes(y3.select_lanes(zero, cancel), lanes);
+        }
+        cancelled
+    }
+}

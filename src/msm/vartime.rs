@@ -1,0 +1,90 @@
+//! Variable-time multi-scalar multiplication.
+
+use alloc::vec::Vec;
+
+use ff::Field;
+
+use crate::backend::{BatchOperation, BatchVector};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+use super::affine::{normalize, scattered};
+use super::buckets::{Plan, fill_and_empty};
+use super::cost::{Algorithm, choose};
+use super::horner::horner;
+use super::interleaved::Interleaved;
+use super::magnitude::{Magnitude, SignedWindows};
+use super::memory::{Memory, MultiscalarWorkspace};
+use super::multiples::{odd_multiples, replace_identity};
+use super::stretched::sum_places;
+
+/// Σ scalars[i]·points[i]; the slices have the same length.
+pub(crate) struct Vartime<'a, C: Curve> {
+    pub scalars: &'a [FieldElement<C::Scalar>],
+    pub points: &'a [Point<C>],
+    /// The algorithm, unless the cost model is to choose.
+    pub algorithm: Option<Algorithm>,
+    pub workspace: &'a mut MultiscalarWorkspace,
+}
+
+impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
+    type Output = Point<C>;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
+        let Memory {
+            scalars,
+            table,
+            scratch,
+        } = self.workspace.memory::<V>();
+        // Terms that are the identity drop out.
+        scalars.clear();
+        let mut points = Vec::with_capacity(self.points.len());
+        for (scalar, point) in self.scalars.iter().zip(self.points) {
+            let scalar = Magnitude::new(scalar);
+            if !scalar.is_zero() && !bool::from(point.coordinates()[2].is_zero()) {
+                scalars.push(scalar);
+                points.push(point);
+            }
+        }
+        let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
+        let algorithm = self
+            .algorithm
+            .unwrap_or_else(|| choose::<V>(scalars.len(), length));
+        match algorithm {
+            Algorithm::Interleaved => V::run_single(Interleaved {
+                scalars,
+                points: &points,
+            }),
+            Algorithm::Stretched { width } => {
+                let mut normal = normalize::<C, V>(&points);
+                // The lanes past the last point.
+                replace_identity::<C, V>(&mut normal);
+                let rows = odd_multiples(&normal, 1 << (width - 2));
+                table.clear();
+                for row in rows.chunks(normal.len().max(1)) {
+                    scattered(row, points.len(), table);
+                }
+                sum_places::<V>(scalars, table, width, scratch);
+                horner::<C, V>(&scratch.digits)
+            }
+            Algorithm::Buckets { bits } => {
+                table.clear();
+                scattered(&normalize::<C, V>(&points), points.len(), table);
+                let windows = SignedWindows::new(bits, length);
+                for scalar in scalars.iter_mut() {
+                    *scalar = windows.prepare(scalar);
+                }
+                let plan = Plan {
+                    windows,
+                    scalars,
+                    ends: &[scalars.len()],
+                    sets_per_sum: windows.count(),
+                    table_stride: 0,
+                };
+                fill_and_empty::<V>(&plan, table, scratch);
+                horner::<C, V>(&scratch.digits)
+            }
+        }
+    }
+}

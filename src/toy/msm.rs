@@ -1,0 +1,183 @@
+//! Multi-scalar multiplications: here equal and opposite points meet everywhere.
+
+use rand_core::SeedableRng;
+
+use super::*;
+use crate::backend::quad::Quad;
+use crate::backend::{BatchOperation, BatchVector, Lane};
+use crate::msm::{Algorithm, ConstantTime, Cost, ManyPoints, Products, Vartime};
+use crate::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
+
+// The tests choose the vectors themselves.
+impl ManyPoints for ToyCurve {
+    fn vartime_sum(
+        _: &mut MultiscalarWorkspace,
+        _: &[FieldElement<ToyScalar>],
+        _: &[Point<Self>],
+        _: Option<Algorithm>,
+    ) -> Point<Self> {
+        unimplemented!()
+    }
+    fn sum(_: &[FieldElement<ToyScalar>], _: &[Point<Self>]) -> Point<Self> {
+        unimplemented!()
+    }
+    fn products(_: &[FieldElement<ToyScalar>], _: &[Point<Self>], _: &mut [Point<Self>]) {
+        unimplemented!()
+    }
+    fn prepare_vartime(_: Vec<Point<Self>>, _: usize) -> VartimePrecomputation<Self> {
+        unimplemented!()
+    }
+    fn vartime_prepared_sums(
+        _: &VartimePrecomputation<Self>,
+        _: &[&[FieldElement<ToyScalar>]],
+    ) -> Vec<Point<Self>> {
+        unimplemented!()
+    }
+    fn prepare(_: Vec<Point<Self>>) -> Precomputation<Self> {
+        unimplemented!()
+    }
+    fn prepared_sum(_: &Precomputation<Self>, _: &[FieldElement<ToyScalar>]) -> Point<Self> {
+        unimplemented!()
+    }
+    fn normalize(_: &[Point<Self>], _: &mut [Point<Self>]) {
+        unimplemented!()
+    }
+    fn decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+        unimplemented!()
+    }
+}
+
+impl Lane for i64 {
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+}
+
+impl BatchVector for Toy {
+    type Lane = i64;
+    type LaneMask = bool;
+    const COST: Cost = Cost {
+        affine_additions: 1.0,
+        passes: 1.0,
+        doublings: 1.0,
+        additions: 1.0,
+        digits: 1.0,
+    };
+
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+    fn run_single<C: Curve<Base = ToyBase>, T: Operation<C>>(operation: T) -> T::Output {
+        operation.run::<Independent<Self>>()
+    }
+    fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
+        Self(*lane(0))
+    }
+    fn scatter(self, lanes: &mut [i64]) {
+        lanes[0] = self.0;
+    }
+    fn mask(bits: u32) -> bool {
+        bits & 1 == 1
+    }
+    fn select_lanes(self, other: Self, mask: bool) -> Self {
+        if mask { other } else { self }
+    }
+    fn invert_lanes(self) -> (Self, u32) {
+        match self.0 {
+            0 => (self, 1),
+            x => (Self(inverse(x)), 0),
+        }
+    }
+}
+
+/// Multiples (k, i) of the generator: Σ k·(iG), every way.
+fn every_way<V: BatchVector<Prime = ToyBase>>(
+    terms: &[(usize, usize)],
+    workspace: &mut MultiscalarWorkspace,
+) {
+    let points = POINTS.get_or_init(all_points);
+    let expected = terms.iter().map(|(k, i)| k * i).sum::<usize>();
+    let expected = points[modulo_order(expected)];
+    let scalars: Vec<_> = terms.iter().map(|(k, _)| scalar(*k)).collect();
+    let bases: Vec<_> = terms
+        .iter()
+        .enumerate()
+        .map(|(j, (_, i))| projective(points[*i], 1 + ((3 * j + i) as i64 % (P - 1))))
+        .collect();
+    let stretched = (2..=6).map(|width| Algorithm::Stretched { width });
+    let buckets = (2..=11).map(|bits| Algorithm::Buckets { bits });
+    let interleaved = core::iter::once(Algorithm::Interleaved);
+    for algorithm in interleaved.chain(stretched).chain(buckets) {
+        let sum = Vartime {
+            scalars: &scalars,
+            points: &bases,
+            algorithm: Some(algorithm),
+            workspace,
+        };
+        assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
+    }
+    let sum = ConstantTime {
+        scalars: &scalars,
+        points: &bases,
+    };
+    assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
+    let mut products = std::vec![Point::identity(); terms.len()];
+    Products {
+        scalars: &scalars,
+        points: &bases,
+        products: &mut products,
+    }
+    .run::<V>();
+    for ((k, i), product) in terms.iter().zip(products) {
+        assert_eq!(affine(product), points[modulo_order(k * i)], "{k} · {i}G");
+    }
+}
+
+static POINTS: std::sync::OnceLock<Vec<Affine>> = std::sync::OnceLock::new();
+
+fn all_sums<V: BatchVector<Prime = ToyBase>>() {
+    let n = ORDER as usize;
+    let workspace = &mut MultiscalarWorkspace::new();
+    // Every scalar with every point, as many at once as there are points.
+    for shift in 0..n {
+        let terms: Vec<_> = (0..n).map(|i| (i, (i + shift) % n)).collect();
+        if shift % 16 == 0 {
+            every_way::<V>(&terms, workspace);
+        }
+        every_way::<V>(&terms[shift..][..1], workspace);
+    }
+    // Two and three points related to each other, with scalars related to each other.
+    let related = |i: usize, j: usize| [0, i, n - i, 2 * i, i + 1, i / 2, n / 2][j % 7] % n;
+    for i in 1..n {
+        for j in 0..49 {
+            let k = (31 * i + 7) % n;
+            let (a, b) = ((k, i), (related(k, j / 7), related(i, j)));
+            if j % 7 == i % 7 {
+                every_way::<V>(&[a, b, (related(k, j), related(i, j / 7))], workspace);
+            } else if j % 3 == i % 3 {
+                every_way::<V>(&[a, b], workspace);
+            }
+        }
+    }
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
+    for round in 0..400 {
+        let mut random = |n: usize| rng.next_u32() as usize % n;
+        let count = 1 + random(if round % 8 == 0 { 1500 } else { 60 });
+        // Of few different points and scalars, so that equal ones meet.
+        let (points, scalars) = (1 + random(n), 1 + random(n));
+        let terms: Vec<_> = (0..count)
+            .map(|_| (random(scalars), random(points)))
+            .collect();
+        every_way::<V>(&terms, workspace);
+    }
+}
+
+#[test]
+fn sums_in_one_lane() {
+    all_sums::<Toy>();
+}
+
+#[test]
+fn sums_in_four_lanes() {
+    all_sums::<Quad<Toy>>();
+}

@@ -1,0 +1,381 @@
+//! Multi-scalar multiplication and batches through the public interface, on every backend, against
+//! naive sums.
+
+mod common;
+
+use common::{on_every_backend, rng, scaled};
+use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::traits::{
+    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
+};
+use helioselene_simd::{
+    Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation, Selene,
+    VartimePrecomputation,
+};
+use rand_core::RngCore;
+
+type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
+
+/// Points with known logarithms, so that sums of any length can be checked by one multiplication.
+struct Known<C: Curve> {
+    logarithms: Vec<Scalar<C>>,
+    points: Vec<Point<C>>,
+}
+
+impl<C: Curve> Known<C> {
+    /// a·G, (a + d)·G, (a + 2d)·G, …: each point costs one addition.
+    fn progression(n: usize, rng: &mut impl RngCore) -> Self {
+        let [mut logarithm, step] = [(); 2].map(|()| Scalar::<C>::random(&mut *rng));
+        let (mut point, point_step) = (Point::mul_base(&logarithm), Point::mul_base(&step));
+        let (mut logarithms, mut points) = (Vec::new(), Vec::new());
+        for _ in 0..n {
+            logarithms.push(logarithm);
+            points.push(point);
+            logarithm += step;
+            point += point_step;
+        }
+        Self { logarithms, points }
+    }
+
+    fn sum(&self, scalars: &[Scalar<C>]) -> Point<C> {
+        assert_eq!(scalars.len(), self.points.len());
+        let terms = scalars.iter().zip(&self.logarithms);
+        Point::mul_base(&terms.map(|(k, log)| *k * log).sum())
+    }
+}
+
+fn random_scalars<C: Curve>(n: usize, rng: &mut impl RngCore) -> Vec<Scalar<C>> {
+    (0..n).map(|_| Field::random(&mut *rng)).collect()
+}
+
+/// All public ways to compute one sum.
+fn check<C: Curve>(what: &str, scalars: &[Scalar<C>], points: &[Point<C>], expected: Point<C>) {
+    let n = points.len();
+    let vartime = Point::vartime_multiscalar_mul(scalars, points);
+    assert_eq!(vartime, expected, "{what}, n = {n}");
+    let workspace = &mut MultiscalarWorkspace::new();
+    for _ in 0..2 {
+        let sum = Point::vartime_multiscalar_mul_in(workspace, scalars, points);
+        assert_eq!(sum, expected, "{what}, n = {n}, with a workspace");
+    }
+    if n <= 2048 {
+        let optional =
+            Point::optional_multiscalar_mul(scalars, points.iter().map(|point| Some(*point)));
+        assert_eq!(optional, Some(expected), "{what}, n = {n}, optional");
+        let constant = Point::multiscalar_mul(scalars, points);
+        assert_eq!(constant, expected, "{what}, n = {n}, constant time");
+    }
+}
+
+fn sizes<C: Curve>() {
+    let mut rng = rng(41);
+    let sizes = [
+        0, 1, 2, 3, 4, 7, 8, 9, 19, 39, 129, 257, 352, 513, 604, 1025, 1324, 4096,
+    ];
+    for n in sizes.into_iter().filter(|n| scaled(16) == 16 || *n < 100) {
+        let known = Known::<C>::progression(n, &mut rng);
+        let scalars = random_scalars::<C>(n, &mut rng);
+        check("random", &scalars, &known.points, known.sum(&scalars));
+        let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
+        check("64-bit scalars", &short, &known.points, known.sum(&short));
+        let negative: Vec<_> = short.iter().map(|k| -*k * (k + k)).collect();
+        check("negative", &negative, &known.points, known.sum(&negative));
+
+        if n > 1500 {
+            continue;
+        }
+        // What must not go wrong when it meets in a bucket or in a lane.
+        let one = Scalar::<C>::ONE;
+        let edges = [
+            one,
+            -one,
+            one + one,
+            Scalar::<C>::ZERO,
+            scalars.first().copied().unwrap_or(one),
+        ];
+        let edge_scalars: Vec<_> = (0..n).map(|i| edges[(7 * i + i / 3) % 5]).collect();
+        check(
+            "edge scalars",
+            &edge_scalars,
+            &known.points,
+            known.sum(&edge_scalars),
+        );
+        let all_equal = Known::<C> {
+            logarithms: vec![edges[4]; n],
+            points: vec![Point::mul_base(&edges[4]); n],
+        };
+        check(
+            "equal points",
+            &scalars,
+            &all_equal.points,
+            all_equal.sum(&scalars),
+        );
+        check(
+            "equal points, edge scalars",
+            &edge_scalars,
+            &all_equal.points,
+            all_equal.sum(&edge_scalars),
+        );
+        let equal_scalars = vec![edges[4]; n];
+        check(
+            "all equal",
+            &equal_scalars,
+            &all_equal.points,
+            all_equal.sum(&equal_scalars),
+        );
+        check(
+            "equal scalars",
+            &equal_scalars,
+            &known.points,
+            known.sum(&equal_scalars),
+        );
+        // P, −P, the identity, 2P and others.
+        let mixed = |i: usize| match i % 6 {
+            0 => Scalar::<C>::ZERO,
+            1 => edges[4],
+            2 => -edges[4],
+            3 => edges[4].double(),
+            _ => known.logarithms[i],
+        };
+        let logarithms: Vec<_> = (0..n).map(mixed).collect();
+        let points = logarithms.iter().map(Point::mul_base).collect();
+        let mixed = Known::<C> { logarithms, points };
+        check("relatives", &scalars, &mixed.points, mixed.sum(&scalars));
+        check(
+            "relatives, equal scalars",
+            &equal_scalars,
+            &mixed.points,
+            mixed.sum(&equal_scalars),
+        );
+        let zeros = vec![Scalar::<C>::ZERO; n];
+        check("zeros", &zeros, &known.points, Point::identity());
+        let identities = vec![Point::<C>::identity(); n];
+        check("identities", &scalars, &identities, Point::identity());
+    }
+}
+
+fn large<C: Curve>() {
+    if scaled(16) < 16 {
+        println!("sums of 65536 and more points need an optimised build");
+        return;
+    }
+    let mut rng = rng(42);
+    let n = 1 << 16;
+    let known = Known::<C>::progression(n, &mut rng);
+    let scalars = random_scalars::<C>(n, &mut rng);
+    check("random", &scalars, &known.points, known.sum(&scalars));
+    let equal = vec![scalars[0]; n];
+    check("equal scalars", &equal, &known.points, known.sum(&equal));
+    let same = Known::<C> {
+        logarithms: vec![known.logarithms[0]; n],
+        points: vec![known.points[0]; n],
+    };
+    check("all equal", &equal, &same.points, same.sum(&equal));
+    check("equal points", &scalars, &same.points, same.sum(&scalars));
+    let bits: Vec<_> = (0..n as u64).map(|i| FieldElement::from(i % 2)).collect();
+    check("bits", &bits, &known.points, known.sum(&bits));
+}
+
+fn largest<C: Curve>() {
+    if scaled(16) < 16 {
+        return;
+    }
+    let mut rng = rng(43);
+    let n = 1 << 20;
+    let known = Known::<C>::progression(n, &mut rng);
+    let scalars = random_scalars::<C>(n, &mut rng);
+    let sum = Point::vartime_multiscalar_mul(&scalars, &known.points);
+    assert_eq!(sum, known.sum(&scalars), "n = 2^20");
+}
+
+fn precomputed<C: Curve>() {
+    let mut rng = rng(44);
+    for n in [0, 1, 2, 18, 38, 130] {
+        let mut known = Known::<C>::progression(n, &mut rng);
+        if n > 10 {
+            known.points[3] = Point::identity();
+            known.logarithms[3] = Scalar::<C>::ZERO;
+            known.points[5] = -known.points[4];
+            known.logarithms[5] = -known.logarithms[4];
+            known.points[7] = known.points[4];
+            known.logarithms[7] = known.logarithms[4];
+        }
+        let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
+        let edges: Vec<_> = (0..n).map(|i| edges[i % 3]).collect();
+        let rows: Vec<_> = (0..11)
+            .map(|i| match i {
+                0 => edges.clone(),
+                1 => vec![Scalar::<C>::random(&mut rng); n],
+                2 => vec![Scalar::<C>::ZERO; n],
+                _ => random_scalars::<C>(n, &mut rng),
+            })
+            .collect();
+        let expected: Vec<_> = rows.iter().map(|row| known.sum(row)).collect();
+        for bytes in [0, 1000, 300 * n, usize::MAX] {
+            let tables = VartimePrecomputation::with_memory(&known.points, bytes);
+            assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
+            assert!(tables.table_bytes() <= bytes.max(80 * n));
+            for (row, expected) in rows.iter().zip(&expected) {
+                assert_eq!(tables.vartime_multiscalar_mul(row), *expected, "n = {n}");
+            }
+            let slices: Vec<_> = rows.iter().map(Vec::as_slice).collect();
+            for count in 0..=slices.len() {
+                let sums = tables.batch_vartime_multiscalar_mul(&slices[..count]);
+                assert_eq!(sums, expected[..count], "n = {n}, {bytes} bytes");
+            }
+            // Rows of different lengths: only as many points take part.
+            let cut: Vec<_> = slices
+                .iter()
+                .enumerate()
+                .map(|(i, row)| &row[..(7 * i) % (n + 1)])
+                .collect();
+            for (row, sum) in cut.iter().zip(tables.batch_vartime_multiscalar_mul(&cut)) {
+                let terms = row.iter().zip(&known.points);
+                assert_eq!(sum, terms.map(|(k, p)| *p * k).sum());
+            }
+            let dynamic = Known::<C>::progression(9, &mut rng);
+            let scalars = random_scalars::<C>(9, &mut rng);
+            let both = expected.first().unwrap() + dynamic.sum(&scalars);
+            let sum = tables.vartime_mixed_multiscalar_mul(&rows[0], &scalars, &dynamic.points);
+            assert_eq!(sum, both);
+            let mut some: Vec<_> = dynamic.points.iter().copied().map(Some).collect();
+            let sum = tables.optional_mixed_multiscalar_mul(&rows[0], &scalars, some.clone());
+            assert_eq!(sum, Some(both));
+            some[4] = None;
+            let sum = tables.optional_mixed_multiscalar_mul(&rows[0], &scalars, some);
+            assert_eq!(sum, None);
+        }
+        let tables = Precomputation::new(&known.points);
+        assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
+        for (row, expected) in rows.iter().zip(&expected) {
+            assert_eq!(tables.multiscalar_mul(row), *expected, "n = {n}");
+            let half = tables.multiscalar_mul(&row[..n / 2]);
+            assert_eq!(
+                half,
+                Point::multiscalar_mul(&row[..n / 2], &known.points[..n / 2])
+            );
+        }
+    }
+}
+
+/// Tables made on one backend give right results on every other.
+fn backend_changes<C: Curve>() {
+    let mut rng = rng(45);
+    let known = Known::<C>::progression(20, &mut rng);
+    let scalars = random_scalars::<C>(20, &mut rng);
+    let selected = Backend::selected();
+    let vartime = VartimePrecomputation::new(&known.points);
+    let constant = Precomputation::new(&known.points);
+    let mut workspace = MultiscalarWorkspace::new();
+    for backend in Backend::available() {
+        backend.select().unwrap();
+        let sum = known.sum(&scalars);
+        assert_eq!(vartime.vartime_multiscalar_mul(&scalars), sum);
+        assert_eq!(
+            vartime.batch_vartime_multiscalar_mul(&[&scalars, &[]]),
+            [sum, Point::identity()]
+        );
+        assert_eq!(constant.multiscalar_mul(&scalars), sum);
+        assert_eq!(
+            Point::vartime_multiscalar_mul_in(&mut workspace, &scalars, &known.points),
+            sum
+        );
+    }
+    selected.select().unwrap();
+}
+
+fn products<C: Curve>() {
+    let mut rng = rng(46);
+    for n in [0, 1, 2, 7, 8, 9, 64, 130] {
+        let mut points: Vec<_> = (0..n)
+            .map(|_| Point::<C>::random(&mut rng).double())
+            .collect();
+        let mut scalars = random_scalars::<C>(n, &mut rng);
+        if n > 6 {
+            points[0] = Point::identity();
+            scalars[1] = Scalar::<C>::ZERO;
+            scalars[2] = -Scalar::<C>::ONE;
+            points[4] = points[3];
+            points[5] = -points[3];
+            (points[6], scalars[6]) = (Point::identity(), Scalar::<C>::ZERO);
+        }
+        let products = Point::batch_mul(&scalars, &points);
+        let expected: Vec<_> = scalars.iter().zip(&points).map(|(k, p)| *p * k).collect();
+        assert_eq!(products, expected, "n = {n}");
+    }
+}
+
+fn decoding<C: Curve>() {
+    let mut rng = rng(47);
+    for n in 0..40 {
+        let encodings: Vec<[u8; 32]> = (0..n)
+            .map(|i| {
+                let mut bytes = Point::<C>::random(&mut rng).to_bytes();
+                match i % 7 {
+                    0 => bytes = FieldElement::<C::Base>::random(&mut rng).to_repr(),
+                    1 => bytes = [0; 32],
+                    2 => bytes[31] ^= 0x80,
+                    3 => bytes[3] ^= 1,
+                    4 => bytes = [0xff; 32],
+                    _ => {}
+                }
+                bytes
+            })
+            .collect();
+        let decoded = Point::<C>::batch_from_bytes(&encodings);
+        assert_eq!(decoded.len(), n);
+        for (decoded, bytes) in decoded.into_iter().zip(&encodings) {
+            let decoded: Option<Point<C>> = decoded.into();
+            assert_eq!(decoded, Point::from_bytes(bytes).into());
+            assert!(decoded.is_none_or(|point| point.to_bytes() == *bytes));
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "as many scalars as points")]
+fn lengths_must_agree() {
+    let points = [Point::<Helios>::generator(); 2];
+    Point::vartime_multiscalar_mul(&[FieldElement::ONE; 3], &points);
+}
+
+#[test]
+#[should_panic(expected = "as many scalars as points")]
+fn lengths_must_agree_in_constant_time() {
+    let points = [Point::<Helios>::generator(); 2];
+    Point::multiscalar_mul(&[FieldElement::ONE; 1], &points);
+}
+
+#[test]
+#[should_panic(expected = "at most as many scalars as static points")]
+fn precomputed_lengths_must_fit() {
+    let tables = VartimePrecomputation::new([Point::<Helios>::generator(); 2]);
+    tables.vartime_multiscalar_mul([FieldElement::ONE; 3]);
+}
+
+#[test]
+fn a_missing_point_makes_no_sum() {
+    let points = [Some(Point::<Helios>::generator()), None];
+    let sum = Point::optional_multiscalar_mul([FieldElement::ONE; 2], points);
+    assert_eq!(sum, None);
+}
+
+macro_rules! on_both_curves {
+    ($($test:ident)*) => {$(
+        mod $test {
+            use super::*;
+
+            #[test]
+            fn helios() {
+                on_every_backend(stringify!($test), super::$test::<Helios>);
+            }
+
+            #[test]
+            fn selene() {
+                on_every_backend(stringify!($test), super::$test::<Selene>);
+            }
+        }
+    )*};
+}
+on_both_curves!(sizes large largest precomputed backend_changes products decoding);
