@@ -84,26 +84,26 @@ impl FieldElement<P25519> {
 fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
     with_kernel!(K => {
         let x = Serial::<K, P25519>::splat(x);
-        stored(chain_p58(x, Serial::mul, Serial::square_n))
+        stored(chain_p58(x))
     })
 }
 
 /// x^((p−5)/8) = x^(2^252 − 3): 251 squarings and 11 multiplications.
 #[inline(always)]
-fn chain_p58<T: Copy>(x: T, mul: impl Fn(&T, &T) -> T, square_n: impl Fn(&T, u32) -> T) -> T {
-    let x2 = square_n(&x, 1);
-    let x9 = mul(&square_n(&x2, 2), &x);
-    let x11 = mul(&x9, &x2);
+fn chain_p58<T: Powers>(x: T) -> T {
+    let x2 = x.square_n(1);
+    let x9 = x2.square_n(2).multiply(&x);
+    let x11 = x9.multiply(&x2);
     // xN_0 is x^(2^N − 1).
-    let x5_0 = mul(&square_n(&x11, 1), &x9);
-    let x10_0 = mul(&square_n(&x5_0, 5), &x5_0);
-    let x20_0 = mul(&square_n(&x10_0, 10), &x10_0);
-    let x40_0 = mul(&square_n(&x20_0, 20), &x20_0);
-    let x50_0 = mul(&square_n(&x40_0, 10), &x10_0);
-    let x100_0 = mul(&square_n(&x50_0, 50), &x50_0);
-    let x200_0 = mul(&square_n(&x100_0, 100), &x100_0);
-    let x250_0 = mul(&square_n(&x200_0, 50), &x50_0);
-    mul(&square_n(&x250_0, 2), &x)
+    let x5_0 = x11.square_n(1).multiply(&x9);
+    let x10_0 = x5_0.square_n(5).multiply(&x5_0);
+    let x20_0 = x10_0.square_n(10).multiply(&x10_0);
+    let x40_0 = x20_0.square_n(20).multiply(&x20_0);
+    let x50_0 = x40_0.square_n(10).multiply(&x10_0);
+    let x100_0 = x50_0.square_n(50).multiply(&x50_0);
+    let x200_0 = x100_0.square_n(100).multiply(&x100_0);
+    let x250_0 = x200_0.square_n(50).multiply(&x50_0);
+    x250_0.square_n(2).multiply(&x)
 }
 
 /// The even one of ±x^((q+1)/4), for q ≡ 3 (mod 4).
@@ -117,7 +117,7 @@ pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<
 fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     with_kernel!(K => {
         let x = Serial::<K, P>::splat(x);
-        stored(chain_q14::<P, _>(x, Serial::mul, Serial::square_n))
+        stored(chain_q14::<P, _>(x))
     })
 }
 
@@ -126,32 +126,28 @@ fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
 /// The exponent is 2^253 − (γ−1)/4: a run of ones, then some 125 bits of no structure, which take
 /// sliding windows of five bits. About 252 squarings and 47 multiplications.
 #[inline(always)]
-fn chain_q14<P: Prime, T: Copy>(
-    x: T,
-    mul: impl Fn(&T, &T) -> T,
-    square_n: impl Fn(&T, u32) -> T,
-) -> T {
+fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     let chain = const { &RootChain::of(&P::MODULUS) };
-    let x2 = square_n(&x, 1);
+    let x2 = x.square_n(1);
     // odd[i] is x^(2i+1).
     let mut odd = [x; 16];
     for i in 1..16 {
-        odd[i] = mul(&odd[i - 1], &x2);
+        odd[i] = odd[i - 1].multiply(&x2);
     }
     // x^(2^n − 1), n growing through the leading bits of chain.ones.
     let (mut power, mut n) = (x, 1);
     for bit in (0..chain.ones.ilog2()).rev() {
-        power = mul(&square_n(&power, n), &power);
+        power = power.square_n(n).multiply(&power);
         n *= 2;
         if (chain.ones >> bit) & 1 == 1 {
-            power = mul(&square_n(&power, 1), &x);
+            power = power.square_n(1).multiply(&x);
             n += 1;
         }
     }
     for window in &chain.windows[..chain.len] {
-        power = square_n(&power, window.squarings);
+        power = power.square_n(window.squarings);
         if let Some(i) = window.odd {
-            power = mul(&power, &odd[i]);
+            power = power.multiply(&odd[i]);
         }
     }
     power
@@ -163,32 +159,60 @@ fn chain_q14<P: Prime, T: Copy>(
 #[inline(always)]
 pub(crate) fn root_candidates<V: BatchVector, const N: usize>(x: [V; N]) -> [V; N] {
     if V::Prime::S == 1 {
-        chain_q14::<V::Prime, _>(x, multiply, square_n)
+        chain_q14::<V::Prime, _>(Vectors(x)).0
     } else {
-        multiply(&x, &chain_p58(x, multiply, square_n))
+        let x = Vectors(x);
+        x.multiply(&chain_p58(x)).0
     }
 }
 
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn multiply<V: BatchVector, const N: usize>(a: &[V; N], b: &[V; N]) -> [V; N] {
-    let mut product = *a;
-    for (a, b) in product.iter_mut().zip(b) {
-        *a = a.mul(b).carry();
-    }
-    product
+/// Something with powers. (Not two functions as arguments: those may fail to be inlined, and what is
+/// not inlined into a backend's entry has no vector instructions.)
+trait Powers: Copy {
+    /// self·other
+    fn multiply(&self, other: &Self) -> Self;
+    /// self^(2^n)
+    fn square_n(&self, n: u32) -> Self;
 }
 
+impl<K: Kernel, P: Prime> Powers for Serial<K, P> {
+    #[inline(always)]
+    fn multiply(&self, other: &Self) -> Self {
+        self.mul(other)
+    }
+
+    #[inline(always)]
+    fn square_n(&self, n: u32) -> Self {
+        Self::square_n(self, n)
+    }
+}
+
+/// Vectors side by side.
 #[cfg(feature = "alloc")]
-#[inline(always)]
-fn square_n<V: BatchVector, const N: usize>(a: &[V; N], n: u32) -> [V; N] {
-    let mut power = *a;
-    for _ in 0..n {
-        for a in &mut power {
-            *a = a.square().carry();
+#[derive(Clone, Copy)]
+struct Vectors<V, const N: usize>([V; N]);
+
+#[cfg(feature = "alloc")]
+impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
+    #[inline(always)]
+    fn multiply(&self, other: &Self) -> Self {
+        let mut product = *self;
+        for (a, b) in product.0.iter_mut().zip(&other.0) {
+            *a = a.mul(b).carry();
         }
+        product
     }
-    power
+
+    #[inline(always)]
+    fn square_n(&self, n: u32) -> Self {
+        let mut power = *self;
+        for _ in 0..n {
+            for a in &mut power.0 {
+                *a = a.square().carry();
+            }
+        }
+        power
+    }
 }
 
 /// The canonical element of a serial vector.

@@ -59,43 +59,41 @@ impl IndependentLanes for Zmm {
 
     #[inline(always)]
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
-        unsafe {
-            // Five words in the low end of each register.
-            let (r0, r1, r2, r3) = (load(row(0)), load(row(1)), load(row(2)), load(row(3)));
-            let (r4, r5, r6, r7) = (load(row(4)), load(row(5)), load(row(6)), load(row(7)));
-            // Blocks of two words, of rows i and i + 1: words 0, 2 and 4, and words 1 and 3.
-            let even = [
-                unpack_low(r0, r1),
-                unpack_low(r2, r3),
-                unpack_low(r4, r5),
-                unpack_low(r6, r7),
-            ];
-            let odd = [
-                unpack_high(r0, r1),
-                unpack_high(r2, r3),
-                unpack_high(r4, r5),
-                unpack_high(r6, r7),
-            ];
-            let (e0, e1) = (
-                blocks::<0b0100_0100>(even[0], even[1]),
-                blocks::<0b0100_0100>(even[2], even[3]),
-            );
-            let (o0, o1) = (
-                blocks::<0b0100_0100>(odd[0], odd[1]),
-                blocks::<0b0100_0100>(odd[2], odd[3]),
-            );
-            let (f0, f1) = (
-                blocks::<0b1010_1010>(even[0], even[1]),
-                blocks::<0b1010_1010>(even[2], even[3]),
-            );
-            [
-                Self(blocks::<0b1000_1000>(e0, e1)),
-                Self(blocks::<0b1000_1000>(o0, o1)),
-                Self(blocks::<0b1101_1101>(e0, e1)),
-                Self(blocks::<0b1101_1101>(o0, o1)),
-                Self(blocks::<0b1000_1000>(f0, f1)),
-            ]
-        }
+        // Five words in the low end of each register.
+        let (r0, r1, r2, r3) = (load(row(0)), load(row(1)), load(row(2)), load(row(3)));
+        let (r4, r5, r6, r7) = (load(row(4)), load(row(5)), load(row(6)), load(row(7)));
+        // Blocks of two words, of rows i and i + 1: words 0, 2 and 4, and words 1 and 3.
+        let even = [
+            unpack_low(r0, r1),
+            unpack_low(r2, r3),
+            unpack_low(r4, r5),
+            unpack_low(r6, r7),
+        ];
+        let odd = [
+            unpack_high(r0, r1),
+            unpack_high(r2, r3),
+            unpack_high(r4, r5),
+            unpack_high(r6, r7),
+        ];
+        let (e0, e1) = (
+            blocks::<0b0100_0100>(even[0], even[1]),
+            blocks::<0b0100_0100>(even[2], even[3]),
+        );
+        let (o0, o1) = (
+            blocks::<0b0100_0100>(odd[0], odd[1]),
+            blocks::<0b0100_0100>(odd[2], odd[3]),
+        );
+        let (f0, f1) = (
+            blocks::<0b1010_1010>(even[0], even[1]),
+            blocks::<0b1010_1010>(even[2], even[3]),
+        );
+        [
+            Self(blocks::<0b1000_1000>(e0, e1)),
+            Self(blocks::<0b1000_1000>(o0, o1)),
+            Self(blocks::<0b1101_1101>(e0, e1)),
+            Self(blocks::<0b1101_1101>(o0, o1)),
+            Self(blocks::<0b1000_1000>(f0, f1)),
+        ]
     }
 
     #[inline(always)]
