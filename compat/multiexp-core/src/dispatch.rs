@@ -2,28 +2,53 @@
 //! of its curves. `TypeId`s are constants, so that nothing of this is left in the compiled code.
 
 use core::any::TypeId;
+use core::borrow::Borrow;
 use core::slice;
 
 use group::Group;
-
-use crate::{straus, vartime};
+use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
 
 /// The sum, in constant time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    of_type(pairs, straus::multiexp::<helioselene::HeliosPoint>)
-        .or_else(|| of_type(pairs, straus::multiexp::<helioselene::SelenePoint>))
-        .or_else(|| of_type(pairs, straus::multiexp::<helioselene_simd::HeliosPoint>))
-        .or_else(|| of_type(pairs, straus::multiexp::<helioselene_simd::SelenePoint>))
+    fn sum<C: Curve, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+        let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
+        Point::multiscalar_mul(scalars, points).into()
+    }
+    of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
+        .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
 }
 
 /// The sum, in variable time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    of_type(pairs, vartime::multiexp::<helioselene::HeliosPoint>)
-        .or_else(|| of_type(pairs, vartime::multiexp::<helioselene::SelenePoint>))
-        .or_else(|| of_type(pairs, vartime::multiexp::<helioselene_simd::HeliosPoint>))
-        .or_else(|| of_type(pairs, vartime::multiexp::<helioselene_simd::SelenePoint>))
+    fn sum<C: Curve, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+        let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
+        Point::vartime_multiscalar_mul(scalars, points).into()
+    }
+    of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
+        .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
+}
+
+/// The type of the points of `C`, of which there are two: helioselene-simd's, and helioselene's
+/// around it.
+trait PointOf<C: Curve>:
+    Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
+{
+}
+
+impl<C: Curve, P> PointOf<C> for P where
+    P: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
+{
+}
+
+fn point<C: Curve, P: PointOf<C>>(pair: &(FieldElement<C::Scalar>, P)) -> &Point<C> {
+    pair.1.borrow()
 }
 
 /// The sum that `sum` computes, if `G` is the group that it computes in.
