@@ -80,7 +80,7 @@ fn sums<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>, negative: (bool, b
     let other = O::select(
         O::cache([p, O::load(b)][i % 2]),
         O::cache([O::load(b), p][i % 2]),
-        Mask::public(i % 2 == 0),
+        Mask::public(i.is_multiple_of(2)),
     );
     let mut sum = p;
     O::add(&mut sum, &other, negate);
