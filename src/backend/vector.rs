@@ -27,6 +27,7 @@ pub(crate) trait FieldVector:
     /// A loose vector.
     type Sum: Sum<Tight = Self> + From<Self>;
     /// Elements in a vector.
+    #[allow(dead_code)] // for batched work
     const LANES: usize;
     /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
     const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);

@@ -506,14 +506,20 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
 mod bounds {
     //! The formulas on interval lanes: for every input, no lane is ever misread.
 
+    use num_bigint::BigUint;
+
     use super::*;
     use crate::backend::ifma::{Loose, Tight};
     use crate::backend::lanes::interval::Interval;
-    use crate::backend::serial::word::{LIMBS, Word};
+    use crate::backend::serial::word::{self, LIMBS, Word};
     use crate::params::{Helios, Selene};
 
     type V<C> = Tight<Interval, <C as Curve>::Base>;
     type S<C> = Loose<Interval, <C as Curve>::Base>;
+
+    fn prime<C: Curve>() -> BigUint {
+        BigUint::from_bytes_le(&word::to_le_bytes(&C::Base::MODULUS))
+    }
 
     /// What a point can be after any operation whatever: the least set that all operations keep.
     fn points<C: Curve>() -> S<C> {
@@ -548,6 +554,8 @@ mod bounds {
             <Parallel<V<C>> as PointOps<C>>::double_n(&mut double, 1);
             grow(double);
             let _ = <Parallel<V<C>> as PointOps<C>>::store(point);
+            // What freezing starts from: less than twice the prime.
+            assert!(point.lanes.carry().max_value() < BigUint::from(2u8) * prime::<C>());
             if points == before {
                 return points;
             }
