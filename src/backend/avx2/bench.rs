@@ -14,7 +14,8 @@ use crate::backend::serial::{Serial, with_kernel};
 use crate::backend::vector::{FieldVector, Sum};
 use crate::field::FieldElement;
 use crate::params::{Curve, Helios, Prime, Selene};
-use crate::point_ops::{Independent, PointOps};
+use crate::point_ops::{Independent, Parallel, PointOps};
+use crate::scalar_mul::{DoubleBase, FixedBase, VariableBase};
 
 fn ticks() -> u64 {
     // SAFETY: every x86-64 CPU has both.
@@ -138,6 +139,44 @@ fn additions<C: Curve, V: FieldVector<Prime = C::Base>>(name: &str) {
     measure::<_, Addition<C, V>>(name, load(&p), load(&q));
 }
 
+/// One public operation over the points `O`.
+fn operations<C: Curve, O: PointOps<C>>(name: &str) {
+    let point = crate::Point::<C>::generator();
+    let scalars = [3u8, 5].map(|seed| {
+        FieldElement::<C::Scalar>::wide_reduce(core::array::from_fn(|i| {
+            seed.wrapping_mul(i as u8 + 77)
+        }))
+    });
+    let point = point * scalars[0];
+    let [a, b] = &scalars;
+    macro_rules! kilocycles {
+        ($operation:expr) => {
+            // SAFETY: the test below checked the CPU.
+            cycles(1, || unsafe {
+                black_box(super::run::<O, C, _>($operation));
+            }) / 1000.0
+        };
+    }
+    let variable = kilocycles!(VariableBase {
+        scalar: a,
+        point: &point
+    });
+    let fixed = kilocycles!(FixedBase { scalar: a });
+    let double = kilocycles!(DoubleBase {
+        a,
+        point: &point,
+        b
+    });
+    println!("{name:<24} {variable:8.1} {fixed:8.1} {double:8.1}");
+}
+
+fn all_operations<C: Curve>(name: &str) {
+    println!("== {name}: kilocycles, variable base, fixed base, double base");
+    with_kernel!(K => operations::<C, Independent<Serial<K, C::Base>>>("serial"));
+    operations::<C, Parallel<Fma<F64x4, C::Base>>>("fma, four lanes");
+    operations::<C, Parallel<Integer<U64x4, C::Base>>>("integer, four lanes");
+}
+
 fn field<P: Prime>(name: &str) {
     println!("== {name}");
     with_kernel!(K => vectors::<Serial<K, P>>("serial"));
@@ -157,4 +196,6 @@ fn cycles_of_avx2() {
     with_kernel!(K => additions::<Helios, Serial<K, _>>("p serial"));
     additions::<Helios, Fma<F64x4, _>>("p fma");
     additions::<Helios, Integer<U64x4, _>>("p integer");
+    all_operations::<Selene>("Selene");
+    all_operations::<Helios>("Helios");
 }

@@ -43,7 +43,7 @@ pub(crate) trait Kernel {
 }
 
 /// Double-precision numbers, rounded to nearest.
-pub(crate) trait Doubles: Copy {
+pub(crate) trait Doubles: Copy + Zeroize {
     /// `x` in every lane.
     fn splat(x: f64) -> Self;
     /// self + other
@@ -61,7 +61,7 @@ pub(crate) trait Doubles: Copy {
 }
 
 /// Doubles in four lanes that can be moved.
-pub(crate) trait FourDoubles: Doubles + Rearrange + Zeroize {
+pub(crate) trait FourDoubles: Doubles + Rearrange {
     /// A choice in each lane.
     type Choice: Copy;
     /// From memory.
@@ -77,7 +77,7 @@ pub(crate) trait FourDoubles: Doubles + Rearrange + Zeroize {
 }
 
 /// Unsigned 64-bit words that are multiplied by their low halves.
-pub(crate) trait Words: Copy {
+pub(crate) trait Words: Copy + Zeroize {
     /// `x` in every lane.
     fn splat(x: u64) -> Self;
     /// self + other
@@ -97,7 +97,7 @@ pub(crate) trait Words: Copy {
 }
 
 /// Words in four lanes that can be moved.
-pub(crate) trait FourWords: Words + Rearrange + Zeroize {
+pub(crate) trait FourWords: Words + Rearrange {
     /// From memory.
     fn from_array(lanes: [u64; 4]) -> Self;
     /// To memory.

@@ -13,7 +13,7 @@ use crate::backend::Mask;
 use crate::backend::serial::Serial;
 use crate::backend::serial::portable::Portable;
 use crate::backend::serial::word::{self, LIMBS, Word};
-use crate::backend::vector::{FieldVector, FourLanes, Rearrange, Sum, order};
+use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
 use crate::field::FieldElement;
 use crate::params::{P25519, Prime, Q};
 
@@ -77,6 +77,12 @@ fn vectors<P: Prime>() -> Vec<Lanes<P>> {
         .collect()
 }
 
+/// Unoptimised, what is inlined keeps a place on the stack for each of its values.
+fn with_large_stack(f: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(f);
+    thread.expect("a thread").join().expect("all the same");
+}
+
 fn store<V: FieldVector>(x: V) -> Lanes<V::Prime> {
     let mut lanes = [Element::from_small(0); 4];
     for (lane, place) in lanes.chunks_exact_mut(V::LANES).enumerate() {
@@ -114,6 +120,8 @@ fn check<V: FourLanes<Prime = P>, P: Prime>() {
         compare!(V, P, "times 3"; a; V::Sum::from(a).times::<3>());
         compare!(V, P, "times 4"; a; V::Sum::from(a).times::<4>());
         compare!(V, P, "times 8"; a; a.square().times::<8>());
+        compare!(V, P, "times 9"; a; a.square().times::<9>());
+        compare!(V, P, "times 15"; a; a.square().times::<15>());
         compare!(V, P, "times 12"; a; a.square().times::<12>());
         compare!(V, P, "times 16"; a; a.square().times::<16>());
         // Neighbours and far ones, so that every pair of edges is multiplied by some.
@@ -144,19 +152,14 @@ fn check<V: FourLanes<Prime = P>, P: Prime>() {
         (x - same + x.into()).carry(),
         x.mul(&V::splat(&one)).carry(),
     ] {
-        let found = x.replace_where_zero(V::splat(&one), V::splat(&two));
-        assert_eq!(store(found), [two, one, one, one]);
+        let found = x.replace_where_zero(V::splat(&one).into(), V::splat(&two).into());
+        assert_eq!(store(found.carry()), [two, one, one, one]);
     }
     let difference = (x - same).carry();
-    assert_eq!(
-        store(difference.replace_where_zero(x, V::splat(&two))),
-        [two; 4]
-    );
-    let product = x.mul(&difference).carry();
-    assert_eq!(
-        store(product.replace_where_zero(x, V::splat(&two))),
-        [two; 4]
-    );
+    for zeros in [difference, x.mul(&difference).carry()] {
+        let found = zeros.replace_where_zero(x.into(), V::splat(&two).into());
+        assert_eq!(store(found.carry()), [two; 4]);
+    }
 
     let lanes = [zero, one, two, -one];
     let (x, y) = (V::load(&lanes), V::load(&vectors[70]));
@@ -169,19 +172,41 @@ fn check<V: FourLanes<Prime = P>, P: Prime>() {
     assert_eq!(blended, [zero, y_lanes[1], y_lanes[2], -one]);
     let blended = store((x + x).blend::<0b1000>(y.into()).carry());
     assert_eq!(blended, [zero, two, two + two, y_lanes[3]]);
+
+    let scaled = y.square().scale::<{ factors([9, 3, 0, 4]) }>().carry();
+    let squares = store(y.square().carry());
+    let [nine, three, four] = [9, 3, 4].map(Element::<P>::from_small);
+    let expected = [
+        squares[0] * nine,
+        squares[1] * three,
+        zero,
+        squares[3] * four,
+    ];
+    assert_eq!(store(scaled), expected);
+    let kept = (x + y).keep::<0b0101>().carry();
+    assert_eq!(store(kept), [y_lanes[0], zero, two + y_lanes[2], zero]);
+    let negated = (x + y).negate_if::<0b1001>(Mask::YES).carry();
+    let [a, b, c, d] = store((x + y).carry());
+    assert_eq!(store(negated), [-a, b, c, -d]);
+    assert_eq!(
+        store((x + y).negate_if::<0b1001>(Mask::NO).carry()),
+        [a, b, c, d]
+    );
 }
 
 #[test]
 fn emulated_lanes_match_serial() {
-    check::<Fma<Emulated<f64>, P25519>, _>();
-    check::<Fma<Emulated<f64>, Q>, _>();
-    check::<Integer<Emulated<u64>, P25519>, _>();
-    check::<Integer<Emulated<u64>, Q>, _>();
-    #[cfg(feature = "cycle2025")]
-    {
-        check::<Fma<Emulated<f64>, crate::params::Q2025>, _>();
-        check::<Integer<Emulated<u64>, crate::params::Q2025>, _>();
-    }
+    with_large_stack(|| {
+        check::<Fma<Emulated<f64>, P25519>, _>();
+        check::<Fma<Emulated<f64>, Q>, _>();
+        check::<Integer<Emulated<u64>, P25519>, _>();
+        check::<Integer<Emulated<u64>, Q>, _>();
+        #[cfg(feature = "cycle2025")]
+        {
+            check::<Fma<Emulated<f64>, crate::params::Q2025>, _>();
+            check::<Integer<Emulated<u64>, crate::params::Q2025>, _>();
+        }
+    });
 }
 
 /// On this machine's vectors, and the entry.
@@ -193,7 +218,7 @@ mod this_machine {
     use crate::backend::Operation;
     use crate::curve::Point;
     use crate::params::{Curve, Helios, Selene};
-    use crate::point_ops::{Independent, PointOps};
+    use crate::point_ops::{Independent, Parallel, PointOps};
     use crate::scalar_mul::{DoubleBase, FixedBase, VariableBase};
 
     #[test]
@@ -202,15 +227,17 @@ mod this_machine {
             std::println!("AVX2: not run on this machine, which lacks {missing}");
             return;
         }
-        check::<Fma<F64x4, P25519>, _>();
-        check::<Fma<F64x4, Q>, _>();
-        check::<Integer<U64x4, P25519>, _>();
-        check::<Integer<U64x4, Q>, _>();
-        #[cfg(feature = "cycle2025")]
-        {
-            check::<Fma<F64x4, crate::params::Q2025>, _>();
-            check::<Integer<U64x4, crate::params::Q2025>, _>();
-        }
+        with_large_stack(|| {
+            check::<Fma<F64x4, P25519>, _>();
+            check::<Fma<F64x4, Q>, _>();
+            check::<Integer<U64x4, P25519>, _>();
+            check::<Integer<U64x4, Q>, _>();
+            #[cfg(feature = "cycle2025")]
+            {
+                check::<Fma<F64x4, crate::params::Q2025>, _>();
+                check::<Integer<U64x4, crate::params::Q2025>, _>();
+            }
+        });
     }
 
     /// Every operation on points, on the points `O`, against the serial backend.
@@ -248,15 +275,14 @@ mod this_machine {
             let scalars: Vec<_> = scalars.into_iter().step_by(40).collect();
             check_points::<Independent<Fma<F64x4, C::Base>>, C>(&scalars);
             check_points::<Independent<Integer<U64x4, C::Base>>, C>(&scalars);
+            check_points::<Parallel<Fma<F64x4, C::Base>>, C>(&scalars);
+            check_points::<Parallel<Integer<U64x4, C::Base>>, C>(&scalars);
         }
         if missing().is_none() {
-            // Unoptimised, what is inlined keeps a place on the stack for each of its values.
-            let thread = std::thread::Builder::new().stack_size(1 << 28);
-            let checks = thread.spawn(|| {
+            with_large_stack(|| {
                 check::<Helios>();
                 check::<Selene>();
             });
-            checks.expect("a thread").join().expect("all the same");
         }
     }
 

@@ -12,7 +12,7 @@ use super::{Gamma, balanced, carry_of, radix51, without};
 use crate::backend::Mask;
 use crate::backend::serial::sums;
 use crate::backend::serial::word::Limbs;
-use crate::backend::vector::{FieldVector, FourLanes, Rearrange, Sum};
+use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -114,9 +114,24 @@ impl<L: Doubles, P: Prime> FmaSum<L, P> {
     }
 
     #[inline(always)]
-    fn scaled(self, k: u32) -> Self {
-        let factor = L::splat(f64::from(k));
-        Self::new(each!(5, i => self.limbs[i].mul(factor)), self.units * k)
+    fn by(self, factors: L, units: u32) -> Self {
+        Self::new(each!(5, i => self.limbs[i].mul(factors)), units)
+    }
+
+    /// The lanes times factors of at most `greatest` ≤ 16, which are also given as the sum of
+    /// multiples of 8 and the rest.
+    #[inline(always)]
+    fn scaled(self, greatest: u32, factors: L, eights: L, rest: L) -> Self {
+        let x = if self.units * greatest <= MAX_UNITS {
+            self
+        } else {
+            self.carry().into()
+        };
+        if greatest <= MAX_UNITS {
+            return x.by(factors, x.units * greatest);
+        }
+        // 8 and 16 times an integer of 50 bits are doubles, and are carried at once.
+        Self::from(x.by(eights, 16).carry()) + x.by(rest, MAX_UNITS)
     }
 }
 
@@ -141,16 +156,12 @@ impl<L: Doubles, P: Prime> Sum for FmaSum<L, P> {
 
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        // Multiples of more than 7 units are exact if K is few bits times a power of two, and are
-        // carried at once.
-        const { assert!(K <= 16 && K >> K.trailing_zeros() <= MAX_UNITS) }
-        if self.units * K <= MAX_UNITS {
-            self.scaled(K)
-        } else if K <= MAX_UNITS {
-            Self::from(self.carry()).scaled(K)
-        } else {
-            Self::from(self.carry()).scaled(K).carry().into()
-        }
+        self.scaled(
+            K,
+            L::splat(f64::from(K)),
+            L::splat(f64::from(K / 8 * 8)),
+            L::splat(f64::from(K % 8)),
+        )
     }
 }
 
@@ -233,6 +244,12 @@ impl<L: Zeroize, P> Zeroize for Fma<L, P> {
     }
 }
 
+impl<L: Zeroize, P> Zeroize for FmaSum<L, P> {
+    fn zeroize(&mut self) {
+        self.limbs.zeroize();
+    }
+}
+
 impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     type Prime = P;
     type Sum = FmaSum<L, P>;
@@ -298,11 +315,14 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
-    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+    fn replace_where_zero(self, value: FmaSum<L, P>, replacement: FmaSum<L, P>) -> FmaSum<L, P> {
         // A multiple of the prime that is no larger than tight limbs allow is zero, and then every
         // limb is, from the lowest up: each is smaller than the radix.
         let is_zero = L::all_zero(&self.0);
-        Self::new(each!(5, i => L::choose(is_zero, replacement.0[i], value.0[i])))
+        FmaSum::new(
+            each!(5, i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),
+            value.units.max(replacement.units),
+        )
     }
 }
 
@@ -335,6 +355,39 @@ impl<L: Rearrange, P: Prime> Rearrange for FmaSum<L, P> {
             units: self.units.max(other.units),
             prime: PhantomData,
         }
+    }
+}
+
+impl<L: FourDoubles, P: Prime> FourLaneSum for FmaSum<L, P> {
+    #[inline(always)]
+    fn keep<const MASK: i32>(self) -> Self {
+        let zero = L::splat(0.0);
+        Self::new(each!(5, i => zero.blend::<MASK>(self.limbs[i])), self.units)
+    }
+
+    #[inline(always)]
+    fn scale<const FACTORS: u32>(self) -> Self {
+        let [a, b, c, d] = FACTORS.to_le_bytes();
+        let greatest = a.max(b).max(c).max(d).into();
+        let factors = FACTORS.to_le_bytes();
+        self.scaled(
+            greatest,
+            L::from_array(each!([0, 1, 2, 3], i => factors[i].into())),
+            L::from_array(each!([0, 1, 2, 3], i => (factors[i] / 8 * 8).into())),
+            L::from_array(each!([0, 1, 2, 3], i => (factors[i] % 8).into())),
+        )
+    }
+
+    #[inline(always)]
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        let (mask, negated) = (L::mask(negative), -self);
+        Self::new(
+            each!(5, i => {
+                let x = self.limbs[i];
+                x.blend::<MASK>(L::choose(mask, negated.limbs[i], x))
+            }),
+            self.units,
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Radix, carry, normalize, split};
 use crate::backend::Mask;
 use crate::backend::serial::sums;
 use crate::backend::serial::word::Limbs;
-use crate::backend::vector::{FieldVector, FourLanes, Rearrange, Sum};
+use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -182,6 +182,12 @@ impl<L: Zeroize, P> Zeroize for Integer<L, P> {
     }
 }
 
+impl<L: Zeroize, P> Zeroize for IntegerSum<L, P> {
+    fn zeroize(&mut self) {
+        self.limbs.zeroize();
+    }
+}
+
 impl<L: FourWords, P: Prime> FieldVector for Integer<L, P> {
     type Prime = P;
     type Sum = IntegerSum<L, P>;
@@ -237,11 +243,19 @@ impl<L: FourWords, P: Prime> FieldVector for Integer<L, P> {
     }
 
     #[inline(always)]
-    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+    fn replace_where_zero(
+        self,
+        value: IntegerSum<L, P>,
+        replacement: IntegerSum<L, P>,
+    ) -> IntegerSum<L, P> {
         let mut lanes = [FieldElement::from_small(0); 4];
         self.store(&mut lanes);
-        let is_zero = L::from_array(lanes.map(|lane| mask_of(Mask::all_zero(lane.as_limbs()))));
-        Self::new(each!(10, i => L::choose(is_zero, replacement.0[i], value.0[i])))
+        let is_zero = each!([0, 1, 2, 3], i => mask_of(Mask::all_zero(lanes[i].as_limbs())));
+        let is_zero = L::from_array(is_zero);
+        IntegerSum::new(
+            each!(10, i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),
+            value.units.max(replacement.units),
+        )
     }
 }
 
@@ -274,6 +288,36 @@ impl<L: Rearrange, P: Prime> Rearrange for IntegerSum<L, P> {
             units: self.units.max(other.units),
             prime: PhantomData,
         }
+    }
+}
+
+impl<L: FourWords, P: Prime> FourLaneSum for IntegerSum<L, P> {
+    #[inline(always)]
+    fn keep<const MASK: i32>(self) -> Self {
+        let zero = L::splat(0);
+        Self::new(
+            each!(10, i => zero.blend::<MASK>(self.limbs[i])),
+            self.units,
+        )
+    }
+
+    #[inline(always)]
+    fn scale<const FACTORS: u32>(self) -> Self {
+        let [a, b, c, d] = FACTORS.to_le_bytes();
+        let greatest: u32 = a.max(b).max(c).max(d).into();
+        let x = self.at_most(MAX_FACTOR);
+        let factors = L::from_array([a.into(), b.into(), c.into(), d.into()]);
+        Self::new(each!(10, i => x.limbs[i].mul(factors)), x.units * greatest)
+    }
+
+    #[inline(always)]
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        let mask = L::splat(0).blend::<MASK>(L::splat(mask_of(negative)));
+        let negated = -self;
+        Self::new(
+            each!(10, i => L::choose(mask, negated.limbs[i], self.limbs[i])),
+            negated.units,
+        )
     }
 }
 

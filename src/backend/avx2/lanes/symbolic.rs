@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint, Sign};
+use zeroize::Zeroize;
 
 use super::{Doubles, Kernel, Words};
 
@@ -327,6 +328,11 @@ impl Tracked {
             vanishes(&total.constant) && total.terms.values().all(vanishes)
         })
     }
+}
+
+/// Nothing secret is here.
+impl Zeroize for Tracked {
+    fn zeroize(&mut self) {}
 }
 
 impl Doubles for Tracked {
