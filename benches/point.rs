@@ -26,9 +26,15 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
                     bencher.iter(&mut *run)
                 });
         };
-        operation("add", &mut || drop(black_box(black_box(a) + black_box(b))));
-        operation("double", &mut || drop(black_box(black_box(a).double())));
-        operation("to_bytes", &mut || drop(black_box(black_box(a).to_bytes())));
+        operation("add", &mut || {
+            black_box(black_box(a) + black_box(b));
+        });
+        operation("double", &mut || {
+            black_box(black_box(a).double());
+        });
+        operation("to_bytes", &mut || {
+            black_box(black_box(a).to_bytes());
+        });
         operation("from_bytes", &mut || {
             black_box(Point::<C>::from_bytes(black_box(&encodings[0])));
         });

@@ -1,6 +1,10 @@
 //! Backends: the field trait that each of them implements, their detection, and the one door
 //! through which every public operation enters the backend that serves it.
 
+// Its kernels serve work on many points, and until there is such work only the tests run them.
+#[cfg_attr(not(test), allow(dead_code, unused_imports))]
+#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+mod avx2;
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) mod ifma;
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]

@@ -30,7 +30,9 @@ pub struct Point<C: Curve> {
 }
 
 impl<C: Curve> Point<C> {
-    /// (0 : 1 : 0)
+    /// The identity, (0 : 1 : 0).
+    pub const IDENTITY: Self = Self::identity();
+
     pub(crate) const fn identity() -> Self {
         let zero = FieldElement::from_small(0);
         Self {
@@ -66,6 +68,13 @@ impl<C: Curve> Point<C> {
             z: FieldElement::ONE,
         };
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
+    }
+
+    /// The affine coordinates; none of the identity.
+    pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
+        self.z
+            .invert()
+            .map(|inverse| [self.x * inverse, self.y * inverse])
     }
 
     /// x³ − 3x + b

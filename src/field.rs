@@ -56,6 +56,13 @@ impl<P: Prime> FieldElement<P> {
         &self.limbs
     }
 
+    /// The sum, for constants.
+    pub(crate) const fn plus_const(&self, other: &Self) -> Self {
+        // The sum of two residues is below 2^256.
+        let (sum, _) = word::add(&self.limbs, &other.limbs);
+        Self::from_canonical(portable::freeze::<P>(&sum))
+    }
+
     /// The product, for constants.
     pub(crate) const fn times_const(&self, other: &Self) -> Self {
         let product = portable::product(&self.limbs, &other.limbs);

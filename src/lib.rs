@@ -11,6 +11,8 @@ extern crate alloc;
 pub use group;
 
 mod backend;
+#[cfg(feature = "ciphersuite")]
+mod ciphersuite;
 mod curve;
 mod field;
 #[cfg(feature = "alloc")]

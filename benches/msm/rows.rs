@@ -131,7 +131,7 @@ where
                     black_box(multiexp::multiexp_vartime(black_box(pairs)));
                 })),
                 Some(Box::new(|| {
-                    black_box(arkworks::msm(black_box(ark_points), ark_scalars));
+                    let _ = black_box(arkworks::msm(black_box(ark_points), ark_scalars));
                 })),
             ],
             &|| {

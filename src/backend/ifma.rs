@@ -21,7 +21,7 @@ pub(crate) use limbs::Tight;
 ))]
 pub(super) use super::lanes::x86::Zmm;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(super) use entry::{missing, run};
+pub(crate) use entry::{missing, run};
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod entry {
@@ -39,7 +39,7 @@ mod entry {
     cpufeatures::new!(avx512ifma, "avx512ifma");
 
     /// The first feature that the CPU or the operating system lacks, if any.
-    pub(in crate::backend) fn missing() -> Option<&'static str> {
+    pub(crate) fn missing() -> Option<&'static str> {
         if !base::get() {
             Some("AVX2 and FMA")
         } else if !avx512f::get() {
@@ -61,7 +61,7 @@ mod entry {
     ///
     /// [`missing`] must have returned nothing.
     #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
-    pub(in crate::backend) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
+    pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
         operation.run::<Parallel<Tight<Ymm, C::Base>>>()
     }
 }

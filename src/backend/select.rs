@@ -88,8 +88,10 @@ impl Backend {
         match self {
             Self::Serial => None,
             #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+            Self::Avx2 => super::avx2::missing(),
             Self::Ifma => super::ifma::missing(),
-            _ => Some("this build of the library does not contain it"),
+            #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+            Self::Avx2 | Self::Ifma => Some("this build of the library does not contain it"),
         }
     }
 

@@ -27,9 +27,13 @@ pub(crate) trait FieldVector:
     /// A loose vector.
     type Sum: Sum<Tight = Self> + From<Self>;
     /// Elements in a vector.
+    #[allow(dead_code)] // for batched work
     const LANES: usize;
     /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
     const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);
+
+    /// Whether formulas are to run in [`Self::outlined`].
+    const OUTLINED: bool = false;
 
     /// Runs a formula, as a function of its own where that is better than inlining it into the
     /// operation: it is where nothing depends on the operation's target features.
@@ -69,6 +73,18 @@ pub(crate) trait FieldVector:
     fn square(&self) -> Self::Sum;
     /// a·b + c·d in each lane, with one reduction where that is faster.
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum;
+
+    /// x·Y + X·y in each lane, when `xx` = x·X and `yy` = y·Y are known as well: a backend may use
+    /// (x + y)·(X + Y) − x·X − y·Y.
+    #[inline(always)]
+    fn cross(
+        [x, y]: [&Self; 2],
+        [other_x, other_y]: [&Self; 2],
+        _xx: Self::Sum,
+        _yy: Self::Sum,
+    ) -> Self::Sum {
+        Self::sum_of_products(x, other_y, y, other_x)
+    }
 
     /// In each lane `other` if `mask`, else `self`: one decision for all lanes.
     fn select(self, other: Self, mask: Mask) -> Self;

@@ -25,6 +25,15 @@ impl<C: Curve> Point<C> {
         C::normalize(points, normalized);
     }
 
+    /// The affine coordinates of points, (0, 1) for the identity; constant time.
+    pub fn batch_to_xy(points: &[Self]) -> Vec<[crate::FieldElement<C::Base>; 2]> {
+        let mut normalized = points.to_vec();
+        Self::batch_normalize(points, &mut normalized);
+        let coordinates = normalized.iter().map(|point| [point.x, point.y]).collect();
+        normalized.zeroize();
+        coordinates
+    }
+
     /// The encodings of points, those of `to_bytes`; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         let mut normalized = vec![Self::identity(); points.len()];

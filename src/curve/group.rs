@@ -47,7 +47,7 @@ impl<C: Curve> Group for Point<C> {
 impl<C: Curve> GroupEncoding for Point<C> {
     type Repr = [u8; 32];
 
-    /// See [`Point::decode`]: none for every encoding that `to_bytes` does not yield.
+    /// None for every encoding that `to_bytes` does not yield.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }

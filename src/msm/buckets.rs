@@ -4,7 +4,9 @@
 //! receives ±P for each digit ±b. Its sum is to be counted b times. Instead of the usual running
 //! sum, the buckets b = 2^h·i + j stand in a grid, whose rows and columns are lists again:
 //!
-//!     Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
+//! ```text
+//! Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
+//! ```
 //!
 //! and of the 2^(c/2) or so sums of rows and columns, those whose i or j has bit k make the list
 //! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c

@@ -17,6 +17,18 @@ use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
 
+/// A formula as a function of its own where `V` wants that, inlined where it does not: a closure
+/// that is merely called may end up without the vector instructions of its caller.
+macro_rules! outlined {
+    ($V:ident, $formula:expr) => {
+        if $V::OUTLINED {
+            $V::outlined(|| $formula)
+        } else {
+            $formula
+        }
+    };
+}
+
 /// Points in the lanes of `V`.
 pub(crate) struct Independent<V>(PhantomData<V>);
 
@@ -67,9 +79,8 @@ impl<V: FieldVector> Symmetric<V> {
             xz,
         } = self;
         let s = bzz3 - xz.times::<3>();
-        let m = (xx - zz).times::<3>();
-        let t = (bxz3 - m - zz.times::<12>()).carry();
-        let m = m.carry();
+        let m = (xx - zz).times::<3>().carry();
+        let t = (bxz3 - m.into() - zz.times::<12>()).carry();
         let (a, b) = ((yy - s).carry(), (yy + s).carry());
         let (xy, yz) = (xy.carry(), yz.carry());
         let minus_yz = (-yz).carry();
@@ -140,17 +151,23 @@ impl<V: FieldVector> Projective<V> {
             y: y1,
             z: z1,
         } = self;
-        let zz = z1.mul(z2);
-        let xz = V::sum_of_products(x1, z2, x2, z1);
+        // In an order in which what is needed soon is never the last product computed.
+        let (xx, zz) = (x1.mul(x2), z1.mul(z2));
+        let xz = V::cross([x1, z1], [x2, z2], xx, zz);
+        let yy = y1.mul(y2);
+        let bzz3 = three_b.mul(&zz.carry());
+        let xy = V::cross([x1, y1], [x2, y2], xx, yy);
+        let bxz3 = three_b.mul(&xz.carry());
+        let yz = V::cross([y1, z1], [y2, z2], yy, zz);
         let products = Symmetric::<V> {
-            xx: x1.mul(x2),
-            yy: y1.mul(y2),
+            xx,
+            yy,
             zz,
-            xy: V::sum_of_products(x1, y2, x2, y1),
-            yz: V::sum_of_products(y1, z2, y2, z1),
+            xy,
+            yz,
             xz,
         };
-        products.finish(three_b.mul(&zz.carry()), three_b.mul(&xz.carry()))
+        products.finish(bzz3, bxz3)
     }
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
@@ -301,7 +318,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     #[inline(always)]
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
         let y = negated_if(other.y, negate);
-        V::outlined(|| {
+        outlined!(V, {
             *point = point.add([&other.x, &y, &other.z], &V::splat(&C::THREE_B));
         });
     }
@@ -309,14 +326,14 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     #[inline(always)]
     fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
         let y = negated_if(V::splat(&affine[1]), negate);
-        V::outlined(|| {
+        outlined!(V, {
             *point = point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::THREE_B));
         });
     }
 
     #[inline(always)]
     fn double_n(point: &mut Self::Point, n: u32) {
-        V::outlined(|| *point = point.double_n(n));
+        outlined!(V, *point = point.double_n(n));
     }
 }
 

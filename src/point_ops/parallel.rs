@@ -14,7 +14,7 @@ use super::PointOps;
 use crate::backend::{FourLaneSum, FourLanes, Mask, Rearrange, Sum, factors, order};
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::params::{Curve, Prime};
 
 /// One point in the lanes of `V`.
 pub(crate) struct Parallel<V>(PhantomData<V>);
@@ -99,6 +99,63 @@ impl<V> Cached<V> {
             second: second.carry(),
         }
     }
+}
+
+impl<V: FourLanes> Cached<V> {
+    /// From affine coordinates, Z = 1.
+    #[inline(always)]
+    fn of_affine<C: Curve<Base = V::Prime>>(
+        x: &FieldElement<C::Base>,
+        y: &FieldElement<C::Base>,
+    ) -> Self {
+        // Into the domain, one x on its way to 3bX: (Y, 3bX, X, –).
+        let multipliers = const {
+            let into = V::DOMAIN.times_const(&V::DOMAIN);
+            &[into, into.times_const(&C::THREE_B), into, into]
+        };
+        let p = V::load_held(&[*y, *x, *x, *x]).mul(&V::load_held(multipliers));
+        let x = p.shuffle::<{ order([2, 2, 2, 2]) }>();
+        // (Y, −3X, X + Y, Y) + (0, 3b, 0, 1)
+        let first = p.shuffle::<{ order([0, 2, 2, 0]) }>()
+            + p.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b0100>()
+            - x.scale::<{ factors([0, 4, 0, 0]) }>()
+            + constants::<V>(
+                const {
+                    let one = V::DOMAIN;
+                    &[zero(), C::THREE_B.times_const(&one), zero(), one]
+                },
+            );
+        // (3X, −3X − 3bX, X, 0) + (0, 9 + 3b, 0, 1) − (3 + 3b, 0, 0, 0)
+        let second = x.scale::<{ factors([3, 0, 1, 0]) }>()
+            - x.scale::<{ factors([0, 3, 0, 0]) }>()
+            - p.keep::<0b0010>()
+            + constants::<V>(
+                const {
+                    let sum = C::THREE_B.plus_const(&FieldElement::from_small(9));
+                    &[zero(), sum.times_const(&V::DOMAIN), zero(), V::DOMAIN]
+                },
+            )
+            - constants::<V>(
+                const {
+                    let sum = C::THREE_B.plus_const(&FieldElement::from_small(3));
+                    &[sum.times_const(&V::DOMAIN), zero(), zero(), zero()]
+                },
+            );
+        Self {
+            first: first.carry(),
+            second: second.carry(),
+        }
+    }
+}
+
+const fn zero<P: Prime>() -> FieldElement<P> {
+    FieldElement::from_small(0)
+}
+
+/// What is added to lanes, as it is held.
+#[inline(always)]
+fn constants<V: FourLanes>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
+    V::load_held(lanes).into()
 }
 
 /// Complete addition (Renes, Costello and Batina, eprint 2015/1060), two levels of products.
@@ -428,8 +485,7 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
 
     #[inline(always)]
     fn add_affine(point: &mut Self::Point, [x, y]: &[FieldElement<C::Base>; 2], negate: Mask) {
-        let one = FieldElement::from_small(1);
-        let other = Cached::new::<C>(V::load(&[*y, one, *x, one]));
+        let other = Cached::of_affine::<C>(x, y);
         <Self as PointOps<C>>::add(point, &other, negate);
     }
 
@@ -450,14 +506,20 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
 mod bounds {
     //! The formulas on interval lanes: for every input, no lane is ever misread.
 
+    use num_bigint::BigUint;
+
     use super::*;
     use crate::backend::ifma::{Loose, Tight};
     use crate::backend::lanes::interval::Interval;
-    use crate::backend::serial::word::{LIMBS, Word};
+    use crate::backend::serial::word::{self, LIMBS, Word};
     use crate::params::{Helios, Selene};
 
     type V<C> = Tight<Interval, <C as Curve>::Base>;
     type S<C> = Loose<Interval, <C as Curve>::Base>;
+
+    fn prime<C: Curve>() -> BigUint {
+        BigUint::from_bytes_le(&word::to_le_bytes(&C::Base::MODULUS))
+    }
 
     /// What a point can be after any operation whatever: the least set that all operations keep.
     fn points<C: Curve>() -> S<C> {
@@ -492,6 +554,8 @@ mod bounds {
             <Parallel<V<C>> as PointOps<C>>::double_n(&mut double, 1);
             grow(double);
             let _ = <Parallel<V<C>> as PointOps<C>>::store(point);
+            // What freezing starts from: less than twice the prime.
+            assert!(point.lanes.carry().max_value() < BigUint::from(2u8) * prime::<C>());
             if points == before {
                 return points;
             }

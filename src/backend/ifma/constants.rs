@@ -34,6 +34,7 @@ impl<P: Prime> Constants for P {}
 
 /// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
 #[inline(always)]
+#[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(super) const fn words(x: &Words) -> [u64; 4] {
     const PER_WORD: usize = 64 / BITS;
     let mut words = [0; 4];

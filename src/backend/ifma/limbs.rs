@@ -5,8 +5,9 @@ mod batch;
 
 use core::marker::PhantomData;
 use core::ops::{Add, Neg, Sub};
+use core::sync::atomic::{Ordering, compiler_fence};
 
-use zeroize::{Zeroize, zeroize_flat_type};
+use zeroize::Zeroize;
 
 use super::constants::{Constants, LIMBS, RADIX, radix_51, words};
 use super::kernel::{Product, Square, TwoProducts, reduce};
@@ -63,8 +64,10 @@ macro_rules! limbs {
 
         impl<L: Lanes, P: Prime> Zeroize for $Limbs<L, P> {
             fn zeroize(&mut self) {
+                // Whole vectors at a time, where `zeroize_flat_type` writes single bytes.
                 // SAFETY: limbs are plain vectors of integers, for which all zeros is a value.
-                unsafe { zeroize_flat_type(self) }
+                unsafe { core::ptr::write_volatile(self, core::mem::zeroed()) };
+                compiler_fence(Ordering::SeqCst);
             }
         }
 
@@ -146,8 +149,8 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
         // x < 2·prime, as tight limbs hold less than 2^255 + 2^218. So the prime is to be subtracted
         // once where x ≥ prime, which is where x + γ reaches 2^255.
         let mut carry = L::splat(0);
-        for i in 0..LIMBS {
-            carry = self.0[i].add(gamma[i]).add(carry).shr::<RADIX>();
+        for (limb, gamma) in self.0.into_iter().zip(gamma) {
+            carry = limb.add(gamma).add(carry).shr::<RADIX>();
         }
         let reaches = L::splat(0).sub(carry);
         let mut carry = L::splat(0);
@@ -267,6 +270,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
 /// The mask in every lane.
 #[inline(always)]
+#[allow(clippy::useless_conversion)] // with words of 64 bits
 fn lanes<L: Lanes>(mask: Mask) -> L {
     L::splat(u64::from(mask.word() & 1).wrapping_neg())
 }
@@ -361,3 +365,19 @@ impl<L: Lanes, P: Prime> FourLaneSum for Loose<L, P> {
 }
 
 impl<L: Lanes, P: Prime> FourLanes for Tight<L, P> {}
+
+#[cfg(test)]
+impl<P: Prime> Tight<Interval, P> {
+    /// The greatest value that any lane can have.
+    pub(crate) fn max_value(self) -> num_bigint::BigUint {
+        (0..4)
+            .map(|lane| {
+                let limbs = self.0.iter().rev();
+                limbs.fold(num_bigint::BigUint::ZERO, |value, limb| {
+                    (value << RADIX) + limb.0[lane].max as u128
+                })
+            })
+            .max()
+            .expect("four lanes")
+    }
+}

@@ -100,9 +100,10 @@ fn operations<V: FieldVector>() {
             if x[i] == BigUint::ZERO { &z[i] } else { &y[i] }.clone()
         });
         // Zero as the prime, and as a sum.
+        let also_a = a;
         expect(
             "replace",
-            (a - a).carry().replace_where_zero(b.into(), c.into()),
+            (a - also_a).carry().replace_where_zero(b.into(), c.into()),
             &|i| z[i].clone(),
         );
         // Held as they are, and back.

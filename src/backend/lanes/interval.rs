@@ -145,7 +145,7 @@ impl Lanes for Interval {
     fn madd_hi(self, a: Self, b: Self) -> Self {
         let high = a.zip(b, |a, b| {
             let (a, b) = (a.multipliable(), b.multipliable());
-            Range::checked(a.min * b.min >> 52, a.max * b.max >> 52)
+            Range::checked((a.min * b.min) >> 52, (a.max * b.max) >> 52)
         });
         self.add(high)
     }

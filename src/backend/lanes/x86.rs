@@ -132,7 +132,8 @@ lanes!(
 );
 
 lanes!(
-    /// Eight lanes.
+    /// Eight lanes, for batched work.
+    #[allow(dead_code)]
     Zmm(__m512i), 8 lanes,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512

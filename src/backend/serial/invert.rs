@@ -402,6 +402,6 @@ mod tests {
         let bound = (45907 * 255 + 26313) / 19929;
         assert!(RADIX * BATCHES >= bound);
         // Numbers, γ and the offset fit.
-        assert!(COUNT * RADIX >= 260 && TOP < RADIX);
+        const { assert!(COUNT * RADIX >= 260 && TOP < RADIX) };
     }
 }

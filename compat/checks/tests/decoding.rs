@@ -1,0 +1,148 @@
+//! Bytes are accepted or rejected as by the reference types, and stand for the same values.
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::PrimeField;
+use ciphersuite::group::{Group, GroupEncoding};
+use helioselene_compat_checks::reference;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+/// Strings of 32 bytes: around 0, 2^255 and both primes, valid encodings with bits flipped, and
+/// random ones; each also with the other sign bit.
+fn strings(valid: impl Fn(&mut ChaCha20Rng) -> [u8; 32]) -> Vec<[u8; 32]> {
+    let rng = &mut ChaCha20Rng::seed_from_u64(0xdec0de);
+    let p: [u8; 32] = (-dalek_ff_group::FieldElement::from(1u8)).to_repr();
+    let q: [u8; 32] = (-helioselene::HelioseleneField::from(1u8)).to_repr();
+    let mut strings = Vec::new();
+    for base in [[0; 32], [0xff; 32], p, q] {
+        for difference in -40..=40 {
+            strings.push(plus(base, difference));
+        }
+    }
+    for _ in 0..200 {
+        let encoding = valid(rng);
+        strings.push(encoding);
+        for _ in 0..4 {
+            let mut flipped = encoding;
+            let bit = rng.next_u32() as usize % 256;
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            strings.push(flipped);
+        }
+    }
+    for _ in 0..1000 {
+        let mut random = [0; 32];
+        rng.fill_bytes(&mut random);
+        strings.push(random);
+    }
+    let other_signs = strings.clone().into_iter().map(|mut bytes| {
+        bytes[31] ^= 0x80;
+        bytes
+    });
+    strings.extend(other_signs);
+    strings
+}
+
+/// A little-endian integer plus a small one, modulo 2^256.
+fn plus(mut bytes: [u8; 32], difference: i16) -> [u8; 32] {
+    let mut carry = difference;
+    for byte in &mut bytes {
+        let sum = i16::from(*byte) + carry;
+        *byte = sum as u8;
+        carry = sum >> 8;
+    }
+    bytes
+}
+
+fn fields<F, R>()
+where
+    F: PrimeField<Repr = [u8; 32]>,
+    R: PrimeField<Repr = [u8; 32]>,
+{
+    let (mut accepted, mut rejected) = (0, 0);
+    for bytes in strings(|rng| F::random(rng).to_repr()) {
+        let ours = Option::<F>::from(F::from_repr(bytes)).map(|x| x.to_repr());
+        let theirs = Option::<R>::from(R::from_repr(bytes)).map(|x| x.to_repr());
+        assert_eq!(ours, theirs, "{bytes:02x?}");
+        let count = if ours.is_some() {
+            &mut accepted
+        } else {
+            &mut rejected
+        };
+        *count += 1;
+    }
+    assert!(accepted > 1000 && rejected > 1000);
+}
+
+#[test]
+fn field_elements() {
+    fields::<helioselene::Field25519, published_dalek_ff_group::FieldElement>();
+    fields::<helioselene::HelioseleneField, reference::HelioseleneField>();
+}
+
+fn points<C, R>()
+where
+    C: Ciphersuite<G: GroupEncoding<Repr = [u8; 32]>>,
+    R: Ciphersuite<G: GroupEncoding<Repr = [u8; 32]>>,
+{
+    let (mut accepted, mut rejected) = (0, 0);
+    for bytes in strings(|rng| C::G::random(rng).to_bytes()) {
+        let ours = Option::<C::G>::from(C::G::from_bytes(&bytes));
+        let theirs = Option::<R::G>::from(R::G::from_bytes(&bytes));
+        let encoding = ours.map(|point| point.to_bytes());
+        assert_eq!(
+            encoding,
+            theirs.map(|point| point.to_bytes()),
+            "{bytes:02x?}"
+        );
+
+        // Of every point exactly one encoding is accepted, and it is what has been read.
+        let read = C::read_G(&mut bytes.as_slice()).ok();
+        assert_eq!(read, ours, "{bytes:02x?}");
+        assert!(
+            encoding.is_none_or(|encoding| encoding == bytes),
+            "{bytes:02x?}"
+        );
+        let theirs_read = R::read_G(&mut bytes.as_slice()).ok();
+        assert_eq!(theirs_read, theirs, "{bytes:02x?}");
+
+        // What has been decoded can be computed with.
+        if let (Some(ours), Some(theirs)) = (ours, theirs) {
+            let (ours, theirs) = (
+                ours.double() + C::generator(),
+                theirs.double() + R::generator(),
+            );
+            assert_eq!(ours.to_bytes(), theirs.to_bytes(), "{bytes:02x?}");
+        }
+        let count = if read.is_some() {
+            &mut accepted
+        } else {
+            &mut rejected
+        };
+        *count += 1;
+    }
+    assert!(accepted > 500 && rejected > 500);
+    assert!(C::read_G(&mut [0u8; 31].as_slice()).is_err());
+}
+
+#[test]
+fn curve_points() {
+    points::<helioselene::Helios, reference::Helios>();
+    points::<helioselene::Selene, reference::Selene>();
+}
+
+#[test]
+fn hashes() {
+    for (dst, message) in [("", ""), ("tag", ""), ("", "message"), ("tag", "message")] {
+        let (dst, message) = (dst.as_bytes(), message.as_bytes());
+        assert_eq!(
+            helioselene::Helios::hash_to_F(dst, message).to_repr(),
+            reference::Helios::hash_to_F(dst, message).to_repr()
+        );
+        assert_eq!(
+            helioselene::Selene::hash_to_F(dst, message).to_repr(),
+            reference::Selene::hash_to_F(dst, message).to_repr()
+        );
+    }
+    assert_eq!(helioselene::Helios::ID, b"Helios");
+    assert_eq!(helioselene::Selene::ID, b"Selene");
+}

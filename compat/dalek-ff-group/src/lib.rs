@@ -1,0 +1,13 @@
+#![no_std]
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+mod ciphersuite;
+mod edwards;
+
+pub use crate::ciphersuite::{Ed25519, Ristretto};
+pub use crate::edwards::{ED25519_BASEPOINT_POINT, EdwardsPoint};
+pub use curve25519_dalek::{RistrettoPoint, Scalar};
+
+/// The field of 2^255 − 19 elements: the type that `helioselene` calls `Field25519`.
+pub use helioselene_simd::Field25519 as FieldElement;

@@ -1,0 +1,70 @@
+//! The traits of FCMP++'s `ec-divisors`.
+
+use alloc::vec::Vec;
+
+use ec_divisors::{DivisorCurve, Interpolator, XyPoint};
+use helioselene_simd as simd;
+use simd::group::Group;
+use simd::{Curve, Field25519, FieldElement, HelioseleneField, Point as Inner};
+use std_shims::sync::LazyLock;
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use crate::{HeliosPoint, Point, SelenePoint};
+
+/// The degree up to which the divisor of a scalar multiplication is interpolated. With its 256
+/// zeros it has degree 128 in x; two more are the slack that FCMP++ takes for these curves.
+const DEGREE: usize = 130;
+
+/// The points serve as they are: their addition is complete, and nothing is inverted to enter.
+impl<C: Curve> XyPoint<FieldElement<C::Base>> for Point<C> {
+    const IDENTITY: Self = Self(Inner::IDENTITY);
+
+    #[inline]
+    fn is_identity(&self) -> Choice {
+        Group::is_identity(self)
+    }
+
+    #[inline]
+    fn double(self) -> Self {
+        Group::double(&self)
+    }
+
+    fn batch_to_xy(points: &[Self]) -> Vec<(FieldElement<C::Base>, FieldElement<C::Base>)> {
+        let mut points: Vec<Inner<C>> = points.iter().map(|point| point.0).collect();
+        let coordinates = Inner::batch_to_xy(&points);
+        points.zeroize();
+        coordinates.into_iter().map(<[_; 2]>::into).collect()
+    }
+}
+
+macro_rules! divisor_curve {
+    ($point:ty, $field:ty, $b:expr) => {
+        impl DivisorCurve for $point {
+            type FieldElement = $field;
+            type XyPoint = Self;
+
+            fn a() -> $field {
+                -<$field>::from(3u8)
+            }
+
+            fn b() -> $field {
+                $b
+            }
+
+            type BorrowedInterpolator = &'static Interpolator<$field>;
+
+            fn interpolator_for_scalar_mul() -> &'static Interpolator<$field> {
+                static INTERPOLATOR: LazyLock<Interpolator<$field>> =
+                    LazyLock::new(|| Interpolator::new(DEGREE));
+                &INTERPOLATOR
+            }
+
+            fn to_xy(point: Self) -> Option<($field, $field)> {
+                point.0.to_xy().into_option().map(<[_; 2]>::into)
+            }
+        }
+    };
+}
+divisor_curve!(HeliosPoint, Field25519, simd::Helios::B);
+divisor_curve!(SelenePoint, HelioseleneField, simd::Selene::B);

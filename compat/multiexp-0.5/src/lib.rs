@@ -1,0 +1,7 @@
+#![no_std]
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+#[cfg(feature = "batch")]
+pub use helioselene_multiexp::BatchVerifier;
+pub use helioselene_multiexp::{multiexp_selectable as multiexp, multiexp_vartime};

@@ -1,0 +1,83 @@
+//! Scalars as digits.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use ff::{PrimeField, PrimeFieldBits};
+
+/// The little-endian bits of a scalar, in words, with at least one bit of zero above.
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    pub(crate) fn of<F: PrimeFieldBits>(scalar: &F) -> Self {
+        let mut words = vec![0; F::NUM_BITS as usize / 64 + 1];
+        for (i, bit) in scalar
+            .to_le_bits()
+            .iter()
+            .take(F::NUM_BITS as usize)
+            .enumerate()
+        {
+            words[i / 64] |= u64::from(*bit) << (i % 64);
+        }
+        Self { words }
+    }
+
+    /// `width` < 64 bits from `start`, those above the number being zero.
+    #[inline]
+    pub(crate) fn window(&self, start: usize, width: usize) -> u64 {
+        let word = |i| self.words.get(i).copied().unwrap_or(0);
+        let (i, shift) = (start / 64, start % 64);
+        // Shifting by 63 and then by 1 makes the upper word vanish for shift = 0.
+        let bits = (word(i) >> shift) | ((word(i + 1) << 1) << (63 - shift));
+        bits & ((1 << width) - 1)
+    }
+
+    /// Digits dᵢ in −2^(width−1) ..= 2^(width−1), least significant first, with Σ dᵢ·2^(width·i)
+    /// the number; constant time.
+    pub(crate) fn signed(&self, width: usize, digits: &mut [i16]) {
+        let mut carry = 0;
+        for (i, digit) in digits.iter_mut().enumerate() {
+            let value = self.window(width * i, width) + carry;
+            // The carry is 1 for values above 2^(width−1), which then become negative.
+            carry = (value + (1 << (width - 1)) - 1) >> width;
+            *digit = (value as i64 - ((carry as i64) << width)) as i16;
+        }
+        debug_assert_eq!(carry, 0);
+    }
+
+    /// Digits dᵢ, zero or odd and |dᵢ| < 2^(width−1), of any `width` in a row all but one zero,
+    /// with Σ dᵢ·2^i the number.
+    pub(crate) fn non_adjacent(&self, width: usize, digits: &mut [i16]) {
+        let (mut i, mut carry) = (0, 0);
+        digits.fill(0);
+        while i < digits.len() {
+            let value = self.window(i, width) + carry;
+            if value.is_multiple_of(2) {
+                // A carry stays: it is still to be added, now one bit higher, if it met a one.
+                i += 1;
+                continue;
+            }
+            carry = value >> (width - 1);
+            digits[i] = (value as i64 - ((carry as i64) << width)) as i16;
+            i += width;
+        }
+    }
+}
+
+impl zeroize::Zeroize for Bits {
+    fn zeroize(&mut self) {
+        self.words.zeroize();
+    }
+}
+
+/// How many digits `signed` needs for a scalar: the carry needs room above its bits.
+pub(crate) fn signed_len<F: PrimeField>(width: usize) -> usize {
+    F::NUM_BITS as usize / width + 1
+}
+
+/// How many digits `non_adjacent` needs for a scalar.
+pub(crate) fn non_adjacent_len<F: PrimeField>() -> usize {
+    F::NUM_BITS as usize + 1
+}

@@ -1,0 +1,70 @@
+//! The way to `helioselene-simd`: generic functions learn from the type whether the group is one
+//! of its curves. `TypeId`s are constants, so that nothing of this is left in the compiled code.
+
+use core::any::TypeId;
+use core::borrow::Borrow;
+use core::slice;
+
+use group::Group;
+use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
+
+/// The sum, in constant time, if the group is Helios or Selene.
+#[inline]
+pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
+    fn sum<C: Curve, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+        let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
+        Point::multiscalar_mul(scalars, points).into()
+    }
+    of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
+        .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
+}
+
+/// The sum, in variable time, if the group is Helios or Selene.
+#[inline]
+pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
+    fn sum<C: Curve, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+        let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
+        Point::vartime_multiscalar_mul(scalars, points).into()
+    }
+    of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
+        .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
+        .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
+}
+
+/// The type of the points of `C`, of which there are two: helioselene-simd's, and helioselene's
+/// around it.
+trait PointOf<C: Curve>:
+    Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
+{
+}
+
+impl<C: Curve, P> PointOf<C> for P where
+    P: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
+{
+}
+
+fn point<C: Curve, P: PointOf<C>>(pair: &(FieldElement<C::Scalar>, P)) -> &Point<C> {
+    pair.1.borrow()
+}
+
+/// The sum that `sum` computes, if `G` is the group that it computes in.
+#[inline]
+fn of_type<G: Group, H: Group>(
+    pairs: &[(G::Scalar, G)],
+    sum: impl FnOnce(&[(H::Scalar, H)]) -> H,
+) -> Option<G> {
+    let sum = sum(cast(pairs)?);
+    Some(cast(slice::from_ref(&sum))?[0])
+}
+
+/// The same slice, if `T` and `U` are the same type.
+#[inline]
+fn cast<T: 'static, U: 'static>(slice: &[T]) -> Option<&[U]> {
+    // SAFETY: types without lifetimes whose ids are equal are one type.
+    (TypeId::of::<T>() == TypeId::of::<U>())
+        .then(|| unsafe { slice::from_raw_parts(slice.as_ptr().cast(), slice.len()) })
+}

@@ -1,0 +1,69 @@
+//! What the packages named `multiexp`, 0.4 and 0.5, have in common.
+//!
+//! A sum of products Σ scalarᵢ · pointᵢ is computed by `helioselene-simd` if the points are those
+//! of Helios or Selene, and by the algorithms of this crate in any other group.
+
+#![no_std]
+#![deny(missing_docs)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "batch")]
+mod batch;
+#[cfg(feature = "alloc")]
+mod digits;
+#[cfg(feature = "alloc")]
+mod dispatch;
+#[cfg(feature = "alloc")]
+mod pippenger;
+#[cfg(feature = "alloc")]
+mod straus;
+#[cfg(feature = "alloc")]
+mod vartime;
+
+#[cfg(feature = "batch")]
+pub use batch::BatchVerifier;
+
+use ff::PrimeFieldBits;
+use group::Group;
+use subtle::ConditionallySelectable;
+use zeroize::Zeroize;
+
+/// The sum of the products of scalars and points, in constant time.
+///
+/// In groups other than Helios and Selene every product is one multiplication of the group, since
+/// nothing else that this signature allows is constant time.
+pub fn multiexp<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
+    pairs: &[(G::Scalar, G)],
+) -> G {
+    #[cfg(feature = "alloc")]
+    if let Some(sum) = dispatch::multiexp(pairs) {
+        return sum;
+    }
+    sum_of_products(pairs)
+}
+
+/// The sum of the products of scalars and points, in constant time, where points can be selected.
+pub fn multiexp_selectable<
+    G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
+>(
+    pairs: &[(G::Scalar, G)],
+) -> G {
+    #[cfg(feature = "alloc")]
+    return dispatch::multiexp(pairs).unwrap_or_else(|| straus::multiexp(pairs));
+    #[cfg(not(feature = "alloc"))]
+    sum_of_products(pairs)
+}
+
+/// The sum of the products of scalars and points, in time that tells the scalars.
+pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G)]) -> G {
+    #[cfg(feature = "alloc")]
+    return dispatch::multiexp_vartime(pairs).unwrap_or_else(|| vartime::multiexp(pairs));
+    #[cfg(not(feature = "alloc"))]
+    sum_of_products(pairs)
+}
+
+fn sum_of_products<G: Group>(pairs: &[(G::Scalar, G)]) -> G {
+    pairs.iter().map(|(scalar, point)| *point * scalar).sum()
+}

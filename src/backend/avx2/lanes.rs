@@ -1,0 +1,107 @@
+//! The instructions that the kernels are written in.
+//!
+//! One text of a kernel runs on real vectors ([`x86`]), on plain arrays on any machine
+//! ([`emulated`]), and on formal sums, which prove for all inputs that nothing is lost
+//! ([`symbolic`]).
+
+#[cfg(test)]
+pub(crate) mod emulated;
+#[cfg(test)]
+pub(crate) mod symbolic;
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+pub(crate) mod x86;
+
+use zeroize::Zeroize;
+
+use crate::backend::Mask;
+use crate::backend::vector::Rearrange;
+
+/// `[e(0), … e(n − 1)]` for n limbs. Unlike a closure's, its code is inlined for certain; what is not
+/// inlined into the backend's entry has no vector instructions.
+macro_rules! each {
+    (5, $i:ident => $e:expr) => {
+        each!([0, 1, 2, 3, 4], $i => $e)
+    };
+    (10, $i:ident => $e:expr) => {
+        each!([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], $i => $e)
+    };
+    ([$($n:literal),*], $i:ident => $e:expr) => {
+        [$({
+            let $i: usize = $n;
+            $e
+        }),*]
+    };
+}
+pub(crate) use each;
+
+/// A computation that is compiled as one function.
+pub(crate) trait Kernel {
+    /// What it computes.
+    type Output;
+    /// The computation; must be `#[inline(always)]`.
+    fn run(self) -> Self::Output;
+}
+
+/// Double-precision numbers, rounded to nearest.
+pub(crate) trait Doubles: Copy + Zeroize {
+    /// `x` in every lane.
+    fn splat(x: f64) -> Self;
+    /// self + other
+    fn add(self, other: Self) -> Self;
+    /// self − other
+    fn sub(self, other: Self) -> Self;
+    /// self·other
+    fn mul(self, other: Self) -> Self;
+    /// self·y + z, rounded once
+    fn mul_add(self, y: Self, z: Self) -> Self;
+    /// z − self·y, rounded once
+    fn neg_mul_add(self, y: Self, z: Self) -> Self;
+    /// Runs a kernel as a function of its own: inlined, kernels spill each other's registers.
+    fn out_of_line<K: Kernel>(kernel: K) -> K::Output;
+}
+
+/// Doubles in four lanes that can be moved.
+pub(crate) trait FourDoubles: Doubles + Rearrange {
+    /// A choice in each lane.
+    type Choice: Copy;
+    /// From memory.
+    fn from_array(lanes: [f64; 4]) -> Self;
+    /// To memory.
+    fn to_array(self) -> [f64; 4];
+    /// One choice for all lanes.
+    fn mask(mask: Mask) -> Self::Choice;
+    /// Whether all of these are zero.
+    fn all_zero(x: &[Self; 5]) -> Self::Choice;
+    /// `then` where the mask is set, `otherwise` elsewhere.
+    fn choose(mask: Self::Choice, then: Self, otherwise: Self) -> Self;
+}
+
+/// Unsigned 64-bit words that are multiplied by their low halves.
+pub(crate) trait Words: Copy + Zeroize {
+    /// `x` in every lane.
+    fn splat(x: u64) -> Self;
+    /// self + other
+    fn add(self, other: Self) -> Self;
+    /// self − other
+    fn sub(self, other: Self) -> Self;
+    /// self·other, both below 2^32
+    fn mul(self, other: Self) -> Self;
+    /// The low N bits.
+    fn low<const N: i32>(self) -> Self;
+    /// All but the low N bits.
+    fn shr<const N: i32>(self) -> Self;
+    /// self·2^N
+    fn shl<const N: i32>(self) -> Self;
+    /// Runs a kernel as a function of its own.
+    fn out_of_line<K: Kernel>(kernel: K) -> K::Output;
+}
+
+/// Words in four lanes that can be moved.
+pub(crate) trait FourWords: Words + Rearrange {
+    /// From memory.
+    fn from_array(lanes: [u64; 4]) -> Self;
+    /// To memory.
+    fn to_array(self) -> [u64; 4];
+    /// `then` where the mask is all ones, `otherwise` where it is zero.
+    fn choose(mask: Self, then: Self, otherwise: Self) -> Self;
+}

@@ -1,0 +1,231 @@
+//! Vectors of 256 bits.
+
+use core::arch::x86_64::*;
+
+use zeroize::Zeroize;
+
+use super::{Doubles, FourDoubles, FourWords, Kernel, Words, each};
+use crate::backend::Mask;
+use crate::backend::vector::Rearrange;
+
+/// Compiles a kernel as one function with the instructions of this backend.
+#[cold]
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn call<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+/// Four doubles in a register.
+///
+/// Only the code below the backend's entry names this type, and the entry is only called if the
+/// CPU has AVX2 and FMA: that is the contract of every intrinsic here.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct F64x4(__m256d);
+
+impl Doubles for F64x4 {
+    #[inline(always)]
+    fn splat(x: f64) -> Self {
+        // SAFETY: see the type; so in all that follows.
+        Self(unsafe { _mm256_set1_pd(x) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_add_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, y: Self, z: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_fmadd_pd(self.0, y.0, z.0) })
+    }
+
+    #[inline(always)]
+    fn neg_mul_add(self, y: Self, z: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_fnmadd_pd(self.0, y.0, z.0) })
+    }
+
+    #[inline(always)]
+    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
+        // SAFETY: see the type.
+        unsafe { call(kernel) }
+    }
+}
+
+impl Zeroize for F64x4 {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl FourDoubles for F64x4 {
+    type Choice = Self;
+
+    #[inline(always)]
+    fn from_array(lanes: [f64; 4]) -> Self {
+        let [a, b, c, d] = lanes;
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_setr_pd(a, b, c, d) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [f64; 4] {
+        let mut lanes = [0.0; 4];
+        // SAFETY: see the type; the array holds four doubles.
+        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn mask(mask: Mask) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_castsi256_pd(_mm256_set1_epi64x(-((mask.word() & 1) as i64))) })
+    }
+
+    #[inline(always)]
+    fn all_zero(x: &[Self; 5]) -> Self {
+        // SAFETY: see the type.
+        unsafe {
+            let zero = _mm256_setzero_pd();
+            let [a, b, c, d, e] = each!(5, i => _mm256_cmp_pd::<_CMP_EQ_OQ>(x[i].0, zero));
+            let (ab, cd) = (_mm256_and_pd(a, b), _mm256_and_pd(c, d));
+            Self(_mm256_and_pd(_mm256_and_pd(ab, cd), e))
+        }
+    }
+
+    #[inline(always)]
+    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, mask.0) })
+    }
+}
+
+impl Rearrange for F64x4 {
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_permute4x64_pd::<ORDER>(self.0) })
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blend_pd::<MASK>(self.0, other.0) })
+    }
+}
+
+/// Four words in a register, under the same contract as [`F64x4`].
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x4(__m256i);
+
+impl Words for U64x4 {
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        // SAFETY: see the type; so in all that follows.
+        Self(unsafe { _mm256_set1_epi64x(x as i64) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_add_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_sub_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_mul_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn low<const N: i32>(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_and_si256(self.0, _mm256_set1_epi64x((1 << N) - 1)) })
+    }
+
+    #[inline(always)]
+    fn shr<const N: i32>(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_srli_epi64::<N>(self.0) })
+    }
+
+    #[inline(always)]
+    fn shl<const N: i32>(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_slli_epi64::<N>(self.0) })
+    }
+
+    #[inline(always)]
+    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
+        // SAFETY: see the type.
+        unsafe { call(kernel) }
+    }
+}
+
+impl Zeroize for U64x4 {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl FourWords for U64x4 {
+    #[inline(always)]
+    fn from_array(lanes: [u64; 4]) -> Self {
+        let [a, b, c, d] = each!([0, 1, 2, 3], i => lanes[i] as i64);
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_setr_epi64x(a, b, c, d) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        let mut lanes = [0; 4];
+        // SAFETY: see the type; the array holds four words.
+        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, mask.0) })
+    }
+}
+
+impl Rearrange for U64x4 {
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_permute4x64_epi64::<ORDER>(self.0) })
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        let (x, y) = unsafe { (_mm256_castsi256_pd(self.0), _mm256_castsi256_pd(other.0)) };
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_castpd_si256(_mm256_blend_pd::<MASK>(x, y)) })
+    }
+}

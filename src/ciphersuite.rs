@@ -1,0 +1,68 @@
+//! Helios and Selene as ciphersuites, for protocols written over `ciphersuite::Ciphersuite`.
+
+use blake2::{Blake2b512, Digest};
+use ciphersuite::Ciphersuite;
+use group::GroupEncoding;
+use std_shims::io::{self, Read};
+use zeroize::Zeroize;
+
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::{Curve, Helios, Selene};
+
+/// Blake2b-512 of the tag and the message, one after the other, reduced.
+fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
+    let mut digest = Blake2b512::new_with_prefix(dst)
+        .chain_update(message)
+        .finalize();
+    let mut uniform: [u8; 64] = digest.into();
+    let scalar = FieldElement::wide_reduce(uniform);
+    digest.as_mut_slice().zeroize();
+    uniform.zeroize();
+    scalar
+}
+
+/// Reads 32 bytes as the encoding of a point.
+fn read<C: Curve>(reader: &mut impl Read) -> io::Result<Point<C>> {
+    let mut encoding = [0; 32];
+    reader.read_exact(&mut encoding)?;
+    Option::from(Point::from_bytes(&encoding)).ok_or_else(|| io::Error::other("invalid point"))
+}
+
+macro_rules! ciphersuite {
+    ($curve:ty, $id:literal) => {
+        impl Ciphersuite for $curve {
+            type F = FieldElement<<$curve as Curve>::Scalar>;
+            type G = Point<$curve>;
+            type H = Blake2b512;
+
+            const ID: &'static [u8] = $id;
+
+            fn generator() -> Self::G {
+                Point::generator()
+            }
+
+            /// The tag is not delimited from the message: no tag may be a prefix of another.
+            fn hash_to_F(dst: &[u8], message: &[u8]) -> Self::F {
+                hash::<$curve>(dst, message)
+            }
+
+            /// Unlike the provided method it does not encode the point again to compare, as
+            /// `from_bytes` accepts no other encoding than that one.
+            fn read_G<R: Read>(reader: &mut R) -> io::Result<Self::G> {
+                read(reader)
+            }
+        }
+
+        /// There is nothing to clear.
+        impl Zeroize for $curve {
+            fn zeroize(&mut self) {}
+        }
+    };
+}
+ciphersuite!(Helios, b"Helios");
+ciphersuite!(Selene, b"Selene");
+#[cfg(feature = "cycle2025")]
+ciphersuite!(crate::params::cycle2025::Helios, b"Helios");
+#[cfg(feature = "cycle2025")]
+ciphersuite!(crate::params::cycle2025::Selene, b"Selene");
