@@ -102,6 +102,7 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
         buckets: sums,
         lines,
         digits,
+        ..
     } = scratch;
     let (sets, buckets) = (plan.sets(), plan.buckets());
     let grid = Grid::new(plan.windows.bits());

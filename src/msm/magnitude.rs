@@ -39,9 +39,15 @@ impl Magnitude {
             .map_or(0, |i| 64 * i as u32 + self.limbs[i].ilog2() + 1)
     }
 
-    /// `count` ≤ 32 bits from bit `i` on; zeros past the end.
+    /// `count` < 32 bits from bit `i` on; zeros past the end.
     #[inline(always)]
     fn window(&self, i: u32, count: u32) -> u32 {
+        self.word(i) as u32 & ((1 << count) - 1)
+    }
+
+    /// 64 bits from bit `i` on; zeros past the end.
+    #[inline(always)]
+    fn word(&self, i: u32) -> u64 {
         let (limb, shift) = ((i / 64) as usize, i % 64);
         let low = self.limbs.get(limb).map_or(0, |limb| limb >> shift);
         // Shifted in two steps, as a shift by 64 is none.
@@ -49,7 +55,7 @@ impl Magnitude {
             .limbs
             .get(limb + 1)
             .map_or(0, |limb| limb << 1 << (63 - shift));
-        (low | above) as u32 & ((1 << count) - 1)
+        low | above
     }
 }
 
@@ -121,10 +127,13 @@ impl SignedWindows {
 #[inline(always)]
 pub(crate) fn for_each_naf_digit(k: &Magnitude, width: u32, mut put: impl FnMut(u32, i32)) {
     let (mut i, mut carry) = (0, 0);
+    let bits = k.bits();
     // One past the end for the carry.
-    while i <= k.bits() {
-        if k.window(i, 1) == carry {
-            i += 1;
+    while i <= bits {
+        // Bits that equal the carry make the digit 0.
+        let skipped = (k.word(i) ^ u64::from(carry).wrapping_neg()).trailing_zeros();
+        i += skipped;
+        if skipped == 64 || i > bits {
             continue;
         }
         let window = k.window(i, width) + carry;

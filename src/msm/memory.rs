@@ -9,7 +9,7 @@ use crate::backend::BatchVector;
 
 use super::lists::Lists;
 use super::magnitude::Magnitude;
-use super::sum::{Affine, Buffers};
+use super::sum::{Affine, Buffers, Reference};
 
 /// Memory that variable-time multi-scalar multiplications leave behind for the next one.
 ///
@@ -84,6 +84,8 @@ pub(crate) struct Memory<V: BatchVector> {
 pub(crate) struct Scratch<V: BatchVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
+    /// The digits of scalars with their places, before they are sorted.
+    pub places_of_digits: Vec<(u32, Reference)>,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,
     /// The sums of their rows and columns.
@@ -107,6 +109,7 @@ impl<V: BatchVector> Default for Scratch<V> {
         Self {
             buffers: Buffers::new(),
             lists: Lists::default(),
+            places_of_digits: Vec::new(),
             buckets: Vec::new(),
             lines: Vec::new(),
             digits: Vec::new(),

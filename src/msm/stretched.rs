@@ -22,31 +22,32 @@ pub(crate) fn sum_places<V: BatchVector>(
         buffers,
         lists,
         digits,
+        places_of_digits,
         ..
     } = scratch;
     let n = scalars.len();
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
-    lists.sort(length, &Digits { scalars, width, n });
+    places_of_digits.clear();
+    for (i, scalar) in scalars.iter().enumerate() {
+        for_each_naf_digit(scalar, width, |place, digit| {
+            let point = digit.unsigned_abs() as usize / 2 * n + i;
+            let sign = if digit < 0 { NEGATIVE } else { 0 };
+            places_of_digits.push((place, point as Reference | sign));
+        });
+    }
+    lists.sort(length, &Digits(places_of_digits));
     let digits = places(digits, length);
     buffers.sum_lists(table, &lists.references, &lists.ends, digits);
 }
 
-/// The digits of all scalars, by their places.
-struct Digits<'a> {
-    scalars: &'a [Magnitude],
-    width: u32,
-    n: usize,
-}
+/// Digits by their places.
+struct Digits<'a>(&'a [(u32, Reference)]);
 
 impl References for Digits<'_> {
     #[inline(always)]
     fn for_each(&self, mut put: impl FnMut(usize, Reference)) {
-        for (i, scalar) in self.scalars.iter().enumerate() {
-            for_each_naf_digit(scalar, self.width, |place, digit| {
-                let point = digit.unsigned_abs() as usize / 2 * self.n + i;
-                let sign = if digit < 0 { NEGATIVE } else { 0 };
-                put(place as usize, point as u32 | sign);
-            });
+        for (place, reference) in self.0 {
+            put(*place as usize, *reference);
         }
     }
 }

@@ -65,7 +65,7 @@ struct Exceptions {
 
 /// The memory of [`sum_lists`], to be used again.
 ///
-/// Per segment 4 elements and 20 bytes; per partial sum one point.
+/// Per segment 4 elements and 12 bytes; per partial sum one point and 8 bytes.
 pub(crate) struct Buffers<V: BatchVector> {
     x: Vec<V>,
     y: Vec<V>,
@@ -75,6 +75,8 @@ pub(crate) struct Buffers<V: BatchVector> {
     products: Vec<V>,
     exceptions: Vec<Exceptions>,
     segments: Vec<Segment>,
+    /// What the segments add in the present round.
+    current: Vec<Reference>,
     partial: Partial<V>,
     next: Partial<V>,
 }
@@ -108,6 +110,7 @@ impl<V: BatchVector> Buffers<V> {
             products: Vec::new(),
             exceptions: Vec::new(),
             segments: Vec::new(),
+            current: Vec::new(),
             partial: Partial::new(),
             next: Partial::new(),
         }
@@ -167,21 +170,6 @@ impl<V: BatchVector> Buffers<V> {
     ) {
         let longest = segment_length(references.len(), ends);
         let counts = self.cut(ends, longest, targets, sums);
-        let (segments, lanes) = (self.segments.len(), V::LANES);
-        // Lanes beyond the last segment compute with the first one's point, to no effect.
-        let padded = segments.next_multiple_of(lanes);
-        let first = self.segments.first().copied();
-        self.segments.extend(
-            first
-                .into_iter()
-                .cycle()
-                .take(padded - segments)
-                .map(|first| Segment {
-                    start: first.start,
-                    target: u32::MAX,
-                }),
-        );
-
         self.first_round(points, references);
         let mut careful = false;
         for (round, count) in (1..).zip(counts.into_iter().take(longest).skip(1)) {
@@ -190,7 +178,7 @@ impl<V: BatchVector> Buffers<V> {
             }
             careful = self.round(points, references, round, count, careful);
         }
-        self.hand_out(segments, sums);
+        self.hand_out(sums);
     }
 
     /// Cuts lists into segments, longest first, and says how many are longer than 0, 1, 2, …
@@ -268,13 +256,15 @@ impl<V: BatchVector> Buffers<V> {
     fn first_round(&mut self, points: &[Affine<V::Lane>], references: &[Reference]) {
         self.x.clear();
         self.y.clear();
+        let vectors = self.segments.len().div_ceil(V::LANES);
+        self.current.clear();
+        self.current.resize(vectors * V::LANES, 0);
+        references_of_round(&self.segments, references, points, 0, &mut self.current);
         let operands = Operands {
             points,
-            references,
-            segments: &self.segments,
-            round: 0,
+            references: &self.current,
         };
-        for v in 0..self.segments.len() / V::LANES {
+        for v in 0..vectors {
             self.x.push(operands.x(v));
             self.y.push(operands.y(v));
         }
@@ -296,6 +286,8 @@ impl<V: BatchVector> Buffers<V> {
         careful: bool,
     ) -> bool {
         let vectors = count.div_ceil(V::LANES);
+        let current = &mut self.current[..vectors * V::LANES];
+        references_of_round(&self.segments[..count], references, points, round, current);
         let mut additions = Additions {
             x: &mut self.x[..vectors],
             y: &mut self.y[..vectors],
@@ -303,9 +295,7 @@ impl<V: BatchVector> Buffers<V> {
             products: &mut self.products[..vectors],
             operands: Operands {
                 points,
-                references,
-                segments: &self.segments[..vectors * V::LANES],
-                round,
+                references: current,
             },
             last_lanes: !0 >> (31 - (count - 1) % V::LANES),
         };
@@ -318,9 +308,9 @@ impl<V: BatchVector> Buffers<V> {
 
     /// Puts the sums where they belong, and makes the lists of the next pass.
     #[inline(always)]
-    fn hand_out(&mut self, segments: usize, sums: &mut [Affine<V::Lane>]) {
+    fn hand_out(&mut self, sums: &mut [Affine<V::Lane>]) {
         let next = &mut self.next.points;
-        for (v, chunk) in self.segments[..segments].chunks(V::LANES).enumerate() {
+        for (v, chunk) in self.segments.chunks(V::LANES).enumerate() {
             let mut lanes = [[V::Lane::default(); MAX_LANES]; 2];
             let [x, y] = &mut lanes;
             self.x[v].scatter(&mut x[..V::LANES]);
@@ -358,47 +348,25 @@ fn segment_length(references: usize, ends: &[u32]) -> usize {
         .clamp(2, LONGEST)
 }
 
-/// How many vectors ahead points are asked for.
-const AHEAD: usize = 4;
-
-/// Where the second operands of a round are.
+/// The second operands of a round.
 #[derive(Clone, Copy)]
 struct Operands<'a, L> {
     points: &'a [Affine<L>],
+    /// One for each lane.
     references: &'a [Reference],
-    segments: &'a [Segment],
-    round: u32,
 }
 
 impl<L: Lane> Operands<'_, L> {
-    /// The reference of a lane.
     #[inline(always)]
-    fn reference(&self, segment: usize) -> Reference {
-        let place = (self.segments[segment].start + self.round) as usize;
-        // Lanes that take no part may point past the end.
-        self.references[place.min(self.references.len() - 1)]
-    }
-
-    /// Asks for what a later vector needs.
-    #[inline(always)]
-    fn prefetch<V: BatchVector<Lane = L>>(&self, v: usize) {
-        if (v + 1) * V::LANES > self.segments.len() {
-            return;
-        }
-        for lane in 0..V::LANES {
-            let reference = self.reference(v * V::LANES + lane);
-            self.points[(reference & !NEGATIVE) as usize].x.prefetch();
-        }
+    fn point(&self, lane: usize) -> &Affine<L> {
+        &self.points[(self.references[lane] & !NEGATIVE) as usize]
     }
 
     #[inline(always)]
     fn x<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
         V::gather(
             #[inline(always)]
-            |lane| {
-                let reference = self.reference(v * V::LANES + lane);
-                &self.points[(reference & !NEGATIVE) as usize].x
-            },
+            |lane| &self.point(v * V::LANES + lane).x,
         )
     }
 
@@ -407,16 +375,36 @@ impl<L: Lane> Operands<'_, L> {
     fn y<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
         let y = V::gather(
             #[inline(always)]
-            |lane| {
-                let reference = self.reference(v * V::LANES + lane);
-                &self.points[(reference & !NEGATIVE) as usize].y
-            },
+            |lane| &self.point(v * V::LANES + lane).y,
         );
         let mut negative = 0;
         for lane in 0..V::LANES {
-            negative |= (self.reference(v * V::LANES + lane) >> 31) << lane;
+            negative |= (self.references[v * V::LANES + lane] >> 31) << lane;
         }
         y.select_lanes((-y).carry(), V::mask(negative))
+    }
+}
+
+/// Puts the references of a round into `current`: one for each of the first `count` segments, and
+/// any for the lanes past them.
+#[inline(always)]
+fn references_of_round<L: Lane>(
+    segments: &[Segment],
+    references: &[Reference],
+    points: &[Affine<L>],
+    round: u32,
+    current: &mut [Reference],
+) {
+    for (segment, current) in segments.iter().zip(&mut *current) {
+        let reference = references[(segment.start + round) as usize];
+        *current = reference;
+        // By the time that it is needed it will be there.
+        let point = &points[(reference & !NEGATIVE) as usize];
+        point.x.prefetch();
+        point.y.prefetch();
+    }
+    for i in segments.len()..current.len() {
+        current[i] = current[0];
     }
 }
 
@@ -473,7 +461,6 @@ impl<V: BatchVector> Additions<'_, V> {
     /// Multiplies the denominators of vector `v` to a chain.
     #[inline(always)]
     fn forward(&mut self, v: usize, chain: &mut V, lanes: u32) {
-        self.operands.prefetch::<V>(v + AHEAD);
         let x2: V = self.operands.x(v);
         let mut denominator = (x2 - self.x[v]).carry();
         if lanes != !0 {
