@@ -73,7 +73,7 @@ pub fn point<C: SWCurveConfig<BaseField: PrimeField>>(encoding: &[u8; 32]) -> Af
     Affine::new_unchecked(x, y)
 }
 
-/// Σ scalars[i]·points[i].
+/// Σ scalarᵢ·pointᵢ.
 pub fn msm<C: SWCurveConfig>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
     Projective::msm(points, scalars).expect("as many scalars as points")
 }
