@@ -1,5 +1,10 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// What only vector backends use.
+#![cfg_attr(
+    not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))),
+    allow(dead_code)
+)]
 #![doc = include_str!("../README.md")]
 
 #[cfg(any(feature = "std", test))]

@@ -6,7 +6,9 @@ mod parallel;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use independent::{Independent, Projective};
+pub(crate) use independent::Independent;
+#[cfg(feature = "alloc")]
+pub(crate) use independent::Projective;
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) use parallel::Parallel;
 

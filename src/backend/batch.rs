@@ -1,5 +1,7 @@
 //! What work on many points asks of a backend beyond the field trait.
 
+use core::ops::BitOr;
+
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
@@ -38,14 +40,15 @@ fn prefetch<T>(place: &T) {
 #[inline(always)]
 fn prefetch<T>(_: &T) {}
 
-impl<const N: usize> Lane for [Word; N]
+impl<T, const N: usize> Lane for [T; N]
 where
+    T: Copy + Default + PartialEq + BitOr<Output = T> + Send + Sync + 'static,
     Self: Default + Zeroize,
 {
     #[inline(always)]
     fn is_zero(&self) -> bool {
         // Not by comparison with zeros, for which the compiler calls a function.
-        self.iter().fold(0, |bits, limb| bits | limb) == 0
+        self.iter().fold(T::default(), |bits, limb| bits | *limb) == T::default()
     }
 }
 

@@ -62,6 +62,7 @@ pub(crate) trait Lanes: Copy + 'static {
 }
 
 /// The limbs of one lane.
+#[cfg(feature = "alloc")]
 pub(crate) type Row = [u64; 5];
 
 /// Lanes that go their own ways: for elements of independent points.

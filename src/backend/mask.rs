@@ -93,6 +93,7 @@ impl From<Mask> for Choice {
 /// x, of which the optimiser knows nothing from here on: without this it may turn arithmetic on a
 /// mask into a branch on the secret that the mask came from, and does.
 #[inline(always)]
+#[allow(asm_sub_register)] // a word may be half a register (`helioselene_word`)
 pub(crate) fn barrier(x: Word) -> Word {
     #[cfg(any(
         target_arch = "x86_64",

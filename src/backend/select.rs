@@ -93,6 +93,7 @@ impl Backend {
                 // yet; to offer it and compute serially would be a lie.
                 super::avx2::missing().or(Some("it serves no operation in this version"))
             }
+            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
             Self::Ifma => super::ifma::missing(),
             #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
             Self::Avx2 | Self::Ifma => Some("this build of the library does not contain it"),
