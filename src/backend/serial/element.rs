@@ -123,7 +123,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     type Lane = Limbs;
     type LaneMask = Mask;
-    // Zen 5, 4.4 GHz, with BMI2 and ADX.
+    // First estimates for Zen 5 with BMI2 and ADX, not fitted yet; see `notes/msm.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
             affine_additions: 70.0,

@@ -10,7 +10,7 @@ use crate::params::Prime;
 impl<L: IndependentLanes, P: Prime> BatchVector for Tight<L, P> {
     type Lane = Row;
     type LaneMask = L::Choice;
-    // Zen 5, 4.4 GHz.
+    // First estimates for Zen 5, not fitted yet; see `notes/msm.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
             affine_additions: 18.0,
