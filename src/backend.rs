@@ -25,7 +25,7 @@ pub(crate) use mask::{Mask, barrier};
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
-pub(crate) use vector::{FourLaneSum, FourLanes, Rearrange, factors, order};
+pub(crate) use vector::{FourLaneSum, FourLanes, HeldConstant, Rearrange, factors, order};
 
 use crate::params::Curve;
 #[cfg(feature = "alloc")]

@@ -60,6 +60,15 @@ impl<C: Curve> Point<C> {
         [&self.x, &self.y, &self.z]
     }
 
+    /// The negative, of which the identity is (0 : −1 : 0): for the library's own formulas.
+    #[inline]
+    pub(crate) fn with_opposite_y(&self) -> Self {
+        Self {
+            y: -self.y,
+            ..*self
+        }
+    }
+
     /// The point with these affine coordinates; none if it is not on the curve.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let point = Self {

@@ -3,9 +3,9 @@
 //! The traits are public because the public types are generic over them; they are implemented by
 //! this module's marker types and cannot be implemented elsewhere.
 
+use crate::backend;
 use crate::backend::serial::portable;
 use crate::backend::serial::word::{self, LIMBS, Limbs, Word, from_hex};
-use crate::backend::{self, Mask};
 use crate::curve::Point;
 use crate::field::{self, FieldElement};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
@@ -278,11 +278,12 @@ macro_rules! curve {
             const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
 
             fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                backend::run(Addition { a, b, negate: Mask::NO })
+                backend::run(Addition { a, b })
             }
 
             fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                backend::run(Addition { a, b, negate: Mask::YES })
+                let b = &b.with_opposite_y();
+                backend::run(Addition { a, b })
             }
 
             fn double(a: &Point<Self>) -> Point<Self> {

@@ -48,6 +48,20 @@ pub(crate) trait PointOps<C: Curve> {
     fn conditional_negate(point: &mut Self::Point, mask: Mask);
     /// Adds `other`, or subtracts it if `negate`.
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask);
+    /// The sum of two points that are used but once.
+    #[inline(always)]
+    fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
+        let mut sum = Self::load(a);
+        Self::add(&mut sum, &Self::cache(Self::load(b)), Mask::NO);
+        Self::store(sum)
+    }
+    /// Twice a point.
+    #[inline(always)]
+    fn double(point: &Point<C>) -> Point<C> {
+        let mut double = Self::load(point);
+        Self::double_n(&mut double, 1);
+        Self::store(double)
+    }
     /// Adds an affine point, or subtracts it if `negate`.
     fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask);
     /// Doubles it n times, n ≥ 1.

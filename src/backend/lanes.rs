@@ -8,11 +8,13 @@
 pub(crate) mod emulated;
 #[cfg(test)]
 pub(crate) mod interval;
+mod pair;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(crate) mod x86;
 
 #[cfg(feature = "alloc")]
 use super::serial::word::Word;
+use super::serial::word::{Limbs, words};
 
 /// A vector of 64-bit lanes.
 ///
@@ -59,6 +61,36 @@ pub(crate) trait Lanes: Copy + 'static {
     fn shuffle<const ORDER: i32>(self) -> Self;
     /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
+}
+
+/// Four lanes that belong to one point.
+pub(crate) trait PointLanes: Lanes {
+    /// A vector that is twice as wide.
+    type Whole: Lanes;
+    /// Two vectors as the halves of a wide one.
+    fn beside(self, high: Self) -> Self::Whole;
+    /// The halves of a wide vector.
+    fn split(whole: Self::Whole) -> [Self; 2];
+
+    /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
+    #[inline(always)]
+    fn from_rows(rows: [&Limbs; 4]) -> [Self; 4] {
+        let [a, b, c, d] = rows.map(words);
+        [0, 1, 2, 3].map(|i| Self::load(&[a[i], b[i], c[i], d[i]]))
+    }
+    /// The first three lanes of each vector: x_i, y_i and z_i.
+    #[inline(always)]
+    fn into_rows(vectors: [Self; 4]) -> [[u64; 4]; 3] {
+        let mut rows = [[0; 4]; 3];
+        for (i, vector) in vectors.into_iter().enumerate() {
+            let mut lanes = [0; 4];
+            vector.store(&mut lanes);
+            for (row, lane) in rows.iter_mut().zip(lanes) {
+                row[i] = lane;
+            }
+        }
+        rows
+    }
 }
 
 /// The limbs of one lane.

@@ -2,6 +2,7 @@
 
 use core::ops::{Add, Neg, Sub};
 
+use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::Mask;
@@ -69,6 +70,11 @@ pub(crate) trait FieldVector:
     /// The product in each lane. Multiplications take references: a scalar kernel reads its operands
     /// from memory, and an operand by value would be copied there once more for every use.
     fn mul(&self, other: &Self) -> Self::Sum;
+    /// Each lane times the constant that the vector holds as it is, see [`Self::splat_held`].
+    #[inline(always)]
+    fn mul_by<K: HeldConstant<Self::Prime>>(&self) -> Self::Sum {
+        self.mul(&Self::splat_held(&K::HELD))
+    }
     /// The square of each lane.
     fn square(&self) -> Self::Sum;
     /// a·b + c·d in each lane, with one reduction where that is faster.
@@ -92,6 +98,12 @@ pub(crate) trait FieldVector:
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum;
 }
 
+/// A constant that vectors hold as it is.
+pub(crate) trait HeldConstant<P: Prime> {
+    /// What they hold.
+    const HELD: FieldElement<P>;
+}
+
 /// A loose vector: a sum of products and vectors that is not yet an operand.
 pub(crate) trait Sum:
     Copy + Zeroize + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
@@ -105,7 +117,38 @@ pub(crate) trait Sum:
 }
 
 /// A vector whose four lanes belong to one point, and change places between multiplications.
-pub(crate) trait FourLanes: FieldVector<Sum: FourLaneSum> + Rearrange {}
+pub(crate) trait FourLanes: FieldVector<Sum: FourLaneSum> + Rearrange {
+    /// The vector that holds these elements, see [`Self::load_held`].
+    #[inline(always)]
+    fn load_four(lanes: [&FieldElement<Self::Prime>; 4]) -> Self {
+        Self::load_held(&lanes.map(|x| *x))
+    }
+
+    /// The canonical X, Y and Z that lanes (X, Y, Z, –) hold, or (0, 1, 0) if Z is zero, for points
+    /// whose X is zero as well then.
+    #[inline(always)]
+    fn store_point(self) -> [FieldElement<Self::Prime>; 3] {
+        let mut lanes = [FieldElement::from_small(0); 4];
+        self.store_held(&mut lanes);
+        let [x, y, z, _] = lanes;
+        let is_identity = Mask::all_zero(z.as_limbs());
+        let y =
+            FieldElement::conditional_select(&y, &FieldElement::from_small(1), is_identity.into());
+        [x, y, z]
+    }
+
+    /// a·c and b·d: at once, where a wider vector takes both.
+    #[inline(always)]
+    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Self::Sum; 2] {
+        [a.mul(c), b.mul(d)]
+    }
+
+    /// The sum of two vectors as they were loaded, as an operand of multiplications.
+    #[inline(always)]
+    fn sum_of_loaded(self, other: Self) -> Self {
+        (self + other).carry()
+    }
+}
 
 /// Movement of lanes, for tight and loose vectors alike.
 pub(crate) trait Rearrange: Copy {

@@ -5,9 +5,10 @@
 //! Comments name the four lanes of vectors, – for one that does not matter. Everything is derived in
 //! `notes/parallel-formulas.md`.
 
+mod uncached;
+
 use core::marker::PhantomData;
 
-use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::PointOps;
@@ -424,6 +425,13 @@ fn double_n<V: FourLanes>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     }
 }
 
+/// To the public type, from (Y, –, X, Z).
+#[inline(always)]
+fn store<C: Curve, V: FourLanes<Prime = C::Base>>(point: V::Sum) -> Point<C> {
+    let point = point.carry().shuffle::<{ order([2, 0, 3, 3]) }>();
+    Point::from_coordinates(point.store_point())
+}
+
 impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
     type Point = Spread<V>;
     type Cached = Cached<V>;
@@ -432,20 +440,14 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
     fn load(point: &Point<C>) -> Self::Point {
         let [x, y, z] = point.coordinates();
         Spread {
-            lanes: V::load_held(&[*y, *z, *x, *z]).into(),
+            lanes: V::load_four([y, z, x, z]).into(),
             negated: Mask::NO,
         }
     }
 
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
-        let mut lanes = [FieldElement::from_small(0); 4];
-        point.signed(Mask::NO).carry().store_held(&mut lanes);
-        let [y, _, x, z] = lanes;
-        let is_identity = ff::Field::is_zero(&z);
-        let one = FieldElement::from_small(1);
-        let y = FieldElement::conditional_select(&y, &one, is_identity);
-        Point::from_coordinates([x, y, z])
+        store::<C, V>(point.signed(Mask::NO))
     }
 
     #[inline(always)]
@@ -481,6 +483,20 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
             lanes: add::<V>(point.signed(negate), other),
             negated: negate,
         };
+    }
+
+    #[inline(always)]
+    fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
+        let sum = uncached::sum::<C, V>(a, b).carry();
+        Point::from_coordinates(sum.store_point())
+    }
+
+    #[inline(always)]
+    fn double(point: &Point<C>) -> Point<C> {
+        let [x, y, z] = point.coordinates();
+        let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
+        // Of the identity it is (0, –, 0, 0), which storing puts right.
+        store::<C, V>(double.blend::<Y>(-double))
     }
 
     #[inline(always)]
@@ -555,7 +571,14 @@ mod bounds {
             grow(double);
             let _ = <Parallel<V<C>> as PointOps<C>>::store(point);
             // What freezing starts from: less than twice the prime.
-            assert!(point.lanes.carry().max_value() < BigUint::from(2u8) * prime::<C>());
+            let frozen = |lanes: S<C>| {
+                assert!(lanes.carry().max_value() < BigUint::from(2u8) * prime::<C>());
+            };
+            frozen(point.lanes);
+            let public = Point::<C>::from_coordinates([any; 3]);
+            frozen(uncached::sum::<C, V<C>>(&public, &public));
+            let _ = <Parallel<V<C>> as PointOps<C>>::sum(&public, &public);
+            let _ = <Parallel<V<C>> as PointOps<C>>::double(&public);
             if points == before {
                 return points;
             }

@@ -42,6 +42,7 @@ impl<C: Curve> Operation<C> for Check {
             let p = O::load(a);
             same(O::store(p), *a);
             same(O::store(O::uncache(&O::cache(p))), *a);
+            same(O::double(a), reference_sum(a, a));
             for negative in [false, true] {
                 let mut signed = p;
                 O::conditional_negate(&mut signed, Mask::public(negative));
@@ -56,6 +57,7 @@ impl<C: Curve> Operation<C> for Check {
                 }
             }
             for b in &points {
+                same(O::sum(a, b), reference_sum(a, b));
                 for (i, negative) in [(false, false), (false, true), (true, false), (true, true)]
                     .into_iter()
                     .enumerate()
@@ -126,6 +128,14 @@ impl<C: Curve, O: PointOps<C>> PointOps<C> for Outlined<O> {
     type Point = O::Point;
     type Cached = O::Cached;
 
+    #[inline(never)]
+    fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
+        O::sum(a, b)
+    }
+    #[inline(never)]
+    fn double(point: &Point<C>) -> Point<C> {
+        O::double(point)
+    }
     #[inline(never)]
     fn load(point: &Point<C>) -> O::Point {
         O::load(point)

@@ -1,15 +1,14 @@
 //! One addition, one doubling: what the operators of the public types do.
 
-use crate::backend::{Mask, Operation};
+use crate::backend::Operation;
 use crate::curve::Point;
 use crate::params::Curve;
 use crate::point_ops::PointOps;
 
-/// a + b, or a − b if `negate`.
+/// a + b.
 pub(crate) struct Addition<'a, C: Curve> {
     pub a: &'a Point<C>,
     pub b: &'a Point<C>,
-    pub negate: Mask,
 }
 
 impl<C: Curve> Operation<C> for Addition<'_, C> {
@@ -17,9 +16,7 @@ impl<C: Curve> Operation<C> for Addition<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        let mut sum = O::load(self.a);
-        O::add(&mut sum, &O::cache(O::load(self.b)), self.negate);
-        O::store(sum)
+        O::sum(self.a, self.b)
     }
 }
 
@@ -33,8 +30,6 @@ impl<C: Curve> Operation<C> for Doubling<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        let mut double = O::load(self.a);
-        O::double_n(&mut double, 1);
-        O::store(double)
+        O::double(self.a)
     }
 }

@@ -1,6 +1,6 @@
 //! What the kernels need to know of a prime, computed from the prime alone.
 
-use crate::backend::serial::word::{BITS, LIMBS as WORDS, Limbs as Words, Word};
+use crate::backend::serial::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, words};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -32,20 +32,6 @@ pub(super) trait Constants: Prime {
 
 impl<P: Prime> Constants for P {}
 
-/// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
-#[inline(always)]
-#[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
-pub(super) const fn words(x: &Words) -> [u64; 4] {
-    const PER_WORD: usize = 64 / BITS;
-    let mut words = [0; 4];
-    let mut i = 0;
-    while i < WORDS {
-        words[i / PER_WORD] |= (x[i] as u64) << (i % PER_WORD * BITS);
-        i += 1;
-    }
-    words
-}
-
 /// A 256-bit integer in radix 2^51; the top limb holds what is left.
 #[inline(always)]
 pub(super) const fn radix_51(x: &Words) -> [u64; LIMBS] {
@@ -68,7 +54,7 @@ const fn power_of_two(n: usize) -> Words {
 }
 
 /// x·y modulo 2^153.
-const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
+pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
     let mask = (1 << RADIX) - 1;
     let mut out = [0; 3];
     let (mut carry, mut k) = (0, 0);

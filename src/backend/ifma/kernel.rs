@@ -15,6 +15,11 @@ use crate::params::Prime;
 pub(super) trait Columns<L: Lanes>: Copy {
     /// Whether column 0 is below 2^52, as a single product's is.
     const SINGLE: bool = true;
+    /// Factors whose product is T/P modulo 2^153 where they are known before T is: limbs below 2^52.
+    #[inline(always)]
+    fn quotient(&self) -> Option<[[L; 3]; 2]> {
+        None
+    }
     /// The low halves' sum for column `k`, and the high halves' sum for half of column k + 1.
     fn column(&self, k: usize) -> (L, L);
 }
@@ -50,6 +55,22 @@ impl<L: Lanes> Columns<L> for Product<'_, L> {
             7 => pairs!(a, b; 3 4, 4 3),
             _ => pairs!(a, b; 4 4),
         }
+    }
+}
+
+/// a·b for a constant b, with b/P mod 2^153.
+#[derive(Clone, Copy)]
+pub(super) struct ConstantProduct<'a, L>(pub Product<'a, L>, pub [L; 3]);
+
+impl<L: Lanes> Columns<L> for ConstantProduct<'_, L> {
+    #[inline(always)]
+    fn quotient(&self) -> Option<[[L; 3]; 2]> {
+        let [a0, a1, a2, ..] = *self.0.0;
+        Some([[a0, a1, a2], self.1])
+    }
+    #[inline(always)]
+    fn column(&self, k: usize) -> (L, L) {
+        self.0.column(k)
     }
 }
 
@@ -130,6 +151,25 @@ fn fold_small<L: Lanes, P: Prime>(t: &impl Columns<L>) -> [L; LIMBS] {
 }
 
 #[inline(always)]
+fn splat_3<L: Lanes>(x: [u64; 3]) -> [L; 3] {
+    [L::splat(x[0]), L::splat(x[1]), L::splat(x[2])]
+}
+
+/// a·b mod 2^153, for limbs below 2^52. The lowest limb of the result may have 52 bits, the others
+/// have 51: it need only be right as a number.
+#[inline(always)]
+fn low_product<L: Lanes>([a0, a1, a2]: [L; 3], [b0, b1, b2]: [L; 3]) -> [L; 3] {
+    let m0 = L::splat(0).madd_lo(a0, b0);
+    let m1 = L::splat(0).madd_hi(a0, b0);
+    let m1 = twice(m1).madd_lo(a0, b1).madd_lo(a1, b0);
+    // Low and high halves apart: two short chains instead of a long one.
+    let high = L::splat(0).madd_hi(a0, b1).madd_hi(a1, b0);
+    let low = L::splat(0).madd_lo(a0, b2).madd_lo(a1, b1).madd_lo(a2, b0);
+    let m2 = low.add(twice(high)).add(m1.shr::<RADIX>()).low::<RADIX>();
+    [m0, m1.low::<RADIX>(), m2]
+}
+
+#[inline(always)]
 fn twice<L: Lanes>(x: L) -> L {
     x.add(x)
 }
@@ -146,11 +186,6 @@ fn bipartite<L: Lanes, P: Prime, T: Columns<L>>(t: &T) -> [L; LIMBS] {
         L::splat(P::GAMMA_51[0]),
         L::splat(P::GAMMA_51[1]),
         L::splat(P::GAMMA_51[2]),
-    );
-    let (n0, n1, n2) = (
-        L::splat(P::INVERSE_51[0]),
-        L::splat(P::INVERSE_51[1]),
-        L::splat(P::INVERSE_51[2]),
     );
 
     // T mod 2^153 in limbs below 2^52.
@@ -171,14 +206,10 @@ fn bipartite<L: Lanes, P: Prime, T: Columns<L>>(t: &T) -> [L; LIMBS] {
     let t8 = l8.add(twice(h7));
     let (v8, v9) = (t8.low::<52>(), h8.add(t8.shr::<52>()));
 
-    // M = U·N mod 2^153. The lowest limb may have 52 bits: M need only be right as a number.
-    let m0 = L::splat(0).madd_lo(t0, n0);
-    let m1 = L::splat(0).madd_hi(t0, n0);
-    let m1 = twice(m1).madd_lo(t0, n1).madd_lo(u1, n0);
-    let m2 = L::splat(0).madd_hi(t0, n1).madd_hi(u1, n0);
-    let m2 = twice(m2).madd_lo(t0, n2).madd_lo(u1, n1).madd_lo(u2, n0);
-    let m2 = m2.add(m1.shr::<RADIX>()).low::<RADIX>();
-    let m1 = m1.low::<RADIX>();
+    let [m0, m1, m2] = match t.quotient() {
+        Some([a, b]) => low_product(a, b),
+        None => low_product([t0, u1, u2], splat_3(P::INVERSE_51)),
+    };
 
     let (l3, h3) = t.column(3);
     let (l6, h6) = t.column(6);

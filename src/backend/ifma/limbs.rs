@@ -9,14 +9,16 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use zeroize::Zeroize;
 
-use super::constants::{Constants, LIMBS, RADIX, radix_51, words};
-use super::kernel::{Product, Square, TwoProducts, reduce};
+use super::constants::{Constants, LIMBS, RADIX, multiply_low, radix_51};
+use super::kernel::{ConstantProduct, Product, Square, TwoProducts, reduce};
 use crate::backend::Mask;
-use crate::backend::lanes::Lanes;
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
-use crate::backend::serial::word::{BITS, Limbs as Words, Word};
-use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
+use crate::backend::lanes::{Lanes, PointLanes};
+use crate::backend::serial::word::{BITS, Limbs as Words, Word, words};
+use crate::backend::vector::{
+    FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, order,
+};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -37,6 +39,17 @@ fn five<L>(mut limb: impl FnMut(usize) -> L) -> [L; LIMBS] {
 #[inline(always)]
 fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
     five(|i| L::splat(x[i]))
+}
+
+/// The same number in limbs of 51 bits, and the carry out of them.
+#[inline(always)]
+fn normal<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> ([L; LIMBS], L) {
+    let x1 = x1.add(x0.shr::<RADIX>());
+    let x2 = x2.add(x1.shr::<RADIX>());
+    let x3 = x3.add(x2.shr::<RADIX>());
+    let x4 = x4.add(x3.shr::<RADIX>());
+    let limbs = [x0, x1, x2, x3, x4];
+    (five(|i| limbs[i].low::<RADIX>()), x4.shr::<RADIX>())
 }
 
 /// What tight and loose vectors have in common.
@@ -145,24 +158,14 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
     /// The canonical residue, in limbs below 2^51.
     #[inline(always)]
     fn freeze(self) -> Self {
-        let gamma = splat_all(P::GAMMA_51);
         // x < 2·prime, as tight limbs hold less than 2^255 + 2^218. So the prime is to be subtracted
-        // once where x ≥ prime, which is where x + γ reaches 2^255.
-        let mut carry = L::splat(0);
-        for (limb, gamma) in self.0.into_iter().zip(gamma) {
-            carry = limb.add(gamma).add(carry).shr::<RADIX>();
-        }
+        // once where x ≥ prime, which is where x + γ reaches 2^255; and then what is left of x + γ
+        // below 2^255 is x − prime.
+        let (x, _) = normal(self.0);
+        let gamma = splat_all(P::GAMMA_51);
+        let (x_plus_gamma, carry) = normal(five(|i| self.0[i].add(gamma[i])));
         let reaches = L::splat(0).sub(carry);
-        let mut carry = L::splat(0);
-        // x + γ − 2^255 = x − prime: the carry that leaves the top is dropped.
-        Self::new(five(|i| {
-            let sum = L::splat(0)
-                .select(gamma[i], reaches)
-                .add(self.0[i])
-                .add(carry);
-            carry = sum.shr::<RADIX>();
-            sum.low::<RADIX>()
-        }))
+        Self::new(five(|i| x[i].select(x_plus_gamma[i], reaches)))
     }
 
     #[inline(always)]
@@ -241,6 +244,19 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P> {
         Loose::new(reduce::<L, P, _>(&Product(&self.0, &other.0)))
+    }
+
+    #[inline(always)]
+    fn mul_by<K: HeldConstant<P>>(&self) -> Loose<L, P> {
+        let factor = const { radix_51(K::HELD.as_limbs()) };
+        let quotient = const {
+            let [k0, k1, k2, ..] = radix_51(K::HELD.as_limbs());
+            multiply_low(&[k0, k1, k2], &P::INVERSE_51)
+        };
+        let factor = splat_all(factor);
+        let quotient = quotient.map(L::splat);
+        let product = ConstantProduct(Product(&self.0, &factor), quotient);
+        Loose::new(reduce::<L, P, _>(&product))
     }
 
     #[inline(always)]
@@ -364,7 +380,51 @@ impl<L: Lanes, P: Prime> FourLaneSum for Loose<L, P> {
     }
 }
 
-impl<L: Lanes, P: Prime> FourLanes for Tight<L, P> {}
+impl<L: PointLanes, P: Prime> Tight<L, P> {
+    #[inline(always)]
+    fn beside(&self, high: &Self) -> Tight<L::Whole, P> {
+        Tight::new(five(|i| self.0[i].beside(high.0[i])))
+    }
+}
+
+impl<L: PointLanes, P: Prime> FourLanes for Tight<L, P> {
+    #[inline(always)]
+    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P>; 2] {
+        let product = a.beside(b).mul(&c.beside(d));
+        [
+            Loose::new(five(|i| L::split(product.0[i])[0])),
+            Loose::new(five(|i| L::split(product.0[i])[1])),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
+        Self::from_words(L::from_rows(lanes.map(FieldElement::as_limbs)))
+    }
+
+    #[inline(always)]
+    fn store_point(self) -> [FieldElement<P>; 3] {
+        let [x0, x1, x2, x3, x4] = self.freeze().0;
+        // Whether Z is zero, in the lane of Y.
+        let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
+        let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
+        let limbs = [
+            x0.select(L::splat(1), zero),
+            x1.select(L::splat(0), zero),
+            x2.select(L::splat(0), zero),
+            x3.select(L::splat(0), zero),
+            x4.select(L::splat(0), zero),
+        ];
+        let [x, y, z] = L::into_rows(Self::new(limbs).into_words());
+        [element(x), element(y), element(z)]
+    }
+
+    /// Loaded limbs are below 2^51, so sums of two are operands as they are.
+    #[inline(always)]
+    fn sum_of_loaded(self, other: Self) -> Self {
+        Self::new(self.zip(other, L::add))
+    }
+}
 
 #[cfg(test)]
 impl<P: Prime> Tight<Interval, P> {

@@ -57,6 +57,21 @@ pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word
     (product as Word, (product >> BITS) as Word)
 }
 
+/// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
+#[inline(always)]
+#[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
+#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
+    const PER_WORD: usize = 64 / BITS;
+    let mut words = [0; 4];
+    let mut i = 0;
+    while i < LIMBS {
+        words[i / PER_WORD] |= (x[i] as u64) << (i % PER_WORD * BITS);
+        i += 1;
+    }
+    words
+}
+
 /// `x + y`, and the carry out.
 #[inline(always)]
 pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {

@@ -1,0 +1,114 @@
+//! Two vectors in place of one that is twice as wide, where the machine has none.
+
+use super::{Lanes, PointLanes};
+
+/// The low and the high half.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<L>(L, L);
+
+impl<L: Lanes> Lanes for Pair<L> {
+    const LANES: usize = 2 * L::LANES;
+
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        Self(L::splat(x), L::splat(x))
+    }
+    #[inline(always)]
+    fn load(lanes: &[u64]) -> Self {
+        let (low, high) = lanes.split_at(L::LANES);
+        Self(L::load(low), L::load(high))
+    }
+    #[inline(always)]
+    fn store(self, lanes: &mut [u64]) {
+        let (low, high) = lanes.split_at_mut(L::LANES);
+        self.0.store(low);
+        self.1.store(high);
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0), self.1.add(other.1))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.sub(other.0), self.1.sub(other.1))
+    }
+    #[inline(always)]
+    fn times(self, factor: u64) -> Self {
+        Self(self.0.times(factor), self.1.times(factor))
+    }
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> Self {
+        Self(self.0.shl::<N>(), self.1.shl::<N>())
+    }
+    #[inline(always)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        Self(self.0.shl_each(counts), self.1.shl_each(counts))
+    }
+
+    #[inline(always)]
+    fn shr<const N: u32>(self) -> Self {
+        Self(self.0.shr::<N>(), self.1.shr::<N>())
+    }
+    #[inline(always)]
+    fn low<const N: u32>(self) -> Self {
+        Self(self.0.low::<N>(), self.1.low::<N>())
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(self.0.or(other.0), self.1.or(other.1))
+    }
+
+    #[inline(always)]
+    fn madd_lo(self, a: Self, b: Self) -> Self {
+        Self(self.0.madd_lo(a.0, b.0), self.1.madd_lo(a.1, b.1))
+    }
+    #[inline(always)]
+    fn madd_hi(self, a: Self, b: Self) -> Self {
+        Self(self.0.madd_hi(a.0, b.0), self.1.madd_hi(a.1, b.1))
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> Self {
+        Self(self.0.is_zero(), self.1.is_zero())
+    }
+    #[inline(always)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        Self(
+            self.0.select(other.0, mask.0),
+            self.1.select(other.1, mask.1),
+        )
+    }
+
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(self.0.shuffle::<ORDER>(), self.1.shuffle::<ORDER>())
+    }
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self(self.0.blend::<MASK>(other.0), self.1.blend::<MASK>(other.1))
+    }
+}
+
+/// Lanes that have no wider vector.
+macro_rules! halves_of_pair {
+    ($L:ty) => {
+        impl PointLanes for $L {
+            type Whole = Pair<Self>;
+            #[inline(always)]
+            fn beside(self, high: Self) -> Pair<Self> {
+                Pair(self, high)
+            }
+            #[inline(always)]
+            fn split(whole: Pair<Self>) -> [Self; 2] {
+                [whole.0, whole.1]
+            }
+        }
+    };
+}
+#[cfg(test)]
+halves_of_pair!(super::emulated::Emulated<4>);
+#[cfg(test)]
+halves_of_pair!(super::interval::Interval);
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+halves_of_pair!(super::x86::YmmVex);

@@ -1,0 +1,76 @@
+//! The sum of two points of which neither was made ready: what `+` does.
+
+use core::marker::PhantomData;
+
+use crate::backend::{FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum};
+use crate::backend::{factors, order};
+use crate::curve::Point;
+use crate::field::FieldElement;
+use crate::params::Curve;
+
+/// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –): three levels of
+/// products, of which the first and the last fill two vectors of four lanes.
+///
+/// With s = b·ZZ − XZ, t = b·XZ − XX − 3ZZ, where XZ = X1Z2 + X2Z1 and so on:
+/// A = YY − 3s, B = YY + 3s, C = 3t, m = 3(XX − ZZ), and
+/// X3 = XY·A − YZ·C, Y3 = A·B + m·C, Z3 = YZ·B + XY·m.
+#[inline(always)]
+pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
+    let ([a, a_sums], [b, b_sums]) = (load::<C, V>(a), load::<C, V>(b));
+    // (XX, YY, ZZ, ZZ) and (XY + XX + YY, YZ + YY + ZZ, XZ + XX + ZZ, –)
+    let [squares, sums] = V::two_products([&a, &a_sums], [&b, &b_sums]);
+    let cross = sums - squares - squares.shuffle::<{ order([1, 2, 0, 0]) }>();
+    // (XY, YZ, XZ, ZZ)
+    let operands = cross.blend::<0b1000>(squares).carry();
+    // (3b·ZZ, 3b·ZZ, 3b·XZ, –)
+    let b_times = operands
+        .mul_by::<ThreeB<C, V>>()
+        .shuffle::<{ order([3, 3, 2, 2]) }>();
+
+    // (A, B, −C, m) = (YY + 3XZ − 3b·ZZ, YY − 3XZ + 3b·ZZ, 3XX + 9ZZ − 3b·XZ, 3XX − 3ZZ)
+    let yy_xx = squares
+        .shuffle::<{ order([1, 1, 0, 0]) }>()
+        .scale::<{ factors([1, 1, 3, 3]) }>();
+    let xz_zz = cross
+        .blend::<0b1000>(squares)
+        .shuffle::<{ order([2, 2, 3, 3]) }>()
+        .scale::<{ factors([3, 3, 9, 3]) }>();
+    let without_b = (yy_xx + xz_zz).blend::<0b1010>(yy_xx - xz_zz);
+    let u = (without_b - b_times)
+        .blend::<0b0010>(without_b + b_times)
+        .blend::<0b1000>(without_b)
+        .carry();
+
+    // (XY, A, YZ, –)·(A, B, B, –) and (YZ, m, XY, –)·(−C, −C, m, –)
+    let [first, second] = V::two_products(
+        [
+            &operands
+                .shuffle::<{ order([0, 0, 1, 1]) }>()
+                .blend::<0b0010>(u.shuffle::<{ order([0, 0, 0, 0]) }>()),
+            &operands
+                .shuffle::<{ order([1, 1, 0, 0]) }>()
+                .blend::<0b0010>(u.shuffle::<{ order([3, 3, 3, 3]) }>()),
+        ],
+        [
+            &u.shuffle::<{ order([0, 1, 1, 1]) }>(),
+            &u.shuffle::<{ order([2, 2, 3, 3]) }>(),
+        ],
+    );
+    (first + second).blend::<0b0010>(first - second)
+}
+
+/// (X, Y, Z, Z) and (X + Y, Y + Z, Z + X, –)
+#[inline(always)]
+fn load<C: Curve, V: FourLanes<Prime = C::Base>>(point: &Point<C>) -> [V; 2] {
+    let [x, y, z] = point.coordinates();
+    let lanes = V::load_four([x, y, z, z]);
+    let sums = lanes.sum_of_loaded(lanes.shuffle::<{ order([1, 2, 0, 0]) }>());
+    [lanes, sums]
+}
+
+/// 3b, so that products are what they are without it.
+struct ThreeB<C, V>(PhantomData<(C, V)>);
+
+impl<C: Curve, V: FieldVector<Prime = C::Base>> HeldConstant<C::Base> for ThreeB<C, V> {
+    const HELD: FieldElement<C::Base> = C::THREE_B.times_const(&V::DOMAIN);
+}
