@@ -32,6 +32,20 @@ use crate::params::Curve;
 use crate::params::Prime;
 use crate::point_ops::PointOps;
 
+/// A formula or kernel as a function of its own where its vector or lanes ask for that, inlined where
+/// they do not: a closure that is merely called may end up without the vector instructions of its
+/// caller.
+macro_rules! outlined {
+    ($V:ident, $formula:expr) => {
+        if $V::OUTLINED {
+            $V::outlined(|| $formula)
+        } else {
+            $formula
+        }
+    };
+}
+pub(crate) use outlined;
+
 /// A public operation on points, written once for all backends.
 ///
 /// `run` must be `#[inline(always)]`: it is compiled inside the backend's entry function, under

@@ -17,6 +17,7 @@ mod rows;
 use std::process::ExitCode;
 
 use helioselene_bench_support::arkworks;
+use helioselene_bench_support::command_line;
 use helioselene_bench_support::measure::{self, Machine};
 use helioselene_bench_support::plot::{Curve, Plot};
 use helioselene_bench_support::reference::{self, Current};
@@ -27,20 +28,10 @@ use options::Options;
 use rows::Row;
 
 fn main() -> ExitCode {
-    match Options::from_command_line().and_then(|options| run(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
+    command_line::main(run)
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    if options.help {
-        print!("{}", options::USAGE);
-        return Ok(());
-    }
     if !measure::pin_to_one_core() {
         eprintln!("this process could not be kept on one core, so expect some noise");
     }

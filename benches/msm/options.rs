@@ -1,8 +1,19 @@
 //! The command line.
 
-use lexopt::prelude::*;
+use helioselene_bench_support::command_line;
+use lexopt::ValueExt;
 
-pub const USAGE: &str = "\
+/// What to measure.
+#[derive(Default)]
+pub struct Options {
+    pub quick: bool,
+    pub backend: Option<String>,
+    pub svg: Option<String>,
+    pub calibrate: bool,
+}
+
+impl command_line::Options for Options {
+    const USAGE: &str = "\
 Multi-scalar multiplication and batches, beside what others offer.
 
 Usage: cargo bench --bench msm -- [OPTIONS]
@@ -15,44 +26,19 @@ Options:
   --help          print this
 ";
 
-/// What to measure.
-pub struct Options {
-    pub quick: bool,
-    pub backend: Option<String>,
-    pub svg: Option<String>,
-    pub calibrate: bool,
-    pub help: bool,
+    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
+        match name {
+            "quick" => self.quick = true,
+            "backend" => self.backend = Some(values.value()?.string()?),
+            "svg" => self.svg = Some(values.value()?.string()?),
+            "calibrate" => self.calibrate = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
 impl Options {
-    /// Reads the command line; a mistake is an error with the usage.
-    pub fn from_command_line() -> Result<Self, String> {
-        Self::parse(lexopt::Parser::from_env()).map_err(|error| format!("{error}\n\n{USAGE}"))
-    }
-
-    fn parse(mut parser: lexopt::Parser) -> Result<Self, lexopt::Error> {
-        let mut options = Self {
-            quick: false,
-            backend: None,
-            svg: None,
-            calibrate: false,
-            help: false,
-        };
-        while let Some(argument) = parser.next()? {
-            match argument {
-                // What cargo adds.
-                Long("bench") => {}
-                Long("quick") => options.quick = true,
-                Long("backend") => options.backend = Some(parser.value()?.string()?),
-                Long("svg") => options.svg = Some(parser.value()?.string()?),
-                Long("calibrate") => options.calibrate = true,
-                Long("help") => options.help = true,
-                _ => return Err(argument.unexpected()),
-            }
-        }
-        Ok(options)
-    }
-
     /// The sizes of variable-time sums.
     pub fn sizes(&self) -> Vec<usize> {
         if self.quick {

@@ -13,7 +13,7 @@ mod options;
 
 use std::process::ExitCode;
 
-use helioselene_bench_support::{measure, reference::Current, report::Report};
+use helioselene_bench_support::{command_line, measure, reference::Current, report::Report};
 
 use compare::compare;
 use implementation::{Ours, Reference};
@@ -21,26 +21,16 @@ use inputs::Inputs;
 use options::{Cycle, Options};
 
 fn main() -> ExitCode {
-    match Options::from_command_line().and_then(run) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
+    command_line::main(run)
 }
 
-fn run(options: Options) -> Result<(), String> {
-    if options.help {
-        print!("{}", options::USAGE);
-        return Ok(());
-    }
+fn run(options: &Options) -> Result<(), String> {
     if !measure::pin_to_one_core() {
         eprintln!("this process could not be kept on one core, so expect some noise");
     }
     let report = match options.cycle {
-        Cycle::Current => compare::<Reference<Current>, Ours>(&Inputs::current(), &options)?,
-        Cycle::Of2025 => of_2025(&options)?,
+        Cycle::Current => compare::<Reference<Current>, Ours>(&Inputs::current(), options)?,
+        Cycle::Of2025 => of_2025(options)?,
     };
     write(&options.json, || report.json())?;
     write(&options.svg, || report.svg())?;

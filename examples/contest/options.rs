@@ -1,8 +1,28 @@
 //! The command line.
 
-use lexopt::prelude::*;
+use helioselene_bench_support::command_line;
+use lexopt::ValueExt;
 
-pub const USAGE: &str = "\
+/// The two cycles of curves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cycle {
+    #[default]
+    Current,
+    Of2025,
+}
+
+/// What to do.
+#[derive(Default)]
+pub struct Options {
+    pub cycle: Cycle,
+    pub backend: Option<String>,
+    pub json: Option<String>,
+    pub svg: Option<String>,
+    pub quick: bool,
+}
+
+impl command_line::Options for Options {
+    const USAGE: &str = "\
 The optimisation contest of July 2025, run again on this machine.
 
 Usage: cargo run --release --example contest -- [OPTIONS]
@@ -17,55 +37,21 @@ Options:
   --help                print this
 ";
 
-/// The two cycles of curves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cycle {
-    Current,
-    Of2025,
-}
-
-/// What to do.
-pub struct Options {
-    pub cycle: Cycle,
-    pub backend: Option<String>,
-    pub json: Option<String>,
-    pub svg: Option<String>,
-    pub quick: bool,
-    pub help: bool,
-}
-
-impl Options {
-    /// Reads the command line; a mistake is an error with the usage.
-    pub fn from_command_line() -> Result<Self, String> {
-        Self::parse(lexopt::Parser::from_env()).map_err(|error| format!("{error}\n\n{USAGE}"))
-    }
-
-    fn parse(mut parser: lexopt::Parser) -> Result<Self, lexopt::Error> {
-        let mut options = Self {
-            cycle: Cycle::Current,
-            backend: None,
-            json: None,
-            svg: None,
-            quick: false,
-            help: false,
-        };
-        while let Some(argument) = parser.next()? {
-            match argument {
-                Long("cycle") => {
-                    options.cycle = parser.value()?.parse_with(|name| match name {
-                        "current" => Ok(Cycle::Current),
-                        "2025" => Ok(Cycle::Of2025),
-                        _ => Err("the cycles are current and 2025"),
-                    })?;
-                }
-                Long("backend") => options.backend = Some(parser.value()?.string()?),
-                Long("json") => options.json = Some(parser.value()?.string()?),
-                Long("svg") => options.svg = Some(parser.value()?.string()?),
-                Long("quick") => options.quick = true,
-                Long("help") | Short('h') => options.help = true,
-                _ => return Err(argument.unexpected()),
+    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
+        match name {
+            "cycle" => {
+                self.cycle = values.value()?.parse_with(|name| match name {
+                    "current" => Ok(Cycle::Current),
+                    "2025" => Ok(Cycle::Of2025),
+                    _ => Err("the cycles are current and 2025"),
+                })?;
             }
+            "backend" => self.backend = Some(values.value()?.string()?),
+            "json" => self.json = Some(values.value()?.string()?),
+            "svg" => self.svg = Some(values.value()?.string()?),
+            "quick" => self.quick = true,
+            _ => return Ok(false),
         }
-        Ok(options)
+        Ok(true)
     }
 }

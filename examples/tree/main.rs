@@ -13,6 +13,7 @@ mod tree;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use helioselene_bench_support::command_line;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Field25519};
 use rand_core::SeedableRng;
@@ -22,20 +23,10 @@ use progress::Progress;
 use tree::{Generators, Output, Tree};
 
 fn main() -> ExitCode {
-    match Options::from_command_line().and_then(|options| run(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
+    command_line::main(run)
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    if options.help {
-        print!("{}", options::USAGE);
-        return Ok(());
-    }
     let mut rng = rand_chacha::ChaCha20Rng::seed_from_u64(options.seed);
     let mut random = |n| -> Vec<Output> {
         (0..n)

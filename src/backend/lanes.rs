@@ -1,9 +1,12 @@
 //! The instructions in which the 52-bit kernels are written.
 //!
 //! One text of a kernel runs on real vectors ([`x86`]), on plain arrays on any machine
-//! ([`emulated`]), and on intervals, which prove for all inputs that no lane is misread
-//! ([`interval`]).
+//! ([`emulated`]), on intervals, which prove for all inputs that no lane is misread
+//! ([`interval`]), and on both of these at once where what happens depends on the data
+//! ([`bounded`]).
 
+#[cfg(test)]
+pub(crate) mod bounded;
 #[cfg(test)]
 pub(crate) mod emulated;
 #[cfg(test)]
@@ -27,6 +30,15 @@ use super::serial::word::{Limbs, words};
 pub(crate) trait Lanes: Copy + 'static {
     /// Lanes in a vector, 4 or 8.
     const LANES: usize;
+    /// Whether kernels are to run in [`Self::outlined`]; see `FieldVector`.
+    const OUTLINED: bool = false;
+
+    /// Runs a kernel as a function of its own: on lanes that are not real, where its inlining into
+    /// every use takes time to compile and saves none.
+    #[inline(never)]
+    fn outlined<R>(kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
 
     fn splat(x: u64) -> Self;
     fn load(lanes: &[u64]) -> Self;
@@ -51,6 +63,15 @@ pub(crate) trait Lanes: Copy + 'static {
     fn madd_lo(self, a: Self, b: Self) -> Self;
     /// self + floor(a·b / 2^52), for a, b < 2^52
     fn madd_hi(self, a: Self, b: Self) -> Self;
+
+    /// The lanes as they are, which are below `bound`: what a type promises of all its values.
+    ///
+    /// Intervals check that, and forget whatever else they know.
+    #[inline(always)]
+    fn below(self, bound: u64) -> Self {
+        let _promised = bound;
+        self
+    }
 
     /// All ones where the lane is zero, else zero.
     fn is_zero(self) -> Self;

@@ -8,6 +8,8 @@ pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
+#[cfg(all(test, target_arch = "x86_64", not(helioselene_word = "32")))]
+mod samples;
 pub(crate) mod sums;
 pub(crate) mod word;
 

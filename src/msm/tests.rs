@@ -1,17 +1,28 @@
-//! Every algorithm with every parameter, in one lane and in four, against naive sums.
+//! Every algorithm with every parameter, in one lane, in four and in eight, against naive sums.
+//!
+//! The eight are [`Bounded`]: so every formula of this module is proved never to misread a lane, see
+//! `notes/ifma.md`.
 
 use std::vec::Vec;
 
 use ff::Field;
-use group::Group;
+use group::{Group, GroupEncoding};
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
+use crate::backend::ifma::Tight;
+use crate::backend::lanes::bounded::Bounded;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::backend::serial::portable::Portable;
 use crate::backend::{BatchOperation, BatchVector};
+use crate::params::{P25519, Q};
 use crate::{Helios, Selene};
+
+/// Numbers of points.
+const SIZES: [usize; 11] = [0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70];
+/// The same where it takes long: one vector partly filled, and more than two.
+const FEW_SIZES: [usize; 2] = [1, 19];
 
 /// Every way to compute a sum.
 pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
@@ -61,11 +72,11 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
 }
 
-fn sums<C: Curve, V: BatchVector<Prime = C::Base>>() {
+fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
-    for n in [0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70] {
+    for &n in sizes {
         let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
         let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
         let (scalars, others) = (random(), random());
@@ -117,22 +128,85 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>() {
     }
 }
 
-#[test]
-fn helios_in_one_lane() {
-    sums::<Helios, Serial<Portable, crate::params::P25519>>();
+/// What else is done with many points.
+fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+    for n in [0, 1, 2, 9, 19] {
+        let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
+        if n > 2 {
+            points[n / 2] = Point::identity();
+        }
+        let mut normalized = std::vec![Point::generator(); n];
+        normalize::Normalize {
+            points: &points,
+            normalized: &mut normalized,
+        }
+        .run::<V>();
+        for (normal, point) in normalized.iter().zip(&points) {
+            let [.., z] = normal.coordinates();
+            assert_eq!(normal, point);
+            assert_eq!(
+                *z,
+                FieldElement::from(u64::from(!bool::from(point.is_identity())))
+            );
+        }
+
+        let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
+        let invalid = (0..n as u8).map(|x| [x; 32]);
+        encodings.extend(invalid);
+        let decoded = decode::Decode::<C>::new(&encodings).run::<V>();
+        assert_eq!(decoded.len(), encodings.len());
+        for (decoded, encoding) in decoded.into_iter().zip(&encodings) {
+            let expected = Point::<C>::from_bytes(encoding);
+            assert_eq!(Option::<Point<C>>::from(decoded), expected.into());
+        }
+
+        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let scalars: [Vec<_>; 3] = [random(), random(), random()];
+        let each: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
+        let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
+        for bytes in [0, usize::MAX] {
+            let points = points.clone();
+            let prepared = &precomputed::Prepare { points, bytes }.run::<V>();
+            for count in [1, each.len()] {
+                let scalars = &each[..count];
+                let got = precomputed::Sums { prepared, scalars }.run::<V>();
+                assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
+            }
+        }
+        let prepared = &precomputed::PrepareConstantTime { points }.run::<V>();
+        let scalars = each[0];
+        let sum = precomputed::ConstantTimeSum { prepared, scalars }.run::<V>();
+        assert_eq!(sum, sums[0], "constant time, n = {n}");
+    }
 }
 
-#[test]
-fn selene_in_one_lane() {
-    sums::<Selene, Serial<Portable, crate::params::Q>>();
-}
+macro_rules! on_vectors {
+    ($curve:ident, $C:ty: $($name:ident, $V:ty, $sizes:expr;)*) => {
+        mod $curve {
+            use super::*;
 
-#[test]
-fn helios_in_four_lanes() {
-    sums::<Helios, Quad<Serial<Portable, crate::params::P25519>>>();
+            $(#[test]
+            fn $name() {
+                sums::<$C, $V>(&$sizes);
+                batches::<$C, $V>();
+            })*
+        }
+    };
 }
-
-#[test]
-fn selene_in_four_lanes() {
-    sums::<Selene, Quad<Serial<Portable, crate::params::Q>>>();
+macro_rules! on_all_vectors {
+    ($curve:ident, $C:ty, $P:ty) => {
+        on_vectors! { $curve, $C:
+            in_one_lane, Serial<Portable, $P>, SIZES;
+            in_four_lanes, Quad<Serial<Portable, $P>>, SIZES;
+            in_eight_bounded_lanes, Tight<Bounded<8>, $P>, FEW_SIZES;
+        }
+    };
+}
+on_all_vectors!(helios, Helios, P25519);
+on_all_vectors!(selene, Selene, Q);
+// Only the prime differs, and only lanes that prove bounds care.
+#[cfg(feature = "cycle2025")]
+on_vectors! { selene_2025, crate::params::cycle2025::Selene:
+    in_eight_bounded_lanes, Tight<Bounded<8>, crate::params::Q2025>, FEW_SIZES;
 }

@@ -6,9 +6,11 @@
 //! * [`measure`]: contenders timed in turns in one process, in nanoseconds and core cycles;
 //! * [`report`]: the results as Markdown, JSON and an SVG bar chart;
 //! * [`plot`]: curves over a logarithmic axis, as SVG;
+//! * [`command_line`]: options, help and errors of a program;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 
 pub mod arkworks;
+pub mod command_line;
 pub mod measure;
 pub mod plot;
 pub mod reference;

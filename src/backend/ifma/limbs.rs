@@ -11,7 +11,6 @@ use zeroize::Zeroize;
 
 use super::constants::{Constants, LIMBS, RADIX, multiply_low, radix_51};
 use super::kernel::{ConstantProduct, Product, Square, TwoProducts, reduce};
-use crate::backend::Mask;
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
 use crate::backend::lanes::{Lanes, PointLanes};
@@ -19,10 +18,14 @@ use crate::backend::serial::word::{BITS, Limbs as Words, Word, words};
 use crate::backend::vector::{
     FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, order,
 };
+use crate::backend::{Mask, outlined};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
-/// Elements whose limbs are below 2^51 + 2^13: operands of the multiplier.
+/// What the limbs of a [`Tight`] are below: 2^51, and what a carry brings on top of that.
+const TIGHT: u64 = (1 << RADIX) + (1 << 18);
+
+/// Elements whose limbs are below [`TIGHT`]: operands of the multiplier.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Tight<L, P>([L; LIMBS], PhantomData<P>);
 
@@ -57,21 +60,8 @@ macro_rules! limbs {
     ($Limbs:ident) => {
         impl<L: Lanes, P: Prime> $Limbs<L, P> {
             #[inline(always)]
-            fn new(limbs: [L; LIMBS]) -> Self {
-                Self(limbs, PhantomData)
-            }
-
-            #[inline(always)]
             fn zip(self, other: $Limbs<L, P>, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
                 five(|i| f(self.0[i], other.0[i]))
-            }
-        }
-
-        #[cfg(test)]
-        impl<P: Prime> $Limbs<Interval, P> {
-            /// What either can be.
-            pub(crate) fn join(self, other: Self) -> Self {
-                Self::new(self.zip(other, Interval::join))
             }
         }
 
@@ -123,6 +113,22 @@ macro_rules! limbs {
 limbs!(Tight);
 limbs!(Loose);
 
+impl<L: Lanes, P: Prime> Tight<L, P> {
+    #[inline(always)]
+    fn new(limbs: [L; LIMBS]) -> Self {
+        // Each limb is promised here and nowhere else, so that the tests, whose lanes check the
+        // promise, need not follow an element any further: every tight one is all tight ones.
+        Self(five(|i| limbs[i].below(TIGHT)), PhantomData)
+    }
+}
+
+impl<L: Lanes, P: Prime> Loose<L, P> {
+    #[inline(always)]
+    fn new(limbs: [L; LIMBS]) -> Self {
+        Self(limbs, PhantomData)
+    }
+}
+
 impl<L: Lanes, P: Prime> From<Tight<L, P>> for Loose<L, P> {
     #[inline(always)]
     fn from(x: Tight<L, P>) -> Self {
@@ -143,29 +149,22 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
         ])
     }
 
-    /// The words of canonical limbs.
+    /// The limbs of the canonical residue, below 2^51.
     #[inline(always)]
-    fn into_words(self) -> [L; 4] {
-        let [l0, l1, l2, l3, l4] = self.0;
-        [
-            l0.or(l1.low::<13>().shl::<51>()),
-            l1.shr::<13>().or(l2.low::<26>().shl::<38>()),
-            l2.shr::<26>().or(l3.low::<39>().shl::<25>()),
-            l3.shr::<39>().or(l4.shl::<12>()),
-        ]
+    fn freeze(self) -> [L; LIMBS] {
+        outlined!(L, self.subtract_prime_once())
     }
 
-    /// The canonical residue, in limbs below 2^51.
     #[inline(always)]
-    fn freeze(self) -> Self {
-        // x < 2·prime, as tight limbs hold less than 2^255 + 2^218. So the prime is to be subtracted
+    fn subtract_prime_once(self) -> [L; LIMBS] {
+        // x < 2·prime, as tight limbs hold less than 2^255 + 2^223. So the prime is to be subtracted
         // once where x ≥ prime, which is where x + γ reaches 2^255; and then what is left of x + γ
         // below 2^255 is x − prime.
         let (x, _) = normal(self.0);
         let gamma = splat_all(P::GAMMA_51);
         let (x_plus_gamma, carry) = normal(five(|i| self.0[i].add(gamma[i])));
         let reaches = L::splat(0).sub(carry);
-        Self::new(five(|i| x[i].select(x_plus_gamma[i], reaches)))
+        five(|i| x[i].select(x_plus_gamma[i], reaches))
     }
 
     #[inline(always)]
@@ -176,6 +175,17 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
         self.mul(&Self::splat_held(const { &P::INTO_DOMAIN }))
             .carry()
     }
+}
+
+/// The words of canonical limbs.
+#[inline(always)]
+fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
+    [
+        l0.or(l1.low::<13>().shl::<51>()),
+        l1.shr::<13>().or(l2.low::<26>().shl::<38>()),
+        l2.shr::<26>().or(l3.low::<39>().shl::<25>()),
+        l3.shr::<39>().or(l4.shl::<12>()),
+    ]
 }
 
 #[inline(always)]
@@ -189,6 +199,12 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     type Sum = Loose<L, P>;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = P::HELD_DOMAIN;
+    const OUTLINED: bool = L::OUTLINED;
+
+    #[inline(always)]
+    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
+        L::outlined(formula)
+    }
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
@@ -233,7 +249,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     #[inline(always)]
     fn store_held(self, lanes: &mut [FieldElement<P>]) {
         let mut words = [[0; 8]; 4];
-        for (vector, words) in self.freeze().into_words().into_iter().zip(&mut words) {
+        for (vector, words) in into_words(self.freeze()).into_iter().zip(&mut words) {
             vector.store(&mut words[..L::LANES]);
         }
         for (i, x) in lanes[..L::LANES].iter_mut().enumerate() {
@@ -243,7 +259,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P> {
-        Loose::new(reduce::<L, P, _>(&Product(&self.0, &other.0)))
+        Loose::new(outlined!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
     }
 
     #[inline(always)]
@@ -256,18 +272,18 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
         let factor = splat_all(factor);
         let quotient = quotient.map(L::splat);
         let product = ConstantProduct(Product(&self.0, &factor), quotient);
-        Loose::new(reduce::<L, P, _>(&product))
+        Loose::new(outlined!(L, reduce::<L, P, _>(&product)))
     }
 
     #[inline(always)]
     fn square(&self) -> Loose<L, P> {
-        Loose::new(reduce::<L, P, _>(&Square(&self.0)))
+        Loose::new(outlined!(L, reduce::<L, P, _>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P> {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Loose::new(reduce::<L, P, _>(&products))
+        Loose::new(outlined!(L, reduce::<L, P, _>(&products)))
     }
 
     #[inline(always)]
@@ -278,7 +294,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
-        let [x0, x1, x2, x3, x4] = self.freeze().0;
+        let [x0, x1, x2, x3, x4] = self.freeze();
         let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }
@@ -294,10 +310,23 @@ fn lanes<L: Lanes>(mask: Mask) -> L {
 impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
     type Tight = Tight<L, P>;
 
+    #[inline(always)]
+    fn carry(self) -> Tight<L, P> {
+        outlined!(L, self.pass())
+    }
+
+    #[inline(always)]
+    fn times<const K: u32>(self) -> Self {
+        let k = K as u8;
+        self.times_each([k; 4])
+    }
+}
+
+impl<L: Lanes, P: Prime> Loose<L, P> {
     /// One pass, all limbs at once: what passes 51 bits moves up a limb, and from the top to the
     /// bottom by 2^255 ≡ γ.
     #[inline(always)]
-    fn carry(self) -> Tight<L, P> {
+    fn pass(self) -> Tight<L, P> {
         let bias = splat_all::<L>(P::BIAS);
         let [x0, x1, x2, x3, x4]: [L; LIMBS] = five(|i| self.0[i].add(bias[i]));
         let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
@@ -327,14 +356,6 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
         ])
     }
 
-    #[inline(always)]
-    fn times<const K: u32>(self) -> Self {
-        let k = K as u8;
-        self.times_each([k; 4])
-    }
-}
-
-impl<L: Lanes, P: Prime> Loose<L, P> {
     /// Each lane times its factor: a power of two, the sum of two, or zero.
     #[inline(always)]
     fn times_each(self, factors: [u8; 4]) -> Self {
@@ -404,7 +425,7 @@ impl<L: PointLanes, P: Prime> FourLanes for Tight<L, P> {
 
     #[inline(always)]
     fn store_point(self) -> [FieldElement<P>; 3] {
-        let [x0, x1, x2, x3, x4] = self.freeze().0;
+        let [x0, x1, x2, x3, x4] = self.freeze();
         // Whether Z is zero, in the lane of Y.
         let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
@@ -415,29 +436,37 @@ impl<L: PointLanes, P: Prime> FourLanes for Tight<L, P> {
             x3.select(L::splat(0), zero),
             x4.select(L::splat(0), zero),
         ];
-        let [x, y, z] = L::into_rows(Self::new(limbs).into_words());
+        let [x, y, z] = L::into_rows(into_words(limbs));
         [element(x), element(y), element(z)]
-    }
-
-    /// Loaded limbs are below 2^51, so sums of two are operands as they are.
-    #[inline(always)]
-    fn sum_of_loaded(self, other: Self) -> Self {
-        Self::new(self.zip(other, L::add))
     }
 }
 
 #[cfg(test)]
-impl<P: Prime> Tight<Interval, P> {
-    /// The greatest value that any lane can have.
-    pub(crate) fn max_value(self) -> num_bigint::BigUint {
-        (0..4)
-            .map(|lane| {
-                let limbs = self.0.iter().rev();
-                limbs.fold(num_bigint::BigUint::ZERO, |value, limb| {
-                    (value << RADIX) + limb.0[lane].max as u128
-                })
-            })
-            .max()
-            .expect("four lanes")
+impl<P: Prime> Loose<Interval, P> {
+    /// What either can be.
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self::new(self.zip(other, Interval::join))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::backend::serial::word;
+
+    /// What [`Tight::freeze`] starts from.
+    #[test]
+    fn tight_is_below_twice_the_prime() {
+        fn check<P: Prime>() {
+            let prime = BigUint::from_bytes_le(&word::to_le_bytes(&P::MODULUS));
+            let greatest = (0..LIMBS).map(|i| BigUint::from(TIGHT - 1) << (i * RADIX as usize));
+            assert!(greatest.sum::<BigUint>() < prime * 2u8);
+        }
+        check::<crate::params::P25519>();
+        check::<crate::params::Q>();
+        #[cfg(feature = "cycle2025")]
+        check::<crate::params::Q2025>();
     }
 }

@@ -1,4 +1,4 @@
-//! Kernels against a bignum on emulated and real lanes, and on interval lanes for all inputs.
+//! Kernels against a bignum on emulated and real lanes, and with their ranges for all inputs.
 
 use std::vec;
 use std::vec::Vec;
@@ -8,6 +8,7 @@ use rand_core::{RngCore, SeedableRng};
 
 use super::Tight;
 use crate::backend::lanes::Lanes;
+use crate::backend::lanes::bounded::Bounded;
 use crate::backend::lanes::emulated::Emulated;
 use crate::backend::serial::word;
 use crate::backend::{FieldVector, Mask, Sum};
@@ -128,7 +129,7 @@ fn primes<L: Lanes>() {
 #[test]
 fn emulated() {
     primes::<Emulated<4>>();
-    primes::<Emulated<8>>();
+    primes::<Bounded<8>>();
 }
 
 /// The same on the machine's own vectors.

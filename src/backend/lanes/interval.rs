@@ -34,6 +34,12 @@ impl Range {
         self.readable()
     }
 
+    /// Whether a lane with these bits, as a signed or an unsigned number, is in the range.
+    pub(crate) fn contains(self, bits: u64) -> bool {
+        let range = self.min..=self.max;
+        range.contains(&bits.into()) || range.contains(&bits.cast_signed().into())
+    }
+
     pub(crate) fn join(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -55,6 +61,16 @@ impl Interval {
         Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
+    /// These numbers, of eight lanes the first four and the last four in common ranges.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn of(lanes: &[u64]) -> Self {
+        let each = |x: &u64| Range::checked((*x).into(), (*x).into());
+        Self(core::array::from_fn(|i| {
+            let lanes = lanes.iter().skip(i).step_by(4).map(each);
+            lanes.reduce(Range::join).expect("four lanes or eight")
+        }))
+    }
+
     /// What either can hold.
     pub(crate) fn join(self, other: Self) -> Self {
         self.zip(other, Range::join)
@@ -63,6 +79,7 @@ impl Interval {
 
 impl Lanes for Interval {
     const LANES: usize = 4;
+    const OUTLINED: bool = true;
 
     /// A constant: this number and no other.
     #[inline(never)]
@@ -70,11 +87,12 @@ impl Lanes for Interval {
         let x = i128::from(x);
         Self([Range::checked(x, x); 4])
     }
-    /// Data: any number with at most as many bits as the one given.
+    /// Data: any numbers with at most as many bits as those given.
     #[inline(never)]
     fn load(lanes: &[u64]) -> Self {
         Self(core::array::from_fn(|i| {
-            Range::checked(0, (1 << (64 - lanes[i].leading_zeros())) - 1)
+            let bits = lanes.iter().skip(i).step_by(4).fold(0, |bits, x| bits | x);
+            Range::checked(0, (1 << (64 - bits.leading_zeros())) - 1)
         }))
     }
     /// The greatest numbers.
@@ -148,6 +166,20 @@ impl Lanes for Interval {
             Range::checked((a.min * b.min) >> 52, (a.max * b.max) >> 52)
         });
         self.add(high)
+    }
+
+    #[inline(never)]
+    fn below(self, bound: u64) -> Self {
+        let bound = i128::from(bound);
+        self.map(|x| {
+            assert!(
+                x.readable().max < bound,
+                "{} is promised, not {:#x}",
+                bound,
+                x.max
+            );
+            Range::checked(0, bound - 1)
+        })
     }
 
     #[inline(never)]

@@ -717,49 +717,9 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
 mod tests {
     extern crate std;
     use super::super::portable::Portable;
+    use super::super::samples::{edges, stream};
     use super::super::sums;
-    use super::super::word;
     use super::*;
-
-    /// What the kernels must survive: carries that run through, and the prime's neighbourhood.
-    fn edges<P: Prime>() -> [Limbs; 13] {
-        let prime = P::MODULUS;
-        let twice = word::add(&prime, &prime).0;
-        let [one, max] = [[1, 0, 0, 0], [Word::MAX; LIMBS]];
-        [
-            [0; LIMBS],
-            one,
-            max,
-            word::sub(&max, &one).0,
-            [0, 0, 0, 1 << 63],
-            [Word::MAX, Word::MAX, Word::MAX, Word::MAX >> 1],
-            [0, 0, Word::MAX, Word::MAX],
-            [Word::MAX, Word::MAX, 0, 0],
-            word::sub(&prime, &one).0,
-            prime,
-            word::add(&prime, &one).0,
-            word::sub(&twice, &one).0,
-            twice,
-        ]
-    }
-
-    /// 256-bit integers from a fixed seed (xorshift); every eighth limb or so is 0 or all ones.
-    fn stream() -> impl Iterator<Item = Limbs> {
-        let mut state: Word = 0x9e37_79b9_7f4a_7c15;
-        let mut next = move || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state
-        };
-        core::iter::repeat_with(move || {
-            [(); LIMBS].map(|()| match next() >> 60 {
-                0 => 0,
-                1 => Word::MAX,
-                _ => next(),
-            })
-        })
-    }
 
     #[track_caller]
     fn assert_congruent<P: Prime>(got: Limbs, expected: Limbs) {

@@ -61,7 +61,7 @@ impl<L: IndependentLanes, P: Prime> BatchVector for Tight<L, P> {
 
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        let [x0, x1, x2, x3, x4] = self.freeze().0;
+        let [x0, x1, x2, x3, x4] = self.freeze();
         x0.or(x1).or(x2).or(x3).or(x4).zeros()
     }
 }

@@ -179,52 +179,22 @@ mod tests {
     use super::super::portable;
     use super::*;
     use crate::backend::serial::portable::freeze;
+    use crate::backend::serial::samples;
 
-    /// The ends of both ranges and of the limbs, then a fixed stream (xorshift) in which every
-    /// eighth limb or so is 0 or all ones.
-    fn values<P: Prime>() -> impl Iterator<Item = Limbs> + Clone {
-        let prime = P::MODULUS;
-        let one = [1, 0, 0, 0];
-        let twice = word::add(&prime, &prime).0;
-        let mut state: Word = 0x9e37_79b9_7f4a_7c15;
-        let mut next = move || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state
-        };
-        [
-            [0; 4],
-            one,
-            [Word::MAX, 0, 0, 0],
-            [Word::MAX, Word::MAX, Word::MAX, 0],
-            [0, 0, 0, 1 << 63],
-            [Word::MAX, Word::MAX, Word::MAX, Word::MAX >> 1],
-            P::GAMMA,
-            word::sub(&prime, &P::GAMMA).0,
-            word::sub(&prime, &one).0,
-            prime,
-            word::add(&prime, &one).0,
-            word::sub(&twice, &P::TWO_GAMMA).0,
-            word::sub(&twice, &one).0,
-        ]
-        .into_iter()
-        .chain(core::iter::repeat_with(move || {
-            let mut limb = || match next() >> 60 {
-                0 => 0,
-                1 => Word::MAX,
-                _ => next(),
-            };
-            [limb(), limb(), limb(), limb()]
-        }))
-        .filter(is_weakly_reduced::<P>)
+    /// Operands of weakly reduced sums.
+    fn values<P: Prime>() -> impl Iterator<Item = Limbs> {
+        let values = samples::edges::<P>().into_iter();
+        values
+            .chain(samples::stream())
+            .filter(is_weakly_reduced::<P>)
+            .take(300)
     }
 
     /// Both are exact modulo 2·prime or modulo the prime, so they agree to the bit.
     fn agrees<P: Prime>() {
-        for a in values::<P>().take(300) {
+        for a in values::<P>() {
             assert_eq!(freeze_once::<P>(&a), portable::freeze_once::<P>(&a));
-            for b in values::<P>().take(300) {
+            for b in values::<P>() {
                 let sum = add::<P>(&a, &b);
                 assert!(is_weakly_reduced::<P>(&sum));
                 assert_eq!(sum, portable::add::<P>(&a, &b));
