@@ -143,10 +143,10 @@ pub(crate) trait FourLanes: FieldVector<Sum: FourLaneSum> + Rearrange {
         [a.mul(c), b.mul(d)]
     }
 
-    /// The sum of two vectors as they were loaded, as an operand of multiplications.
+    /// Both sums carried: at once, where a wider vector takes both.
     #[inline(always)]
-    fn sum_of_loaded(self, other: Self) -> Self {
-        (self + other).carry()
+    fn carry_both([a, b]: [Self::Sum; 2]) -> [Self; 2] {
+        [a.carry(), b.carry()]
     }
 }
 

@@ -171,29 +171,30 @@ fn add<V: FourLanes>(point: V::Sum, other: &Cached<V>) -> V::Sum {
         + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
     let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
     // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with 3s = g + d and C = g + e
-    let p = first.carry().mul(&other.first);
-    let q = second.carry().mul(&other.second);
+    let [first, second] = V::carry_both([first, second]);
+    let [p, q] = V::two_products([&first, &second], [&other.first, &other.second]);
 
     // (A, B, XY, YZ) = (YY − g − d, g + d + YY, ...)
     let rest = p.shuffle::<{ order([1, 0, 0, 0]) }>() + q.shuffle::<{ order([0, 0, 2, 3]) }>();
-    let u = (p - rest).blend::<0b0010>(p + rest).carry();
+    let u = (p - rest).blend::<0b0010>(p + rest);
     // (−m, −C, −C, m) = (3(ZZ − XX), −e − g, −e − g, 3(XX − ZZ))
     let minuend = q.shuffle::<{ order([3, 1, 1, 2]) }>();
     let subtrahend = q
         .shuffle::<{ order([2, 2, 2, 3]) }>()
         .blend::<0b0110>(p.shuffle::<{ order([1, 1, 1, 1]) }>());
-    let w = (minuend - subtrahend)
-        .scale::<{ factors([3, 1, 1, 3]) }>()
-        .carry();
+    let w = (minuend - subtrahend).scale::<{ factors([3, 1, 1, 3]) }>();
+    let [u, w] = V::carry_both([u, w]);
 
     // (A·B + (−C)(−m), –, XY·A + YZ·(−C), YZ·B + XY·m)
-    V::sum_of_products(
-        &u,
-        &u.shuffle::<{ order([1, 1, 0, 1]) }>(),
-        &u.shuffle::<{ order([0, 0, 3, 2]) }>()
-            .blend::<0b0001>(w.shuffle::<{ order([1, 1, 1, 1]) }>()),
-        &w,
-    )
+    let [first, second] = V::two_products(
+        [
+            &u,
+            &u.shuffle::<{ order([0, 0, 3, 2]) }>()
+                .blend::<0b0001>(w.shuffle::<{ order([1, 1, 1, 1]) }>()),
+        ],
+        [&u.shuffle::<{ order([1, 1, 0, 1]) }>(), &w],
+    );
+    first + second
 }
 
 /// A run of doublings in which 3X² and Z⁴ are known: modified Jacobian coordinates.

@@ -401,21 +401,37 @@ impl<L: Lanes, P: Prime> FourLaneSum for Loose<L, P> {
     }
 }
 
-impl<L: PointLanes, P: Prime> Tight<L, P> {
-    #[inline(always)]
-    fn beside(&self, high: &Self) -> Tight<L::Whole, P> {
-        Tight::new(five(|i| self.0[i].beside(high.0[i])))
-    }
+/// Two vectors as the halves of a wide one, and back.
+macro_rules! halves {
+    ($Limbs:ident) => {
+        impl<L: PointLanes, P: Prime> $Limbs<L, P> {
+            #[inline(always)]
+            fn beside(&self, high: &Self) -> $Limbs<L::Whole, P> {
+                $Limbs::new(five(|i| self.0[i].beside(high.0[i])))
+            }
+
+            #[inline(always)]
+            fn split(whole: $Limbs<L::Whole, P>) -> [Self; 2] {
+                [
+                    Self::new(five(|i| L::split(whole.0[i])[0])),
+                    Self::new(five(|i| L::split(whole.0[i])[1])),
+                ]
+            }
+        }
+    };
 }
+halves!(Tight);
+halves!(Loose);
 
 impl<L: PointLanes, P: Prime> FourLanes for Tight<L, P> {
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P>; 2] {
-        let product = a.beside(b).mul(&c.beside(d));
-        [
-            Loose::new(five(|i| L::split(product.0[i])[0])),
-            Loose::new(five(|i| L::split(product.0[i])[1])),
-        ]
+        Loose::split(a.beside(b).mul(&c.beside(d)))
+    }
+
+    #[inline(always)]
+    fn carry_both([a, b]: [Loose<L, P>; 2]) -> [Self; 2] {
+        Self::split(a.beside(&b).carry())
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ pub(crate) struct Pair<L>(L, L);
 
 impl<L: Lanes> Lanes for Pair<L> {
     const LANES: usize = 2 * L::LANES;
+    const OUTLINED: bool = L::OUTLINED;
 
     #[inline(always)]
     fn splat(x: u64) -> Self {
@@ -66,6 +67,11 @@ impl<L: Lanes> Lanes for Pair<L> {
     #[inline(always)]
     fn madd_hi(self, a: Self, b: Self) -> Self {
         Self(self.0.madd_hi(a.0, b.0), self.1.madd_hi(a.1, b.1))
+    }
+
+    #[inline(always)]
+    fn below(self, bound: u64) -> Self {
+        Self(self.0.below(bound), self.1.below(bound))
     }
 
     #[inline(always)]

@@ -16,7 +16,8 @@ use crate::params::Curve;
 /// X3 = XY·A − YZ·C, Y3 = A·B + m·C, Z3 = YZ·B + XY·m.
 #[inline(always)]
 pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
-    let ([a, a_sums], [b, b_sums]) = (load::<C, V>(a), load::<C, V>(b));
+    let (a, b) = (load::<C, V>(a), load::<C, V>(b));
+    let [a_sums, b_sums] = V::carry_both([sums_of_two(a), sums_of_two(b)]);
     // (XX, YY, ZZ, ZZ) and (XY + XX + YY, YZ + YY + ZZ, XZ + XX + ZZ, –)
     let [squares, sums] = V::two_products([&a, &a_sums], [&b, &b_sums]);
     let cross = sums - squares - squares.shuffle::<{ order([1, 2, 0, 0]) }>();
@@ -59,13 +60,17 @@ pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Poi
     (first + second).blend::<0b0010>(first - second)
 }
 
-/// (X, Y, Z, Z) and (X + Y, Y + Z, Z + X, –)
+/// (X, Y, Z, Z)
 #[inline(always)]
-fn load<C: Curve, V: FourLanes<Prime = C::Base>>(point: &Point<C>) -> [V; 2] {
+fn load<C: Curve, V: FourLanes<Prime = C::Base>>(point: &Point<C>) -> V {
     let [x, y, z] = point.coordinates();
-    let lanes = V::load_four([x, y, z, z]);
-    let sums = lanes.sum_of_loaded(lanes.shuffle::<{ order([1, 2, 0, 0]) }>());
-    [lanes, sums]
+    V::load_four([x, y, z, z])
+}
+
+/// (X + Y, Y + Z, Z + X, –)
+#[inline(always)]
+fn sums_of_two<V: FourLanes>(point: V) -> V::Sum {
+    point + point.shuffle::<{ order([1, 2, 0, 0]) }>()
 }
 
 /// 3b, so that products are what they are without it.
