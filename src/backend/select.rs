@@ -88,11 +88,7 @@ impl Backend {
         match self {
             Self::Serial => None,
             #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-            Self::Avx2 => {
-                // Its field vectors are proved and measured (`notes/avx2.md`), but serve no operation
-                // yet; to offer it and compute serially would be a lie.
-                super::avx2::missing().or(Some("it serves no operation in this version"))
-            }
+            Self::Avx2 => super::avx2::missing(),
             #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
             Self::Ifma => super::ifma::missing(),
             #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]

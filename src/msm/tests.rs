@@ -136,3 +136,15 @@ fn helios_in_four_lanes() {
 fn selene_in_four_lanes() {
     sums::<Selene, Quad<Serial<Portable, crate::params::Q>>>();
 }
+
+/// On this machine's lanes only: emulated, each fused multiply-add is a function call.
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[test]
+fn in_doubles() {
+    use crate::Backend;
+    use crate::backend::avx2::{F64x4, Fma};
+    if Backend::available().any(|backend| backend == Backend::Avx2) {
+        sums::<Helios, Fma<F64x4, crate::params::P25519>>();
+        sums::<Selene, Fma<F64x4, crate::params::Q>>();
+    }
+}

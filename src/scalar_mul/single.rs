@@ -1,6 +1,6 @@
 //! One addition, one doubling: what the operators of the public types do.
 
-use crate::backend::{Mask, Operation};
+use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
 use crate::params::Curve;
 use crate::point_ops::PointOps;
@@ -14,6 +14,7 @@ pub(crate) struct Addition<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Addition<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Addition;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -30,6 +31,7 @@ pub(crate) struct Doubling<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Doubling<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Addition;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

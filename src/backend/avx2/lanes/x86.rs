@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
-use super::{Doubles, FourDoubles, FourWords, Kernel, Words, each};
+use super::{Doubles, Four, FourDoubles, FourWords, Kernel, Words, each};
 use crate::backend::Mask;
 use crate::backend::vector::Rearrange;
 
@@ -14,6 +14,13 @@ use crate::backend::vector::Rearrange;
 #[target_feature(enable = "avx2,fma")]
 fn call<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
+}
+
+/// A function compiled with the instructions of this backend.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx2,fma")]
+fn enter<R>(run: impl FnOnce() -> R) -> R {
+    run()
 }
 
 /// Four doubles in a register.
@@ -74,9 +81,36 @@ impl Zeroize for F64x4 {
     }
 }
 
-impl FourDoubles for F64x4 {
+impl Four for F64x4 {
     type Choice = Self;
 
+    #[inline(always)]
+    fn all(mask: Mask) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_castsi256_pd(U64x4::all(mask).0) })
+    }
+
+    #[inline(always)]
+    fn choice(bits: u32) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_castsi256_pd(U64x4::choice(bits).0) })
+    }
+
+    #[inline(always)]
+    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, choice.0) })
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { enter(run) }
+    }
+}
+
+impl FourDoubles for F64x4 {
     #[inline(always)]
     fn from_array(lanes: [f64; 4]) -> Self {
         let [a, b, c, d] = lanes;
@@ -93,12 +127,6 @@ impl FourDoubles for F64x4 {
     }
 
     #[inline(always)]
-    fn mask(mask: Mask) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_castsi256_pd(_mm256_set1_epi64x(-((mask.word() & 1) as i64))) })
-    }
-
-    #[inline(always)]
     fn all_zero(x: &[Self; 5]) -> Self {
         // SAFETY: see the type.
         unsafe {
@@ -109,10 +137,11 @@ impl FourDoubles for F64x4 {
         }
     }
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
+    fn bits(choice: Self) -> u32 {
         // SAFETY: see the type.
-        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, mask.0) })
+        unsafe { _mm256_movemask_pd(choice.0) as u32 }
     }
 }
 
@@ -191,6 +220,38 @@ impl Zeroize for U64x4 {
     }
 }
 
+impl Four for U64x4 {
+    type Choice = Self;
+
+    #[inline(always)]
+    fn all(mask: Mask) -> Self {
+        Self::splat(-((mask.word() & 1) as i64) as u64)
+    }
+
+    #[inline(always)]
+    fn choice(bits: u32) -> Self {
+        // SAFETY: see the type.
+        unsafe {
+            let each = _mm256_setr_epi64x(1, 2, 4, 8);
+            let chosen = _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each);
+            Self(_mm256_cmpeq_epi64(chosen, each))
+        }
+    }
+
+    #[inline(always)]
+    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, choice.0) })
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { enter(run) }
+    }
+}
+
 impl FourWords for U64x4 {
     #[inline(always)]
     fn from_array(lanes: [u64; 4]) -> Self {
@@ -205,12 +266,6 @@ impl FourWords for U64x4 {
         // SAFETY: see the type; the array holds four words.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
         lanes
-    }
-
-    #[inline(always)]
-    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, mask.0) })
     }
 }
 
