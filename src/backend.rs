@@ -1,7 +1,15 @@
 //! Backends: the field trait that each of them implements, their detection, and the one door
 //! through which every public operation enters the backend that serves it.
 
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+// It serves batches only.
+#[cfg(any(
+    test,
+    all(
+        feature = "alloc",
+        target_arch = "x86_64",
+        not(helioselene_backend = "serial")
+    )
+))]
 pub(crate) mod avx2;
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) mod ifma;

@@ -75,6 +75,7 @@ impl Work {
     }
 
     /// Whether this family serves it on any backend: where it does not, it need not be compiled.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn may_run_on(self, family: Family) -> bool {
         let [serial, avx2, ifma] = self.families();
         let family = family as u8;
