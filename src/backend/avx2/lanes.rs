@@ -34,12 +34,13 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// A computation that is compiled as one function.
-pub(crate) trait Kernel {
-    /// What it computes.
-    type Output;
+/// A computation that is compiled as one function, of four vectors, of which it may ignore some.
+///
+/// Its operands are plain references: of those alone the compiler knows that a function it cannot see
+/// into does not keep them, and so which vectors have to be in memory.
+pub(crate) trait Kernel<V> {
     /// The computation; must be `#[inline(always)]`.
-    fn run(self) -> Self::Output;
+    fn run(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
 /// Double-precision numbers, rounded to nearest.
@@ -57,7 +58,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
     /// Runs a kernel as a function of its own: inlined, kernels spill each other's registers.
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output;
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
 /// Four lanes that can be moved, and chosen one by one.
@@ -105,7 +106,7 @@ pub(crate) trait Words: Copy + Zeroize {
     /// self·2^N
     fn shl<const N: i32>(self) -> Self;
     /// Runs a kernel as a function of its own.
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output;
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
 /// Words in four lanes.

@@ -282,20 +282,20 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> FmaSum<L, P> {
-        let kernel = Multiply::<L, P>((&self.0, &other.0), PhantomData);
-        FmaSum::new(L::out_of_line(kernel), 1)
+        let (a, b) = (&self.0, &other.0);
+        FmaSum::new(L::out_of_line::<Multiply<P>, _>(a, b, a, b), 1)
     }
 
     #[inline(always)]
     fn square(&self) -> FmaSum<L, P> {
-        let kernel = Square::<L, P>(&self.0, PhantomData);
-        FmaSum::new(L::out_of_line(kernel), 1)
+        let a = &self.0;
+        FmaSum::new(L::out_of_line::<Square<P>, _>(a, a, a, a), 1)
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> FmaSum<L, P> {
-        let kernel = SumOfProducts::<L, P>([&a.0, &b.0, &c.0, &d.0], PhantomData);
-        FmaSum::new(L::out_of_line(kernel), 1)
+        let limbs = L::out_of_line::<SumOfProducts<P>, _>(&a.0, &b.0, &c.0, &d.0);
+        FmaSum::new(limbs, 1)
     }
 
     /// One product and some carries are less than a sum of two products.

@@ -462,15 +462,14 @@ fn reduce_small_sum<L: Doubles>(x: &impl Product<L>, y: &impl Product<L>, gamma:
 
 /// The products modulo `P`, each compiled as one function.
 macro_rules! kernels {
-    ($($(#[$doc:meta])* $name:ident($operands:ty), |$x:pat_param, $gamma:ident| $small:expr, $crandall:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: |$a:pat_param, $b:pat_param, $c:pat_param, $d:pat_param, $gamma:ident|
+        $small:expr, $crandall:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name<'a, L, P>(pub $operands, pub PhantomData<P>);
+        pub(super) struct $name<P>(PhantomData<P>);
 
-        impl<L: Doubles, P: Prime> Kernel for $name<'_, L, P> {
-            type Output = [L; 5];
+        impl<L: Doubles, P: Prime> Kernel<[L; 5]> for $name<P> {
             #[inline(always)]
-            fn run(self) -> [L; 5] {
-                let $x = self.0;
+            fn run($a: &[L; 5], $b: &[L; 5], $c: &[L; 5], $d: &[L; 5]) -> [L; 5] {
                 let Gamma($gamma) = const { &Gamma::of::<P>() };
                 if const { Gamma::of::<P>().is_small() } {
                     $small
@@ -484,13 +483,13 @@ macro_rules! kernels {
 
 kernels! {
     /// a·b
-    Multiply((&'a [L; 5], &'a [L; 5])),
-        |(a, b), gamma| reduce_small(&Times(a, b), gamma[0]), reduce_crandall(&Times(a, b), gamma);
+    Multiply: |a, b, _, _, gamma|
+        reduce_small(&Times(a, b), gamma[0]), reduce_crandall(&Times(a, b), gamma);
     /// a²
-    Square(&'a [L; 5]),
-        |a, gamma| reduce_small(&Squared::new(a), gamma[0]), reduce_crandall(&Squared::new(a), gamma);
+    Square: |a, _, _, _, gamma|
+        reduce_small(&Squared::new(a), gamma[0]), reduce_crandall(&Squared::new(a), gamma);
     /// a·b + c·d
-    SumOfProducts([&'a [L; 5]; 4]),
-        |[a, b, c, d], gamma| reduce_small_sum(&Times(a, b), &Times(c, d), gamma[0]),
+    SumOfProducts: |a, b, c, d, gamma|
+        reduce_small_sum(&Times(a, b), &Times(c, d), gamma[0]),
         reduce_crandall_sum(&Times(a, b), &Times(c, d), gamma);
 }

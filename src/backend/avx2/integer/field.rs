@@ -220,20 +220,20 @@ impl<L: FourWords, P: Prime> FieldVector for Integer<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> IntegerSum<L, P> {
-        let kernel = Multiply::<L, P>((&self.0, &other.0), PhantomData);
-        IntegerSum::new(L::out_of_line(kernel), 1)
+        let (a, b) = (&self.0, &other.0);
+        IntegerSum::new(L::out_of_line::<Multiply<P>, _>(a, b, a, b), 1)
     }
 
     #[inline(always)]
     fn square(&self) -> IntegerSum<L, P> {
-        let kernel = Square::<L, P>(&self.0, PhantomData);
-        IntegerSum::new(L::out_of_line(kernel), 1)
+        let a = &self.0;
+        IntegerSum::new(L::out_of_line::<Square<P>, _>(a, a, a, a), 1)
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> IntegerSum<L, P> {
-        let kernel = SumOfProducts::<L, P>([&a.0, &b.0, &c.0, &d.0], PhantomData);
-        IntegerSum::new(L::out_of_line(kernel), 1)
+        let limbs = L::out_of_line::<SumOfProducts<P>, _>(&a.0, &b.0, &c.0, &d.0);
+        IntegerSum::new(limbs, 1)
     }
 
     #[inline(always)]

@@ -53,8 +53,8 @@ impl Doubles for Emulated<f64> {
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
         Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
     }
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run()
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+        K::run(a, b, c, d)
     }
 }
 
@@ -115,8 +115,8 @@ impl Words for Emulated<u64> {
     fn shl<const N: i32>(self) -> Self {
         Self(self.0.map(|x| x << N))
     }
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run()
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+        K::run(a, b, c, d)
     }
 }
 

@@ -9,11 +9,10 @@ use crate::backend::Mask;
 use crate::backend::vector::Rearrange;
 
 /// Compiles a kernel as one function with the instructions of this backend.
-#[cold]
-#[inline]
+#[inline(never)]
 #[target_feature(enable = "avx2,fma")]
-fn call<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+fn call<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+    K::run(a, b, c, d)
 }
 
 /// A function compiled with the instructions of this backend.
@@ -69,9 +68,9 @@ impl Doubles for F64x4 {
     }
 
     #[inline(always)]
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         // SAFETY: see the type.
-        unsafe { call(kernel) }
+        unsafe { call::<K, V>(a, b, c, d) }
     }
 }
 
@@ -208,9 +207,9 @@ impl Words for U64x4 {
     }
 
     #[inline(always)]
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         // SAFETY: see the type.
-        unsafe { call(kernel) }
+        unsafe { call::<K, V>(a, b, c, d) }
     }
 }
 
