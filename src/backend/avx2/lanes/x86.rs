@@ -68,6 +68,12 @@ impl Doubles for F64x4 {
     }
 
     #[inline(always)]
+    fn again(x: &Self) -> Self {
+        // SAFETY: a reference is valid for reads.
+        Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
+    }
+
+    #[inline(always)]
     fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         // SAFETY: see the type.
         unsafe { call::<K, V>(a, b, c, d) }
