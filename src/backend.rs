@@ -1,10 +1,16 @@
 //! Backends: the field trait that each of them implements, their detection, and the one door
 //! through which every public operation enters the backend that serves it.
 
-// Its kernels serve work on many points, and until there is such work only the tests run them.
-#[cfg_attr(not(test), allow(dead_code, unused_imports))]
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
-mod avx2;
+// It serves batches only.
+#[cfg(any(
+    test,
+    all(
+        feature = "alloc",
+        target_arch = "x86_64",
+        not(helioselene_backend = "serial")
+    )
+))]
+pub(crate) mod avx2;
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) mod ifma;
 #[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
@@ -14,6 +20,7 @@ pub(crate) mod serial;
 
 #[cfg(feature = "alloc")]
 mod batch;
+mod dispatch;
 #[cfg(test)]
 pub(crate) mod quad;
 mod select;
@@ -21,6 +28,8 @@ mod vector;
 
 #[cfg(feature = "alloc")]
 pub(crate) use batch::{BatchOperation, BatchVector, Lane, MAX_LANES};
+use dispatch::Family;
+pub(crate) use dispatch::Work;
 pub(crate) use mask::{Mask, barrier};
 pub use select::{Backend, Unavailable};
 pub(crate) use vector::{FieldVector, Sum};
@@ -53,39 +62,42 @@ pub(crate) use outlined;
 pub(crate) trait Operation<C: Curve> {
     /// What it computes.
     type Output;
+    /// What the choice of kernels depends on: [`Work::Addition`] to [`Work::PublicProduct`].
+    const WORK: Work;
     /// The operation, over the points of one backend.
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
 
-/// Runs an operation on the backend that serves it: the only place where backends are entered.
+/// Runs an operation on the kernels that serve it: the only place where backends are entered.
 #[inline(always)]
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
-    match Backend::selected() {
-        // SAFETY: a backend is selected only if nothing that it needs is missing.
+    match Family::selected(const { T::WORK.families() }) {
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-        Backend::Ifma => unsafe { ifma::run(operation) },
+        // SAFETY: the family serves a backend only if nothing that it needs is missing there.
+        Family::Ifma => unsafe { ifma::run(operation) },
         _ => serial::run(operation),
     }
 }
 
-/// Runs an operation on many elements or points on the backend that serves it.
-///
-/// The vectors are those that are fit for secrets.
+/// Runs an operation on many elements or points on the kernels that serve it.
 #[cfg(feature = "alloc")]
 pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
-    match Backend::selected() {
+    // The guards keep from being compiled what the table of choices never names for this work.
+    match Family::selected(const { T::WORK.families() }) {
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-        Backend::Ifma => operation.run::<ifma::Tight<ifma::Zmm, P>>(),
-        _ => serial::run_batch(operation),
-    }
-}
-
-/// The same for public data only: a backend may have faster vectors for it.
-#[cfg(feature = "alloc")]
-pub(crate) fn run_batch_vartime<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
-    match Backend::selected() {
+        Family::Ifma if const { T::WORK.may_run_on(Family::Ifma) } => {
+            operation.run::<ifma::Tight<ifma::Zmm, P>>()
+        }
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-        Backend::Ifma => operation.run::<ifma::Tight<ifma::Zmm, P>>(),
+        Family::Words if const { T::WORK.may_run_on(Family::Words) } => {
+            operation.run::<avx2::Integer<avx2::U64x4, P>>()
+        }
+        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+        Family::Doubles
+            if const { T::WORK.may_run_on(Family::Doubles) } && avx2::rounds_to_nearest() =>
+        {
+            operation.run::<avx2::Fma<avx2::F64x4, P>>()
+        }
         _ => serial::run_batch(operation),
     }
 }

@@ -5,14 +5,17 @@
 //! Everything but the entry is generic over the lanes, so that the same text runs in the tests of any
 //! machine.
 
-pub(crate) mod fma;
-pub(crate) mod integer;
+mod fma;
+mod integer;
 mod lanes;
 
 #[cfg(all(test, target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod bench;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use fma::Fma;
+pub(crate) use integer::Integer;
 
 use super::serial::word::{self, Limbs};
 
@@ -43,14 +46,12 @@ const fn from_words(words: [u64; 4]) -> Limbs {
 }
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(super) use entry::{missing, rounds_to_nearest, run};
+pub(super) use entry::{missing, rounds_to_nearest};
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+pub(crate) use lanes::x86::{F64x4, U64x4};
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod entry {
-    use crate::backend::Operation;
-    use crate::params::Curve;
-    use crate::point_ops::PointOps;
-
     cpufeatures::new!(avx2, "avx2");
     cpufeatures::new!(fma, "fma");
 
@@ -83,17 +84,5 @@ mod entry {
             );
         }
         mxcsr & (ROUNDING | INEXACT_IS_NO_TRAP) == INEXACT_IS_NO_TRAP
-    }
-
-    /// The entry of the AVX2 backend, over the points `O` of one of its families.
-    ///
-    /// # Safety
-    ///
-    /// [`missing`] must have returned nothing.
-    #[target_feature(enable = "avx2,fma")]
-    pub(in crate::backend) fn run<O: PointOps<C>, C: Curve, T: Operation<C>>(
-        operation: T,
-    ) -> T::Output {
-        operation.run::<O>()
     }
 }

@@ -1,12 +1,10 @@
 //! What work on many points asks of a backend beyond the field trait.
 
-use core::ops::BitOr;
-
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use super::serial::word::Word;
-use super::{FieldVector, Mask, Operation};
+use super::{FieldVector, Mask, Operation, Work};
 use crate::field::FieldElement;
 use crate::msm::Cost;
 use crate::params::{Curve, Prime};
@@ -42,13 +40,14 @@ fn prefetch<T>(_: &T) {}
 
 impl<T, const N: usize> Lane for [T; N]
 where
-    T: Copy + Default + PartialEq + BitOr<Output = T> + Send + Sync + 'static,
+    T: Copy + Default + PartialEq + Send + Sync + 'static,
     Self: Default + Zeroize,
 {
     #[inline(always)]
     fn is_zero(&self) -> bool {
-        // Not by comparison with zeros, for which the compiler calls a function.
-        self.iter().fold(T::default(), |bits, limb| bits | *limb) == T::default()
+        // Not by comparison of arrays, for which the compiler calls a function.
+        self.iter()
+            .fold(true, |zero, limb| zero & (*limb == T::default()))
     }
 }
 
@@ -161,6 +160,8 @@ fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
 pub(crate) trait BatchOperation<P: Prime> {
     /// What it computes.
     type Output;
+    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::Roots`].
+    const WORK: Work;
     /// The operation, in the lanes of one backend's vectors.
     fn run<V: BatchVector<Prime = P>>(self) -> Self::Output;
 }

@@ -18,7 +18,9 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 pub enum Backend {
     /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
     Serial = 1,
-    /// Four lanes in 256-bit vectors.
+    /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
+    /// variable-time sums of public points in double precision, square roots in integers. The rest
+    /// is faster in scalar code, and runs as on [`Self::Serial`].
     Avx2 = 2,
     /// 52-bit limbs in 256-bit and 512-bit vectors with AVX-512 IFMA.
     Ifma = 3,
@@ -87,12 +89,18 @@ impl Backend {
     fn missing(self) -> Option<&'static str> {
         match self {
             Self::Serial => None,
-            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-            Self::Avx2 => {
-                // Its field vectors are proved and measured (`notes/avx2.md`), but serve no operation
-                // yet; to offer it and compute serially would be a lie.
-                super::avx2::missing().or(Some("it serves no operation in this version"))
-            }
+            #[cfg(all(
+                feature = "alloc",
+                target_arch = "x86_64",
+                not(helioselene_backend = "serial")
+            ))]
+            Self::Avx2 => super::avx2::missing(),
+            #[cfg(all(
+                not(feature = "alloc"),
+                target_arch = "x86_64",
+                not(helioselene_backend = "serial")
+            ))]
+            Self::Avx2 => Some("it serves batches only, which need the feature `alloc`"),
             #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
             Self::Ifma => super::ifma::missing(),
             #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]

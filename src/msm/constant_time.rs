@@ -12,7 +12,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use crate::backend::serial::word::Word;
-use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Mask, Operation, Sum as _};
+use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Mask, Operation, Sum as _, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -105,6 +105,7 @@ pub(crate) struct ConstantTime<'a, C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Many;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
         let at_once = points_at_once::<V>();
@@ -147,6 +148,7 @@ pub(crate) fn total<C: Curve, V: BatchVector<Prime = C::Base>>(
     struct Total<'a, C: Curve>(&'a [Point<C>]);
     impl<C: Curve> Operation<C> for Total<'_, C> {
         type Output = Point<C>;
+        const WORK: Work = Work::Product;
         #[inline(always)]
         fn run<O: PointOps<C>>(self) -> Point<C> {
             let mut sum = O::load(&Point::identity());
@@ -191,6 +193,7 @@ pub(crate) struct Products<'a, C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
     type Output = ();
+    const WORK: Work = Work::Many;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
         let at_once = points_at_once::<V>();

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use subtle::CtOption;
 
-use crate::backend::{run_batch, run_batch_vartime};
+use crate::backend::run_batch;
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -85,7 +85,7 @@ macro_rules! many_points {
                 points: &[Point<Self>],
                 algorithm: Option<Algorithm>,
             ) -> Point<Self> {
-                run_batch_vartime(Vartime { scalars, points, algorithm, workspace })
+                run_batch(Vartime { scalars, points, algorithm, workspace })
             }
 
             fn sum(
@@ -107,14 +107,14 @@ macro_rules! many_points {
                 points: Vec<Point<Self>>,
                 bytes: usize,
             ) -> VartimePrecomputation<Self> {
-                run_batch_vartime(Prepare { points, bytes })
+                run_batch(Prepare { points, bytes })
             }
 
             fn vartime_prepared_sums(
                 prepared: &VartimePrecomputation<Self>,
                 scalars: &[&[FieldElement<<$Curve as Curve>::Scalar>]],
             ) -> Vec<Point<Self>> {
-                run_batch_vartime(Sums { prepared, scalars })
+                run_batch(Sums { prepared, scalars })
             }
 
             fn prepare(points: Vec<Point<Self>>) -> Precomputation<Self> {

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use ff::Field;
 use subtle::{Choice, CtOption};
 
-use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Sum as _};
+use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Sum as _, Work};
 use crate::curve::Point;
 use crate::field::{FieldElement, root_candidates};
 use crate::params::{Curve, Prime};
@@ -28,6 +28,7 @@ impl<'a, C: Curve> Decode<'a, C> {
 
 impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
     type Output = Vec<CtOption<Point<C>>>;
+    const WORK: Work = Work::Roots;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Self::Output {
         let mut points = Vec::with_capacity(self.encodings.len());

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, MAX_LANES, Mask, Operation};
+use crate::backend::{BatchVector, MAX_LANES, Mask, Operation, Work};
 use crate::curve::Point;
 use crate::params::Curve;
 use crate::point_ops::{PointOps, Projective};
@@ -91,6 +91,7 @@ struct Stretches<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Stretches<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::PublicProduct;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

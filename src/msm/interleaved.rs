@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{Mask, Operation};
+use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
 use crate::params::Curve;
 use crate::point_ops::PointOps;
@@ -21,6 +21,7 @@ const PLACES: usize = 255;
 
 impl<C: Curve> Operation<C> for Interleaved<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::PublicProduct;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

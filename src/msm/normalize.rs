@@ -6,7 +6,7 @@ use ff::Field;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use crate::backend::{BatchOperation, BatchVector};
+use crate::backend::{BatchOperation, BatchVector, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -21,6 +21,7 @@ pub(crate) struct Normalize<'a, C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for Normalize<'_, C> {
     type Output = ();
+    const WORK: Work = Work::Many;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();

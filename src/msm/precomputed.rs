@@ -11,7 +11,7 @@ use core::fmt;
 
 use ff::Field;
 
-use crate::backend::{BatchOperation, BatchVector};
+use crate::backend::{BatchOperation, BatchVector, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -181,6 +181,7 @@ pub(crate) struct Prepare<C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
     type Output = VartimePrecomputation<C>;
+    const WORK: Work = Work::ManyPublic;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> VartimePrecomputation<C> {
         let n = self.points.len();
@@ -255,6 +256,7 @@ pub(crate) struct Sums<'a, C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
     type Output = Vec<Point<C>>;
+    const WORK: Work = Work::ManyPublic;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
         let VartimePrecomputation {
@@ -359,6 +361,7 @@ pub(crate) struct PrepareConstantTime<C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<C> {
     type Output = Precomputation<C>;
+    const WORK: Work = Work::Many;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Precomputation<C> {
         let references: Vec<&Point<C>> = self.points.iter().collect();
@@ -381,6 +384,7 @@ pub(crate) struct ConstantTimeSum<'a, C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Many;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
         let Self { prepared, scalars } = self;

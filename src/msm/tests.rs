@@ -210,3 +210,15 @@ on_all_vectors!(selene, Selene, Q);
 on_vectors! { selene_2025, crate::params::cycle2025::Selene:
     in_eight_bounded_lanes, Tight<Bounded<8>, crate::params::Q2025>, FEW_SIZES;
 }
+
+/// On this machine's lanes only: emulated, each fused multiply-add is a function call.
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[test]
+fn in_doubles() {
+    use crate::Backend;
+    use crate::backend::avx2::{F64x4, Fma};
+    if Backend::available().any(|backend| backend == Backend::Avx2) {
+        sums::<Helios, Fma<F64x4, crate::params::P25519>>();
+        sums::<Selene, Fma<F64x4, crate::params::Q>>();
+    }
+}

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use ff::Field;
 
-use crate::backend::{BatchOperation, BatchVector};
+use crate::backend::{BatchOperation, BatchVector, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -30,6 +30,7 @@ pub(crate) struct Vartime<'a, C: Curve> {
 
 impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::ManyPublic;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
         let Memory {

@@ -13,7 +13,7 @@ use crate::backend::lanes::emulated::Emulated;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::backend::serial::portable::Portable;
-use crate::backend::{Mask, Operation};
+use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::{Curve, Helios, Selene};
@@ -34,6 +34,7 @@ struct Check;
 
 impl<C: Curve> Operation<C> for Check {
     type Output = ();
+    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) {

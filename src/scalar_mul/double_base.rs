@@ -1,7 +1,7 @@
 //! Variable-time double-base multiplication with the generator.
 
 use super::recoding::Wnaf;
-use crate::backend::{Mask, Operation};
+use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -22,6 +22,7 @@ pub(crate) struct DoubleBase<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::PublicProduct;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -3,7 +3,7 @@
 use zeroize::Zeroize;
 
 use super::recoding::OddDigits;
-use crate::backend::Operation;
+use crate::backend::{Operation, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -19,6 +19,7 @@ pub(crate) struct FixedBase<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for FixedBase<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -1,6 +1,6 @@
 //! One addition, one doubling: what the operators of the public types do.
 
-use crate::backend::Operation;
+use crate::backend::{Operation, Work};
 use crate::curve::Point;
 use crate::params::Curve;
 use crate::point_ops::PointOps;
@@ -13,6 +13,7 @@ pub(crate) struct Addition<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Addition<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Addition;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -27,6 +28,7 @@ pub(crate) struct Doubling<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Doubling<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Addition;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

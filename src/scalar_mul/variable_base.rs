@@ -4,7 +4,7 @@ use zeroize::Zeroize;
 
 use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::backend::serial::word::Word;
-use crate::backend::{Mask, Operation};
+use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -21,6 +21,7 @@ pub(crate) struct VariableBase<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     type Output = Point<C>;
+    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

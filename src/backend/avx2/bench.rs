@@ -153,7 +153,7 @@ fn operations<C: Curve, O: PointOps<C>>(name: &str) {
         ($operation:expr) => {
             // SAFETY: the test below checked the CPU.
             cycles(1, || unsafe {
-                black_box(super::run::<O, C, _>($operation));
+                black_box(super::tests::this_machine::run::<O, C, _>($operation));
             }) / 1000.0
         };
     }

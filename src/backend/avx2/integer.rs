@@ -4,6 +4,8 @@
 //! that 2^255 ≡ 19 is limb-aligned (curve25519-dalek's choice, after Bernstein). A limb is held in
 //! 64 bits, and is below 2^32 where it is multiplied. See `notes/avx2.md`.
 
+#[cfg(feature = "alloc")]
+mod batch;
 mod field;
 mod multiply;
 #[cfg(test)]

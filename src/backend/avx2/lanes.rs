@@ -34,12 +34,13 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// A computation that is compiled as one function.
-pub(crate) trait Kernel {
-    /// What it computes.
-    type Output;
+/// A computation that is compiled as one function, of four vectors, of which it may ignore some.
+///
+/// Its operands are plain references: of those alone the compiler knows that a function it cannot see
+/// into does not keep them, and so which vectors have to be in memory.
+pub(crate) trait Kernel<V> {
     /// The computation; must be `#[inline(always)]`.
-    fn run(self) -> Self::Output;
+    fn run(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
 /// Double-precision numbers, rounded to nearest.
@@ -56,24 +57,38 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn mul_add(self, y: Self, z: Self) -> Self;
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
+    /// The same, read from memory again and not from a register that has to hold it until then.
+    fn again(x: &Self) -> Self;
     /// Runs a kernel as a function of its own: inlined, kernels spill each other's registers.
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output;
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
-/// Doubles in four lanes that can be moved.
-pub(crate) trait FourDoubles: Doubles + Rearrange {
+/// Four lanes that can be moved, and chosen one by one.
+pub(crate) trait Four: Rearrange + Send + Sync + 'static {
     /// A choice in each lane.
     type Choice: Copy;
+    /// One choice for all lanes.
+    fn all(mask: Mask) -> Self::Choice;
+    /// The lanes i for which bit i is set.
+    fn choice(bits: u32) -> Self::Choice;
+    /// `then` in the lanes that are chosen, `otherwise` in the others.
+    fn choose(choice: Self::Choice, then: Self, otherwise: Self) -> Self;
+    /// See `BatchVector::enter`.
+    #[cfg(feature = "alloc")]
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+}
+
+/// Doubles in four lanes.
+pub(crate) trait FourDoubles: Doubles + Four {
     /// From memory.
     fn from_array(lanes: [f64; 4]) -> Self;
     /// To memory.
     fn to_array(self) -> [f64; 4];
-    /// One choice for all lanes.
-    fn mask(mask: Mask) -> Self::Choice;
-    /// Whether all of these are zero.
+    /// The lanes in which all of these are zero.
     fn all_zero(x: &[Self; 5]) -> Self::Choice;
-    /// `then` where the mask is set, `otherwise` elsewhere.
-    fn choose(mask: Self::Choice, then: Self, otherwise: Self) -> Self;
+    /// The lanes that are chosen, as bits.
+    #[cfg(feature = "alloc")]
+    fn bits(choice: Self::Choice) -> u32;
 }
 
 /// Unsigned 64-bit words that are multiplied by their low halves.
@@ -93,15 +108,13 @@ pub(crate) trait Words: Copy + Zeroize {
     /// self·2^N
     fn shl<const N: i32>(self) -> Self;
     /// Runs a kernel as a function of its own.
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output;
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
-/// Words in four lanes that can be moved.
-pub(crate) trait FourWords: Words + Rearrange {
+/// Words in four lanes.
+pub(crate) trait FourWords: Words + Four {
     /// From memory.
     fn from_array(lanes: [u64; 4]) -> Self;
     /// To memory.
     fn to_array(self) -> [u64; 4];
-    /// `then` where the mask is all ones, `otherwise` where it is zero.
-    fn choose(mask: Self, then: Self, otherwise: Self) -> Self;
 }

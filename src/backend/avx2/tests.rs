@@ -211,15 +211,28 @@ fn emulated_lanes_match_serial() {
 
 /// On this machine's vectors, and the entry.
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod this_machine {
+pub(super) mod this_machine {
     use super::super::lanes::x86::{F64x4, U64x4};
-    use super::super::{missing, rounds_to_nearest, run};
+    use super::super::{missing, rounds_to_nearest};
     use super::*;
-    use crate::backend::Operation;
+    use crate::backend::{Backend, Operation};
     use crate::curve::Point;
     use crate::params::{Curve, Helios, Selene};
     use crate::point_ops::{Independent, Parallel, PointOps};
     use crate::scalar_mul::{DoubleBase, FixedBase, VariableBase};
+
+    /// An operation on one point over the points `O` of one of the families. The library leaves those to
+    /// the serial backend, which is faster.
+    ///
+    /// # Safety
+    ///
+    /// [`missing`] must have returned nothing.
+    #[target_feature(enable = "avx2,fma")]
+    pub(in super::super) fn run<O: PointOps<C>, C: Curve, T: Operation<C>>(
+        operation: T,
+    ) -> T::Output {
+        operation.run::<O>()
+    }
 
     #[test]
     fn vectors_match_serial() {
@@ -286,25 +299,58 @@ mod this_machine {
         }
     }
 
+    /// The default floating-point environment, with another rounding mode or mask of exceptions.
+    fn with_mxcsr<R>(bits: u32, f: impl FnOnce() -> R) -> R {
+        let load = |value: u32| {
+            // SAFETY: the value is a default with another rounding mode or mask.
+            unsafe {
+                core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
+            }
+        };
+        load(bits);
+        let result = f();
+        load(0x1f80);
+        result
+    }
+
     /// The environment is read, not assumed: rounding down is noticed, and so is a trap.
     #[test]
     fn rounding_mode_is_checked() {
-        fn with_mxcsr<R>(bits: u32, f: impl FnOnce() -> R) -> R {
-            let load = |value: u32| {
-                // SAFETY: the value is a default with another rounding mode or mask.
-                unsafe {
-                    core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
-                }
-            };
-            load(bits);
-            let result = f();
-            load(0x1f80);
-            result
-        }
         assert!(with_mxcsr(0x1f80, rounds_to_nearest));
         for rounding in 1..4 {
             assert!(!with_mxcsr(0x1f80 | rounding << 13, rounds_to_nearest));
         }
         assert!(!with_mxcsr(0x0f80, rounds_to_nearest));
+    }
+
+    /// Sums of public points are right in any floating-point environment: in doubles with denormals
+    /// flushed to zero, which do not occur, and elsewhere with another rounding mode.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn sums_are_right_in_any_environment() {
+        use crate::traits::VartimeMultiscalarMul;
+        if Backend::Avx2.select().is_err() {
+            return;
+        }
+        let scalars: Vec<_> = elements::<P25519>().into_iter().take(50).collect();
+        let mut points = Vec::from([Point::<Selene>::generator()]);
+        for i in 1..scalars.len() {
+            points.push(points[i - 1] * scalars[i] + points[0]);
+        }
+        let expected: Point<Selene> = scalars.iter().zip(&points).map(|(k, p)| *p * k).sum();
+        const FLUSH_TO_ZERO: u32 = 1 << 15;
+        const DENORMALS_ARE_ZERO: u32 = 1 << 6;
+        for environment in [
+            0,
+            FLUSH_TO_ZERO | DENORMALS_ARE_ZERO,
+            1 << 13,
+            2 << 13,
+            3 << 13,
+        ] {
+            let sum = with_mxcsr(0x1f80 | environment, || {
+                Point::vartime_multiscalar_mul(&scalars, &points)
+            });
+            assert_eq!(sum, expected, "{environment:x}");
+        }
     }
 }

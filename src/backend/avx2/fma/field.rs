@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use super::super::from_words;
 use super::super::lanes::{Doubles, FourDoubles, each};
 use super::multiply::{Multiply, Square, SumOfProducts};
-use super::{Gamma, balanced, carry_of, radix51, without};
+use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::backend::Mask;
 use crate::backend::serial::sums;
 use crate::backend::serial::word::Limbs;
@@ -16,9 +16,9 @@ use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum
 use crate::field::FieldElement;
 use crate::params::Prime;
 
-/// Four elements of the field of `P`, each limb at most [`super::TIGHT`] in size.
+/// Four elements of the field of `P`, each limb at most [`TIGHT`] in size.
 #[derive(Clone, Copy)]
-pub(crate) struct Fma<L, P>([L; 5], PhantomData<P>);
+pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 
 /// Four elements whose limbs are `units` times as large at most.
 ///
@@ -33,10 +33,11 @@ pub(crate) struct FmaSum<L, P> {
 
 /// Integers to 2^53 are exact, and eight units are a little more.
 const MAX_UNITS: u32 = 7;
+const _: () = assert!(MAX_UNITS as f64 * TIGHT <= exp2(53));
 
 impl<L: Doubles, P: Prime> Fma<L, P> {
     #[inline(always)]
-    fn new(limbs: [L; 5]) -> Self {
+    pub(super) fn new(limbs: [L; 5]) -> Self {
         Self(limbs, PhantomData)
     }
 
@@ -281,20 +282,20 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> FmaSum<L, P> {
-        let kernel = Multiply::<L, P>((&self.0, &other.0), PhantomData);
-        FmaSum::new(L::out_of_line(kernel), 1)
+        let (a, b) = (&self.0, &other.0);
+        FmaSum::new(L::out_of_line::<Multiply<P>, _>(a, b, a, b), 1)
     }
 
     #[inline(always)]
     fn square(&self) -> FmaSum<L, P> {
-        let kernel = Square::<L, P>(&self.0, PhantomData);
-        FmaSum::new(L::out_of_line(kernel), 1)
+        let a = &self.0;
+        FmaSum::new(L::out_of_line::<Square<P>, _>(a, a, a, a), 1)
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> FmaSum<L, P> {
-        let kernel = SumOfProducts::<L, P>([&a.0, &b.0, &c.0, &d.0], PhantomData);
-        FmaSum::new(L::out_of_line(kernel), 1)
+        let limbs = L::out_of_line::<SumOfProducts<P>, _>(&a.0, &b.0, &c.0, &d.0);
+        FmaSum::new(limbs, 1)
     }
 
     /// One product and some carries are less than a sum of two products.
@@ -310,7 +311,7 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
-        let mask = L::mask(mask);
+        let mask = L::all(mask);
         Self::new(each!(5, i => L::choose(mask, other.0[i], self.0[i])))
     }
 
@@ -380,7 +381,7 @@ impl<L: FourDoubles, P: Prime> FourLaneSum for FmaSum<L, P> {
 
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        let (mask, negated) = (L::mask(negative), -self);
+        let (mask, negated) = (L::all(negative), -self);
         Self::new(
             each!(5, i => {
                 let x = self.limbs[i];

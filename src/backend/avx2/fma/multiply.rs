@@ -59,17 +59,17 @@ impl<L: Doubles> Column<L> {
     }
 
     #[inline(always)]
-    fn plus(&mut self, x: L, y: L) {
+    fn plus(&mut self, [x, again]: [L; 2], y: L) {
         let start = self.plus;
         self.plus = x.mul_add(y, start);
-        self.lost(x, y, start, self.plus);
+        self.lost(again, y, start, self.plus);
     }
 
     #[inline(always)]
-    fn minus(&mut self, x: L, y: L) {
+    fn minus(&mut self, [x, again]: [L; 2], y: L) {
         let start = self.minus;
         self.minus = x.mul_add(y, start);
-        self.lost(x, y, start, self.minus);
+        self.lost(again, y, start, self.minus);
     }
 
     /// Adds what rounding lost of start + x·y.
@@ -123,6 +123,13 @@ fn carried<L: Doubles>(chains: L, low: L) -> L {
     chains.mul_add(L::splat(INVERSE_RADIX), low)
 }
 
+/// A limb for both of its uses in a product. Each reads it from memory, where it is anyway: as one value it
+/// would be put away and fetched between columns for want of registers.
+#[inline(always)]
+fn twice<L: Doubles>(x: &L) -> [L; 2] {
+    [L::again(x), L::again(x)]
+}
+
 /// The products of limbs that make up one product of elements.
 trait Product<L> {
     /// Adds those of column K. Columns 3, 4 and 5 use both chains, column 2 too, the others the
@@ -148,8 +155,8 @@ macro_rules! columns {
     ($K:ident, $column:ident; $($k:literal: plus $(($a:expr, $b:expr))* minus $(($c:expr, $d:expr))*;)*) => {
         match $K {
             $($k => {
-                $($column.plus($a, $b);)*
-                $($column.minus($c, $d);)*
+                $($column.plus(twice($a), $b);)*
+                $($column.minus(twice($c), $d);)*
             })*
             _ => unreachable!(),
         }
@@ -159,7 +166,7 @@ macro_rules! columns {
 impl<L: Doubles> Product<L> for Times<'_, L> {
     #[inline(always)]
     fn add_to<const K: usize>(&self, column: &mut Column<L>) {
-        let (&[a0, a1, a2, a3, a4], &[b0, b1, b2, b3, b4]) = (self.0, self.1);
+        let ([a0, a1, a2, a3, a4], &[b0, b1, b2, b3, b4]) = (self.0, self.1);
         columns! { K, column;
             0: plus (a0, b0) minus;
             1: plus (a1, b0) (a0, b1) minus;
@@ -177,17 +184,17 @@ impl<L: Doubles> Product<L> for Times<'_, L> {
 impl<L: Doubles> Product<L> for Squared<'_, L> {
     #[inline(always)]
     fn add_to<const K: usize>(&self, column: &mut Column<L>) {
-        let (&[a0, a1, a2, a3, a4], [d0, d1, d2, d3]) = (self.0, self.1);
+        let ([a0, a1, a2, a3, a4], [d0, d1, d2, d3]) = (self.0, self.1);
         columns! { K, column;
-            0: plus (a0, a0) minus;
-            1: plus (d0, a1) minus;
-            2: plus (a1, a1) minus (d0, a2);
-            3: plus (d1, a2) minus (d0, a3);
-            4: plus (d1, a3) minus (d0, a4) (a2, a2);
-            5: plus (d1, a4) minus (d2, a3);
-            6: plus (d2, a4) (a3, a3) minus;
-            7: plus (d3, a4) minus;
-            8: plus (a4, a4) minus;
+            0: plus (a0, *a0) minus;
+            1: plus (a1, d0) minus;
+            2: plus (a1, *a1) minus (a2, d0);
+            3: plus (a2, d1) minus (a3, d0);
+            4: plus (a3, d1) minus (a4, d0) (a2, *a2);
+            5: plus (a4, d1) minus (a3, d2);
+            6: plus (a4, d2) (a3, *a3) minus;
+            7: plus (a4, d3) minus;
+            8: plus (a4, *a4) minus;
         }
     }
 }
@@ -209,21 +216,21 @@ fn reduce_crandall<L: Doubles>(product: &impl Product<L>, gamma: &[f64; 3]) -> [
     let c7 = Column::after_one_chain().add::<7>(product);
     let t8 = carried(c7.plus, c8.low);
     let mut c6 = Column::new().add::<6>(product);
-    c6.plus(t9, g2); // chain 3+, low 4
+    c6.plus([t9; 2], g2); // chain 3+, low 4
     let t7 = carried(c6.plus, c7.low);
 
     let mut c5 = Column::new().add::<5>(product);
-    c5.plus(t9, g1);
-    c5.minus(t8, g2); // chains 2.5 and 2+, low 6
+    c5.plus([t9; 2], g1);
+    c5.minus([t8; 2], g2); // chains 2.5 and 2+, low 6
     let t6 = carried(c5.both(), c6.low);
     // t6 ≤ 6.3 is carried: its multiples by g0 and g1 have to fit their chains.
     let k6 = carry_of(t6);
     let t6 = without(t6, k6);
 
     let mut c4 = Column::new().add::<4>(product);
-    c4.minus(t9, g0);
-    c4.plus(t8, g1);
-    c4.plus(t7, g2); // chains 3.9+ and 3.4, low 8; k6·g2 is owed
+    c4.minus([t9; 2], g0);
+    c4.plus([t8; 2], g1);
+    c4.plus([t7; 2], g2); // chains 3.9+ and 3.4, low 8; k6·g2 is owed
     let d4 = c4.both();
     // t5 ≤ 9.6 can pass 2^53, so it is carried before it is one double. Its carry is taken from
     // a sum that may be rounded; a carry need not be the nearest integer.
@@ -233,26 +240,26 @@ fn reduce_crandall<L: Doubles>(product: &impl Product<L>, gamma: &[f64; 3]) -> [
     let t7 = t7.add(k6);
 
     let mut c3 = Column::new().add::<3>(product);
-    c3.plus(t8, g0); // chains 2.5 (square: 3.5) and 3
+    c3.plus([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
     let mut more = Column::new();
-    more.plus(t7, g1);
-    more.plus(t6, g2); // chain 3.2+, low 7 with c3's
+    more.plus([t7; 2], g1);
+    more.plus([t6; 2], g2); // chain 3.2+, low 7 with c3's
     let d3 = c3.both().add(more.plus.sub(start));
     let low3 = c3.low.add(more.low);
 
     let mut c0 = Column::new().add::<0>(product);
-    c0.plus(t5, g0); // chain 1.8, low 2
+    c0.plus([t5; 2], g0); // chain 1.8, low 2
 
     let mut c1 = Column::after_one_chain().add::<1>(product);
     c1.low = carried(c0.plus, c1.low);
-    c1.plus(t6, g0);
-    c1.plus(t5, g1); // chain 3.7, low 4.9
+    c1.plus([t6; 2], g0);
+    c1.plus([t5; 2], g1); // chain 3.7, low 4.9
 
     let mut c2 = Column::new().add::<2>(product);
     c2.low = carried(c1.plus.sub(start), c2.low);
-    c2.plus(t7, g0);
-    c2.minus(t6, g1);
-    c2.minus(t5, g2); // chains 3.6 and 2.9+, low 7.9
+    c2.plus([t7; 2], g0);
+    c2.minus([t6; 2], g1);
+    c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
     let d2 = c2.both();
 
     // k4 ≤ 6 returns as k4·γ; again sums that can pass 2^53 serve to find carries only.
@@ -289,19 +296,19 @@ fn reduce_small<L: Doubles>(product: &impl Product<L>, gamma: f64) -> [L; 5] {
     let c5 = Column::new().add::<5>(product);
     let t6 = carried(c5.both(), c6.low);
     let mut c4 = Column::new().add::<4>(product);
-    c4.plus(t9, gamma);
+    c4.plus([t9; 2], gamma);
     let t5 = carried(c4.both(), c5.low);
 
     let mut c0 = Column::new().add::<0>(product);
-    c0.plus(t5, gamma);
+    c0.plus([t5; 2], gamma);
     let mut c1 = Column::after_one_chain().add::<1>(product);
     c1.low = carried(c0.plus, c1.low);
-    c1.plus(t6, gamma);
+    c1.plus([t6; 2], gamma);
     let mut c2 = Column::new().add::<2>(product);
-    c2.plus(t7, gamma);
+    c2.plus([t7; 2], gamma);
     let low2 = carried(c1.plus.sub(L::splat(START)), c2.low);
     let mut c3 = Column::new().add::<3>(product);
-    c3.plus(t8, gamma);
+    c3.plus([t8; 2], gamma);
     let low3 = carried(c2.both(), c3.low);
     let d3 = c3.both();
 
@@ -338,14 +345,14 @@ fn reduce_crandall_sum<L: Doubles>(
     let t9 = carried(c8.both(), k8);
 
     let mut c6 = Column::new().add::<6>(x).add_mirrored::<6>(y);
-    c6.plus(t9, g2);
+    c6.plus([t9; 2], g2);
     let t7 = carried(c6.both(), c7.low); // 4
 
     let (mut c5, y5) = (Column::new().add::<5>(x), Column::new().add::<5>(y));
     c5.low = c5.low.add(y5.low);
     c5.settle();
-    c5.plus(t9, g1);
-    c5.minus(t8, g2); // low 3
+    c5.plus([t9; 2], g1);
+    c5.minus([t8; 2], g2); // low 3
     let d5 = c5.both().add(y5.both());
     let k6 = carry_of(carried(d5, c6.low));
     let t6 = carried(d5, without(c6.low, k6));
@@ -355,9 +362,9 @@ fn reduce_crandall_sum<L: Doubles>(
     let chain = c4.minus;
     c4.minus = chain.add(c4.low.add(y4.low));
     c4.low = c4.low.add(chain.sub(c4.minus)).add(y4.low);
-    c4.plus(t9, g0);
-    c4.plus(t8, g1);
-    c4.minus(t7, g2); // low 4; k6·g2 is owed
+    c4.plus([t9; 2], g0);
+    c4.plus([t8; 2], g1);
+    c4.minus([t7; 2], g2); // low 4; k6·g2 is owed
     let d4 = c4.both().add(y4.both());
     let k5 = carry_of(carried(d4, c5.low));
     let t5 = carried(d4, without(c5.low, k5));
@@ -368,22 +375,22 @@ fn reduce_crandall_sum<L: Doubles>(
     c3.low = c3.low.add(y3.low);
     c3.settle();
     let mut more3 = Column::new();
-    more3.minus(t8, g0);
-    more3.plus(t7, g1);
-    more3.minus(t6, g2);
+    more3.minus([t8; 2], g0);
+    more3.plus([t7; 2], g1);
+    more3.minus([t6; 2], g2);
     let d3 = c3.both().add(y3.both()).add(more3.both());
 
     let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
-    c0.plus(t5, g0);
+    c0.plus([t5; 2], g0);
     let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
-    c1.plus(t6, g0);
-    c1.minus(t5, g1);
+    c1.plus([t6; 2], g0);
+    c1.minus([t5; 2], g1);
     let c1_low = carried(c0.both(), c1.low);
     let c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
     let mut more2 = Column::new();
-    more2.plus(t7, g0);
-    more2.minus(t6, g1);
-    more2.minus(t5, g2);
+    more2.plus([t7; 2], g0);
+    more2.minus([t6; 2], g1);
+    more2.minus([t5; 2], g2);
     let d2 = c2.both().add(more2.both());
     let more2_low = carried(c1.both(), more2.low);
     let more3_low = carried(d2, more3.low);
@@ -425,19 +432,19 @@ fn reduce_small_sum<L: Doubles>(x: &impl Product<L>, y: &impl Product<L>, gamma:
     let t6 = carried(c5.both().add(y5.both()), c6.low);
     let (mut c4, mut y4) = (Column::new().add::<4>(x), Column::new().add::<4>(y));
     y4.settle();
-    c4.plus(t9, gamma);
+    c4.plus([t9; 2], gamma);
     let t5 = carried(c4.both().add(y4.both()), c5.low);
 
     let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
-    c0.plus(t5, gamma);
+    c0.plus([t5; 2], gamma);
     let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
-    c1.plus(t6, gamma);
+    c1.plus([t6; 2], gamma);
     let low1 = carried(c0.both(), c1.low);
     let mut c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
-    c2.plus(t7, gamma);
+    c2.plus([t7; 2], gamma);
     let d1 = c1.both();
     let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
-    c3.plus(t8, gamma);
+    c3.plus([t8; 2], gamma);
     let d2 = c2.both();
     let y3_low = carried(d2, y3.low);
     let d3 = c3.both().add(y3.both());
@@ -462,15 +469,14 @@ fn reduce_small_sum<L: Doubles>(x: &impl Product<L>, y: &impl Product<L>, gamma:
 
 /// The products modulo `P`, each compiled as one function.
 macro_rules! kernels {
-    ($($(#[$doc:meta])* $name:ident($operands:ty), |$x:pat_param, $gamma:ident| $small:expr, $crandall:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: |$a:pat_param, $b:pat_param, $c:pat_param, $d:pat_param, $gamma:ident|
+        $small:expr, $crandall:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name<'a, L, P>(pub $operands, pub PhantomData<P>);
+        pub(super) struct $name<P>(PhantomData<P>);
 
-        impl<L: Doubles, P: Prime> Kernel for $name<'_, L, P> {
-            type Output = [L; 5];
+        impl<L: Doubles, P: Prime> Kernel<[L; 5]> for $name<P> {
             #[inline(always)]
-            fn run(self) -> [L; 5] {
-                let $x = self.0;
+            fn run($a: &[L; 5], $b: &[L; 5], $c: &[L; 5], $d: &[L; 5]) -> [L; 5] {
                 let Gamma($gamma) = const { &Gamma::of::<P>() };
                 if const { Gamma::of::<P>().is_small() } {
                     $small
@@ -484,13 +490,13 @@ macro_rules! kernels {
 
 kernels! {
     /// a·b
-    Multiply((&'a [L; 5], &'a [L; 5])),
-        |(a, b), gamma| reduce_small(&Times(a, b), gamma[0]), reduce_crandall(&Times(a, b), gamma);
+    Multiply: |a, b, _, _, gamma|
+        reduce_small(&Times(a, b), gamma[0]), reduce_crandall(&Times(a, b), gamma);
     /// a²
-    Square(&'a [L; 5]),
-        |a, gamma| reduce_small(&Squared::new(a), gamma[0]), reduce_crandall(&Squared::new(a), gamma);
+    Square: |a, _, _, _, gamma|
+        reduce_small(&Squared::new(a), gamma[0]), reduce_crandall(&Squared::new(a), gamma);
     /// a·b + c·d
-    SumOfProducts([&'a [L; 5]; 4]),
-        |[a, b, c, d], gamma| reduce_small_sum(&Times(a, b), &Times(c, d), gamma[0]),
+    SumOfProducts: |a, b, c, d, gamma|
+        reduce_small_sum(&Times(a, b), &Times(c, d), gamma[0]),
         reduce_crandall_sum(&Times(a, b), &Times(c, d), gamma);
 }

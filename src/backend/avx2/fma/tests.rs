@@ -1,6 +1,5 @@
 //! Proofs of the kernels, for all tight operands.
 
-use core::marker::PhantomData;
 use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint};
@@ -57,15 +56,11 @@ fn prove<P: Prime>() {
     let [a, b, c, d] = core::array::from_fn(|_| tight());
     check::<P>(
         "a product",
-        &Multiply::<_, P>((&a, &b), PhantomData).run(),
+        &Multiply::<P>::run(&a, &b, &a, &b),
         &[(&a, &b)],
     );
-    check::<P>(
-        "a square",
-        &Square::<_, P>(&a, PhantomData).run(),
-        &[(&a, &a)],
-    );
-    let sum = SumOfProducts::<_, P>([&a, &b, &c, &d], PhantomData).run();
+    check::<P>("a square", &Square::<P>::run(&a, &a, &a, &a), &[(&a, &a)]);
+    let sum = SumOfProducts::<P>::run(&a, &b, &c, &d);
     check::<P>("a sum of products", &sum, &[(&a, &b), (&c, &d)]);
 
     let gamma = Gamma::of::<P>();
@@ -90,7 +85,7 @@ fn every_kernel_is_exact() {
 fn large_operands_are_noticed() {
     let twice = TIGHT as i64 * 2;
     let [a, b] = core::array::from_fn(|_| core::array::from_fn(|_| Tracked::input(-twice, twice)));
-    let product = Multiply::<_, params::Q>((&a, &b), PhantomData).run();
+    let product = Multiply::<params::Q>::run(&a, &b, &a, &b);
     let terms: Vec<_> = (0..25)
         .map(|k| (a[k / 5], Some(b[k % 5]), weight(k / 5 + k % 5)))
         .collect();

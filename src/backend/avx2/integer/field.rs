@@ -18,7 +18,7 @@ use crate::params::Prime;
 
 /// Four elements of the field of `P`, each limb at most [`super::TIGHT`] in size.
 #[derive(Clone, Copy)]
-pub(crate) struct Integer<L, P>([L; 10], PhantomData<P>);
+pub(crate) struct Integer<L, P>(pub(super) [L; 10], PhantomData<P>);
 
 /// Four elements whose limbs are `units` times as large at most.
 ///
@@ -41,7 +41,7 @@ const BIAS_UNITS: u32 = 4;
 
 impl<L: Words, P: Prime> Integer<L, P> {
     #[inline(always)]
-    fn new(limbs: [L; 10]) -> Self {
+    pub(super) fn new(limbs: [L; 10]) -> Self {
         Self(limbs, PhantomData)
     }
 
@@ -220,26 +220,26 @@ impl<L: FourWords, P: Prime> FieldVector for Integer<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> IntegerSum<L, P> {
-        let kernel = Multiply::<L, P>((&self.0, &other.0), PhantomData);
-        IntegerSum::new(L::out_of_line(kernel), 1)
+        let (a, b) = (&self.0, &other.0);
+        IntegerSum::new(L::out_of_line::<Multiply<P>, _>(a, b, a, b), 1)
     }
 
     #[inline(always)]
     fn square(&self) -> IntegerSum<L, P> {
-        let kernel = Square::<L, P>(&self.0, PhantomData);
-        IntegerSum::new(L::out_of_line(kernel), 1)
+        let a = &self.0;
+        IntegerSum::new(L::out_of_line::<Square<P>, _>(a, a, a, a), 1)
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> IntegerSum<L, P> {
-        let kernel = SumOfProducts::<L, P>([&a.0, &b.0, &c.0, &d.0], PhantomData);
-        IntegerSum::new(L::out_of_line(kernel), 1)
+        let limbs = L::out_of_line::<SumOfProducts<P>, _>(&a.0, &b.0, &c.0, &d.0);
+        IntegerSum::new(limbs, 1)
     }
 
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
-        let mask = L::splat(mask_of(mask));
-        Self::new(each!(10, i => L::choose(mask, other.0[i], self.0[i])))
+        let choice = L::all(mask);
+        Self::new(each!(10, i => L::choose(choice, other.0[i], self.0[i])))
     }
 
     #[inline(always)]
@@ -250,8 +250,11 @@ impl<L: FourWords, P: Prime> FieldVector for Integer<L, P> {
     ) -> IntegerSum<L, P> {
         let mut lanes = [FieldElement::from_small(0); 4];
         self.store(&mut lanes);
-        let is_zero = each!([0, 1, 2, 3], i => mask_of(Mask::all_zero(lanes[i].as_limbs())));
-        let is_zero = L::from_array(is_zero);
+        let mut bits = 0;
+        for (i, lane) in lanes.iter().enumerate() {
+            bits |= (Mask::all_zero(lane.as_limbs()).word() as u32 & 1) << i;
+        }
+        let is_zero = L::choice(bits);
         IntegerSum::new(
             each!(10, i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),
             value.units.max(replacement.units),
@@ -312,19 +315,13 @@ impl<L: FourWords, P: Prime> FourLaneSum for IntegerSum<L, P> {
 
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        let mask = L::splat(0).blend::<MASK>(L::splat(mask_of(negative)));
+        let choice = L::choice(negative.word() as u32 & MASK as u32);
         let negated = -self;
         Self::new(
-            each!(10, i => L::choose(mask, negated.limbs[i], self.limbs[i])),
+            each!(10, i => L::choose(choice, negated.limbs[i], self.limbs[i])),
             negated.units,
         )
     }
 }
 
 impl<L: FourWords, P: Prime> FourLanes for Integer<L, P> {}
-
-/// A mask as wide as a lane.
-#[inline(always)]
-fn mask_of(mask: Mask) -> u64 {
-    -((mask.word() & 1) as i64) as u64
-}

@@ -241,15 +241,14 @@ fn square_p<L: Words>(a: &[L; 10]) -> [L; 10] {
 
 /// The products modulo `P`, each compiled as one function.
 macro_rules! kernels {
-    ($($(#[$doc:meta])* $name:ident($operands:ty), |$x:pat_param| $p:expr, $q:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: |$a:pat_param, $b:pat_param, $c:pat_param, $d:pat_param|
+        $p:expr, $q:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name<'a, L, P>(pub $operands, pub PhantomData<P>);
+        pub(super) struct $name<P>(PhantomData<P>);
 
-        impl<L: Words, P: Prime> Kernel for $name<'_, L, P> {
-            type Output = [L; 10];
+        impl<L: Words, P: Prime> Kernel<[L; 10]> for $name<P> {
             #[inline(always)]
-            fn run(self) -> [L; 10] {
-                let $x = self.0;
+            fn run($a: &[L; 10], $b: &[L; 10], $c: &[L; 10], $d: &[L; 10]) -> [L; 10] {
                 let radix = const { &Radix::of::<P>() };
                 if const { Radix::of::<P>().is_25519 } {
                     reduce_p($p)
@@ -263,14 +262,14 @@ macro_rules! kernels {
 
 kernels! {
     /// a·b
-    Multiply((&'a [L; 10], &'a [L; 10])),
-        |(a, b)| multiply_p(a, b), Times(a, b);
+    Multiply: |a, b, _, _|
+        multiply_p(a, b), Times(a, b);
     /// a²
-    Square(&'a [L; 10]),
-        |a| square_p(a), Squared(a, &each!(10, i => a[i].add(a[i])), a);
+    Square: |a, _, _, _|
+        square_p(a), Squared(a, &each!(10, i => a[i].add(a[i])), a);
     /// a·b + c·d
-    SumOfProducts([&'a [L; 10]; 4]),
-        |[a, b, c, d]| {
+    SumOfProducts: |a, b, c, d|
+        {
             let (x, y) = (multiply_p(a, b), multiply_p(c, d));
             each!(10, i => x[i].add(y[i]))
         },

@@ -1,6 +1,5 @@
 //! Proofs of the kernels, for all tight operands.
 
-use core::marker::PhantomData;
 use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint};
@@ -51,11 +50,11 @@ fn check_tight<P: Prime>(what: &str, limbs: &Limbs, products: &[(&Limbs, Option<
 
 fn prove<P: Prime>() {
     let [a, b, c, d] = core::array::from_fn(|_| limbs(TIGHT));
-    let product = Multiply::<_, P>((&a, &b), PhantomData).run();
+    let product = Multiply::<P>::run(&a, &b, &a, &b);
     check_tight::<P>("a product", &product, &[(&a, Some(&b))]);
-    let square = Square::<_, P>(&a, PhantomData).run();
+    let square = Square::<P>::run(&a, &a, &a, &a);
     check_tight::<P>("a square", &square, &[(&a, Some(&a))]);
-    let sum = SumOfProducts::<_, P>([&a, &b, &c, &d], PhantomData).run();
+    let sum = SumOfProducts::<P>::run(&a, &b, &c, &d);
     check_tight::<P>("a sum of products", &sum, &[(&a, Some(&b)), (&c, Some(&d))]);
 
     let radix = &Radix::of::<P>();
@@ -94,7 +93,7 @@ fn no_kernel_overflows() {
 #[should_panic = "an operand of more than 32 bits"]
 fn a_large_operand_is_noticed() {
     let [a, b] = [limbs(1 << 28), limbs(1 << 28)];
-    Multiply::<_, params::P25519>((&a, &b), PhantomData).run();
+    Multiply::<params::P25519>::run(&a, &b, &a, &b);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use zeroize::Zeroize;
 
-use super::{Doubles, FourDoubles, FourWords, Kernel, Words};
+use super::{Doubles, Four, FourDoubles, FourWords, Kernel, Words};
 use crate::backend::Mask;
 use crate::backend::vector::Rearrange;
 
@@ -53,29 +53,46 @@ impl Doubles for Emulated<f64> {
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
         Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
     }
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run()
+    fn again(x: &Self) -> Self {
+        *x
+    }
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+        K::run(a, b, c, d)
+    }
+}
+
+impl<T: Copy + Send + Sync + 'static> Four for Emulated<T> {
+    type Choice = [bool; 4];
+    fn all(mask: Mask) -> [bool; 4] {
+        [mask.word() != 0; 4]
+    }
+    fn choice(bits: u32) -> [bool; 4] {
+        from_fn(|i| bits >> i & 1 == 1)
+    }
+    fn choose(choice: [bool; 4], then: Self, otherwise: Self) -> Self {
+        Self(from_fn(
+            |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
+        ))
+    }
+    #[cfg(feature = "alloc")]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
     }
 }
 
 impl FourDoubles for Emulated<f64> {
-    type Choice = [bool; 4];
     fn from_array(lanes: [f64; 4]) -> Self {
         Self(lanes)
     }
     fn to_array(self) -> [f64; 4] {
         self.0
     }
-    fn mask(mask: Mask) -> [bool; 4] {
-        [mask.word() != 0; 4]
-    }
     fn all_zero(x: &[Self; 5]) -> [bool; 4] {
         from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
     }
-    fn choose(mask: [bool; 4], then: Self, otherwise: Self) -> Self {
-        Self(from_fn(
-            |i| if mask[i] { then.0[i] } else { otherwise.0[i] },
-        ))
+    #[cfg(feature = "alloc")]
+    fn bits(choice: [bool; 4]) -> u32 {
+        (0..4).map(|i| u32::from(choice[i]) << i).sum()
     }
 }
 
@@ -101,8 +118,8 @@ impl Words for Emulated<u64> {
     fn shl<const N: i32>(self) -> Self {
         Self(self.0.map(|x| x << N))
     }
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run()
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+        K::run(a, b, c, d)
     }
 }
 
@@ -112,10 +129,5 @@ impl FourWords for Emulated<u64> {
     }
     fn to_array(self) -> [u64; 4] {
         self.0
-    }
-    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
-        Self(from_fn(|i| {
-            (then.0[i] & mask.0[i]) | (otherwise.0[i] & !mask.0[i])
-        }))
     }
 }

@@ -4,16 +4,22 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
-use super::{Doubles, FourDoubles, FourWords, Kernel, Words, each};
+use super::{Doubles, Four, FourDoubles, FourWords, Kernel, Words, each};
 use crate::backend::Mask;
 use crate::backend::vector::Rearrange;
 
 /// Compiles a kernel as one function with the instructions of this backend.
-#[cold]
-#[inline]
+#[inline(never)]
 #[target_feature(enable = "avx2,fma")]
-fn call<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+fn call<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+    K::run(a, b, c, d)
+}
+
+/// A function compiled with the instructions of this backend.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx2,fma")]
+fn enter<R>(run: impl FnOnce() -> R) -> R {
+    run()
 }
 
 /// Four doubles in a register.
@@ -62,9 +68,15 @@ impl Doubles for F64x4 {
     }
 
     #[inline(always)]
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
+    fn again(x: &Self) -> Self {
+        // SAFETY: a reference is valid for reads.
+        Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
+    }
+
+    #[inline(always)]
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         // SAFETY: see the type.
-        unsafe { call(kernel) }
+        unsafe { call::<K, V>(a, b, c, d) }
     }
 }
 
@@ -74,9 +86,36 @@ impl Zeroize for F64x4 {
     }
 }
 
-impl FourDoubles for F64x4 {
+impl Four for F64x4 {
     type Choice = Self;
 
+    #[inline(always)]
+    fn all(mask: Mask) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_castsi256_pd(U64x4::all(mask).0) })
+    }
+
+    #[inline(always)]
+    fn choice(bits: u32) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_castsi256_pd(U64x4::choice(bits).0) })
+    }
+
+    #[inline(always)]
+    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, choice.0) })
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { enter(run) }
+    }
+}
+
+impl FourDoubles for F64x4 {
     #[inline(always)]
     fn from_array(lanes: [f64; 4]) -> Self {
         let [a, b, c, d] = lanes;
@@ -93,12 +132,6 @@ impl FourDoubles for F64x4 {
     }
 
     #[inline(always)]
-    fn mask(mask: Mask) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_castsi256_pd(_mm256_set1_epi64x(-((mask.word() & 1) as i64))) })
-    }
-
-    #[inline(always)]
     fn all_zero(x: &[Self; 5]) -> Self {
         // SAFETY: see the type.
         unsafe {
@@ -109,10 +142,11 @@ impl FourDoubles for F64x4 {
         }
     }
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
+    fn bits(choice: Self) -> u32 {
         // SAFETY: see the type.
-        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, mask.0) })
+        unsafe { _mm256_movemask_pd(choice.0) as u32 }
     }
 }
 
@@ -179,15 +213,47 @@ impl Words for U64x4 {
     }
 
     #[inline(always)]
-    fn out_of_line<K: Kernel>(kernel: K) -> K::Output {
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         // SAFETY: see the type.
-        unsafe { call(kernel) }
+        unsafe { call::<K, V>(a, b, c, d) }
     }
 }
 
 impl Zeroize for U64x4 {
     fn zeroize(&mut self) {
         self.0.zeroize();
+    }
+}
+
+impl Four for U64x4 {
+    type Choice = Self;
+
+    #[inline(always)]
+    fn all(mask: Mask) -> Self {
+        Self::splat(-((mask.word() & 1) as i64) as u64)
+    }
+
+    #[inline(always)]
+    fn choice(bits: u32) -> Self {
+        // SAFETY: see the type.
+        unsafe {
+            let each = _mm256_setr_epi64x(1, 2, 4, 8);
+            let chosen = _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each);
+            Self(_mm256_cmpeq_epi64(chosen, each))
+        }
+    }
+
+    #[inline(always)]
+    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, choice.0) })
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { enter(run) }
     }
 }
 
@@ -205,12 +271,6 @@ impl FourWords for U64x4 {
         // SAFETY: see the type; the array holds four words.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
         lanes
-    }
-
-    #[inline(always)]
-    fn choose(mask: Self, then: Self, otherwise: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, mask.0) })
     }
 }
 

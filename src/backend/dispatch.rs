@@ -1,0 +1,96 @@
+//! Which kernels serve what: the table of choices.
+
+use super::Backend;
+
+/// A kind of work, as far as the choice of kernels depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Work {
+    /// One addition or doubling.
+    Addition,
+    /// A scalar multiplication or sum that may be secret, on one point.
+    Product,
+    /// The same with public operands only.
+    PublicProduct,
+    /// Work on many points that may be secret.
+    Many,
+    /// Work on many public points.
+    ManyPublic,
+    /// Square roots of many elements that may be secret.
+    Roots,
+}
+
+/// A family of kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Family {
+    /// Words of 64 bits, one element at a time.
+    Serial,
+    /// `avx2::integer`: four elements.
+    Words,
+    /// `avx2::fma`: four elements, public ones.
+    Doubles,
+    /// `ifma`: four elements, or eight where there are many.
+    Ifma,
+}
+
+/// What serves each kind of work on the serial, AVX2 and IFMA backend.
+///
+/// The figures are those of Zen 5 at 4.5 GHz for Helios / Selene, from the benches named here; a change
+/// of the table is to be justified by the same ones.
+const CHOICES: [(Work, [Family; 3]); 6] = {
+    use Family::*;
+    [
+        // `cargo bench --bench point -- add`
+        (Work::Addition, [Serial, Serial, Ifma]),
+        // `cargo bench --bench scalar_mul -- variable_base`
+        (Work::Product, [Serial, Serial, Ifma]),
+        // `cargo bench --bench scalar_mul -- vartime_double_base`
+        (Work::PublicProduct, [Serial, Serial, Ifma]),
+        // `cargo bench --bench msm -- --quick`, constant time
+        (Work::Many, [Serial, Serial, Ifma]),
+        // the same, variable time
+        (Work::ManyPublic, [Serial, Doubles, Ifma]),
+        // the same, batch_from_bytes of 165
+        (Work::Roots, [Serial, Words, Ifma]),
+    ]
+};
+
+// No backend is given what its CPU may lack: the IFMA backend asks for AVX2 as well.
+const _: () = {
+    let mut i = 0;
+    while i < CHOICES.len() {
+        let [serial, avx2, _] = CHOICES[i].1;
+        assert!(matches!(serial, Family::Serial) && !matches!(avx2, Family::Ifma));
+        i += 1;
+    }
+};
+
+impl Work {
+    /// What serves it, by backend in the order of the table.
+    pub(crate) const fn families(self) -> [Family; 3] {
+        let mut i = 0;
+        while CHOICES[i].0 as u8 != self as u8 {
+            i += 1;
+        }
+        CHOICES[i].1
+    }
+
+    /// Whether this family serves it on any backend: where it does not, it need not be compiled.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn may_run_on(self, family: Family) -> bool {
+        let [serial, avx2, ifma] = self.families();
+        let family = family as u8;
+        serial as u8 == family || avx2 as u8 == family || ifma as u8 == family
+    }
+}
+
+impl Family {
+    /// The selected backend's one of [`Work::families`].
+    #[inline(always)]
+    pub(crate) fn selected([serial, avx2, ifma]: [Self; 3]) -> Self {
+        match Backend::selected() {
+            Backend::Serial => serial,
+            Backend::Avx2 => avx2,
+            Backend::Ifma => ifma,
+        }
+    }
+}
