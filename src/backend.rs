@@ -14,6 +14,8 @@ pub(crate) mod serial;
 
 #[cfg(feature = "alloc")]
 mod batch;
+#[cfg(feature = "internals")]
+pub mod internals;
 #[cfg(test)]
 pub(crate) mod quad;
 mod select;

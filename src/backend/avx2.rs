@@ -9,8 +9,6 @@ pub(crate) mod fma;
 pub(crate) mod integer;
 mod lanes;
 
-#[cfg(all(test, target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod bench;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +42,12 @@ const fn from_words(words: [u64; 4]) -> Limbs {
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(super) use entry::{missing, rounds_to_nearest, run};
+#[cfg(all(
+    feature = "internals",
+    target_arch = "x86_64",
+    not(helioselene_backend = "serial")
+))]
+pub(super) use lanes::x86::{F64x4, U64x4};
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod entry {
