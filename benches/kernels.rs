@@ -1,5 +1,5 @@
-//! The field kernels of every backend, in core cycles: how long a result takes, and how long
-//! independent ones take each.
+//! What runs inside the backends, field by field and curve by curve, in core cycles: how long an
+//! operation takes until its result can be used, and how long independent ones take each.
 //!
 //! `cargo bench --features internals --bench kernels -- [text]`, of the rows that contain the text.
 
@@ -16,11 +16,11 @@ const EFFORT: Effort = Effort {
 fn row(kernel: &Kernel) -> String {
     let Kernel {
         vectors,
-        field,
+        over,
         operation,
         ..
     } = kernel;
-    format!("{field} | {vectors:<14} | {operation:<9}")
+    format!("{over:<11} | {operation:<19} | {vectors:<14}")
 }
 
 fn main() {
@@ -34,7 +34,8 @@ fn main() {
             kernels.push(kernel);
         }
     });
-    kernels.sort_by_key(|kernel| (kernel.field, kernel.operation));
+    // Alternatives side by side.
+    kernels.sort_by_key(|kernel| (kernel.over.to_lowercase(), kernel.operation));
     let mut contenders: Vec<Contender<'_>> = kernels
         .iter()
         .flat_map(|kernel| {
@@ -59,14 +60,14 @@ fn main() {
     if !pinned {
         println!("not pinned to a core: figures may be off");
     }
-    println!("| field | vectors | operation | latency | throughput | per element |");
+    println!("| over | operation | vectors | latency | throughput | per element or point |");
     println!("|---|---|---|---|---|---|");
     for (kernel, figures) in kernels.iter().zip(measured.chunks_exact(2)) {
         let (latency, throughput) = (figures[0].cycles, figures[1].cycles);
         println!(
-            "| {} | {latency:6.1} | {throughput:6.1} | {:6.1} |",
+            "| {} | {latency:8.1} | {throughput:8.1} | {:8.1} |",
             row(kernel),
-            throughput / kernel.lanes as f64
+            throughput / kernel.results as f64
         );
     }
 }

@@ -10,17 +10,18 @@ use core::sync::atomic::{Ordering, compiler_fence};
 use zeroize::Zeroize;
 
 use super::constants::{Constants, LIMBS, RADIX, radix_51, words};
-use super::kernel::{Product, Square, TwoProducts, reduce};
+use super::kernel::{Product, Square, TwoProducts, reduce, reduce_biased};
 use crate::backend::Mask;
 use crate::backend::lanes::Lanes;
 #[cfg(test)]
-use crate::backend::lanes::interval::Interval;
+use crate::backend::lanes::interval::{Interval, Range};
 use crate::backend::serial::word::{BITS, Limbs as Words, Word};
 use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
-/// Elements whose limbs are below 2^51 + 2^13: operands of the multiplier.
+/// Elements whose limbs are below 2^51 + 2^13, the lowest below 2^51 + 2^16: operands of the
+/// multiplier.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Tight<L, P>([L; LIMBS], PhantomData<P>);
 
@@ -165,13 +166,40 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
         }))
     }
 
+    /// From limbs that are not negative. One pass, all limbs at once: what passes 51 bits moves up a
+    /// limb, and from the top to the bottom by 2^255 ≡ γ.
+    #[inline(always)]
+    fn carried([x0, x1, x2, x3, x4]: [L; LIMBS]) -> Self {
+        let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
+        let top = x4.shr::<RADIX>();
+        if P::SMALL_GAMMA {
+            return Self::new([
+                x0.low::<RADIX>().madd_lo(top, g0),
+                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
+                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
+                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
+                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+            ]);
+        }
+        // top·γ comes first, for it fills limbs. top has 13 bits, so that its products fit in 64.
+        let x0 = x0.add(top.times(P::GAMMA_51[0]));
+        let x1 = x1.add(top.times(P::GAMMA_51[1]));
+        let x2 = x2.madd_lo(top, g2);
+        Self::new([
+            x0.low::<RADIX>(),
+            x1.low::<RADIX>().add(x0.shr::<RADIX>()),
+            x2.low::<RADIX>().add(x1.shr::<RADIX>()),
+            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
+            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+        ])
+    }
+
     #[inline(always)]
     fn times_into_domain(self) -> Self {
         if P::SMALL_GAMMA {
             return self;
         }
-        self.mul(&Self::splat_held(const { &P::INTO_DOMAIN }))
-            .carry()
+        self.mul_carried(&Self::splat_held(const { &P::INTO_DOMAIN }))
     }
 }
 
@@ -203,8 +231,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
             self
         } else {
             // A product is over DOMAIN.
-            self.mul(&Self::splat_held(&FieldElement::from_small(1)))
-                .carry()
+            self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
         };
         held.store_held(lanes);
     }
@@ -255,6 +282,22 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
+    fn mul_carried(&self, other: &Self) -> Self {
+        Self::carried(reduce_biased::<L, P, _>(&Product(&self.0, &other.0)))
+    }
+
+    #[inline(always)]
+    fn square_carried(&self) -> Self {
+        Self::carried(reduce_biased::<L, P, _>(&Square(&self.0)))
+    }
+
+    #[inline(always)]
+    fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
+        Self::carried(reduce_biased::<L, P, _>(&products))
+    }
+
+    #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
         let mask = lanes(mask);
         Self::new(self.zip(other, |a, b| a.select(b, mask)))
@@ -278,37 +321,11 @@ fn lanes<L: Lanes>(mask: Mask) -> L {
 impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
     type Tight = Tight<L, P>;
 
-    /// One pass, all limbs at once: what passes 51 bits moves up a limb, and from the top to the
-    /// bottom by 2^255 ≡ γ.
+    /// See [`Tight::carried`].
     #[inline(always)]
     fn carry(self) -> Tight<L, P> {
         let bias = splat_all::<L>(P::BIAS);
-        let [x0, x1, x2, x3, x4]: [L; LIMBS] = five(|i| self.0[i].add(bias[i]));
-        let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
-        let top = x4.shr::<RADIX>();
-        if P::SMALL_GAMMA {
-            return Tight::new([
-                x0.low::<RADIX>().madd_lo(top, g0),
-                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
-                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
-                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-            ]);
-        }
-        // top·γ comes first, for its low halves fill limbs.
-        let x0 = x0.madd_lo(top, g0);
-        let h0 = L::splat(0).madd_hi(top, g0);
-        let x1 = x1.madd_lo(top, g1);
-        let h1 = L::splat(0).madd_hi(top, g1);
-        let x2 = x2.madd_lo(top, g2);
-        // top·g2 < 2^52, as γ has at most 127 bits: no high half.
-        Tight::new([
-            x0.low::<RADIX>(),
-            x1.low::<RADIX>().add(h0.add(h0).add(x0.shr::<RADIX>())),
-            x2.low::<RADIX>().add(h1.add(h1).add(x1.shr::<RADIX>())),
-            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-        ])
+        Tight::carried(five(|i| self.0[i].add(bias[i])))
     }
 
     #[inline(always)]
@@ -368,6 +385,20 @@ impl<L: Lanes, P: Prime> FourLanes for Tight<L, P> {}
 
 #[cfg(test)]
 impl<P: Prime> Tight<Interval, P> {
+    /// Anything that the type may hold.
+    pub(super) fn any() -> Self {
+        Self::new(five(|i| {
+            let slack = if i == 0 { 1 << 16 } else { 1 << 13 };
+            let max = (1 << RADIX) + slack - 1;
+            Interval([Range { min: 0, max }; 4])
+        }))
+    }
+
+    /// Whether the limbs are what the type promises.
+    pub(super) fn is_tight(self) -> bool {
+        self.join(Self::any()) == Self::any()
+    }
+
     /// The greatest value that any lane can have.
     pub(crate) fn max_value(self) -> num_bigint::BigUint {
         (0..4)

@@ -9,6 +9,7 @@ use rand_core::{RngCore, SeedableRng};
 use super::Tight;
 use crate::backend::lanes::Lanes;
 use crate::backend::lanes::emulated::Emulated;
+use crate::backend::lanes::interval::Interval;
 use crate::backend::serial::word;
 use crate::backend::{FieldVector, Mask, Sum};
 use crate::field::FieldElement;
@@ -80,6 +81,13 @@ fn operations<V: FieldVector>() {
             V::sum_of_products(&a, &b, &c, &d),
             &|i| &x[i] * &y[i] + &z[i] * &w[i],
         );
+        expect("product", a.mul_carried(&b).into(), &|i| &x[i] * &y[i]);
+        expect("square", a.square_carried().into(), &|i| &x[i] * &x[i]);
+        expect(
+            "sum of products",
+            V::sum_of_products_carried(&a, &b, &c, &d).into(),
+            &|i| &x[i] * &y[i] + &z[i] * &w[i],
+        );
         expect("sum", a + b, &|i| &x[i] + &y[i]);
         expect("difference", a - b, &|i| p + &x[i] - &y[i]);
         expect("negative", -a, &|i| p - &x[i]);
@@ -147,4 +155,27 @@ fn real() {
         None => unsafe { run() },
         Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
     }
+}
+
+/// For all operands that are tight: no lane is misread, and what is carried is tight again.
+fn bounds<P: Prime>() {
+    let a = Tight::<Interval, P>::any();
+    for tight in [
+        a.mul(&a).carry(),
+        a.square().carry(),
+        Tight::sum_of_products(&a, &a, &a, &a).carry(),
+        a.mul_carried(&a),
+        a.square_carried(),
+        Tight::sum_of_products_carried(&a, &a, &a, &a),
+    ] {
+        assert!(tight.is_tight(), "{tight:?}");
+    }
+}
+
+#[test]
+fn bounds_of_products() {
+    bounds::<P25519>();
+    bounds::<Q>();
+    #[cfg(feature = "cycle2025")]
+    bounds::<crate::params::Q2025>();
 }
