@@ -31,7 +31,7 @@ pub struct Kernel {
 }
 
 /// Independent values in a throughput loop.
-pub const CHAINS: u64 = 8;
+pub const CHAINS: usize = 8;
 
 /// Hands over every kernel that this CPU can run.
 pub fn kernels(visit: &mut impl FnMut(Kernel)) {
@@ -170,11 +170,14 @@ fn throughput<D: Door, S: Step>(n: u64) {
         #[inline(always)]
         || {
             let (x, others) = S::start();
-            let (mut x, others) = ([x; CHAINS as usize], [others; CHAINS as usize]);
-            for _ in 0..n.div_ceil(CHAINS) {
-                for (x, others) in black_box(&mut x).iter_mut().zip(black_box(&others)) {
+            let (mut x, others) = ([x; CHAINS], [others; CHAINS]);
+            let mut left = n as usize;
+            while left > 0 {
+                let turn = left.min(CHAINS);
+                for (x, others) in black_box(&mut x)[..turn].iter_mut().zip(black_box(&others)) {
                     *x = S::step(x, others);
                 }
+                left -= turn;
             }
         },
     );

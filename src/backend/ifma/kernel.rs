@@ -71,9 +71,10 @@ pub(super) trait Unreduced<L: Lanes>: Copy {
 /// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
 macro_rules! add_products {
     ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
-        if FROM <= $i + $j && $i + $j <= TO {
-            $columns.low[$i + $j] = $columns.low[$i + $j].madd_lo($a[$i], $b[$j]);
-            $columns.high[$i + $j] = $columns.high[$i + $j].madd_hi($a[$i], $b[$j]);
+        let k = $i + $j;
+        if (FROM..=TO).contains(&k) {
+            $columns.low[k] = $columns.low[k].madd_lo($a[$i], $b[$j]);
+            $columns.high[k] = $columns.high[k].madd_hi($a[$i], $b[$j]);
         }
     )*};
 }

@@ -179,3 +179,26 @@ fn bounds_of_products() {
     #[cfg(feature = "cycle2025")]
     bounds::<crate::params::Q2025>();
 }
+
+/// The one operation of the AVX-IFMA lanes that is not one instruction.
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[test]
+fn times_without_avx512() {
+    use super::constants::Constants;
+    use crate::backend::lanes::x86::YmmVex;
+
+    #[target_feature(enable = "avx2")]
+    fn run() {
+        for x in [3, u64::MAX, 0x1234_5678_9abc_def0] {
+            for k in [19, 1 << 40, Q::GAMMA_51[0]] {
+                let mut product = [0; 4];
+                YmmVex::splat(x).times(k).store(&mut product);
+                assert_eq!(product, [x.wrapping_mul(k); 4], "{x}·{k}");
+            }
+        }
+    }
+    if std::is_x86_feature_detected!("avx2") {
+        // SAFETY: just checked.
+        unsafe { run() }
+    }
+}
