@@ -21,6 +21,8 @@ pub(crate) mod serial;
 #[cfg(feature = "alloc")]
 mod batch;
 mod dispatch;
+#[cfg(feature = "internals")]
+pub mod internals;
 #[cfg(test)]
 pub(crate) mod quad;
 mod select;

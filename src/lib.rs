@@ -31,6 +31,9 @@ mod toy;
 #[cfg(feature = "alloc")]
 pub mod traits;
 
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use backend::internals;
 pub use backend::{Backend, Unavailable};
 pub use curve::Point;
 pub use field::FieldElement;

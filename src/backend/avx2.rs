@@ -5,12 +5,10 @@
 //! Everything but the entry is generic over the lanes, so that the same text runs in the tests of any
 //! machine.
 
-mod fma;
-mod integer;
+pub(super) mod fma;
+pub(super) mod integer;
 mod lanes;
 
-#[cfg(all(test, target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod bench;
 #[cfg(test)]
 mod tests;
 

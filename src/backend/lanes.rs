@@ -59,6 +59,9 @@ pub(crate) trait Lanes: Copy + 'static {
     /// Bitwise.
     fn or(self, other: Self) -> Self;
 
+    /// x mod 2^52, as a factor and nothing else: the multiplier reads no more of a lane, so that real
+    /// lanes are left as they are.
+    fn factor(self) -> Self;
     /// self + (a·b mod 2^52), for a, b < 2^52
     fn madd_lo(self, a: Self, b: Self) -> Self;
     /// self + floor(a·b / 2^52), for a, b < 2^52
@@ -71,6 +74,12 @@ pub(crate) trait Lanes: Copy + 'static {
     fn below(self, bound: u64) -> Self {
         let _promised = bound;
         self
+    }
+
+    /// The same vectors, all of them computed before whatever uses one of them: a compiler that
+    /// schedules for few registers otherwise delays what the rest waits for.
+    fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+        vectors
     }
 
     /// All ones where the lane is zero, else zero.

@@ -80,6 +80,23 @@ pub(crate) trait FieldVector:
     /// a·b + c·d in each lane, with one reduction where that is faster.
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum;
 
+    /// [`Self::mul`] as an operand of multiplications, for which a backend may have a faster way than
+    /// to carry the sum.
+    #[inline(always)]
+    fn mul_carried(&self, other: &Self) -> Self {
+        self.mul(other).carry()
+    }
+    /// [`Self::square`] as an operand.
+    #[inline(always)]
+    fn square_carried(&self) -> Self {
+        self.square().carry()
+    }
+    /// [`Self::sum_of_products`] as an operand.
+    #[inline(always)]
+    fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        Self::sum_of_products(a, b, c, d).carry()
+    }
+
     /// x·Y + X·y in each lane, when `xx` = x·X and `yy` = y·Y are known as well: a backend may use
     /// (x + y)·(X + Y) − x·X − y·Y.
     #[inline(always)]

@@ -5,11 +5,11 @@ use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTi
 use zeroize::Zeroize;
 
 use super::FieldElement;
+#[cfg(feature = "alloc")]
+use crate::backend::BatchVector;
 use crate::backend::serial::kernel::Kernel;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::backend::serial::{self, Serial, with_kernel};
-#[cfg(feature = "alloc")]
-use crate::backend::{BatchVector, Sum as _};
 use crate::backend::{FieldVector, Mask};
 use crate::params::{P25519, Prime};
 
@@ -198,7 +198,7 @@ impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
     fn multiply(&self, other: &Self) -> Self {
         let mut product = *self;
         for (a, b) in product.0.iter_mut().zip(&other.0) {
-            *a = a.mul(b).carry();
+            *a = a.mul_carried(b);
         }
         product
     }
@@ -208,7 +208,7 @@ impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
         let mut power = *self;
         for _ in 0..n {
             for a in &mut power.0 {
-                *a = a.square().carry();
+                *a = a.square_carried();
             }
         }
         power

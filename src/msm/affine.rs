@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, MAX_LANES, Sum as _};
+use crate::backend::{BatchVector, MAX_LANES};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -41,19 +41,19 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
     for v in 0..vectors {
         let chain = &mut chains[v % 2];
         products.push(*chain);
-        *chain = chain.mul(&divisor(points, v, one).0).carry();
+        *chain = chain.mul_carried(&divisor(points, v, one).0);
     }
     let [a, b] = chains;
-    let (inverse, _) = a.mul(&b).carry().invert_lanes();
-    let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+    let (inverse, _) = a.mul_carried(&b).invert_lanes();
+    let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
     normal.resize(vectors, [zero; 2]);
     for v in (0..vectors).rev() {
         let (z, is_identity) = divisor(points, v, one);
         let chain = &mut inverses[v % 2];
-        let inverse = chain.mul(&products[v]).carry();
-        *chain = chain.mul(&z).carry();
+        let inverse = chain.mul_carried(&products[v]);
+        *chain = chain.mul_carried(&z);
         for (i, normal) in normal[v].iter_mut().enumerate() {
-            let ratio = coordinate::<C, V>(points, v, i).mul(&inverse).carry();
+            let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);
             *normal = ratio.select_lanes(zero, is_identity);
         }
     }

@@ -79,7 +79,7 @@ fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>
     // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is
     // −1 and the candidate's negative is as good as itself.
     let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
-    let other = candidate.mul(&unity).carry();
+    let other = candidate.mul_carried(&unity);
     let first = (candidate.square() - square.into()).carry().zero_lanes();
     let second = (other.square() - square.into()).carry().zero_lanes();
     let root = candidate.select_lanes(other, V::mask(second & !first));

@@ -80,11 +80,11 @@ impl<V: BatchVector> Scratch<V> {
             let denominator = denominator.carry();
             self.denominators.push(denominator);
             self.products.push(chains[i % 2]);
-            chains[i % 2] = chains[i % 2].mul(&denominator).carry();
+            chains[i % 2] = chains[i % 2].mul_carried(&denominator);
         }
         let [a, b] = chains;
-        let (inverse, _) = a.mul(&b).carry().invert_lanes();
-        let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+        let (inverse, _) = a.mul_carried(&b).invert_lanes();
+        let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
         table.resize(table.len() + odd, [one; 2]);
         // Downwards: the doubles last in the chain, so first here, would spoil the sums' operand.
         let doubles = power.to_vec();
@@ -92,12 +92,12 @@ impl<V: BatchVector> Scratch<V> {
             let inverse = self.take(odd + i, &mut inverses);
             let [x, y] = doubles[i];
             let tangent = (x.square() - one.into()).times::<3>().carry();
-            power[i] = finish([x, y], x, tangent.mul(&inverse).carry());
+            power[i] = finish([x, y], x, tangent.mul_carried(&inverse));
         }
         for i in (0..odd).rev() {
             let inverse = self.take(i, &mut inverses);
             let ([x1, y1], [x2, y2]) = (table[i], doubles[i % n]);
-            let slope = (y2 - y1).carry().mul(&inverse).carry();
+            let slope = (y2 - y1).carry().mul_carried(&inverse);
             table[odd + i] = finish([x1, y1], x2, slope);
         }
     }
@@ -108,8 +108,8 @@ impl<V: BatchVector> Scratch<V> {
     #[inline(always)]
     fn take(&self, i: usize, chains: &mut [V; 2]) -> V {
         let chain = &mut chains[i % 2];
-        let inverse = chain.mul(&self.products[i]).carry();
-        *chain = chain.mul(&self.denominators[i]).carry();
+        let inverse = chain.mul_carried(&self.products[i]);
+        *chain = chain.mul_carried(&self.denominators[i]);
         inverse
     }
 }

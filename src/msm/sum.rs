@@ -442,11 +442,11 @@ impl<V: BatchVector> Additions<'_, V> {
             self.forward(v, &mut chains[v % 2], lanes);
         }
         let [a, b] = chains;
-        let (inverse, zeros) = a.mul(&b).carry().invert_lanes();
+        let (inverse, zeros) = a.mul_carried(&b).invert_lanes();
         if zeros != 0 {
             return false;
         }
-        let mut inverses = [inverse.mul(&b).carry(), inverse.mul(&a).carry()];
+        let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
         for v in (full / 2 * 2..full + 1).rev() {
             let lanes = if v == full { self.last_lanes } else { !0 };
             self.backward(v, &mut inverses[v % 2], lanes);
@@ -468,7 +468,7 @@ impl<V: BatchVector> Additions<'_, V> {
         }
         self.denominators[v] = denominator;
         self.products[v] = *chain;
-        *chain = chain.mul(&denominator).carry();
+        *chain = chain.mul_carried(&denominator);
     }
 
     /// Takes the inverses of the denominators of vector `v` from a chain and makes its additions.
@@ -476,9 +476,9 @@ impl<V: BatchVector> Additions<'_, V> {
     fn backward(&mut self, v: usize, chain: &mut V, lanes: u32) {
         let y2: V = self.operands.y(v);
         let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
-        let inverse = chain.mul(&self.products[v]).carry();
-        *chain = chain.mul(&denominator).carry();
-        let slope = (y2 - y1).carry().mul(&inverse).carry();
+        let inverse = chain.mul_carried(&self.products[v]);
+        *chain = chain.mul_carried(&denominator);
+        let slope = (y2 - y1).carry().mul_carried(&inverse);
         // x2 is x1 + denominator.
         let x3 = slope.square() - x1.into() - x1.into() - denominator.into();
         let x3 = x3.carry();
@@ -527,7 +527,7 @@ impl<V: BatchVector> Additions<'_, V> {
             });
             self.denominators[v] = denominator;
             self.products[v] = chain;
-            chain = chain.mul(&denominator).carry();
+            chain = chain.mul_carried(&denominator);
         }
         // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
         let (mut inverse, _) = chain.invert_lanes();
@@ -547,10 +547,8 @@ impl<V: BatchVector> Additions<'_, V> {
             let tangent = (x1.square() - one.into()).carry();
             let tangent = (tangent + tangent + tangent.into()).carry();
             let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
-            let slope = numerator
-                .mul(&inverse.mul(&self.products[v]).carry())
-                .carry();
-            inverse = inverse.mul(&self.denominators[v]).carry();
+            let slope = numerator.mul_carried(&inverse.mul(&self.products[v]).carry());
+            inverse = inverse.mul_carried(&self.denominators[v]);
             let x3 = (slope.square() - x1.into() - x2.into()).carry();
             let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
             let (from_identity, cancel) = (V::mask(from_identity), V::mask(cancel));

@@ -218,7 +218,9 @@ fn in_doubles() {
     use crate::Backend;
     use crate::backend::avx2::{F64x4, Fma};
     if Backend::available().any(|backend| backend == Backend::Avx2) {
-        sums::<Helios, Fma<F64x4, crate::params::P25519>>();
-        sums::<Selene, Fma<F64x4, crate::params::Q>>();
+        sums::<Helios, Fma<F64x4, crate::params::P25519>>(&SIZES);
+        batches::<Helios, Fma<F64x4, crate::params::P25519>>();
+        sums::<Selene, Fma<F64x4, crate::params::Q>>(&SIZES);
+        batches::<Selene, Fma<F64x4, crate::params::Q>>();
     }
 }

@@ -73,9 +73,9 @@ impl<V: FieldVector> Symmetric<V> {
         let (xy, yz) = (xy.carry(), yz.carry());
         let minus_yz = (-yz).carry();
         Projective {
-            x: V::sum_of_products(&xy, &a, &minus_yz, &t).carry(),
-            y: V::sum_of_products(&m, &t, &a, &b).carry(),
-            z: V::sum_of_products(&yz, &b, &xy, &m).carry(),
+            x: V::sum_of_products_carried(&xy, &a, &minus_yz, &t),
+            y: V::sum_of_products_carried(&m, &t, &a, &b),
+            z: V::sum_of_products_carried(&yz, &b, &xy, &m),
         }
     }
 }
@@ -193,11 +193,11 @@ impl<V: FieldVector> Projective<V> {
             .mul(&(*x + *z).carry())
             .times::<3>()
             .carry();
-        let yz = y.mul(z).carry();
-        let b = x.mul(y).carry().mul(&yz).times::<4>();
+        let yz = y.mul_carried(z);
+        let b = x.mul_carried(y).mul(&yz).times::<4>();
         let h = (w.square() - b - b).carry();
         let s = (yz + yz).carry();
-        let ys_squared = y.mul(&s).carry().square();
+        let ys_squared = y.mul_carried(&s).square();
         let y = w.mul(&(b - h.into()).carry()) - ys_squared - ys_squared;
         Jacobian {
             x: h,
@@ -220,7 +220,7 @@ impl<V: FieldVector> Jacobian<V> {
     /// W = −3Z⁴, what modified Jacobian coordinates carry along.
     #[inline(always)]
     fn w(&self) -> V {
-        (-self.z.square().carry().square()).times::<3>().carry()
+        (-self.z.square_carried().square()).times::<3>().carry()
     }
 
     /// The double, for a = −3, and 8Y⁴, of which the next W is made: W' = 2·8Y⁴·W.
@@ -229,7 +229,7 @@ impl<V: FieldVector> Jacobian<V> {
     fn double(&self, w: &V) -> (Self, V) {
         let Self { x, y, z } = self;
         let alpha = (x.square().times::<3>() + (*w).into()).carry();
-        let yy = y.square().carry();
+        let yy = y.square_carried();
         let beta4 = x.mul(&yy).times::<4>();
         let x3 = (alpha.square() - beta4 - beta4).carry();
         let yyyy8 = yy.square().times::<8>();
@@ -249,11 +249,11 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     fn to_projective(self) -> Projective<V> {
         let Self { x, y, z } = &self;
-        let zz = z.square().carry();
+        let zz = z.square_carried();
         Projective {
-            x: x.mul(z).carry(),
+            x: x.mul_carried(z),
             y: *y,
-            z: zz.mul(z).carry(),
+            z: zz.mul_carried(z),
         }
     }
 }

@@ -10,7 +10,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 use zeroize::Zeroize;
 
 use super::constants::{Constants, LIMBS, RADIX, multiply_low, radix_51};
-use super::kernel::{ConstantProduct, Product, Square, TwoProducts, reduce};
+use super::kernel::{ConstantProduct, Product, Square, TwoProducts, reduce, reduce_biased};
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
 use crate::backend::lanes::{Lanes, PointLanes};
@@ -167,13 +167,40 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
         five(|i| x[i].select(x_plus_gamma[i], reaches))
     }
 
+    /// From limbs that are not negative. One pass, all limbs at once: what passes 51 bits moves up a
+    /// limb, and from the top to the bottom by 2^255 ≡ γ.
+    #[inline(always)]
+    fn carried([x0, x1, x2, x3, x4]: [L; LIMBS]) -> Self {
+        let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
+        let top = x4.shr::<RADIX>();
+        if P::SMALL_GAMMA {
+            return Self::new([
+                x0.low::<RADIX>().madd_lo(top, g0),
+                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
+                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
+                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
+                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+            ]);
+        }
+        // top·γ comes first, for it fills limbs. top has 13 bits, so that its products fit in 64.
+        let x0 = x0.add(top.times(P::GAMMA_51[0]));
+        let x1 = x1.add(top.times(P::GAMMA_51[1]));
+        let x2 = x2.madd_lo(top, g2);
+        Self::new([
+            x0.low::<RADIX>(),
+            x1.low::<RADIX>().add(x0.shr::<RADIX>()),
+            x2.low::<RADIX>().add(x1.shr::<RADIX>()),
+            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
+            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+        ])
+    }
+
     #[inline(always)]
     fn times_into_domain(self) -> Self {
         if P::SMALL_GAMMA {
             return self;
         }
-        self.mul(&Self::splat_held(const { &P::INTO_DOMAIN }))
-            .carry()
+        self.mul_carried(&Self::splat_held(const { &P::INTO_DOMAIN }))
     }
 }
 
@@ -222,8 +249,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
             self
         } else {
             // A product is over DOMAIN.
-            self.mul(&Self::splat_held(&FieldElement::from_small(1)))
-                .carry()
+            self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
         };
         held.store_held(lanes);
     }
@@ -287,6 +313,25 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
+    fn mul_carried(&self, other: &Self) -> Self {
+        Self::carried(outlined!(
+            L,
+            reduce_biased::<L, P, _>(&Product(&self.0, &other.0))
+        ))
+    }
+
+    #[inline(always)]
+    fn square_carried(&self) -> Self {
+        Self::carried(outlined!(L, reduce_biased::<L, P, _>(&Square(&self.0))))
+    }
+
+    #[inline(always)]
+    fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
+        Self::carried(outlined!(L, reduce_biased::<L, P, _>(&products)))
+    }
+
+    #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
         let mask = lanes(mask);
         Self::new(self.zip(other, |a, b| a.select(b, mask)))
@@ -323,37 +368,11 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 }
 
 impl<L: Lanes, P: Prime> Loose<L, P> {
-    /// One pass, all limbs at once: what passes 51 bits moves up a limb, and from the top to the
-    /// bottom by 2^255 ≡ γ.
+    /// See [`Tight::carried`].
     #[inline(always)]
     fn pass(self) -> Tight<L, P> {
         let bias = splat_all::<L>(P::BIAS);
-        let [x0, x1, x2, x3, x4]: [L; LIMBS] = five(|i| self.0[i].add(bias[i]));
-        let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
-        let top = x4.shr::<RADIX>();
-        if P::SMALL_GAMMA {
-            return Tight::new([
-                x0.low::<RADIX>().madd_lo(top, g0),
-                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
-                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
-                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-            ]);
-        }
-        // top·γ comes first, for its low halves fill limbs.
-        let x0 = x0.madd_lo(top, g0);
-        let h0 = L::splat(0).madd_hi(top, g0);
-        let x1 = x1.madd_lo(top, g1);
-        let h1 = L::splat(0).madd_hi(top, g1);
-        let x2 = x2.madd_lo(top, g2);
-        // top·g2 < 2^52, as γ has at most 127 bits: no high half.
-        Tight::new([
-            x0.low::<RADIX>(),
-            x1.low::<RADIX>().add(h0.add(h0).add(x0.shr::<RADIX>())),
-            x2.low::<RADIX>().add(h1.add(h1).add(x1.shr::<RADIX>())),
-            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-        ])
+        Tight::carried(five(|i| self.0[i].add(bias[i])))
     }
 
     /// Each lane times its factor: a power of two, the sum of two, or zero.
@@ -454,6 +473,14 @@ impl<L: PointLanes, P: Prime> FourLanes for Tight<L, P> {
         ];
         let [x, y, z] = L::into_rows(into_words(limbs));
         [element(x), element(y), element(z)]
+    }
+}
+
+#[cfg(test)]
+impl<P: Prime> Tight<Interval, P> {
+    /// Anything that the type may hold, as any of its values is on these lanes.
+    pub(super) fn any() -> Self {
+        Self::new(splat_all([0; LIMBS]))
     }
 }
 

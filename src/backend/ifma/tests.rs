@@ -10,6 +10,7 @@ use super::Tight;
 use crate::backend::lanes::Lanes;
 use crate::backend::lanes::bounded::Bounded;
 use crate::backend::lanes::emulated::Emulated;
+use crate::backend::lanes::interval::Interval;
 use crate::backend::serial::word;
 use crate::backend::{FieldVector, Mask, Sum};
 use crate::field::FieldElement;
@@ -81,6 +82,13 @@ fn operations<V: FieldVector>() {
             V::sum_of_products(&a, &b, &c, &d),
             &|i| &x[i] * &y[i] + &z[i] * &w[i],
         );
+        expect("product", a.mul_carried(&b).into(), &|i| &x[i] * &y[i]);
+        expect("square", a.square_carried().into(), &|i| &x[i] * &x[i]);
+        expect(
+            "sum of products",
+            V::sum_of_products_carried(&a, &b, &c, &d).into(),
+            &|i| &x[i] * &y[i] + &z[i] * &w[i],
+        );
         expect("sum", a + b, &|i| &x[i] + &y[i]);
         expect("difference", a - b, &|i| p + &x[i] - &y[i]);
         expect("negative", -a, &|i| p - &x[i]);
@@ -147,5 +155,48 @@ fn real() {
         // SAFETY: nothing is missing.
         None => unsafe { run() },
         Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
+    }
+}
+
+/// For all operands that are tight: no lane is misread, and what is carried is tight again.
+fn bounds<P: Prime>() {
+    let a = Tight::<Interval, P>::any();
+    // What is not tight does not get into a `Tight`.
+    let _ = a.mul(&a).carry();
+    let _ = a.square().carry();
+    let _ = Tight::sum_of_products(&a, &a, &a, &a).carry();
+    let _ = a.mul_carried(&a);
+    let _ = a.square_carried();
+    let _ = Tight::sum_of_products_carried(&a, &a, &a, &a);
+}
+
+#[test]
+fn bounds_of_products() {
+    bounds::<P25519>();
+    bounds::<Q>();
+    #[cfg(feature = "cycle2025")]
+    bounds::<crate::params::Q2025>();
+}
+
+/// The one operation of the AVX-IFMA lanes that is not one instruction.
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[test]
+fn times_without_avx512() {
+    use super::constants::Constants;
+    use crate::backend::lanes::x86::YmmVex;
+
+    #[target_feature(enable = "avx2")]
+    fn run() {
+        for x in [3, u64::MAX, 0x1234_5678_9abc_def0] {
+            for k in [19, 1 << 40, Q::GAMMA_51[0]] {
+                let mut product = [0; 4];
+                YmmVex::splat(x).times(k).store(&mut product);
+                assert_eq!(product, [x.wrapping_mul(k); 4], "{x}·{k}");
+            }
+        }
+    }
+    if std::is_x86_feature_detected!("avx2") {
+        // SAFETY: just checked.
+        unsafe { run() }
     }
 }

@@ -70,6 +70,7 @@ impl<const N: usize> Lanes for Bounded<N> {
         shr<K: u32>(;)
         low<K: u32>(;)
         or(other;)
+        factor(;)
         madd_lo(a, b;)
         madd_hi(a, b;)
         below(; bound: u64)

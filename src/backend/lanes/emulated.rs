@@ -77,6 +77,10 @@ impl<const N: usize> Lanes for Emulated<N> {
     }
 
     #[inline(never)]
+    fn factor(self) -> Self {
+        self.low::<52>()
+    }
+    #[inline(never)]
     fn madd_lo(self, a: Self, b: Self) -> Self {
         let low = a.zip(b, |a, b| product(a, b) as u64 & ((1 << 52) - 1));
         self.add(low)

@@ -148,6 +148,10 @@ impl Lanes for Interval {
     }
 
     #[inline(never)]
+    fn factor(self) -> Self {
+        self.low::<52>()
+    }
+    #[inline(never)]
     fn madd_lo(self, a: Self, b: Self) -> Self {
         let low = a.zip(b, |a, b| {
             let max = a.multipliable().max * b.multipliable().max;

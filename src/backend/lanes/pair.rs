@@ -61,12 +61,23 @@ impl<L: Lanes> Lanes for Pair<L> {
     }
 
     #[inline(always)]
+    fn factor(self) -> Self {
+        Self(self.0.factor(), self.1.factor())
+    }
+    #[inline(always)]
     fn madd_lo(self, a: Self, b: Self) -> Self {
         Self(self.0.madd_lo(a.0, b.0), self.1.madd_lo(a.1, b.1))
     }
     #[inline(always)]
     fn madd_hi(self, a: Self, b: Self) -> Self {
         Self(self.0.madd_hi(a.0, b.0), self.1.madd_hi(a.1, b.1))
+    }
+
+    #[inline(always)]
+    fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+        let low = L::in_order(vectors.map(|vector| vector.0));
+        let high = L::in_order(vectors.map(|vector| vector.1));
+        [0, 1, 2, 3].map(|i| Self(low[i], high[i]))
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ mod independent;
 
 macro_rules! lanes {
     (
-        $(#[$doc:meta])* $Name:ident($Register:ident), $lanes:literal lanes,
+        $(#[$doc:meta])* $Name:ident($Register:ident in $class:ident of $features:literal), $lanes:literal lanes,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
         $and:ident $or:ident $lo:ident $hi:ident
         is_zero: |$x:ident| $is_zero:expr,
@@ -85,12 +85,37 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            fn factor(self) -> Self {
+                self
+            }
+            #[inline(always)]
             fn madd_lo(self, a: Self, b: Self) -> Self {
                 unsafe { Self($lo(self.0, a.0, b.0)) }
             }
             #[inline(always)]
             fn madd_hi(self, a: Self, b: Self) -> Self {
                 unsafe { Self($hi(self.0, a.0, b.0)) }
+            }
+
+            #[inline(always)]
+            fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn in_order([mut x, mut y, mut z, mut w]: [$Name; 4]) -> [$Name; 4] {
+                    // No instruction, but what it claims to change must be there before it.
+                    unsafe {
+                        core::arch::asm!(
+                            "/* {} {} {} {} */",
+                            inout($class) x.0,
+                            inout($class) y.0,
+                            inout($class) z.0,
+                            inout($class) w.0,
+                            options(pure, nomem, nostack, preserves_flags)
+                        );
+                    }
+                    [x, y, z, w]
+                }
+                unsafe { in_order(vectors) }
             }
 
             #[inline(always)]
@@ -122,7 +147,7 @@ const SELECT: i32 = 0b1101_1000;
 
 lanes!(
     /// Four lanes.
-    Ymm(__m256i), 4 lanes,
+    Ymm(__m256i in ymm_reg of "avx512f,avx512vl"), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
@@ -136,7 +161,7 @@ lanes!(
 lanes!(
     /// Eight lanes, for batched work.
     #[allow(dead_code)]
-    Zmm(__m512i), 8 lanes,
+    Zmm(__m512i in zmm_reg of "avx512f"), 8 lanes,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
@@ -150,18 +175,20 @@ lanes!(
 lanes!(
     /// Four lanes on CPUs with AVX-IFMA but without AVX-512; no backend uses it yet.
     #[allow(dead_code)]
-    YmmVex(__m256i), 4 lanes,
+    YmmVex(__m256i in ymm_reg of "avx2"), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_avx_epu64 _mm256_madd52hi_avx_epu64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| {
-        let mut sum = _mm256_setzero_si256();
-        for bit in (0..64).filter(|bit| k >> bit & 1 == 1) {
-            let shifted = _mm256_sll_epi64(y, _mm_cvtsi32_si128(bit));
-            sum = _mm256_add_epi64(sum, shifted);
-        }
-        sum
+        // Without AVX-512DQ, from products of 32 bits.
+        let low = _mm256_set1_epi64x((k & 0xffff_ffff).cast_signed());
+        let high = _mm256_set1_epi64x((k >> 32).cast_signed());
+        let middle = _mm256_add_epi64(
+            _mm256_mul_epu32(_mm256_srli_epi64::<32>(y), low),
+            _mm256_mul_epu32(y, high),
+        );
+        _mm256_add_epi64(_mm256_mul_epu32(y, low), _mm256_slli_epi64::<32>(middle))
     },
     select: |a, b, mask| _mm256_blendv_epi8(a, b, mask),
     shuffle: _mm256_permute4x64_epi64,
