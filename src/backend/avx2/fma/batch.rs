@@ -12,19 +12,19 @@ impl<L: FourDoubles, P: Prime> BatchVector for Fma<L, P> {
     // Fitted on Zen 5, 4.5 GHz, see `notes/avx2.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
-            affine_additions: 57.0,
-            passes: 404.0,
-            doublings: 83.0,
-            additions: 141.0,
-            digits: 136.0,
+            affine_additions: 54.0,
+            passes: 2000.0,
+            doublings: 84.0,
+            additions: 140.0,
+            digits: 92.0,
         }
     } else {
         Cost {
-            affine_additions: 43.0,
-            passes: 1527.0,
+            affine_additions: 41.0,
+            passes: 2000.0,
             doublings: 71.0,
-            additions: 118.0,
-            digits: 65.0,
+            additions: 117.0,
+            digits: 57.0,
         }
     };
 
