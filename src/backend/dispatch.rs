@@ -51,7 +51,7 @@ const CHOICES: [(Work, [Family; 3]); 6] = {
         // `cargo bench --bench msm`, batch_mul of 64: serial 24.3 / 29.3 µs a product, words 28.6 / 33.8,
         // IFMA 4.6 / 7.1.
         (Work::Many, [Serial, Serial, Ifma]),
-        // The same, variable time, n = 604: serial 1.85 / 2.07 ms, doubles MSM_D, IFMA 0.49 / 0.65.
+        // The same, variable time, n = 604: serial 1.86 / 2.10 ms, doubles 0.98 / 1.31, IFMA 0.49 / 0.65.
         (Work::ManyPublic, [Serial, Doubles, Ifma]),
         // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, words 0.94 / 2.10,
         // IFMA 0.22 / 0.45.
