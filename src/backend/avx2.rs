@@ -1,7 +1,8 @@
 //! The AVX2 backend: four elements in 256-bit vectors.
 //!
-//! Two representations: doubles and fused multiply-add for variable-time work on public data
-//! ([`fma`]), and 32×32-bit products for everything else ([`integer`]). See `notes/avx2.md`.
+//! Two representations: doubles and fused multiply-add for variable-time sums of public points
+//! ([`fma`]), and 32×32-bit products for square roots that may be secret ([`integer`]). Whatever else
+//! runs where this backend is selected is faster in serial code. See `notes/avx2.md`.
 //! Everything but the entry is generic over the lanes, so that the same text runs in the tests of any
 //! machine.
 
@@ -66,7 +67,8 @@ mod entry {
 
     /// Whether the calling thread's floating-point environment is the one that [`super::fma`]
     /// computes in: rounding to nearest, and no trap on results that were rounded. To be asked
-    /// wherever that family is entered; where the answer is no, [`super::integer`] serves.
+    /// wherever that family is entered; where the answer is no, the serial backend serves. Denormals may
+    /// be flushed to zero, as none occur.
     pub(in crate::backend) fn rounds_to_nearest() -> bool {
         /// MXCSR's rounding control: 0 is to nearest, ties to even.
         const ROUNDING: u32 = 0b11 << 13;

@@ -103,9 +103,12 @@ impl Cost {
 
 /// The fastest algorithm for n points and scalars of `length` bits.
 pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
+    // Buckets that stay empty cost nothing in the model, and something in truth: no more of them than
+    // there were when its constants were fitted.
+    let most_bits = n.max(1).ilog2() + 1;
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
-        .chain((4..=16).map(|bits| Algorithm::Buckets { bits }));
+        .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
     let cost = |algorithm: &Algorithm| V::COST.total(&Cost::of(*algorithm, n, length));
     candidates
         .min_by(|a, b| cost(a).total_cmp(&cost(b)))

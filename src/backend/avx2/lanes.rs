@@ -57,7 +57,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn mul_add(self, y: Self, z: Self) -> Self;
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
-    /// The same, read from memory again and not from a register that has to hold it until then.
+    /// A vector in memory, in a read of its own that the compiler does not merge with others.
     fn again(x: &Self) -> Self;
     /// Runs a kernel as a function of its own: inlined, kernels spill each other's registers.
     fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;

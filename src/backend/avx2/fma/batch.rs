@@ -9,22 +9,22 @@ use crate::params::Prime;
 impl<L: FourDoubles, P: Prime> BatchVector for Fma<L, P> {
     type Lane = [f64; 5];
     type LaneMask = L::Choice;
-    // Zen 5, 4.4 GHz.
+    // Fitted on Zen 5, 4.5 GHz, see `notes/avx2.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
-            affine_additions: 40.0,
+            affine_additions: 54.0,
             passes: 2000.0,
-            doublings: 70.0,
-            additions: 150.0,
-            digits: 120.0,
+            doublings: 84.0,
+            additions: 140.0,
+            digits: 92.0,
         }
     } else {
         Cost {
-            affine_additions: 30.0,
+            affine_additions: 41.0,
             passes: 2000.0,
-            doublings: 60.0,
-            additions: 130.0,
-            digits: 90.0,
+            doublings: 71.0,
+            additions: 117.0,
+            digits: 57.0,
         }
     };
 
