@@ -123,22 +123,22 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     type Lane = Limbs;
     type LaneMask = Mask;
-    // First estimates for Zen 5 with BMI2 and ADX, not fitted yet; see `notes/msm.md`.
+    // Zen 5 with BMI2 and ADX, 4.5 GHz; see `notes/msm.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
-            affine_additions: 70.0,
-            passes: 2000.0,
-            doublings: 70.0,
-            additions: 150.0,
-            digits: 250.0,
+            affine_additions: 140.0,
+            passes: 0.0,
+            doublings: 86.0,
+            additions: 140.0,
+            digits: 166.0,
         }
     } else {
         Cost {
-            affine_additions: 55.0,
-            passes: 2000.0,
-            doublings: 60.0,
-            additions: 130.0,
-            digits: 220.0,
+            affine_additions: 116.0,
+            passes: 0.0,
+            doublings: 73.0,
+            additions: 116.0,
+            digits: 137.0,
         }
     };
 

@@ -10,22 +10,22 @@ use crate::params::Prime;
 impl<L: IndependentLanes, P: Prime> BatchVector for Tight<L, P> {
     type Lane = Row;
     type LaneMask = L::Choice;
-    // First estimates for Zen 5, not fitted yet; see `notes/msm.md`.
+    // Zen 5, 4.4 GHz; see `notes/msm.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
-            affine_additions: 18.0,
-            passes: 2200.0,
-            doublings: 55.0,
-            additions: 75.0,
-            digits: 35.0,
+            affine_additions: 51.0,
+            passes: 3086.0,
+            doublings: 51.0,
+            additions: 51.0,
+            digits: 22.0,
         }
     } else {
         Cost {
-            affine_additions: 14.0,
-            passes: 2200.0,
-            doublings: 48.0,
-            additions: 65.0,
-            digits: 25.0,
+            affine_additions: 43.0,
+            passes: 2537.0,
+            doublings: 41.0,
+            additions: 43.0,
+            digits: 5.0,
         }
     };
 
