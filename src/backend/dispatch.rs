@@ -40,13 +40,13 @@ pub(crate) enum Family {
 const CHOICES: [(Work, [Family; 3]); 6] = {
     use Family::*;
     [
-        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.097 / 0.121 µs; in
+        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs; in
         // four words the products alone, without conversions, 0.08 / 0.11.
         (Work::Addition, [Serial, Serial, Ifma]),
-        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.8 / 17.1 µs; in
+        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.6 / 15.6 µs; in
         // four words 42 / 52.
         (Work::Product, [Serial, Serial, Ifma]),
-        // The same, double base: serial 28.0 / 33.3, IFMA 14.8 / 20.3 µs; in four doubles 28.5 / 37.5.
+        // The same, double base: serial 25.4 / 28.3, IFMA 12.4 / 14.8 µs; in four doubles 28.5 / 37.5.
         (Work::PublicProduct, [Serial, Serial, Ifma]),
         // `cargo bench --bench msm`, batch_mul of 64: serial 24.3 / 29.3 µs a product, words 28.6 / 33.8,
         // IFMA 4.6 / 7.1.
