@@ -13,33 +13,45 @@ use super::sum::{Affine, Buffers, Reference};
 
 /// Memory that variable-time multi-scalar multiplications leave behind for the next one.
 ///
-/// One call after another with the same workspace allocates nothing once it has grown to what the
-/// largest needs: about 160 bytes for each point, and at most 4 MB beside that. It holds nothing
-/// secret, may serve both curves, and is worth having where a call takes less than a millisecond.
+/// One call after another with the same workspace allocates little once it has grown to what the
+/// largest needs: for each of two curves about 160 bytes for each point, and at most 4 MB beside
+/// that. It holds nothing secret, and is worth having where a call takes less than a millisecond.
 #[derive(Default)]
-pub struct MultiscalarWorkspace(Option<Box<dyn Any + Send + Sync>>);
+pub struct MultiscalarWorkspace(
+    /// Of the curve of the last call, and of the one before: a tree's layers alternate, and memory
+    /// that goes back to the system costs a page fault for every 4 kB when it is wanted again.
+    [Option<Box<dyn Any + Send + Sync>>; 2],
+);
 
 impl MultiscalarWorkspace {
     /// A workspace that has not grown yet.
     pub const fn new() -> Self {
-        Self(None)
+        Self([None, None])
     }
 
-    /// What is left for vectors of this type; empty if the last call had others.
+    /// What is left for vectors of this type; empty if the last two types were others.
     pub(crate) fn memory<V: BatchVector>(&mut self) -> &mut Memory<V> {
-        let is_ours = self.0.as_ref().is_some_and(|any| any.is::<Memory<V>>());
-        if !is_ours {
-            self.0 = Some(Box::new(Memory::<V>::default()));
+        let kept = &mut self.0;
+        if !holds::<V>(&kept[0]) {
+            kept.swap(0, 1);
+            if !holds::<V>(&kept[0]) {
+                kept[0] = Some(Box::new(Memory::<V>::default()));
+            }
         }
-        let any = self.0.as_mut().expect("it was filled if it was empty");
+        let any = kept[0].as_mut().expect("it was filled if it was empty");
         any.downcast_mut().expect("its type was compared")
     }
+}
+
+/// Whether this is memory for vectors of this type.
+fn holds<V: BatchVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
+    kept.as_ref().is_some_and(|any| any.is::<Memory<V>>())
 }
 
 /// Calls a function for `n` points with a workspace: with the feature `std` this thread's, which
 /// stays for the next call, unless it would be large.
 ///
-/// A fresh one costs a page fault for every 4 kB, which adds a tenth to the time of small sums.
+/// A fresh one costs page faults, which add a tenth and more to the time of small sums.
 pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorkspace) -> R) -> R {
     #[cfg(feature = "std")]
     {
@@ -63,7 +75,7 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
     run(&mut MultiscalarWorkspace::new())
 }
 
-/// The points of the largest sum whose memory a thread keeps: some 2 MB.
+/// The points of the largest sum whose memory a thread keeps: some 2 MB for each curve.
 #[cfg(feature = "std")]
 const KEPT: usize = 4096;
 

@@ -35,8 +35,9 @@ pub(crate) type Reference = u32;
 /// The sign of a [`Reference`].
 pub(crate) const NEGATIVE: Reference = 1 << 31;
 
-/// Additions that should share an inversion: an inversion costs about as much as a hundred.
-const BATCH: usize = 1024;
+/// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
+/// hence more passes, which costs sums of dozens of points more than inversions do.
+const BATCH: usize = 384;
 /// The longest segment. Longer ones would save nothing.
 const LONGEST: usize = 64;
 
