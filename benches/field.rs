@@ -58,11 +58,14 @@ fn field(c: &mut Criterion) {
     operations! {
         "add": |a, b| a + b;
         "subtract": |a, b| a - b;
+        "double": |a, _| a.double();
+        "negate": |a, _| -a;
         "multiply": |a, b| a * b;
         "square": |a, _| a.square();
         "invert": |a, b| a.invert().unwrap_or(b);
         "sqrt": |a, b| a.square().sqrt().unwrap_or(b) + b;
         "pow": |a, b| a.pow(b);
+        "to_and_from_bytes": |a, b| Option::from(PrimeField::from_repr(a.to_repr())).unwrap_or(b);
     }
 }
 

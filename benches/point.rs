@@ -29,6 +29,15 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
         operation("add", &mut || {
             black_box(black_box(a) + black_box(b));
         });
+        operation("subtract", &mut || {
+            black_box(black_box(a) - black_box(b));
+        });
+        operation("negate", &mut || {
+            black_box(-black_box(a));
+        });
+        operation("equal", &mut || {
+            black_box(black_box(a) == black_box(b));
+        });
         operation("double", &mut || {
             black_box(black_box(a).double());
         });
@@ -37,6 +46,12 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
         });
         operation("from_bytes", &mut || {
             black_box(Point::<C>::from_bytes(black_box(&encodings[0])));
+        });
+        operation("to_xy", &mut || {
+            black_box(black_box(a).to_xy());
+        });
+        operation("batch_to_xy", &mut || {
+            black_box(Point::batch_to_xy(black_box(&points)));
         });
         operation("batch_to_bytes", &mut || {
             black_box(Point::batch_to_bytes(black_box(&points)));

@@ -1,4 +1,4 @@
-//! Scalar multiplication on every backend.
+//! Scalar multiplication on every backend. Sums of many products: `benches/msm`.
 
 use std::hint::black_box;
 
@@ -8,11 +8,15 @@ use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use rand_core::SeedableRng;
 
+/// Products in a batch.
+const BATCH: usize = 64;
+
 fn curve<C: Curve>(c: &mut Criterion, name: &str) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
     let point = Point::<C>::random(&mut rng);
     let a = FieldElement::<C::Scalar>::random(&mut rng);
     let b = FieldElement::<C::Scalar>::random(&mut rng);
+    let (scalars, points) = ([a; BATCH], [point; BATCH]);
 
     for backend in Backend::available() {
         backend.select().expect("it is available");
@@ -28,6 +32,9 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
                 black_box(&point),
                 black_box(&b),
             )
+        });
+        operation("batch_mul", &|| {
+            black_box(Point::batch_mul(black_box(&scalars), &points))[0]
         });
     }
 }
