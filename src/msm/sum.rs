@@ -37,7 +37,7 @@ pub(crate) const NEGATIVE: Reference = 1 << 31;
 
 /// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
 /// hence more passes, which costs sums of dozens of points more than inversions do.
-const BATCH: usize = 384;
+const BATCH: usize = 512;
 /// The longest segment. Longer ones would save nothing.
 const LONGEST: usize = 64;
 
