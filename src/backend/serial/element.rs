@@ -126,7 +126,7 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     // Zen 5 with BMI2 and ADX, 4.5 GHz; see `notes/msm.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
-            affine_additions: 140.0,
+            affine_additions: 87.0,
             passes: 0.0,
             doublings: 86.0,
             additions: 140.0,
@@ -134,7 +134,7 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
         }
     } else {
         Cost {
-            affine_additions: 116.0,
+            affine_additions: 80.0,
             passes: 0.0,
             doublings: 73.0,
             additions: 116.0,

@@ -13,7 +13,7 @@ impl<L: IndependentLanes, P: Prime> BatchVector for Tight<L, P> {
     // Zen 5, 4.4 GHz; see `notes/msm.md`.
     const COST: Cost = if P::S == 1 {
         Cost {
-            affine_additions: 51.0,
+            affine_additions: 25.0,
             passes: 3086.0,
             doublings: 51.0,
             additions: 51.0,
@@ -21,7 +21,7 @@ impl<L: IndependentLanes, P: Prime> BatchVector for Tight<L, P> {
         }
     } else {
         Cost {
-            affine_additions: 43.0,
+            affine_additions: 21.0,
             passes: 2537.0,
             doublings: 41.0,
             additions: 43.0,
