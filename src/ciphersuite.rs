@@ -1,10 +1,11 @@
 //! Helios and Selene as ciphersuites, for protocols written over `ciphersuite::Ciphersuite`.
 
+use blake2::digest::generic_array::GenericArray;
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
 use group::GroupEncoding;
 use std_shims::io::{self, Read};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::curve::Point;
 use crate::field::FieldElement;
@@ -12,14 +13,11 @@ use crate::params::{Curve, Helios, Selene};
 
 /// Blake2b-512 of the tag and the message, one after the other, reduced.
 fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
-    let mut digest = Blake2b512::new_with_prefix(dst)
+    let mut uniform = Zeroizing::new([0; 64]);
+    Blake2b512::new_with_prefix(dst)
         .chain_update(message)
-        .finalize();
-    let mut uniform: [u8; 64] = digest.into();
-    let scalar = FieldElement::wide_reduce(uniform);
-    digest.as_mut_slice().zeroize();
-    uniform.zeroize();
-    scalar
+        .finalize_into(GenericArray::from_mut_slice(uniform.as_mut()));
+    FieldElement::wide_reduce(*uniform)
 }
 
 /// Reads 32 bytes as the encoding of a point.

@@ -10,7 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use zeroize::DefaultIsZeroes;
+use zeroize::{DefaultIsZeroes, Zeroize};
 
 use crate::backend::Mask;
 use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
@@ -86,14 +86,19 @@ impl<P: Prime> FieldElement<P> {
     /// The element that a little-endian 512-bit integer is congruent to.
     ///
     /// Of 64 uniform bytes it makes an element that is uniform up to a bias below 2^−256.
-    pub fn wide_reduce(bytes: [u8; 64]) -> Self {
+    ///
+    /// Its copy of the bytes is zeroised; the caller's is the caller's.
+    pub fn wide_reduce(mut bytes: [u8; 64]) -> Self {
         let mut t = [0; 2 * LIMBS];
         for (limb, chunk) in t.iter_mut().zip(bytes.chunks_exact(BITS / 8)) {
             for (i, byte) in chunk.iter().enumerate() {
                 *limb |= Word::from(*byte) << (8 * i);
             }
         }
-        Self::from_canonical(sums::freeze_once::<P>(&portable::reduce::<P>(&t, 0)))
+        let residue = sums::freeze_once::<P>(&portable::reduce::<P>(&t, 0));
+        bytes.zeroize();
+        t.zeroize();
+        Self::from_canonical(residue)
     }
 }
 

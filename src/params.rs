@@ -11,6 +11,7 @@ use crate::field::{self, FieldElement};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
+use zeroize::Zeroizing;
 
 #[cfg(feature = "alloc")]
 use crate::msm::ManyPoints;
@@ -71,6 +72,43 @@ pub trait Prime: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// See `ff::Field::random`; what is drawn is part of the contract, as seeded tests depend on it.
     #[doc(hidden)]
     fn random(rng: impl RngCore) -> FieldElement<Self>;
+}
+
+/// Fails the build for a prime of which the library would compute wrong roots.
+///
+/// Square roots are computed for primes ≡ 3 (mod 4), of 2-adicity 1, and ≡ 5 (mod 8), of
+/// 2-adicity 2; the inverse of the root of unity rests on that as well.
+const fn assert_supported<P: Prime>() {
+    let adicity = (P::MODULUS[0] - 1).trailing_zeros();
+    assert!(adicity == P::S, "S is not the 2-adicity");
+    assert!(P::S == 1 || P::S == 2, "no square roots for this 2-adicity");
+    let one = FieldElement::<P>::from_small(1);
+    let minus_one = FieldElement::<P>::from_canonical(word::sub(&P::MODULUS, one.as_limbs()).0);
+    let mut power = FieldElement::<P>::from_canonical(P::ROOT_OF_UNITY);
+    let mut delta = FieldElement::<P>::from_small(P::GENERATOR);
+    let mut i = 0;
+    while i < P::S {
+        if i == P::S - 1 {
+            assert!(equal(&power, &minus_one), "not a root of unity of order 2^S");
+        }
+        power = power.times_const(&power);
+        delta = delta.times_const(&delta);
+        i += 1;
+    }
+    assert!(equal(&delta, &FieldElement::from_small(P::DELTA)), "not GENERATOR^(2^S)");
+}
+
+/// Whether two constants are equal.
+const fn equal<P: Prime>(a: &FieldElement<P>, b: &FieldElement<P>) -> bool {
+    let (a, b) = (a.as_limbs(), b.as_limbs());
+    let mut i = 0;
+    while i < LIMBS {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 const fn gamma(modulus: &Limbs) -> Limbs {
@@ -182,11 +220,13 @@ impl Prime for P25519 {
 
     /// One fill of 64 bytes, reduced.
     fn random(mut rng: impl RngCore) -> FieldElement<Self> {
-        let mut bytes = [0; 64];
-        rng.fill_bytes(&mut bytes);
-        FieldElement::wide_reduce(bytes)
+        let mut bytes = Zeroizing::new([0; 64]);
+        rng.fill_bytes(bytes.as_mut());
+        FieldElement::wide_reduce(*bytes)
     }
 }
+
+const _: () = assert_supported::<P25519>();
 
 /// A prime q ≡ 3 (mod 4): Selene's base field and Helios' order, one for each cycle.
 macro_rules! crandall_prime {
@@ -229,13 +269,15 @@ macro_rules! crandall_prime {
 
             /// Two fills of 32 bytes, the low half first, reduced together.
             fn random(mut rng: impl RngCore) -> FieldElement<Self> {
-                let mut bytes = [0; 64];
+                let mut bytes = Zeroizing::new([0; 64]);
                 let (low, high) = bytes.split_at_mut(32);
                 rng.fill_bytes(low);
                 rng.fill_bytes(high);
-                FieldElement::wide_reduce(bytes)
+                FieldElement::wide_reduce(*bytes)
             }
         }
+
+        const _: () = assert_supported::<$name>();
     };
 }
 

@@ -34,7 +34,8 @@ pub trait VartimeMultiscalarMul {
     /// A point.
     type Point;
 
-    /// Σ scalarsᵢ·pointsᵢ, or none if a point is none.
+    /// Σ scalarsᵢ·pointsᵢ, or none if a point is none; in variable time, though its name, which is
+    /// curve25519-dalek's, does not say so.
     ///
     /// So that points which may not decode can be given as they are decoded.
     ///
@@ -114,7 +115,8 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
         K: IntoIterator,
         K::Item: Borrow<Self::Point>;
 
-    /// The same, or none if a dynamic point is none.
+    /// The same, or none if a dynamic point is none; in variable time, though its name, which is
+    /// curve25519-dalek's, does not say so.
     ///
     /// # Panics
     ///

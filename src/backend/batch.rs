@@ -88,7 +88,7 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     fn lanes_equal(values: &[Word], value: Word) -> Self::LaneMask {
         let mut bits = 0;
         for (i, x) in values[..Self::LANES].iter().enumerate() {
-            bits |= (Mask::equal(*x, value).word() as u32 & 1) << i;
+            bits |= Mask::equal(*x, value).bit() << i;
         }
         Self::mask(bits)
     }
@@ -100,7 +100,7 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
         self.store(&mut lanes[..Self::LANES]);
         let mut bits = 0;
         for (i, x) in lanes[..Self::LANES].iter().enumerate() {
-            bits |= (Mask::all_zero(x.as_limbs()).word() as u32 & 1) << i;
+            bits |= Mask::all_zero(x.as_limbs()).bit() << i;
         }
         bits
     }

@@ -67,6 +67,20 @@ impl Mask {
     pub(crate) const fn word(self) -> Word {
         self.0
     }
+
+    /// The same in 64 bits. By its sign, not by a bit of it: what is masked after the barrier is
+    /// known to be 0 or 1 again.
+    #[inline(always)]
+    #[allow(clippy::unnecessary_cast)] // with words of 64 bits
+    pub(crate) const fn word_64(self) -> u64 {
+        (self.0.cast_signed() as i64).cast_unsigned()
+    }
+
+    /// 1 for yes, 0 for no; the optimiser is not told that it is one of the two.
+    #[inline(always)]
+    pub(crate) fn bit(self) -> u32 {
+        barrier(self.0 & 1) as u32
+    }
 }
 
 impl Zeroize for Mask {

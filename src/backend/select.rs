@@ -47,11 +47,20 @@ impl Backend {
     #[inline]
     pub fn selected() -> Self {
         // Relaxed suffices: every value that was ever stored is a backend that can run.
-        match SELECTED.load(Relaxed) {
-            1 => Self::Serial,
-            2 => Self::Avx2,
-            3 => Self::Ifma,
-            _ => Self::decide(),
+        match Self::stored(SELECTED.load(Relaxed)) {
+            Some(backend) => backend,
+            None => Self::decide(),
+        }
+    }
+
+    /// The backend of a value of [`SELECTED`], none of 0.
+    #[inline(always)]
+    fn stored(value: u8) -> Option<Self> {
+        match value {
+            1 => Some(Self::Serial),
+            2 => Some(Self::Avx2),
+            3 => Some(Self::Ifma),
+            _ => None,
         }
     }
 
@@ -64,16 +73,12 @@ impl Backend {
     ///
     /// If the CPU or the build lacks what the backend needs; the choice stays as it was.
     pub fn select(self) -> Result<(), Unavailable> {
-        match self.missing() {
-            None => {
-                SELECTED.store(self as u8, Relaxed);
-                Ok(())
-            }
-            Some(missing) => Err(Unavailable {
-                backend: self,
-                missing,
-            }),
+        if let Some(missing) = self.missing() {
+            let backend = self;
+            return Err(Unavailable { backend, missing });
         }
+        SELECTED.store(self as u8, Relaxed);
+        Ok(())
     }
 
     /// The name by which `HELIOSELENE_BACKEND` knows it.
@@ -112,10 +117,18 @@ impl Backend {
     fn decide() -> Self {
         let choice = Self::from_environment()
             .unwrap_or_else(|| Self::available().last().unwrap_or(Self::Serial));
-        if let Err(error) = choice.select() {
-            panic!("HELIOSELENE_BACKEND: {error}");
+        if let Some(missing) = choice.missing() {
+            let backend = choice;
+            panic!(
+                "HELIOSELENE_BACKEND: {}",
+                Unavailable { backend, missing }
+            );
         }
-        choice
+        // A call of `select` in the meantime has the last word.
+        match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
+            Ok(_) => choice,
+            Err(selected) => Self::stored(selected).unwrap_or(choice),
+        }
     }
 
     #[cfg(feature = "std")]

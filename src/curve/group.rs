@@ -16,12 +16,14 @@ impl<C: Curve> Group for Point<C> {
     /// A uniform point other than the identity, with no known logarithm.
     ///
     /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`, and both
-    /// are drawn anew until x is on the curve.
+    /// are drawn anew until x is on the curve; x = 0, which would encode the identity, is on none.
     fn random(mut rng: impl RngCore) -> Self {
         loop {
             let mut bytes = FieldElement::<C::Base>::random(&mut rng).to_repr();
             bytes[31] |= ((rng.next_u32() % 2) as u8) << 7;
-            if let Some(point) = Option::from(Self::from_bytes(&bytes)) {
+            if let Some(point) = Option::<Self>::from(Self::from_bytes(&bytes))
+                && !bool::from(point.is_identity())
+            {
                 return point;
             }
         }

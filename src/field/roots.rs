@@ -34,7 +34,7 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
             powers[i] = powers[i - 1].mul(&x);
         }
         let mut digits = exponent.limbs;
-        let mut power = powers[0];
+        let (mut power, mut factor) = (powers[0], powers[0]);
         for _ in 0..64 {
             // The four top bits of the exponent, which then moves up.
             let digit = digits[LIMBS - 1] >> (BITS - 4);
@@ -42,14 +42,18 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
                 digits[i] = (digits[i] << 4) | (digits[i - 1] >> (BITS - 4));
             }
             digits[0] <<= 4;
-            let mut factor = powers[0];
+            factor = powers[0];
             for (i, candidate) in (0..).zip(&powers).skip(1) {
                 factor = factor.select(*candidate, Mask::equal(digit, i));
             }
             power = power.square_n(4).mul(&factor);
         }
+        let result = stored(power);
         digits.zeroize();
-        stored(power)
+        powers.zeroize();
+        factor.zeroize();
+        power.zeroize();
+        result
     })
 }
 

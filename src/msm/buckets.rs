@@ -19,7 +19,7 @@ use crate::backend::BatchVector;
 use super::lists::References;
 use super::magnitude::{Magnitude, SignedWindows};
 use super::memory::{Scratch, places};
-use super::sum::{Affine, NEGATIVE, Reference};
+use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
 
 /// The buckets of a group of sets that are filled together: what keeps the sums in the second
 /// level cache and the batches full.
@@ -109,7 +109,10 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
+    assert_countable(table.len(), group * plan.largest_set());
 
+    lists.references.clear();
+    lists.references.reserve(group * plan.largest_set());
     let lines = places(lines, sets * grid.lines());
     let sums = places(sums, group * buckets);
     for first in (0..sets).step_by(group) {
@@ -118,9 +121,9 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
         lists.sort(group * buckets, &Sets { plan, sets });
         let sums = &mut sums[..group * buckets];
         buffers.sum_lists(table, &lists.references, &lists.ends, sums);
+        lists.wipe();
 
         let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
-        lists.clear();
         for set in 0..group {
             grid.for_each_line(|line, step, count| {
                 let buckets = (0..count).map(|i| set * buckets + line + i * step - 1);

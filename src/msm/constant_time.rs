@@ -72,8 +72,7 @@ fn lookup<V: BatchVector>(
         let digit = digits.digit(i);
         indices[lane] = digit.index;
         // The digits may be those of −k.
-        let sign = (digit.negative.word() ^ digits.was_even().word()) & 1;
-        negative |= (sign as u32) << lane;
+        negative |= digit.negative.xor(digits.was_even()).bit() << lane;
     }
     let [mut x, mut y] = tables[v];
     for (index, row) in (0 as Word..).zip(tables.chunks_exact(vectors)).skip(1) {

@@ -3,6 +3,8 @@
 
 use alloc::vec::Vec;
 
+use zeroize::Zeroize;
+
 use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
 use crate::params::Curve;
@@ -75,6 +77,7 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
                 owed = 0;
             }
         }
+        digits.zeroize();
         let Some(mut sum) = sum else {
             return Point::identity();
         };

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::backend::Lane;
 
+use super::memory::wipe;
 use super::sum::{Affine, Reference};
 
 /// References in lists: list i ends where `ends[i]` says and begins where the one before it ends.
@@ -23,6 +24,12 @@ impl Lists {
     pub(crate) fn clear(&mut self) {
         self.references.clear();
         self.ends.clear();
+    }
+
+    /// Empties lists of digits, which tell scalars.
+    pub(crate) fn wipe(&mut self) {
+        wipe(&mut self.references);
+        wipe(&mut self.ends);
     }
 
     /// Appends the list of those of `points` that are not the identity.

@@ -5,7 +5,7 @@ use crate::field::FieldElement;
 use crate::params::Prime;
 
 /// ±k with k below half the order: small negative scalars are as short as small positive ones.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Magnitude {
     limbs: [u64; 4],
     negative: bool,

@@ -15,7 +15,8 @@ use super::sum::{Affine, Buffers, Reference};
 ///
 /// One call after another with the same workspace allocates little once it has grown to what the
 /// largest needs: for each of two curves about 160 bytes for each point, and at most 4 MB beside
-/// that. It holds nothing secret, and is worth having where a call takes less than a millisecond.
+/// that. It is worth having where a call takes less than a millisecond. Scalars and their digits are
+/// wiped when a call ends; points and sums of them stay.
 #[derive(Default)]
 pub struct MultiscalarWorkspace(
     /// Of the curve of the last call, and of the one before: a tree's layers alternate, and memory
@@ -104,6 +105,18 @@ pub(crate) struct Scratch<V: BatchVector> {
     pub lines: Vec<Affine<V::Lane>>,
     /// The sums that count 2^i times.
     pub digits: Vec<Affine<V::Lane>>,
+}
+
+/// Empties a vector whose elements tell scalars, after overwriting them: a sum in variable time tells
+/// something of its scalars, memory that lives as long as its thread would tell all.
+///
+/// A `memset` of the elements, where `zeroize` writes them one by one and the room after them as well,
+/// which may have grown for a larger sum.
+pub(crate) fn wipe<T: Copy + Default>(vec: &mut Vec<T>) {
+    vec.fill(T::default());
+    // The writes count as read.
+    core::hint::black_box(vec.as_ptr());
+    vec.clear();
 }
 
 impl<V: BatchVector> Default for Memory<V> {

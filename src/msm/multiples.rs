@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use zeroize::Zeroize;
+
 use crate::backend::{BatchVector, Sum as _};
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -16,9 +18,12 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
     let mut table = Vec::with_capacity(points.len() * count);
     table.extend_from_slice(points);
     let mut power = points.to_vec();
+    // Room for the largest round, as a vector that grows leaves a copy behind.
+    let room = points.len() * (count / 2 + 1);
     let mut scratch = Scratch {
-        denominators: Vec::new(),
-        products: Vec::new(),
+        denominators: Vec::with_capacity(room),
+        products: Vec::with_capacity(room),
+        doubled: Vec::with_capacity(points.len()),
     };
     if count > 1 {
         V::enter(
@@ -33,9 +38,10 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
             || scratch.add_power(&mut table, odd, &mut power),
         );
     }
-    zeroize::Zeroize::zeroize(&mut power);
-    zeroize::Zeroize::zeroize(&mut scratch.denominators);
-    zeroize::Zeroize::zeroize(&mut scratch.products);
+    power.zeroize();
+    scratch.denominators.zeroize();
+    scratch.products.zeroize();
+    scratch.doubled.zeroize();
     table
 }
 
@@ -59,6 +65,8 @@ pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points
 struct Scratch<V> {
     denominators: Vec<V>,
     products: Vec<V>,
+    /// What is doubled in a round.
+    doubled: Vec<[V; 2]>,
 }
 
 impl<V: BatchVector> Scratch<V> {
@@ -87,16 +95,17 @@ impl<V: BatchVector> Scratch<V> {
         let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
         table.resize(table.len() + odd, [one; 2]);
         // Downwards: the doubles last in the chain, so first here, would spoil the sums' operand.
-        let doubles = power.to_vec();
+        self.doubled.clear();
+        self.doubled.extend_from_slice(power);
         for i in (0..n).rev() {
             let inverse = self.take(odd + i, &mut inverses);
-            let [x, y] = doubles[i];
+            let [x, y] = self.doubled[i];
             let tangent = (x.square() - one.into()).times::<3>().carry();
             power[i] = finish([x, y], x, tangent.mul_carried(&inverse));
         }
         for i in (0..odd).rev() {
             let inverse = self.take(i, &mut inverses);
-            let ([x1, y1], [x2, y2]) = (table[i], doubles[i % n]);
+            let ([x1, y1], [x2, y2]) = (table[i], self.doubled[i % n]);
             let slope = (y2 - y1).carry().mul_carried(&inverse);
             table[odd + i] = finish([x1, y1], x2, slope);
         }

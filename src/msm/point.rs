@@ -4,6 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
+use zeroize::{Zeroize, Zeroizing};
+
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -25,18 +27,16 @@ impl<C: Curve> MultiscalarMul for Point<C> {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let mut scalars = collect(scalars);
-        let mut points = collect(points);
+        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(scalars));
+        let points: Zeroizing<Vec<Self>> = Zeroizing::new(collect(points));
         assert_same_length(&scalars, &points);
-        let sum = C::sum(&scalars, &points);
-        zeroize::Zeroize::zeroize(&mut scalars);
-        zeroize::Zeroize::zeroize(&mut points);
-        sum
+        C::sum(&scalars, &points)
     }
 }
 
 /// Variable time. Scratch memory: about 160 bytes for each point, and at most 4 MB beside that;
-/// more than that only with the feature `rayon`, for each of its threads.
+/// more than that only with the feature `rayon`, for each of its threads. Scalars are wiped from it,
+/// points are not.
 impl<C: Curve> VartimeMultiscalarMul for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
     type Point = Self;
@@ -58,7 +58,8 @@ impl<C: Curve> VartimeMultiscalarMul for Point<C> {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let (scalars, points) = (collect(scalars), collect(points));
+        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(scalars));
+        let points: Vec<Self> = collect(points);
         assert_same_length(&scalars, &points);
         vartime_multiscalar_mul(&scalars, &points)
     }
@@ -108,15 +109,27 @@ impl<C: Curve> Point<C> {
     }
 }
 
-fn collect<T: Copy, I: IntoIterator>(items: I) -> Vec<T>
+/// The items of an iterator, copied. A vector that grows leaves no copy behind.
+pub(super) fn collect<T: Copy + Zeroize, I: IntoIterator>(items: I) -> Vec<T>
 where
     I::Item: Borrow<T>,
 {
-    items.into_iter().map(|item| *item.borrow()).collect()
+    let items = items.into_iter();
+    let mut all = Vec::with_capacity(items.size_hint().0);
+    for item in items {
+        if all.len() == all.capacity() {
+            let mut larger = Vec::with_capacity(2 * all.len() + 4);
+            larger.extend_from_slice(&all);
+            core::mem::replace(&mut all, larger).zeroize();
+        }
+        all.push(*item.borrow());
+    }
+    all
 }
 
+/// The documented panic of every sum: the longer list would be cut, and another sum returned.
 #[track_caller]
-fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
+pub(super) fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
     assert_eq!(
         scalars.len(),
         points.len(),

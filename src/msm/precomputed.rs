@@ -10,6 +10,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use ff::Field;
+use zeroize::Zeroizing;
 
 use crate::backend::{BatchOperation, BatchVector, Work};
 use crate::curve::Point;
@@ -23,7 +24,8 @@ use super::buckets::{Plan, fill_and_empty};
 use super::constant_time::{self, ConstantTime};
 use super::horner::{horner, horner_each, store};
 use super::magnitude::{Magnitude, SignedWindows};
-use super::memory::Scratch;
+use super::memory::{Scratch, wipe};
+use super::point::{assert_same_length, collect};
 use super::sum::Affine;
 use super::vartime_multiscalar_mul;
 
@@ -71,8 +73,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        let points: Vec<Point<C>> = points.into_iter().map(|point| *point.borrow()).collect();
-        C::prepare_vartime(points, bytes)
+        C::prepare_vartime(collect(points), bytes)
     }
 
     /// How many bytes the tables take.
@@ -124,7 +125,7 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Self::Scalar>,
     {
-        let scalars: Vec<_> = static_scalars.into_iter().map(|k| *k.borrow()).collect();
+        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(static_scalars));
         self.batch_vartime_multiscalar_mul(&[&scalars])[0]
     }
 
@@ -142,8 +143,9 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         K: IntoIterator,
         K::Item: Borrow<Point<C>>,
     {
-        let points: Vec<_> = dynamic_points.into_iter().map(|p| *p.borrow()).collect();
-        let scalars: Vec<_> = dynamic_scalars.into_iter().map(|k| *k.borrow()).collect();
+        let points: Vec<Point<C>> = collect(dynamic_points);
+        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(dynamic_scalars));
+        assert_same_length(&scalars, &points);
         self.vartime_multiscalar_mul(static_scalars) + vartime_multiscalar_mul(&scalars, &points)
     }
 
@@ -277,7 +279,8 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
         let mut scratch = Scratch::<V>::default();
         let mut sums = Vec::with_capacity(self.scalars.len());
         for together in self.scalars.chunks(SUMS_AT_ONCE) {
-            let (mut magnitudes, mut ends) = (Vec::new(), Vec::new());
+            let count = together.iter().map(|scalars| scalars.len()).sum();
+            let (mut magnitudes, mut ends) = (Vec::with_capacity(count), Vec::new());
             for scalars in together {
                 for (scalar, point) in scalars.iter().zip(points) {
                     let is_identity = bool::from(point.coordinates()[2].is_zero());
@@ -303,6 +306,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
             } else {
                 sums.extend(horner_each::<C, V>(&scratch.digits, len));
             }
+            wipe(&mut magnitudes);
         }
         sums
     }
@@ -327,7 +331,7 @@ impl<C: Curve> Precomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        C::prepare(points.into_iter().map(|point| *point.borrow()).collect())
+        C::prepare(collect(points))
     }
 
     /// The number of points.

@@ -5,8 +5,8 @@ use crate::backend::BatchVector;
 
 use super::lists::References;
 use super::magnitude::{Magnitude, for_each_naf_digit};
-use super::memory::{Scratch, places};
-use super::sum::{Affine, NEGATIVE, Reference};
+use super::memory::{Scratch, places, wipe};
+use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
 
 /// Puts into `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
@@ -27,7 +27,11 @@ pub(crate) fn sum_places<V: BatchVector>(
     } = scratch;
     let n = scalars.len();
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
+    // Of `width` places one has a digit.
+    let most_digits = n * length.div_ceil(width as usize);
+    assert_countable(table.len(), most_digits);
     places_of_digits.clear();
+    places_of_digits.reserve(most_digits);
     for (i, scalar) in scalars.iter().enumerate() {
         for_each_naf_digit(scalar, width, |place, digit| {
             let point = digit.unsigned_abs() as usize / 2 * n + i;
@@ -38,6 +42,8 @@ pub(crate) fn sum_places<V: BatchVector>(
     lists.sort(length, &Digits(places_of_digits));
     let digits = places(digits, length);
     buffers.sum_lists(table, &lists.references, &lists.ends, digits);
+    lists.wipe();
+    wipe(places_of_digits);
 }
 
 /// Digits by their places.

@@ -15,6 +15,8 @@ use alloc::vec::Vec;
 use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
 use crate::field::FieldElement;
 
+use super::memory::wipe;
+
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Affine<L> {
@@ -34,6 +36,16 @@ impl<L: Lane> Affine<L> {
 pub(crate) type Reference = u32;
 /// The sign of a [`Reference`].
 pub(crate) const NEGATIVE: Reference = 1 << 31;
+
+/// Panics where indices of a table, or the ends of lists, would wrap: more than 2^31 entries, or
+/// 2^32 references to them. To be called before references are made.
+#[track_caller]
+pub(crate) fn assert_countable(entries: usize, references: usize) {
+    assert!(
+        entries <= NEGATIVE as usize && u32::try_from(references).is_ok(),
+        "a sum has at most 2^31 table entries and 2^32 − 1 references to them, not {entries} and {references}"
+    );
+}
 
 /// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
 /// hence more passes, which costs sums of dozens of points more than inversions do.
@@ -337,6 +349,7 @@ impl<V: BatchVector> Buffers<V> {
             }
             *end = self.next.references.len() as u32;
         }
+        wipe(&mut self.current);
     }
 }
 

@@ -15,7 +15,7 @@ use super::cost::{Algorithm, choose};
 use super::horner::horner;
 use super::interleaved::Interleaved;
 use super::magnitude::{Magnitude, SignedWindows};
-use super::memory::{Memory, MultiscalarWorkspace};
+use super::memory::{Memory, MultiscalarWorkspace, wipe};
 use super::multiples::{odd_multiples, replace_identity};
 use super::stretched::sum_places;
 
@@ -38,8 +38,10 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
             table,
             scratch,
         } = self.workspace.memory::<V>();
-        // Terms that are the identity drop out.
+        // Terms that are the identity drop out. All the room at once: a vector that grows leaves a
+        // copy behind.
         scalars.clear();
+        scalars.reserve(self.scalars.len());
         let mut points = Vec::with_capacity(self.points.len());
         for (scalar, point) in self.scalars.iter().zip(self.points) {
             let scalar = Magnitude::new(scalar);
@@ -52,7 +54,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
         let algorithm = self
             .algorithm
             .unwrap_or_else(|| choose::<V>(scalars.len(), length));
-        match algorithm {
+        let sum = match algorithm {
             Algorithm::Interleaved => V::run_single(Interleaved {
                 scalars,
                 points: &points,
@@ -86,6 +88,8 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                 fill_and_empty::<V>(&plan, table, scratch);
                 horner::<C, V>(&scratch.digits)
             }
-        }
+        };
+        wipe(scalars);
+        sum
     }
 }

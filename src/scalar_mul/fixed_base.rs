@@ -25,24 +25,20 @@ impl<C: Curve> Operation<C> for FixedBase<'_, C> {
     fn run<O: PointOps<C>>(self) -> Point<C> {
         let digits = OddDigits::new(self.scalar);
         let first = digits.digit(0);
-        let [x, y] = tables::lookup::<C>(0, first.index);
-        let mut sum = O::load(&Point::from_coordinates([
-            x,
-            y,
-            FieldElement::from_small(1),
-        ]));
+        let mut entry = tables::lookup::<C>(0, first.index);
+        let [x, y] = entry;
+        let one = FieldElement::from_small(1);
+        let mut sum = O::load(&Point::from_coordinates([x, y, one]));
         O::conditional_negate(&mut sum, first.negative);
         for i in 1..OddDigits::count::<C::Scalar>() {
             let digit = digits.digit(i);
-            O::add_affine(
-                &mut sum,
-                &tables::lookup::<C>(i, digit.index),
-                digit.negative,
-            );
+            entry = tables::lookup::<C>(i, digit.index);
+            O::add_affine(&mut sum, &entry, digit.negative);
         }
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         sum.zeroize();
+        entry.zeroize();
         product
     }
 }

@@ -28,7 +28,7 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         let point = O::load(self.point);
         let mut multiple = point;
         O::double_n(&mut multiple, 1);
-        let twice = O::cache(multiple);
+        let mut twice = O::cache(multiple);
         let mut table = [O::cache(point); ODD_MULTIPLES];
         multiple = point;
         for entry in &mut table[1..] {
@@ -38,19 +38,19 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
 
         let digits = OddDigits::new(self.scalar);
         let top = OddDigits::count::<C::Scalar>() - 1;
-        let mut sum = O::uncache(&lookup::<C, O>(&table, digits.digit(top).index));
+        let mut entry = lookup::<C, O>(&table, digits.digit(top).index);
+        let mut sum = O::uncache(&entry);
         for i in (0..top).rev() {
             let digit = digits.digit(i);
             O::double_n(&mut sum, WINDOW);
-            O::add(
-                &mut sum,
-                &lookup::<C, O>(&table, digit.index),
-                digit.negative,
-            );
+            entry = lookup::<C, O>(&table, digit.index);
+            O::add(&mut sum, &entry, digit.negative);
         }
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         table.zeroize();
+        twice.zeroize();
+        entry.zeroize();
         multiple.zeroize();
         sum.zeroize();
         product

@@ -347,9 +347,8 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
 /// The mask in every lane.
 #[inline(always)]
-#[allow(clippy::useless_conversion)] // with words of 64 bits
 fn lanes<L: Lanes>(mask: Mask) -> L {
-    L::splat(u64::from(mask.word() & 1).wrapping_neg())
+    L::splat(mask.word_64())
 }
 
 impl<L: Lanes, P: Prime> Sum for Loose<L, P> {

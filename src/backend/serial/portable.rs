@@ -5,6 +5,8 @@
 //! `T` below is the exact integer that is reduced, and γ = 2^255 − prime, so that
 //! 2^255 ≡ γ and 2^256 ≡ 2γ. Weakly reduced means below twice the prime.
 
+use core::hint::black_box;
+
 use super::kernel::Kernel;
 use super::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
 use crate::params::Prime;
@@ -181,7 +183,8 @@ pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
 pub(crate) const fn freeze<P: Prime>(x: &Limbs) -> Limbs {
     let x = fold_top::<P>(x, 0);
     // As in `freeze_once`: the prime is taken off, as 2^255 − γ, where x reaches it.
-    let excess = word::add(&x, &P::GAMMA).0[LIMBS - 1] >> (BITS - 1);
+    // `black_box`, as the barrier of masks cannot be evaluated at compile time.
+    let excess = black_box(word::add(&x, &P::GAMMA).0[LIMBS - 1] >> (BITS - 1));
     let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
     while i < LIMBS {
         (reduced[i], carry) = mac(x[i], P::GAMMA[i], excess, carry);

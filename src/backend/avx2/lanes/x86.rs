@@ -230,7 +230,7 @@ impl Four for U64x4 {
 
     #[inline(always)]
     fn all(mask: Mask) -> Self {
-        Self::splat(-((mask.word() & 1) as i64) as u64)
+        Self::splat(mask.word_64())
     }
 
     #[inline(always)]
