@@ -26,6 +26,8 @@ pub mod internals;
 #[cfg(test)]
 pub(crate) mod quad;
 mod select;
+#[cfg(test)]
+mod tests;
 mod vector;
 
 #[cfg(feature = "alloc")]
@@ -70,15 +72,30 @@ pub(crate) trait Operation<C: Curve> {
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
 
-/// Runs an operation on the kernels that serve it: the only place where backends are entered.
+/// Runs an operation on the kernels that serve it.
 #[inline(always)]
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     match Family::selected(const { T::WORK.families() }) {
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-        // SAFETY: the family serves a backend only if nothing that it needs is missing there.
-        Family::Ifma => unsafe { ifma::run(operation) },
-        _ => serial::run(operation),
+        Family::Ifma => {
+            note(T::WORK, Family::Ifma);
+            // SAFETY: the family serves a backend only if nothing that it needs is missing there.
+            unsafe { ifma::run(operation) }
+        }
+        _ => {
+            note(T::WORK, Family::Serial);
+            serial::run(operation)
+        }
     }
+}
+
+/// Tells the tests which kernels ran.
+#[inline(always)]
+fn note(work: Work, family: Family) {
+    #[cfg(test)]
+    tests::note(work, family);
+    #[cfg(not(test))]
+    let _ = (work, family);
 }
 
 /// Runs an operation on many elements or points on the kernels that serve it.
@@ -88,18 +105,24 @@ pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Outp
     match Family::selected(const { T::WORK.families() }) {
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
         Family::Ifma if const { T::WORK.may_run_on(Family::Ifma) } => {
+            note(T::WORK, Family::Ifma);
             operation.run::<ifma::Tight<ifma::Zmm, P>>()
         }
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
         Family::Words if const { T::WORK.may_run_on(Family::Words) } => {
+            note(T::WORK, Family::Words);
             operation.run::<avx2::Integer<avx2::U64x4, P>>()
         }
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
         Family::Doubles
             if const { T::WORK.may_run_on(Family::Doubles) } && avx2::rounds_to_nearest() =>
         {
+            note(T::WORK, Family::Doubles);
             operation.run::<avx2::Fma<avx2::F64x4, P>>()
         }
-        _ => serial::run_batch(operation),
+        _ => {
+            note(T::WORK, Family::Serial);
+            serial::run_batch(operation)
+        }
     }
 }

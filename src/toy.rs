@@ -15,12 +15,13 @@ use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
+use crate::backend::quad::Quad;
 use crate::backend::serial::word::{LIMBS, Limbs, Word};
 use crate::backend::{FieldVector, Mask, Operation, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::{Curve, Prime, sealed::Sealed};
-use crate::point_ops::{Independent, PointOps};
+use crate::point_ops::{Independent, Parallel, PointOps};
 use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
 
 const P: i64 = 631;
@@ -29,7 +30,7 @@ const ORDER: i64 = 619;
 const DIGITS: usize = 2;
 
 macro_rules! toy_prime {
-    ($name:ident = $modulus:expr) => {
+    ($name:ident = $modulus:expr, S: $S:literal) => {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         struct $name;
 
@@ -42,7 +43,9 @@ macro_rules! toy_prime {
             };
             const MODULUS_HEX: &'static str = "";
             const GENERATOR: Word = 0;
-            const S: u32 = 1;
+            // No γ: what needs it takes the way of small primes, see `FieldElement::reduced`.
+            const GAMMA: Limbs = [0; LIMBS];
+            const S: u32 = $S;
             const ROOT_OF_UNITY: Limbs = [0; LIMBS];
             const DELTA: Word = 0;
             fn invert(_: &FieldElement<Self>) -> FieldElement<Self> {
@@ -66,8 +69,16 @@ macro_rules! toy_prime {
         }
     };
 }
-toy_prime!(ToyBase = P);
-toy_prime!(ToyScalar = ORDER);
+toy_prime!(ToyBase = P, S: 1);
+toy_prime!(ToyScalar = ORDER, S: 1);
+// ≡ 9 (mod 16)
+toy_prime!(Unsupported = 617, S: 3);
+
+#[test]
+#[should_panic(expected = "no square roots for this 2-adicity")]
+fn primes_of_greater_2_adicity_do_not_compile() {
+    crate::params::assert_supported::<Unsupported>();
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ToyCurve;
@@ -302,9 +313,77 @@ fn additions<O: PointOps<ToyCurve>>() {
     }
 }
 
+/// One operation on another's result, in whatever coordinates and with whatever sign it is left:
+/// all pairs of operations on all pairs of points.
+fn chains<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    let n = points.len();
+    // Unoptimised builds try some pairs only.
+    let step = if cfg!(debug_assertions) { 17 } else { 1 };
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate().skip(i % step).step_by(step) {
+            let z = |seed: usize| 1 + (seed % (P as usize - 1)) as i64;
+            let p = projective(*p, z(5 * i + j));
+            let q = projective(*q, z(i + 9 * j));
+            assert_eq!(affine(O::sum(&p, &q)), points[modulo_order(i + j)]);
+            let (p, cached) = (O::load(&p), O::cache(O::load(&q)));
+            let xy = (j != 0).then(|| points[j].map(|(x, y)| [x, y]).expect("no identity"));
+            let xy = xy.map(|xy| xy.map(|c| FieldElement::from_small(c as Word)));
+            let [no, yes] = [Mask::NO, Mask::YES];
+            // Its result, and which multiple of the generator that is.
+            type Made<O> = (<O as PointOps<ToyCurve>>::Point, usize);
+            let then = |make: &dyn Fn(&mut O::Point), index: usize, from: &Made<O>| -> Made<O> {
+                let mut point = from.0;
+                make(&mut point);
+                (point, modulo_order(index))
+            };
+            let operations = |from: &Made<O>| {
+                let at = from.1;
+                let mut made = std::vec![
+                    then(&|x| O::add(x, &cached, no), at + j, from),
+                    then(&|x| O::add(x, &cached, yes), at + n - j, from),
+                    then(&|x| O::double_n(x, 1), 2 * at, from),
+                    then(&|x| O::double_n(x, 2), 4 * at, from),
+                    then(&|x| O::double_n(x, 3), 8 * at, from),
+                    then(&|x| O::conditional_negate(x, yes), n - at, from),
+                    then(&|x| *x = O::uncache(&O::cache(*x)), at, from),
+                    then(&|x| O::add(x, &O::cache(*x), no), 2 * at, from),
+                    then(&|x| O::add(x, &O::cache(*x), yes), 0, from),
+                    then(
+                        &|x| *x = O::uncache(&O::select(O::cache(*x), cached, no)),
+                        at,
+                        from
+                    ),
+                    then(
+                        &|x| *x = O::uncache(&O::select(O::cache(*x), cached, yes)),
+                        j,
+                        from
+                    ),
+                ];
+                if let Some(xy) = &xy {
+                    made.push(then(&|x| O::add_affine(x, xy, no), at + j, from));
+                    made.push(then(&|x| O::add_affine(x, xy, yes), at + n - j, from));
+                }
+                made
+            };
+            for (a, first) in operations(&(p, i)).iter().enumerate() {
+                assert_eq!(affine(O::store(first.0)), points[first.1], "{a}: {i} {j}");
+                for (b, second) in operations(first).iter().enumerate() {
+                    let got = affine(O::store(second.0));
+                    assert_eq!(got, points[second.1], "{a}, then {b}: {i} {j}");
+                }
+            }
+        }
+    }
+}
+
 fn doublings<O: PointOps<ToyCurve>>() {
     let points = all_points();
     for (i, p) in points.iter().enumerate() {
+        for z in 1..P {
+            let double = O::double(&projective(*p, z));
+            assert_eq!(affine(double), points[modulo_order(2 * i)], "2 · {p:?}");
+        }
         for n in 1..=9 {
             for z in 1..P {
                 let mut double = O::load(&projective(*p, z));
@@ -369,6 +448,11 @@ macro_rules! exhaust {
             }
 
             #[test]
+            fn every_operation_follows_every_other() {
+                chains::<$Ops>();
+            }
+
+            #[test]
             fn every_point_doubles() {
                 doublings::<$Ops>();
             }
@@ -381,3 +465,4 @@ macro_rules! exhaust {
     };
 }
 exhaust!(independent, Independent<Toy>);
+exhaust!(four_lanes, Parallel<Quad<Toy>>);

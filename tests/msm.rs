@@ -354,6 +354,73 @@ fn precomputed_lengths_must_fit() {
     tables.vartime_multiscalar_mul([FieldElement::ONE; 3]);
 }
 
+/// Each public function of two lists panics with its documented words where their lengths differ,
+/// whichever is the longer.
+#[test]
+fn no_list_is_cut() {
+    type P = Point<Helios>;
+    let (scalars, points) = ([Scalar::<Helios>::ONE; 3], [P::generator(); 3]);
+    let tables = VartimePrecomputation::new([P::generator(); 2]);
+    let constant = Precomputation::new([P::generator(); 2]);
+    let sums: &[(&str, &dyn Fn(usize, usize) -> P)] = &[
+        ("multiscalar_mul", &|s, p| {
+            P::multiscalar_mul(&scalars[..s], &points[..p])
+        }),
+        ("vartime_multiscalar_mul", &|s, p| {
+            P::vartime_multiscalar_mul(&scalars[..s], &points[..p])
+        }),
+        ("vartime_multiscalar_mul_in", &|s, p| {
+            let workspace = &mut MultiscalarWorkspace::new();
+            P::vartime_multiscalar_mul_in(workspace, &scalars[..s], &points[..p])
+        }),
+        ("optional_multiscalar_mul", &|s, p| {
+            P::optional_multiscalar_mul(&scalars[..s], points[..p].iter().copied().map(Some))
+                .expect("no point is none")
+        }),
+        ("batch_mul", &|s, p| {
+            P::batch_mul(&scalars[..s], &points[..p]).iter().sum()
+        }),
+        ("vartime_mixed_multiscalar_mul", &|s, p| {
+            tables.vartime_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], &points[..p])
+        }),
+        ("optional_mixed_multiscalar_mul", &|s, p| {
+            let points = points[..p].iter().copied().map(Some);
+            tables
+                .optional_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], points)
+                .expect("no point is none")
+        }),
+        ("batch_normalize", &|s, p| {
+            let mut places = points;
+            P::batch_normalize(&points[..p], &mut places[..s]);
+            places[0]
+        }),
+        // Fewer scalars than prepared points are allowed, more are not.
+        ("VartimePrecomputation::vartime_multiscalar_mul", &|s, p| {
+            tables.vartime_multiscalar_mul(&scalars[..s.max(p)])
+        }),
+        (
+            "VartimePrecomputation::batch_vartime_multiscalar_mul",
+            &|s, p| tables.batch_vartime_multiscalar_mul(&[&[], &scalars[..s.max(p)]])[1],
+        ),
+        ("Precomputation::multiscalar_mul", &|s, p| {
+            constant.multiscalar_mul(&scalars[..s.max(p)])
+        }),
+    ];
+    for (name, sum) in sums {
+        let sum = |s, p| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sum(s, p)));
+        assert!(sum(2, 2).is_ok(), "{name}");
+        for (s, p) in [(2, 3), (3, 2)] {
+            let panic = sum(s, p).expect_err(name);
+            let message = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or(panic.downcast_ref::<&str>().copied())
+                .expect("a message");
+            assert!(message.contains("as many"), "{name}: {message}");
+        }
+    }
+}
+
 #[test]
 fn a_missing_point_makes_no_sum() {
     let points = [Some(Point::<Helios>::generator()), None];

@@ -70,6 +70,18 @@ const _: () = {
 };
 
 impl Work {
+    /// Every kind.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; CHOICES.len()] = {
+        let mut all = [Self::Addition; CHOICES.len()];
+        let mut i = 0;
+        while i < CHOICES.len() {
+            all[i] = CHOICES[i].0;
+            i += 1;
+        }
+        all
+    };
+
     /// What serves it, by backend in the order of the table.
     pub(crate) const fn families(self) -> [Family; 3] {
         let mut i = 0;
@@ -91,8 +103,14 @@ impl Work {
 impl Family {
     /// The selected backend's one of [`Work::families`].
     #[inline(always)]
-    pub(crate) fn selected([serial, avx2, ifma]: [Self; 3]) -> Self {
-        match Backend::selected() {
+    pub(crate) fn selected(families: [Self; 3]) -> Self {
+        Self::of(families, Backend::selected())
+    }
+
+    /// A backend's one of [`Work::families`].
+    #[inline(always)]
+    pub(crate) fn of([serial, avx2, ifma]: [Self; 3], backend: Backend) -> Self {
+        match backend {
             Backend::Serial => serial,
             Backend::Avx2 => avx2,
             Backend::Ifma => ifma,

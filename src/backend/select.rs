@@ -119,10 +119,7 @@ impl Backend {
             .unwrap_or_else(|| Self::available().last().unwrap_or(Self::Serial));
         if let Some(missing) = choice.missing() {
             let backend = choice;
-            panic!(
-                "HELIOSELENE_BACKEND: {}",
-                Unavailable { backend, missing }
-            );
+            panic!("HELIOSELENE_BACKEND: {}", Unavailable { backend, missing });
         }
         // A call of `select` in the meantime has the last word.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
@@ -172,3 +169,38 @@ impl fmt::Display for Unavailable {
 }
 
 impl core::error::Error for Unavailable {}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::sync::{Mutex, PoisonError};
+
+    use super::*;
+
+    /// Runs a test with a backend selected, and selects what was selected before again. None if it
+    /// cannot run here. One such test runs at a time; others may run beside it, as results do not
+    /// depend on the backend.
+    pub(crate) fn with_backend<R>(backend: Backend, run: impl FnOnce() -> R) -> Option<R> {
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        struct Restore(u8);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                SELECTED.store(self.0, Relaxed);
+            }
+        }
+        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let _restore = Restore(SELECTED.load(Relaxed));
+        backend.select().ok()?;
+        Some(run())
+    }
+
+    /// A thread that decides late must not undo what another selected.
+    #[test]
+    fn deciding_does_not_undo_a_selection() {
+        for backend in Backend::available() {
+            with_backend(backend, || {
+                assert_eq!(Backend::decide(), backend);
+                assert_eq!(Backend::selected(), backend);
+            });
+        }
+    }
+}

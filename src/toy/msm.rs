@@ -3,7 +3,6 @@
 use rand_core::SeedableRng;
 
 use super::*;
-use crate::backend::quad::Quad;
 use crate::backend::{BatchOperation, BatchVector, Lane};
 use crate::msm::{Algorithm, ConstantTime, Cost, ManyPoints, Products, Vartime};
 use crate::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};

@@ -103,5 +103,45 @@ fn points<C: Curve>() {
     assert!(retries > 0);
 }
 
+/// A source whose first draws are zeros: x = 0 and an even y, which would encode the identity.
+fn zeros_first<C: Curve>() {
+    struct Zeros<R> {
+        draws: u32,
+        source: R,
+    }
+
+    impl<R: RngCore> RngCore for Zeros<R> {
+        fn next_u32(&mut self) -> u32 {
+            let mut bytes = [0; 4];
+            self.fill_bytes(&mut bytes);
+            u32::from_le_bytes(bytes)
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            panic!("no element or point is made of a 64-bit word");
+        }
+
+        fn fill_bytes(&mut self, bytes: &mut [u8]) {
+            match self.draws {
+                0 => self.source.fill_bytes(bytes),
+                _ => bytes.fill(0),
+            }
+            self.draws = self.draws.saturating_sub(1);
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+            self.fill_bytes(bytes);
+            Ok(())
+        }
+    }
+
+    // One try draws two or three times.
+    for draws in 1..=6 {
+        let source = rng(7);
+        let point = Point::<C>::random(&mut Zeros { draws, source });
+        assert!(!bool::from(point.is_identity()), "{draws} draws of zeros");
+    }
+}
+
 crate::common::generic_tests! { fields: elements }
-crate::common::generic_tests! { curves: points }
+crate::common::generic_tests! { curves: points zeros_first }

@@ -328,10 +328,8 @@ pub(super) mod this_machine {
     #[cfg(feature = "alloc")]
     #[test]
     fn sums_are_right_in_any_environment() {
+        use crate::backend::select::tests::with_backend;
         use crate::traits::VartimeMultiscalarMul;
-        if Backend::Avx2.select().is_err() {
-            return;
-        }
         let scalars: Vec<_> = elements::<P25519>().into_iter().take(50).collect();
         let mut points = Vec::from([Point::<Selene>::generator()]);
         for i in 1..scalars.len() {
@@ -347,10 +345,14 @@ pub(super) mod this_machine {
             2 << 13,
             3 << 13,
         ] {
-            let sum = with_mxcsr(0x1f80 | environment, || {
-                Point::vartime_multiscalar_mul(&scalars, &points)
+            let sum = with_backend(Backend::Avx2, || {
+                with_mxcsr(0x1f80 | environment, || {
+                    Point::vartime_multiscalar_mul(&scalars, &points)
+                })
             });
-            assert_eq!(sum, expected, "{environment:x}");
+            if let Some(sum) = sum {
+                assert_eq!(sum, expected, "{environment:x}");
+            }
         }
     }
 }
