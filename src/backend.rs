@@ -45,20 +45,6 @@ use crate::params::Curve;
 use crate::params::Prime;
 use crate::point_ops::PointOps;
 
-/// A formula or kernel as a function of its own where its vector or lanes ask for that, inlined where
-/// they do not: a closure that is merely called may end up without the vector instructions of its
-/// caller.
-macro_rules! outlined {
-    ($V:ident, $formula:expr) => {
-        if $V::OUTLINED {
-            $V::outlined(|| $formula)
-        } else {
-            $formula
-        }
-    };
-}
-pub(crate) use outlined;
-
 /// A public operation on points, written once for all backends.
 ///
 /// `run` must be `#[inline(always)]`: it is compiled inside the backend's entry function, under
@@ -68,6 +54,9 @@ pub(crate) trait Operation<C: Curve> {
     type Output;
     /// What the choice of kernels depends on: [`Work::Addition`] to [`Work::PublicProduct`].
     const WORK: Work;
+    /// Whether the four-lane formulas are to be inlined into it: it takes time to build and text, and
+    /// saves some percent where a window is but a run of doublings and an addition.
+    const INLINED: bool = false;
     /// The operation, over the points of one backend.
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
@@ -107,11 +96,6 @@ pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Outp
         Family::Ifma if const { T::WORK.may_run_on(Family::Ifma) } => {
             note(T::WORK, Family::Ifma);
             operation.run::<ifma::Tight<ifma::Zmm, P>>()
-        }
-        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-        Family::Words if const { T::WORK.may_run_on(Family::Words) } => {
-            note(T::WORK, Family::Words);
-            operation.run::<avx2::Integer<avx2::U64x4, P>>()
         }
         #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
         Family::Doubles

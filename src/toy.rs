@@ -216,6 +216,9 @@ impl FieldVector for Toy {
     type Sum = Self;
     const LANES: usize = 1;
 
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
     fn splat(x: &FieldElement<ToyBase>) -> Self {
         Self::new(x.as_limbs()[0] as i64)
     }

@@ -1,20 +1,17 @@
 //! The AVX2 backend: four elements in 256-bit vectors.
 //!
-//! Two representations: doubles and fused multiply-add for variable-time sums of public points
-//! ([`fma`]), and 32×32-bit products for square roots that may be secret ([`integer`]). Whatever else
-//! runs where this backend is selected is faster in serial code. See `notes/avx2.md`.
+//! Doubles and fused multiply-add ([`fma`]), for work on many public points. Whatever else runs where
+//! this backend is selected is faster in serial code. See `notes/avx2.md`.
 //! Everything but the entry is generic over the lanes, so that the same text runs in the tests of any
 //! machine.
 
 pub(super) mod fma;
-pub(super) mod integer;
 mod lanes;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use fma::Fma;
-pub(crate) use integer::Integer;
 
 use super::serial::word::{self, Limbs};
 
@@ -47,7 +44,7 @@ const fn from_words(words: [u64; 4]) -> Limbs {
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(super) use entry::{missing, rounds_to_nearest};
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) use lanes::x86::{F64x4, U64x4};
+pub(crate) use lanes::x86::F64x4;
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod entry {

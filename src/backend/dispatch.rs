@@ -17,6 +17,8 @@ pub(crate) enum Work {
     ManyPublic,
     /// Square roots of many elements that may be secret.
     Roots,
+    /// Square roots of many public elements.
+    PublicRoots,
 }
 
 /// A family of kernels.
@@ -24,8 +26,6 @@ pub(crate) enum Work {
 pub(crate) enum Family {
     /// Words of 64 bits, one element at a time.
     Serial,
-    /// `avx2::integer`: four elements.
-    Words,
     /// `avx2::fma`: four elements, public ones.
     Doubles,
     /// `ifma`: four elements, or eight where there are many.
@@ -37,25 +37,23 @@ pub(crate) enum Family {
 /// Each row comes with the benchmark that justifies it, Helios / Selene on Zen 5 at 4.5 GHz; a change is
 /// to be justified by the same one. What AVX2 lost with is measured by putting it here.
 #[rustfmt::skip]
-const CHOICES: [(Work, [Family; 3]); 6] = {
+const CHOICES: [(Work, [Family; 3]); 7] = {
     use Family::*;
     [
-        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs; in
-        // four words the products alone, without conversions, 0.08 / 0.11.
+        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs.
         (Work::Addition, [Serial, Serial, Ifma]),
-        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.6 / 15.6 µs; in
-        // four words 42 / 52.
+        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.6 / 15.6 µs.
         (Work::Product, [Serial, Serial, Ifma]),
-        // The same, double base: serial 25.4 / 28.3, IFMA 12.4 / 14.8 µs; in four doubles 28.5 / 37.5.
+        // The same, double base: serial 25.4 / 28.3, IFMA 12.4 / 14.8 µs.
         (Work::PublicProduct, [Serial, Serial, Ifma]),
-        // `cargo bench --bench msm`, batch_mul of 64: serial 24.3 / 29.3 µs a product, words 28.6 / 33.8,
-        // IFMA 4.6 / 7.1.
+        // `cargo bench --bench msm`, batch_mul of 64: serial 24.3 / 29.3 µs a product, IFMA 4.6 / 7.1.
         (Work::Many, [Serial, Serial, Ifma]),
         // The same, variable time, n = 604: serial 1.86 / 2.10 ms, doubles 0.98 / 1.31, IFMA 0.49 / 0.65.
         (Work::ManyPublic, [Serial, Doubles, Ifma]),
-        // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, words 0.94 / 2.10,
-        // IFMA 0.22 / 0.45.
-        (Work::Roots, [Serial, Words, Ifma]),
+        // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, IFMA 0.22 / 0.45.
+        (Work::Roots, [Serial, Serial, Ifma]),
+        // The same, vartime_batch_from_bytes of 165, Zen 3: serial TODO, doubles TODO.
+        (Work::PublicRoots, [Serial, Doubles, Ifma]),
     ]
 };
 

@@ -62,6 +62,10 @@ mod entry {
     /// [`missing`] must have returned nothing.
     #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
     pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
-        operation.run::<Parallel<Tight<Ymm, C::Base>>>()
+        if const { T::INLINED } {
+            operation.run::<Parallel<Tight<Ymm, C::Base>, true>>()
+        } else {
+            operation.run::<Parallel<Tight<Ymm, C::Base>>>()
+        }
     }
 }

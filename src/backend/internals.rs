@@ -240,9 +240,8 @@ fn point<D: Door, C: Curve, O: PointOps<C>>(vectors: &'static str, visit: &mut i
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod vectors {
     use super::{Door, Kernel, lanes, point};
+    use crate::backend::avx2::F64x4;
     use crate::backend::avx2::fma::Fma;
-    use crate::backend::avx2::integer::Integer;
-    use crate::backend::avx2::{F64x4, U64x4};
     use crate::backend::ifma::Tight;
     use crate::backend::lanes::x86::{Ymm, Zmm};
     use crate::backend::{avx2, ifma};
@@ -282,13 +281,8 @@ mod vectors {
                 point::<$Door, Selene, Parallel<$Vector<$Lanes, Q>>>($name, visit);
             };
         }
-        if avx2::missing().is_none() {
-            both_fields!(Avx2, Integer<U64x4>, "avx2, integers");
-            both_curves!(Avx2, Integer<U64x4>, "avx2, integers");
-            if avx2::rounds_to_nearest() {
-                both_fields!(Avx2, Fma<F64x4>, "avx2, doubles");
-                both_curves!(Avx2, Fma<F64x4>, "avx2, doubles");
-            }
+        if avx2::missing().is_none() && avx2::rounds_to_nearest() {
+            both_fields!(Avx2, Fma<F64x4>, "avx2, doubles");
         }
         if ifma::missing().is_none() {
             both_fields!(Ifma, Tight<Ymm>, "ifma, 256 bits");

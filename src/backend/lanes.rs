@@ -30,14 +30,13 @@ use super::serial::word::{Limbs, words};
 pub(crate) trait Lanes: Copy + 'static {
     /// Lanes in a vector, 4 or 8.
     const LANES: usize;
-    /// Whether kernels are to run in [`Self::outlined`]; see `FieldVector`.
-    const OUTLINED: bool = false;
+    /// Whether these are registers.
+    const REAL: bool = false;
 
-    /// Runs a kernel as a function of its own: on lanes that are not real, where its inlining into
-    /// every use takes time to compile and saves none.
+    /// See `FieldVector::call`.
     #[inline(never)]
-    fn outlined<R>(kernel: impl FnOnce() -> R) -> R {
-        kernel()
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
     }
 
     fn splat(x: u64) -> Self;

@@ -52,6 +52,11 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     type Sum = Self;
     const LANES: usize = 4;
 
+    #[inline(never)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+
     #[inline(always)]
     fn splat(x: &FieldElement<V::Prime>) -> Self {
         Self([V::splat(x); 4])

@@ -36,7 +36,7 @@ fn expected(backend: Backend, work: Work) -> Family {
     match (backend, work) {
         (Backend::Serial, _) => SERIAL,
         (Backend::Avx2, Work::ManyPublic) => Family::Doubles,
-        (Backend::Avx2, Work::Roots) => Family::Words,
+        (Backend::Avx2, Work::PublicRoots) => Family::Doubles,
         (Backend::Avx2, _) => SERIAL,
         (Backend::Ifma, _) => IFMA,
     }
@@ -80,6 +80,9 @@ fn operations<C: Curve>(backend: Backend) {
         });
         check("batch_from_bytes", Work::Roots, &|| {
             Point::<C>::batch_from_bytes(&[g.to_bytes(); 9]);
+        });
+        check("vartime_batch_from_bytes", Work::PublicRoots, &|| {
+            Point::<C>::vartime_batch_from_bytes(&[g.to_bytes(); 9]);
         });
         check("Precomputation", Work::Many, &|| {
             Precomputation::new(points).multiscalar_mul(&scalars);

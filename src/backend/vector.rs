@@ -33,15 +33,11 @@ pub(crate) trait FieldVector:
     /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
     const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);
 
-    /// Whether formulas are to run in [`Self::outlined`].
-    const OUTLINED: bool = false;
-
-    /// Runs a formula, as a function of its own where that is better than inlining it into the
-    /// operation: it is where nothing depends on the operation's target features.
-    #[inline(always)]
-    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
-        formula()
-    }
+    /// Calls a formula as a function of its own, under the target features that the vector needs.
+    ///
+    /// The formula, an `#[inline(always)]` function, is then compiled once for each vector and curve,
+    /// and not once more for every place that uses it.
+    fn call<R>(formula: impl FnOnce() -> R) -> R;
 
     /// The vector with `x` in every lane.
     fn splat(x: &FieldElement<Self::Prime>) -> Self;

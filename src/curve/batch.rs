@@ -48,6 +48,15 @@ impl<C: Curve> Point<C> {
         C::decode(encodings)
     }
 
+    /// The points that public encodings stand for, none where `from_bytes` gives none; variable time.
+    ///
+    /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same: what may be
+    /// secret is not computed in floating point.
+    pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
+        let points = C::vartime_decode(encodings);
+        points.into_iter().map(Option::from).collect()
+    }
+
     /// The encoding of a point with Z = 1, or of the identity as (0 : 1 : 0).
     fn encode_normal(&self) -> [u8; 32] {
         let mut bytes = self.x.to_repr();

@@ -172,10 +172,10 @@ fn sum_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     let three_b = V::splat(&C::THREE_B);
     let mut sum = Projective::<V>::identity();
     for i in (0..OddDigits::count::<C::Scalar>()).rev() {
-        sum = sum.double_n(WINDOW);
+        sum.double_n(WINDOW);
         for (v, digits) in digits.chunks_exact(V::LANES).enumerate() {
             let [x, y] = lookup(tables, vectors, v, digits, i);
-            sum = sum.add_affine(&x, &y, &three_b);
+            sum.add_affine(&x, &y, &three_b);
         }
     }
     let lanes = store(sum);
@@ -231,9 +231,9 @@ fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     let [x, y] = lookup(tables, vectors, v, digits, top);
     let mut product = Projective::new(x, y, V::splat(&FieldElement::from_small(1)));
     for i in (0..top).rev() {
-        product = product.double_n(WINDOW);
+        product.double_n(WINDOW);
         let [x, y] = lookup(tables, vectors, v, digits, i);
-        product = product.add_affine(&x, &y, &three_b);
+        product.add_affine(&x, &y, &three_b);
     }
     let lanes = store(product);
     product.zeroize();

@@ -14,7 +14,7 @@ use crate::params::Curve;
 
 use super::constant_time::{ConstantTime, Products};
 use super::cost::Algorithm;
-use super::decode::Decode;
+use super::decode::{Decode, DecodePublic};
 use super::memory::MultiscalarWorkspace;
 use super::normalize::Normalize;
 use super::precomputed::{
@@ -72,6 +72,10 @@ pub trait ManyPoints: Sized {
         Self: Curve;
     /// [`Decode`].
     fn decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>>
+    where
+        Self: Curve;
+    /// [`DecodePublic`].
+    fn vartime_decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>>
     where
         Self: Curve;
 }
@@ -134,6 +138,10 @@ macro_rules! many_points {
 
             fn decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
                 run_batch(Decode::<Self>::new(encodings))
+            }
+
+            fn vartime_decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+                run_batch(DecodePublic(Decode::<Self>::new(encodings)))
             }
         }
     )*};

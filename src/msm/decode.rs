@@ -26,6 +26,18 @@ impl<'a, C: Curve> Decode<'a, C> {
     }
 }
 
+/// The same for public encodings, in variable time: some kernels may only serve these.
+pub(crate) struct DecodePublic<'a, C>(pub Decode<'a, C>);
+
+impl<C: Curve> BatchOperation<C::Base> for DecodePublic<'_, C> {
+    type Output = Vec<CtOption<Point<C>>>;
+    const WORK: Work = Work::PublicRoots;
+
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Self::Output {
+        self.0.run::<V>()
+    }
+}
+
 impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
     type Output = Vec<CtOption<Point<C>>>;
     const WORK: Work = Work::Roots;

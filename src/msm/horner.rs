@@ -55,7 +55,7 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
             *lane = digits.get(l * len + i).unwrap_or(&none);
             present |= u32::from(!lane.is_identity()) << l;
         }
-        sum = sum.double_n(1);
+        sum.double_n(1);
         let x = V::gather(
             #[inline(always)]
             |l| &lanes[l].x,
@@ -64,7 +64,9 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
             #[inline(always)]
             |l| &lanes[l].y,
         );
-        sum = sum.select_lanes(sum.add_affine(&x, &y, &three_b), V::mask(present));
+        let mut next = sum;
+        next.add_affine(&x, &y, &three_b);
+        sum = sum.select_lanes(next, V::mask(present));
     }
     store(sum)
 }

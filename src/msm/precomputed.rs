@@ -243,7 +243,9 @@ fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(row: &mut [Point<C>], 
                     coordinate(&points, 0, 1),
                     coordinate(&points, 0, 2),
                 );
-                store::<C, V>(Projective::new(x, y, z).double_n(doublings))
+                let mut points = Projective::new(x, y, z);
+                points.double_n(doublings);
+                store::<C, V>(points)
             },
         );
         row.copy_from_slice(&lanes[..row.len()]);

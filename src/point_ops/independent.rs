@@ -12,7 +12,7 @@ use zeroize::Zeroize;
 use super::PointOps;
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
-use crate::backend::{FieldVector, Mask, Sum, outlined};
+use crate::backend::{FieldVector, Mask, Sum};
 use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::Curve;
@@ -118,9 +118,37 @@ impl<V: FieldVector> Projective<V> {
         [x, y, z]
     }
 
+    /// Doubles each point n times, n ≥ 1; a function of its own, as all that follow.
+    // In place: scalar code that reads limbs of a point that was moved waits for the vector moves.
+    #[inline(always)]
+    pub(crate) fn double_n(&mut self, n: u32) {
+        V::call(
+            #[inline(always)]
+            || *self = self.doubled(n),
+        );
+    }
+
+    /// Adds (x2 : y2 : z2) to each point.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, other: [&V; 3], three_b: &V) {
+        V::call(
+            #[inline(always)]
+            || *self = self.plus(other, three_b),
+        );
+    }
+
+    /// Adds an affine point to each point.
+    #[inline(always)]
+    pub(crate) fn add_affine(&mut self, x2: &V, y2: &V, three_b: &V) {
+        V::call(
+            #[inline(always)]
+            || *self = self.plus_affine(x2, y2, three_b),
+        );
+    }
+
     /// 2^n times each point, n ≥ 1.
     #[inline(always)]
-    pub(crate) fn double_n(&self, n: u32) -> Self {
+    fn doubled(&self, n: u32) -> Self {
         let mut run = self.double_to_jacobian();
         if n > 1 {
             let mut w = run.w();
@@ -136,7 +164,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
-    pub(crate) fn add(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
+    fn plus(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -163,7 +191,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
-    pub(crate) fn add_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
+    fn plus_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
         let Self {
             x: x1,
             y: y1,
@@ -309,22 +337,18 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     #[inline(always)]
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
         let y = negated_if(other.y, negate);
-        outlined!(V, {
-            *point = point.add([&other.x, &y, &other.z], &V::splat(&C::THREE_B));
-        });
+        point.add([&other.x, &y, &other.z], &V::splat(&C::THREE_B));
     }
 
     #[inline(always)]
     fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
         let y = negated_if(V::splat(&affine[1]), negate);
-        outlined!(V, {
-            *point = point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::THREE_B));
-        });
+        point.add_affine(&V::splat(&affine[0]), &y, &V::splat(&C::THREE_B));
     }
 
     #[inline(always)]
     fn double_n(point: &mut Self::Point, n: u32) {
-        outlined!(V, *point = point.double_n(n));
+        point.double_n(n);
     }
 }
 

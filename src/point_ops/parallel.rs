@@ -17,8 +17,15 @@ use crate::curve::Point;
 use crate::field::FieldElement;
 use crate::params::{Curve, Prime};
 
-/// One point in the lanes of `V`.
-pub(crate) struct Parallel<V>(PhantomData<V>);
+/// One point in the lanes of `V`; the formulas are functions of their own unless `INLINED`.
+pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
+
+impl<V: FourLanes, const INLINED: bool> Parallel<V, INLINED> {
+    #[inline(always)]
+    fn formula<R>(formula: impl FnOnce() -> R) -> R {
+        if INLINED { formula() } else { V::call(formula) }
+    }
+}
 
 /// The lane of Y in a [`Spread`].
 const Y: i32 = 1 << 0;
@@ -55,6 +62,15 @@ impl<V: Zeroize> Zeroize for Cached<V> {
 }
 
 impl<V: FourLanes> Spread<V> {
+    #[inline(always)]
+    fn add(&mut self, other: &Cached<V>, negate: Mask) {
+        // P − Q = −(−P + Q)
+        *self = Self {
+            lanes: add::<V>(self.signed(negate), other),
+            negated: negate,
+        };
+    }
+
     /// The lanes of the point, or of its negative if `negative`.
     #[inline(always)]
     fn signed(self, negative: Mask) -> V::Sum {
@@ -433,7 +449,9 @@ fn store<C: Curve, V: FourLanes<Prime = C::Base>>(point: V::Sum) -> Point<C> {
     Point::from_coordinates(point.store_point())
 }
 
-impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
+impl<C: Curve, V: FourLanes<Prime = C::Base>, const INLINED: bool> PointOps<C>
+    for Parallel<V, INLINED>
+{
     type Point = Spread<V>;
     type Cached = Cached<V>;
 
@@ -448,12 +466,18 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
 
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
-        store::<C, V>(point.signed(Mask::NO))
+        Self::formula(
+            #[inline(always)]
+            || store::<C, V>(point.signed(Mask::NO)),
+        )
     }
 
     #[inline(always)]
     fn cache(point: Self::Point) -> Self::Cached {
-        Cached::new::<C>(point.signed(Mask::NO).carry())
+        Self::formula(
+            #[inline(always)]
+            || Cached::new::<C>(point.signed(Mask::NO).carry()),
+        )
     }
 
     #[inline(always)]
@@ -479,43 +503,56 @@ impl<C: Curve, V: FourLanes<Prime = C::Base>> PointOps<C> for Parallel<V> {
 
     #[inline(always)]
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
-        // P − Q = −(−P + Q)
-        *point = Spread {
-            lanes: add::<V>(point.signed(negate), other),
-            negated: negate,
-        };
+        Self::formula(
+            #[inline(always)]
+            || point.add(other, negate),
+        );
     }
 
     #[inline(always)]
     fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
-        let sum = uncached::sum::<C, V>(a, b).carry();
-        Point::from_coordinates(sum.store_point())
+        Self::formula(
+            #[inline(always)]
+            || Point::from_coordinates(uncached::sum::<C, V>(a, b).carry().store_point()),
+        )
     }
 
     #[inline(always)]
     fn double(point: &Point<C>) -> Point<C> {
-        let [x, y, z] = point.coordinates();
-        let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
-        // Of the identity it is (0, –, 0, 0), which storing puts right.
-        store::<C, V>(double.blend::<Y>(-double))
+        Self::formula(
+            #[inline(always)]
+            || {
+                let [x, y, z] = point.coordinates();
+                let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
+                // Of the identity it is (0, –, 0, 0), which storing puts right.
+                store::<C, V>(double.blend::<Y>(-double))
+            },
+        )
     }
 
     #[inline(always)]
     fn add_affine(point: &mut Self::Point, [x, y]: &[FieldElement<C::Base>; 2], negate: Mask) {
-        let other = Cached::of_affine::<C>(x, y);
-        <Self as PointOps<C>>::add(point, &other, negate);
+        Self::formula(
+            #[inline(always)]
+            || point.add(&Cached::of_affine::<C>(x, y), negate),
+        );
     }
 
     #[inline(always)]
     fn double_n(point: &mut Self::Point, n: u32) {
-        let (lanes, negated) = double_n::<V>(point.lanes, n);
-        // Z = 0 is the identity, whose double the formulas make (0, –, 0, 0).
-        let z = point.lanes.shuffle::<{ order([3, 3, 3, 3]) }>().carry();
-        let one: V::Sum = V::splat_held(&FieldElement::from_small(1)).into();
-        *point = Spread {
-            lanes: z.replace_where_zero(lanes, one.keep::<Y>()),
-            negated: point.negated.xor(negated),
-        };
+        Self::formula(
+            #[inline(always)]
+            || {
+                let (lanes, negated) = double_n::<V>(point.lanes, n);
+                // Z = 0 is the identity, whose double the formulas make (0, –, 0, 0).
+                let z = point.lanes.shuffle::<{ order([3, 3, 3, 3]) }>().carry();
+                let one: V::Sum = V::splat_held(&FieldElement::from_small(1)).into();
+                *point = Spread {
+                    lanes: z.replace_where_zero(lanes, one.keep::<Y>()),
+                    negated: point.negated.xor(negated),
+                };
+            },
+        );
     }
 }
 

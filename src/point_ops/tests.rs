@@ -1,6 +1,5 @@
 //! The four-lane formulas against the independent ones, on every kind of lanes.
 
-use core::marker::PhantomData;
 use std::vec::Vec;
 
 use ff::Field;
@@ -15,7 +14,6 @@ use crate::backend::serial::Serial;
 use crate::backend::serial::portable::Portable;
 use crate::backend::{Mask, Operation, Work};
 use crate::curve::Point;
-use crate::field::FieldElement;
 use crate::params::{Curve, Helios, Selene};
 
 /// Random points, their negatives and doubles, and the identity: all pairs contain every exception.
@@ -121,63 +119,9 @@ fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
     assert_eq!(got.to_bytes(), expected.to_bytes());
 }
 
-/// The operations of `O` as functions of their own: what is inlined into every use takes minutes to
-/// compile.
-struct Outlined<O>(PhantomData<O>);
-
-impl<C: Curve, O: PointOps<C>> PointOps<C> for Outlined<O> {
-    type Point = O::Point;
-    type Cached = O::Cached;
-
-    #[inline(never)]
-    fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
-        O::sum(a, b)
-    }
-    #[inline(never)]
-    fn double(point: &Point<C>) -> Point<C> {
-        O::double(point)
-    }
-    #[inline(never)]
-    fn load(point: &Point<C>) -> O::Point {
-        O::load(point)
-    }
-    #[inline(never)]
-    fn store(point: O::Point) -> Point<C> {
-        O::store(point)
-    }
-    #[inline(never)]
-    fn cache(point: O::Point) -> O::Cached {
-        O::cache(point)
-    }
-    #[inline(never)]
-    fn uncache(cached: &O::Cached) -> O::Point {
-        O::uncache(cached)
-    }
-    #[inline(never)]
-    fn select(no: O::Cached, yes: O::Cached, mask: Mask) -> O::Cached {
-        O::select(no, yes, mask)
-    }
-    #[inline(never)]
-    fn conditional_negate(point: &mut O::Point, mask: Mask) {
-        O::conditional_negate(point, mask);
-    }
-    #[inline(never)]
-    fn add(point: &mut O::Point, other: &O::Cached, negate: Mask) {
-        O::add(point, other, negate);
-    }
-    #[inline(never)]
-    fn add_affine(point: &mut O::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
-        O::add_affine(point, affine, negate);
-    }
-    #[inline(never)]
-    fn double_n(point: &mut O::Point, n: u32) {
-        O::double_n(point, n);
-    }
-}
-
 fn on_lanes<C: Curve>() {
-    Operation::<C>::run::<Outlined<Parallel<Quad<Serial<Portable, C::Base>>>>>(Check);
-    Operation::<C>::run::<Outlined<Parallel<Tight<Emulated<4>, C::Base>>>>(Check);
+    Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
+    Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
     #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
     match ifma::missing() {
         // SAFETY: nothing is missing.

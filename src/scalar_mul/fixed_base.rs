@@ -20,6 +20,7 @@ pub(crate) struct FixedBase<'a, C: Curve> {
 impl<C: Curve> Operation<C> for FixedBase<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Product;
+    const INLINED: bool = true;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -22,6 +22,7 @@ pub(crate) struct VariableBase<'a, C: Curve> {
 impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Product;
+    const INLINED: bool = true;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -14,16 +14,12 @@ pub(crate) mod x86;
 use zeroize::Zeroize;
 
 use crate::backend::Mask;
-use crate::backend::vector::Rearrange;
 
 /// `[e(0), … e(n − 1)]` for n limbs. Unlike a closure's, its code is inlined for certain; what is not
 /// inlined into the backend's entry has no vector instructions.
 macro_rules! each {
     (5, $i:ident => $e:expr) => {
         each!([0, 1, 2, 3, 4], $i => $e)
-    };
-    (10, $i:ident => $e:expr) => {
-        each!([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], $i => $e)
     };
     ([$($n:literal),*], $i:ident => $e:expr) => {
         [$({
@@ -63,23 +59,10 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
-/// Four lanes that can be moved, and chosen one by one.
-pub(crate) trait Four: Rearrange + Send + Sync + 'static {
+/// Doubles in four lanes.
+pub(crate) trait FourDoubles: Doubles + Send + Sync + 'static {
     /// A choice in each lane.
     type Choice: Copy;
-    /// One choice for all lanes.
-    fn all(mask: Mask) -> Self::Choice;
-    /// The lanes i for which bit i is set.
-    fn choice(bits: u32) -> Self::Choice;
-    /// `then` in the lanes that are chosen, `otherwise` in the others.
-    fn choose(choice: Self::Choice, then: Self, otherwise: Self) -> Self;
-    /// See `BatchVector::enter`.
-    #[cfg(feature = "alloc")]
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
-}
-
-/// Doubles in four lanes.
-pub(crate) trait FourDoubles: Doubles + Four {
     /// From memory.
     fn from_array(lanes: [f64; 4]) -> Self;
     /// To memory.
@@ -87,34 +70,15 @@ pub(crate) trait FourDoubles: Doubles + Four {
     /// The lanes in which all of these are zero.
     fn all_zero(x: &[Self; 5]) -> Self::Choice;
     /// The lanes that are chosen, as bits.
-    #[cfg(feature = "alloc")]
     fn bits(choice: Self::Choice) -> u32;
-}
-
-/// Unsigned 64-bit words that are multiplied by their low halves.
-pub(crate) trait Words: Copy + Zeroize {
-    /// `x` in every lane.
-    fn splat(x: u64) -> Self;
-    /// self + other
-    fn add(self, other: Self) -> Self;
-    /// self − other
-    fn sub(self, other: Self) -> Self;
-    /// self·other, both below 2^32
-    fn mul(self, other: Self) -> Self;
-    /// The low N bits.
-    fn low<const N: i32>(self) -> Self;
-    /// All but the low N bits.
-    fn shr<const N: i32>(self) -> Self;
-    /// self·2^N
-    fn shl<const N: i32>(self) -> Self;
-    /// Runs a kernel as a function of its own.
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
-}
-
-/// Words in four lanes.
-pub(crate) trait FourWords: Words + Four {
-    /// From memory.
-    fn from_array(lanes: [u64; 4]) -> Self;
-    /// To memory.
-    fn to_array(self) -> [u64; 4];
+    /// One choice for all lanes.
+    fn all(mask: Mask) -> Self::Choice;
+    /// The lanes i for which bit i is set.
+    fn choice(bits: u32) -> Self::Choice;
+    /// `then` in the lanes that are chosen, `otherwise` in the others.
+    fn choose(choice: Self::Choice, then: Self, otherwise: Self) -> Self;
+    /// See `FieldVector::call`.
+    fn call<R>(formula: impl FnOnce() -> R) -> R;
+    /// See `BatchVector::enter`.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
 }

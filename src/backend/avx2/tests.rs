@@ -1,4 +1,4 @@
-//! Both families against the serial backend, on emulated lanes everywhere and on this machine's.
+//! The vectors against the serial backend, on emulated lanes everywhere and on this machine's.
 
 use core::array::from_fn;
 use std::vec::Vec;
@@ -7,13 +7,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
 use super::fma::Fma;
-use super::integer::Integer;
 use super::lanes::emulated::Emulated;
 use crate::backend::Mask;
 use crate::backend::serial::Serial;
 use crate::backend::serial::portable::Portable;
 use crate::backend::serial::word::{self, LIMBS, Word};
-use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
+use crate::backend::vector::{FieldVector, Sum};
 use crate::field::FieldElement;
 use crate::params::{P25519, Prime, Q};
 
@@ -107,7 +106,7 @@ macro_rules! compare {
     }};
 }
 
-fn check<V: FourLanes<Prime = P>, P: Prime>() {
+fn check<V: FieldVector<Prime = P>, P: Prime>() {
     let vectors = vectors::<P>();
     for (i, a) in vectors.iter().enumerate() {
         let a = *a;
@@ -160,38 +159,6 @@ fn check<V: FourLanes<Prime = P>, P: Prime>() {
         let found = zeros.replace_where_zero(x.into(), V::splat(&two).into());
         assert_eq!(store(found.carry()), [two; 4]);
     }
-
-    let lanes = [zero, one, two, -one];
-    let (x, y) = (V::load(&lanes), V::load(&vectors[70]));
-    let shuffled = x.shuffle::<{ order([3, 0, 0, 2]) }>();
-    assert_eq!(store(shuffled), [-one, zero, zero, two]);
-    let sum = V::Sum::from(x).shuffle::<{ order([1, 2, 3, 0]) }>().carry();
-    assert_eq!(store(sum), [one, two, -one, zero]);
-    let y_lanes = store(y);
-    let blended = store(x.blend::<0b0110>(y));
-    assert_eq!(blended, [zero, y_lanes[1], y_lanes[2], -one]);
-    let blended = store((x + x).blend::<0b1000>(y.into()).carry());
-    assert_eq!(blended, [zero, two, two + two, y_lanes[3]]);
-
-    let scaled = y.square().scale::<{ factors([9, 3, 0, 4]) }>().carry();
-    let squares = store(y.square().carry());
-    let [nine, three, four] = [9, 3, 4].map(Element::<P>::from_small);
-    let expected = [
-        squares[0] * nine,
-        squares[1] * three,
-        zero,
-        squares[3] * four,
-    ];
-    assert_eq!(store(scaled), expected);
-    let kept = (x + y).keep::<0b0101>().carry();
-    assert_eq!(store(kept), [y_lanes[0], zero, two + y_lanes[2], zero]);
-    let negated = (x + y).negate_if::<0b1001>(Mask::YES).carry();
-    let [a, b, c, d] = store((x + y).carry());
-    assert_eq!(store(negated), [-a, b, c, -d]);
-    assert_eq!(
-        store((x + y).negate_if::<0b1001>(Mask::NO).carry()),
-        [a, b, c, d]
-    );
 }
 
 #[test]
@@ -199,12 +166,9 @@ fn emulated_lanes_match_serial() {
     with_large_stack(|| {
         check::<Fma<Emulated<f64>, P25519>, _>();
         check::<Fma<Emulated<f64>, Q>, _>();
-        check::<Integer<Emulated<u64>, P25519>, _>();
-        check::<Integer<Emulated<u64>, Q>, _>();
         #[cfg(feature = "cycle2025")]
         {
             check::<Fma<Emulated<f64>, crate::params::Q2025>, _>();
-            check::<Integer<Emulated<u64>, crate::params::Q2025>, _>();
         }
     });
 }
@@ -212,27 +176,12 @@ fn emulated_lanes_match_serial() {
 /// On this machine's vectors, and the entry.
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(super) mod this_machine {
-    use super::super::lanes::x86::{F64x4, U64x4};
+    use super::super::lanes::x86::F64x4;
     use super::super::{missing, rounds_to_nearest};
     use super::*;
-    use crate::backend::{Backend, Operation};
+    use crate::backend::Backend;
     use crate::curve::Point;
-    use crate::params::{Curve, Helios, Selene};
-    use crate::point_ops::{Independent, Parallel, PointOps};
-    use crate::scalar_mul::{DoubleBase, FixedBase, VariableBase};
-
-    /// An operation on one point over the points `O` of one of the families. The library leaves those to
-    /// the serial backend, which is faster.
-    ///
-    /// # Safety
-    ///
-    /// [`missing`] must have returned nothing.
-    #[target_feature(enable = "avx2,fma")]
-    pub(in super::super) fn run<O: PointOps<C>, C: Curve, T: Operation<C>>(
-        operation: T,
-    ) -> T::Output {
-        operation.run::<O>()
-    }
+    use crate::params::Selene;
 
     #[test]
     fn vectors_match_serial() {
@@ -243,60 +192,11 @@ pub(super) mod this_machine {
         with_large_stack(|| {
             check::<Fma<F64x4, P25519>, _>();
             check::<Fma<F64x4, Q>, _>();
-            check::<Integer<U64x4, P25519>, _>();
-            check::<Integer<U64x4, Q>, _>();
             #[cfg(feature = "cycle2025")]
             {
                 check::<Fma<F64x4, crate::params::Q2025>, _>();
-                check::<Integer<U64x4, crate::params::Q2025>, _>();
             }
         });
-    }
-
-    /// Every operation on points, on the points `O`, against the serial backend.
-    fn check_points<O: PointOps<C>, C: Curve>(scalars: &[FieldElement<C::Scalar>]) {
-        macro_rules! same {
-            ($operation:expr) => {
-                // SAFETY: the caller checked the CPU.
-                let result: Point<C> = unsafe { run::<O, C, _>($operation) };
-                let expected = $operation.run::<Independent<Serial<Portable, C::Base>>>();
-                assert_eq!(result, expected);
-            };
-        }
-        let mut point = Point::<C>::generator();
-        for pair in scalars.windows(2) {
-            let (a, b) = (&pair[0], &pair[1]);
-            let scalar = a;
-            same!(VariableBase {
-                scalar,
-                point: &point
-            });
-            same!(FixedBase { scalar });
-            same!(DoubleBase {
-                a,
-                point: &point,
-                b
-            });
-            point += point * a;
-        }
-    }
-
-    #[test]
-    fn operations_match_serial() {
-        fn check<C: Curve>() {
-            let scalars = elements::<C::Scalar>();
-            let scalars: Vec<_> = scalars.into_iter().step_by(40).collect();
-            check_points::<Independent<Fma<F64x4, C::Base>>, C>(&scalars);
-            check_points::<Independent<Integer<U64x4, C::Base>>, C>(&scalars);
-            check_points::<Parallel<Fma<F64x4, C::Base>>, C>(&scalars);
-            check_points::<Parallel<Integer<U64x4, C::Base>>, C>(&scalars);
-        }
-        if missing().is_none() {
-            with_large_stack(|| {
-                check::<Helios>();
-                check::<Selene>();
-            });
-        }
     }
 
     /// The default floating-point environment, with another rounding mode or mask of exceptions.

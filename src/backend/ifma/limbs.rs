@@ -11,6 +11,7 @@ use zeroize::Zeroize;
 
 use super::constants::{Constants, LIMBS, RADIX, multiply_low, radix_51};
 use super::kernel::{ConstantProduct, Product, Square, TwoProducts, reduce, reduce_biased};
+use crate::backend::Mask;
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
 use crate::backend::lanes::{Lanes, PointLanes};
@@ -18,7 +19,6 @@ use crate::backend::serial::word::{BITS, Limbs as Words, Word, words};
 use crate::backend::vector::{
     FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, order,
 };
-use crate::backend::{Mask, outlined};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -32,6 +32,18 @@ pub(crate) struct Tight<L, P>([L; LIMBS], PhantomData<P>);
 /// Elements whose limbs are signed 64-bit numbers: raw products and sums of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loose<L, P>([L; LIMBS], PhantomData<P>);
+
+/// A kernel, inlined on real lanes and a function of its own on those that are not, where its inlining
+/// into every use takes time to compile and saves none.
+macro_rules! kernel {
+    ($L:ident, $kernel:expr) => {
+        if $L::REAL {
+            $kernel
+        } else {
+            $L::call(|| $kernel)
+        }
+    };
+}
 
 /// The limbs that a function gives; unlike `array::map` it is sure to be inlined.
 #[inline(always)]
@@ -152,7 +164,7 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
     /// The limbs of the canonical residue, below 2^51.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
-        outlined!(L, self.subtract_prime_once())
+        kernel!(L, self.subtract_prime_once())
     }
 
     #[inline(always)]
@@ -226,11 +238,10 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     type Sum = Loose<L, P>;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = P::HELD_DOMAIN;
-    const OUTLINED: bool = L::OUTLINED;
 
     #[inline(always)]
-    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
-        L::outlined(formula)
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        L::call(formula)
     }
 
     #[inline(always)]
@@ -285,7 +296,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P> {
-        Loose::new(outlined!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
+        Loose::new(kernel!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
     }
 
     #[inline(always)]
@@ -298,23 +309,23 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
         let factor = splat_all(factor);
         let quotient = quotient.map(L::splat);
         let product = ConstantProduct(Product(&self.0, &factor), quotient);
-        Loose::new(outlined!(L, reduce::<L, P, _>(&product)))
+        Loose::new(kernel!(L, reduce::<L, P, _>(&product)))
     }
 
     #[inline(always)]
     fn square(&self) -> Loose<L, P> {
-        Loose::new(outlined!(L, reduce::<L, P, _>(&Square(&self.0))))
+        Loose::new(kernel!(L, reduce::<L, P, _>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P> {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Loose::new(outlined!(L, reduce::<L, P, _>(&products)))
+        Loose::new(kernel!(L, reduce::<L, P, _>(&products)))
     }
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::carried(outlined!(
+        Self::carried(kernel!(
             L,
             reduce_biased::<L, P, _>(&Product(&self.0, &other.0))
         ))
@@ -322,13 +333,13 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn square_carried(&self) -> Self {
-        Self::carried(outlined!(L, reduce_biased::<L, P, _>(&Square(&self.0))))
+        Self::carried(kernel!(L, reduce_biased::<L, P, _>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Self::carried(outlined!(L, reduce_biased::<L, P, _>(&products)))
+        Self::carried(kernel!(L, reduce_biased::<L, P, _>(&products)))
     }
 
     #[inline(always)]
@@ -356,7 +367,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn carry(self) -> Tight<L, P> {
-        outlined!(L, self.pass())
+        kernel!(L, self.pass())
     }
 
     #[inline(always)]

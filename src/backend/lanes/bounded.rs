@@ -45,7 +45,6 @@ macro_rules! both {
 
 impl<const N: usize> Lanes for Bounded<N> {
     const LANES: usize = N;
-    const OUTLINED: bool = true;
 
     #[inline(never)]
     fn splat(x: u64) -> Self {

@@ -24,7 +24,6 @@ fn product(a: u64, b: u64) -> u128 {
 
 impl<const N: usize> Lanes for Emulated<N> {
     const LANES: usize = N;
-    const OUTLINED: bool = true;
 
     #[inline(never)]
     fn splat(x: u64) -> Self {

@@ -79,7 +79,6 @@ impl Interval {
 
 impl Lanes for Interval {
     const LANES: usize = 4;
-    const OUTLINED: bool = true;
 
     /// A constant: this number and no other.
     #[inline(never)]

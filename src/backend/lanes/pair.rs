@@ -8,7 +8,12 @@ pub(crate) struct Pair<L>(L, L);
 
 impl<L: Lanes> Lanes for Pair<L> {
     const LANES: usize = 2 * L::LANES;
-    const OUTLINED: bool = L::OUTLINED;
+    const REAL: bool = L::REAL;
+
+    #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        L::call(formula)
+    }
 
     #[inline(always)]
     fn splat(x: u64) -> Self {

@@ -14,7 +14,7 @@ mod independent;
 
 macro_rules! lanes {
     (
-        $(#[$doc:meta])* $Name:ident($Register:ident in $class:ident of $features:literal), $lanes:literal lanes,
+        $(#[$doc:meta])* $Name:ident($Register:ident in $class:ident of $features:literal, entered with $entry:literal), $lanes:literal lanes,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
         $and:ident $or:ident $lo:ident $hi:ident
         is_zero: |$x:ident| $is_zero:expr,
@@ -32,6 +32,17 @@ macro_rules! lanes {
         // Loads and stores stay within slices whose length was checked.
         impl Lanes for $Name {
             const LANES: usize = $lanes;
+            const REAL: bool = true;
+
+            #[inline(always)]
+            fn call<R>(formula: impl FnOnce() -> R) -> R {
+                #[inline(never)]
+                #[target_feature(enable = $entry)]
+                fn call<R>(formula: impl FnOnce() -> R) -> R {
+                    formula()
+                }
+                unsafe { call(formula) }
+            }
 
             #[inline(always)]
             fn splat(x: u64) -> Self {
@@ -147,7 +158,7 @@ const SELECT: i32 = 0b1101_1000;
 
 lanes!(
     /// Four lanes.
-    Ymm(__m256i in ymm_reg of "avx512f,avx512vl"), 4 lanes,
+    Ymm(__m256i in ymm_reg of "avx512f,avx512vl", entered with "avx512f,avx512dq,avx512vl,avx512ifma"), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
@@ -161,7 +172,7 @@ lanes!(
 lanes!(
     /// Eight lanes, for batched work.
     #[allow(dead_code)]
-    Zmm(__m512i in zmm_reg of "avx512f"), 8 lanes,
+    Zmm(__m512i in zmm_reg of "avx512f", entered with "avx512f,avx512dq,avx512vl,avx512ifma"), 8 lanes,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
@@ -175,7 +186,7 @@ lanes!(
 lanes!(
     /// Four lanes on CPUs with AVX-IFMA but without AVX-512; no backend uses it yet.
     #[allow(dead_code)]
-    YmmVex(__m256i in ymm_reg of "avx2"), 4 lanes,
+    YmmVex(__m256i in ymm_reg of "avx2", entered with "avx2"), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_avx_epu64 _mm256_madd52hi_avx_epu64

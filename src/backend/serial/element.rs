@@ -67,10 +67,9 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Prime = P;
     type Sum = Self;
     const LANES: usize = 1;
-    const OUTLINED: bool = true;
 
     #[inline(never)]
-    fn outlined<R>(formula: impl FnOnce() -> R) -> R {
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
         formula()
     }
 

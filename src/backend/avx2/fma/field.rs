@@ -12,7 +12,7 @@ use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::backend::Mask;
 use crate::backend::serial::sums;
 use crate::backend::serial::word::Limbs;
-use crate::backend::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
+use crate::backend::vector::{FieldVector, Sum};
 use crate::field::FieldElement;
 use crate::params::Prime;
 
@@ -257,6 +257,11 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     const LANES: usize = 4;
 
     #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        L::call(formula)
+    }
+
+    #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
         let limbs = Self::limbs_of(x);
         Self::new(each!(5, i => L::splat(limbs[i])))
@@ -326,70 +331,3 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
         )
     }
 }
-
-impl<L: Rearrange, P: Prime> Rearrange for Fma<L, P> {
-    #[inline(always)]
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(each!(5, i => self.0[i].shuffle::<ORDER>()), PhantomData)
-    }
-
-    #[inline(always)]
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        let limbs = each!(5, i => self.0[i].blend::<MASK>(other.0[i]));
-        Self(limbs, PhantomData)
-    }
-}
-
-impl<L: Rearrange, P: Prime> Rearrange for FmaSum<L, P> {
-    #[inline(always)]
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        Self {
-            limbs: each!(5, i => self.limbs[i].shuffle::<ORDER>()),
-            ..self
-        }
-    }
-
-    #[inline(always)]
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self {
-            limbs: each!(5, i => self.limbs[i].blend::<MASK>(other.limbs[i])),
-            units: self.units.max(other.units),
-            prime: PhantomData,
-        }
-    }
-}
-
-impl<L: FourDoubles, P: Prime> FourLaneSum for FmaSum<L, P> {
-    #[inline(always)]
-    fn keep<const MASK: i32>(self) -> Self {
-        let zero = L::splat(0.0);
-        Self::new(each!(5, i => zero.blend::<MASK>(self.limbs[i])), self.units)
-    }
-
-    #[inline(always)]
-    fn scale<const FACTORS: u32>(self) -> Self {
-        let [a, b, c, d] = FACTORS.to_le_bytes();
-        let greatest = a.max(b).max(c).max(d).into();
-        let factors = FACTORS.to_le_bytes();
-        self.scaled(
-            greatest,
-            L::from_array(each!([0, 1, 2, 3], i => factors[i].into())),
-            L::from_array(each!([0, 1, 2, 3], i => (factors[i] / 8 * 8).into())),
-            L::from_array(each!([0, 1, 2, 3], i => (factors[i] % 8).into())),
-        )
-    }
-
-    #[inline(always)]
-    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        let (mask, negated) = (L::all(negative), -self);
-        Self::new(
-            each!(5, i => {
-                let x = self.limbs[i];
-                x.blend::<MASK>(L::choose(mask, negated.limbs[i], x))
-            }),
-            self.units,
-        )
-    }
-}
-
-impl<L: FourDoubles, P: Prime> FourLanes for Fma<L, P> {}

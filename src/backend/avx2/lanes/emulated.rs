@@ -3,9 +3,8 @@
 use core::array::from_fn;
 use zeroize::Zeroize;
 
-use super::{Doubles, Four, FourDoubles, FourWords, Kernel, Words};
+use super::{Doubles, FourDoubles, Kernel};
 use crate::backend::Mask;
-use crate::backend::vector::Rearrange;
 
 /// Four lanes, one at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,17 +19,6 @@ impl<T: Copy> Emulated<T> {
 impl<T: Zeroize> Zeroize for Emulated<T> {
     fn zeroize(&mut self) {
         self.0.zeroize();
-    }
-}
-
-impl<T: Copy> Rearrange for Emulated<T> {
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(from_fn(|i| self.0[(ORDER >> (2 * i)) as usize & 3]))
-    }
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self(from_fn(|i| {
-            [self.0[i], other.0[i]][(MASK >> i) as usize & 1]
-        }))
     }
 }
 
@@ -61,7 +49,7 @@ impl Doubles for Emulated<f64> {
     }
 }
 
-impl<T: Copy + Send + Sync + 'static> Four for Emulated<T> {
+impl FourDoubles for Emulated<f64> {
     type Choice = [bool; 4];
     fn all(mask: Mask) -> [bool; 4] {
         [mask.word() != 0; 4]
@@ -74,13 +62,13 @@ impl<T: Copy + Send + Sync + 'static> Four for Emulated<T> {
             |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
         ))
     }
-    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
     }
-}
-
-impl FourDoubles for Emulated<f64> {
     fn from_array(lanes: [f64; 4]) -> Self {
         Self(lanes)
     }
@@ -90,44 +78,7 @@ impl FourDoubles for Emulated<f64> {
     fn all_zero(x: &[Self; 5]) -> [bool; 4] {
         from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
     }
-    #[cfg(feature = "alloc")]
     fn bits(choice: [bool; 4]) -> u32 {
         (0..4).map(|i| u32::from(choice[i]) << i).sum()
-    }
-}
-
-impl Words for Emulated<u64> {
-    fn splat(x: u64) -> Self {
-        Self([x; 4])
-    }
-    fn add(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_add)
-    }
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_sub)
-    }
-    fn mul(self, other: Self) -> Self {
-        self.zip(other, |x, y| u64::from(x as u32) * u64::from(y as u32))
-    }
-    fn low<const N: i32>(self) -> Self {
-        Self(self.0.map(|x| x & ((1 << N) - 1)))
-    }
-    fn shr<const N: i32>(self) -> Self {
-        Self(self.0.map(|x| x >> N))
-    }
-    fn shl<const N: i32>(self) -> Self {
-        Self(self.0.map(|x| x << N))
-    }
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        K::run(a, b, c, d)
-    }
-}
-
-impl FourWords for Emulated<u64> {
-    fn from_array(lanes: [u64; 4]) -> Self {
-        Self(lanes)
-    }
-    fn to_array(self) -> [u64; 4] {
-        self.0
     }
 }

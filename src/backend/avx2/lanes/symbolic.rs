@@ -1,11 +1,10 @@
 //! Symbolic lanes: the kernels' own text, run on formal sums, which proves it for all inputs.
 //!
 //! A value is a linear combination of *atoms*, its range, and a power of two that divides it. Atoms
-//! are the inputs, products of two inputs, the error of each rounding and the low bits that each
-//! mask keeps. A floating-point operation whose exact result always fits in 53 bits is exact;
-//! any other adds a rounding error, an atom with its bound. An integer operation that could leave
-//! its word panics. At the end the combination itself is checked: the products must have the
-//! coefficients of a multiplication modulo the prime, and every error must have cancelled.
+//! are the inputs, products of two inputs and the error of each rounding. An operation whose exact
+//! result always fits in 53 bits is exact; any other adds a rounding error, an atom with its bound. At
+//! the end the combination itself is checked: the products must have the coefficients of a
+//! multiplication modulo the prime, and every error must have cancelled.
 
 use core::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +13,7 @@ use std::vec::Vec;
 use num_bigint::{BigInt, BigUint, Sign};
 use zeroize::Zeroize;
 
-use super::{Doubles, Kernel, Words};
+use super::{Doubles, Kernel};
 
 /// All numbers here are multiples of 2^−SCALE, held as integers.
 const SCALE: u64 = 1200;
@@ -93,8 +92,6 @@ enum Atom {
     Input(usize),
     Product(usize, usize),
     Rounding(usize),
-    /// So many low bits of a value.
-    Low(usize, i32),
 }
 
 /// A value of a kernel.
@@ -384,80 +381,6 @@ impl Doubles for Tracked {
     }
     fn again(x: &Self) -> Self {
         *x
-    }
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        K::run(a, b, c, d)
-    }
-}
-
-impl Words for Tracked {
-    fn splat(x: u64) -> Self {
-        Self::new(|_| constant(BigInt::from(x) << SCALE))
-    }
-    fn add(self, other: Self) -> Self {
-        Self::new(|arena| {
-            let sum = arena.combine(&arena.values[self.0], 1, &arena.values[other.0]);
-            assert!(sum.range.high < scaled(1, 64), "a sum leaves its word");
-            sum
-        })
-    }
-    fn sub(self, other: Self) -> Self {
-        Self::new(|arena| {
-            let difference = arena.combine(&arena.values[self.0], -1, &arena.values[other.0]);
-            assert!(difference.range.low >= BigInt::ZERO, "a negative word");
-            difference
-        })
-    }
-    fn mul(self, other: Self) -> Self {
-        Self::new(|arena| {
-            let (x, y) = (arena.values[self.0].clone(), arena.values[other.0].clone());
-            assert!(
-                x.range.high < scaled(1, 32) && y.range.high < scaled(1, 32),
-                "an operand of more than 32 bits"
-            );
-            arena.product(&x, &y)
-        })
-    }
-    fn low<const N: i32>(self) -> Self {
-        Self::new(|arena| {
-            let value = arena.values[self.0].clone();
-            let mask = scaled((1 << N) - 1, 0);
-            if value.range.high <= mask {
-                return value;
-            }
-            let range = Range {
-                low: BigInt::ZERO,
-                high: mask,
-            };
-            let atom = arena.atom(Atom::Low(self.0, N), range, 0);
-            arena.single(atom)
-        })
-    }
-    fn shr<const N: i32>(self) -> Self {
-        let low = Words::low::<N>(self);
-        Self::new(|arena| {
-            let (value, low) = (&arena.values[self.0], &arena.values[low.0]);
-            let multiple = arena.combine(value, -1, low);
-            let mut quotient = arena.scale(&multiple, &scaled(1, -i64::from(N)));
-            // An integer: neither below zero nor above the rounded down largest quotient.
-            quotient.unit = 0;
-            let floor = |x: &BigInt| (x >> (SCALE + N as u64)) << SCALE;
-            quotient.range = Range {
-                low: floor(&value.range.low),
-                high: floor(&value.range.high),
-            };
-            quotient
-        })
-    }
-    fn shl<const N: i32>(self) -> Self {
-        Self::new(|arena| {
-            let multiple = arena.scale(&arena.values[self.0], &scaled(1, N.into()));
-            assert!(
-                multiple.range.high < scaled(1, 64),
-                "a shifted word is lost"
-            );
-            multiple
-        })
     }
     fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         K::run(a, b, c, d)

@@ -4,9 +4,8 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
-use super::{Doubles, Four, FourDoubles, FourWords, Kernel, Words, each};
+use super::{Doubles, FourDoubles, Kernel, each};
 use crate::backend::Mask;
-use crate::backend::vector::Rearrange;
 
 /// Compiles a kernel as one function with the instructions of this backend.
 #[inline(never)]
@@ -15,8 +14,14 @@ fn call<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
     K::run(a, b, c, d)
 }
 
+/// Calls a formula as one function with the instructions of this backend.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma")]
+fn call_formula<R>(formula: impl FnOnce() -> R) -> R {
+    formula()
+}
+
 /// A function compiled with the instructions of this backend.
-#[cfg(feature = "alloc")]
 #[target_feature(enable = "avx2,fma")]
 fn enter<R>(run: impl FnOnce() -> R) -> R {
     run()
@@ -86,19 +91,26 @@ impl Zeroize for F64x4 {
     }
 }
 
-impl Four for F64x4 {
+impl FourDoubles for F64x4 {
     type Choice = Self;
 
     #[inline(always)]
     fn all(mask: Mask) -> Self {
         // SAFETY: see the type.
-        Self(unsafe { _mm256_castsi256_pd(U64x4::all(mask).0) })
+        unsafe {
+            let mask = _mm256_set1_epi64x(mask.word_64().cast_signed());
+            Self(_mm256_castsi256_pd(mask))
+        }
     }
 
     #[inline(always)]
     fn choice(bits: u32) -> Self {
         // SAFETY: see the type.
-        Self(unsafe { _mm256_castsi256_pd(U64x4::choice(bits).0) })
+        unsafe {
+            let each = _mm256_setr_epi64x(1, 2, 4, 8);
+            let chosen = _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each);
+            Self(_mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each)))
+        }
     }
 
     #[inline(always)]
@@ -107,15 +119,18 @@ impl Four for F64x4 {
         Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, choice.0) })
     }
 
-    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { call_formula(formula) }
+    }
+
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         // SAFETY: see the type.
         unsafe { enter(run) }
     }
-}
 
-impl FourDoubles for F64x4 {
     #[inline(always)]
     fn from_array(lanes: [f64; 4]) -> Self {
         let [a, b, c, d] = lanes;
@@ -142,150 +157,9 @@ impl FourDoubles for F64x4 {
         }
     }
 
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn bits(choice: Self) -> u32 {
         // SAFETY: see the type.
         unsafe { _mm256_movemask_pd(choice.0) as u32 }
-    }
-}
-
-impl Rearrange for F64x4 {
-    #[inline(always)]
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_permute4x64_pd::<ORDER>(self.0) })
-    }
-
-    #[inline(always)]
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_blend_pd::<MASK>(self.0, other.0) })
-    }
-}
-
-/// Four words in a register, under the same contract as [`F64x4`].
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct U64x4(__m256i);
-
-impl Words for U64x4 {
-    #[inline(always)]
-    fn splat(x: u64) -> Self {
-        // SAFETY: see the type; so in all that follows.
-        Self(unsafe { _mm256_set1_epi64x(x as i64) })
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_sub_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_mul_epu32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn low<const N: i32>(self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_and_si256(self.0, _mm256_set1_epi64x((1 << N) - 1)) })
-    }
-
-    #[inline(always)]
-    fn shr<const N: i32>(self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_srli_epi64::<N>(self.0) })
-    }
-
-    #[inline(always)]
-    fn shl<const N: i32>(self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_slli_epi64::<N>(self.0) })
-    }
-
-    #[inline(always)]
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        // SAFETY: see the type.
-        unsafe { call::<K, V>(a, b, c, d) }
-    }
-}
-
-impl Zeroize for U64x4 {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
-impl Four for U64x4 {
-    type Choice = Self;
-
-    #[inline(always)]
-    fn all(mask: Mask) -> Self {
-        Self::splat(mask.word_64())
-    }
-
-    #[inline(always)]
-    fn choice(bits: u32) -> Self {
-        // SAFETY: see the type.
-        unsafe {
-            let each = _mm256_setr_epi64x(1, 2, 4, 8);
-            let chosen = _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each);
-            Self(_mm256_cmpeq_epi64(chosen, each))
-        }
-    }
-
-    #[inline(always)]
-    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, choice.0) })
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        // SAFETY: see the type.
-        unsafe { enter(run) }
-    }
-}
-
-impl FourWords for U64x4 {
-    #[inline(always)]
-    fn from_array(lanes: [u64; 4]) -> Self {
-        let [a, b, c, d] = each!([0, 1, 2, 3], i => lanes[i] as i64);
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_setr_epi64x(a, b, c, d) })
-    }
-
-    #[inline(always)]
-    fn to_array(self) -> [u64; 4] {
-        let mut lanes = [0; 4];
-        // SAFETY: see the type; the array holds four words.
-        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
-        lanes
-    }
-}
-
-impl Rearrange for U64x4 {
-    #[inline(always)]
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_permute4x64_epi64::<ORDER>(self.0) })
-    }
-
-    #[inline(always)]
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        let (x, y) = unsafe { (_mm256_castsi256_pd(self.0), _mm256_castsi256_pd(other.0)) };
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_castpd_si256(_mm256_blend_pd::<MASK>(x, y)) })
     }
 }
