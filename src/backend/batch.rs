@@ -128,25 +128,34 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     /// One inversion, shared by the lanes.
     #[inline(always)]
     fn invert_lanes(self) -> (Self, u32) {
-        let mut lanes = self.store_lanes();
-        let mut before = lanes;
-        let (zero, one) = (FieldElement::from_small(0), FieldElement::from_small(1));
-        let (mut product, mut zeros) = (one, 0);
-        for (i, (lane, before)) in lanes[..Self::LANES].iter().zip(&mut before).enumerate() {
-            let is_zero = lane.ct_eq(&zero);
-            zeros |= u32::from(is_zero.unwrap_u8()) << i;
-            *before = product;
-            product *= FieldElement::conditional_select(lane, &one, is_zero);
-        }
-        let mut inverse = invert(&product);
-        for (lane, before) in lanes[..Self::LANES].iter_mut().zip(&before).rev() {
-            let is_zero = lane.ct_eq(&zero);
-            let lane_inverse = inverse * before;
-            inverse *= FieldElement::conditional_select(lane, &one, is_zero);
-            *lane = FieldElement::conditional_select(&lane_inverse, &zero, is_zero);
-        }
-        (Self::load(&lanes[..Self::LANES]), zeros)
+        Self::call(
+            #[inline(always)]
+            || invert_lanes(self),
+        )
     }
+}
+
+/// See [`BatchVector::invert_lanes`].
+#[inline(always)]
+fn invert_lanes<V: BatchVector>(x: V) -> (V, u32) {
+    let mut lanes = x.store_lanes();
+    let mut before = lanes;
+    let (zero, one) = (FieldElement::from_small(0), FieldElement::from_small(1));
+    let (mut product, mut zeros) = (one, 0);
+    for (i, (lane, before)) in lanes[..V::LANES].iter().zip(&mut before).enumerate() {
+        let is_zero = lane.ct_eq(&zero);
+        zeros |= u32::from(is_zero.unwrap_u8()) << i;
+        *before = product;
+        product *= FieldElement::conditional_select(lane, &one, is_zero);
+    }
+    let mut inverse = invert(&product);
+    for (lane, before) in lanes[..V::LANES].iter_mut().zip(&before).rev() {
+        let is_zero = lane.ct_eq(&zero);
+        let lane_inverse = inverse * before;
+        inverse *= FieldElement::conditional_select(lane, &one, is_zero);
+        *lane = FieldElement::conditional_select(&lane_inverse, &zero, is_zero);
+    }
+    (V::load(&lanes[..V::LANES]), zeros)
 }
 
 fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {

@@ -96,18 +96,18 @@ fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
 #[inline(always)]
 fn chain_p58<T: Powers>(x: T) -> T {
     let x2 = x.square_n(1);
-    let x9 = x2.square_n(2).multiply(&x);
+    let x9 = x2.square_n_times(2, &x);
     let x11 = x9.multiply(&x2);
     // xN_0 is x^(2^N − 1).
-    let x5_0 = x11.square_n(1).multiply(&x9);
-    let x10_0 = x5_0.square_n(5).multiply(&x5_0);
-    let x20_0 = x10_0.square_n(10).multiply(&x10_0);
-    let x40_0 = x20_0.square_n(20).multiply(&x20_0);
-    let x50_0 = x40_0.square_n(10).multiply(&x10_0);
-    let x100_0 = x50_0.square_n(50).multiply(&x50_0);
-    let x200_0 = x100_0.square_n(100).multiply(&x100_0);
-    let x250_0 = x200_0.square_n(50).multiply(&x50_0);
-    x250_0.square_n(2).multiply(&x)
+    let x5_0 = x11.square_n_times(1, &x9);
+    let x10_0 = x5_0.square_n_times(5, &x5_0);
+    let x20_0 = x10_0.square_n_times(10, &x10_0);
+    let x40_0 = x20_0.square_n_times(20, &x20_0);
+    let x50_0 = x40_0.square_n_times(10, &x10_0);
+    let x100_0 = x50_0.square_n_times(50, &x50_0);
+    let x200_0 = x100_0.square_n_times(100, &x100_0);
+    let x250_0 = x200_0.square_n_times(50, &x50_0);
+    x250_0.square_n_times(2, &x)
 }
 
 /// The even one of ±x^((q+1)/4), for q ≡ 3 (mod 4).
@@ -141,18 +141,18 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     // x^(2^n − 1), n growing through the leading bits of chain.ones.
     let (mut power, mut n) = (x, 1);
     for bit in (0..chain.ones.ilog2()).rev() {
-        power = power.square_n(n).multiply(&power);
+        power = power.square_n_times(n, &power);
         n *= 2;
         if (chain.ones >> bit) & 1 == 1 {
-            power = power.square_n(1).multiply(&x);
+            power = power.square_n_times(1, &x);
             n += 1;
         }
     }
     for window in &chain.windows[..chain.len] {
-        power = power.square_n(window.squarings);
-        if let Some(i) = window.odd {
-            power = power.multiply(&odd[i]);
-        }
+        power = match window.odd {
+            Some(i) => power.square_n_times(window.squarings, &odd[i]),
+            None => power.square_n(window.squarings),
+        };
     }
     power
 }
@@ -173,21 +173,31 @@ pub(crate) fn root_candidates<V: BatchVector, const N: usize>(x: [V; N]) -> [V; 
 /// Something with powers. (Not two functions as arguments: those may fail to be inlined, and what is
 /// not inlined into a backend's entry has no vector instructions.)
 trait Powers: Copy {
+    /// self^(2^n), times a factor if there is one.
+    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self;
+
     /// self·other
-    fn multiply(&self, other: &Self) -> Self;
+    #[inline(always)]
+    fn multiply(&self, other: &Self) -> Self {
+        self.square_n_then(0, Some(other))
+    }
     /// self^(2^n)
-    fn square_n(&self, n: u32) -> Self;
+    #[inline(always)]
+    fn square_n(&self, n: u32) -> Self {
+        self.square_n_then(n, None)
+    }
+    /// self^(2^n)·factor
+    #[inline(always)]
+    fn square_n_times(&self, n: u32, factor: &Self) -> Self {
+        self.square_n_then(n, Some(factor))
+    }
 }
 
 impl<K: Kernel, P: Prime> Powers for Serial<K, P> {
     #[inline(always)]
-    fn multiply(&self, other: &Self) -> Self {
-        self.mul(other)
-    }
-
-    #[inline(always)]
-    fn square_n(&self, n: u32) -> Self {
-        Self::square_n(self, n)
+    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
+        let power = Self::square_n(self, n);
+        factor.map_or(power, |factor| power.mul(factor))
     }
 }
 
@@ -199,23 +209,24 @@ struct Vectors<V, const N: usize>([V; N]);
 #[cfg(feature = "alloc")]
 impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
     #[inline(always)]
-    fn multiply(&self, other: &Self) -> Self {
-        let mut product = *self;
-        for (a, b) in product.0.iter_mut().zip(&other.0) {
-            *a = a.mul_carried(b);
-        }
-        product
-    }
-
-    #[inline(always)]
-    fn square_n(&self, n: u32) -> Self {
-        let mut power = *self;
-        for _ in 0..n {
-            for a in &mut power.0 {
-                *a = a.square_carried();
-            }
-        }
-        power
+    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
+        V::call(
+            #[inline(always)]
+            || {
+                let mut power = *self;
+                for _ in 0..n {
+                    for a in &mut power.0 {
+                        *a = a.square_carried();
+                    }
+                }
+                if let Some(factor) = factor {
+                    for (a, b) in power.0.iter_mut().zip(&factor.0) {
+                        *a = a.mul_carried(b);
+                    }
+                }
+                power
+            },
+        )
     }
 }
 

@@ -52,15 +52,10 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
             let roots = V::enter(
                 #[inline(always)]
                 || {
-                    let first = V::load_lanes(
+                    let squares = [0, V::LANES].map(
                         #[inline(always)]
-                        |lane| x(lane),
+                        |first| y_squared::<C, V>(|lane| x(first + lane)),
                     );
-                    let second = V::load_lanes(
-                        #[inline(always)]
-                        |lane| x(V::LANES + lane),
-                    );
-                    let squares = [y_squared::<C, V>(first), y_squared::<C, V>(second)];
                     let roots = if encodings.len() > V::LANES {
                         root_candidates(squares)
                     } else {
@@ -88,6 +83,17 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
 /// Roots of squares, and where they are roots, as bits, from candidates.
 #[inline(always)]
 fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
+    V::call(
+        #[inline(always)]
+        || choose_root(square, candidate),
+    )
+}
+
+#[inline(always)]
+fn choose_root<V: BatchVector>(
+    square: V,
+    candidate: V,
+) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
     // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is
     // −1 and the candidate's negative is as good as itself.
     let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
@@ -98,10 +104,18 @@ fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>
     (root.store_lanes(), first | second)
 }
 
-/// x³ − 3x + b
+/// x³ − 3x + b of the lanes' x.
 #[inline(always)]
-fn y_squared<C: Curve, V: BatchVector<Prime = C::Base>>(x: V) -> V {
-    let three = V::splat(&FieldElement::from_small(3));
-    let cofactor = (x.square() - three.into()).carry();
-    (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
+fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
+    x: impl Fn(usize) -> &'a FieldElement<C::Base>,
+) -> V {
+    V::call(
+        #[inline(always)]
+        || {
+            let x = V::load_lanes(x);
+            let three = V::splat(&FieldElement::from_small(3));
+            let cofactor = (x.square() - three.into()).carry();
+            (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
+        },
+    )
 }

@@ -25,18 +25,14 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
         products: Vec::with_capacity(room),
         doubled: Vec::with_capacity(points.len()),
     };
-    if count > 1 {
-        V::enter(
-            #[inline(always)]
-            || scratch.add_power(&mut table, 0, &mut power),
-        );
-    }
-    while table.len() < points.len() * count {
-        let odd = table.len();
+    // The first round has nothing to add yet.
+    let mut odd = 0;
+    while count > 1 && table.len() < points.len() * count {
         V::enter(
             #[inline(always)]
             || scratch.add_power(&mut table, odd, &mut power),
         );
+        odd = table.len();
     }
     power.zeroize();
     scratch.denominators.zeroize();

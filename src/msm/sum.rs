@@ -316,7 +316,11 @@ impl<V: BatchVector> Buffers<V> {
             return false;
         }
         // The same with every case considered.
-        additions.careful(&mut self.exceptions) || careful
+        let exceptions = &mut self.exceptions;
+        V::call(
+            #[inline(always)]
+            || additions.careful(exceptions),
+        ) || careful
     }
 
     /// Puts the sums where they belong, and makes the lists of the next pass.
@@ -443,17 +447,14 @@ impl<V: BatchVector> Additions<'_, V> {
     /// no sum.
     #[inline(always)]
     fn all_ordinary(&mut self) -> bool {
-        // Two chains of products, so that one vector need not wait for the other. The last vector,
-        // whose lanes may not all take part, is apart from the loops.
-        let full = self.x.len() - 1;
+        // Two chains of products, so that one vector need not wait for the other.
+        let last = self.x.len() - 1;
         let mut chains = [Self::one(); 2];
-        for pair in 0..full / 2 {
-            self.forward(2 * pair, &mut chains[0], !0);
-            self.forward(2 * pair + 1, &mut chains[1], !0);
-        }
-        for v in full / 2 * 2..full + 1 {
-            let lanes = if v == full { self.last_lanes } else { !0 };
-            self.forward(v, &mut chains[v % 2], lanes);
+        for even in (0..=last).step_by(2) {
+            self.forward(even, &mut chains[0]);
+            if even < last {
+                self.forward(even + 1, &mut chains[1]);
+            }
         }
         let [a, b] = chains;
         let (inverse, zeros) = a.mul_carried(&b).invert_lanes();
@@ -461,20 +462,29 @@ impl<V: BatchVector> Additions<'_, V> {
             return false;
         }
         let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
-        for v in (full / 2 * 2..full + 1).rev() {
-            let lanes = if v == full { self.last_lanes } else { !0 };
-            self.backward(v, &mut inverses[v % 2], lanes);
-        }
-        for pair in (0..full / 2).rev() {
-            self.backward(2 * pair + 1, &mut inverses[1], !0);
-            self.backward(2 * pair, &mut inverses[0], !0);
+        for even in (0..last + 1).step_by(2).rev() {
+            if even < last {
+                self.backward(even + 1, &mut inverses[1]);
+            }
+            self.backward(even, &mut inverses[0]);
         }
         true
     }
 
+    /// The lanes of vector `v` that take part, as bits.
+    #[inline(always)]
+    fn lanes(&self, v: usize) -> u32 {
+        if v == self.x.len() - 1 {
+            self.last_lanes
+        } else {
+            !0
+        }
+    }
+
     /// Multiplies the denominators of vector `v` to a chain.
     #[inline(always)]
-    fn forward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+    fn forward(&mut self, v: usize, chain: &mut V) {
+        let lanes = self.lanes(v);
         let x2: V = self.operands.x(v);
         let mut denominator = (x2 - self.x[v]).carry();
         if lanes != !0 {
@@ -487,7 +497,8 @@ impl<V: BatchVector> Additions<'_, V> {
 
     /// Takes the inverses of the denominators of vector `v` from a chain and makes its additions.
     #[inline(always)]
-    fn backward(&mut self, v: usize, chain: &mut V, lanes: u32) {
+    fn backward(&mut self, v: usize, chain: &mut V) {
+        let lanes = self.lanes(v);
         let y2: V = self.operands.y(v);
         let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
         let inverse = chain.mul_carried(&self.products[v]);
@@ -518,11 +529,7 @@ impl<V: BatchVector> Additions<'_, V> {
         let (mut chain, mut cancelled) = (one, false);
         exceptions.clear();
         for v in 0..vectors {
-            let lanes = if v == vectors - 1 {
-                self.last_lanes
-            } else {
-                !0
-            };
+            let lanes = self.lanes(v);
             let (x1, y1) = (self.x[v], self.y[v]);
             let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y(v));
             let difference = (x2 - x1).carry();
@@ -546,11 +553,7 @@ impl<V: BatchVector> Additions<'_, V> {
         // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
         let (mut inverse, _) = chain.invert_lanes();
         for v in (0..vectors).rev() {
-            let lanes = if v == vectors - 1 {
-                self.last_lanes
-            } else {
-                !0
-            };
+            let lanes = self.lanes(v);
             let Exceptions {
                 double,
                 cancel,
