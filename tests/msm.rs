@@ -10,8 +10,8 @@ use helioselene_simd::traits::{
     MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
 };
 use helioselene_simd::{
-    Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation, Selene,
-    VartimePrecomputation,
+    Algorithm, Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation,
+    Selene, VartimePrecomputation,
 };
 use rand_core::RngCore;
 
@@ -191,7 +191,10 @@ fn largest<C: Curve>() {
 
 fn precomputed<C: Curve>() {
     let mut rng = rng(44);
-    for n in [0, 1, 2, 18, 38, 130] {
+    for n in [0, 1, 2, 18, 38, 130, 604, 1324] {
+        if n > 200 && scaled(16) < 16 {
+            continue;
+        }
         let mut known = Known::<C>::progression(n, &mut rng);
         if n > 10 {
             known.points[3] = Point::identity();
@@ -203,7 +206,8 @@ fn precomputed<C: Curve>() {
         }
         let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
         let edges: Vec<_> = (0..n).map(|i| edges[i % 3]).collect();
-        let rows: Vec<_> = (0..11)
+        // Of many points fewer sums: each is long enough by itself.
+        let rows: Vec<_> = (0..if n > 200 { 3 } else { 11 })
             .map(|i| match i {
                 0 => edges.clone(),
                 1 => vec![Scalar::<C>::random(&mut rng); n],
@@ -212,7 +216,8 @@ fn precomputed<C: Curve>() {
             })
             .collect();
         let expected: Vec<_> = rows.iter().map(|row| known.sum(row)).collect();
-        for bytes in [0, 1000, 300 * n, usize::MAX] {
+        // One entry for each point, a few, half of the most, and as many as make the widest digits.
+        for bytes in [0, 1000, 300 * n, 1000 * n, usize::MAX] {
             let tables = VartimePrecomputation::with_memory(&known.points, bytes);
             assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
             assert!(tables.table_bytes() <= bytes.max(80 * n));
@@ -325,6 +330,9 @@ fn decoding<C: Curve>() {
             .collect();
         let decoded = Point::<C>::batch_from_bytes(&encodings);
         assert_eq!(decoded.len(), n);
+        let public = Point::<C>::vartime_batch_from_bytes(&encodings);
+        let expected: Vec<Option<Point<C>>> = decoded.iter().map(|point| (*point).into()).collect();
+        assert_eq!(public, expected, "n = {n}");
         for (decoded, bytes) in decoded.into_iter().zip(&encodings) {
             let decoded: Option<Point<C>> = decoded.into();
             assert_eq!(decoded, Point::from_bytes(bytes).into());
@@ -428,6 +436,32 @@ fn a_missing_point_makes_no_sum() {
     assert_eq!(sum, None);
 }
 
+/// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every size that goes with it.
+fn widths<C: Curve>() {
+    let mut rng = rng(48);
+    for n in [1, 40, 300] {
+        if n > 100 && scaled(16) < 16 {
+            continue;
+        }
+        let known = Known::<C>::progression(n, &mut rng);
+        let mut scalars = random_scalars::<C>(n, &mut rng);
+        scalars[0] = -Scalar::<C>::ONE;
+        let expected = known.sum(&scalars);
+        // From one entry a point to 128, the most that digits of two bits use.
+        for entries in 1..=128 {
+            let bytes = entries * n * 80;
+            let tables = VartimePrecomputation::with_memory(&known.points, bytes);
+            let sum = tables.vartime_multiscalar_mul(&scalars);
+            assert_eq!(sum, expected, "n = {n}, {entries} entries a point");
+        }
+        for bits in 1..=20 {
+            let algorithm = Algorithm::Buckets { bits };
+            let sum = Point::vartime_multiscalar_mul_by(algorithm, &scalars, &known.points);
+            assert_eq!(sum, expected, "n = {n}, {bits} bits");
+        }
+    }
+}
+
 macro_rules! on_both_curves {
     ($($test:ident)*) => {$(
         mod $test {
@@ -442,7 +476,21 @@ macro_rules! on_both_curves {
             fn selene() {
                 on_every_backend(stringify!($test), super::$test::<Selene>);
             }
+
+            #[cfg(feature = "cycle2025")]
+            #[test]
+            fn helios_2025() {
+                use helioselene_simd::cycle2025::Helios;
+                on_every_backend(stringify!($test), super::$test::<Helios>);
+            }
+
+            #[cfg(feature = "cycle2025")]
+            #[test]
+            fn selene_2025() {
+                use helioselene_simd::cycle2025::Selene;
+                on_every_backend(stringify!($test), super::$test::<Selene>);
+            }
         }
     )*};
 }
-on_both_curves!(sizes large largest precomputed backend_changes products decoding);
+on_both_curves!(sizes large largest precomputed widths backend_changes products decoding);

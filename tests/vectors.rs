@@ -165,19 +165,83 @@ fn curve<C: Curve>(json: &str) {
         assert_eq!(sum.to_bytes(), from_hex(text(row, "result")), "{row}");
     }
     for row in rows(&file, "msm") {
-        let scalars = row["scalars"].as_array().unwrap();
-        let points = row["points"].as_array().unwrap();
+        let scalars = row["scalars"].as_array().expect("a list");
+        let points = row["points"].as_array().expect("a list");
         assert_eq!(scalars.len(), points.len());
-        let sum: Point<C> = scalars
+        let scalars: Vec<FieldElement<C::Scalar>> = scalars
+            .iter()
+            .map(|scalar| element(from_hex(scalar.as_str().expect("a string"))))
+            .collect();
+        let points: Vec<Point<C>> = points
+            .iter()
+            .map(|point| decoded(point.as_str().expect("a string")))
+            .collect();
+        let sums = every_sum(&scalars, &points);
+        for (way, sum) in sums {
+            assert_eq!(
+                sum.to_bytes(),
+                from_hex(text(row, "result")),
+                "{way}: {row}"
+            );
+        }
+    }
+}
+
+/// Σ scalarsᵢ·pointsᵢ in each way that the library has.
+fn every_sum<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+) -> Vec<(String, Point<C>)> {
+    let products = || {
+        scalars
             .iter()
             .zip(points)
-            .map(|(scalar, point)| {
-                let scalar: FieldElement<C::Scalar> = element(from_hex(scalar.as_str().unwrap()));
-                decoded::<C>(point.as_str().unwrap()) * scalar
-            })
-            .sum();
-        assert_eq!(sum.to_bytes(), from_hex(text(row, "result")), "{row}");
+            .map(|(scalar, point)| *point * scalar)
+    };
+    let mut sums = vec![("products".to_string(), products().sum())];
+    #[cfg(feature = "alloc")]
+    {
+        use helioselene_simd::traits::{
+            MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
+        };
+        use helioselene_simd::{Algorithm, Precomputation, VartimePrecomputation};
+
+        assert_eq!(
+            Point::batch_mul(scalars, points),
+            products().collect::<Vec<_>>()
+        );
+        let mut add = |way: String, sum| sums.push((way, sum));
+        add(
+            "constant time".into(),
+            Point::multiscalar_mul(scalars, points),
+        );
+        let constant = Precomputation::new(points);
+        add(
+            "constant time, prepared".into(),
+            constant.multiscalar_mul(scalars),
+        );
+        add(
+            "variable time".into(),
+            Point::vartime_multiscalar_mul(scalars, points),
+        );
+        let stretched = (2..=8).map(|width| Algorithm::Stretched { width });
+        let buckets = (1..=16).map(|bits| Algorithm::Buckets { bits });
+        for algorithm in stretched.chain(buckets).chain([Algorithm::Interleaved]) {
+            let sum = Point::vartime_multiscalar_mul_by(algorithm, scalars, points);
+            add(format!("{algorithm:?}"), sum);
+        }
+        for bytes in [0, 400 * points.len(), usize::MAX] {
+            let tables = VartimePrecomputation::with_memory(points, bytes);
+            let sum = tables.vartime_multiscalar_mul(scalars);
+            add(format!("variable time, prepared in {bytes} bytes"), sum);
+            let half = scalars.len() / 2;
+            let tables = VartimePrecomputation::with_memory(&points[..half], bytes);
+            let (fixed, others) = scalars.split_at(half);
+            let sum = tables.vartime_mixed_multiscalar_mul(fixed, others, &points[half..]);
+            add(format!("half of them prepared in {bytes} bytes"), sum);
+        }
     }
+    sums
 }
 
 macro_rules! vector_test {

@@ -1,0 +1,108 @@
+//! The choice of a backend by `HELIOSELENE_BACKEND`, each case in a process of its own, and by
+//! `Backend::select`.
+#![cfg(feature = "std")]
+
+use std::process::{Command, Output};
+
+use helioselene_simd::group::Group;
+use helioselene_simd::{Backend, HeliosPoint};
+
+const VARIABLE: &str = "HELIOSELENE_BACKEND";
+const ALL: [Backend; 3] = [Backend::Serial, Backend::Avx2, Backend::Ifma];
+
+/// What a process does that finds the variable in its environment.
+const CHILD: &str = "in_a_child_process";
+
+/// Not a test by itself: uses the library and says on which backend.
+#[test]
+#[ignore = "run by the other tests, in processes of their own"]
+fn in_a_child_process() {
+    // Not `Backend::selected` first: any use has to decide.
+    assert_ne!(HeliosPoint::generator().double(), HeliosPoint::generator());
+    println!("computed on {}", Backend::selected());
+}
+
+fn child(value: Option<&str>) -> Output {
+    let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
+    command.args([
+        CHILD,
+        "--exact",
+        "--ignored",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
+    match value {
+        Some(value) => command.env(VARIABLE, value),
+        None => command.env_remove(VARIABLE),
+    };
+    command.output().expect("the child process runs")
+}
+
+fn text(output: &Output) -> String {
+    let all = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    all.concat()
+}
+
+#[test]
+fn the_variable_selects() {
+    let available: Vec<_> = Backend::available().collect();
+    for backend in ALL {
+        let output = child(Some(backend.name()));
+        let said = text(&output);
+        if available.contains(&backend) {
+            assert!(output.status.success(), "{backend}: {said}");
+            assert!(said.contains(&format!("computed on {backend}")), "{said}");
+        } else {
+            // An override that the CPU cannot honour is refused, not replaced.
+            assert!(!output.status.success(), "{backend}: {said}");
+            let refusal = format!("{VARIABLE}: the {backend} backend cannot run: ");
+            assert!(said.contains(&refusal), "{said}");
+            assert!(!said.contains("computed on"), "{said}");
+        }
+    }
+    let names: Vec<_> = available.iter().map(|backend| backend.name()).collect();
+    println!("selected by the variable: {}", names.join(", "));
+}
+
+#[test]
+fn without_the_variable_the_fastest_is_selected() {
+    let output = child(None);
+    let fastest = Backend::available()
+        .last()
+        .expect("serial code always runs");
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains(&format!("computed on {fastest}")), "{said}");
+}
+
+#[test]
+fn other_values_are_refused() {
+    for value in ["", "none", "Serial", "serial ", "avx512"] {
+        let output = child(Some(value));
+        let said = text(&output);
+        assert!(!output.status.success(), "{value:?}: {said}");
+        let refusal = format!("{VARIABLE} is {value:?}, must be serial, avx2 or ifma");
+        assert!(said.contains(&refusal), "{said}");
+    }
+}
+
+#[test]
+fn what_cannot_run_cannot_be_selected() {
+    let available: Vec<_> = Backend::available().collect();
+    for backend in ALL {
+        let before = Backend::selected();
+        match backend.select() {
+            Ok(()) => {
+                assert!(available.contains(&backend));
+                assert_eq!(Backend::selected(), backend);
+            }
+            Err(unavailable) => {
+                assert!(!available.contains(&backend));
+                let message = unavailable.to_string();
+                let words = format!("the {backend} backend cannot run: ");
+                assert!(message.starts_with(&words) && message.len() > words.len());
+                assert_eq!(Backend::selected(), before, "the choice stays");
+            }
+        }
+    }
+}
