@@ -14,13 +14,14 @@ fail() {
     failed=1
     printf 'FAIL: %s\n' "$1"
     shift
-    [ $# -eq 0 ] || printf '      %s\n' "$@"
+    [ $# -eq 0 ] || printf '%s\n' "$@" | sed 's/^/      /'
 }
 
 # Of every package a line, `name vVersion (source)`; of one from crates.io, just `name vVersion`.
 if ! tree=$(cargo tree --workspace --prefix none --format '{p}' "$@"); then
     fail 'cargo finds no versions that fit together, see above.' \
-        'If the feature `std` of ec-divisors is what it lacks, the line for ec-divisors is missing.'
+        'If ec-divisors has no feature `std`, its line is missing.' \
+        'If helioselene collides, a Cargo.toml of the workspace has the other one by its path.'
     exit 1
 fi
 tree=$(printf '%s\n' "$tree" | sed 's/ (\*)$//' | sort -u)
@@ -58,7 +59,7 @@ check() { # name, version, folder, line
         case $source in
         '') place='[patch.crates-io] lacks' ;;
         *://*) place="[patch.\"${source%%[?#]*}\"] lacks" ;;
-        *) place='It is not patched, but named by its path, to be changed in the Cargo.toml of each user:' ;;
+        *) place='It is there by its path, which is to be changed in the Cargo.toml of every user:' ;;
         esac
         fail "$package is not from helioselene-simd. $place" "$4"
     done <<END
@@ -71,10 +72,14 @@ check multiexp 0.4. multiexp \
     "multiexp = { path = \"$repository/compat/multiexp\" }"
 check multiexp 0.5. multiexp-0.5 \
     "multiexp-0_5 = { package = \"multiexp\", path = \"$repository/compat/multiexp-0.5\" }"
-# Version 0.4 may be there too: ciphersuite has it for its own Ed25519, which FCMP++ does not use.
+# Version 0.4 may be there too, for ciphersuite's own Ed25519, but not as FCMP++'s.
 check dalek-ff-group 0.5. dalek-ff-group \
     "dalek-ff-group = { path = \"$repository/compat/dalek-ff-group\" }" ||
     fail 'dalek-ff-group 0.5 is not in the graph: is this a program over FCMP++ of 2025-09 or later?'
+if cargo tree --workspace --invert dalek-ff-group@0.4 --depth 1 --prefix none "$@" 2>/dev/null |
+    grep -q '^ec-divisors '; then
+    fail 'This FCMP++ uses dalek-ff-group 0.4, for which there is no stand-in.'
+fi
 check helioselene 0.1. helioselene \
     "helioselene = { path = \"$repository/compat/helioselene\" }" ||
     fail 'helioselene 0.1 is not in the graph: is this a program over FCMP++?'
