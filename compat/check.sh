@@ -42,8 +42,9 @@ simd=$(packages helioselene-simd '')
 root=$(source_of "$simd" | head -n 1)
 if [ -z "$simd" ]; then
     fail 'helioselene-simd is not in the graph: no line had an effect.'
-elif [ -z "$root" ] || [ "$(printf '%s\n' "$simd" | wc -l)" -ne 1 ]; then
-    fail 'helioselene-simd must come from one place, and with the folder compat/:' "$simd"
+elif [ "$(printf '%s\n' "$simd" | wc -l)" -ne 1 ]; then
+    fail 'helioselene-simd must come from one place, or its types are not the same:' "$simd"
+    exit 1
 fi
 
 # Whether all of a package, if its version begins so, is of this folder of compat/; and the line.
