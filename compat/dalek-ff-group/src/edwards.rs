@@ -6,7 +6,8 @@ use core::iter::Sum;
 use core::ops::{Add, AddAssign, Deref, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use curve25519_dalek::constants;
-use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint as DalekPoint};
+use curve25519_dalek::edwards::EdwardsPoint as DalekPoint;
+use group::cofactor::CofactorGroup;
 use group::prime::PrimeGroup;
 use group::{Group, GroupEncoding};
 use rand_core::RngCore;
@@ -143,11 +144,17 @@ impl GroupEncoding for EdwardsPoint {
 
     /// What curve25519-dalek decompresses, if it is in the subgroup. As there, y may be given
     /// unreduced; `Ciphersuite::read_G` refuses that.
+    ///
+    /// Constant time: decompression is dalek's by the same trait, which always computes a point and
+    /// a choice, unlike its `decompress`, which returns early. The multiplication by the order is
+    /// done for any bytes. Only the choice in the result tells whether they were accepted, and
+    /// nothing tells why not; making an `Option` of it is a branch, which `read_G` does.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-        match CompressedEdwardsY(*bytes).decompress() {
-            Some(point) => CtOption::new(Self(point), u8::from(point.is_torsion_free()).into()),
-            None => CtOption::new(Self::identity(), 0.into()),
-        }
+        DalekPoint::from_bytes(bytes).and_then(|point| {
+            // As a choice; the method of the same name that is dalek's own returns a `bool`.
+            let in_subgroup = CofactorGroup::is_torsion_free(&point);
+            CtOption::new(Self(point), in_subgroup)
+        })
     }
 
     /// The same as `from_bytes`: nothing is left unchecked.

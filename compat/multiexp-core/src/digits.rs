@@ -2,8 +2,11 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::hint::black_box;
 
+use bitvec::field::BitField;
 use ff::{PrimeField, PrimeFieldBits};
+use zeroize::Zeroize;
 
 /// The little-endian bits of a scalar, in words, with at least one bit of zero above.
 pub(crate) struct Bits {
@@ -11,16 +14,16 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
+    /// Bits are read a word at a time: of a `bool` the compiler could make a branch.
     pub(crate) fn of<F: PrimeFieldBits>(scalar: &F) -> Self {
         let mut words = vec![0; F::NUM_BITS as usize / 64 + 1];
-        for (i, bit) in scalar
-            .to_le_bits()
-            .iter()
-            .take(F::NUM_BITS as usize)
-            .enumerate()
-        {
-            words[i / 64] |= u64::from(*bit) << (i % 64);
+        let mut bits = scalar.to_le_bits();
+        for (word, chunk) in words.iter_mut().zip(bits.chunks(64)) {
+            *word = chunk.load_le();
         }
+        bits.fill(false);
+        // The zeros are written because this may read them, as far as the compiler knows.
+        black_box(&mut bits);
         Self { words }
     }
 
@@ -66,7 +69,7 @@ impl Bits {
     }
 }
 
-impl zeroize::Zeroize for Bits {
+impl Zeroize for Bits {
     fn zeroize(&mut self) {
         self.words.zeroize();
     }
