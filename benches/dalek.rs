@@ -9,16 +9,14 @@
 //! RUSTFLAGS='--cfg curve25519_dalek_backend="avx512"' cargo bench --bench dalek
 //! ```
 
-use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::command_line;
 use helioselene_bench_support::measure::{
-    Contender, Effort, Machine, Measurement, compare, pin_to_one_core,
+    Contender, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
 };
-use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use rand_core::{RngCore, SeedableRng};
@@ -45,9 +43,13 @@ Options:
     }
 }
 
-/// What a group does once: the variable base, the fixed base, both at once.
-type Operations<'a> = [Box<dyn Fn() + 'a>; 3];
+/// What a group does as often as told: the variable base, the fixed base, both at once.
+type Operations = [Box<dyn Fn(u64)>; 3];
 const NAMES: [&str; 3] = ["variable base", "fixed base", "double base, variable time"];
+
+/// The random points and pairs of scalars that are taken in turn: the time of the double base varies
+/// by several percent with the scalars.
+const INPUTS: usize = 64;
 
 /// Ours of the instruction set that dalek takes in this build: it looks for avx512ifma and avx512vl
 /// if it is compiled for them, then for avx2.
@@ -71,49 +73,47 @@ fn backend() -> Backend {
         .expect("every CPU can run serial code")
 }
 
-fn dalek(rng: &mut impl RngCore) -> Operations<'static> {
+/// The operations of one group, of a point P and scalars a and b: a·P, a·G and a·P + b·G.
+fn operations<P: Copy + 'static, S: Copy + 'static>(
+    mut draw: impl FnMut() -> (P, S, S),
+    variable: fn(&P, &S) -> P,
+    fixed: fn(&S) -> P,
+    double: fn(&S, &P, &S) -> P,
+) -> Operations {
+    let drawn: Vec<_> = (0..INPUTS).map(|_| draw()).collect();
+    let [first, second, third] = [(); 3].map(|()| InTurn::new(drawn.iter().copied()));
+    [
+        Box::new(move |n| first.throughput(n, |(point, a, _)| variable(point, a))),
+        Box::new(move |n| second.throughput(n, |(_, a, _)| fixed(a))),
+        Box::new(move |n| third.throughput(n, |(point, a, b)| double(a, point, b))),
+    ]
+}
+
+fn dalek(rng: &mut impl RngCore) -> Operations {
     let mut scalar = || {
         let mut bytes = [0; 64];
         rng.fill_bytes(&mut bytes);
         Scalar::from_bytes_mod_order_wide(&bytes)
     };
-    let (point, a, b) = (EdwardsPoint::mul_base(&scalar()), scalar(), scalar());
-    [
-        Box::new(move || {
-            black_box(black_box(point) * black_box(a));
-        }),
-        Box::new(move || {
-            black_box(EdwardsPoint::mul_base(black_box(&a)));
-        }),
-        Box::new(move || {
-            black_box(EdwardsPoint::vartime_double_scalar_mul_basepoint(
-                black_box(&a),
-                black_box(&point),
-                black_box(&b),
-            ));
-        }),
-    ]
+    operations(
+        || (EdwardsPoint::mul_base(&scalar()), scalar(), scalar()),
+        |point, a| point * a,
+        EdwardsPoint::mul_base,
+        EdwardsPoint::vartime_double_scalar_mul_basepoint,
+    )
 }
 
-fn ours<C: Curve>(rng: &mut impl RngCore) -> Operations<'static> {
-    let point = Point::<C>::random(&mut *rng);
-    let a = FieldElement::<C::Scalar>::random(&mut *rng);
-    let b = FieldElement::<C::Scalar>::random(&mut *rng);
-    [
-        Box::new(move || {
-            black_box(black_box(point) * black_box(a));
-        }),
-        Box::new(move || {
-            black_box(Point::<C>::mul_base(black_box(&a)));
-        }),
-        Box::new(move || {
-            black_box(Point::vartime_double_scalar_mul_basepoint(
-                black_box(&a),
-                black_box(&point),
-                black_box(&b),
-            ));
-        }),
-    ]
+fn ours<C: Curve>(rng: &mut impl RngCore) -> Operations {
+    operations(
+        || {
+            let mut scalar = || FieldElement::<C::Scalar>::random(&mut *rng);
+            // A product, so that Z is not 1, as of dalek's.
+            (Point::<C>::mul_base(&scalar()), scalar(), scalar())
+        },
+        |point, a| *point * a,
+        Point::<C>::mul_base,
+        Point::<C>::vartime_double_scalar_mul_basepoint,
+    )
 }
 
 fn run(options: &Options) -> Result<(), String> {
@@ -138,7 +138,7 @@ fn run(options: &Options) -> Result<(), String> {
     for (i, name) in NAMES.into_iter().enumerate() {
         let mut contenders = groups
             .each_ref()
-            .map(|operations| Contender::new(move |n| (0..n).for_each(|_| operations[i]())));
+            .map(|operations| Contender::new(move |n| operations[i](n)));
         let [dalek, ours @ ..] = &*compare(&mut contenders, effort) else {
             unreachable!("as many figures as groups")
         };

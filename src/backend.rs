@@ -1,5 +1,5 @@
-//! Backends: the field trait that each of them implements, their detection, and the one door
-//! through which every public operation enters the backend that serves it.
+//! Backends: the field trait that each of them implements, their detection, and the two doors
+//! through which public operations on points and on batches come to the backend that serves them.
 
 // It serves batches only.
 #[cfg(any(
@@ -61,7 +61,8 @@ pub(crate) trait Operation<C: Curve> {
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
 
-/// Runs an operation on the kernels that serve it.
+/// Runs an operation on the kernels that serve it: the door for what takes points one by one. The
+/// whole operation is compiled under the backend's target features.
 #[inline(always)]
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     match Family::selected(const { T::WORK.families() }) {
@@ -87,7 +88,9 @@ fn note(work: Work, family: Family) {
     let _ = (work, family);
 }
 
-/// Runs an operation on many elements or points on the kernels that serve it.
+/// Runs an operation on many elements or points on the kernels that serve it: the door for batches.
+/// It picks the vectors; the operation enters their target features by `BatchVector::enter` wherever
+/// it computes with them, and what it does with single points goes through [`run`].
 #[cfg(feature = "alloc")]
 pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
     // The guards keep from being compiled what the table of choices never names for this work.

@@ -1,6 +1,8 @@
 //! What is measured.
 
+use std::cell::Cell;
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::Duration;
 
 use ark_ec::short_weierstrass::SWCurveConfig;
@@ -106,6 +108,31 @@ where
     rows.rows
 }
 
+/// The inputs of small sums, in turn: the time of a sum of two varies by several percent with the
+/// scalars.
+struct Turns {
+    n: usize,
+    count: usize,
+    next: Cell<usize>,
+}
+
+impl Turns {
+    /// As many sums of n as have 64 inputs together.
+    fn new(n: usize) -> Self {
+        Self {
+            n,
+            count: (64 / n).max(1),
+            next: Cell::new(0),
+        }
+    }
+
+    /// Where the inputs of the next sum are.
+    fn next(&self) -> Range<usize> {
+        let start = self.n * self.next.replace((self.next.get() + 1) % self.count);
+        start..start + self.n
+    }
+}
+
 fn variable_time<C, R, A>(rows: &mut Rows<'_>, inputs: &Inputs<C, R, A>)
 where
     C: Curve,
@@ -113,29 +140,36 @@ where
     A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
 {
     for n in rows.options.sizes() {
-        let (scalars, points) = (&inputs.scalars[..n], &inputs.points[..n]);
-        let ours = || Point::vartime_multiscalar_mul(scalars, points);
-        let pairs = &inputs.pairs[..n];
-        assert_eq!(
-            ours().to_bytes(),
-            multiexp::multiexp_vartime(pairs).to_bytes()
-        );
-        let (ark_points, ark_scalars) = (&inputs.ark_points[..n], &inputs.ark_scalars[..n]);
-        let ark = arkworks::encoding(arkworks::msm(ark_points, ark_scalars));
-        assert_eq!(ours().to_bytes(), ark);
+        let turns = [(); 3].map(|()| Turns::new(n));
+        let multiexp = || multiexp::multiexp_vartime(black_box(&inputs.pairs[turns[0].next()]));
+        let arkworks = || {
+            let range = turns[1].next();
+            let points = black_box(&inputs.ark_points[range.clone()]);
+            arkworks::msm(points, &inputs.ark_scalars[range])
+        };
+        let ours = || {
+            let range = turns[2].next();
+            let scalars = black_box(&inputs.scalars[range.clone()]);
+            Point::vartime_multiscalar_mul(scalars, &inputs.points[range])
+        };
+        for _ in 0..turns[0].count {
+            let sum = ours().to_bytes();
+            assert_eq!(sum, multiexp().to_bytes());
+            assert_eq!(sum, arkworks::encoding(arkworks()));
+        }
         rows.add(
             format!("variable time, n = {n}"),
             Some(n),
             [
                 Some(Box::new(|| {
-                    black_box(multiexp::multiexp_vartime(black_box(pairs)));
+                    black_box(multiexp());
                 })),
                 Some(Box::new(|| {
-                    let _ = black_box(arkworks::msm(black_box(ark_points), ark_scalars));
+                    let _ = black_box(arkworks());
                 })),
             ],
             &|| {
-                black_box(Point::vartime_multiscalar_mul(black_box(scalars), points));
+                black_box(ours());
             },
             1,
         );

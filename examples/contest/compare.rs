@@ -10,14 +10,14 @@ use helioselene_simd::Backend;
 
 use crate::{
     implementation::Implementation,
-    inputs::Inputs,
-    operations::{Operation, operations},
+    inputs::AllInputs,
+    operations::{Operation, TIMED, TIMED_VARIABLE, operations},
     options::{Cycle, Options},
 };
 
 /// Compares an implementation, on every backend, with the reference.
 pub fn compare<R: Implementation, O: Implementation>(
-    inputs: &Inputs,
+    inputs: &AllInputs,
     options: &Options,
 ) -> Result<Report, String> {
     let backends = backends(options)?;
@@ -135,6 +135,11 @@ fn notes(rows: &[Row], contenders: &[String], effort: Effort) -> Vec<String> {
             "Each figure is the median of {} samples of about {} µs; the contenders take turns in one process.",
             effort.rounds,
             effort.sample.as_micros()
+        ),
+        format!(
+            "Timed operands are random, from a seeded generator, and asserted to be no edge case: {TIMED} \
+             in turn, {TIMED_VARIABLE} where the time depends on them (double base), each sample going \
+             on where the one before it stopped. Edge cases are checked, not timed."
         ),
         "Rows named latency time a chain in which each result is the next input; all others time \
          independent operations, one after another, as the contest did."

@@ -1,27 +1,44 @@
-//! The inputs, all from the committed test vectors, so that a run can be repeated.
+//! The inputs: those that are only checked, from the committed test vectors, and those that are timed
+//! too, random ones of a seeded generator, so that a run can be repeated.
 
 use helioselene_bench_support::vectors::{column, encodings, parse};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
-/// The encodings that every implementation decodes its inputs from. Edge cases come first in each
-/// list, random values last.
-pub struct Inputs {
+use crate::implementation::{CurvePoint, FieldElement, Implementation, Ours};
+
+/// An encoding of a field element or a point, from which every implementation decodes it.
+pub type Bytes = [u8; 32];
+
+/// How many random inputs of each kind there are.
+const RANDOM: usize = 64;
+
+/// Inputs of one kind.
+pub struct Inputs<T> {
+    /// From the test vectors, edge cases included.
+    pub vectors: T,
+    /// Random ones, which are timed.
+    pub random: T,
+}
+
+/// The inputs of all operations.
+pub struct AllInputs {
     /// Pairs of elements of the field with q elements.
-    pub q: Vec<[[u8; 32]; 2]>,
+    pub q: Inputs<Vec<[Bytes; 2]>>,
     /// Pairs of elements of the field with p elements.
-    pub p: Vec<[[u8; 32]; 2]>,
-    pub helios: CurveInputs,
-    pub selene: CurveInputs,
+    pub p: Inputs<Vec<[Bytes; 2]>>,
+    pub helios: Inputs<CurveInputs>,
+    pub selene: Inputs<CurveInputs>,
 }
 
 /// The inputs of one curve.
 pub struct CurveInputs {
-    /// Strings that may or may not encode points.
-    pub encodings: Vec<[u8; 32]>,
-    /// Pairs of points with every exceptional case of an addition.
-    pub pairs: Vec<[[u8; 32]; 2]>,
-    /// Random points.
-    pub points: Vec<[u8; 32]>,
-    pub scalars: Vec<[u8; 32]>,
+    /// Strings that may or may not encode points; the random ones do.
+    pub encodings: Vec<Bytes>,
+    /// Pairs of points, of the vectors with every exceptional case of an addition.
+    pub pairs: Vec<[Bytes; 2]>,
+    /// Two scalars and a point.
+    pub products: Vec<(Bytes, Bytes, Bytes)>,
 }
 
 macro_rules! vectors {
@@ -30,10 +47,10 @@ macro_rules! vectors {
     };
 }
 
-impl Inputs {
+impl AllInputs {
     /// Those of the current cycle.
     pub fn current() -> Self {
-        Self::new(
+        Self::new::<Ours>(
             vectors!("current-field"),
             vectors!("current-helios"),
             vectors!("current-selene"),
@@ -43,40 +60,128 @@ impl Inputs {
     /// Those of the cycle of 2025.
     #[cfg(feature = "cycle2025")]
     pub fn of_2025() -> Self {
-        Self::new(
+        Self::new::<crate::implementation::Ours2025>(
             vectors!("2025-field"),
             vectors!("2025-helios"),
             vectors!("2025-selene"),
         )
     }
 
-    fn new(q: &str, helios: &str, selene: &str) -> Self {
+    /// Random inputs are drawn as the types of `I` draw them, and encoded.
+    fn new<I: Implementation>(q: &str, helios: &str, selene: &str) -> Self {
+        let rng = &mut ChaCha8Rng::seed_from_u64(1);
         Self {
-            q: pairs(q, "binary"),
-            p: pairs(vectors!("field25519"), "binary"),
-            helios: CurveInputs::new(helios),
-            selene: CurveInputs::new(selene),
+            q: Inputs {
+                vectors: pairs(q, "binary"),
+                random: random(|| [element::<I::Q>(rng), element::<I::Q>(rng)]),
+            },
+            p: Inputs {
+                vectors: pairs(vectors!("field25519"), "binary"),
+                random: random(|| [element::<I::P>(rng), element::<I::P>(rng)]),
+            },
+            helios: Inputs {
+                vectors: CurveInputs::from_vectors(helios),
+                random: CurveInputs::random::<I::Helios>(rng),
+            },
+            selene: Inputs {
+                vectors: CurveInputs::from_vectors(selene),
+                random: CurveInputs::random::<I::Selene>(rng),
+            },
         }
     }
 }
 
 impl CurveInputs {
-    fn new(text: &str) -> Self {
+    fn from_vectors(text: &str) -> Self {
         let file = parse(text);
         let points = column(&file, "points", "encoded");
+        let others = points.iter().cycle().skip(1);
         let mut strings = column(&file, "decode", "bytes");
         strings.extend(&points);
+        let mut sums = pairs(text, "add");
+        sums.extend(points.iter().zip(others).map(|(a, b)| [*a, *b]));
+        let scalars = encodings(&file, "scalars");
+        let products = scalars.iter().zip(scalars.iter().rev());
         Self {
             encodings: strings,
-            pairs: pairs(text, "add"),
-            points,
-            scalars: encodings(&file, "scalars"),
+            pairs: sums,
+            products: products
+                .zip(points.iter().cycle())
+                .map(|((a, b), point)| (*a, *b, *point))
+                .collect(),
+        }
+    }
+
+    fn random<P: CurvePoint>(rng: &mut ChaCha8Rng) -> Self {
+        Self {
+            encodings: random(|| point::<P>(rng)),
+            pairs: random(|| [point::<P>(rng), point::<P>(rng)]),
+            products: random(|| {
+                let (a, b) = (element::<P::Scalar>(rng), element::<P::Scalar>(rng));
+                (a, b, point::<P>(rng))
+            }),
         }
     }
 }
 
-fn pairs(text: &str, list: &str) -> Vec<[[u8; 32]; 2]> {
+fn random<T>(mut draw: impl FnMut() -> T) -> Vec<T> {
+    (0..RANDOM).map(|_| draw()).collect()
+}
+
+fn element<F: FieldElement>(rng: &mut ChaCha8Rng) -> Bytes {
+    F::random(rng).to_repr()
+}
+
+fn point<P: CurvePoint>(rng: &mut ChaCha8Rng) -> Bytes {
+    P::random(rng).to_bytes()
+}
+
+fn pairs(text: &str, list: &str) -> Vec<[Bytes; 2]> {
     let file = parse(text);
     let (a, b) = (column(&file, list, "a"), column(&file, list, "b"));
     a.into_iter().zip(b).map(|(a, b)| [a, b]).collect()
+}
+
+/// Panics unless field elements are as random ones are: all of full length, their negatives too, and
+/// no two equal or opposite.
+pub fn assert_random<F: FieldElement>(elements: &[F]) {
+    /// The leading zero bits that are allowed. One of 128 random elements, or its negative, has more
+    /// in one list of 8000.
+    const ZEROS: u32 = 20;
+    for (i, x) in elements.iter().enumerate() {
+        for x in [*x, -*x] {
+            let bytes = x.to_repr();
+            let length = (0..8 * bytes.len())
+                .rev()
+                .find(|i| bytes[i / 8] >> (i % 8) & 1 == 1);
+            let length = length.map_or(0, |i| i as u32 + 1);
+            assert!(
+                length + ZEROS >= F::NUM_BITS,
+                "{x:?} or its negative is short"
+            );
+        }
+        for y in &elements[..i] {
+            assert!(
+                *x != *y && *x != -*y,
+                "{x:?} is there twice, or its negative is"
+            );
+        }
+    }
+}
+
+/// Panics unless points are as random ones are that were computed: neither the identity nor with
+/// Z = 1, and no two equal or opposite.
+pub fn assert_random_points<P: CurvePoint>(points: &[P]) {
+    for (i, point) in points.iter().enumerate() {
+        assert!(!bool::from(point.is_identity()), "the identity");
+        // What is decoded has Z = 1, and `Debug` shows the coordinates.
+        let decoded = P::from_bytes(&point.to_bytes()).expect("a point's encoding");
+        assert!(format!("{point:?}") != format!("{decoded:?}"), "Z = 1");
+        for other in &points[..i] {
+            assert!(
+                point != other && *point != -*other,
+                "{point:?} is there twice"
+            );
+        }
+    }
 }

@@ -17,7 +17,7 @@ use helioselene_bench_support::{command_line, measure, reference::Current, repor
 
 use compare::compare;
 use implementation::{Ours, Reference};
-use inputs::Inputs;
+use inputs::AllInputs;
 use options::{Cycle, Options};
 
 fn main() -> ExitCode {
@@ -29,7 +29,7 @@ fn run(options: &Options) -> Result<(), String> {
         eprintln!("this process could not be kept on one core, so expect some noise");
     }
     let report = match options.cycle {
-        Cycle::Current => compare::<Reference<Current>, Ours>(&Inputs::current(), options)?,
+        Cycle::Current => compare::<Reference<Current>, Ours>(&AllInputs::current(), options)?,
         Cycle::Of2025 => of_2025(options)?,
     };
     write(&options.json, || report.json())?;
@@ -41,7 +41,7 @@ fn run(options: &Options) -> Result<(), String> {
 #[cfg(feature = "cycle2025")]
 fn of_2025(options: &Options) -> Result<Report, String> {
     use helioselene_bench_support::reference::Cycle2025;
-    compare::<Reference<Cycle2025>, implementation::Ours2025>(&Inputs::of_2025(), options)
+    compare::<Reference<Cycle2025>, implementation::Ours2025>(&AllInputs::of_2025(), options)
 }
 
 #[cfg(not(feature = "cycle2025"))]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use helioselene_bench_support::measure;
+use helioselene_bench_support::measure::{self, InTurn};
 use helioselene_simd::group::{
     Group,
     ff::{Field, PrimeField},
@@ -10,34 +10,36 @@ use helioselene_simd::group::{
 
 use crate::{
     implementation::{CurvePoint, FieldElement, Implementation},
-    inputs::{CurveInputs, Inputs},
+    inputs::{AllInputs, Bytes, CurveInputs, Inputs, assert_random, assert_random_points},
 };
 
 /// An encoded result; none for a failure, such as the inverse of zero.
-pub type Encoded = Option<[u8; 32]>;
+pub type Encoded = Option<Bytes>;
 
 /// An operation of one implementation on the inputs.
 pub struct Operation {
     pub name: &'static str,
     /// The share in the contest's score.
     pub weight: Option<f64>,
-    /// The results on all inputs, edge cases included.
+    /// The results on all inputs: those of the vectors, edge cases included, and the random ones.
     pub results: Box<dyn Fn() -> Vec<Encoded>>,
-    /// Does the operation as often as told, on random inputs in turns.
+    /// Does the operation as often as told, on random inputs in turn.
     pub run: Box<dyn Fn(u64)>,
 }
 
-/// How many inputs are timed, from the end of the list, where the random ones are. Few enough to
-/// stay in the first-level cache.
-const TIMED: usize = 16;
+/// How many random inputs are timed: few enough to stay in the first-level cache.
+pub const TIMED: usize = 16;
+
+/// The same where the time depends on the input.
+pub const TIMED_VARIABLE: usize = 64;
 
 /// How long a chain of dependent operations is compared with the reference's.
 const CHAIN: u64 = 100;
 
 /// All operations of one implementation, in the order of the report.
-pub fn operations<I: Implementation>(inputs: &Inputs) -> Vec<Operation> {
-    let q: Pairs<I::Q> = elements(&inputs.q);
-    let p: Pairs<I::P> = elements(&inputs.p);
+pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
+    let q: List<(I::Q, I::Q)> = elements(&inputs.q);
+    let p: List<(I::P, I::P)> = elements(&inputs.p);
     let helios = Curve::<I::Helios>::new(&inputs.helios);
     let selene = Curve::<I::Selene>::new(&inputs.selene);
     vec![
@@ -75,26 +77,51 @@ impl Operation {
     }
 }
 
-fn throughput<T: 'static, R: 'static>(
+/// Inputs of an operation.
+struct List<T> {
+    /// All of them.
+    checked: Rc<[T]>,
+    /// The random ones.
+    random: Rc<[T]>,
+}
+
+impl<T: Copy> List<T> {
+    fn new(vectors: impl IntoIterator<Item = T>, random: impl IntoIterator<Item = T>) -> Self {
+        let random: Rc<[T]> = random.into_iter().collect();
+        let checked = vectors.into_iter().chain(random.iter().copied()).collect();
+        Self { checked, random }
+    }
+}
+
+/// An operation whose time does not depend on the input.
+fn throughput<T: Copy + 'static, R: 'static>(
     name: &'static str,
-    inputs: &Rc<[T]>,
+    inputs: &List<T>,
     operation: impl Fn(&T) -> R + Copy + 'static,
     encode: fn(R) -> Encoded,
 ) -> Operation {
-    let (checked, timed) = (Rc::clone(inputs), Rc::clone(inputs));
+    throughput_of(TIMED, name, inputs, operation, encode)
+}
+
+fn throughput_of<T: Copy + 'static, R: 'static>(
+    count: usize,
+    name: &'static str,
+    inputs: &List<T>,
+    operation: impl Fn(&T) -> R + Copy + 'static,
+    encode: fn(R) -> Encoded,
+) -> Operation {
+    let checked = Rc::clone(&inputs.checked);
+    let timed = InTurn::new(inputs.random[..count].iter().copied());
     Operation {
         name,
         weight: None,
         results: Box::new(move || checked.iter().map(operation).map(encode).collect()),
-        run: Box::new(move |iterations| {
-            let timed = &timed[timed.len() - TIMED..];
-            measure::throughput(timed, iterations, operation);
-        }),
+        run: Box::new(move |iterations| timed.throughput(iterations, operation)),
     }
 }
 
-fn latency<F: FieldElement>(name: &'static str, inputs: &Pairs<F>) -> Operation {
-    let (x, y) = inputs[inputs.len() - 1];
+fn latency<F: FieldElement>(name: &'static str, inputs: &List<(F, F)>) -> Operation {
+    let (x, y) = inputs.random[0];
     Operation {
         name,
         weight: None,
@@ -103,14 +130,16 @@ fn latency<F: FieldElement>(name: &'static str, inputs: &Pairs<F>) -> Operation 
     }
 }
 
-type Pairs<T> = Rc<[(T, T)]>;
-
-fn elements<F: FieldElement>(encoded: &[[[u8; 32]; 2]]) -> Pairs<F> {
+fn elements<F: FieldElement>(inputs: &Inputs<Vec<[Bytes; 2]>>) -> List<(F, F)> {
     let decode = |bytes| F::from_repr(bytes).expect("a canonical field element");
-    encoded
-        .iter()
-        .map(|&[a, b]| (decode(a), decode(b)))
-        .collect()
+    let pair = |&[a, b]: &[Bytes; 2]| (decode(a), decode(b));
+    let list = List::new(
+        inputs.vectors.iter().map(pair),
+        inputs.random.iter().map(pair),
+    );
+    let random: Vec<F> = list.random.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    assert_random(&random);
+    list
 }
 
 fn element<F: FieldElement>(element: F) -> Encoded {
@@ -121,35 +150,48 @@ fn optional<F: FieldElement>(element: subtle::CtOption<F>) -> Encoded {
     element.into_option().map(|element| element.to_repr())
 }
 
-/// A scalar, the point that it multiplies, and another scalar, which multiplies the generator.
-type Product<P> = (<P as Group>::Scalar, P, <P as Group>::Scalar);
+/// A scalar, another one, which multiplies the generator, and the point that the first multiplies.
+type Product<P> = (<P as Group>::Scalar, <P as Group>::Scalar, P);
 
 /// The inputs of a curve's operations.
 struct Curve<P: CurvePoint> {
-    encodings: Rc<[[u8; 32]]>,
-    pairs: Pairs<P>,
-    products: Rc<[Product<P>]>,
+    encodings: List<Bytes>,
+    pairs: List<(P, P)>,
+    products: List<Product<P>>,
 }
 
 impl<P: CurvePoint> Curve<P> {
-    fn new(inputs: &CurveInputs) -> Self {
-        let decode = |bytes| P::from_bytes(bytes).expect("the encoding of a point");
-        let scalar = |bytes: &[u8; 32]| P::Scalar::from_repr(*bytes).expect("a canonical scalar");
+    fn new(Inputs { vectors, random }: &Inputs<CurveInputs>) -> Self {
+        let scalar = |bytes: &Bytes| P::Scalar::from_repr(*bytes).expect("a canonical scalar");
+        let point = |bytes: &Bytes| P::from_bytes(bytes).expect("the encoding of a point");
         // Doubled, so that Z is not 1 and the addition not an easier one.
-        let points = inputs.points.iter().map(|bytes| decode(bytes).double());
-        let others = points.clone().cycle().skip(1);
-        let pairs = inputs.pairs.iter().map(|[a, b]| (decode(a), decode(b)));
-        let scalars = inputs.scalars.iter().map(scalar);
-        let more_scalars = scalars.clone().rev();
-        Self {
-            encodings: inputs.encodings.as_slice().into(),
-            pairs: pairs.chain(points.clone().zip(others)).collect(),
-            products: scalars
-                .zip(points.cycle())
-                .zip(more_scalars)
-                .map(|((a, point), b)| (a, point, b))
-                .collect(),
-        }
+        let double = |bytes: &Bytes| point(bytes).double();
+        let plain_pair = |[a, b]: &[Bytes; 2]| (point(a), point(b));
+        let pair = |[a, b]: &[Bytes; 2]| (double(a), double(b));
+        let product = |(a, b, point): &(Bytes, Bytes, Bytes)| (scalar(a), scalar(b), double(point));
+        let curve = Self {
+            encodings: List::new(
+                vectors.encodings.iter().copied(),
+                random.encodings.iter().copied(),
+            ),
+            pairs: List::new(
+                vectors.pairs.iter().flat_map(|p| [plain_pair(p), pair(p)]),
+                random.pairs.iter().map(pair),
+            ),
+            products: List::new(
+                vectors.products.iter().map(product),
+                random.products.iter().map(product),
+            ),
+        };
+        let decoded: Vec<P> = curve.encodings.random.iter().map(double).collect();
+        assert_random_points(&decoded);
+        let pairs = curve.pairs.random.iter();
+        assert_random_points(&pairs.flat_map(|(a, b)| [*a, *b]).collect::<Vec<P>>());
+        let products = &curve.products.random;
+        assert_random_points(&products.iter().map(|product| product.2).collect::<Vec<P>>());
+        let scalars = products.iter().flat_map(|(a, b, _)| [*a, *b]);
+        assert_random(&scalars.collect::<Vec<P::Scalar>>());
+        curve
     }
 }
 
@@ -163,14 +205,14 @@ impl<P: CurvePoint> Curve<P> {
     }
 
     fn decompress(&self, name: &'static str) -> Operation {
-        let decode = |bytes: &[u8; 32]| P::from_bytes(bytes);
+        let decode = |bytes: &Bytes| P::from_bytes(bytes);
         throughput(name, &self.encodings, decode, |decoded| {
             decoded.into_option().and_then(point)
         })
     }
 
     fn multiply(&self, name: &'static str) -> Operation {
-        throughput(name, &self.products, |(a, point, _)| *point * a, point)
+        throughput(name, &self.products, |(a, _, point)| *point * a, point)
     }
 
     fn multiply_generator(&self, name: &'static str) -> Operation {
@@ -179,8 +221,8 @@ impl<P: CurvePoint> Curve<P> {
     }
 
     fn double_base(&self, name: &'static str) -> Operation {
-        let multiply = |(a, point, b): &_| P::vartime_double_base(a, point, b);
-        throughput(name, &self.products, multiply, point)
+        let multiply = |(a, b, point): &_| P::vartime_double_base(a, point, b);
+        throughput_of(TIMED_VARIABLE, name, &self.products, multiply, point)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::field::FieldElement;
 use crate::msm::Cost;
 use crate::params::{Curve, Prime};
 
-/// The widest vector of any backend, in elements.
+/// Room for the elements of any backend's vector: the widest have eight.
 pub(crate) const MAX_LANES: usize = 16;
 
 /// One element as a backend keeps it in memory.

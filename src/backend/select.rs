@@ -5,9 +5,12 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// An instruction set that the library can compute with.
 ///
-/// All backends give bit-identical results. The fastest available one is picked when the library
-/// is first used; the environment variable `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`)
-/// or [`Backend::select`] override that choice.
+/// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
+/// bit. The projective X, Y and Z that a point consists of may differ by a common factor: memory and
+/// `Debug` show them.
+///
+/// The fastest available one is picked when the library is first used; the environment variable
+/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`) or [`Backend::select`] override that choice.
 ///
 /// ```
 /// use helioselene_simd::Backend;
@@ -22,7 +25,7 @@ pub enum Backend {
     /// variable-time sums of public points in double precision, square roots in integers. The rest
     /// is faster in scalar code, and runs as on [`Self::Serial`].
     Avx2 = 2,
-    /// 52-bit limbs in 256-bit and 512-bit vectors with AVX-512 IFMA.
+    /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
     Ifma = 3,
 }
 
@@ -67,7 +70,7 @@ impl Backend {
     /// Makes this the backend of all operations that start from now on, on any thread.
     ///
     /// Call it before first use to make `HELIOSELENE_BACKEND` have no say. Later calls are allowed
-    /// as well: results do not depend on the backend.
+    /// as well: a point that one backend computed is as good to every other.
     ///
     /// # Errors
     ///

@@ -39,8 +39,8 @@ pub(crate) struct Spread<V: FourLanes> {
 }
 
 /// A point as an operand of additions, which are linear in
-/// `first` = (Y, 3h, X + Y, Y + Z) and `second` = (3d, −3e, X, Z), where
-/// h = bZ − X, d = −Z − h, e = bX − 3Z − h.
+/// `first` = (Y, h, X + Y, Y + Z) and `second` = (d, −e, X, Z), where
+/// h = 3bZ − 3X, d = −3Z − h, e = 3bX − 9Z − h.
 #[derive(Clone, Copy)]
 pub(crate) struct Cached<V> {
     first: V,
@@ -177,23 +177,22 @@ fn constants<V: FourLanes>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
 
 /// Complete addition (Renes, Costello and Batina, eprint 2015/1060), two levels of products.
 ///
-/// With s = b·ZZ − XZ, t = b·XZ − XX − 3ZZ, where XZ = X1Z2 + X2Z1 and so on:
-/// A = YY − 3s, B = YY + 3s, C = 3t, m = 3(XX − ZZ), and
-/// X3 = XY·A − YZ·C, Y3 = A·B + m·C, Z3 = YZ·B + XY·m.
+/// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
+/// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
 #[inline(always)]
 fn add<V: FourLanes>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     // (Y, X + Z, X + Y, Y + Z) and (X, Z, X, Z)
     let first = point.shuffle::<{ order([0, 2, 2, 3]) }>()
         + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
     let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
-    // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with 3s = g + d and C = g + e
+    // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with s = g + d and t = g + e
     let [first, second] = V::carry_both([first, second]);
     let [p, q] = V::two_products([&first, &second], [&other.first, &other.second]);
 
     // (A, B, XY, YZ) = (YY − g − d, g + d + YY, ...)
     let rest = p.shuffle::<{ order([1, 0, 0, 0]) }>() + q.shuffle::<{ order([0, 0, 2, 3]) }>();
     let u = (p - rest).blend::<0b0010>(p + rest);
-    // (−m, −C, −C, m) = (3(ZZ − XX), −e − g, −e − g, 3(XX − ZZ))
+    // (−m, −t, −t, m) = (3(ZZ − XX), −e − g, −e − g, 3(XX − ZZ))
     let minuend = q.shuffle::<{ order([3, 1, 1, 2]) }>();
     let subtrahend = q
         .shuffle::<{ order([2, 2, 2, 3]) }>()
@@ -201,7 +200,7 @@ fn add<V: FourLanes>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     let w = (minuend - subtrahend).scale::<{ factors([3, 1, 1, 3]) }>();
     let [u, w] = V::carry_both([u, w]);
 
-    // (A·B + (−C)(−m), –, XY·A + YZ·(−C), YZ·B + XY·m)
+    // (A·B + (−t)(−m), –, XY·A + YZ·(−t), YZ·B + XY·m)
     let [first, second] = V::two_products(
         [
             &u,

@@ -13,6 +13,7 @@ pub use core_clock::gigahertz;
 pub use machine::Machine;
 
 use std::{
+    cell::Cell,
     hint::black_box,
     time::{Duration, Instant},
 };
@@ -129,17 +130,37 @@ pub fn compare(contenders: &mut [Contender<'_>], effort: Effort) -> Vec<Measurem
         .collect()
 }
 
-/// A throughput loop: the operation on one input after another, independent of each other, so that
-/// a core may work on several at once.
-pub fn throughput<T, R>(inputs: &[T], iterations: u64, operation: impl Fn(&T) -> R) {
-    let inputs = black_box(inputs);
-    let mut left = iterations as usize;
-    while left > 0 {
-        let turn = &inputs[..left.min(inputs.len())];
-        for input in turn {
-            black_box(operation(input));
+/// Inputs that throughput loops take in turn. A loop goes on where the one before it stopped, so that
+/// operations of which a sample holds few meet all inputs too.
+pub struct InTurn<T> {
+    inputs: Vec<T>,
+    next: Cell<usize>,
+}
+
+impl<T> InTurn<T> {
+    /// In the order in which they are given.
+    pub fn new(inputs: impl IntoIterator<Item = T>) -> Self {
+        let inputs: Vec<T> = inputs.into_iter().collect();
+        assert!(!inputs.is_empty(), "an operation needs inputs");
+        let next = Cell::new(0);
+        Self { inputs, next }
+    }
+
+    /// A throughput loop: the operation on one input after another, independent of each other, so
+    /// that a core may work on several at once.
+    pub fn throughput<R>(&self, iterations: u64, operation: impl Fn(&T) -> R) {
+        let inputs = black_box(self.inputs.as_slice());
+        let (mut next, mut left) = (self.next.get(), iterations as usize);
+        while left > 0 {
+            let turn = &inputs[next..];
+            let turn = &turn[..left.min(turn.len())];
+            for input in turn {
+                black_box(operation(input));
+            }
+            left -= turn.len();
+            next = (next + turn.len()) % inputs.len();
         }
-        left -= turn.len();
+        self.next.set(next);
     }
 }
 
@@ -171,6 +192,16 @@ mod tests {
         assert_eq!(measurement.nanoseconds, 3.0);
         assert_eq!(measurement.cycles, 6.0);
         assert_eq!(measurement.spread, 2.0 / 3.0);
+    }
+
+    #[test]
+    fn inputs_are_taken_in_turn_from_loop_to_loop() {
+        let log = std::cell::RefCell::new(Vec::new());
+        let inputs = InTurn::new([1, 2, 3]);
+        for iterations in [2, 0, 5, 1] {
+            inputs.throughput(iterations, |input| log.borrow_mut().push(*input));
+        }
+        assert_eq!(log.into_inner(), [1, 2, 3, 1, 2, 3, 1, 2]);
     }
 
     #[test]

@@ -11,9 +11,8 @@ use crate::params::Curve;
 /// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –): three levels of
 /// products, of which the first and the last fill two vectors of four lanes.
 ///
-/// With s = b·ZZ − XZ, t = b·XZ − XX − 3ZZ, where XZ = X1Z2 + X2Z1 and so on:
-/// A = YY − 3s, B = YY + 3s, C = 3t, m = 3(XX − ZZ), and
-/// X3 = XY·A − YZ·C, Y3 = A·B + m·C, Z3 = YZ·B + XY·m.
+/// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
+/// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
 #[inline(always)]
 pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
     let (a, b) = (load::<C, V>(a), load::<C, V>(b));
@@ -28,7 +27,7 @@ pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Poi
         .mul_by::<ThreeB<C, V>>()
         .shuffle::<{ order([3, 3, 2, 2]) }>();
 
-    // (A, B, −C, m) = (YY + 3XZ − 3b·ZZ, YY − 3XZ + 3b·ZZ, 3XX + 9ZZ − 3b·XZ, 3XX − 3ZZ)
+    // (A, B, −t, m) = (YY + 3XZ − 3b·ZZ, YY − 3XZ + 3b·ZZ, 3XX + 9ZZ − 3b·XZ, 3XX − 3ZZ)
     let yy_xx = squares
         .shuffle::<{ order([1, 1, 0, 0]) }>()
         .scale::<{ factors([1, 1, 3, 3]) }>();
@@ -42,7 +41,7 @@ pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Poi
         .blend::<0b1000>(without_b)
         .carry();
 
-    // (XY, A, YZ, –)·(A, B, B, –) and (YZ, m, XY, –)·(−C, −C, m, –)
+    // (XY, A, YZ, –)·(A, B, B, –) and (YZ, m, XY, –)·(−t, −t, m, –)
     let [first, second] = V::two_products(
         [
             &operands
