@@ -7,9 +7,10 @@ use group::GroupEncoding;
 use std_shims::io::{self, Read};
 use zeroize::{Zeroize, Zeroizing};
 
+use crate::curve::Curve;
 use crate::curve::Point;
+use crate::curves::{Helios, Selene};
 use crate::field::FieldElement;
-use crate::params::{Curve, Helios, Selene};
 
 /// Blake2b-512 of the tag and the message, one after the other, reduced.
 fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
@@ -61,6 +62,6 @@ macro_rules! ciphersuite {
 ciphersuite!(Helios, b"Helios");
 ciphersuite!(Selene, b"Selene");
 #[cfg(feature = "cycle2025")]
-ciphersuite!(crate::params::cycle2025::Helios, b"Helios");
+ciphersuite!(crate::curves::cycle2025::Helios, b"Helios");
 #[cfg(feature = "cycle2025")]
-ciphersuite!(crate::params::cycle2025::Selene, b"Selene");
+ciphersuite!(crate::curves::cycle2025::Selene, b"Selene");

@@ -3,8 +3,22 @@
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod batch;
+mod definition;
 mod encoding;
 mod group;
+#[cfg(feature = "alloc")]
+mod many;
+
+pub use definition::Curve;
+#[cfg(feature = "alloc")]
+pub use many::{Algorithm, ManyPoints, MultiscalarWorkspace, Tables};
+
+/// Without an allocator there are no operations on many points.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+pub trait ManyPoints {}
+#[cfg(not(feature = "alloc"))]
+impl<T> ManyPoints for T {}
 
 use core::fmt;
 
@@ -13,7 +27,6 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::{DefaultIsZeroes, Zeroize};
 
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 /// A point of the prime-order curve `C`, y² = x³ − 3x + b.
 ///

@@ -4,6 +4,7 @@ mod arithmetic;
 #[cfg(feature = "alloc")]
 mod batch;
 mod ff;
+mod prime;
 mod roots;
 
 use core::fmt;
@@ -12,14 +13,15 @@ use core::marker::PhantomData;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{DefaultIsZeroes, Zeroize};
 
-use crate::backend::Mask;
-use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
-use crate::backend::serial::{portable, sums};
-use crate::params::Prime;
+use crate::arithmetic::{portable, sums};
+use crate::mask::{Mask, select};
+use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
+pub use prime::Prime;
+#[cfg(test)]
+pub(crate) use prime::assert_supported;
 #[cfg(feature = "alloc")]
-pub(crate) use roots::root_candidates;
-pub(crate) use roots::{even_sqrt, invert, pow, sqrt_rfc8032};
+pub(crate) use roots::{Powers, root_candidate};
 
 /// An element of the field of `P` elements, by its canonical residue.
 ///
@@ -143,7 +145,7 @@ impl<P: Prime> Eq for FieldElement<P> {}
 impl<P: Prime> ConditionallySelectable for FieldElement<P> {
     #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        Self::from_canonical(word::select(&a.limbs, &b.limbs, choice.into()))
+        Self::from_canonical(select(&a.limbs, &b.limbs, choice.into()))
     }
 }
 

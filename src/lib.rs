@@ -15,39 +15,46 @@ extern crate alloc;
 
 pub use group;
 
+// From the ground up: each imports from those above it in this list only, see `notes/architecture.md`.
+mod arithmetic;
 mod backend;
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 mod curve;
+mod curves;
+mod door;
 mod field;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
+mod mask;
 #[cfg(feature = "alloc")]
 mod msm;
-mod params;
 mod point_ops;
+mod primes;
 mod scalar_mul;
-mod tables;
 #[cfg(test)]
 mod toy;
 #[cfg(feature = "alloc")]
 pub mod traits;
+mod word;
 
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use backend::internals;
-pub use backend::{Backend, Unavailable};
-pub use curve::Point;
-pub use field::FieldElement;
+#[cfg(feature = "alloc")]
+pub use curve::MultiscalarWorkspace;
+pub use curve::{Curve, Point};
+pub use curves::{Helios, Selene};
+pub use door::{Backend, Unavailable};
+pub use field::{FieldElement, Prime};
+#[cfg(feature = "alloc")]
+pub use msm::{Precomputation, VartimePrecomputation};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use msm::{Algorithm, Cost};
-#[cfg(feature = "alloc")]
-pub use msm::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
-pub use params::{Curve, Helios, Prime, Selene};
+pub use {backend::tuning::Cost, curve::Algorithm, msm::count as cost_of};
 
 /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
-pub type HelioseleneField = FieldElement<params::Q>;
+pub type HelioseleneField = FieldElement<primes::Q>;
 /// The field of p = 2^255 − 19 elements: Helios' coordinates, Selene's scalars, Ed25519's field.
-pub type Field25519 = FieldElement<params::P25519>;
+pub type Field25519 = FieldElement<primes::P25519>;
 /// A point of Helios.
 pub type HeliosPoint = Point<Helios>;
 /// A point of Selene.
@@ -59,10 +66,10 @@ pub type SelenePoint = Point<Selene>;
 #[cfg(feature = "cycle2025")]
 pub mod cycle2025 {
     pub use crate::Field25519;
-    pub use crate::params::cycle2025::{Helios, Selene};
+    pub use crate::curves::cycle2025::{Helios, Selene};
 
     /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
-    pub type HelioseleneField = crate::FieldElement<crate::params::Q2025>;
+    pub type HelioseleneField = crate::FieldElement<crate::primes::Q2025>;
     /// A point of Helios.
     pub type HeliosPoint = crate::Point<Helios>;
     /// A point of Selene.

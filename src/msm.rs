@@ -8,7 +8,6 @@ mod affine;
 mod buckets;
 mod constant_time;
 mod cost;
-mod curves;
 mod decode;
 mod horner;
 mod interleaved;
@@ -22,29 +21,46 @@ mod precomputed;
 mod stretched;
 mod sum;
 mod vartime;
-#[cfg(test)]
-pub(crate) use {
-    constant_time::{ConstantTime, Products},
-    vartime::Vartime,
-};
-
-pub use curves::ManyPoints;
-pub use memory::MultiscalarWorkspace;
+pub(crate) use constant_time::{ConstantTime, Products};
+pub use cost::count;
+pub(crate) use decode::{Decode, DecodePublic};
 pub(crate) use memory::with_workspace;
+pub(crate) use normalize::Normalize;
+pub(crate) use precomputed::{ConstantTimeSum, Prepare, PrepareConstantTime, Sums};
 pub use precomputed::{Precomputation, VartimePrecomputation};
+pub(crate) use vartime::Vartime;
 
-pub use cost::{Algorithm, Cost};
-
+use crate::backend::BatchVector;
+use crate::backend::tuning::Work;
+#[cfg(feature = "rayon")]
+use crate::backend::tuning::sums::POINTS_PER_THREAD;
+use crate::field::Prime;
+use crate::point_ops::Operation;
 #[cfg(feature = "rayon")]
 use alloc::vec::Vec;
 
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
-/// The fewest points worth a thread of their own.
-#[cfg(feature = "rayon")]
-const POINTS_PER_THREAD: usize = 4096;
+/// An operation on many elements or points of a field or curve over `P`, written once for all
+/// backends.
+///
+/// Whatever computes with vectors must run inside [`BatchVector::enter`].
+pub(crate) trait BatchOperation<P: Prime> {
+    /// What it computes.
+    type Output;
+    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::Roots`].
+    const WORK: Work;
+    /// The operation, in the lanes of one backend's vectors; on single points by `S`.
+    fn run<V: BatchVector<Prime = P>, S: Singles<P>>(self) -> Self::Output;
+}
+
+/// How a batch computes with single points.
+pub(crate) trait Singles<P: Prime> {
+    /// Runs an operation on the kernels that serve it.
+    fn run<C: Curve<Base = P>, T: Operation<C>>(operation: T) -> T::Output;
+}
 
 /// Variable time; the slices have the same length.
 fn vartime_multiscalar_mul<C: Curve>(

@@ -14,10 +14,27 @@ pub(crate) use parallel::Parallel;
 
 use zeroize::Zeroize;
 
-use crate::backend::Mask;
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::mask::Mask;
+
+/// A public operation on points, written once for all backends.
+///
+/// `run` must be `#[inline(always)]`: it is compiled inside the backend's entry function, under
+/// that backend's target features.
+pub(crate) trait Operation<C: Curve> {
+    /// What it computes.
+    type Output;
+    /// What the choice of kernels depends on: [`Work::Addition`] to [`Work::PublicProduct`].
+    const WORK: Work;
+    /// Whether the four-lane formulas are to be inlined into it: it takes time to build and text, and
+    /// saves some percent where a window is but a run of doublings and an addition.
+    const INLINED: bool = false;
+    /// The operation, over the points of one backend.
+    fn run<O: PointOps<C>>(self) -> Self::Output;
+}
 
 /// The operations on points over which scalar multiplications are written.
 ///

@@ -4,6 +4,7 @@ mod double_base;
 mod fixed_base;
 mod recoding;
 mod single;
+mod tables;
 mod variable_base;
 
 pub(crate) use double_base::DoubleBase;

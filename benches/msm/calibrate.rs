@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Algorithm, Backend, Cost, Curve, FieldElement, Point};
+use helioselene_simd::{Algorithm, Backend, Curve, FieldElement, Point, cost_of};
 use rand_core::SeedableRng;
 
 const SIZES: [usize; 9] = [2, 6, 16, 40, 100, 300, 800, 2000, 8000];
@@ -42,7 +42,7 @@ pub fn run<C: Curve>(curve: &str, backends: &[Backend]) {
                 }
             }
             for (algorithm, time) in algorithms.iter().zip(best) {
-                let done = Cost::of(*algorithm, n, LENGTH).as_array();
+                let done = cost_of(*algorithm, n, LENGTH).as_array();
                 samples.push((*algorithm, n, done, time));
             }
         }

@@ -3,11 +3,12 @@
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
-use super::serial::word::Word;
-use super::{FieldVector, Mask, Operation, Work};
+use super::FieldVector;
+use super::tuning::Cost;
 use crate::field::FieldElement;
-use crate::msm::Cost;
-use crate::params::{Curve, Prime};
+use crate::field::Prime;
+use crate::mask::Mask;
+use crate::word::Word;
 
 /// Room for the elements of any backend's vector: the widest have eight.
 pub(crate) const MAX_LANES: usize = 16;
@@ -67,11 +68,6 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     ///
     /// The function and what it calls must be inlined: `#[inline(always)]` functions.
     fn enter<R>(run: impl FnOnce() -> R) -> R;
-
-    /// Runs an operation on single points on the same backend.
-    fn run_single<C: Curve<Base = Self::Prime>, T: Operation<C>>(operation: T) -> T::Output {
-        super::run(operation)
-    }
 
     /// The vector whose lane i is `lane(i)`.
     fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
@@ -162,19 +158,6 @@ fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     ff::Field::invert(x).unwrap_or(FieldElement::from_small(0))
 }
 
-/// An operation on many elements or points of a field or curve over `P`, written once for all
-/// backends.
-///
-/// Whatever computes with vectors must run inside [`BatchVector::enter`].
-pub(crate) trait BatchOperation<P: Prime> {
-    /// What it computes.
-    type Output;
-    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::Roots`].
-    const WORK: Work;
-    /// The operation, in the lanes of one backend's vectors.
-    fn run<V: BatchVector<Prime = P>>(self) -> Self::Output;
-}
-
 /// Lane by lane, for tests with several lanes on any machine.
 #[cfg(test)]
 impl<V> BatchVector for super::quad::Quad<V>
@@ -187,10 +170,6 @@ where
 
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
-    }
-
-    fn run_single<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
-        V::run_single(operation)
     }
 
     fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {

@@ -1,36 +1,15 @@
-//! The AVX-512 IFMA backend: 52-bit multiply-add on four or eight lanes.
+//! AVX-512 IFMA: 52-bit multiply-add on four or eight lanes, for [`super::limbs`].
 //!
-//! See `notes/ifma.md`. Everything but [`run`] is generic over the lanes, so that the same text runs
-//! in the tests of any machine.
-
-mod constants;
-mod kernel;
-mod limbs;
-
-#[cfg(test)]
-mod tests;
-
-#[cfg(test)]
-pub(crate) use limbs::Loose;
-pub(crate) use limbs::Tight;
-
-#[cfg(all(
-    feature = "alloc",
-    target_arch = "x86_64",
-    not(helioselene_backend = "serial")
-))]
-pub(super) use super::lanes::x86::Zmm;
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) use entry::{missing, run};
+//! See `notes/ifma.md`.
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod entry {
-    use super::Tight;
-    use crate::backend::Operation;
-    use crate::backend::lanes::x86::Ymm;
-    use crate::params::Curve;
-    use crate::point_ops::Parallel;
+pub(crate) mod vectors;
 
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+pub(crate) use detection::missing;
+
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+mod detection {
     // What `avx512f` implies to the compiler is asked for as well: it may use any of it.
     cpufeatures::new!(base, "avx2", "fma");
     cpufeatures::new!(avx512f, "avx512f");
@@ -52,20 +31,6 @@ mod entry {
             Some("AVX-512 IFMA")
         } else {
             None
-        }
-    }
-
-    /// The entry of the IFMA backend.
-    ///
-    /// # Safety
-    ///
-    /// [`missing`] must have returned nothing.
-    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
-    pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
-        if const { T::INLINED } {
-            operation.run::<Parallel<Tight<Ymm, C::Base>, true>>()
-        } else {
-            operation.run::<Parallel<Tight<Ymm, C::Base>>>()
         }
     }
 }

@@ -7,17 +7,35 @@
 
 #[cfg(test)]
 pub(crate) mod bounded;
+#[cfg(any(test, feature = "alloc"))]
+pub(crate) mod doubles;
 #[cfg(test)]
 pub(crate) mod emulated;
 #[cfg(test)]
+pub(crate) mod formal;
+#[cfg(test)]
 pub(crate) mod interval;
+#[cfg(test)]
 mod pair;
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) mod x86;
 
 #[cfg(feature = "alloc")]
-use super::serial::word::Word;
-use super::serial::word::{Limbs, words};
+use crate::word::Word;
+use crate::word::{Limbs, words};
+
+/// `[e(0), … e(4)]` for five limbs, or for those that are listed. Unlike a closure's, its code is inlined
+/// for certain; what is not inlined into the backend's entry has no vector instructions.
+macro_rules! each {
+    ($i:ident => $e:expr) => {
+        each!([0, 1, 2, 3, 4], $i => $e)
+    };
+    ([$($n:literal),*], $i:ident => $e:expr) => {
+        [$({
+            let $i: usize = $n;
+            $e
+        }),*]
+    };
+}
+pub(crate) use each;
 
 /// A vector of 64-bit lanes.
 ///

@@ -4,9 +4,9 @@ use core::ops::{Add, Neg, Sub};
 
 use zeroize::Zeroize;
 
-use super::Mask;
 use super::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
 use crate::field::FieldElement;
+use crate::mask::Mask;
 
 /// Four vectors of one lane each, as one vector of four lanes.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@ use core::ops::{Add, Neg, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::Mask;
 use crate::field::FieldElement;
-use crate::params::Prime;
+use crate::field::Prime;
+use crate::mask::Mask;
 
 /// A vector of `LANES` elements of one prime field, fit to be multiplied.
 ///

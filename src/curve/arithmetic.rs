@@ -6,8 +6,8 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use subtle::ConditionallySelectable;
 
 use super::Point;
+use crate::curve::Curve;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 impl<C: Curve> Point<C> {
     #[inline]

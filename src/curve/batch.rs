@@ -8,7 +8,7 @@ use subtle::CtOption;
 use zeroize::Zeroize;
 
 use super::Point;
-use crate::params::Curve;
+use crate::curve::Curve;
 
 impl<C: Curve> Point<C> {
     /// The same points with Z = 1, the identity unchanged; constant time.

@@ -5,8 +5,8 @@ use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 use super::Point;
+use crate::curve::Curve;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 impl<C: Curve> Point<C> {
     /// The point that 32 bytes encode.

@@ -7,8 +7,8 @@ use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
 use super::Point;
+use crate::curve::Curve;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 impl<C: Curve> Group for Point<C> {
     type Scalar = FieldElement<C::Scalar>;

@@ -4,11 +4,11 @@ use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::FieldElement;
-use crate::backend::barrier;
-use crate::backend::serial::kernel::Kernel;
-use crate::backend::serial::word::LIMBS;
-use crate::backend::serial::{sums, with_kernel};
-use crate::params::Prime;
+use crate::arithmetic::kernel::Kernel;
+use crate::arithmetic::{sums, with_kernel};
+use crate::field::Prime;
+use crate::mask::barrier;
+use crate::word::LIMBS;
 
 impl<P: Prime> FieldElement<P> {
     /// The same, copied limb by limb: a kernel that reads 64-bit limbs of a copy made with vector

@@ -7,7 +7,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::FieldElement;
-use crate::params::Prime;
+use crate::field::Prime;
 
 impl<P: Prime> FieldElement<P> {
     /// Replaces every element by its inverse, zero by zero.

@@ -5,8 +5,8 @@ use rand_core::RngCore;
 use subtle::{Choice, ConstantTimeEq, CtOption};
 
 use super::FieldElement;
-use crate::backend::serial::word::{self, LIMBS, Word};
-use crate::params::Prime;
+use crate::field::Prime;
+use crate::word::{self, LIMBS, Word};
 
 impl<P: Prime> Field for FieldElement<P> {
     const ZERO: Self = Self::from_small(0);

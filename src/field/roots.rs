@@ -1,17 +1,17 @@
 //! Inverses, powers and square roots.
 
+use core::marker::PhantomData;
+
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::Zeroize;
 
-use super::FieldElement;
-#[cfg(feature = "alloc")]
-use crate::backend::BatchVector;
-use crate::backend::serial::kernel::Kernel;
-use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
-use crate::backend::serial::{self, Serial, with_kernel};
-use crate::backend::{FieldVector, Mask};
-use crate::params::{P25519, Prime};
+use super::{FieldElement, Prime};
+use crate::arithmetic::kernel::Kernel;
+use crate::arithmetic::{invert, sums, with_kernel};
+use crate::mask::{Mask, barrier, select};
+use crate::primes::{Modulus as _, P25519};
+use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 impl<P: Prime> FieldElement<P> {
     /// self^exponent, constant time in both; the exponent is the residue, an integer.
@@ -21,17 +21,17 @@ impl<P: Prime> FieldElement<P> {
 }
 
 /// The inverse, 0 of 0: safegcd.
-pub(crate) fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
-    FieldElement::from_canonical(serial::invert::invert::<P>(x.as_limbs()))
+pub(crate) fn inverse<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    FieldElement::from_canonical(invert::invert::<P>(x.as_limbs()))
 }
 
 /// base^exponent by fixed windows of four bits: 252 squarings and 78 multiplications.
 pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) -> FieldElement<P> {
     with_kernel!(K => {
-        let x = Serial::<K, P>::splat(base);
-        let mut powers = [Serial::splat(&FieldElement::from_small(1)); 16];
+        let x = Residue::<K, P>::of(base);
+        let mut powers = [Residue::of(&FieldElement::from_small(1)); 16];
         for i in 1..16 {
-            powers[i] = powers[i - 1].mul(&x);
+            powers[i] = powers[i - 1].multiply(&x);
         }
         let mut digits = exponent.limbs;
         let (mut power, mut factor) = (powers[0], powers[0]);
@@ -44,11 +44,11 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
             digits[0] <<= 4;
             factor = powers[0];
             for (i, candidate) in (0..).zip(&powers).skip(1) {
-                factor = factor.select(*candidate, Mask::equal(digit, i));
+                factor.0 = select(&factor.0, &candidate.0, Mask::equal(digit, i));
             }
-            power = power.square_n(4).mul(&factor);
+            power = power.square_n_times(4, &factor);
         }
-        let result = stored(power);
+        let result = power.element();
         digits.zeroize();
         powers.zeroize();
         factor.zeroize();
@@ -63,6 +63,14 @@ pub(crate) fn sqrt_rfc8032(x: &FieldElement<P25519>) -> CtOption<FieldElement<P2
     let second = first * FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
     let root = FieldElement::conditional_select(&second, &first, first.square().ct_eq(x));
     CtOption::new(root, root.square().ct_eq(x))
+}
+
+/// `ff::Field::sqrt_ratio` of the field of p.
+pub(crate) fn sqrt_ratio_i(
+    u: &FieldElement<P25519>,
+    v: &FieldElement<P25519>,
+) -> (Choice, FieldElement<P25519>) {
+    FieldElement::sqrt_ratio_i(*u, *v)
 }
 
 impl FieldElement<P25519> {
@@ -87,8 +95,7 @@ impl FieldElement<P25519> {
 /// x^((p−5)/8)
 fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
     with_kernel!(K => {
-        let x = Serial::<K, P25519>::splat(x);
-        stored(chain_p58(x))
+        chain_p58(Residue::<K, P25519>::of(x)).element()
     })
 }
 
@@ -120,8 +127,7 @@ pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<
 /// x^((q+1)/4)
 fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     with_kernel!(K => {
-        let x = Serial::<K, P>::splat(x);
-        stored(chain_q14::<P, _>(x))
+        chain_q14::<P, _>(Residue::<K, P>::of(x)).element()
     })
 }
 
@@ -157,22 +163,20 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     power
 }
 
-/// In each lane of N vectors a root of the element, if it has one; in the field of p this times
-/// √−1 may be the root instead.
+/// A root of x, if it has one; in the field of p this times √−1 may be the root instead.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn root_candidates<V: BatchVector, const N: usize>(x: [V; N]) -> [V; N] {
-    if V::Prime::S == 1 {
-        chain_q14::<V::Prime, _>(Vectors(x)).0
+pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
+    if P::IS_3_MOD_4 {
+        chain_q14::<P, _>(x)
     } else {
-        let x = Vectors(x);
-        x.multiply(&chain_p58(x)).0
+        x.multiply(&chain_p58(x))
     }
 }
 
 /// Something with powers. (Not two functions as arguments: those may fail to be inlined, and what is
 /// not inlined into a backend's entry has no vector instructions.)
-trait Powers: Copy {
+pub(crate) trait Powers: Copy {
     /// self^(2^n), times a factor if there is one.
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self;
 
@@ -193,49 +197,36 @@ trait Powers: Copy {
     }
 }
 
-impl<K: Kernel, P: Prime> Powers for Serial<K, P> {
-    #[inline(always)]
-    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
-        let power = Self::square_n(self, n);
-        factor.map_or(power, |factor| power.mul(factor))
-    }
-}
-
-/// Vectors side by side.
-#[cfg(feature = "alloc")]
+/// A residue below twice the prime, multiplied by the kernel `K`.
 #[derive(Clone, Copy)]
-struct Vectors<V, const N: usize>([V; N]);
+struct Residue<K, P>(Limbs, PhantomData<(K, P)>);
 
-#[cfg(feature = "alloc")]
-impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
+impl<K: Kernel, P: Prime> Residue<K, P> {
+    /// Limb by limb, see `FieldElement::copied`.
     #[inline(always)]
-    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
-        V::call(
-            #[inline(always)]
-            || {
-                let mut power = *self;
-                for _ in 0..n {
-                    for a in &mut power.0 {
-                        *a = a.square_carried();
-                    }
-                }
-                if let Some(factor) = factor {
-                    for (a, b) in power.0.iter_mut().zip(&factor.0) {
-                        *a = a.mul_carried(b);
-                    }
-                }
-                power
-            },
-        )
+    fn of(x: &FieldElement<P>) -> Self {
+        Self(x.as_limbs().map(barrier), PhantomData)
+    }
+
+    #[inline(always)]
+    fn element(&self) -> FieldElement<P> {
+        FieldElement::from_canonical(sums::freeze_once::<P>(&self.0))
     }
 }
 
-/// The canonical element of a serial vector.
-#[inline(always)]
-fn stored<K: Kernel, P: Prime>(x: Serial<K, P>) -> FieldElement<P> {
-    let mut element = [FieldElement::from_small(0)];
-    x.store(&mut element);
-    element[0]
+impl<K, P> Zeroize for Residue<K, P> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
+    #[inline(always)]
+    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
+        let power = K::square_n::<P>(&self.0, n);
+        let limbs = factor.map_or(power, |factor| K::mul::<P>(&power, &factor.0));
+        Self(limbs, PhantomData)
+    }
 }
 
 /// How x^((q+1)/4) is reached from x: public, computed at compile time.

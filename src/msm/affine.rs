@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::backend::{BatchVector, MAX_LANES};
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 use super::sum::Affine;
 

@@ -15,19 +15,12 @@
 use core::ops::Range;
 
 use crate::backend::BatchVector;
+use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET};
 
 use super::lists::References;
 use super::magnitude::{Magnitude, SignedWindows};
 use super::memory::{Scratch, places};
 use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
-
-/// The buckets of a group of sets that are filled together: what keeps the sums in the second
-/// level cache and the batches full.
-const BUCKETS_AT_ONCE: usize = 4096;
-/// The references of a group, unless a single set has more.
-const REFERENCES_AT_ONCE: usize = 1 << 17;
-/// A set of fewer buckets needs no grid.
-const SMALL_SET: usize = 16;
 
 /// Which digits go into which set.
 pub(crate) struct Plan<'a> {

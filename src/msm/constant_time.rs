@@ -11,13 +11,18 @@ use ff::Field;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use crate::backend::serial::word::Word;
-use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Mask, Operation, Sum as _, Work};
+use super::{BatchOperation, Singles};
+use crate::backend::tuning::Work;
+use crate::backend::tuning::sums::TABLES_AT_ONCE;
+use crate::backend::{BatchVector, MAX_LANES, Sum as _};
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::mask::Mask;
+use crate::point_ops::Operation;
 use crate::point_ops::{PointOps, Projective};
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
+use crate::word::Word;
 
 use super::affine::normalize;
 use super::horner::store;
@@ -85,10 +90,9 @@ fn lookup<V: BatchVector>(
     [x, y]
 }
 
-/// How many points have their tables made at once: 512 kB of tables, which a second level cache
-/// holds while all digits are gone through.
+/// How many points have their tables made at once.
 pub(crate) fn points_at_once<V: BatchVector>() -> usize {
-    let vectors = (512 << 10) / (ODD_MULTIPLES * size_of::<[V; 2]>());
+    let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES
 }
 
@@ -106,7 +110,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let at_once = points_at_once::<V>();
         let mut lanes = Vec::with_capacity(self.points.len().div_ceil(at_once) * V::LANES);
         for (scalars, points) in self
@@ -118,7 +122,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
             add_lanes(scalars, points, &tables, &mut lanes);
             tables.zeroize();
         }
-        total::<C, V>(lanes)
+        total::<C, S>(lanes)
     }
 }
 
@@ -141,9 +145,7 @@ pub(crate) fn add_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
 }
 
 /// The sum of points, which are zeroised.
-pub(crate) fn total<C: Curve, V: BatchVector<Prime = C::Base>>(
-    mut points: Vec<Point<C>>,
-) -> Point<C> {
+pub(crate) fn total<C: Curve, S: Singles<C::Base>>(mut points: Vec<Point<C>>) -> Point<C> {
     struct Total<'a, C: Curve>(&'a [Point<C>]);
     impl<C: Curve> Operation<C> for Total<'_, C> {
         type Output = Point<C>;
@@ -157,7 +159,7 @@ pub(crate) fn total<C: Curve, V: BatchVector<Prime = C::Base>>(
             O::store(sum)
         }
     }
-    let sum = V::run_single(Total(&points));
+    let sum = S::run(Total(&points));
     points.zeroize();
     sum
 }
@@ -194,7 +196,7 @@ impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
     type Output = ();
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         let at_once = points_at_once::<V>();
         for ((scalars, points), products) in self
             .scalars

@@ -5,99 +5,49 @@
 //! times algorithms of every kind and size and fits them.
 
 use crate::backend::BatchVector;
+use crate::backend::tuning::Cost;
+use crate::curve::Algorithm;
 
 use super::interleaved;
 
-/// A way to compute a multi-scalar multiplication in variable time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Algorithm {
-    /// One accumulator.
-    Interleaved,
-    /// Lists of odd multiples for each place of width-`width` NAF digits.
-    Stretched {
-        /// 2 to 8.
-        width: u32,
-    },
-    /// Buckets of digits of `bits` bits.
-    Buckets {
-        /// 1 to 20.
-        bits: u32,
-    },
-}
-
-/// How often an algorithm does what takes time, or the nanoseconds that each takes.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cost {
-    /// Batched affine additions, with what leads to them.
-    pub affine_additions: f64,
-    /// Passes over lists or tables: each inverts once a round.
-    pub passes: f64,
-    /// Doublings of a single point.
-    pub doublings: f64,
-    /// Additions of single points.
-    pub additions: f64,
-    /// Digits that Horner's rule puts together in the lanes.
-    pub digits: f64,
-}
-
-impl Cost {
-    /// The fields in their order.
-    pub const fn as_array(&self) -> [f64; 5] {
-        let Self {
-            affine_additions,
-            passes,
-            doublings,
-            additions,
-            digits,
-        } = *self;
-        [affine_additions, passes, doublings, additions, digits]
-    }
-
-    /// What an algorithm does for n points and scalars of `length` bits.
-    pub fn of(algorithm: Algorithm, n: usize, length: u32) -> Self {
-        let (points, bits) = (n as f64, f64::from(length));
-        match algorithm {
-            Algorithm::Interleaved => {
-                let width = interleaved::width(length);
-                let table = f64::from(1u32 << (width - 2));
-                Self {
-                    affine_additions: 0.0,
-                    passes: 0.0,
-                    doublings: bits + points,
-                    additions: points * (table - 1.0 + bits / f64::from(width + 1)),
-                    digits: 0.0,
-                }
-            }
-            Algorithm::Stretched { width } => {
-                let table = f64::from(1u32 << (width - 2));
-                Self {
-                    affine_additions: points * (table + bits / f64::from(width + 1)),
-                    passes: f64::from(width) + 4.0,
-                    doublings: bits,
-                    additions: 0.0,
-                    digits: bits,
-                }
-            }
-            Algorithm::Buckets { bits: width } => {
-                let windows = f64::from((length + 1).div_ceil(width));
-                let buckets = f64::from(1u32 << (width - 1));
-                // Those that receive a point, each of which has a row and a column.
-                let filled = buckets.min(points);
-                Self {
-                    affine_additions: points + windows * (points + filled),
-                    passes: 6.0 + 6.0 * (windows * buckets / 4096.0).max(1.0),
-                    doublings: bits,
-                    additions: 0.0,
-                    digits: windows * f64::from(width),
-                }
+/// What an algorithm does for n points and scalars of `length` bits.
+pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
+    let (points, bits) = (n as f64, f64::from(length));
+    match algorithm {
+        Algorithm::Interleaved => {
+            let width = interleaved::width(length);
+            let table = f64::from(1u32 << (width - 2));
+            Cost {
+                affine_additions: 0.0,
+                passes: 0.0,
+                doublings: bits + points,
+                additions: points * (table - 1.0 + bits / f64::from(width + 1)),
+                digits: 0.0,
             }
         }
-    }
-
-    /// The nanoseconds of all that is done, where `self` are those of each.
-    fn total(&self, done: &Self) -> f64 {
-        let pairs = self.as_array().into_iter().zip(done.as_array());
-        pairs.map(|(nanoseconds, times)| nanoseconds * times).sum()
+        Algorithm::Stretched { width } => {
+            let table = f64::from(1u32 << (width - 2));
+            Cost {
+                affine_additions: points * (table + bits / f64::from(width + 1)),
+                passes: f64::from(width) + 4.0,
+                doublings: bits,
+                additions: 0.0,
+                digits: bits,
+            }
+        }
+        Algorithm::Buckets { bits: width } => {
+            let windows = f64::from((length + 1).div_ceil(width));
+            let buckets = f64::from(1u32 << (width - 1));
+            // Those that receive a point, each of which has a row and a column.
+            let filled = buckets.min(points);
+            Cost {
+                affine_additions: points + windows * (points + filled),
+                passes: 6.0 + 6.0 * (windows * buckets / 4096.0).max(1.0),
+                doublings: bits,
+                additions: 0.0,
+                digits: windows * f64::from(width),
+            }
+        }
     }
 }
 
@@ -109,7 +59,7 @@ pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
         .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
-    let cost = |algorithm: &Algorithm| V::COST.total(&Cost::of(*algorithm, n, length));
+    let cost = |algorithm: &Algorithm| V::COST.total(&count(*algorithm, n, length));
     candidates
         .min_by(|a, b| cost(a).total_cmp(&cost(b)))
         .unwrap_or(Algorithm::Interleaved)

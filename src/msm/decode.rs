@@ -6,10 +6,13 @@ use core::marker::PhantomData;
 use ff::Field;
 use subtle::{Choice, CtOption};
 
-use crate::backend::{BatchOperation, BatchVector, MAX_LANES, Sum as _, Work};
+use super::{BatchOperation, Singles};
+use crate::backend::tuning::Work;
+use crate::backend::{BatchVector, MAX_LANES, Sum as _};
+use crate::curve::Curve;
 use crate::curve::Point;
-use crate::field::{FieldElement, root_candidates};
-use crate::params::{Curve, Prime};
+use crate::field::{FieldElement, Powers, root_candidate};
+use crate::primes::Modulus as _;
 
 /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
 pub(crate) struct Decode<'a, C> {
@@ -33,8 +36,8 @@ impl<C: Curve> BatchOperation<C::Base> for DecodePublic<'_, C> {
     type Output = Vec<CtOption<Point<C>>>;
     const WORK: Work = Work::PublicRoots;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Self::Output {
-        self.0.run::<V>()
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
+        self.0.run::<V, S>()
     }
 }
 
@@ -42,7 +45,7 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
     type Output = Vec<CtOption<Point<C>>>;
     const WORK: Work = Work::Roots;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Self::Output {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
         let mut points = Vec::with_capacity(self.encodings.len());
         // Two vectors side by side, as one alone would wait for itself.
         for encodings in self.encodings.chunks(2 * V::LANES) {
@@ -57,9 +60,10 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
                         |first| y_squared::<C, V>(|lane| x(first + lane)),
                     );
                     let roots = if encodings.len() > V::LANES {
-                        root_candidates(squares)
+                        root_candidate::<C::Base, _>(Vectors(squares)).0
                     } else {
-                        let [root] = root_candidates([squares[0]]);
+                        let [square, _] = squares;
+                        let Vectors([root]) = root_candidate::<C::Base, _>(Vectors([square]));
                         [root; 2]
                     };
                     [
@@ -118,4 +122,31 @@ fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
             (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
         },
     )
+}
+
+/// Vectors side by side.
+#[derive(Clone, Copy)]
+struct Vectors<V, const N: usize>([V; N]);
+
+impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
+    #[inline(always)]
+    fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
+        V::call(
+            #[inline(always)]
+            || {
+                let mut power = *self;
+                for _ in 0..n {
+                    for a in &mut power.0 {
+                        *a = a.square_carried();
+                    }
+                }
+                if let Some(factor) = factor {
+                    for (a, b) in power.0.iter_mut().zip(&factor.0) {
+                        *a = a.mul_carried(b);
+                    }
+                }
+                power
+            },
+        )
+    }
 }

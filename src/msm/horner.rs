@@ -2,23 +2,27 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, MAX_LANES, Mask, Operation, Work};
+use crate::backend::tuning::Work;
+use crate::backend::{BatchVector, MAX_LANES};
+use crate::curve::Curve;
 use crate::curve::Point;
-use crate::params::Curve;
+use crate::mask::Mask;
+use crate::point_ops::Operation;
 use crate::point_ops::{PointOps, Projective};
 
+use super::Singles;
 use super::sum::Affine;
 
 /// Σ 2^i·digits[i].
 ///
 /// The lanes take stretches of the digits, and one run of doublings puts these together.
-pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
     // Two vectors of stretches: one alone would wait for itself.
     let stretch = digits.len().div_ceil(2 * V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
-    V::run_single(Stretches {
+    S::run(Stretches {
         sums: &sums,
         doublings: stretch as u32,
     })

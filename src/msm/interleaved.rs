@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use crate::backend::{Mask, Operation, Work};
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
-use crate::params::Curve;
+use crate::mask::Mask;
+use crate::point_ops::Operation;
 use crate::point_ops::PointOps;
 
 use super::magnitude::{Magnitude, for_each_naf_digit};

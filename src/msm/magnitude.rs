@@ -1,8 +1,8 @@
 //! Scalars as a sign and a magnitude, and their digits; variable time.
 
-use crate::backend::serial::word;
 use crate::field::FieldElement;
-use crate::params::Prime;
+use crate::field::Prime;
+use crate::word;
 
 /// ±k with k below half the order: small negative scalars are as short as small positive ones.
 #[derive(Clone, Copy, Default)]
@@ -148,7 +148,7 @@ pub(crate) fn for_each_naf_digit(k: &Magnitude, width: u32, mut put: impl FnMut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::{P25519, Q};
+    use crate::primes::{P25519, Q};
     use ff::Field;
     use rand_core::SeedableRng;
     use std::vec::Vec;

@@ -3,33 +3,17 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
-use core::fmt;
 
 use crate::backend::BatchVector;
+#[cfg(feature = "std")]
+use crate::backend::tuning::sums::KEPT;
+use crate::curve::MultiscalarWorkspace;
 
 use super::lists::Lists;
 use super::magnitude::Magnitude;
 use super::sum::{Affine, Buffers, Reference};
 
-/// Memory that variable-time multi-scalar multiplications leave behind for the next one.
-///
-/// One call after another with the same workspace allocates little once it has grown to what the
-/// largest needs: for each of two curves about 160 bytes for each point, and at most 4 MB beside
-/// that. It is worth having where a call takes less than a millisecond. Scalars and their digits are
-/// wiped when a call ends; points and sums of them stay.
-#[derive(Default)]
-pub struct MultiscalarWorkspace(
-    /// Of the curve of the last call, and of the one before: a tree's layers alternate, and memory
-    /// that goes back to the system costs a page fault for every 4 kB when it is wanted again.
-    [Option<Box<dyn Any + Send + Sync>>; 2],
-);
-
 impl MultiscalarWorkspace {
-    /// A workspace that has not grown yet.
-    pub const fn new() -> Self {
-        Self([None, None])
-    }
-
     /// What is left for vectors of this type; empty if the last two types were others.
     pub(crate) fn memory<V: BatchVector>(&mut self) -> &mut Memory<V> {
         let kept = &mut self.0;
@@ -74,17 +58,6 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
     }
     let _ = n;
     run(&mut MultiscalarWorkspace::new())
-}
-
-/// The points of the largest sum whose memory a thread keeps: some 2 MB for each curve.
-#[cfg(feature = "std")]
-const KEPT: usize = 4096;
-
-impl fmt::Debug for MultiscalarWorkspace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MultiscalarWorkspace")
-            .finish_non_exhaustive()
-    }
 }
 
 pub(crate) struct Memory<V: BatchVector> {

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::{BatchVector, Sum as _};
+use crate::curve::Curve;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 /// Of points none of which is the identity the multiples 1, 3, … 2·`count` − 1: first all points,
 /// then 3 times them, and so on. `count` is a power of two.

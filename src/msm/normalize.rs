@@ -6,10 +6,12 @@ use ff::Field;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use crate::backend::{BatchOperation, BatchVector, Work};
+use super::{BatchOperation, Singles};
+use crate::backend::BatchVector;
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 use super::affine;
 
@@ -23,7 +25,7 @@ impl<C: Curve> BatchOperation<C::Base> for Normalize<'_, C> {
     type Output = ();
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = affine::normalize::<C, V>(&references);
         for (vectors, points) in normal.iter().zip(self.normalized.chunks_mut(V::LANES)) {

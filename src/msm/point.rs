@@ -6,13 +6,11 @@ use core::borrow::Borrow;
 
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::curve::Point;
+use crate::curve::Curve;
+use crate::curve::{Algorithm, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
-use crate::params::Curve;
 use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
-use super::cost::Algorithm;
-use super::memory::MultiscalarWorkspace;
 use super::vartime_multiscalar_mul;
 
 /// Constant time. Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised.

@@ -5,17 +5,19 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::borrow::Borrow;
 use core::fmt;
 
 use ff::Field;
 use zeroize::Zeroizing;
 
-use crate::backend::{BatchOperation, BatchVector, Work};
-use crate::curve::Point;
+use super::{BatchOperation, Singles};
+use crate::backend::BatchVector;
+use crate::backend::tuning::Work;
+use crate::backend::tuning::sums::SUMS_AT_ONCE;
+use crate::curve::Curve;
+use crate::curve::{Point, Tables};
 use crate::field::FieldElement;
-use crate::params::Curve;
 use crate::point_ops::Projective;
 use crate::traits::VartimePrecomputedMultiscalarMul;
 
@@ -48,19 +50,18 @@ use super::vartime_multiscalar_mul;
 /// ```
 pub struct VartimePrecomputation<C: Curve> {
     points: Vec<Point<C>>,
-    windows: SignedWindows,
-    /// Places of digits that have buckets of their own, see [`Plan`].
-    sets: u32,
     /// A [`Table`] for the vectors of the backend that was selected.
-    table: Box<dyn Any + Send + Sync>,
+    tables: Tables,
     table_bytes: usize,
 }
 
 /// The points 2^(s·i)·P: first all P, then all 2^s·P, …
-struct Table<V: BatchVector>(Vec<Affine<V::Lane>>);
-
-/// Sums that are computed together: what bounds the scratch memory.
-const SUMS_AT_ONCE: usize = 256;
+struct Table<V: BatchVector> {
+    entries: Vec<Affine<V::Lane>>,
+    windows: SignedWindows,
+    /// Places of digits that have buckets of their own, see [`Plan`].
+    sets: u32,
+}
 
 impl<C: Curve> VartimePrecomputation<C> {
     /// Prepares points with tables of at most about `bytes` bytes, or of one entry for each point
@@ -73,7 +74,13 @@ impl<C: Curve> VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        C::prepare_vartime(collect(points), bytes)
+        let points: Vec<Point<C>> = collect(points);
+        let (tables, table_bytes) = C::prepare_vartime(&points, bytes);
+        Self {
+            points,
+            tables,
+            table_bytes,
+        }
     }
 
     /// How many bytes the tables take.
@@ -103,7 +110,7 @@ impl<C: Curve> VartimePrecomputation<C> {
                 "a precomputed sum has at most as many scalars as static points"
             );
         }
-        C::vartime_prepared_sums(self, scalars)
+        C::vartime_prepared_sums(&self.tables, &self.points, scalars)
     }
 }
 
@@ -178,22 +185,22 @@ impl<C: Curve> fmt::Debug for VartimePrecomputation<C> {
     }
 }
 
-/// Makes a [`VartimePrecomputation`].
-pub(crate) struct Prepare<C: Curve> {
-    pub points: Vec<Point<C>>,
+/// Makes the tables of a [`VartimePrecomputation`].
+pub(crate) struct Prepare<'a, C: Curve> {
+    pub points: &'a [Point<C>],
     pub bytes: usize,
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
-    type Output = VartimePrecomputation<C>;
+impl<C: Curve> BatchOperation<C::Base> for Prepare<'_, C> {
+    type Output = (Tables, usize);
     const WORK: Work = Work::ManyPublic;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> VartimePrecomputation<C> {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries);
         let mut table = Vec::with_capacity(n * windows.count().div_ceil(sets) as usize);
-        let mut row = self.points.clone();
+        let mut row = self.points.to_vec();
         for i in 0..windows.count().div_ceil(sets) {
             if i > 0 {
                 double_each::<C, V>(&mut row, windows.bits() * sets);
@@ -201,13 +208,13 @@ impl<C: Curve> BatchOperation<C::Base> for Prepare<C> {
             let references: Vec<&Point<C>> = row.iter().collect();
             scattered(&normalize::<C, V>(&references), n, &mut table);
         }
-        VartimePrecomputation {
-            points: self.points,
+        let bytes = size_of_val(table.as_slice());
+        let table = Table::<V> {
+            entries: table,
             windows,
             sets,
-            table_bytes: size_of_val(table.as_slice()),
-            table: Box::new(Table::<V>(table)),
-        }
+        };
+        (Box::new(table), bytes)
     }
 }
 
@@ -257,7 +264,8 @@ fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(row: &mut [Point<C>], 
 
 /// For each slice of scalars its sum over the prepared points.
 pub(crate) struct Sums<'a, C: Curve> {
-    pub prepared: &'a VartimePrecomputation<C>,
+    pub tables: &'a Tables,
+    pub points: &'a [Point<C>],
     pub scalars: &'a [&'a [FieldElement<C::Scalar>]],
 }
 
@@ -265,15 +273,14 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
     type Output = Vec<Point<C>>;
     const WORK: Work = Work::ManyPublic;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
-        let VartimePrecomputation {
-            points,
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Vec<Point<C>> {
+        let points = self.points;
+        let Some(Table {
+            entries: table,
             windows,
             sets,
-            table,
-            ..
-        } = self.prepared;
-        let Some(Table(table)) = table.downcast_ref::<Table<V>>() else {
+        }) = self.tables.downcast_ref::<Table<V>>()
+        else {
             return self
                 .scalars
                 .iter()
@@ -307,7 +314,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
             };
             fill_and_empty::<V>(&plan, table, &mut scratch);
             if let [_] = together {
-                sums.push(horner::<C, V>(&scratch.digits));
+                sums.push(horner::<C, V, S>(&scratch.digits));
             } else {
                 sums.extend(horner_each::<C, V>(&scratch.digits, len));
             }
@@ -323,7 +330,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
     /// [`ConstantTables`] for the vectors of the backend that was selected.
-    tables: Box<dyn Any + Send + Sync>,
+    tables: Tables,
 }
 
 /// For some of the points at once the tables of [`constant_time`].
@@ -336,7 +343,9 @@ impl<C: Curve> Precomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        C::prepare(collect(points))
+        let points: Vec<Point<C>> = collect(points);
+        let tables = C::prepare(&points);
+        Self { points, tables }
     }
 
     /// The number of points.
@@ -359,35 +368,33 @@ impl<C: Curve> Precomputation<C> {
             scalars.len() <= self.points.len(),
             "a precomputed sum has at most as many scalars as points"
         );
-        C::prepared_sum(self, scalars)
+        C::prepared_sum(&self.tables, &self.points, scalars)
     }
 }
 
-/// Makes a [`Precomputation`].
-pub(crate) struct PrepareConstantTime<C: Curve> {
-    pub points: Vec<Point<C>>,
+/// Makes the tables of a [`Precomputation`].
+pub(crate) struct PrepareConstantTime<'a, C: Curve> {
+    pub points: &'a [Point<C>],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<C> {
-    type Output = Precomputation<C>;
+impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<'_, C> {
+    type Output = Tables;
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Precomputation<C> {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Tables {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let tables: Vec<_> = references
             .chunks(constant_time::points_at_once::<V>())
             .map(constant_time::tables::<C, V>)
             .collect();
-        Precomputation {
-            tables: Box::new(ConstantTables::<V>(tables)),
-            points: self.points,
-        }
+        Box::new(ConstantTables::<V>(tables))
     }
 }
 
 /// Σ scalars[i]·points[i] over the first of the prepared points, constant time.
 pub(crate) struct ConstantTimeSum<'a, C: Curve> {
-    pub prepared: &'a Precomputation<C>,
+    pub tables: &'a Tables,
+    pub points: &'a [Point<C>],
     pub scalars: &'a [FieldElement<C::Scalar>],
 }
 
@@ -395,11 +402,15 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
-        let Self { prepared, scalars } = self;
-        let points = &prepared.points[..scalars.len()];
-        let Some(ConstantTables(tables)) = prepared.tables.downcast_ref() else {
-            return ConstantTime { scalars, points }.run::<V>();
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+        let Self {
+            tables,
+            points,
+            scalars,
+        } = self;
+        let points = &points[..scalars.len()];
+        let Some(ConstantTables(tables)) = tables.downcast_ref() else {
+            return ConstantTime { scalars, points }.run::<V, S>();
         };
         let at_once = constant_time::points_at_once::<V>();
         let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
@@ -407,7 +418,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
         for ((scalars, points), tables) in chunks.zip(tables) {
             constant_time::add_lanes::<C, V>(scalars, points, tables, &mut lanes);
         }
-        constant_time::total::<C, V>(lanes)
+        constant_time::total::<C, S>(lanes)
     }
 }
 

@@ -12,6 +12,7 @@
 
 use alloc::vec::Vec;
 
+use crate::backend::tuning::sums::{BATCH, LONGEST};
 use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
 use crate::field::FieldElement;
 
@@ -46,12 +47,6 @@ pub(crate) fn assert_countable(entries: usize, references: usize) {
         "a sum has at most 2^31 table entries and 2^32 − 1 references to them, not {entries} and {references}"
     );
 }
-
-/// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
-/// hence more passes, which costs sums of dozens of points more than inversions do.
-const BATCH: usize = 512;
-/// The longest segment. Longer ones would save nothing.
-const LONGEST: usize = 64;
 
 /// A piece of a list. Segments are kept by decreasing length, and fill the lanes in that order.
 #[derive(Clone, Copy)]

@@ -10,13 +10,15 @@ use group::{Group, GroupEncoding};
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
-use crate::backend::ifma::Tight;
+use crate::arithmetic::portable::Portable;
+use crate::backend::BatchVector;
 use crate::backend::lanes::bounded::Bounded;
+use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
-use crate::backend::serial::portable::Portable;
-use crate::backend::{BatchOperation, BatchVector};
-use crate::params::{P25519, Q};
+use crate::curve::{Algorithm, MultiscalarWorkspace};
+use crate::door::Selected;
+use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
 /// Numbers of points.
@@ -55,10 +57,10 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
             algorithm,
             workspace,
         }
-        .run::<V>();
+        .run::<V, Selected>();
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
     }
-    let sum = ConstantTime { scalars, points }.run::<V>();
+    let sum = ConstantTime { scalars, points }.run::<V, Selected>();
     assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
     let mut products = std::vec![Point::identity(); points.len()];
     Products {
@@ -66,7 +68,7 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
         points,
         products: &mut products,
     }
-    .run::<V>();
+    .run::<V, Selected>();
     for ((k, p), product) in scalars.iter().zip(points).zip(&products) {
         assert_eq!(*product, *p * k, "{what}");
     }
@@ -141,7 +143,7 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
             points: &points,
             normalized: &mut normalized,
         }
-        .run::<V>();
+        .run::<V, Selected>();
         for (normal, point) in normalized.iter().zip(&points) {
             let [.., z] = normal.coordinates();
             assert_eq!(normal, point);
@@ -154,7 +156,7 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
         let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
         let invalid = (0..n as u8).map(|x| [x; 32]);
         encodings.extend(invalid);
-        let decoded = decode::Decode::<C>::new(&encodings).run::<V>();
+        let decoded = decode::Decode::<C>::new(&encodings).run::<V, Selected>();
         assert_eq!(decoded.len(), encodings.len());
         for (decoded, encoding) in decoded.into_iter().zip(&encodings) {
             let expected = Point::<C>::from_bytes(encoding);
@@ -166,17 +168,27 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
         let each: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
         let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
         for bytes in [0, usize::MAX] {
-            let points = points.clone();
-            let prepared = &precomputed::Prepare { points, bytes }.run::<V>();
+            let points = &points;
+            let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V, Selected>();
             for count in [1, each.len()] {
                 let scalars = &each[..count];
-                let got = precomputed::Sums { prepared, scalars }.run::<V>();
+                let sums_of = precomputed::Sums {
+                    tables,
+                    points,
+                    scalars,
+                };
+                let got = sums_of.run::<V, Selected>();
                 assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
             }
         }
-        let prepared = &precomputed::PrepareConstantTime { points }.run::<V>();
-        let scalars = each[0];
-        let sum = precomputed::ConstantTimeSum { prepared, scalars }.run::<V>();
+        let (points, scalars) = (&points, each[0]);
+        let tables = &precomputed::PrepareConstantTime { points }.run::<V, Selected>();
+        let sum = precomputed::ConstantTimeSum {
+            tables,
+            points,
+            scalars,
+        };
+        let sum = sum.run::<V, Selected>();
         assert_eq!(sum, sums[0], "constant time, n = {n}");
     }
 }
@@ -207,8 +219,8 @@ on_all_vectors!(helios, Helios, P25519);
 on_all_vectors!(selene, Selene, Q);
 // Only the prime differs, and only lanes that prove bounds care.
 #[cfg(feature = "cycle2025")]
-on_vectors! { selene_2025, crate::params::cycle2025::Selene:
-    in_eight_bounded_lanes, Tight<Bounded<8>, crate::params::Q2025>, FEW_SIZES;
+on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
+    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025>, FEW_SIZES;
 }
 
 /// On this machine's lanes only: emulated, each fused multiply-add is a function call.
@@ -216,11 +228,12 @@ on_vectors! { selene_2025, crate::params::cycle2025::Selene:
 #[test]
 fn in_doubles() {
     use crate::Backend;
-    use crate::backend::avx2::{F64x4, Fma};
+    use crate::backend::avx2::vectors::F64x4;
+    use crate::backend::doubles::Fma;
     if Backend::available().any(|backend| backend == Backend::Avx2) {
-        sums::<Helios, Fma<F64x4, crate::params::P25519>>(&SIZES);
-        batches::<Helios, Fma<F64x4, crate::params::P25519>>();
-        sums::<Selene, Fma<F64x4, crate::params::Q>>(&SIZES);
-        batches::<Selene, Fma<F64x4, crate::params::Q>>();
+        sums::<Helios, Fma<F64x4, crate::primes::P25519>>(&SIZES);
+        batches::<Helios, Fma<F64x4, crate::primes::P25519>>();
+        sums::<Selene, Fma<F64x4, crate::primes::Q>>(&SIZES);
+        batches::<Selene, Fma<F64x4, crate::primes::Q>>();
     }
 }

@@ -4,18 +4,20 @@ use alloc::vec::Vec;
 
 use ff::Field;
 
-use crate::backend::{BatchOperation, BatchVector, Work};
-use crate::curve::Point;
+use super::{BatchOperation, Singles};
+use crate::backend::BatchVector;
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
+use crate::curve::{Algorithm, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 use super::affine::{normalize, scattered};
 use super::buckets::{Plan, fill_and_empty};
-use super::cost::{Algorithm, choose};
+use super::cost::choose;
 use super::horner::horner;
 use super::interleaved::Interleaved;
 use super::magnitude::{Magnitude, SignedWindows};
-use super::memory::{Memory, MultiscalarWorkspace, wipe};
+use super::memory::{Memory, wipe};
 use super::multiples::{odd_multiples, replace_identity};
 use super::stretched::sum_places;
 
@@ -32,7 +34,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::ManyPublic;
 
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
+    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let Memory {
             scalars,
             table,
@@ -55,7 +57,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
             .algorithm
             .unwrap_or_else(|| choose::<V>(scalars.len(), length));
         let sum = match algorithm {
-            Algorithm::Interleaved => V::run_single(Interleaved {
+            Algorithm::Interleaved => S::run(Interleaved {
                 scalars,
                 points: &points,
             }),
@@ -69,7 +71,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                     scattered(row, points.len(), table);
                 }
                 sum_places::<V>(scalars, table, width, scratch);
-                horner::<C, V>(&scratch.digits)
+                horner::<C, V, S>(&scratch.digits)
             }
             Algorithm::Buckets { bits } => {
                 table.clear();
@@ -86,7 +88,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                     table_stride: 0,
                 };
                 fill_and_empty::<V>(&plan, table, scratch);
-                horner::<C, V>(&scratch.digits)
+                horner::<C, V, S>(&scratch.digits)
             }
         };
         wipe(scalars);

@@ -12,10 +12,11 @@ use zeroize::Zeroize;
 use super::PointOps;
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
-use crate::backend::{FieldVector, Mask, Sum};
+use crate::backend::{FieldVector, Sum};
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::mask::Mask;
 
 /// Points in the lanes of `V`.
 pub(crate) struct Independent<V>(PhantomData<V>);
@@ -369,9 +370,9 @@ mod bounds {
     //! Points are tight, and a tight interval is all that is tight: each formula is run once.
 
     use super::*;
-    use crate::backend::ifma::Tight;
     use crate::backend::lanes::interval::Interval;
-    use crate::params::{Helios, Selene};
+    use crate::backend::limbs::Tight;
+    use crate::curves::{Helios, Selene};
 
     fn check<C: Curve>() {
         type O<C> = Independent<Tight<Interval, <C as Curve>::Base>>;
@@ -397,6 +398,6 @@ mod bounds {
         check::<Helios>();
         check::<Selene>();
         #[cfg(feature = "cycle2025")]
-        check::<crate::params::cycle2025::Selene>();
+        check::<crate::curves::cycle2025::Selene>();
     }
 }

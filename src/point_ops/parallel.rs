@@ -12,10 +12,12 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::{FourLaneSum, FourLanes, Mask, Rearrange, Sum, factors, order};
+use crate::backend::{FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::{Curve, Prime};
+use crate::field::Prime;
+use crate::mask::Mask;
 
 /// One point in the lanes of `V`; the formulas are functions of their own unless `INLINED`.
 pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
@@ -560,10 +562,10 @@ mod bounds {
     //! The formulas on interval lanes: for every input, no lane is ever misread.
 
     use super::*;
-    use crate::backend::ifma::{Loose, Tight};
     use crate::backend::lanes::interval::Interval;
-    use crate::backend::serial::word::{LIMBS, Word};
-    use crate::params::{Helios, Selene};
+    use crate::backend::limbs::{Loose, Tight};
+    use crate::curves::{Helios, Selene};
+    use crate::word::{LIMBS, Word};
 
     type V<C> = Tight<Interval, <C as Curve>::Base>;
     type S<C> = Loose<Interval, <C as Curve>::Base>;
@@ -627,6 +629,6 @@ mod bounds {
         check::<Helios>();
         check::<Selene>();
         #[cfg(feature = "cycle2025")]
-        check::<crate::params::cycle2025::Selene>();
+        check::<crate::curves::cycle2025::Selene>();
     }
 }

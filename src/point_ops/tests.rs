@@ -7,14 +7,17 @@ use group::{Group, GroupEncoding};
 use rand_core::SeedableRng;
 
 use super::{Independent, Parallel, PointOps};
-use crate::backend::ifma::{self, Tight};
+use crate::arithmetic::portable::Portable;
 use crate::backend::lanes::emulated::Emulated;
+use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
-use crate::backend::serial::portable::Portable;
-use crate::backend::{Mask, Operation, Work};
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
-use crate::params::{Curve, Helios, Selene};
+use crate::curves::{Helios, Selene};
+use crate::mask::Mask;
+use crate::point_ops::Operation;
 
 /// Random points, their negatives and doubles, and the identity: all pairs contain every exception.
 fn points<C: Curve>() -> Vec<Point<C>> {
@@ -123,9 +126,15 @@ fn on_lanes<C: Curve>() {
     Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
     #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-    match ifma::missing() {
+    match crate::backend::ifma::missing() {
         // SAFETY: nothing is missing.
-        None => unsafe { ifma::run::<C, _>(Check) },
+        None => unsafe {
+            crate::backend::features::enter_ifma(|| {
+                Operation::<C>::run::<Parallel<Tight<crate::backend::ifma::vectors::Ymm, C::Base>>>(
+                    Check,
+                );
+            });
+        },
         Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
     }
 }
@@ -143,6 +152,6 @@ fn parallel_selene() {
 #[cfg(feature = "cycle2025")]
 #[test]
 fn parallel_2025() {
-    on_lanes::<crate::params::cycle2025::Helios>();
-    on_lanes::<crate::params::cycle2025::Selene>();
+    on_lanes::<crate::curves::cycle2025::Helios>();
+    on_lanes::<crate::curves::cycle2025::Selene>();
 }

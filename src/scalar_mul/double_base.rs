@@ -1,12 +1,14 @@
 //! Variable-time double-base multiplication with the generator.
 
 use super::recoding::Wnaf;
-use crate::backend::{Mask, Operation, Work};
+use super::tables;
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::mask::Mask;
+use crate::point_ops::Operation;
 use crate::point_ops::PointOps;
-use crate::tables;
 
 /// Digits of the point's scalar: eight odd multiples, made for each call.
 const POINT_WIDTH: u32 = 5;

@@ -3,12 +3,13 @@
 use zeroize::Zeroize;
 
 use super::recoding::OddDigits;
-use crate::backend::{Operation, Work};
+use super::tables;
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::point_ops::Operation;
 use crate::point_ops::PointOps;
-use crate::tables;
 
 /// scalar · generator, constant time.
 ///

@@ -2,10 +2,10 @@
 
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use crate::backend::Mask;
-use crate::backend::serial::word::{self, BITS, LIMBS, Limbs, Word};
 use crate::field::FieldElement;
-use crate::params::Prime;
+use crate::field::Prime;
+use crate::mask::{self, Mask};
+use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 /// Bits in a digit of [`OddDigits`].
 pub(crate) const WINDOW: u32 = 5;
@@ -37,7 +37,7 @@ impl OddDigits {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
         let was_even = Mask::of_bit(1 ^ (k[0] & 1));
-        let mut odd = word::select(k, &negated, was_even);
+        let mut odd = mask::select(k, &negated, was_even);
         for i in 0..LIMBS {
             let above = odd.get(i + 1).map_or(0, |limb| limb << (BITS - 1));
             odd[i] = (odd[i] >> 1) | above;

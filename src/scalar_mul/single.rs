@@ -1,8 +1,9 @@
 //! One addition, one doubling: what the operators of the public types do.
 
-use crate::backend::{Operation, Work};
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
-use crate::params::Curve;
+use crate::point_ops::Operation;
 use crate::point_ops::PointOps;
 
 /// a + b.

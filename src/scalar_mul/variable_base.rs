@@ -3,12 +3,14 @@
 use zeroize::Zeroize;
 
 use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
-use crate::backend::serial::word::Word;
-use crate::backend::{Mask, Operation, Work};
+use crate::backend::tuning::Work;
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
+use crate::mask::Mask;
+use crate::point_ops::Operation;
 use crate::point_ops::PointOps;
+use crate::word::Word;
 
 /// scalar · point, constant time in both.
 ///

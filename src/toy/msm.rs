@@ -3,9 +3,12 @@
 use rand_core::SeedableRng;
 
 use super::*;
-use crate::backend::{BatchOperation, BatchVector, Lane};
-use crate::msm::{Algorithm, ConstantTime, Cost, ManyPoints, Products, Vartime};
-use crate::{MultiscalarWorkspace, Precomputation, VartimePrecomputation};
+use crate::MultiscalarWorkspace;
+use crate::backend::tuning::Cost;
+use crate::backend::{BatchVector, Lane};
+use crate::curve::{Algorithm, ManyPoints, Tables};
+use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
+use crate::point_ops::Operation;
 
 // The tests choose the vectors themselves.
 impl ManyPoints for ToyCurve {
@@ -23,19 +26,20 @@ impl ManyPoints for ToyCurve {
     fn products(_: &[FieldElement<ToyScalar>], _: &[Point<Self>], _: &mut [Point<Self>]) {
         unimplemented!()
     }
-    fn prepare_vartime(_: Vec<Point<Self>>, _: usize) -> VartimePrecomputation<Self> {
+    fn prepare_vartime(_: &[Point<Self>], _: usize) -> (Tables, usize) {
         unimplemented!()
     }
     fn vartime_prepared_sums(
-        _: &VartimePrecomputation<Self>,
+        _: &Tables,
+        _: &[Point<Self>],
         _: &[&[FieldElement<ToyScalar>]],
     ) -> Vec<Point<Self>> {
         unimplemented!()
     }
-    fn prepare(_: Vec<Point<Self>>) -> Precomputation<Self> {
+    fn prepare(_: &[Point<Self>]) -> Tables {
         unimplemented!()
     }
-    fn prepared_sum(_: &Precomputation<Self>, _: &[FieldElement<ToyScalar>]) -> Point<Self> {
+    fn prepared_sum(_: &Tables, _: &[Point<Self>], _: &[FieldElement<ToyScalar>]) -> Point<Self> {
         unimplemented!()
     }
     fn normalize(_: &[Point<Self>], _: &mut [Point<Self>]) {
@@ -69,9 +73,6 @@ impl BatchVector for Toy {
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
     }
-    fn run_single<C: Curve<Base = ToyBase>, T: Operation<C>>(operation: T) -> T::Output {
-        operation.run::<Independent<Self>>()
-    }
     fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
         Self(*lane(0))
     }
@@ -89,6 +90,15 @@ impl BatchVector for Toy {
             0 => (self, 1),
             x => (Self(inverse(x)), 0),
         }
+    }
+}
+
+/// Single points, by the independent formulas on one lane.
+struct OnToys;
+
+impl Singles<ToyBase> for OnToys {
+    fn run<C: Curve<Base = ToyBase>, T: Operation<C>>(operation: T) -> T::Output {
+        operation.run::<Independent<Toy>>()
     }
 }
 
@@ -116,20 +126,24 @@ fn every_way<V: BatchVector<Prime = ToyBase>>(
             algorithm: Some(algorithm),
             workspace,
         };
-        assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
+        assert_eq!(
+            affine(sum.run::<V, OnToys>()),
+            expected,
+            "{algorithm:?}: {terms:?}"
+        );
     }
     let sum = ConstantTime {
         scalars: &scalars,
         points: &bases,
     };
-    assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
+    assert_eq!(affine(sum.run::<V, OnToys>()), expected, "{terms:?}");
     let mut products = std::vec![Point::identity(); terms.len()];
     Products {
         scalars: &scalars,
         points: &bases,
         products: &mut products,
     }
-    .run::<V>();
+    .run::<V, OnToys>();
     for ((k, i), product) in terms.iter().zip(products) {
         assert_eq!(affine(product), points[modulo_order(k * i)], "{k} · {i}G");
     }

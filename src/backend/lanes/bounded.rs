@@ -10,7 +10,7 @@ use super::interval::Interval;
 #[cfg(feature = "alloc")]
 use super::{IndependentLanes, Row};
 #[cfg(feature = "alloc")]
-use crate::backend::serial::word::Word;
+use crate::word::Word;
 
 /// `N` lanes and their ranges, of which lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]

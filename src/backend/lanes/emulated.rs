@@ -1,18 +1,24 @@
 //! Lanes as plain integers: every kernel on any machine.
 
+use core::array::from_fn;
+
+use zeroize::Zeroize;
+
 use super::Lanes;
+use super::doubles::{Doubles, FourDoubles, Kernel};
+use crate::mask::Mask;
 
-/// `N` lanes.
+/// `N` lanes, integers or doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Emulated<const N: usize>(pub(crate) [u64; N]);
+pub(crate) struct Emulated<const N: usize, T = u64>(pub(crate) [T; N]);
 
-impl<const N: usize> Emulated<N> {
-    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+impl<const N: usize, T: Copy> Emulated<N, T> {
+    fn map(self, f: impl Fn(T) -> T) -> Self {
         Self(self.0.map(f))
     }
 
-    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    fn zip(self, other: Self, f: impl Fn(T, T) -> T) -> Self {
+        Self(from_fn(|i| f(self.0[i], other.0[i])))
     }
 }
 
@@ -56,7 +62,7 @@ impl<const N: usize> Lanes for Emulated<N> {
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
-        Self(core::array::from_fn(|i| match counts[i % 4] {
+        Self(from_fn(|i| match counts[i % 4] {
             count @ 0..64 => self.0[i] << count,
             _ => 0,
         }))
@@ -102,15 +108,82 @@ impl<const N: usize> Lanes for Emulated<N> {
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(core::array::from_fn(|i| {
+        Self(from_fn(|i| {
             self.0[i / 4 * 4 + (ORDER >> (2 * (i % 4)) & 3) as usize]
         }))
     }
     #[inline(never)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| match MASK >> (i % 4) & 1 {
+        Self(from_fn(|i| match MASK >> (i % 4) & 1 {
             1 => other.0[i],
             _ => self.0[i],
         }))
+    }
+}
+
+impl<const N: usize, T: Zeroize> Zeroize for Emulated<N, T> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl Doubles for Emulated<4, f64> {
+    fn splat(x: f64) -> Self {
+        Self([x; 4])
+    }
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |x, y| x + y)
+    }
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |x, y| x - y)
+    }
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |x, y| x * y)
+    }
+    fn mul_add(self, y: Self, z: Self) -> Self {
+        Self(from_fn(|i| self.0[i].mul_add(y.0[i], z.0[i])))
+    }
+    fn neg_mul_add(self, y: Self, z: Self) -> Self {
+        Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
+    }
+    fn again(x: &Self) -> Self {
+        *x
+    }
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+        K::run(a, b, c, d)
+    }
+}
+
+impl FourDoubles for Emulated<4, f64> {
+    type Choice = [bool; 4];
+    fn all(mask: Mask) -> [bool; 4] {
+        [mask.word() != 0; 4]
+    }
+    fn choice(bits: u32) -> [bool; 4] {
+        from_fn(|i| bits >> i & 1 == 1)
+    }
+    fn choose(choice: [bool; 4], then: Self, otherwise: Self) -> Self {
+        Self(from_fn(
+            |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
+        ))
+    }
+    #[inline(never)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+    fn from_array(lanes: [f64; 4]) -> Self {
+        Self(lanes)
+    }
+    fn to_array(self) -> [f64; 4] {
+        self.0
+    }
+    fn all_zero(x: &[Self; 5]) -> [bool; 4] {
+        from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
+    }
+    fn bits(choice: [bool; 4]) -> u32 {
+        (0..4).map(|i| u32::from(choice[i]) << i).sum()
     }
 }

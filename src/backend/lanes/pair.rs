@@ -128,9 +128,5 @@ macro_rules! halves_of_pair {
         }
     };
 }
-#[cfg(test)]
 halves_of_pair!(super::emulated::Emulated<4>);
-#[cfg(test)]
 halves_of_pair!(super::interval::Interval);
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-halves_of_pair!(super::x86::YmmVex);

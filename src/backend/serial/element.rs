@@ -5,16 +5,17 @@ use core::ops::{Add, Neg, Sub};
 
 use zeroize::Zeroize;
 
-use super::kernel::Kernel;
-use super::sums;
-use super::word::{self, LIMBS, Limbs, Word};
+use crate::arithmetic::kernel::Kernel;
+use crate::arithmetic::sums;
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
-use crate::backend::{FieldVector, Mask, Sum, barrier};
-use crate::field::FieldElement;
 #[cfg(feature = "alloc")]
-use crate::msm::Cost;
-use crate::params::Prime;
+use crate::backend::tuning::sums::Cost;
+use crate::backend::{FieldVector, Sum};
+use crate::field::FieldElement;
+use crate::field::Prime;
+use crate::mask::{Mask, barrier, select};
+use crate::word::{LIMBS, Limbs, Word};
 
 /// A residue modulo `P` as an integer below 2P, multiplied by the kernel `K`.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +25,6 @@ impl<K: Kernel, P: Prime> Serial<K, P> {
     #[inline(always)]
     pub(crate) const fn new(limbs: Limbs) -> Self {
         Self(limbs, PhantomData)
-    }
-
-    /// a^(2^n)
-    #[inline(always)]
-    pub(crate) fn square_n(&self, n: u32) -> Self {
-        Self::new(K::square_n::<P>(&self.0, n))
     }
 }
 
@@ -106,7 +101,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
-        Self::new(word::select(&self.0, &other.0, mask))
+        Self::new(select(&self.0, &other.0, mask))
     }
 
     #[inline(always)]
@@ -122,24 +117,8 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     type Lane = Limbs;
     type LaneMask = Mask;
-    // Zen 5 with BMI2 and ADX, 4.5 GHz; see `notes/msm.md`.
-    const COST: Cost = if P::S == 1 {
-        Cost {
-            affine_additions: 87.0,
-            passes: 0.0,
-            doublings: 86.0,
-            additions: 140.0,
-            digits: 166.0,
-        }
-    } else {
-        Cost {
-            affine_additions: 80.0,
-            passes: 0.0,
-            doublings: 73.0,
-            additions: 116.0,
-            digits: 137.0,
-        }
-    };
+    const COST: Cost =
+        crate::backend::tuning::sums::cost::<P>(crate::backend::tuning::sums::SERIAL_COSTS);
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {

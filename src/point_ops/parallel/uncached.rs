@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 
 use crate::backend::{FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum};
 use crate::backend::{factors, order};
+use crate::curve::Curve;
 use crate::curve::Point;
 use crate::field::FieldElement;
-use crate::params::Curve;
 
 /// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –): three levels of
 /// products, of which the first and the last fill two vectors of four lanes.

@@ -1,0 +1,36 @@
+//! Integers modulo a prime, in machine words: what a field element is made of, on any CPU.
+//!
+//! Assembly where that is known, plain Rust elsewhere; constant time throughout. See `notes/serial.md`.
+
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+pub(crate) mod adx;
+pub(crate) mod invert;
+pub(crate) mod kernel;
+pub(crate) mod portable;
+#[cfg(all(test, target_arch = "x86_64", not(helioselene_word = "32")))]
+mod samples;
+pub(crate) mod sums;
+
+/// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
+#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+macro_rules! with_kernel {
+    ($Kernel:ident => $body:expr) => {{
+        if $crate::arithmetic::adx::available() {
+            type $Kernel = $crate::arithmetic::adx::Adx;
+            $body
+        } else {
+            type $Kernel = $crate::arithmetic::portable::Portable;
+            $body
+        }
+    }};
+}
+
+/// `$body` with `$Kernel` bound to the only kernel that there is.
+#[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
+macro_rules! with_kernel {
+    ($Kernel:ident => $body:expr) => {{
+        type $Kernel = $crate::arithmetic::portable::Portable;
+        $body
+    }};
+}
+pub(crate) use with_kernel;

@@ -1,0 +1,796 @@
+//! The kernels with mulx, adcx and adox (x86-64 with BMI2 and ADX, so 64-bit words).
+//!
+//! An assembly fragment is a macro that yields text with named operands; a kernel is a list of
+//! fragments, and no instruction is written twice for two primes or two kernels. The registers:
+//!
+//! - rdi, rsi: addresses of the operands; scratch once the limbs there have been read
+//! - rdx: the multiplier of mulx
+//! - rax: scratch
+//! - n0 … n3, m0 … m3: two 256-bit integers, mostly N at 2^0 and M at 2^128
+//! - c: what has been carried out of M, at 2^384
+//!
+//! Thirteen, so that the text can be inlined where a frame pointer and a base pointer are kept.
+//! `notes/serial.md` has the bounds of the machine and what else was tried.
+
+use core::arch::asm;
+
+use super::kernel::Kernel;
+use crate::primes::Modulus;
+use crate::word::{LIMBS, Limbs, Word};
+
+cpufeatures::new!(adx_and_bmi2, "adx", "bmi2");
+
+/// Whether this machine has the instructions that [`Adx`] executes.
+#[inline(always)]
+pub(crate) fn available() -> bool {
+    adx_and_bmi2::get()
+}
+
+/// Assembly on 64-bit limbs. To be used only where [`available`] has said yes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Adx;
+
+// ---- Products of limbs ----
+
+/// One instruction of operands that are macro parameters.
+macro_rules! ins {
+    ($op:literal $first:literal $($operand:literal)*) => {
+        concat!($op, " ", $first, $(", ", $operand,)* "\n")
+    };
+}
+
+/// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch rax, rdx.
+macro_rules! two_by_two {
+    ($a0:literal $a1:literal * $b0:literal $b1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" $p1 $p0 $b0),
+            ins!("mulx" $p2 "rax" $b1),
+            ins!("mov" "rdx" $a1),
+            ins!("add" $p1 "rax"),
+            ins!("mulx" $p3 "rax" $b1),
+            ins!("adc" $p2 "rax"),
+            // The product and every part of it are below 2^256: p3 never carries.
+            ins!("adc" $p3 "0"),
+            ins!("mulx" "rdx" "rax" $b0),
+            ins!("add" $p1 "rax"),
+            ins!("adc" $p2 "rdx"),
+            ins!("adc" $p3 "0"),
+        )
+    };
+}
+
+/// (p3 … p0) = (a1, a0)². Scratch rax, rdx.
+macro_rules! two_squared {
+    ($a0:literal $a1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a1),
+            ins!("mulx" $p3 $p2 "rdx"),
+            // a1·a0 = (p1, rax), to be added twice.
+            ins!("mulx" $p1 "rax" $a0),
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" "rdx" $p0 "rdx"),
+            "add rdx, rax\n",
+            ins!("adc" $p2 $p1),
+            // Parts of a square below 2^256: p3 never carries.
+            ins!("adc" $p3 "0"),
+            "add rax, rdx\n",
+            ins!("adc" $p2 $p1),
+            ins!("adc" $p3 "0"),
+            ins!("mov" $p1 "rax"),
+        )
+    };
+}
+
+/// (t4 … t0) = a·(b3 … b0), one limb times four. Scratch rax, rdx.
+macro_rules! first_row {
+    ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a),
+            ins!("mulx" $t1 $t0 $b0),
+            ins!("mulx" $t2 "rax" $b1),
+            ins!("add" $t1 "rax"),
+            ins!("mulx" $t3 "rax" $b2),
+            ins!("adc" $t2 "rax"),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adc" $t3 "rax"),
+            // The product is below 2^320: no carry.
+            ins!("adc" $t4 "0"),
+        )
+    };
+}
+
+/// (t4 … t0) = (t3 … t0) + a·(b3 … b0). Low halves ride on CF, high halves on OF.
+/// Scratch n3, rax, rdx.
+macro_rules! next_row {
+    ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a),
+            // n3 = 0, CF = OF = 0
+            "xor {n3:e}, {n3:e}\n",
+            ins!("mulx" $t4 "rax" $b0),
+            ins!("adcx" $t0 "rax"),
+            ins!("adox" $t1 $t4),
+            ins!("mulx" $t4 "rax" $b1),
+            ins!("adcx" $t1 "rax"),
+            ins!("adox" $t2 $t4),
+            ins!("mulx" $t4 "rax" $b2),
+            ins!("adcx" $t2 "rax"),
+            ins!("adox" $t3 $t4),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adcx" $t3 "rax"),
+            // 2^256 − 1 + (2^64 − 1)·(2^256 − 1) < 2^320: neither chain carries out of t4.
+            ins!("adox" $t4 "{n3}"),
+            ins!("adc" $t4 "0"),
+        )
+    };
+}
+
+/// T = [rdi]·[rsi] in limbs (c, n2, m3 … m0, n1, n0). Scratch n3, rax, rdx.
+macro_rules! product {
+    () => {
+        concat!(
+            first_row!("[rdi]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{m0}" "{m1}" "{m2}"),
+            next_row!("[rdi + 8]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n1}" "{m0}" "{m1}" "{m2}" "{m3}"),
+            next_row!("[rdi + 16]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m0}" "{m1}" "{m2}" "{m3}" "{n2}"),
+            next_row!("[rdi + 24]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m1}" "{m2}" "{m3}" "{n2}" "{c}"),
+        )
+    };
+}
+
+/// T = [rdi]² in limbs (c, n2, m3 … m0, n1, n0). Scratch n3, rsi, rax, rdx.
+macro_rules! square {
+    () => {
+        concat!(
+            // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511,
+            // so that what each line adds to the top limb cannot carry out of it.
+            "mov rdx, [rdi]\n",
+            "mulx {m0}, {n1}, [rdi + 8]\n",
+            "mulx {m1}, rax, [rdi + 16]\n",
+            "mulx {m2}, rsi, [rdi + 24]\n",
+            "add {m0}, rax\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, 0\n",
+            "mov rdx, [rdi + 8]\n",
+            "mulx rsi, rax, [rdi + 16]\n",
+            "mulx {m3}, {n3}, [rdi + 24]\n",
+            "add {m1}, rax\n",
+            "adc {m2}, rsi\n",
+            "adc {m3}, 0\n",
+            "mov rdx, [rdi + 16]\n",
+            "mulx {n2}, rax, [rdi + 24]\n",
+            "add {m2}, {n3}\n",
+            "adc {m3}, rax\n",
+            "adc {n2}, 0\n",
+            // Twice that; limb 7 takes the top bit.
+            "mov {c:e}, 0\n",
+            "add {n1}, {n1}\n",
+            "adc {m0}, {m0}\n",
+            "adc {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {n2}, {n2}\n",
+            "adc {c}, {c}\n",
+            // Plus the squares a_i². The sum is a² < 2^512: no carry.
+            "mov rdx, [rdi]\n",
+            "mulx rax, {n0}, rdx\n",
+            "mov rdx, [rdi + 8]\n",
+            "mulx rdx, rsi, rdx\n",
+            "add {n1}, rax\n",
+            "adc {m0}, rsi\n",
+            "adc {m1}, rdx\n",
+            "mov rdx, [rdi + 16]\n",
+            "mulx rdx, rax, rdx\n",
+            "adc {m2}, rax\n",
+            "adc {m3}, rdx\n",
+            "mov rdx, [rdi + 24]\n",
+            "mulx rdx, rax, rdx\n",
+            "adc {n2}, rax\n",
+            "adc {c}, rdx\n",
+        )
+    };
+}
+
+/// T = [rdi]·[rsi] + [rax], eight limbs there; rdi = −1 if that carries, else 0.
+macro_rules! product_plus {
+    () => {
+        concat!(
+            "push rax\n",
+            product!(),
+            "pop rdi\n",
+            "add {n0}, [rdi]\n",
+            "adc {n1}, [rdi + 8]\n",
+            "adc {m0}, [rdi + 16]\n",
+            "adc {m1}, [rdi + 24]\n",
+            "adc {m2}, [rdi + 32]\n",
+            "adc {m3}, [rdi + 40]\n",
+            "adc {n2}, [rdi + 48]\n",
+            "adc {c}, [rdi + 56]\n",
+            "sbb rdi, rdi\n",
+        )
+    };
+}
+
+// ---- Reduction for γ < 2^8: p = 2^255 − 19 ----
+
+/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256. `$more` may add γ by
+/// counting rsi up by one; see `take_back_small`.
+macro_rules! fold_small {
+    ($top:expr, $more:expr) => {
+        concat!(
+            // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
+            next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
+            $top,
+            // T1 mod 2^255 + γ·(T1 >> 255): rsi ≤ 4γ, so T1 >> 255 ≤ 8γ + 1 < 2^12 and the sum is
+            // below 2^255 + 2^20: no carry, and below twice the prime.
+            "add {m1}, {m1}\n",
+            "adc rsi, rsi\n",
+            "shr {m1}, 1\n",
+            $more,
+            "imul rdi, rsi, {gamma0}\n",
+            "add {n0}, rdi\n",
+            "adc {n1}, 0\n",
+            "adc {m0}, 0\n",
+            "adc {m1}, 0\n",
+        )
+    };
+}
+
+/// Bit 512 of T is the mask rdi: 2^512 ≡ 2^256·2γ.
+macro_rules! top_small {
+    () => {
+        concat!("and edi, {two_gamma0}\n", "add rsi, rdi\n")
+    };
+}
+
+// ---- Reduction for γ of two limbs: q ----
+//
+// Two folds of two limbs each, eight multiplications. 2^384 ≡ 2^128·2γ folds T >> 384 into the
+// middle, giving V = N + M·2^128 + c·2^384; then 2^255 ≡ γ folds V >> 255.
+//
+// Write a = a_h·2^128 + a_l. The first fold needs no more than the upper half of a_h·b_h, so this
+// product comes first, and the fold runs while the three others are computed; what these carry into
+// the upper half goes to c instead.
+
+/// V ≡ [rdi]·[rsi]. Divided by 2^384, the parts of V are below 1 (the lower half of a_h·b_h), 1, 1
+/// (the mixed products; with a_l·b_l still below 2 in all) and 2γ/2^128 (the upper half, folded):
+/// V < 4·2^384, and V < 3.2·2^384 if γ < 2^124.
+macro_rules! product_folded {
+    () => {
+        concat!(
+            // a_h·b_h
+            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            "mov {c:e}, 0\n",
+            "add {m2}, {n0}\n",
+            "adc {m3}, {n1}\n",
+            "adc {c}, 0\n",
+            // a_l·b_h
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
+            // a_h·b_l
+            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
+            // a_l·b_l
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n2}" "{n3}" "0" "0"),
+        )
+    };
+}
+
+/// V ≡ [rdi]² in the same way, with the same bounds.
+macro_rules! square_folded {
+    () => {
+        concat!(
+            // Every kernel is given all constants, and has to name them.
+            "/* {two_gamma0} {two_gamma1} */\n",
+            // a_h² = (m3, c, n0, rsi); n0 waits on the stack.
+            two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
+            "push {n0}\n",
+            // M = 2·(a_l·a_h + (m3, c)·γ)
+            two_by_two!("{gamma0}" "{gamma1}" * "{c}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "mov {c:e}, 0\n",
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
+            "add {m0}, {m0}\n",
+            "adc {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {c}, {c}\n",
+            // a_l², and the lower half of a_h²
+            two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "pop rdx\n",
+            add_to_m!("{n2}" "{n3}" "rsi" "rdx"),
+        )
+    };
+}
+
+/// (c, m3 … m0) += (y3 … y0)
+macro_rules! add_to_m {
+    ($y0:literal $y1:literal $y2:literal $y3:literal) => {
+        concat!(
+            ins!("add" "{m0}" $y0),
+            ins!("adc" "{m1}" $y1),
+            ins!("adc" "{m2}" $y2),
+            ins!("adc" "{m3}" $y3),
+            "adc {c}, 0\n",
+        )
+    };
+}
+
+/// V ≡ T, plus 2^512 where the mask rdi is set. V < 2^384 + 2·2^256·2γ: within the same bounds.
+macro_rules! fold_wide {
+    () => {
+        concat!(
+            "push rdi\n",
+            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{c}" => "rdi" "rsi" "{n3}" "{c}"),
+            "add {m0}, rdi\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, {n3}\n",
+            "adc {m3}, {c}\n",
+            "mov {c:e}, 0\n",
+            "adc {c}, 0\n",
+            // 2^512 ≡ 2^256·2γ
+            "pop rdx\n",
+            "mov rdi, {two_gamma0}\n",
+            "mov rsi, {two_gamma1}\n",
+            "and rdi, rdx\n",
+            "and rsi, rdx\n",
+            "add {m2}, rdi\n",
+            "adc {m3}, rsi\n",
+            "adc {c}, 0\n",
+        )
+    };
+}
+
+/// (m1, m0, n1, n0) = V mod 2^255, (c, m3, m2) = V >> 255.
+macro_rules! split_at_255 {
+    () => {
+        concat!(
+            "add {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {c}, {c}\n",
+            "shr {m1}, 1\n",
+        )
+    };
+}
+
+/// (m1, m0, n1, n0) ≡ V, below twice the prime, for γ < 2^124.
+macro_rules! fold_narrow {
+    () => {
+        concat!(
+            split_at_255!(),
+            // V mod 2^255 + 2^128·c·γ, c ≤ 6: c·γ < 2^127, so (m1, m0) does not carry.
+            "mov rdx, {gamma0}\n",
+            "mulx {n3}, {n2}, {c}\n",
+            "add {m0}, {n2}\n",
+            "adc {m1}, {n3}\n",
+            // + (m3, m2)·γ, as in `two_by_two`, while the same limb of γ is in rdx.
+            "mulx {n3}, {n2}, {m2}\n",
+            "mulx rsi, rax, {m3}\n",
+            "mov rdx, {gamma1}\n",
+            "imul {c}, rdx\n",
+            "add {m1}, {c}\n",
+            "add {n3}, rax\n",
+            "mulx {m3}, rax, {m3}\n",
+            "adc rsi, rax\n",
+            "adc {m3}, 0\n",
+            "mulx rdx, rax, {m2}\n",
+            "add {n3}, rax\n",
+            "adc rsi, rdx\n",
+            "adc {m3}, 0\n",
+            // In all below 2^255 + 6·2^128·γ + 2^128·γ < 2^255 + 7·2^252: no carry, and below
+            // twice the prime.
+            "add {n0}, {n2}\n",
+            "adc {n1}, {n3}\n",
+            "adc {m0}, rsi\n",
+            "adc {m1}, {m3}\n",
+        )
+    };
+}
+
+/// The same for any γ < 2^127, which takes a third fold.
+macro_rules! fold_any {
+    () => {
+        concat!(
+            split_at_255!(),
+            // R = V mod 2^255 + 2^128·c·γ + (m3, m2)·γ < 2^255·(1 + 7 + 1), its top limb in c.
+            "mov rdx, {gamma0}\n",
+            "mulx rsi, rdi, {c}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {c}, rax, {c}\n",
+            "add {m0}, rdi\n",
+            "adc {m1}, rsi\n",
+            "adc {c}, 0\n",
+            "add {m1}, rax\n",
+            "adc {c}, 0\n",
+            two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "rsi" "{m3}"),
+            "add {n0}, {n2}\n",
+            "adc {n1}, {n3}\n",
+            "adc {m0}, rsi\n",
+            "adc {m1}, {m3}\n",
+            "adc {c}, 0\n",
+            // R mod 2^255 + (R >> 255)·γ, R >> 255 ≤ 8: no carry, and below twice the prime.
+            "add {m1}, {m1}\n",
+            "adc {c}, {c}\n",
+            "shr {m1}, 1\n",
+            "mov rdx, {gamma0}\n",
+            "mulx rsi, rdi, {c}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {n2}, rax, {c}\n",
+            "add rsi, rax\n",
+            "adc {n2}, 0\n",
+            "add {n0}, rdi\n",
+            "adc {n1}, rsi\n",
+            "adc {m0}, {n2}\n",
+            "adc {m1}, 0\n",
+        )
+    };
+}
+
+// ---- Canonical results ----
+
+/// R = (m1, m0, n1, n0) modulo the prime, for R below twice the prime: R + γ has bit 255 set exactly
+/// where R is not below the prime, and then R − prime is what lies below that bit.
+macro_rules! freeze {
+    ($gamma0:literal $gamma1:literal) => {
+        concat!(
+            "mov {n2}, {n0}\n",
+            "mov {n3}, {n1}\n",
+            "mov {m2}, {m0}\n",
+            "mov {m3}, {m1}\n",
+            // R + γ < 2^256 − γ: no carry.
+            ins!("add" "{n2}" $gamma0),
+            ins!("adc" "{n3}" $gamma1),
+            "adc {m2}, 0\n",
+            "adc {m3}, 0\n",
+            // Bit 255 goes to CF, and is cleared without touching CF.
+            "add {m3}, {m3}\n",
+            "rorx {m3}, {m3}, 1\n",
+            "cmovc {n0}, {n2}\n",
+            "cmovc {n1}, {n3}\n",
+            "cmovc {m0}, {m2}\n",
+            "cmovc {m1}, {m3}\n",
+        )
+    };
+}
+
+/// `freeze!` for γ of two limbs.
+macro_rules! freeze_two {
+    () => {
+        concat!("mov rdi, {gamma0}\n", "mov rsi, {gamma1}\n", freeze!("rdi" "rsi"))
+    };
+}
+
+/// R modulo the prime, from R + γ < 2^256: without bit 255 it is R − prime if it has that bit, else γ
+/// is taken off again.
+macro_rules! take_back_small {
+    () => {
+        concat!(
+            "mov {n2:e}, {gamma0}\n",
+            "mov {n3:e}, 0\n",
+            "add {m1}, {m1}\n",
+            "cmovc {n2}, {n3}\n",
+            "shr {m1}, 1\n",
+            "sub {n0}, {n2}\n",
+            "sbb {n1}, 0\n",
+            "sbb {m0}, 0\n",
+            // No borrow: R ≥ 0.
+            "sbb {m1}, 0\n",
+        )
+    };
+}
+
+// ---- Kernels ----
+
+/// Runs `$text` with the registers that every kernel uses; its result is (m1, m0, n1, n0).
+macro_rules! run {
+    ($text:expr, $($operand:tt)*) => {{
+        let (r0, r1, r2, r3): (Word, Word, Word, Word);
+        // SAFETY: the text reads the arrays whose addresses it is given, and writes registers and
+        // below the stack pointer only.
+        unsafe {
+            asm!(
+                $text,
+                n0 = out(reg) r0, n1 = out(reg) r1, n2 = out(reg) _, n3 = out(reg) _,
+                m0 = out(reg) r2, m1 = out(reg) r3, m2 = out(reg) _, m3 = out(reg) _,
+                c = out(reg) _,
+                $($operand)*
+                out("rdx") _,
+                options(pure, readonly),
+            );
+        }
+        [r0, r1, r2, r3]
+    }};
+}
+
+/// Runs the text that suits `$P`: for a small γ `$small`; else `$folded`, which leaves V, and the
+/// fold of V. `$freeze_small` and `$freeze_two` come last.
+macro_rules! reduced {
+    (
+        $P:ident, $small:expr, $folded:expr, [$freeze_small:expr, $freeze_two:expr],
+        $($operand:tt)*
+    ) => {
+        if const { is_small::<$P>() } {
+            run!(
+                concat!($small, $freeze_small),
+                two_gamma0 = const $P::TWO_GAMMA[0],
+                gamma0 = const $P::GAMMA[0],
+                $($operand)*
+            )
+        } else if const { is_narrow::<$P>() } {
+            run!(
+                concat!($folded, fold_narrow!(), $freeze_two),
+                two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
+                gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
+                $($operand)*
+            )
+        } else {
+            run!(
+                concat!($folded, fold_any!(), $freeze_two),
+                two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
+                gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
+                $($operand)*
+            )
+        }
+    };
+}
+
+/// γ < 2^8, which `fold_small` takes.
+const fn is_small<P: Modulus>() -> bool {
+    P::TWO_GAMMA_LIMBS == 1 && P::GAMMA[0] < 1 << 8
+}
+
+/// γ < 2^124, for which `fold_narrow` suffices.
+const fn is_narrow<P: Modulus>() -> bool {
+    P::GAMMA[1] < 1 << 60
+}
+
+macro_rules! mul {
+    ($P:ident, $more:expr, $freeze:tt, $a:ident, $b:ident) => {
+        reduced!(
+            $P, concat!(product!(), fold_small!("", $more)), product_folded!(), $freeze,
+            inout("rdi") $a.as_ptr() => _,
+            inout("rsi") $b.as_ptr() => _,
+            out("rax") _,
+        )
+    };
+}
+
+macro_rules! square_of {
+    ($P:ident, $more:expr, $freeze:tt, $a:ident) => {
+        reduced!(
+            $P, concat!(square!(), fold_small!("", $more)), square_folded!(), $freeze,
+            inout("rdi") $a.as_ptr() => _,
+            out("rsi") _,
+            out("rax") _,
+        )
+    };
+}
+
+/// (x3 … x0) = k·x mod 2^255 and u = k·x >> 255, for k ≤ 16 in rdx: u < 2^5.
+macro_rules! small_multiple {
+    () => {
+        concat!(
+            "mulx {t}, {x0}, {x0}\n",
+            "mulx {u}, {x1}, {x1}\n",
+            "add {x1}, {t}\n",
+            "mulx {t}, {x2}, {x2}\n",
+            "adc {x2}, {u}\n",
+            "mulx {u}, {x3}, {x3}\n",
+            "adc {x3}, {t}\n",
+            "adc {u}, 0\n",
+            "add {x3}, {x3}\n",
+            "adc {u}, {u}\n",
+            "shr {x3}, 1\n",
+        )
+    };
+}
+
+/// x + u·γ for γ < 2^8 and for γ of two limbs: below 2^255 + 2^5·γ, no carry.
+macro_rules! add_multiple_small {
+    () => {
+        concat!(
+            "imul {u}, {u}, {gamma0}\n",
+            "add {x0}, {u}\n",
+            "adc {x1}, 0\n",
+            "adc {x2}, 0\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+macro_rules! add_multiple_two {
+    () => {
+        concat!(
+            "mov rdx, {gamma0}\n",
+            "mulx {t}, {v}, {u}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {u}, rdx, {u}\n",
+            "add {t}, rdx\n",
+            "adc {u}, 0\n",
+            "add {x0}, {v}\n",
+            "adc {x1}, {t}\n",
+            "adc {x2}, {u}\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+
+macro_rules! run_small_multiple {
+    ($text:expr, $x:ident, $k:ident, $($operand:tt)*) => {{
+        let [mut x0, mut x1, mut x2, mut x3] = *$x;
+        // SAFETY: the text writes registers only.
+        unsafe {
+            asm!(
+                concat!(small_multiple!(), $text),
+                x0 = inout(reg) x0, x1 = inout(reg) x1, x2 = inout(reg) x2, x3 = inout(reg) x3,
+                t = out(reg) _, u = out(reg) _,
+                $($operand)*
+                inout("rdx") $k => _,
+                options(pure, nomem, nostack),
+            );
+        }
+        [x0, x1, x2, x3]
+    }};
+}
+
+impl Kernel for Adx {
+    #[inline(always)]
+    fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+        mul!(P, "", ["", ""], a, b)
+    }
+
+    #[inline(always)]
+    fn mul_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+        mul!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a, b)
+    }
+
+    #[inline(always)]
+    fn square<P: Modulus>(a: &Limbs) -> Limbs {
+        square_of!(P, "", ["", ""], a)
+    }
+
+    #[inline(always)]
+    fn square_canonical<P: Modulus>(a: &Limbs) -> Limbs {
+        square_of!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a)
+    }
+
+    #[inline(never)]
+    fn square_n<P: Modulus>(a: &Limbs, n: u32) -> Limbs {
+        let mut x = *a;
+        for _ in 0..n {
+            x = square_of!(P, "", ["", ""], x);
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+        let ab = wide_product(a, b);
+        reduced!(
+            P,
+            concat!(product_plus!(), fold_small!(top_small!(), "")),
+            concat!(product_plus!(), fold_wide!()),
+            ["", ""],
+            inout("rdi") c.as_ptr() => _,
+            inout("rsi") d.as_ptr() => _,
+            inout("rax") ab.as_ptr() => _,
+        )
+    }
+
+    #[inline(always)]
+    fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
+        if const { is_small::<P>() } {
+            run_small_multiple!(add_multiple_small!(), a, k, gamma0 = const P::GAMMA[0],)
+        } else {
+            run_small_multiple!(
+                add_multiple_two!(), a, k,
+                gamma0 = const P::GAMMA[0], gamma1 = const P::GAMMA[1],
+                v = out(reg) _,
+            )
+        }
+    }
+}
+
+/// a·b, exact.
+#[inline(always)]
+fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
+    let mut t = [0; 2 * LIMBS];
+    let [t0, t1, t2, t3, t4, t5, t6, t7] = &mut t;
+    // SAFETY: the text reads the limb arrays at rdi and rsi, and writes registers only.
+    unsafe {
+        asm!(
+            product!(),
+            n0 = out(reg) *t0, n1 = out(reg) *t1, m0 = out(reg) *t2, m1 = out(reg) *t3,
+            m2 = out(reg) *t4, m3 = out(reg) *t5, n2 = out(reg) *t6, c = out(reg) *t7,
+            n3 = out(reg) _,
+            in("rdi") a.as_ptr(), in("rsi") b.as_ptr(),
+            out("rax") _, out("rdx") _,
+            options(pure, readonly, nostack),
+        );
+    }
+    t
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::super::portable::Portable;
+    use super::super::samples::{edges, stream};
+    use super::super::sums;
+    use super::*;
+
+    #[track_caller]
+    fn assert_congruent<P: Modulus>(got: Limbs, expected: Limbs) {
+        // Below twice the prime, as the contract says, so that one subtraction suffices.
+        assert_eq!(
+            sums::freeze_once::<P>(&got),
+            sums::freeze_once::<P>(&expected)
+        );
+    }
+
+    fn kernels_agree<K: Kernel, P: Modulus>() {
+        let compare = |a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs| {
+            assert_congruent::<P>(K::mul::<P>(a, b), Portable::mul::<P>(a, b));
+            assert_congruent::<P>(K::square::<P>(a), Portable::square::<P>(a));
+            assert_eq!(
+                K::mul_canonical::<P>(a, b),
+                Portable::mul_canonical::<P>(a, b)
+            );
+            assert_eq!(
+                K::square_canonical::<P>(a),
+                Portable::square_canonical::<P>(a)
+            );
+            assert_congruent::<P>(
+                K::sum_of_products::<P>(a, b, c, d),
+                Portable::sum_of_products::<P>(a, b, c, d),
+            );
+        };
+        let edges = edges::<P>();
+        for a in &edges {
+            assert_congruent::<P>(K::times::<P>(a, 16), Portable::times::<P>(a, 16));
+            for b in &edges {
+                for c in &edges {
+                    for d in &edges {
+                        compare(a, b, c, d);
+                    }
+                }
+            }
+        }
+        let mut stream = stream();
+        let mut next = || stream.next().unwrap();
+        for i in 0..20_000 {
+            compare(&next(), &next(), &next(), &next());
+            let (a, n) = (next(), i % 20);
+            let k = Word::from(n) % 17;
+            assert_congruent::<P>(K::times::<P>(&a, k), Portable::times::<P>(&a, k));
+            assert_congruent::<P>(K::square_n::<P>(&a, n), Portable::square_n::<P>(&a, n));
+        }
+    }
+
+    fn agrees<P: Modulus>() {
+        if available() {
+            kernels_agree::<Adx, P>();
+        } else {
+            std::println!("no ADX and BMI2 here: only the portable kernel ran");
+            kernels_agree::<Portable, P>();
+        }
+    }
+
+    #[test]
+    fn agrees_modulo_p() {
+        agrees::<crate::primes::P25519>();
+    }
+
+    #[test]
+    fn agrees_modulo_q() {
+        agrees::<crate::primes::Q>();
+    }
+
+    #[cfg(feature = "cycle2025")]
+    #[test]
+    fn agrees_modulo_q_of_2025() {
+        agrees::<crate::primes::Q2025>();
+    }
+}

@@ -1,0 +1,410 @@
+//! Divsteps on single words: f with u and v, and g with q and r, in one word each.
+//!
+//! Divsteps are linear but for their decisions, which need the parity of g and the sign of δ only.
+//! So, with n = [`CHUNK`], one word carries f − 2^U·u − 2^V·v and another g − 2^U·q − 2^V·r, where
+//! f and g are the n low bits of the numbers, U = 2n + 1 and V = 3n + 2, and (u, v, q, r) begins as
+//! (1, 0, 0, 1): each addition and each halving then acts on three values at once. After i ≤ n
+//! divsteps the coefficients, which are integers over 2^i, stand at 2^(U − i) and 2^(V − i).
+//!
+//! The matrix is cut out negated, which amounts to a change of sign of f, g, d and e. That matters
+//! to no divstep, nor to d·x ≡ f.
+//!
+//! What the fields hold after i divsteps:
+//!
+//! - |f|, |g| < 2^n.
+//! - |u| + |v| ≤ 2^i, |q| + |r| ≤ 2^i, and u·r − v·q = 2^i. For i > 0, u and v are even: a row
+//!   (u, v) is twice an old row, be it (u, v) or (q, r).
+//! - |q| < 2^i: else r = 0, −v·q = 2^i, so v = ±1, or i = 0, where q = 0.
+//! - |r| < 2^i if i > 0: else q = 0, u·r = 2^i, so u = ±1.
+//! - |u| < 2^i, or u = 2^i and f is the first f: (u, v) = (±2^i, 0) is either the first row, doubled
+//!   i times, or an old row (q, r), doubled; and that had |q| < 2^i.
+//!
+//! So the words are below 2^V + 2^n, and the sum before the halving, which is twice the next g, is
+//! below 2·(2^V − 2^(V − i) + 2^(U − i) + 2^n) ≤ 2^(V + 1), i > 0: no addition overflows.
+
+use super::{BATCHES, CHUNK, COUNT, Matrix, Signed, State, Word};
+use crate::mask::barrier;
+use crate::primes::Modulus;
+
+const U: usize = 2 * CHUNK + 1;
+const V: usize = 3 * CHUNK + 2;
+/// The n low bits.
+const LOW: Signed = (1 << CHUNK) - 1;
+
+/// All ones if x < 0, else 0.
+#[inline(always)]
+fn sign(x: Signed) -> Signed {
+    barrier((x >> (Signed::BITS - 1)) as Word) as Signed
+}
+
+/// The packed words, and δ.
+#[derive(Clone, Copy)]
+#[cfg_attr(test, derive(PartialEq, Debug))]
+struct Packed {
+    f: Signed,
+    g: Signed,
+    /// −δ − 1/2, the ζ of libsecp256k1: negative where δ > 0.
+    zeta: Signed,
+    /// What a divstep adds to an odd g: −f if δ > 0, else f.
+    addend: Signed,
+    /// 1 if δ > 0, else 0.
+    positive: Signed,
+}
+
+impl Packed {
+    /// The low bits of f and g, with δ from the divsteps before.
+    #[inline(always)]
+    fn new(f: Signed, g: Signed, zeta: Signed, positive: Signed) -> Self {
+        let f = f & LOW;
+        // f − 2^U or its negative (f ^ s) − s + 2^U, what does not depend on f being ready before.
+        let s = sign(zeta);
+        let constant = (s & ((1 << (U + 1)) + 1)) - (1 << U);
+        Self {
+            f: f - (1 << U),
+            g: (g & LOW) - (1 << V),
+            zeta,
+            addend: (f ^ s) + constant,
+            positive,
+        }
+    }
+
+    /// The matrix of the N divsteps since `new` of f and g, and the f and g that they lead to, of
+    /// which N bits fewer are right.
+    #[inline(always)]
+    fn unpack<const N: usize>(&self, f: Signed, g: Signed) -> (Matrix, Signed, Signed) {
+        // By rounding, as |f| < 2^n ≤ 2^(U − N − 1), and −2^(V − N − 1) ≤ f − 2^(U − N)·u <
+        // 2^(V − N − 1), both in the row of f and in that of g. With N = n that needs |u| < 2^n, or
+        // u = 2^n and f ≥ 0, as the first f is.
+        let v = |x: Signed| (x + (1 << (V - N - 1))) >> (V - N);
+        let u_and_v = |x: Signed| (x + (1 << (U - N - 1))) >> (U - N);
+        let (v, r) = (v(self.f), v(self.g));
+        let (uv, qr) = (u_and_v(self.f), u_and_v(self.g));
+        // uv = u + 2^(V − U)·v, so u·f + v·g = uv·f + v·(g − 2^(V − U)·f), and the divsteps to come
+        // need not wait for u.
+        let g = g.wrapping_sub(f << (V - U));
+        let row = |uv: Signed, v: Signed| uv.wrapping_mul(f).wrapping_add(v.wrapping_mul(g)) >> N;
+        let matrix = [[uv - (v << (V - U)), v], [qr - (r << (V - U)), r]];
+        (matrix, row(uv, v), row(qr, r))
+    }
+
+    /// N divsteps.
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        not(helioselene_word = "32"),
+        not(miri)
+    ))]
+    #[inline(always)]
+    fn steps<const N: usize>(mut self) -> Self {
+        // Named registers, and not `nomem`: this keeps f, g and δ out of memory between blocks, and
+        // the state in memory, so that the compiler does its updates where `run` has them.
+        // SAFETY: the registers and flags that change are declared; memory is not accessed.
+        unsafe {
+            core::arch::asm!(
+                ".rept {n}",
+                "lea rdx, [r9 + r11]", // (g + addend)/2
+                "sar rdx, 1",
+                "mov rax, {minus_two}", // −2 − ζ, for a swap; else ζ − 1
+                "sub rax, r10",
+                "dec r10",
+                "test r9, r12", // g odd and δ > 0
+                "cmovnz r10, rax",
+                "cmovnz r8, r9",
+                "sar r9, 1", // leaves the parity in the carry
+                "cmovc r9, rdx",
+                "mov r11, r8",
+                "neg r11",
+                "mov r12, r10",
+                "shr r12, 63", // leaves zero for δ < 0
+                "cmovz r11, r8",
+                ".endr",
+                n = const N,
+                minus_two = in(reg) -2_i64,
+                inout("r8") self.f,
+                inout("r9") self.g,
+                inout("r10") self.zeta,
+                inout("r11") self.addend,
+                inout("r12") self.positive,
+                out("rax") _,
+                out("rdx") _,
+                options(nostack),
+            );
+        }
+        self
+    }
+
+    /// N divsteps.
+    #[cfg(not(all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        not(helioselene_word = "32"),
+        not(miri)
+    )))]
+    #[inline(always)]
+    fn steps<const N: usize>(self) -> Self {
+        self.portable_steps::<N>()
+    }
+
+    /// N divsteps.
+    #[cfg(any(
+        test,
+        not(all(
+            target_arch = "x86_64",
+            target_pointer_width = "64",
+            not(helioselene_word = "32"),
+            not(miri)
+        ))
+    ))]
+    #[inline(always)]
+    fn portable_steps<const N: usize>(mut self) -> Self {
+        for _ in 0..N {
+            let odd = barrier((self.g as Word & 1).wrapping_neg()) as Signed;
+            let swap = odd & -self.positive;
+            let sum = self.g + (self.addend & odd);
+            self.f ^= (self.f ^ self.g) & swap;
+            self.g = sum >> 1;
+            // −2 − ζ is the complement of ζ, less 1.
+            self.zeta = (self.zeta ^ swap) - 1;
+            let s = sign(self.zeta);
+            self.addend = (self.f ^ s) - s;
+            self.positive = s & 1;
+        }
+        self
+    }
+}
+
+/// The matrix of the divsteps of b and then of a.
+///
+/// Of n + n' divsteps, no entry and, as |u| + |v| ≤ 2^n in the rows of a, no summand exceeds
+/// 2^(n + n').
+#[inline(always)]
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    a.map(|[u, v]| [u * b[0][0] + v * b[1][0], u * b[0][1] + v * b[1][1]])
+}
+
+#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+mod schedule {
+    use super::super::{Num, RADIX};
+    use super::*;
+
+    /// All divsteps, and all updates but the last, for which it leaves the matrix in `state.t`.
+    /// Returns the last f, modulo 2^25.
+    ///
+    /// A divstep is a chain of 3.5 cycles that leaves most of the machine idle. An update of f, g,
+    /// d and e fits into the gaps, but not in one piece: while it fills the scheduler the chain
+    /// does not advance. So the 20 columns of the update for one batch are spread over the
+    /// divsteps of the next. That one starts from the lowest bits of f and g, which are known
+    /// before the update, and needs the next ones a third of the way, when columns 0 to 2 are done.
+    #[inline(always)]
+    pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        // SAFETY: no instruction. The blocks of `steps` might from here on access the state, so far
+        // as the compiler knows, and have to find it in memory.
+        unsafe {
+            core::arch::asm!("/* {0} */", in(reg) &mut *state, options(nostack));
+        }
+        let (mut f, mut g) = (state.fg[0][0], state.fg[1][0]);
+        // δ = 1/2
+        let (mut zeta, mut positive) = (-1, 1);
+        // The matrix of the last batch is c·ba. The first update is by the identity: it makes no
+        // difference to f and g, or, with k = 0, to d and e.
+        let mut c: Matrix = [[1, 0], [0, 1]];
+        let mut ba: Matrix = [[1 << RADIX, 0], [0, 1 << RADIX]];
+        for _ in 0..BATCHES {
+            let mut p = Packed::new(f, g, zeta, positive);
+            /// Divsteps, then one of the 20 columns, again and again.
+            macro_rules! interleave {
+                ($($n:literal $column:literal,)*) => {
+                    $(
+                        p = p.steps::<$n>();
+                        update::<P, $column>(state);
+                    )*
+                };
+            }
+            p = p.steps::<3>();
+            state.t = product(&c, &ba);
+            update::<P, 0>(state);
+            interleave!(3 1, 3 2, 3 3, 3 4, 3 5,);
+            p = p.steps::<2>();
+
+            let (a, f1, g1) = unpack_limbs(&p, &state.fg);
+            p = Packed::new(f1, g1, p.zeta, p.positive);
+            update::<P, 6>(state);
+            interleave!(3 7, 3 8, 3 9, 3 10, 3 11, 3 12,);
+            p = p.steps::<2>();
+
+            let (b, f2, g2) = p.unpack::<20>(f1, g1);
+            p = Packed::new(f2, g2, p.zeta, p.positive);
+            update::<P, 13>(state);
+            p = p.steps::<3>();
+            ba = product(&b, &a);
+            interleave!(3 14, 3 15, 3 16, 3 17, 3 18, 1 19,);
+
+            // 64 − 20 − 19 = 25 bits are right.
+            (c, f, g) = p.unpack::<19>(f2, g2);
+            (zeta, positive) = (p.zeta, p.positive);
+        }
+        state.t = product(&c, &ba);
+        f
+    }
+
+    /// Both rows of columns 0 to 4 of f and g, then of d and e.
+    #[inline(always)]
+    fn update<P: Modulus, const N: usize>(state: &mut State) {
+        if N < 2 * COUNT {
+            state.update_fg(N / 2, N % 2);
+        } else {
+            state.update_de::<P>(N / 2 - COUNT, N % 2);
+        }
+    }
+
+    /// [`Packed::unpack`] of 20 divsteps from the two lowest limbs: all 64 bits are right.
+    #[inline(always)]
+    fn unpack_limbs(p: &Packed, [f, g]: &[Num; 2]) -> (Matrix, Signed, Signed) {
+        // f = low + 2^40·high modulo 2^104, since limb 2 has the weight 2^118.
+        let low = |x: &Num| x[0] & ((1 << 40) - 1);
+        let high = |x: &Num| (x[0] >> 40).wrapping_add(x[1] << (RADIX - 40));
+        // The sum of the products with low is below 2^60, so there all bits are right.
+        let (t, f0, g0) = p.unpack::<20>(low(f), low(g));
+        let (f1, g1) = (high(f), high(g));
+        let row = |[u, v]: [Signed; 2], low: Signed| {
+            low.wrapping_add(u.wrapping_mul(f1).wrapping_add(v.wrapping_mul(g1)) << 20)
+        };
+        (t, row(t[0], f0), row(t[1], g0))
+    }
+}
+
+#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+mod schedule {
+    use super::*;
+
+    /// All divsteps, and all updates but that of d and e by the last matrix, which it leaves in
+    /// `state.t`. Returns the lowest limb of the last f.
+    #[inline(always)]
+    pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
+        // δ = 1/2
+        let (mut zeta, mut positive) = (-1, 1);
+        for batch in 0..BATCHES {
+            if batch > 0 {
+                for i in 0..COUNT {
+                    state.update_de::<P>(i, 0);
+                    state.update_de::<P>(i, 1);
+                }
+            }
+            let (mut f, mut g) = (state.fg[0][0], state.fg[1][0]);
+            state.t = [[1, 0], [0, 1]];
+            for _ in 0..3 {
+                let p = Packed::new(f, g, zeta, positive).steps::<CHUNK>();
+                let chunk;
+                (chunk, f, g) = p.unpack::<CHUNK>(f, g);
+                state.t = product(&chunk, &state.t);
+                (zeta, positive) = (p.zeta, p.positive);
+            }
+            for i in 0..COUNT {
+                state.update_fg(i, 0);
+                state.update_fg(i, 1);
+            }
+        }
+        state.fg[0][0]
+    }
+}
+
+pub(super) use schedule::run;
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Divsteps as defined, with the rows that they make of (f, g), times 2^i.
+    #[derive(Clone, Copy)]
+    struct Plain {
+        zeta: Signed,
+        f: [i128; 3],
+        g: [i128; 3],
+    }
+
+    impl Plain {
+        fn step(&mut self) {
+            let sum = |a: [i128; 3], b: [i128; 3], s| core::array::from_fn(|i| a[i] + s * b[i]);
+            let (odd, positive) = (self.g[0] & 1 == 1, self.zeta < 0);
+            let old = self.g;
+            if odd {
+                self.g = sum(self.g, self.f, if positive { -1 } else { 1 });
+            }
+            if odd && positive {
+                self.f = old;
+                self.zeta = -2 - self.zeta;
+            } else {
+                self.zeta -= 1;
+            }
+            self.g[0] >>= 1;
+            self.f[1] *= 2;
+            self.f[2] *= 2;
+        }
+    }
+
+    fn starts() -> Vec<(Signed, Signed, Signed)> {
+        let mut starts = Vec::new();
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let special = [
+            0,
+            1,
+            2,
+            LOW,
+            LOW - 1,
+            LOW / 2,
+            LOW / 2 + 1,
+            1 << (CHUNK - 1),
+        ];
+        for i in 0..2000 {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let pick = |shift: u32| match special.get((random >> (shift + 20)) as usize & 15) {
+                Some(&x) => x,
+                None => (random >> shift) as Signed & LOW,
+            };
+            starts.push((pick(10) | 1, pick(30), i % 47 - 23));
+        }
+        starts
+    }
+
+    fn check<const N: usize>() {
+        for (f, g, zeta) in starts() {
+            let p = Packed::new(f, g, zeta, Signed::from(zeta < 0)).steps::<N>();
+            let mut plain = Plain {
+                zeta,
+                f: [f.into(), 1, 0],
+                g: [g.into(), 0, 1],
+            };
+            for _ in 0..N {
+                plain.step();
+            }
+            let (t, f, g) = p.unpack::<N>(f, g);
+            assert_eq!(p.zeta, plain.zeta);
+            let unpacked = [[f, t[0][0], t[0][1]], [g, t[1][0], t[1][1]]];
+            assert_eq!(
+                unpacked.map(|row| row.map(|x| -i128::from(x))),
+                [plain.f, plain.g]
+            );
+        }
+    }
+
+    #[test]
+    fn packed_divsteps_are_divsteps() {
+        check::<CHUNK>();
+        check::<{ CHUNK - 1 }>();
+        check::<1>();
+    }
+
+    #[test]
+    fn portable_divsteps_are_the_divsteps() {
+        for (f, g, zeta) in starts() {
+            let mut p = Packed::new(f, g, zeta, Signed::from(zeta < 0));
+            for _ in 0..CHUNK {
+                assert_eq!(p.steps::<1>(), p.portable_steps::<1>());
+                p = p.steps::<1>();
+            }
+        }
+    }
+}

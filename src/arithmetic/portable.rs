@@ -1,0 +1,288 @@
+//! The kernels in plain Rust, for any word size: the text that every other kernel must match.
+//!
+//! Factors are ANY 256-bit integers, summands weakly reduced ones. Results are congruent to the
+//! exact ones modulo the prime, and weakly reduced.
+//! `T` below is the exact integer that is reduced, and γ = 2^255 − prime, so that
+//! 2^255 ≡ γ and 2^256 ≡ 2γ. Weakly reduced means below twice the prime.
+
+use core::hint::black_box;
+
+use super::kernel::Kernel;
+use crate::primes::Modulus;
+use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
+
+/// Plain Rust on machine words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+// On x86-64 this serves CPUs without BMI2 and ADX; there it must not crowd the code of the others.
+impl Kernel for Portable {
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
+    fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+        reduce::<P>(&product(a, b), 0)
+    }
+
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
+    fn square<P: Modulus>(a: &Limbs) -> Limbs {
+        reduce::<P>(&square(a), 0)
+    }
+
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
+    fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+        let (mut t, u) = (product(a, b), product(c, d));
+        let mut carry = 0;
+        for (t, u) in t.iter_mut().zip(&u) {
+            (*t, carry) = adc(*t, *u, carry);
+        }
+        reduce::<P>(&t, carry)
+    }
+
+    #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline)]
+    fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
+        let (mut product, mut top) = ([0; LIMBS], 0);
+        for (limb, a) in product.iter_mut().zip(a) {
+            (*limb, top) = mac(0, *a, k, top);
+        }
+        fold_top::<P>(&product, top)
+    }
+}
+
+/// a·b, exact.
+#[inline(always)]
+pub(crate) const fn product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
+    let mut t = [0; 2 * LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let (mut carry, mut j) = (0, 0);
+        while j < LIMBS {
+            (t[i + j], carry) = mac(t[i + j], a[j], b[i], carry);
+            j += 1;
+        }
+        t[i + LIMBS] = carry;
+        i += 1;
+    }
+    t
+}
+
+/// a², exact: the products a_i·a_j with i < j once, doubled by a shift, and the squares a_i².
+#[inline(always)]
+pub(crate) const fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
+    let mut t = [0; 2 * LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let (mut carry, mut j) = (0, i + 1);
+        while j < LIMBS {
+            (t[i + j], carry) = mac(t[i + j], a[i], a[j], carry);
+            j += 1;
+        }
+        t[i + LIMBS] = carry;
+        i += 1;
+    }
+    // Twice the cross products is at most a² < 2^512: no bit is shifted out.
+    let mut k = 2 * LIMBS - 1;
+    while k > 0 {
+        t[k] = (t[k] << 1) | (t[k - 1] >> (BITS - 1));
+        k -= 1;
+    }
+    let (mut carry, mut i) = (0, 0);
+    while i < LIMBS {
+        let square = (a[i] as Wide) * (a[i] as Wide);
+        (t[2 * i], carry) = adc(t[2 * i], square as Word, carry);
+        (t[2 * i + 1], carry) = adc(t[2 * i + 1], (square >> BITS) as Word, carry);
+        i += 1;
+    }
+    // The sum is a² < 2^512, so the last carry is zero.
+    t
+}
+
+/// T + 2^512·`top` (`top` ≤ 1) to a congruent value below twice the prime.
+#[inline(always)]
+pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limbs {
+    let g = P::TWO_GAMMA_LIMBS;
+    // Fold 2^256: T1 = low + high·2γ, with high = top·2^256 + the upper half.
+    // T1 < 2^256 + 2^257·2^128 has at most LIMBS + g + 1 limbs.
+    let mut t1 = [0; 2 * LIMBS + 1];
+    let mut i = 0;
+    while i < LIMBS {
+        t1[i] = t[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < g {
+        let (mut carry, mut j) = (0, 0);
+        while j < LIMBS {
+            (t1[i + j], carry) = mac(t1[i + j], t[LIMBS + j], P::TWO_GAMMA[i], carry);
+            j += 1;
+        }
+        // `top` ≤ 1: a masked limb, and the running sum stays below 2^(BITS·(LIMBS + i + 2)).
+        let (limb, carry) = adc(t1[i + LIMBS], P::TWO_GAMMA[i] & top.wrapping_neg(), carry);
+        t1[i + LIMBS] = limb;
+        t1[i + LIMBS + 1] = carry;
+        i += 1;
+    }
+    // Fold again: T1 = low + h·2^256 with h < 2^129 + 1 in g + 1 limbs, T2 = low + h·2γ.
+    // For `top` = 0, h ≤ 2γ and h·2γ ≤ (2γ)² < 0.26·2^256; for `top` = 1 four times that at most
+    // (h ≤ 4γ, so h·2γ ≤ 8γ² < 0.51·2^256). So T2 < 2^257: one carry limb, 0 or 1.
+    let mut t2 = [0; LIMBS + 1];
+    let mut i = 0;
+    while i < LIMBS {
+        t2[i] = t1[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < g {
+        let (mut carry, mut j) = (0, 0);
+        while j <= g {
+            (t2[i + j], carry) = mac(t2[i + j], t1[LIMBS + j], P::TWO_GAMMA[i], carry);
+            j += 1;
+        }
+        let mut k = i + g + 1;
+        while k <= LIMBS {
+            (t2[k], carry) = adc(t2[k], 0, carry);
+            k += 1;
+        }
+        i += 1;
+    }
+    let mut low = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        low[i] = t2[i];
+        i += 1;
+    }
+    fold_top::<P>(&low, t2[LIMBS])
+}
+
+/// x + 2^256·`top` (`top` < 16) to a congruent value below 2^255 + 32γ, so below twice the prime.
+#[inline(always)]
+const fn fold_top<P: Modulus>(x: &Limbs, top: Word) -> Limbs {
+    // All bits from 255 up: h < 32, and 2^255·h ≡ h·γ.
+    let h = (top << 1) | (x[LIMBS - 1] >> (BITS - 1));
+    let mut r = clear_top_bit(*x);
+    let (mut carry, mut i) = (0, 0);
+    while i < LIMBS {
+        (r[i], carry) = mac(r[i], P::GAMMA[i], h, carry);
+        i += 1;
+    }
+    // r < 2^255 + 32γ < 2^256: the last carry is zero.
+    r
+}
+
+/// x without bit 255.
+#[inline(always)]
+pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
+    x[LIMBS - 1] &= Word::MAX >> 1;
+    x
+}
+
+/// x modulo the prime, for any 256-bit x. As it is for constants too, it multiplies by 0 or 1 where
+/// others mask.
+pub(crate) const fn freeze<P: Modulus>(x: &Limbs) -> Limbs {
+    let x = fold_top::<P>(x, 0);
+    // As in `freeze_once`: the prime is taken off, as 2^255 − γ, where x reaches it.
+    // `black_box`, as the barrier of masks cannot be evaluated at compile time.
+    let excess = black_box(word::add(&x, &P::GAMMA).0[LIMBS - 1] >> (BITS - 1));
+    let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
+    while i < LIMBS {
+        (reduced[i], carry) = mac(x[i], P::GAMMA[i], excess, carry);
+        i += 1;
+    }
+    clear_top_bit(reduced)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::primes::{P25519, Q};
+
+    fn integer(limbs: &[Word]) -> BigUint {
+        limbs
+            .iter()
+            .rev()
+            .fold(BigUint::ZERO, |sum, limb| (sum << BITS) + *limb)
+    }
+
+    /// Integers whose limbs are 0, 1, all ones and one less, in every combination of the lowest,
+    /// the middle and the highest, and the neighbourhood of multiples of the prime: what random
+    /// operands never reach.
+    fn edges<P: Modulus>() -> Vec<Limbs> {
+        let limbs = [0, 1, Word::MAX - 1, Word::MAX];
+        let mut edges = Vec::new();
+        for low in limbs {
+            for middle in limbs {
+                for high in limbs {
+                    let mut x = [middle; LIMBS];
+                    (x[0], x[LIMBS - 1]) = (low, high);
+                    edges.push(x);
+                }
+            }
+        }
+        let one = word::from_le_bytes(&core::array::from_fn(|i| u8::from(i == 0)));
+        let twice = word::add(&P::MODULUS, &P::MODULUS).0;
+        for multiple in [P::MODULUS, twice, P::TWO_GAMMA, P::GAMMA] {
+            edges.extend([
+                word::sub(&multiple, &one).0,
+                multiple,
+                word::add(&multiple, &one).0,
+            ]);
+        }
+        edges
+    }
+
+    #[track_caller]
+    fn check<P: Modulus>(result: &Limbs, expected: BigUint) {
+        let prime = integer(&P::MODULUS);
+        assert!(integer(result) < &prime * 2u8, "weakly reduced");
+        assert_eq!(integer(result) % &prime, expected % prime);
+    }
+
+    fn agrees_with_integers<P: Modulus>() {
+        let edges = edges::<P>();
+        for a in &edges {
+            let x = integer(a);
+            check::<P>(&Portable::square::<P>(a), &x * &x);
+            check::<P>(&Portable::times::<P>(a, 16), &x * 16u8);
+            assert_eq!(integer(&freeze::<P>(a)), &x % integer(&P::MODULUS));
+            for b in &edges {
+                let xy = &x * integer(b);
+                check::<P>(&Portable::mul::<P>(a, b), xy.clone());
+                check::<P>(
+                    &Portable::sum_of_products::<P>(a, b, b, b),
+                    xy + integer(b).pow(2),
+                );
+                // Any 512-bit integer, and the carry above it.
+                let mut t = [0; 2 * LIMBS];
+                t[..LIMBS].copy_from_slice(a);
+                t[LIMBS..].copy_from_slice(b);
+                for top in [0, 1] {
+                    check::<P>(
+                        &reduce::<P>(&t, top),
+                        integer(&t) + (BigUint::from(top) << 512),
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn agrees_with_integers_modulo_p() {
+        agrees_with_integers::<P25519>();
+    }
+
+    #[test]
+    fn agrees_with_integers_modulo_q() {
+        agrees_with_integers::<Q>();
+    }
+
+    #[cfg(feature = "cycle2025")]
+    #[test]
+    fn agrees_with_integers_modulo_q_of_2025() {
+        agrees_with_integers::<crate::primes::Q2025>();
+    }
+}

@@ -1,0 +1,50 @@
+//! Operands on which the kernels for x86-64 are compared with the portable one.
+
+use crate::primes::Modulus;
+use crate::word::{self, LIMBS, Limbs, Word};
+
+/// What kernels must survive: carries that run through, the ends of limbs, and the neighbourhoods of
+/// the prime and of twice the prime.
+pub(super) fn edges<P: Modulus>() -> [Limbs; 18] {
+    let prime = P::MODULUS;
+    let twice = word::add(&prime, &prime).0;
+    let [one, max] = [[1, 0, 0, 0], [Word::MAX; LIMBS]];
+    [
+        [0; LIMBS],
+        one,
+        max,
+        word::sub(&max, &one).0,
+        [0, 0, 0, 1 << 63],
+        [Word::MAX, Word::MAX, Word::MAX, Word::MAX >> 1],
+        [Word::MAX, 0, 0, 0],
+        [Word::MAX, Word::MAX, 0, 0],
+        [Word::MAX, Word::MAX, Word::MAX, 0],
+        [0, 0, Word::MAX, Word::MAX],
+        P::GAMMA,
+        word::sub(&prime, &P::GAMMA).0,
+        word::sub(&prime, &one).0,
+        prime,
+        word::add(&prime, &one).0,
+        word::sub(&twice, &P::TWO_GAMMA).0,
+        word::sub(&twice, &one).0,
+        twice,
+    ]
+}
+
+/// 256-bit integers from a fixed seed (xorshift); every eighth limb or so is 0 or all ones.
+pub(super) fn stream() -> impl Iterator<Item = Limbs> {
+    let mut state: Word = 0x9e37_79b9_7f4a_7c15;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    core::iter::repeat_with(move || {
+        [(); LIMBS].map(|()| match next() >> 60 {
+            0 => 0,
+            1 => Word::MAX,
+            _ => next(),
+        })
+    })
+}

@@ -1,0 +1,233 @@
+//! Sums and differences in assembly: the carries of two 256-bit operations that depend on one
+//! another, which LLVM takes out of the flags and puts back. See [`super`] for the bounds. Every
+//! instruction is one of the base set.
+
+use core::arch::asm;
+
+use crate::primes::Modulus;
+use crate::word::{self, Limbs, Word};
+
+/// `$op {x0}, y0`, and `$next` for the limbs above, with the carry or borrow.
+macro_rules! chain {
+    ($op:literal $next:literal $x0:literal $x1:literal $x2:literal $x3:literal, $y0:literal $y1:literal $y2:literal $y3:literal) => {
+        concat!(
+            $op, " {", $x0, "}, ", $y0, "\n", $next, " {", $x1, "}, ", $y1, "\n", $next, " {", $x2,
+            "}, ", $y2, "\n", $next, " {", $x3, "}, ", $y3, "\n",
+        )
+    };
+}
+
+/// `$op` on each limb of a and b, without carries between them.
+macro_rules! each {
+    ($op:literal b, a) => {
+        chain!($op $op "b0" "b1" "b2" "b3", "{a0}" "{a1}" "{a2}" "{a3}")
+    };
+    ($op:literal a, b) => {
+        chain!($op $op "a0" "a1" "a2" "a3", "{b0}" "{b1}" "{b2}" "{b3}")
+    };
+}
+
+/// a += b
+macro_rules! add_b {
+    () => {
+        chain!("add" "adc" "a0" "a1" "a2" "a3", "{b0}" "{b1}" "{b2}" "{b3}")
+    };
+}
+
+/// a −= b; m = −1 if that borrows, else 0; the constant g where it does, else 0.
+macro_rules! subtract_b {
+    () => {
+        concat!(
+            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{b0}" "{b1}" "{b2}" "{b3}"),
+            "sbb {m}, {m}\n",
+            "and {g0}, {m}\n",
+            "and {g1}, {m}\n",
+        )
+    };
+}
+
+/// b = a + g
+macro_rules! add_constant {
+    () => {
+        concat!(
+            each!("mov" b, a),
+            chain!("add" "adc" "b0" "b1" "b2" "b3", "{g0}" "{g1}" "0" "0"),
+        )
+    };
+}
+
+/// With g = γ: a modulo the prime, for weakly reduced a. a + γ < 2^256 − γ does not carry, and has
+/// bit 255 set exactly where a is not below the prime; then a − prime is what lies below that bit.
+macro_rules! freeze {
+    () => {
+        concat!(
+            add_constant!(),
+            // Bit 255 goes to CF, and is cleared.
+            "btr {b3}, 63\n",
+            each!("cmovc" a, b),
+        )
+    };
+}
+
+/// Runs `$text` on a.
+macro_rules! run {
+    ($text:expr, $a:expr, $($operand:tt)*) => {{
+        let [mut a0, mut a1, mut a2, mut a3]: Limbs = $a;
+        // SAFETY: the text changes registers and flags only.
+        unsafe {
+            asm!(
+                $text,
+                a0 = inout(reg) a0, a1 = inout(reg) a1, a2 = inout(reg) a2, a3 = inout(reg) a3,
+                $($operand)*
+                options(pure, nomem, nostack),
+            );
+        }
+        [a0, a1, a2, a3]
+    }};
+}
+
+/// a + b, all weakly reduced.
+#[inline(always)]
+pub(crate) fn add<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+    debug_assert!(is_weakly_reduced::<P>(a) && is_weakly_reduced::<P>(b));
+    run!(
+        concat!(
+            add_b!(),
+            "sbb {m}, {m}\n",
+            // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the
+            // first carry leaves less than 2^256 − 4γ.
+            add_constant!(),
+            "sbb {m}, 0\n",
+            each!("cmovnz" a, b),
+        ),
+        *a,
+        g0 = in(reg) P::TWO_GAMMA[0], g1 = in(reg) P::TWO_GAMMA[1],
+        b0 = inout(reg) b[0] => _, b1 = inout(reg) b[1] => _,
+        b2 = inout(reg) b[2] => _, b3 = inout(reg) b[3] => _,
+        m = out(reg) _,
+    )
+}
+
+/// a − b, all weakly reduced.
+#[inline(always)]
+pub(crate) fn sub<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+    debug_assert!(is_weakly_reduced::<P>(a) && is_weakly_reduced::<P>(b));
+    run!(
+        concat!(
+            subtract_b!(),
+            // After a borrow there is 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime, without a
+            // second borrow.
+            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "0"),
+        ),
+        *a,
+        g0 = inout(reg) P::TWO_GAMMA[0] => _, g1 = inout(reg) P::TWO_GAMMA[1] => _,
+        b0 = in(reg) b[0], b1 = in(reg) b[1], b2 = in(reg) b[2], b3 = in(reg) b[3],
+        m = out(reg) _,
+    )
+}
+
+/// x modulo the prime, for weakly reduced x.
+#[inline(always)]
+pub(crate) fn freeze_once<P: Modulus>(x: &Limbs) -> Limbs {
+    run!(
+        freeze!(),
+        *x,
+        g0 = in(reg) P::GAMMA[0], g1 = in(reg) P::GAMMA[1],
+        b0 = out(reg) _, b1 = out(reg) _, b2 = out(reg) _, b3 = out(reg) _,
+    )
+}
+
+/// a + b for canonical a and b, canonical.
+#[inline(always)]
+pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+    run!(
+        // The sum of two residues is weakly reduced.
+        concat!(add_b!(), freeze!()),
+        *a,
+        g0 = in(reg) P::GAMMA[0], g1 = in(reg) P::GAMMA[1],
+        b0 = inout(reg) b[0] => _, b1 = inout(reg) b[1] => _,
+        b2 = inout(reg) b[2] => _, b3 = inout(reg) b[3] => _,
+    )
+}
+
+/// a − b for canonical a and b, canonical.
+#[inline(always)]
+pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+    run!(
+        concat!(
+            subtract_b!(),
+            // After a borrow there is 2^256 + a − b > 2^255 + γ. That less 2^255 + γ is
+            // a − b + prime, without a second borrow.
+            "shl {m}, 63\n",
+            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "{m}"),
+        ),
+        *a,
+        g0 = inout(reg) P::GAMMA[0] => _, g1 = inout(reg) P::GAMMA[1] => _,
+        b0 = in(reg) b[0], b1 = in(reg) b[1], b2 = in(reg) b[2], b3 = in(reg) b[3],
+        m = out(reg) _,
+    )
+}
+
+/// Whether x is below 2·prime = 2^256 − 2γ.
+fn is_weakly_reduced<P: Modulus>(x: &Limbs) -> bool {
+    let carry: Word = word::add(x, &P::TWO_GAMMA).1;
+    carry == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portable;
+    use super::*;
+    use crate::arithmetic::portable::freeze;
+    use crate::arithmetic::samples;
+
+    /// Operands of weakly reduced sums.
+    fn values<P: Modulus>() -> impl Iterator<Item = Limbs> {
+        let values = samples::edges::<P>().into_iter();
+        values
+            .chain(samples::stream())
+            .filter(is_weakly_reduced::<P>)
+            .take(300)
+    }
+
+    /// Both are exact modulo 2·prime or modulo the prime, so they agree to the bit.
+    fn agrees<P: Modulus>() {
+        for a in values::<P>() {
+            assert_eq!(freeze_once::<P>(&a), portable::freeze_once::<P>(&a));
+            for b in values::<P>() {
+                let sum = add::<P>(&a, &b);
+                assert!(is_weakly_reduced::<P>(&sum));
+                assert_eq!(sum, portable::add::<P>(&a, &b));
+                let difference = sub::<P>(&a, &b);
+                assert!(is_weakly_reduced::<P>(&difference));
+                assert_eq!(difference, portable::sub::<P>(&a, &b));
+                assert_eq!(freeze::<P>(&sum), freeze_once::<P>(&sum));
+                let (a, b) = (freeze::<P>(&a), freeze::<P>(&b));
+                assert_eq!(
+                    add_canonical::<P>(&a, &b),
+                    portable::add_canonical::<P>(&a, &b)
+                );
+                assert_eq!(
+                    sub_canonical::<P>(&a, &b),
+                    portable::sub_canonical::<P>(&a, &b)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn agrees_modulo_p() {
+        agrees::<crate::primes::P25519>();
+    }
+
+    #[test]
+    fn agrees_modulo_q() {
+        agrees::<crate::primes::Q>();
+    }
+
+    #[cfg(feature = "cycle2025")]
+    #[test]
+    fn agrees_modulo_q_of_2025() {
+        agrees::<crate::primes::Q2025>();
+    }
+}

@@ -1,0 +1,152 @@
+//! Vectors of 256 bits.
+
+use core::arch::x86_64::*;
+
+use zeroize::Zeroize;
+
+use crate::backend::features;
+use crate::backend::lanes::doubles::{Doubles, FourDoubles, Kernel};
+use crate::backend::lanes::each;
+use crate::mask::Mask;
+
+/// Four doubles in a register.
+///
+/// Only the code below the backend's entry names this type, and the entry is only called if the
+/// CPU has AVX2 and FMA: that is the contract of every intrinsic here.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct F64x4(__m256d);
+
+impl Doubles for F64x4 {
+    #[inline(always)]
+    fn splat(x: f64) -> Self {
+        // SAFETY: see the type; so in all that follows.
+        Self(unsafe { _mm256_set1_pd(x) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_add_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, y: Self, z: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_fmadd_pd(self.0, y.0, z.0) })
+    }
+
+    #[inline(always)]
+    fn neg_mul_add(self, y: Self, z: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_fnmadd_pd(self.0, y.0, z.0) })
+    }
+
+    #[inline(always)]
+    fn again(x: &Self) -> Self {
+        // SAFETY: a reference is valid for reads.
+        Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
+    }
+
+    #[inline(always)]
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
+        // SAFETY: see the type.
+        unsafe {
+            features::call_avx2(
+                #[inline(always)]
+                || K::run(a, b, c, d),
+            )
+        }
+    }
+}
+
+impl Zeroize for F64x4 {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl FourDoubles for F64x4 {
+    type Choice = Self;
+
+    #[inline(always)]
+    fn all(mask: Mask) -> Self {
+        // SAFETY: see the type.
+        unsafe {
+            let mask = _mm256_set1_epi64x(mask.word_64().cast_signed());
+            Self(_mm256_castsi256_pd(mask))
+        }
+    }
+
+    #[inline(always)]
+    fn choice(bits: u32) -> Self {
+        // SAFETY: see the type.
+        unsafe {
+            let each = _mm256_setr_epi64x(1, 2, 4, 8);
+            let chosen = _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each);
+            Self(_mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each)))
+        }
+    }
+
+    #[inline(always)]
+    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, choice.0) })
+    }
+
+    #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { features::call_avx2(formula) }
+    }
+
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { features::enter_avx2(run) }
+    }
+
+    #[inline(always)]
+    fn from_array(lanes: [f64; 4]) -> Self {
+        let [a, b, c, d] = lanes;
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_setr_pd(a, b, c, d) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [f64; 4] {
+        let mut lanes = [0.0; 4];
+        // SAFETY: see the type; the array holds four doubles.
+        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn all_zero(x: &[Self; 5]) -> Self {
+        // SAFETY: see the type.
+        unsafe {
+            let zero = _mm256_setzero_pd();
+            let [a, b, c, d, e] = each!(i => _mm256_cmp_pd::<_CMP_EQ_OQ>(x[i].0, zero));
+            let (ab, cd) = (_mm256_and_pd(a, b), _mm256_and_pd(c, d));
+            Self(_mm256_and_pd(_mm256_and_pd(ab, cd), e))
+        }
+    }
+
+    #[inline(always)]
+    fn bits(choice: Self) -> u32 {
+        // SAFETY: see the type.
+        unsafe { _mm256_movemask_pd(choice.0) as u32 }
+    }
+}

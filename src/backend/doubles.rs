@@ -1,0 +1,102 @@
+//! Field elements in double precision, for variable-time work on public data.
+//!
+//! Five balanced limbs of 51 bits, each an integer in a double: 5·51 = 255, so what passes the top
+//! limb returns at the bottom times γ. Everything rests on rounding to nearest, which the backend
+//! checks at its entry, and everything is exact; the tests prove it (`lanes::formal`). Timing that does not depend on
+//! the operands is not promised for floating point by any vendor, so no secret comes here. See
+//! `notes/avx2.md`.
+
+#[cfg(feature = "alloc")]
+mod batch;
+mod field;
+mod multiply;
+#[cfg(test)]
+mod proofs;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use field::Fma;
+
+use super::lanes::doubles::Doubles;
+use crate::field::Prime;
+use crate::word::{Limbs, words};
+
+/// 2^n
+const fn exp2(n: i32) -> f64 {
+    f64::from_bits(((1023 + n) as u64) << 52)
+}
+
+/// One limb's worth.
+const RADIX: f64 = exp2(51);
+const INVERSE_RADIX: f64 = exp2(-51);
+/// A small double plus this is rounded to an integer: from 2^52 to 2^53, doubles are the integers.
+const TO_INTEGER: f64 = 1.5 * exp2(52);
+
+/// The bound of a tight limb, for every operand of a multiplication. Half of the radix is what a
+/// carry leaves; the rest is room for what it adds.
+pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
+
+/// γ in balanced limbs.
+struct Gamma([f64; 3]);
+
+impl Gamma {
+    const fn of<P: Prime>() -> Self {
+        let balanced = balanced(&radix51(&P::GAMMA));
+        assert!(balanced[3] == 0 && balanced[4] == 0);
+        Self([balanced[0] as f64, balanced[1] as f64, balanced[2] as f64])
+    }
+
+    /// Whether it is one small limb, 19.
+    const fn is_small(&self) -> bool {
+        let Self([low, middle, high]) = *self;
+        middle == 0.0 && high == 0.0 && low < 32.0
+    }
+}
+
+/// 255 bits in limbs of 51, and what is above them in the last.
+#[inline(always)]
+const fn radix51(x: &Limbs) -> [i64; 5] {
+    let [a, b, c, d] = words(x);
+    let limbs = [
+        a,
+        a >> 51 | b << 13,
+        b >> 38 | c << 26,
+        c >> 25 | d << 39,
+        d >> 12,
+    ];
+    let low = (1 << 51) - 1;
+    [
+        (limbs[0] & low) as i64,
+        (limbs[1] & low) as i64,
+        (limbs[2] & low) as i64,
+        (limbs[3] & low) as i64,
+        limbs[4] as i64,
+    ]
+}
+
+/// The same number with limbs from −2^50 to 2^50 − 1, the last excepted.
+#[inline(always)]
+const fn balanced(x: &[i64; 5]) -> [i64; 5] {
+    let mut limbs = *x;
+    let mut i = 0;
+    while i < 4 {
+        let carry = (limbs[i] + (1 << 50)) >> 51;
+        limbs[i] -= carry << 51;
+        limbs[i + 1] += carry;
+        i += 1;
+    }
+    limbs
+}
+
+/// The integer nearest to t/2^51.
+#[inline(always)]
+fn carry_of<L: Doubles>(t: L) -> L {
+    t.mul_add(L::splat(INVERSE_RADIX), L::splat(TO_INTEGER))
+        .sub(L::splat(TO_INTEGER))
+}
+
+/// t − carry·2^51
+#[inline(always)]
+fn without<L: Doubles>(t: L, carry: L) -> L {
+    carry.neg_mul_add(L::splat(RADIX), t)
+}

@@ -1,0 +1,333 @@
+//! The vectors.
+
+use core::marker::PhantomData;
+use core::ops::{Add, Neg, Sub};
+
+use zeroize::Zeroize;
+
+use super::multiply::{Multiply, Square, SumOfProducts};
+use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
+use crate::arithmetic::sums;
+use crate::backend::lanes::doubles::{Doubles, FourDoubles};
+use crate::backend::lanes::each;
+use crate::backend::{FieldVector, Sum};
+use crate::field::FieldElement;
+use crate::field::Prime;
+use crate::mask::Mask;
+use crate::word::{Limbs, from_words};
+
+/// Four elements of the field of `P`, each limb at most [`TIGHT`] in size.
+#[derive(Clone, Copy)]
+pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
+
+/// Four elements whose limbs are `units` times as large at most.
+///
+/// `units` is a constant wherever sums are inlined, as all are: what depends on it is decided at
+/// compile time.
+#[derive(Clone, Copy)]
+pub(crate) struct FmaSum<L, P> {
+    limbs: [L; 5],
+    units: u32,
+    prime: PhantomData<P>,
+}
+
+/// Integers to 2^53 are exact, and eight units are a little more.
+const MAX_UNITS: u32 = 7;
+const _: () = assert!(MAX_UNITS as f64 * TIGHT <= exp2(53));
+
+impl<L: Doubles, P: Prime> Fma<L, P> {
+    #[inline(always)]
+    pub(super) fn new(limbs: [L; 5]) -> Self {
+        Self(limbs, PhantomData)
+    }
+
+    /// Five balanced limbs of an element.
+    #[inline(always)]
+    const fn limbs_of(x: &FieldElement<P>) -> [f64; 5] {
+        // Less the prime if x ≥ 2^254, so that what is left is at most 2^254 in size, and then so is
+        // its top limb, 2^50.
+        let (mut limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
+        let is_large = -(limbs[4] >> 50);
+        let mut i = 0;
+        while i < 5 {
+            limbs[i] -= prime[i] & is_large;
+            i += 1;
+        }
+        let limbs = balanced(&limbs);
+        let mut doubles = [0.0; 5];
+        let mut i = 0;
+        while i < 5 {
+            doubles[i] = limbs[i] as f64;
+            i += 1;
+        }
+        doubles
+    }
+
+    /// The canonical residue of limbs.
+    #[inline(always)]
+    fn residue_of(limbs: &[f64; 5]) -> Limbs {
+        // Tight limbs make a number of at most 2^254·(1 + 2^−20) in size; with the prime added it is
+        // positive, and below twice the prime.
+        let prime = radix51(&P::MODULUS);
+        let (mut carry, mut words, mut filled) = (0, [0u64; 5], 0);
+        for (limb, prime) in limbs.iter().zip(prime) {
+            let t = *limb as i64 + prime + carry;
+            carry = t >> 51;
+            // The last carry is a bit, the 256th: it stays in the limb.
+            let limb = (t & ((1 << 51) - 1)) as u64;
+            words[filled / 64] |= limb << (filled % 64);
+            if filled % 64 > 13 {
+                words[filled / 64 + 1] |= limb >> (64 - filled % 64);
+            }
+            filled += 51;
+        }
+        words[3] |= (carry as u64) << 63;
+        let [words @ .., _] = words;
+        sums::freeze_once::<P>(&from_words(words))
+    }
+}
+
+impl<L: Doubles, P: Prime> FmaSum<L, P> {
+    #[inline(always)]
+    fn new(limbs: [L; 5], units: u32) -> Self {
+        Self {
+            limbs,
+            units,
+            prime: PhantomData,
+        }
+    }
+
+    /// Both, carried first where their sum would not be exact, and its units.
+    #[inline(always)]
+    fn summable(self, other: Self) -> (Self, Self, u32) {
+        let (mut x, mut y) = (self, other);
+        if x.units + y.units > MAX_UNITS {
+            if x.units >= y.units {
+                x = x.carry().into();
+            } else {
+                y = y.carry().into();
+            }
+        }
+        if x.units + y.units > MAX_UNITS {
+            (x, y) = (x.carry().into(), y.carry().into());
+        }
+        (x, y, x.units + y.units)
+    }
+
+    #[inline(always)]
+    fn by(self, factors: L, units: u32) -> Self {
+        Self::new(each!(i => self.limbs[i].mul(factors)), units)
+    }
+
+    /// The lanes times factors of at most `greatest` ≤ 16, which are also given as the sum of
+    /// multiples of 8 and the rest.
+    #[inline(always)]
+    fn scaled(self, greatest: u32, factors: L, eights: L, rest: L) -> Self {
+        let x = if self.units * greatest <= MAX_UNITS {
+            self
+        } else {
+            self.carry().into()
+        };
+        if greatest <= MAX_UNITS {
+            return x.by(factors, x.units * greatest);
+        }
+        // 8 and 16 times an integer of 50 bits are doubles, and are carried at once.
+        Self::from(x.by(eights, 16).carry()) + x.by(rest, MAX_UNITS)
+    }
+}
+
+impl<L: Doubles, P: Prime> From<Fma<L, P>> for FmaSum<L, P> {
+    #[inline(always)]
+    fn from(x: Fma<L, P>) -> Self {
+        Self::new(x.0, 1)
+    }
+}
+
+impl<L: Doubles, P: Prime> Sum for FmaSum<L, P> {
+    type Tight = Fma<L, P>;
+
+    #[inline(always)]
+    fn carry(self) -> Fma<L, P> {
+        if self.units <= 1 {
+            Fma::new(self.limbs)
+        } else {
+            Fma::new(carry(&self.limbs, const { &Gamma::of::<P>() }))
+        }
+    }
+
+    #[inline(always)]
+    fn times<const K: u32>(self) -> Self {
+        self.scaled(
+            K,
+            L::splat(f64::from(K)),
+            L::splat(f64::from(K / 8 * 8)),
+            L::splat(f64::from(K % 8)),
+        )
+    }
+}
+
+/// Limbs of at most seven units, or of a tight vector times 8 to 16, made tight.
+#[inline(always)]
+pub(super) fn carry<L: Doubles>(t: &[L; 5], gamma: &Gamma) -> [L; 5] {
+    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(gamma.0[i]));
+    let k4 = carry_of(t[4]);
+    let t4 = without(t[4], k4);
+    let (k2, k3) = (carry_of(t[2]), carry_of(t[3]));
+    let (t2, t3) = (without(t[2], k2), without(t[3], k3));
+    if gamma.is_small() {
+        let (k0, k1) = (carry_of(t[0]), carry_of(t[1]));
+        return [
+            k4.mul_add(g0, without(t[0], k0)),
+            without(t[1], k1).add(k0),
+            t2.add(k1),
+            t3.add(k2),
+            t4.add(k3),
+        ];
+    }
+    // Sums with k4·γ may pass 2^53 and be rounded: they only serve to find the carries.
+    let k0 = carry_of(k4.mul_add(g0, t[0]));
+    let k1 = carry_of(k4.mul_add(g1, t[1]));
+    [
+        k4.mul_add(g0, without(t[0], k0)),
+        k4.mul_add(g1, without(t[1], k1)).add(k0),
+        k4.mul_add(g2, t2).add(k1),
+        t3.add(k2),
+        t4.add(k3),
+    ]
+}
+
+macro_rules! linear {
+    ($Op:ident $op:ident) => {
+        impl<L: Doubles, P: Prime> $Op for FmaSum<L, P> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                let (x, y, units) = self.summable(other);
+                Self::new(each!(i => x.limbs[i].$op(y.limbs[i])), units)
+            }
+        }
+
+        impl<L: Doubles, P: Prime> $Op for Fma<L, P> {
+            type Output = FmaSum<L, P>;
+            #[inline(always)]
+            fn $op(self, other: Self) -> FmaSum<L, P> {
+                FmaSum::from(self).$op(FmaSum::from(other))
+            }
+        }
+    };
+}
+linear!(Add add);
+linear!(Sub sub);
+
+impl<L: Doubles, P: Prime> Neg for FmaSum<L, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // −0 − x is a change of sign.
+        Self {
+            limbs: each!(i => L::splat(-0.0).sub(self.limbs[i])),
+            ..self
+        }
+    }
+}
+
+impl<L: Doubles, P: Prime> Neg for Fma<L, P> {
+    type Output = FmaSum<L, P>;
+    #[inline(always)]
+    fn neg(self) -> FmaSum<L, P> {
+        -FmaSum::from(self)
+    }
+}
+
+impl<L: Zeroize, P> Zeroize for Fma<L, P> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<L: Zeroize, P> Zeroize for FmaSum<L, P> {
+    fn zeroize(&mut self) {
+        self.limbs.zeroize();
+    }
+}
+
+impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
+    type Prime = P;
+    type Sum = FmaSum<L, P>;
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        L::call(formula)
+    }
+
+    #[inline(always)]
+    fn splat(x: &FieldElement<P>) -> Self {
+        let limbs = Self::limbs_of(x);
+        Self::new(each!(i => L::splat(limbs[i])))
+    }
+
+    #[inline(always)]
+    fn load(lanes: &[FieldElement<P>]) -> Self {
+        let [a, b, c, d] = lanes else {
+            unreachable!("four lanes")
+        };
+        let (a, b) = (Self::limbs_of(a), Self::limbs_of(b));
+        let (c, d) = (Self::limbs_of(c), Self::limbs_of(d));
+        Self::new(each!(i => L::from_array([a[i], b[i], c[i], d[i]])))
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut [FieldElement<P>]) {
+        let limbs = each!(i => self.0[i].to_array());
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            *lane = FieldElement::from_canonical(Self::residue_of(&each!(k => limbs[k][i])));
+        }
+    }
+
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> FmaSum<L, P> {
+        let (a, b) = (&self.0, &other.0);
+        FmaSum::new(L::out_of_line::<Multiply<P>, _>(a, b, a, b), 1)
+    }
+
+    #[inline(always)]
+    fn square(&self) -> FmaSum<L, P> {
+        let a = &self.0;
+        FmaSum::new(L::out_of_line::<Square<P>, _>(a, a, a, a), 1)
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> FmaSum<L, P> {
+        let limbs = L::out_of_line::<SumOfProducts<P>, _>(&a.0, &b.0, &c.0, &d.0);
+        FmaSum::new(limbs, 1)
+    }
+
+    /// One product and some carries are less than a sum of two products.
+    #[inline(always)]
+    fn cross(
+        [x, y]: [&Self; 2],
+        [other_x, other_y]: [&Self; 2],
+        xx: FmaSum<L, P>,
+        yy: FmaSum<L, P>,
+    ) -> FmaSum<L, P> {
+        (*x + *y).carry().mul(&(*other_x + *other_y).carry()) - (xx + yy)
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Mask) -> Self {
+        let mask = L::all(mask);
+        Self::new(each!(i => L::choose(mask, other.0[i], self.0[i])))
+    }
+
+    #[inline(always)]
+    fn replace_where_zero(self, value: FmaSum<L, P>, replacement: FmaSum<L, P>) -> FmaSum<L, P> {
+        // A multiple of the prime that is no larger than tight limbs allow is zero, and then every
+        // limb is, from the lowest up: each is smaller than the radix.
+        let is_zero = L::all_zero(&self.0);
+        FmaSum::new(
+            each!(i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),
+            value.units.max(replacement.units),
+        )
+    }
+}

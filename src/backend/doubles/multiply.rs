@@ -1,0 +1,503 @@
+//! The multiplications.
+//!
+//! A product x·y of two limbs has up to 101 bits, twice what a double holds. A *chain* takes it
+//! apart: a running sum s that starts at 1.5·2^103, where doubles are the multiples of 2^51.
+//!
+//! ```text
+//! s' = fma(x, y, s)          rounds s + x·y to a multiple of 2^51
+//! r  = fma(x, y, s − s')     what that rounding lost: exact, |r| ≤ 2^50
+//! ```
+//!
+//! The sum of all r stays in its column; the end of the chain less its start is an exact multiple
+//! of 2^51, which is the next column's. A chain has room for ±2^102, four products less a little,
+//! and a column's low part for 2^53, eight r or what is worth as much. The comments count both in
+//! units of 2^100 and 2^50; the tests prove them.
+
+use core::marker::PhantomData;
+
+use super::{Gamma, INVERSE_RADIX, carry_of, exp2, without};
+use crate::backend::lanes::doubles::{Doubles, Kernel};
+use crate::backend::lanes::each;
+use crate::field::Prime;
+
+/// The start of a chain: the middle of the doubles that are the multiples of 2^51.
+const START: f64 = 1.5 * exp2(103);
+/// What a start is worth in the next column.
+const START_CARRIED: f64 = 1.5 * exp2(52);
+
+/// The part of a product whose weight is 2^(51k), for one k.
+#[derive(Clone, Copy)]
+struct Column<L> {
+    /// A chain that starts at START.
+    plus: L,
+    /// One that starts at −START: adding the two cancels the starts.
+    minus: L,
+    low: L,
+    /// What the first term adds to `low` besides.
+    bias: L,
+}
+
+impl<L: Doubles> Column<L> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            plus: L::splat(START),
+            minus: L::splat(-START),
+            // Not +0: the compiler drops the addition of −0.
+            low: L::splat(-0.0),
+            bias: L::splat(-0.0),
+        }
+    }
+
+    /// A column after one that used its first chain only: the start that comes with that chain's
+    /// carry is subtracted beforehand, which costs nothing.
+    #[inline(always)]
+    fn after_one_chain() -> Self {
+        Self {
+            bias: L::splat(-START_CARRIED),
+            ..Self::new()
+        }
+    }
+
+    #[inline(always)]
+    fn plus(&mut self, [x, again]: [L; 2], y: L) {
+        let start = self.plus;
+        self.plus = x.mul_add(y, start);
+        self.lost(again, y, start, self.plus);
+    }
+
+    #[inline(always)]
+    fn minus(&mut self, [x, again]: [L; 2], y: L) {
+        let start = self.minus;
+        self.minus = x.mul_add(y, start);
+        self.lost(again, y, start, self.minus);
+    }
+
+    /// Adds what rounding lost of start + x·y.
+    #[inline(always)]
+    fn lost(&mut self, x: L, y: L, start: L, end: L) {
+        // In the first term `start` and `bias` are constants, and so is their sum.
+        let r = x.mul_add(y, start.add(self.bias).sub(end));
+        self.low = self.low.add(r);
+        self.bias = L::splat(-0.0);
+    }
+
+    /// What both chains carry.
+    #[inline(always)]
+    fn both(&self) -> L {
+        self.plus.add(self.minus)
+    }
+
+    #[inline(always)]
+    fn add<const K: usize>(mut self, product: &impl Product<L>) -> Self {
+        product.add_to::<K>(&mut self);
+        self
+    }
+
+    /// The same with the chains' roles exchanged, for the second of two products.
+    #[inline(always)]
+    fn add_mirrored<const K: usize>(self, product: &impl Product<L>) -> Self {
+        self.mirrored().add::<K>(product).mirrored()
+    }
+
+    #[inline(always)]
+    fn mirrored(self) -> Self {
+        Self {
+            plus: self.minus,
+            minus: self.plus,
+            ..self
+        }
+    }
+
+    /// Carries the low part, by putting it on a chain: 1 is left of it.
+    #[inline(always)]
+    fn settle(&mut self) {
+        let start = self.plus;
+        self.plus = start.add(self.low);
+        self.low = self.low.add(start.sub(self.plus));
+    }
+}
+
+/// `low` + `chains`·2^−51
+#[inline(always)]
+fn carried<L: Doubles>(chains: L, low: L) -> L {
+    chains.mul_add(L::splat(INVERSE_RADIX), low)
+}
+
+/// A limb for both of its uses in a product. Each reads it from memory, where it is anyway: as one value it
+/// would be put away and fetched between columns for want of registers.
+#[inline(always)]
+fn twice<L: Doubles>(x: &L) -> [L; 2] {
+    [L::again(x), L::again(x)]
+}
+
+/// The products of limbs that make up one product of elements.
+trait Product<L> {
+    /// Adds those of column K. Columns 3, 4 and 5 use both chains, column 2 too, the others the
+    /// first one; no chain gets more than three.
+    fn add_to<const K: usize>(&self, column: &mut Column<L>);
+}
+
+/// a·b
+struct Times<'a, L>(&'a [L; 5], &'a [L; 5]);
+
+/// a², from a and 2a
+struct Squared<'a, L>(&'a [L; 5], [L; 4]);
+
+impl<'a, L: Doubles> Squared<'a, L> {
+    #[inline(always)]
+    fn new(a: &'a [L; 5]) -> Self {
+        Self(a, each!([0, 1, 2, 3], i => a[i].add(a[i])))
+    }
+}
+
+/// The terms of each column: `columns! { in column: a, b; k: plus (i, j)… minus (i, j)…; … }`.
+macro_rules! columns {
+    ($K:ident, $column:ident; $($k:literal: plus $(($a:expr, $b:expr))* minus $(($c:expr, $d:expr))*;)*) => {
+        match $K {
+            $($k => {
+                $($column.plus(twice($a), $b);)*
+                $($column.minus(twice($c), $d);)*
+            })*
+            _ => unreachable!(),
+        }
+    };
+}
+
+impl<L: Doubles> Product<L> for Times<'_, L> {
+    #[inline(always)]
+    fn add_to<const K: usize>(&self, column: &mut Column<L>) {
+        let ([a0, a1, a2, a3, a4], &[b0, b1, b2, b3, b4]) = (self.0, self.1);
+        columns! { K, column;
+            0: plus (a0, b0) minus;
+            1: plus (a1, b0) (a0, b1) minus;
+            2: plus (a2, b0) minus (a1, b1) (a0, b2);
+            3: plus (a0, b3) minus (a3, b0) (a2, b1) (a1, b2);
+            4: plus (a4, b0) (a2, b2) minus (a3, b1) (a1, b3) (a0, b4);
+            5: plus (a4, b1) (a2, b3) minus (a3, b2) (a1, b4);
+            6: plus (a4, b2) (a3, b3) (a2, b4) minus;
+            7: plus (a4, b3) (a3, b4) minus;
+            8: plus (a4, b4) minus;
+        }
+    }
+}
+
+impl<L: Doubles> Product<L> for Squared<'_, L> {
+    #[inline(always)]
+    fn add_to<const K: usize>(&self, column: &mut Column<L>) {
+        let ([a0, a1, a2, a3, a4], [d0, d1, d2, d3]) = (self.0, self.1);
+        columns! { K, column;
+            0: plus (a0, *a0) minus;
+            1: plus (a1, d0) minus;
+            2: plus (a1, *a1) minus (a2, d0);
+            3: plus (a2, d1) minus (a3, d0);
+            4: plus (a3, d1) minus (a4, d0) (a2, *a2);
+            5: plus (a4, d1) minus (a3, d2);
+            6: plus (a4, d2) (a3, *a3) minus;
+            7: plus (a4, d3) minus;
+            8: plus (a4, *a4) minus;
+        }
+    }
+}
+
+/// A product modulo 2^255 − γ with γ in three limbs: Crandall's reduction from the top down.
+///
+/// The columns t5 … t9 above 2^255 are each multiplied by γ, three limb products, on the chains of
+/// the columns below, the highest first: what t9 adds to columns 5 and 6 and t8 to column 5 is
+/// there before these are folded themselves.
+#[inline(always)]
+fn reduce_crandall<L: Doubles>(product: &impl Product<L>, gamma: &[f64; 3]) -> [L; 5] {
+    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(gamma[i]));
+    let start = L::splat(START);
+
+    // |γ| limbs ≤ 2^50 (0.91 at most), g2 < 2^25: "+" stands for what it adds.
+    // t9 ≤ 0.5, t8 ≤ 2, t7 ≤ 3.5: low parts, plus half of the chain below.
+    let c8 = Column::after_one_chain().add::<8>(product);
+    let t9 = carried(c8.plus, L::splat(-START_CARRIED));
+    let c7 = Column::after_one_chain().add::<7>(product);
+    let t8 = carried(c7.plus, c8.low);
+    let mut c6 = Column::new().add::<6>(product);
+    c6.plus([t9; 2], g2); // chain 3+, low 4
+    let t7 = carried(c6.plus, c7.low);
+
+    let mut c5 = Column::new().add::<5>(product);
+    c5.plus([t9; 2], g1);
+    c5.minus([t8; 2], g2); // chains 2.5 and 2+, low 6
+    let t6 = carried(c5.both(), c6.low);
+    // t6 ≤ 6.3 is carried: its multiples by g0 and g1 have to fit their chains.
+    let k6 = carry_of(t6);
+    let t6 = without(t6, k6);
+
+    let mut c4 = Column::new().add::<4>(product);
+    c4.minus([t9; 2], g0);
+    c4.plus([t8; 2], g1);
+    c4.plus([t7; 2], g2); // chains 3.9+ and 3.4, low 8; k6·g2 is owed
+    let d4 = c4.both();
+    // t5 ≤ 9.6 can pass 2^53, so it is carried before it is one double. Its carry is taken from
+    // a sum that may be rounded; a carry need not be the nearest integer.
+    let k5 = carry_of(carried(d4, c5.low));
+    let t5 = carried(d4, without(c5.low, k5));
+    let t6 = t6.add(k5);
+    let t7 = t7.add(k6);
+
+    let mut c3 = Column::new().add::<3>(product);
+    c3.plus([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
+    let mut more = Column::new();
+    more.plus([t7; 2], g1);
+    more.plus([t6; 2], g2); // chain 3.2+, low 7 with c3's
+    let d3 = c3.both().add(more.plus.sub(start));
+    let low3 = c3.low.add(more.low);
+
+    let mut c0 = Column::new().add::<0>(product);
+    c0.plus([t5; 2], g0); // chain 1.8, low 2
+
+    let mut c1 = Column::after_one_chain().add::<1>(product);
+    c1.low = carried(c0.plus, c1.low);
+    c1.plus([t6; 2], g0);
+    c1.plus([t5; 2], g1); // chain 3.7, low 4.9
+
+    let mut c2 = Column::new().add::<2>(product);
+    c2.low = carried(c1.plus.sub(start), c2.low);
+    c2.plus([t7; 2], g0);
+    c2.minus([t6; 2], g1);
+    c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
+    let d2 = c2.both();
+
+    // k4 ≤ 6 returns as k4·γ; again sums that can pass 2^53 serve to find carries only.
+    let k4 = carry_of(carried(d3, c4.low));
+    let low4 = k6.mul_add(g2, carried(d3, without(c4.low, k4)));
+    let low0 = k4.mul_add(g0, c0.low);
+    let k0 = carry_of(low0);
+    let k1 = carry_of(k4.mul_add(g1, c1.low));
+    let low1 = k4.mul_add(g1, without(c1.low, k1));
+    let low2 = k4.mul_add(g2, c2.low);
+    let k2 = carry_of(low2);
+    let k3 = carry_of(carried(d2, low3));
+    let low3 = carried(d2, without(low3, k3));
+    [
+        without(low0, k0),
+        low1.add(k0),
+        without(low2, k2).add(k1),
+        low3.add(k2),
+        low4.add(k3),
+    ]
+}
+
+/// A product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more
+/// terms on the chains below.
+#[inline(always)]
+fn reduce_small<L: Doubles>(product: &impl Product<L>, gamma: f64) -> [L; 5] {
+    let gamma = L::splat(gamma);
+    let c8 = Column::after_one_chain().add::<8>(product);
+    let t9 = carried(c8.plus, L::splat(-START_CARRIED));
+    let c7 = Column::after_one_chain().add::<7>(product);
+    let t8 = carried(c7.plus, c8.low);
+    let c6 = Column::new().add::<6>(product);
+    let t7 = carried(c6.plus, c7.low);
+    let c5 = Column::new().add::<5>(product);
+    let t6 = carried(c5.both(), c6.low);
+    let mut c4 = Column::new().add::<4>(product);
+    c4.plus([t9; 2], gamma);
+    let t5 = carried(c4.both(), c5.low);
+
+    let mut c0 = Column::new().add::<0>(product);
+    c0.plus([t5; 2], gamma);
+    let mut c1 = Column::after_one_chain().add::<1>(product);
+    c1.low = carried(c0.plus, c1.low);
+    c1.plus([t6; 2], gamma);
+    let mut c2 = Column::new().add::<2>(product);
+    c2.plus([t7; 2], gamma);
+    let low2 = carried(c1.plus.sub(L::splat(START)), c2.low);
+    let mut c3 = Column::new().add::<3>(product);
+    c3.plus([t8; 2], gamma);
+    let low3 = carried(c2.both(), c3.low);
+    let d3 = c3.both();
+
+    // low 4 ≤ 8 with what d3 carries: the sum may pass 2^53, so it serves to find the carry only.
+    let k4 = carry_of(carried(d3, c4.low));
+    let low4 = carried(d3, without(c4.low, k4));
+    let lows = [c0.low, c1.low, low2, low3];
+    let [k0, k1, k2, k3] = each!([0, 1, 2, 3], i => carry_of(lows[i]));
+    [
+        k4.mul_add(gamma, without(c0.low, k0)),
+        without(c1.low, k1).add(k0),
+        without(low2, k2).add(k1),
+        without(low3, k3).add(k2),
+        low4.add(k3),
+    ]
+}
+
+/// The sum of two products, reduced together as [`reduce_crandall`] does.
+#[inline(always)]
+fn reduce_crandall_sum<L: Doubles>(
+    x: &impl Product<L>,
+    y: &impl Product<L>,
+    gamma: &[f64; 3],
+) -> [L; 5] {
+    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(gamma[i]));
+
+    let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
+    let mut c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
+    c7.settle();
+    let t8 = carried(c7.both(), c8.low);
+    // t8 ≤ 4, and has to fit a chain as its multiples.
+    let k8 = carry_of(t8);
+    let t8 = without(t8, k8);
+    let t9 = carried(c8.both(), k8);
+
+    let mut c6 = Column::new().add::<6>(x).add_mirrored::<6>(y);
+    c6.plus([t9; 2], g2);
+    let t7 = carried(c6.both(), c7.low); // 4
+
+    let (mut c5, y5) = (Column::new().add::<5>(x), Column::new().add::<5>(y));
+    c5.low = c5.low.add(y5.low);
+    c5.settle();
+    c5.plus([t9; 2], g1);
+    c5.minus([t8; 2], g2); // low 3
+    let d5 = c5.both().add(y5.both());
+    let k6 = carry_of(carried(d5, c6.low));
+    let t6 = carried(d5, without(c6.low, k6));
+
+    let (mut c4, y4) = (Column::new().add::<4>(x), Column::new().add::<4>(y));
+    // Settled from a sum that may be rounded, as the low parts may pass 2^53 together.
+    let chain = c4.minus;
+    c4.minus = chain.add(c4.low.add(y4.low));
+    c4.low = c4.low.add(chain.sub(c4.minus)).add(y4.low);
+    c4.plus([t9; 2], g0);
+    c4.plus([t8; 2], g1);
+    c4.minus([t7; 2], g2); // low 4; k6·g2 is owed
+    let d4 = c4.both().add(y4.both());
+    let k5 = carry_of(carried(d4, c5.low));
+    let t5 = carried(d4, without(c5.low, k5));
+    let t6 = t6.add(k5);
+    let t7 = t7.add(k6);
+
+    let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
+    c3.low = c3.low.add(y3.low);
+    c3.settle();
+    let mut more3 = Column::new();
+    more3.minus([t8; 2], g0);
+    more3.plus([t7; 2], g1);
+    more3.minus([t6; 2], g2);
+    let d3 = c3.both().add(y3.both()).add(more3.both());
+
+    let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
+    c0.plus([t5; 2], g0);
+    let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
+    c1.plus([t6; 2], g0);
+    c1.minus([t5; 2], g1);
+    let c1_low = carried(c0.both(), c1.low);
+    let c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
+    let mut more2 = Column::new();
+    more2.plus([t7; 2], g0);
+    more2.minus([t6; 2], g1);
+    more2.minus([t5; 2], g2);
+    let d2 = c2.both().add(more2.both());
+    let more2_low = carried(c1.both(), more2.low);
+    let more3_low = carried(d2, more3.low);
+
+    let k4 = carry_of(carried(d3, c4.low));
+    let low4 = k6.mul_add(g2, carried(d3, without(c4.low, k4)));
+    let low0 = k4.mul_add(g0, c0.low);
+    let k0 = carry_of(low0);
+    let k1 = carry_of(k4.mul_add(g1, c1_low));
+    let low1 = k4.mul_add(g1, without(c1_low, k1));
+    let more2_low = k4.mul_add(g2, more2_low);
+    let k2 = carry_of(c2.low.add(more2_low));
+    let low2 = without(c2.low, k2).add(more2_low);
+    let k3 = carry_of(c3.low.add(more3_low));
+    let low3 = without(more3_low, k3).add(c3.low);
+    [
+        without(low0, k0),
+        low1.add(k0),
+        low2.add(k1),
+        low3.add(k2),
+        low4.add(k3),
+    ]
+}
+
+/// The sum of two products, reduced together as [`reduce_small`] does.
+#[inline(always)]
+fn reduce_small_sum<L: Doubles>(x: &impl Product<L>, y: &impl Product<L>, gamma: f64) -> [L; 5] {
+    let gamma = L::splat(gamma);
+    let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
+    let t9 = c8.both().mul(L::splat(INVERSE_RADIX));
+    let c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
+    let t8 = carried(c7.both(), c8.low);
+    let mut c6 = Column::new().add::<6>(x).add_mirrored::<6>(y);
+    c6.settle();
+    let t7 = carried(c6.both(), c7.low);
+    let (mut c5, y5) = (Column::new().add::<5>(x), Column::new().add::<5>(y));
+    c5.low = c5.low.add(y5.low);
+    c5.settle();
+    let t6 = carried(c5.both().add(y5.both()), c6.low);
+    let (mut c4, mut y4) = (Column::new().add::<4>(x), Column::new().add::<4>(y));
+    y4.settle();
+    c4.plus([t9; 2], gamma);
+    let t5 = carried(c4.both().add(y4.both()), c5.low);
+
+    let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
+    c0.plus([t5; 2], gamma);
+    let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
+    c1.plus([t6; 2], gamma);
+    let low1 = carried(c0.both(), c1.low);
+    let mut c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
+    c2.plus([t7; 2], gamma);
+    let d1 = c1.both();
+    let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
+    c3.plus([t8; 2], gamma);
+    let d2 = c2.both();
+    let y3_low = carried(d2, y3.low);
+    let d3 = c3.both().add(y3.both());
+    let y4_low = carried(d3, y4.low);
+
+    let k4 = carry_of(c4.low.add(y4_low));
+    let low4 = without(c4.low, k4).add(y4_low);
+    let k0 = carry_of(c0.low);
+    let k1 = carry_of(low1);
+    let k2 = carry_of(carried(d1, c2.low));
+    let low2 = carried(d1, without(c2.low, k2));
+    let k3 = carry_of(c3.low.add(y3_low));
+    let low3 = without(y3_low, k3).add(c3.low);
+    [
+        k4.mul_add(gamma, without(c0.low, k0)),
+        without(low1, k1).add(k0),
+        low2.add(k1),
+        low3.add(k2),
+        low4.add(k3),
+    ]
+}
+
+/// The products modulo `P`, each compiled as one function.
+macro_rules! kernels {
+    ($($(#[$doc:meta])* $name:ident: |$a:pat_param, $b:pat_param, $c:pat_param, $d:pat_param, $gamma:ident|
+        $small:expr, $crandall:expr;)*) => {$(
+        $(#[$doc])*
+        pub(super) struct $name<P>(PhantomData<P>);
+
+        impl<L: Doubles, P: Prime> Kernel<[L; 5]> for $name<P> {
+            #[inline(always)]
+            fn run($a: &[L; 5], $b: &[L; 5], $c: &[L; 5], $d: &[L; 5]) -> [L; 5] {
+                let Gamma($gamma) = const { &Gamma::of::<P>() };
+                if const { Gamma::of::<P>().is_small() } {
+                    $small
+                } else {
+                    $crandall
+                }
+            }
+        }
+    )*};
+}
+
+kernels! {
+    /// a·b
+    Multiply: |a, b, _, _, gamma|
+        reduce_small(&Times(a, b), gamma[0]), reduce_crandall(&Times(a, b), gamma);
+    /// a²
+    Square: |a, _, _, _, gamma|
+        reduce_small(&Squared::new(a), gamma[0]), reduce_crandall(&Squared::new(a), gamma);
+    /// a·b + c·d
+    SumOfProducts: |a, b, c, d, gamma|
+        reduce_small_sum(&Times(a, b), &Times(c, d), gamma[0]),
+        reduce_crandall_sum(&Times(a, b), &Times(c, d), gamma);
+}

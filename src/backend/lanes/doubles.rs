@@ -1,0 +1,61 @@
+//! The instructions in which kernels of doubles are written.
+//!
+//! One text of a kernel runs on registers, on plain arrays on any machine ([`super::emulated`]), and
+//! on formal sums, which prove for all inputs that nothing is lost ([`super::formal`]).
+
+use zeroize::Zeroize;
+
+use crate::mask::Mask;
+
+/// A computation that is compiled as one function, of four vectors, of which it may ignore some.
+///
+/// Its operands are plain references: of those alone the compiler knows that a function it cannot see
+/// into does not keep them, and so which vectors have to be in memory.
+pub(crate) trait Kernel<V> {
+    /// The computation; must be `#[inline(always)]`.
+    fn run(a: &V, b: &V, c: &V, d: &V) -> V;
+}
+
+/// Double-precision numbers, rounded to nearest.
+pub(crate) trait Doubles: Copy + Zeroize {
+    /// `x` in every lane.
+    fn splat(x: f64) -> Self;
+    /// self + other
+    fn add(self, other: Self) -> Self;
+    /// self − other
+    fn sub(self, other: Self) -> Self;
+    /// self·other
+    fn mul(self, other: Self) -> Self;
+    /// self·y + z, rounded once
+    fn mul_add(self, y: Self, z: Self) -> Self;
+    /// z − self·y, rounded once
+    fn neg_mul_add(self, y: Self, z: Self) -> Self;
+    /// A vector in memory, in a read of its own that the compiler does not merge with others.
+    fn again(x: &Self) -> Self;
+    /// Runs a kernel as a function of its own: inlined, kernels spill each other's registers.
+    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
+}
+
+/// Doubles in four lanes.
+pub(crate) trait FourDoubles: Doubles + Send + Sync + 'static {
+    /// A choice in each lane.
+    type Choice: Copy;
+    /// From memory.
+    fn from_array(lanes: [f64; 4]) -> Self;
+    /// To memory.
+    fn to_array(self) -> [f64; 4];
+    /// The lanes in which all of these are zero.
+    fn all_zero(x: &[Self; 5]) -> Self::Choice;
+    /// The lanes that are chosen, as bits.
+    fn bits(choice: Self::Choice) -> u32;
+    /// One choice for all lanes.
+    fn all(mask: Mask) -> Self::Choice;
+    /// The lanes i for which bit i is set.
+    fn choice(bits: u32) -> Self::Choice;
+    /// `then` in the lanes that are chosen, `otherwise` in the others.
+    fn choose(choice: Self::Choice, then: Self, otherwise: Self) -> Self;
+    /// See `FieldVector::call`.
+    fn call<R>(formula: impl FnOnce() -> R) -> R;
+    /// See `BatchVector::enter`.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+}

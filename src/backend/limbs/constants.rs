@@ -1,0 +1,149 @@
+//! What the kernels need to know of a prime, computed from the prime alone.
+
+use crate::field::FieldElement;
+use crate::field::Prime;
+use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, words};
+
+/// Bits of a limb.
+pub(super) const RADIX: u32 = 51;
+/// Limbs of an element: 5·51 = 255, so that 2^255 ≡ γ is a whole number of limbs away.
+pub(super) const LIMBS: usize = 5;
+
+/// Constants of the prime `P` = 2^255 − γ.
+pub(super) trait Constants: Prime {
+    /// Whether γ is one small number; else it has three limbs.
+    const SMALL_GAMMA: bool = radix_51(&Self::GAMMA)[1] == 0;
+    /// γ in radix 2^51.
+    const GAMMA_51: [u64; LIMBS] = radix_51(&Self::GAMMA);
+    /// The prime's inverse modulo 2^153 in radix 2^51.
+    const INVERSE_51: [u64; 3] = inverse(&radix_51(&Self::MODULUS));
+    /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the
+    /// prime.
+    const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::SMALL_GAMMA);
+    /// An element x is held as x·DOMAIN: 2^153 where the kernel divides by 2^153, else 1.
+    const HELD_DOMAIN: FieldElement<Self> = FieldElement::from_canonical(if Self::SMALL_GAMMA {
+        power_of_two(0)
+    } else {
+        power_of_two(3 * RADIX as usize)
+    });
+    /// What multiplies a held x to yield a held x·DOMAIN: DOMAIN².
+    const INTO_DOMAIN: FieldElement<Self> = Self::HELD_DOMAIN.times_const(&Self::HELD_DOMAIN);
+}
+
+impl<P: Prime> Constants for P {}
+
+/// A 256-bit integer in radix 2^51; the top limb holds what is left.
+#[inline(always)]
+pub(super) const fn radix_51(x: &Words) -> [u64; LIMBS] {
+    let [w0, w1, w2, w3] = words(x);
+    let mask = (1 << RADIX) - 1;
+    [
+        w0 & mask,
+        (w0 >> 51 | w1 << 13) & mask,
+        (w1 >> 38 | w2 << 26) & mask,
+        (w2 >> 25 | w3 << 39) & mask,
+        w3 >> 12,
+    ]
+}
+
+/// 2^n, for n < 255.
+const fn power_of_two(n: usize) -> Words {
+    let mut x = [0; WORDS];
+    x[n / BITS] = (1 as Word) << (n % BITS);
+    x
+}
+
+/// x·y modulo 2^153.
+pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
+    let mask = (1 << RADIX) - 1;
+    let mut out = [0; 3];
+    let (mut carry, mut k) = (0, 0);
+    while k < 3 {
+        let mut i = 0;
+        while i <= k {
+            carry += x[i] as u128 * y[k - i] as u128;
+            i += 1;
+        }
+        out[k] = carry as u64 & mask;
+        carry >>= RADIX;
+        k += 1;
+    }
+    out
+}
+
+/// 1/x modulo 2^153, for odd x.
+const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
+    let x = [x[0], x[1], x[2]];
+    // x·x ≡ 1 (mod 8), and y(2 − xy) is right to twice as many bits as y: 3·2^6 > 153.
+    let (mut y, mut i) = (x, 0);
+    while i < 6 {
+        let xy = multiply_low(&x, &y);
+        // 2 − xy = not(xy) + 3 in two's complement; y·not(xy) + 3y below.
+        let mask = (1 << RADIX) - 1;
+        let not = multiply_low(&y, &[xy[0] ^ mask, xy[1] ^ mask, xy[2] ^ mask]);
+        let three = multiply_low(&y, &[3, 0, 0]);
+        let mut carry = 0;
+        let mut k = 0;
+        while k < 3 {
+            carry += not[k] + three[k];
+            y[k] = carry & mask;
+            carry >>= RADIX;
+            k += 1;
+        }
+        i += 1;
+    }
+    y
+}
+
+/// scale·(2^255 − γ) in limbs of at least about scale·2^51, each lent by the limb above.
+const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
+    // How far below zero the formulas' sums can go, in units of 2^51 for each limb, is checked by
+    // the interval tests; a small γ leaves raw products with limbs up to 2^59.
+    let scale: u64 = if small_gamma { 12 << 8 } else { 1 << 9 };
+    // A limb lends once for itself and, where γ has many limbs, once more for −scale·γ.
+    let lent = if small_gamma { scale } else { 2 * scale };
+    let mut bias = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let lent_here = if i == LIMBS - 1 { scale } else { lent };
+        let borrowed = if i == 0 { 0 } else { lent };
+        bias[i] = (lent_here << RADIX) - borrowed - scale * gamma[i];
+        i += 1;
+    }
+    bias
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::word;
+
+    fn value(limbs: &[u64]) -> BigUint {
+        limbs
+            .iter()
+            .rev()
+            .fold(BigUint::ZERO, |sum, limb| (sum << RADIX) + limb)
+    }
+
+    fn check<P: Prime>() {
+        let prime = BigUint::from_bytes_le(&word::to_le_bytes(&P::MODULUS));
+        let one = BigUint::from(1u8);
+        assert_eq!(value(&P::GAMMA_51), (&one << 255u32) - &prime);
+        assert_eq!(value(&P::INVERSE_51) * &prime % (&one << 153u32), one);
+        assert_eq!(value(&P::BIAS) % &prime, BigUint::ZERO);
+        let domain = BigUint::from_bytes_le(&word::to_le_bytes(P::HELD_DOMAIN.as_limbs()));
+        let into = BigUint::from_bytes_le(&word::to_le_bytes(P::INTO_DOMAIN.as_limbs()));
+        assert_eq!(&domain * &domain % &prime, into);
+        assert_eq!(domain, if P::SMALL_GAMMA { one } else { one << 153u32 });
+    }
+
+    #[test]
+    fn constants() {
+        check::<crate::primes::P25519>();
+        check::<crate::primes::Q>();
+        #[cfg(feature = "cycle2025")]
+        check::<crate::primes::Q2025>();
+    }
+}

@@ -1,0 +1,207 @@
+//! Everything that depends on the make of a CPU: which kernels serve what, what each part of a sum costs, how
+//! much is done at once.
+
+/// A kind of work, as far as the choice of kernels depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Work {
+    /// One addition or doubling.
+    Addition,
+    /// A scalar multiplication or sum that may be secret, on one point.
+    Product,
+    /// The same with public operands only.
+    PublicProduct,
+    /// Work on many points that may be secret.
+    Many,
+    /// Work on many public points.
+    ManyPublic,
+    /// Square roots of many elements that may be secret.
+    Roots,
+    /// Square roots of many public elements.
+    PublicRoots,
+}
+
+/// A family of kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Family {
+    /// Words of 64 bits, one element at a time.
+    Serial,
+    /// `avx2::fma`: four elements, public ones.
+    Doubles,
+    /// `ifma`: four elements, or eight where there are many.
+    Ifma,
+}
+
+/// What serves each kind of work on the serial, AVX2 and IFMA backend.
+///
+/// Each row comes with the benchmark that justifies it, Helios / Selene on Zen 5 at 4.5 GHz; a change is
+/// to be justified by the same one. What AVX2 lost with is measured by putting it here.
+#[rustfmt::skip]
+const CHOICES: [(Work, [Family; 3]); 7] = {
+    use Family::*;
+    [
+        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs.
+        (Work::Addition, [Serial, Serial, Ifma]),
+        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.6 / 15.6 µs.
+        (Work::Product, [Serial, Serial, Ifma]),
+        // `cargo bench --bench dalek`, double base of random scalars, at 4.2 GHz: serial 31.1 / 35.9, IFMA
+        // 15.2 / 19.0 µs (131 / 151 and 64 / 80 kilocycles).
+        (Work::PublicProduct, [Serial, Serial, Ifma]),
+        // `cargo bench --bench msm`, batch_mul of 64: serial 24.3 / 29.3 µs a product, IFMA 4.6 / 7.1.
+        (Work::Many, [Serial, Serial, Ifma]),
+        // The same, variable time, n = 604: serial 1.86 / 2.10 ms, doubles 0.98 / 1.31, IFMA 0.49 / 0.65.
+        (Work::ManyPublic, [Serial, Doubles, Ifma]),
+        // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, IFMA 0.22 / 0.45.
+        (Work::Roots, [Serial, Serial, Ifma]),
+        // The same, vartime_batch_from_bytes of 165, Zen 3: serial TODO, doubles TODO.
+        (Work::PublicRoots, [Serial, Doubles, Ifma]),
+    ]
+};
+
+// No backend is given what its CPU may lack: the IFMA backend asks for AVX2 as well.
+const _: () = {
+    let mut i = 0;
+    while i < CHOICES.len() {
+        let [serial, avx2, _] = CHOICES[i].1;
+        assert!(matches!(serial, Family::Serial) && !matches!(avx2, Family::Ifma));
+        i += 1;
+    }
+};
+
+impl Work {
+    /// Every kind.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; CHOICES.len()] = {
+        let mut all = [Self::Addition; CHOICES.len()];
+        let mut i = 0;
+        while i < CHOICES.len() {
+            all[i] = CHOICES[i].0;
+            i += 1;
+        }
+        all
+    };
+
+    /// What serves it, by backend in the order of the table.
+    pub(crate) const fn families(self) -> [Family; 3] {
+        let mut i = 0;
+        while CHOICES[i].0 as u8 != self as u8 {
+            i += 1;
+        }
+        CHOICES[i].1
+    }
+
+    /// Whether this family serves it on any backend: where it does not, it need not be compiled.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn may_run_on(self, family: Family) -> bool {
+        let [serial, avx2, ifma] = self.families();
+        let family = family as u8;
+        serial as u8 == family || avx2 as u8 == family || ifma as u8 == family
+    }
+}
+
+#[cfg(feature = "alloc")]
+pub use sums::Cost;
+
+/// What sums of many points are tuned by.
+#[cfg(feature = "alloc")]
+pub(crate) mod sums {
+    use crate::primes::Modulus;
+
+    /// How often an algorithm does what takes time, or the nanoseconds that each takes.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub struct Cost {
+        /// Batched affine additions, with what leads to them.
+        pub affine_additions: f64,
+        /// Passes over lists or tables: each inverts once a round.
+        pub passes: f64,
+        /// Doublings of a single point.
+        pub doublings: f64,
+        /// Additions of single points.
+        pub additions: f64,
+        /// Digits that Horner's rule puts together in the lanes.
+        pub digits: f64,
+    }
+
+    impl Cost {
+        /// The fields in their order.
+        pub const fn new(fields: [f64; 5]) -> Self {
+            let [affine_additions, passes, doublings, additions, digits] = fields;
+            Self {
+                affine_additions,
+                passes,
+                doublings,
+                additions,
+                digits,
+            }
+        }
+
+        /// The fields in their order.
+        pub const fn as_array(&self) -> [f64; 5] {
+            let Self {
+                affine_additions,
+                passes,
+                doublings,
+                additions,
+                digits,
+            } = *self;
+            [affine_additions, passes, doublings, additions, digits]
+        }
+
+        /// The nanoseconds of all that is done, where `self` are those of each.
+        pub(crate) fn total(&self, done: &Self) -> f64 {
+            let pairs = self.as_array().into_iter().zip(done.as_array());
+            pairs.map(|(nanoseconds, times)| nanoseconds * times).sum()
+        }
+    }
+
+    /// The nanoseconds of a field's kernels, from those of p and of q.
+    pub(crate) const fn cost<P: Modulus>([p, q]: [Cost; 2]) -> Cost {
+        if P::GAMMA_IS_SMALL { p } else { q }
+    }
+
+    /// Zen 5, 4.4 GHz; see `notes/msm.md`.
+    pub(crate) const LIMBS_COSTS: [Cost; 2] = [
+        Cost::new([21.0, 2537.0, 41.0, 43.0, 5.0]),  // p
+        Cost::new([25.0, 3086.0, 51.0, 51.0, 22.0]), // q
+    ];
+
+    /// Fitted on Zen 5, 4.5 GHz, see `notes/avx2.md`.
+    pub(crate) const DOUBLES_COSTS: [Cost; 2] = [
+        Cost::new([41.0, 2000.0, 71.0, 117.0, 57.0]), // p
+        Cost::new([54.0, 2000.0, 84.0, 140.0, 92.0]), // q
+    ];
+
+    /// Zen 5 with BMI2 and ADX, 4.5 GHz; see `notes/msm.md`.
+    pub(crate) const SERIAL_COSTS: [Cost; 2] = [
+        Cost::new([80.0, 0.0, 73.0, 116.0, 137.0]), // p
+        Cost::new([87.0, 0.0, 86.0, 140.0, 166.0]), // q
+    ];
+
+    /// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
+    /// hence more passes, which costs sums of dozens of points more than inversions do.
+    pub(crate) const BATCH: usize = 512;
+    /// The longest segment. Longer ones would save nothing.
+    pub(crate) const LONGEST: usize = 64;
+
+    /// The buckets of a group of sets that are filled together: what keeps the sums in the second
+    /// level cache and the batches full.
+    pub(crate) const BUCKETS_AT_ONCE: usize = 4096;
+    /// The references of a group, unless a single set has more.
+    pub(crate) const REFERENCES_AT_ONCE: usize = 1 << 17;
+    /// A set of fewer buckets needs no grid.
+    pub(crate) const SMALL_SET: usize = 16;
+
+    /// Sums that are computed together: what bounds the scratch memory.
+    pub(crate) const SUMS_AT_ONCE: usize = 256;
+
+    /// The fewest points worth a thread of their own.
+    #[cfg(feature = "rayon")]
+    pub(crate) const POINTS_PER_THREAD: usize = 4096;
+
+    /// The points of the largest sum whose memory a thread keeps: some 2 MB for each curve.
+    #[cfg(feature = "std")]
+    pub(crate) const KEPT: usize = 4096;
+
+    /// The bytes of constant-time tables that are made at once: what a second level cache holds while all
+    /// digits are gone through.
+    pub(crate) const TABLES_AT_ONCE: usize = 512 << 10;
+}

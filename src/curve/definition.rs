@@ -1,0 +1,66 @@
+//! What a curve is: its constants, and what takes long on it.
+
+use super::{ManyPoints, Point};
+use crate::arithmetic::portable;
+use crate::field::{FieldElement, Prime};
+use crate::primes::sealed::Sealed;
+use crate::word;
+
+/// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
+pub trait Curve:
+    Sealed + ManyPoints + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
+{
+    /// The field of the coordinates.
+    type Base: Prime;
+    /// The field of the scalars: its prime is the order of the curve.
+    type Scalar: Prime;
+    /// b. It is no square, so that no point has x = 0.
+    #[doc(hidden)]
+    const B: FieldElement<Self::Base>;
+    /// 3b, by which the addition law multiplies.
+    #[doc(hidden)]
+    const THREE_B: FieldElement<Self::Base> = three_times(Self::B);
+    /// The generator's coordinates.
+    #[doc(hidden)]
+    const GENERATOR: [FieldElement<Self::Base>; 2];
+    /// The name of the type of its points, for `Debug`.
+    #[doc(hidden)]
+    const POINT_NAME: &'static str;
+    /// Multiples of the generator, see `crate::tables`.
+    #[doc(hidden)]
+    const GENERATOR_TABLE: &'static [u8];
+
+    // The operations that take long are functions of each curve, not generic ones, so that they are
+    // compiled once, in this crate and with its optimisation level, and not in every crate that
+    // calls them.
+
+    /// a + b
+    #[doc(hidden)]
+    fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
+    /// a − b
+    #[doc(hidden)]
+    fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
+    /// 2a
+    #[doc(hidden)]
+    fn double(a: &Point<Self>) -> Point<Self>;
+    /// scalar · point
+    #[doc(hidden)]
+    fn mul(scalar: &FieldElement<Self::Scalar>, point: &Point<Self>) -> Point<Self>;
+    /// scalar · generator
+    #[doc(hidden)]
+    fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self>;
+    /// a · point + b · generator, in variable time
+    #[doc(hidden)]
+    fn vartime_double_base(
+        a: &FieldElement<Self::Scalar>,
+        point: &Point<Self>,
+        b: &FieldElement<Self::Scalar>,
+    ) -> Point<Self>;
+}
+
+const fn three_times<P: Prime>(x: FieldElement<P>) -> FieldElement<P> {
+    // The sum of two residues is below 2^256.
+    let (twice, _) = word::add(x.as_limbs(), x.as_limbs());
+    let (thrice, _) = word::add(&portable::freeze::<P>(&twice), x.as_limbs());
+    FieldElement::from_canonical(portable::freeze::<P>(&thrice))
+}

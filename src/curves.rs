@@ -1,0 +1,194 @@
+//! The curves: their constants, and their entries.
+//!
+//! What takes long is a function of each curve, not a generic one, so that it is compiled once, in
+//! this crate and with its optimisation level, and not in every crate that calls it.
+
+use crate::curve::{Curve, Point};
+use crate::door;
+use crate::field::FieldElement;
+use crate::primes::sealed::Sealed;
+use crate::primes::{P25519, Q};
+use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
+use crate::word::from_hex;
+
+/// A curve of one of the cycles.
+macro_rules! curve {
+    (
+        $(#[$doc:meta])* $name:ident, $base:ident, $scalar:ident,
+        points: $points:literal, b: $b:literal, generator: ($x:literal, $y:literal),
+        table: $table:literal
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name;
+
+        impl Sealed for $name {}
+        impl Curve for $name {
+            type Base = $base;
+            type Scalar = $scalar;
+            const B: FieldElement<$base> = FieldElement::from_canonical(from_hex($b));
+            const GENERATOR: [FieldElement<$base>; 2] = [
+                FieldElement::from_small($x),
+                FieldElement::from_canonical(from_hex($y)),
+            ];
+            const POINT_NAME: &'static str = $points;
+            const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
+
+            fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
+                door::run(Addition { a, b })
+            }
+
+            fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
+                let b = &b.with_opposite_y();
+                door::run(Addition { a, b })
+            }
+
+            fn double(a: &Point<Self>) -> Point<Self> {
+                door::run(Doubling { a })
+            }
+
+            fn mul(scalar: &FieldElement<Self::Scalar>, point: &Point<Self>) -> Point<Self> {
+                door::run(VariableBase { scalar, point })
+            }
+
+            fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
+                door::run(FixedBase { scalar })
+            }
+
+            fn vartime_double_base(
+                a: &FieldElement<Self::Scalar>,
+                point: &Point<Self>,
+                b: &FieldElement<Self::Scalar>,
+            ) -> Point<Self> {
+                door::run(DoubleBase { a, point, b })
+            }
+        }
+    };
+}
+
+curve!(
+    /// The curve Helios: base field p = 2^255 − 19, order q.
+    Helios, P25519, Q,
+    points: "HeliosPoint",
+    b: "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
+    generator: (1, "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba"),
+    table: "helios.bin"
+);
+
+curve!(
+    /// The curve Selene: base field q, order p = 2^255 − 19.
+    Selene, Q, P25519,
+    points: "SelenePoint",
+    b: "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
+    generator: (1, "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0"),
+    table: "selene.bin"
+);
+
+/// The curves of the 2025 cycle.
+#[cfg(feature = "cycle2025")]
+pub(crate) mod cycle2025 {
+    use super::*;
+    use crate::primes::Q2025;
+
+    curve!(
+        /// The curve Helios of the 2025 cycle: base field p = 2^255 − 19, order q.
+        Helios, P25519, Q2025,
+        points: "HeliosPoint2025",
+        b: "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
+        generator: (3, "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4"),
+        table: "helios2025.bin"
+    );
+
+    curve!(
+        /// The curve Selene of the 2025 cycle: base field q, order p = 2^255 − 19.
+        Selene, Q2025, P25519,
+        points: "SelenePoint2025",
+        b: "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
+        generator: (1, "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2"),
+        table: "selene2025.bin"
+    );
+}
+
+#[cfg(feature = "alloc")]
+mod many {
+    use alloc::vec::Vec;
+
+    use subtle::CtOption;
+
+    use crate::curve::{Algorithm, Curve, ManyPoints, MultiscalarWorkspace, Point, Tables};
+    use crate::door::run_batch;
+    use crate::field::FieldElement;
+    use crate::msm::{
+        ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,
+        PrepareConstantTime, Products, Sums, Vartime,
+    };
+
+    macro_rules! many_points {
+        ($($Curve:ty),*) => {$(
+            impl ManyPoints for $Curve {
+                fn vartime_sum(
+                    workspace: &mut MultiscalarWorkspace,
+                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
+                    points: &[Point<Self>],
+                    algorithm: Option<Algorithm>,
+                ) -> Point<Self> {
+                    run_batch(Vartime { scalars, points, algorithm, workspace })
+                }
+
+                fn sum(
+                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
+                    points: &[Point<Self>],
+                ) -> Point<Self> {
+                    run_batch(ConstantTime { scalars, points })
+                }
+
+                fn products(
+                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
+                    points: &[Point<Self>],
+                    products: &mut [Point<Self>],
+                ) {
+                    run_batch(Products { scalars, points, products });
+                }
+
+                fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (Tables, usize) {
+                    run_batch(Prepare { points, bytes })
+                }
+
+                fn vartime_prepared_sums(
+                    tables: &Tables,
+                    points: &[Point<Self>],
+                    scalars: &[&[FieldElement<<$Curve as Curve>::Scalar>]],
+                ) -> Vec<Point<Self>> {
+                    run_batch(Sums { tables, points, scalars })
+                }
+
+                fn prepare(points: &[Point<Self>]) -> Tables {
+                    run_batch(PrepareConstantTime { points })
+                }
+
+                fn prepared_sum(
+                    tables: &Tables,
+                    points: &[Point<Self>],
+                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
+                ) -> Point<Self> {
+                    run_batch(ConstantTimeSum { tables, points, scalars })
+                }
+
+                fn normalize(points: &[Point<Self>], normalized: &mut [Point<Self>]) {
+                    run_batch(Normalize { points, normalized });
+                }
+
+                fn decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+                    run_batch(Decode::<Self>::new(encodings))
+                }
+
+                fn vartime_decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+                    run_batch(DecodePublic(Decode::<Self>::new(encodings)))
+                }
+            }
+        )*};
+    }
+    many_points!(super::Helios, super::Selene);
+    #[cfg(feature = "cycle2025")]
+    many_points!(super::cycle2025::Helios, super::cycle2025::Selene);
+}

@@ -1,0 +1,209 @@
+//! Which backend runs: detection, the environment, and the call that overrides both.
+
+use core::fmt;
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// An instruction set that the library can compute with.
+///
+/// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
+/// bit. The projective X, Y and Z that a point consists of may differ by a common factor: memory and
+/// `Debug` show them.
+///
+/// The fastest available one is picked when the library is first used; the environment variable
+/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`) or [`Backend::select`] override that choice.
+///
+/// ```
+/// use helioselene_simd::Backend;
+/// println!("computing on {}", Backend::selected());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Backend {
+    /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
+    Serial = 1,
+    /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
+    /// variable-time sums of public points in double precision, square roots in integers. The rest
+    /// is faster in scalar code, and runs as on [`Self::Serial`].
+    Avx2 = 2,
+    /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
+    Ifma = 3,
+}
+
+/// The backend in use, 0 until the first use decides.
+static SELECTED: AtomicU8 = AtomicU8::new(0);
+
+impl Backend {
+    const ALL: [Self; 3] = [Self::Serial, Self::Avx2, Self::Ifma];
+
+    /// The backends that this build contains and this CPU can run, slowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(|backend| backend.missing().is_none())
+    }
+
+    /// The backend in use.
+    ///
+    /// # Panics
+    ///
+    /// On the first call, if `HELIOSELENE_BACKEND` names no backend or one that cannot run here.
+    #[inline]
+    pub fn selected() -> Self {
+        // Relaxed suffices: every value that was ever stored is a backend that can run.
+        match Self::stored(SELECTED.load(Relaxed)) {
+            Some(backend) => backend,
+            None => Self::decide(),
+        }
+    }
+
+    /// The backend of a value of [`SELECTED`], none of 0.
+    #[inline(always)]
+    fn stored(value: u8) -> Option<Self> {
+        match value {
+            1 => Some(Self::Serial),
+            2 => Some(Self::Avx2),
+            3 => Some(Self::Ifma),
+            _ => None,
+        }
+    }
+
+    /// Makes this the backend of all operations that start from now on, on any thread.
+    ///
+    /// Call it before first use to make `HELIOSELENE_BACKEND` have no say. Later calls are allowed
+    /// as well: a point that one backend computed is as good to every other.
+    ///
+    /// # Errors
+    ///
+    /// If the CPU or the build lacks what the backend needs; the choice stays as it was.
+    pub fn select(self) -> Result<(), Unavailable> {
+        if let Some(missing) = self.missing() {
+            let backend = self;
+            return Err(Unavailable { backend, missing });
+        }
+        SELECTED.store(self as u8, Relaxed);
+        Ok(())
+    }
+
+    /// The name by which `HELIOSELENE_BACKEND` knows it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Serial => "serial",
+            Self::Avx2 => "avx2",
+            Self::Ifma => "ifma",
+        }
+    }
+
+    /// What stands in the way of running here, if anything does.
+    fn missing(self) -> Option<&'static str> {
+        match self {
+            Self::Serial => None,
+            #[cfg(all(
+                feature = "alloc",
+                target_arch = "x86_64",
+                not(helioselene_backend = "serial")
+            ))]
+            Self::Avx2 => crate::backend::avx2::missing(),
+            #[cfg(all(
+                not(feature = "alloc"),
+                target_arch = "x86_64",
+                not(helioselene_backend = "serial")
+            ))]
+            Self::Avx2 => Some("it serves batches only, which need the feature `alloc`"),
+            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+            Self::Ifma => crate::backend::ifma::missing(),
+            #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+            Self::Avx2 | Self::Ifma => Some("this build of the library does not contain it"),
+        }
+    }
+
+    #[cold]
+    fn decide() -> Self {
+        let choice = Self::from_environment()
+            .unwrap_or_else(|| Self::available().last().unwrap_or(Self::Serial));
+        if let Some(missing) = choice.missing() {
+            let backend = choice;
+            panic!("HELIOSELENE_BACKEND: {}", Unavailable { backend, missing });
+        }
+        // A call of `select` in the meantime has the last word.
+        match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
+            Ok(_) => choice,
+            Err(selected) => Self::stored(selected).unwrap_or(choice),
+        }
+    }
+
+    #[cfg(feature = "std")]
+    fn from_environment() -> Option<Self> {
+        let value = std::env::var_os("HELIOSELENE_BACKEND")?;
+        let named = Self::ALL
+            .into_iter()
+            .find(|backend| value == *backend.name());
+        Some(named.unwrap_or_else(|| {
+            panic!("HELIOSELENE_BACKEND is {value:?}, must be serial, avx2 or ifma")
+        }))
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn from_environment() -> Option<Self> {
+        None
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A backend that cannot run here, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unavailable {
+    backend: Backend,
+    missing: &'static str,
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the {} backend cannot run: {}",
+            self.backend, self.missing
+        )
+    }
+}
+
+impl core::error::Error for Unavailable {}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::sync::{Mutex, PoisonError};
+
+    use super::*;
+
+    /// Runs a test with a backend selected, and selects what was selected before again. None if it
+    /// cannot run here. One such test runs at a time; others may run beside it, as results do not
+    /// depend on the backend.
+    pub(crate) fn with_backend<R>(backend: Backend, run: impl FnOnce() -> R) -> Option<R> {
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        struct Restore(u8);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                SELECTED.store(self.0, Relaxed);
+            }
+        }
+        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let _restore = Restore(SELECTED.load(Relaxed));
+        backend.select().ok()?;
+        Some(run())
+    }
+
+    /// A thread that decides late must not undo what another selected.
+    #[test]
+    fn deciding_does_not_undo_a_selection() {
+        for backend in Backend::available() {
+            with_backend(backend, || {
+                assert_eq!(Backend::decide(), backend);
+                assert_eq!(Backend::selected(), backend);
+            });
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Which kernels serve which public operation: the table of choices, and that it is obeyed.
+
+use std::cell::RefCell;
+use std::vec::Vec;
+
+use group::{Group, GroupEncoding};
+
+use super::Backend;
+use super::select::tests::with_backend;
+use crate::backend::tuning::{Family, Work};
+use crate::curve::Curve;
+use crate::curve::Point;
+use crate::curves::{Helios, Selene};
+use crate::field::FieldElement;
+
+std::thread_local! {
+    static RAN: RefCell<Vec<(Work, Family)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Called wherever a backend is entered.
+pub(super) fn note(work: Work, family: Family) {
+    RAN.with_borrow_mut(|ran| ran.push((work, family)));
+}
+
+/// What an operation ran on.
+fn ran_on(operation: impl FnOnce()) -> Vec<(Work, Family)> {
+    RAN.take();
+    operation();
+    RAN.take()
+}
+
+const SERIAL: Family = Family::Serial;
+const IFMA: Family = Family::Ifma;
+
+/// What must serve a kind of work: written down again, so that no row changes unnoticed.
+fn expected(backend: Backend, work: Work) -> Family {
+    match (backend, work) {
+        (Backend::Serial, _) => SERIAL,
+        (Backend::Avx2, Work::ManyPublic) => Family::Doubles,
+        (Backend::Avx2, Work::PublicRoots) => Family::Doubles,
+        (Backend::Avx2, _) => SERIAL,
+        (Backend::Ifma, _) => IFMA,
+    }
+}
+
+fn operations<C: Curve>(backend: Backend) {
+    let g = Point::<C>::generator();
+    let k = FieldElement::from(0x1234_5678_9abc_def1_u64);
+    let check = |name: &str, work: Work, operation: &dyn Fn()| {
+        let ran = ran_on(operation);
+        let outermost = ran.first().copied();
+        let expected = Some((work, expected(backend, work)));
+        assert_eq!(outermost, expected, "{} {name} on {backend}", C::POINT_NAME);
+    };
+    check("addition", Work::Addition, &|| _ = g + g);
+    check("subtraction", Work::Addition, &|| _ = g - g);
+    check("doubling", Work::Addition, &|| _ = g.double());
+    check("product", Work::Product, &|| _ = g * k);
+    check("mul_base", Work::Product, &|| _ = Point::<C>::mul_base(&k));
+    check("double base", Work::PublicProduct, &|| {
+        Point::vartime_double_scalar_mul_basepoint(&k, &g, &k);
+    });
+    #[cfg(feature = "alloc")]
+    {
+        use crate::traits::{
+            MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
+        };
+        use crate::{Precomputation, VartimePrecomputation};
+        let (scalars, points) = ([k; 40], [g; 40]);
+        check("batch_mul", Work::Many, &|| {
+            Point::batch_mul(&scalars, &points);
+        });
+        check("multiscalar_mul", Work::Many, &|| {
+            Point::multiscalar_mul(&scalars, &points);
+        });
+        check("batch_to_bytes", Work::Many, &|| {
+            Point::batch_to_bytes(&points);
+        });
+        check("vartime_multiscalar_mul", Work::ManyPublic, &|| {
+            Point::vartime_multiscalar_mul(&scalars, &points);
+        });
+        check("batch_from_bytes", Work::Roots, &|| {
+            Point::<C>::batch_from_bytes(&[g.to_bytes(); 9]);
+        });
+        check("vartime_batch_from_bytes", Work::PublicRoots, &|| {
+            Point::<C>::vartime_batch_from_bytes(&[g.to_bytes(); 9]);
+        });
+        check("Precomputation", Work::Many, &|| {
+            Precomputation::new(points).multiscalar_mul(&scalars);
+        });
+        check("VartimePrecomputation", Work::ManyPublic, &|| {
+            VartimePrecomputation::new(points).vartime_multiscalar_mul(scalars);
+        });
+    }
+}
+
+#[test]
+fn each_operation_runs_on_its_kernels() {
+    for backend in [Backend::Serial, Backend::Avx2, Backend::Ifma] {
+        for work in Work::ALL {
+            let family = super::family_of(work.families(), backend);
+            assert_eq!(family, expected(backend, work), "{work:?} on {backend}");
+        }
+        let ran = with_backend(backend, || {
+            operations::<Helios>(backend);
+            operations::<Selene>(backend);
+        });
+        if ran.is_none() {
+            std::println!("{backend}: not run on this machine, only its row of choices is checked");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Secret decisions.
+
+use subtle::Choice;
+use zeroize::Zeroize;
+
+use crate::word::{BITS, Limbs, Word};
+
+/// A secret yes or no, as a word of all ones or all zeros.
+///
+/// Inside the library this takes the place of `subtle::Choice`, which calls a function for every
+/// comparison, once per table entry and field operation. The guarantee is the same: what is known
+/// of a mask ends at a barrier that the optimiser does not see through.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(Word);
+
+impl Mask {
+    /// No, as known to everyone.
+    pub(crate) const NO: Self = Self(0);
+    /// Yes, as known to everyone.
+    pub(crate) const YES: Self = Self(Word::MAX);
+
+    /// A public decision.
+    #[inline(always)]
+    pub(crate) const fn public(yes: bool) -> Self {
+        if yes { Self::YES } else { Self::NO }
+    }
+
+    /// Yes if `bit` is 1, no if it is 0.
+    #[inline(always)]
+    pub(crate) fn of_bit(bit: Word) -> Self {
+        Self(barrier(bit.wrapping_neg()))
+    }
+
+    /// Whether x = 0.
+    #[inline(always)]
+    pub(crate) fn is_zero(x: Word) -> Self {
+        // Of x and −x one has the top bit set, unless both are zero.
+        Self::of_bit(1 ^ ((x | x.wrapping_neg()) >> (BITS - 1)))
+    }
+
+    /// Whether a = b.
+    #[inline(always)]
+    pub(crate) fn equal(a: Word, b: Word) -> Self {
+        Self::is_zero(a ^ b)
+    }
+
+    /// Whether all limbs are zero.
+    #[inline(always)]
+    pub(crate) fn all_zero(x: &Limbs) -> Self {
+        Self::is_zero(x.iter().fold(0, |bits, limb| bits | limb))
+    }
+
+    /// The other decision.
+    #[inline(always)]
+    pub(crate) const fn not(self) -> Self {
+        Self(!self.0)
+    }
+
+    /// Yes if one of the two is yes and the other is not.
+    #[inline(always)]
+    pub(crate) const fn xor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+
+    /// All ones for yes, zero for no.
+    #[inline(always)]
+    pub(crate) const fn word(self) -> Word {
+        self.0
+    }
+
+    /// The same in 64 bits. By its sign, not by a bit of it: what is masked after the barrier is
+    /// known to be 0 or 1 again.
+    #[inline(always)]
+    #[allow(clippy::unnecessary_cast)] // with words of 64 bits
+    pub(crate) const fn word_64(self) -> u64 {
+        (self.0.cast_signed() as i64).cast_unsigned()
+    }
+
+    /// 1 for yes, 0 for no; the optimiser is not told that it is one of the two.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn bit(self) -> u32 {
+        barrier(self.0 & 1) as u32
+    }
+}
+
+/// `yes` if `mask`, `no` if not.
+#[inline(always)]
+pub(crate) fn select(no: &Limbs, yes: &Limbs, mask: Mask) -> Limbs {
+    core::array::from_fn(|i| no[i] ^ ((no[i] ^ yes[i]) & mask.word()))
+}
+
+impl Zeroize for Mask {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl From<Choice> for Mask {
+    #[inline(always)]
+    fn from(choice: Choice) -> Self {
+        // `subtle` has put its own barrier before this bit.
+        Self(Word::from(choice.unwrap_u8()).wrapping_neg())
+    }
+}
+
+impl From<Mask> for Choice {
+    #[inline(always)]
+    fn from(mask: Mask) -> Self {
+        Self::from((mask.0 & 1) as u8)
+    }
+}
+
+/// x, of which the optimiser knows nothing from here on: without this it may turn arithmetic on a
+/// mask into a branch on the secret that the mask came from, and does.
+#[inline(always)]
+#[allow(asm_sub_register)] // a word may be half a register (`helioselene_word`)
+pub(crate) fn barrier(x: Word) -> Word {
+    #[cfg(any(
+        target_arch = "x86_64",
+        target_arch = "x86",
+        target_arch = "aarch64",
+        target_arch = "arm",
+        target_arch = "riscv64",
+        target_arch = "riscv32"
+    ))]
+    {
+        let mut x = x;
+        // SAFETY: no instruction is executed and nothing but the register is claimed to change.
+        unsafe {
+            core::arch::asm!("/* {0} */", inlateout(reg) x, options(pure, nomem, nostack, preserves_flags));
+        }
+        x
+    }
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "x86",
+        target_arch = "aarch64",
+        target_arch = "arm",
+        target_arch = "riscv64",
+        target_arch = "riscv32"
+    )))]
+    core::hint::black_box(x)
+}

@@ -1,0 +1,102 @@
+//! Multiples of the generators, for fixed-base multiplication.
+//!
+//! A table has 51 rows of 16 affine points; row i holds the odd multiples 1, 3, … 31 of 32^i·G, each
+//! as x and y, canonical residues of 32 little-endian bytes. The files are written by
+//! `tests/vectors/generate.py` from the curve's parameters alone; a test recomputes every entry
+//! with this library.
+
+use crate::curve::Curve;
+use crate::field::FieldElement;
+use crate::mask::Mask;
+use crate::scalar_mul::ODD_MULTIPLES;
+use crate::word::{self, LIMBS, Limbs, Word};
+
+const COORDINATE_BYTES: usize = 32;
+const ENTRY_BYTES: usize = 2 * COORDINATE_BYTES;
+const ROW_BYTES: usize = ODD_MULTIPLES * ENTRY_BYTES;
+
+/// Entry `j` of row `i`: (2j + 1)·32^i·G. Both are public.
+#[inline(always)]
+pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] {
+    let (x, y) = coordinates(&row::<C>(i)[j]);
+    [
+        FieldElement::from_canonical(x),
+        FieldElement::from_canonical(y),
+    ]
+}
+
+/// Entry `index` of row `i`, reading all entries of the row: constant time in `index`.
+///
+/// Not inlined: for AVX-512 the compiler makes it slower by a factor of ten.
+#[inline(never)]
+pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>; 2] {
+    let (mut x, mut y) = ([0; LIMBS], [0; LIMBS]);
+    for (j, entry) in (0..).zip(row::<C>(i)) {
+        let mask = Mask::equal(index, j).word();
+        let (candidate_x, candidate_y) = coordinates(entry);
+        for limb in 0..LIMBS {
+            x[limb] |= candidate_x[limb] & mask;
+            y[limb] |= candidate_y[limb] & mask;
+        }
+    }
+    [
+        FieldElement::from_canonical(x),
+        FieldElement::from_canonical(y),
+    ]
+}
+
+#[inline(always)]
+fn row<C: Curve>(i: usize) -> &'static [[u8; ENTRY_BYTES]] {
+    C::GENERATOR_TABLE[i * ROW_BYTES..][..ROW_BYTES]
+        .as_chunks()
+        .0
+}
+
+#[inline(always)]
+fn coordinates(entry: &[u8; ENTRY_BYTES]) -> (Limbs, Limbs) {
+    let (coordinates, _) = entry.as_chunks::<COORDINATE_BYTES>();
+    (
+        word::from_le_bytes(&coordinates[0]),
+        word::from_le_bytes(&coordinates[1]),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curve::Point;
+    use crate::scalar_mul::OddDigits;
+
+    /// Every entry, by additions and doublings that use no table.
+    fn every_entry_is_its_multiple<C: Curve>() {
+        let rows = OddDigits::count::<C::Scalar>();
+        assert_eq!(C::GENERATOR_TABLE.len(), rows * ROW_BYTES);
+        let mut base = Point::<C>::generator();
+        for i in 0..rows {
+            let twice = base + base;
+            let mut multiple = base;
+            for j in 0..ODD_MULTIPLES {
+                let [x, y] = entry::<C>(i, j);
+                assert_eq!(
+                    Point::from_xy(x, y).expect("on the curve"),
+                    multiple,
+                    "row {i}, {j}"
+                );
+                assert_eq!(lookup::<C>(i, j as Word), [x, y]);
+                multiple += twice;
+            }
+            base = (0..5).fold(base, |point, _| point + point);
+        }
+    }
+
+    #[test]
+    fn tables_hold_the_multiples() {
+        every_entry_is_its_multiple::<crate::Helios>();
+        every_entry_is_its_multiple::<crate::Selene>();
+        #[cfg(feature = "cycle2025")]
+        {
+            every_entry_is_its_multiple::<crate::cycle2025::Helios>();
+            every_entry_is_its_multiple::<crate::cycle2025::Selene>();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The machine word and its carries: 64 bits where a 64×64→128 product is one constant-time
+//! instruction, 32 bits elsewhere.
+//!
+//! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
+//! 32-bit targets run is tested there too.
+
+#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+mod width {
+    /// One limb of a field element.
+    pub type Word = u64;
+    /// Twice a limb: holds any product of two limbs plus two limbs.
+    pub type Wide = u128;
+}
+
+#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+mod width {
+    /// One limb of a field element.
+    pub type Word = u32;
+    /// Twice a limb: holds any product of two limbs plus two limbs.
+    pub type Wide = u64;
+}
+
+pub(crate) use width::{Wide, Word};
+
+/// Bits in a limb.
+pub(crate) const BITS: usize = Word::BITS as usize;
+/// Limbs in a 256-bit value.
+pub(crate) const LIMBS: usize = 256 / BITS;
+/// A 256-bit integer, least significant limb first.
+pub(crate) type Limbs = [Word; LIMBS];
+
+/// `a + b + carry`, and the carry out; `carry` and the result's are 0 or 1.
+#[inline(always)]
+pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
+    let (sum, carry_b) = a.overflowing_add(b);
+    let (sum, carry_c) = sum.overflowing_add(carry);
+    // At most one of the two additions carries: a + b + 1 < 2·2^BITS.
+    (sum, (carry_b | carry_c) as Word)
+}
+
+/// `a − b − borrow`, and the borrow out; `borrow` and the result's are 0 or 1.
+#[inline(always)]
+pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
+    let (difference, borrow_b) = a.overflowing_sub(b);
+    let (difference, borrow_c) = difference.overflowing_sub(borrow);
+    // At most one of the two subtractions borrows: a − b − 1 ≥ −2^BITS.
+    (difference, (borrow_b | borrow_c) as Word)
+}
+
+/// `acc + a·b + carry`, low and high limb.
+#[inline(always)]
+pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word) {
+    // (2^BITS − 1)² + 2·(2^BITS − 1) = 2^(2·BITS) − 1: no overflow.
+    let product = acc as Wide + (a as Wide) * (b as Wide) + carry as Wide;
+    (product as Word, (product >> BITS) as Word)
+}
+
+/// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
+#[inline(always)]
+#[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
+pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
+    const PER_WORD: usize = 64 / BITS;
+    let mut words = [0; 4];
+    let mut i = 0;
+    while i < LIMBS {
+        words[i / PER_WORD] |= (x[i] as u64) << (i % PER_WORD * BITS);
+        i += 1;
+    }
+    words
+}
+
+/// The limbs of a number in words of 64 bits.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+#[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
+pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
+    const PER_WORD: usize = 64 / BITS;
+    let mut x = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        x[i] = (words[i / PER_WORD] >> (i % PER_WORD * BITS)) as Word;
+        i += 1;
+    }
+    x
+}
+
+/// `x + y`, and the carry out.
+#[inline(always)]
+pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
+    let mut sum = [0; LIMBS];
+    let (mut carry, mut i) = (0, 0);
+    while i < LIMBS {
+        (sum[i], carry) = adc(x[i], y[i], carry);
+        i += 1;
+    }
+    (sum, carry)
+}
+
+/// `x − y`, and the borrow out.
+#[inline(always)]
+pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
+    let mut difference = [0; LIMBS];
+    let (mut borrow, mut i) = (0, 0);
+    while i < LIMBS {
+        (difference[i], borrow) = sbb(x[i], y[i], borrow);
+        i += 1;
+    }
+    (difference, borrow)
+}
+
+/// The limbs of 32 little-endian bytes.
+#[inline(always)]
+pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
+    let (chunks, _) = bytes.as_chunks::<{ BITS / 8 }>();
+    let mut out = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        out[i] = Word::from_le_bytes(chunks[i]);
+        i += 1;
+    }
+    out
+}
+
+/// The 32 little-endian bytes of the limbs.
+#[inline(always)]
+pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
+    let mut out = [0; 32];
+    let (chunks, _) = out.as_chunks_mut::<{ BITS / 8 }>();
+    let mut i = 0;
+    while i < LIMBS {
+        chunks[i] = limbs[i].to_le_bytes();
+        i += 1;
+    }
+    out
+}
+
+/// The value of 64 big-endian hexadecimal digits; for constants.
+pub(crate) const fn from_hex(digits: &str) -> Limbs {
+    let digits = digits.as_bytes();
+    assert!(digits.len() == 64, "a 256-bit constant has 64 digits");
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < 64 {
+        let digit = match digits[i] {
+            d @ b'0'..=b'9' => d - b'0',
+            d @ b'a'..=b'f' => d - b'a' + 10,
+            _ => panic!("not a lower-case hexadecimal digit"),
+        };
+        bytes[31 - i / 2] |= digit << (4 * (1 - i % 2));
+        i += 1;
+    }
+    from_le_bytes(&bytes)
+}
