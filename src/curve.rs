@@ -9,16 +9,9 @@ mod group;
 #[cfg(feature = "alloc")]
 mod many;
 
-pub use definition::Curve;
+pub use definition::{Curve, ManyPoints};
 #[cfg(feature = "alloc")]
-pub use many::{Algorithm, ManyPoints, MultiscalarWorkspace, Tables};
-
-/// Without an allocator there are no operations on many points.
-#[cfg(not(feature = "alloc"))]
-#[doc(hidden)]
-pub trait ManyPoints {}
-#[cfg(not(feature = "alloc"))]
-impl<T> ManyPoints for T {}
+pub use many::{Algorithm, MultiscalarWorkspace, Tables};
 
 use core::fmt;
 

@@ -191,4 +191,10 @@ mod many {
     many_points!(super::Helios, super::Selene);
     #[cfg(feature = "cycle2025")]
     many_points!(super::cycle2025::Helios, super::cycle2025::Selene);
+
+    const _: () = {
+        const fn may_be_shared<T: Send + Sync>() {}
+        may_be_shared::<crate::msm::VartimePrecomputation<super::Helios>>();
+        may_be_shared::<crate::msm::Precomputation<super::Helios>>();
+    };
 }

@@ -3,6 +3,7 @@
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod batch;
+mod entries;
 mod ff;
 mod prime;
 mod roots;

@@ -15,29 +15,45 @@ extern crate alloc;
 
 pub use group;
 
-// From the ground up: each imports from those above it in this list only, see `notes/architecture.md`.
+// The floors, from the ground up: each imports from those before it only, see `notes/architecture.md`.
+// (Apart from each other, or rustfmt would sort them.)
+mod word;
+
+mod mask;
+
+mod primes;
+
 mod arithmetic;
+
+mod field;
+
+mod curve;
+
 mod backend;
+
+mod point_ops;
+
+mod scalar_mul;
+
+#[cfg(feature = "alloc")]
+pub mod traits;
+
+#[cfg(feature = "alloc")]
+mod msm;
+
+mod door;
+
+mod curves;
+
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
-mod curve;
-mod curves;
-mod door;
-mod field;
+
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
-mod mask;
-#[cfg(feature = "alloc")]
-mod msm;
-mod point_ops;
-mod primes;
-mod scalar_mul;
+
 #[cfg(test)]
 mod toy;
-#[cfg(feature = "alloc")]
-pub mod traits;
-mod word;
 
 #[cfg(feature = "alloc")]
 pub use curve::MultiscalarWorkspace;

@@ -21,6 +21,7 @@ mod precomputed;
 mod stretched;
 mod sum;
 mod vartime;
+mod wipe;
 pub(crate) use constant_time::{ConstantTime, Products};
 pub use cost::count;
 pub(crate) use decode::{Decode, DecodePublic};

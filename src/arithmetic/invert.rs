@@ -24,16 +24,17 @@
 //!
 //! # Numbers
 //!
-//! f, g, d and e have [`COUNT`] signed limbs of [`RADIX`] bits, so that the division by 2^RADIX at
+//! f, g, d and e have `COUNT` signed limbs of `RADIX` bits, so that the division by 2^RADIX at
 //! the end of a batch is a shift by one limb. Of f and g the quotient is exact. For d and e it is
 //! made so by a multiple k·m, |k| ≤ 2^(RADIX − 1), of m = 2^255 − γ: a product by γ of at most 127
 //! bits and a shift. If d and e are at most D in magnitude, then the quotients are at most
 //! (2^RADIX·D + 2^(RADIX − 1)·m)/2^RADIX = D + m/2; hence |d|, |e| ≤ 1 + 22·m/2 < 12·m for all
-//! [`BATCHES`]. [`settle`] bounds the limbs.
+//! `BATCHES`. `settle` bounds the limbs.
 //!
 //! Nothing here branches, indexes or divides by what depends on x.
 
 mod divsteps;
+mod state;
 
 use zeroize::Zeroize;
 
@@ -42,215 +43,7 @@ use crate::mask::barrier;
 use crate::primes::Modulus;
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 use divsteps::run;
-
-#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
-mod width {
-    use super::MASK;
-
-    /// A limb.
-    pub(super) type Signed = i64;
-    /// A sum of products of two limbs.
-    pub(super) type Wide = i128;
-    /// Bits in a limb, and divsteps in a batch.
-    pub(super) const RADIX: usize = 59;
-    /// Limbs in a number.
-    pub(super) const COUNT: usize = 5;
-    /// 10·59 = 590 divsteps.
-    pub(super) const BATCHES: usize = 10;
-    /// The most divsteps on one packed word: 59 = 20 + 20 + 19.
-    pub(super) const CHUNK: usize = 20;
-
-    /// From column i of a product and what the column below has carried: limb i − 1 of its quotient
-    /// by 2^RADIX, and the carry for limb i.
-    ///
-    /// The carry stays in that limb. Where B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the
-    /// second term being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an
-    /// update adds at most 2^59 to the bound for f and g, 1.5·2^59 to that for d and e. Ten updates
-    /// lead from 2^59 to 11·2^59 and from 1 to 15·2^59 + 1, both below 2^63.
-    #[inline(always)]
-    pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
-        (
-            (column as Signed & MASK) + carry,
-            (column >> RADIX) as Signed,
-        )
-    }
-}
-
-#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
-mod width {
-    use super::MASK;
-
-    /// A limb.
-    pub(super) type Signed = i32;
-    /// A sum of products of two limbs.
-    pub(super) type Wide = i64;
-    /// Bits in a limb, and divsteps in a batch.
-    pub(super) const RADIX: usize = 27;
-    /// Limbs in a number.
-    pub(super) const COUNT: usize = 10;
-    /// 22·27 = 594 divsteps.
-    pub(super) const BATCHES: usize = 22;
-    /// The most divsteps on one packed word: 27 = 9 + 9 + 9.
-    pub(super) const CHUNK: usize = 9;
-
-    /// From column i of a product and what the column below has carried: limb i − 1 of its quotient
-    /// by 2^RADIX, and the carry for limb i.
-    ///
-    /// Twenty-two updates leave no room for carries that stay. So every limb but the top one is in
-    /// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has
-    /// the weight 2^243 and is below 2^16 in magnitude, as 12·m is below 2^259.
-    #[inline(always)]
-    pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
-        let column = column + carry as Wide;
-        (column as Signed & MASK, (column >> RADIX) as Signed)
-    }
-}
-
-use width::{BATCHES, CHUNK, COUNT, RADIX, Signed, Wide, settle};
-
-/// An integer in radix 2^RADIX, least significant limb first.
-type Num = [Signed; COUNT];
-/// [[u, v], [q, r]]
-type Matrix = [[Signed; 2]; 2];
-
-const MASK: Signed = (1 << RADIX) - 1;
-/// 2^255 is this power of two in the top limb.
-const TOP: usize = 255 - RADIX * (COUNT - 1);
-
-/// The limbs of x, all in [0, 2^RADIX).
-const fn split(x: &Limbs) -> Num {
-    let mut out = [0; COUNT];
-    let mut i = 0;
-    while i < COUNT {
-        let (word, shift) = (i * RADIX / BITS, i * RADIX % BITS);
-        let mut bits = x[word] >> shift;
-        if shift > 0 && word + 1 < LIMBS {
-            bits |= x[word + 1] << (BITS - shift);
-        }
-        out[i] = bits as Signed & MASK;
-        i += 1;
-    }
-    out
-}
-
-/// 16·x
-const fn sixteenfold(x: &Num) -> Num {
-    let mut out = [0; COUNT];
-    let (mut carry, mut i) = (0, 0);
-    while i < COUNT {
-        carry += (x[i] as Wide) << 4;
-        out[i] = carry as Signed & MASK;
-        carry >>= RADIX;
-        i += 1;
-    }
-    assert!(carry == 0);
-    out
-}
-
-/// 1/x modulo 2^RADIX, for odd x, by Newton's iteration.
-const fn inverse_of_odd(x: Signed) -> Signed {
-    // x² ≡ 1 (mod 8)
-    let (mut y, mut bits) = (x, 3);
-    while bits < RADIX {
-        y = y.wrapping_mul((2 as Signed).wrapping_sub(x.wrapping_mul(y)));
-        bits *= 2;
-    }
-    y
-}
-
-#[inline(always)]
-fn wide(a: Signed, b: Signed) -> Wide {
-    a as Wide * b as Wide
-}
-
-/// The numbers, and their update under way.
-///
-/// An update runs through the columns i = 0, 1, …, and in each of them does row 0 and then row 1 of
-/// the matrix. It writes limb i − 1 when it has read limb i, so it needs no second copy.
-struct State {
-    /// f and g
-    fg: [Num; 2],
-    /// d and e
-    de: [Num; 2],
-    /// The matrix of the update.
-    t: Matrix,
-    /// What the last column of f, g, d and e has carried.
-    fg_carry: [Signed; 2],
-    de_carry: [Signed; 2],
-    /// The multiples of m in the updates of d and e.
-    k: [Signed; 2],
-    /// In memory, since LLVM takes products with a constant it knows to pieces.
-    gamma: Num,
-}
-
-impl State {
-    fn new<P: Modulus>(x: &Limbs) -> Self {
-        let mut one = [0; COUNT];
-        one[0] = 1;
-        Self {
-            fg: [const { split(&P::MODULUS) }, split(x)],
-            de: [[0; COUNT], one],
-            t: [[0; 2]; 2],
-            fg_carry: [0; 2],
-            de_carry: [0; 2],
-            k: [0; 2],
-            gamma: const { split(&P::GAMMA) },
-        }
-    }
-
-    /// Column i of a row of t·(f, g)/2^RADIX.
-    #[inline(always)]
-    fn update_fg(&mut self, i: usize, row: usize) {
-        let [u, v] = self.t[row];
-        let column = wide(u, self.fg[0][i]) + wide(v, self.fg[1][i]);
-        store(&mut self.fg, &mut self.fg_carry, i, row, column);
-    }
-
-    /// Column i of a row of (t·(d, e) + k·m)/2^RADIX.
-    #[inline(always)]
-    fn update_de<P: Modulus>(&mut self, i: usize, row: usize) {
-        let [u, v] = self.t[row];
-        let mut column = wide(u, self.de[0][i]) + wide(v, self.de[1][i]);
-        if i == 0 {
-            // The column less k·γ must be 0 modulo 2^RADIX; from the residues, the one around 0.
-            let k = (column as Signed).wrapping_mul(const { inverse_of_odd(split(&P::GAMMA)[0]) });
-            let unused = Signed::BITS as usize - RADIX;
-            self.k[row] = k << unused >> unused;
-        }
-        if const { split(&P::GAMMA) }[i] != 0 {
-            column -= wide(self.k[row], self.gamma[i]);
-        }
-        if i == COUNT - 1 {
-            column += (self.k[row] as Wide) << TOP;
-        }
-        store(&mut self.de, &mut self.de_carry, i, row, column);
-    }
-}
-
-impl Zeroize for State {
-    fn zeroize(&mut self) {
-        self.fg.zeroize();
-        self.de.zeroize();
-        self.t.zeroize();
-        self.fg_carry.zeroize();
-        self.de_carry.zeroize();
-        self.k.zeroize();
-    }
-}
-
-#[inline(always)]
-fn store(x: &mut [Num; 2], carry: &mut [Signed; 2], i: usize, row: usize, column: Wide) {
-    let (limb, up) = settle(column, if i == 0 { 0 } else { carry[row] });
-    carry[row] = up;
-    if i > 0 {
-        x[row][i - 1] = limb;
-    }
-    // Row 1 of the last column needs the top limb of row 0.
-    if i == COUNT - 1 && row == 1 {
-        x[0][i] = carry[0];
-        x[1][i] = carry[1];
-    }
-}
+use state::{COUNT, MASK, Num, RADIX, Signed, State, TOP, Wide, sixteenfold, split};
 
 /// 1/x modulo the prime, canonical, for canonical x; 0 for x = 0.
 #[inline(never)]

@@ -1,6 +1,14 @@
 //! What a curve is: its constants, and what takes long on it.
 
-use super::{ManyPoints, Point};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use subtle::CtOption;
+
+use super::Point;
+#[cfg(feature = "alloc")]
+use super::many::{Algorithm, MultiscalarWorkspace, Tables};
 use crate::arithmetic::portable;
 use crate::field::{FieldElement, Prime};
 use crate::primes::sealed::Sealed;
@@ -57,6 +65,74 @@ pub trait Curve:
         b: &FieldElement<Self::Scalar>,
     ) -> Point<Self>;
 }
+
+#[cfg(feature = "alloc")]
+/// A curve's operations on many points, in constant time unless their names say otherwise.
+pub trait ManyPoints: Sized {
+    /// Σ scalars[i]·points[i], by an algorithm of the caller's choice or the fastest.
+    fn vartime_sum(
+        workspace: &mut MultiscalarWorkspace,
+        scalars: &[FieldElement<Self::Scalar>],
+        points: &[Point<Self>],
+        algorithm: Option<Algorithm>,
+    ) -> Point<Self>
+    where
+        Self: Curve;
+    /// Σ scalars[i]·points[i].
+    fn sum(scalars: &[FieldElement<Self::Scalar>], points: &[Point<Self>]) -> Point<Self>
+    where
+        Self: Curve;
+    /// scalars[i]·points[i] for each i.
+    fn products(
+        scalars: &[FieldElement<Self::Scalar>],
+        points: &[Point<Self>],
+        products: &mut [Point<Self>],
+    ) where
+        Self: Curve;
+    /// Tables of points for [`Self::vartime_prepared_sums`], of at most about so many bytes, and their size.
+    fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (Tables, usize)
+    where
+        Self: Curve;
+    /// For each slice of scalars its sum of products with the first of the points, which the tables are of.
+    fn vartime_prepared_sums(
+        tables: &Tables,
+        points: &[Point<Self>],
+        scalars: &[&[FieldElement<Self::Scalar>]],
+    ) -> Vec<Point<Self>>
+    where
+        Self: Curve;
+    /// Tables of points for [`Self::prepared_sum`].
+    fn prepare(points: &[Point<Self>]) -> Tables
+    where
+        Self: Curve;
+    /// Σ scalars[i]·points[i] over the first of the points, which the tables are of.
+    fn prepared_sum(
+        tables: &Tables,
+        points: &[Point<Self>],
+        scalars: &[FieldElement<Self::Scalar>],
+    ) -> Point<Self>
+    where
+        Self: Curve;
+    /// The same points with Z = 1, the identity as (0 : 1 : 0).
+    fn normalize(points: &[Point<Self>], normalized: &mut [Point<Self>])
+    where
+        Self: Curve;
+    /// The points that encodings stand for.
+    fn decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>>
+    where
+        Self: Curve;
+    /// The same for public encodings.
+    fn vartime_decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>>
+    where
+        Self: Curve;
+}
+
+/// Without an allocator there are no operations on many points.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+pub trait ManyPoints {}
+#[cfg(not(feature = "alloc"))]
+impl<T> ManyPoints for T {}
 
 const fn three_times<P: Prime>(x: FieldElement<P>) -> FieldElement<P> {
     // The sum of two residues is below 2^256.

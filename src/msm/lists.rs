@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::backend::Lane;
 
-use super::memory::wipe;
 use super::sum::{Affine, Reference};
+use super::wipe::wipe;
 
 /// References in lists: list i ends where `ends[i]` says and begins where the one before it ends.
 #[derive(Default)]

@@ -26,10 +26,11 @@ use super::buckets::{Plan, fill_and_empty};
 use super::constant_time::{self, ConstantTime};
 use super::horner::{horner, horner_each, store};
 use super::magnitude::{Magnitude, SignedWindows};
-use super::memory::{Scratch, wipe};
+use super::memory::Scratch;
 use super::point::{assert_same_length, collect};
 use super::sum::Affine;
 use super::vartime_multiscalar_mul;
+use super::wipe::wipe;
 
 /// Public points prepared for variable-time sums.
 ///
@@ -429,9 +430,3 @@ impl<C: Curve> fmt::Debug for Precomputation<C> {
             .finish_non_exhaustive()
     }
 }
-
-const _: () = {
-    const fn may_be_shared<T: Send + Sync>() {}
-    may_be_shared::<VartimePrecomputation<crate::Helios>>();
-    may_be_shared::<Precomputation<crate::Helios>>();
-};

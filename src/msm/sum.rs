@@ -16,7 +16,7 @@ use crate::backend::tuning::sums::{BATCH, LONGEST};
 use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
 use crate::field::FieldElement;
 
-use super::memory::wipe;
+use super::wipe::wipe;
 
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy, Default)]

@@ -17,9 +17,10 @@ use super::cost::choose;
 use super::horner::horner;
 use super::interleaved::Interleaved;
 use super::magnitude::{Magnitude, SignedWindows};
-use super::memory::{Memory, wipe};
+use super::memory::Memory;
 use super::multiples::{odd_multiples, replace_identity};
 use super::stretched::sum_places;
+use super::wipe::wipe;
 
 /// Σ scalars[i]·points[i]; the slices have the same length.
 pub(crate) struct Vartime<'a, C: Curve> {

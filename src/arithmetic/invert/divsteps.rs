@@ -22,9 +22,10 @@
 //! So the words are below 2^V + 2^n, and the sum before the halving, which is twice the next g, is
 //! below 2·(2^V − 2^(V − i) + 2^(U − i) + 2^n) ≤ 2^(V + 1), i > 0: no addition overflows.
 
-use super::{BATCHES, CHUNK, COUNT, Matrix, Signed, State, Word};
+use super::state::{BATCHES, CHUNK, COUNT, Matrix, Signed, State};
 use crate::mask::barrier;
 use crate::primes::Modulus;
+use crate::word::Word;
 
 const U: usize = 2 * CHUNK + 1;
 const V: usize = 3 * CHUNK + 2;
@@ -184,7 +185,7 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
 
 #[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
 mod schedule {
-    use super::super::{Num, RADIX};
+    use super::super::state::{Num, RADIX};
     use super::*;
 
     /// All divsteps, and all updates but the last, for which it leaves the matrix in `state.t`.

@@ -1,0 +1,52 @@
+//! The fields: the entries of each prime.
+
+use rand_core::RngCore;
+use subtle::{Choice, CtOption};
+use zeroize::Zeroizing;
+
+use super::prime::assert_supported;
+use super::{FieldElement, Prime, roots};
+#[cfg(feature = "cycle2025")]
+use crate::primes::Q2025;
+use crate::primes::{P25519, Q};
+
+/// Implements [`Prime`], with the two things in which the fields differ.
+macro_rules! prime {
+    ($Prime:ident, sqrt: $sqrt:path, sqrt_ratio: $sqrt_ratio:path, draws: $draws:literal) => {
+        impl Prime for $Prime {
+            fn invert(x: &FieldElement<Self>) -> FieldElement<Self> {
+                roots::inverse(x)
+            }
+
+            fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self> {
+                roots::pow(base, exponent)
+            }
+
+            fn sqrt(x: &FieldElement<Self>) -> CtOption<FieldElement<Self>> {
+                $sqrt(x)
+            }
+
+            fn sqrt_ratio(
+                u: &FieldElement<Self>,
+                v: &FieldElement<Self>,
+            ) -> (Choice, FieldElement<Self>) {
+                $sqrt_ratio(u, v)
+            }
+
+            /// 64 bytes, the low end first, in so many draws of the same length; reduced together.
+            fn random(mut rng: impl RngCore) -> FieldElement<Self> {
+                let mut bytes = Zeroizing::new([0; 64]);
+                for bytes in bytes.chunks_mut(64 / $draws) {
+                    rng.fill_bytes(bytes);
+                }
+                FieldElement::wide_reduce(*bytes)
+            }
+        }
+
+        const _: () = assert_supported::<$Prime>();
+    };
+}
+prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: roots::sqrt_ratio_i, draws: 1);
+prime!(Q, sqrt: roots::even_sqrt, sqrt_ratio: ff::helpers::sqrt_ratio_generic, draws: 2);
+#[cfg(feature = "cycle2025")]
+prime!(Q2025, sqrt: roots::even_sqrt, sqrt_ratio: ff::helpers::sqrt_ratio_generic, draws: 2);

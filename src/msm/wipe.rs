@@ -1,0 +1,15 @@
+//! The end of what tells scalars.
+
+use alloc::vec::Vec;
+
+/// Empties a vector whose elements tell scalars, after overwriting them: a sum in variable time tells
+/// something of its scalars, memory that lives as long as its thread would tell all.
+///
+/// A `memset` of the elements, where `zeroize` writes them one by one and the room after them as well,
+/// which may have grown for a larger sum.
+pub(crate) fn wipe<T: Copy + Default>(vec: &mut Vec<T>) {
+    vec.fill(T::default());
+    // The writes count as read.
+    core::hint::black_box(vec.as_ptr());
+    vec.clear();
+}
