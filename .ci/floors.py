@@ -89,7 +89,7 @@ def leaves(tree, prefix=()):
                 yield from leaves(part, start)
     elif match := re.fullmatch(rf"({PATH})(?:::(\*)|\s+as\s+(\w+))?", tree, re.S):
         path = prefix + tuple(match[1].split("::"))
-        path = path[:-1] if path[-1] == "self" else path
+        path = path[:-1] if path[-1] == "self" and len(path) > 1 else path
         yield path, "*" if match[2] else match[3] or path[-1]
 
 

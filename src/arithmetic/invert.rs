@@ -97,6 +97,7 @@ mod tests {
 
     use num_bigint::BigUint;
 
+    use super::state::BATCHES;
     use super::*;
     #[cfg(feature = "cycle2025")]
     use crate::primes::Q2025;
