@@ -2,17 +2,27 @@
 //!
 //! Assembly where that is known, plain Rust elsewhere; constant time throughout. See `notes/serial.md`.
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
 pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
-#[cfg(all(test, target_arch = "x86_64", not(helioselene_word = "32")))]
+#[cfg(all(
+    test,
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
 mod samples;
 pub(crate) mod sums;
 
 /// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
-#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
         if $crate::arithmetic::adx::available() {
@@ -26,7 +36,10 @@ macro_rules! with_kernel {
 }
 
 /// `$body` with `$Kernel` bound to the only kernel that there is.
-#[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
+#[cfg(not(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+)))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
         type $Kernel = $crate::arithmetic::portable::Portable;

@@ -2,7 +2,8 @@
 //! instruction, 32 bits elsewhere.
 //!
 //! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
-//! 32-bit targets run is tested there too.
+//! 32-bit targets run is tested there too; `"64"` forces plain Rust on 64-bit words where there is
+//! assembly, so that the code of other 64-bit targets, and of x86-64 without ADX, is.
 
 #[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
 mod width {

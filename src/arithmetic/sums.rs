@@ -3,12 +3,27 @@
 //! *Weakly reduced* means below twice the prime. The kernels' results are, canonical residues are,
 //! and `add` and `sub` keep it so, being arithmetic modulo 2·prime = 2^256 − 2γ.
 
-#[cfg(any(test, not(all(target_arch = "x86_64", not(helioselene_word = "32")))))]
+#[cfg(any(
+    test,
+    not(all(
+        target_arch = "x86_64",
+        not(any(helioselene_word = "32", helioselene_word = "64"))
+    ))
+))]
 mod portable;
-#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
 mod x86_64;
 
-#[cfg(not(all(target_arch = "x86_64", not(helioselene_word = "32"))))]
+#[cfg(not(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+)))]
 pub(crate) use portable::{add, add_canonical, freeze_once, sub, sub_canonical};
-#[cfg(all(target_arch = "x86_64", not(helioselene_word = "32")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
 pub(crate) use x86_64::{add, add_canonical, freeze_once, sub, sub_canonical};

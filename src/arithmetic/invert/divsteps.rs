@@ -92,7 +92,7 @@ impl Packed {
     #[cfg(all(
         target_arch = "x86_64",
         target_pointer_width = "64",
-        not(helioselene_word = "32"),
+        not(any(helioselene_word = "32", helioselene_word = "64")),
         not(miri)
     ))]
     #[inline(always)]
@@ -138,7 +138,7 @@ impl Packed {
     #[cfg(not(all(
         target_arch = "x86_64",
         target_pointer_width = "64",
-        not(helioselene_word = "32"),
+        not(any(helioselene_word = "32", helioselene_word = "64")),
         not(miri)
     )))]
     #[inline(always)]
@@ -152,7 +152,7 @@ impl Packed {
         not(all(
             target_arch = "x86_64",
             target_pointer_width = "64",
-            not(helioselene_word = "32"),
+            not(any(helioselene_word = "32", helioselene_word = "64")),
             not(miri)
         ))
     ))]
