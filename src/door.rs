@@ -64,7 +64,7 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
                 features::enter_ifma(
                     #[inline(always)]
                     || {
-                        if const { T::INLINED } {
+                        if const { T::INLINED && !cfg!(debug_assertions) } {
                             operation.run::<Parallel<Tight<Ymm, C::Base>, true>>()
                         } else {
                             operation.run::<Parallel<Tight<Ymm, C::Base>>>()

@@ -37,6 +37,23 @@ macro_rules! each {
 }
 pub(crate) use each;
 
+/// A kernel, inlined in optimised builds. In those with debug assertions, most of which are not optimised,
+/// it is a function of its own: there every value of what is inlined has a place of its own on the
+/// stack, and that has two megabytes at times.
+macro_rules! inlined {
+    ($L:ident, $kernel:expr) => {
+        if cfg!(debug_assertions) {
+            $L::call(
+                #[inline(always)]
+                || $kernel,
+            )
+        } else {
+            $kernel
+        }
+    };
+}
+pub(crate) use inlined;
+
 /// A vector of 64-bit lanes.
 ///
 /// Addition, subtraction and shifts to the left are modulo 2^64, so lanes may stand for signed

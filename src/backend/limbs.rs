@@ -16,7 +16,7 @@ use zeroize::Zeroize;
 
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
-use crate::backend::lanes::{Lanes, PointLanes, each};
+use crate::backend::lanes::{Lanes, PointLanes, each, inlined};
 use crate::backend::{FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, order};
 use crate::field::FieldElement;
 use crate::field::Prime;
@@ -36,12 +36,12 @@ pub(crate) struct Tight<L, P>([L; LIMBS], PhantomData<P>);
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loose<L, P>([L; LIMBS], PhantomData<P>);
 
-/// A kernel, inlined on real lanes and a function of its own on those that are not, where its inlining
-/// into every use takes time to compile and saves none.
+/// A kernel, inlined on real lanes as [`inlined`] says. It is a function of its own on those that are not
+/// real, where its inlining takes time to compile and saves none.
 macro_rules! kernel {
     ($L:ident, $kernel:expr) => {
         if $L::REAL {
-            $kernel
+            inlined!($L, $kernel)
         } else {
             $L::call(|| $kernel)
         }

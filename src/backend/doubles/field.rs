@@ -9,7 +9,7 @@ use super::multiply::{Multiply, Square, SumOfProducts};
 use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
-use crate::backend::lanes::each;
+use crate::backend::lanes::{each, inlined};
 use crate::backend::{FieldVector, Sum};
 use crate::field::FieldElement;
 use crate::field::Prime;
@@ -87,7 +87,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
     }
 }
 
-impl<L: Doubles, P: Prime> FmaSum<L, P> {
+impl<L: FourDoubles, P: Prime> FmaSum<L, P> {
     #[inline(always)]
     fn new(limbs: [L; 5], units: u32) -> Self {
         Self {
@@ -136,14 +136,14 @@ impl<L: Doubles, P: Prime> FmaSum<L, P> {
     }
 }
 
-impl<L: Doubles, P: Prime> From<Fma<L, P>> for FmaSum<L, P> {
+impl<L: FourDoubles, P: Prime> From<Fma<L, P>> for FmaSum<L, P> {
     #[inline(always)]
     fn from(x: Fma<L, P>) -> Self {
         Self::new(x.0, 1)
     }
 }
 
-impl<L: Doubles, P: Prime> Sum for FmaSum<L, P> {
+impl<L: FourDoubles, P: Prime> Sum for FmaSum<L, P> {
     type Tight = Fma<L, P>;
 
     #[inline(always)]
@@ -151,18 +151,15 @@ impl<L: Doubles, P: Prime> Sum for FmaSum<L, P> {
         if self.units <= 1 {
             Fma::new(self.limbs)
         } else {
-            Fma::new(carry(&self.limbs, const { &Gamma::of::<P>() }))
+            Fma::new(inlined!(L, carry(&self.limbs, const { &Gamma::of::<P>() })))
         }
     }
 
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        self.scaled(
-            K,
-            L::splat(f64::from(K)),
-            L::splat(f64::from(K / 8 * 8)),
-            L::splat(f64::from(K % 8)),
-        )
+        let factors = L::splat(f64::from(K));
+        let (eights, rest) = (L::splat(f64::from(K / 8 * 8)), L::splat(f64::from(K % 8)));
+        inlined!(L, self.scaled(K, factors, eights, rest))
     }
 }
 
@@ -198,16 +195,18 @@ pub(super) fn carry<L: Doubles>(t: &[L; 5], gamma: &Gamma) -> [L; 5] {
 
 macro_rules! linear {
     ($Op:ident $op:ident) => {
-        impl<L: Doubles, P: Prime> $Op for FmaSum<L, P> {
+        impl<L: FourDoubles, P: Prime> $Op for FmaSum<L, P> {
             type Output = Self;
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
-                let (x, y, units) = self.summable(other);
-                Self::new(each!(i => x.limbs[i].$op(y.limbs[i])), units)
+                inlined!(L, {
+                    let (x, y, units) = self.summable(other);
+                    Self::new(each!(i => x.limbs[i].$op(y.limbs[i])), units)
+                })
             }
         }
 
-        impl<L: Doubles, P: Prime> $Op for Fma<L, P> {
+        impl<L: FourDoubles, P: Prime> $Op for Fma<L, P> {
             type Output = FmaSum<L, P>;
             #[inline(always)]
             fn $op(self, other: Self) -> FmaSum<L, P> {
@@ -219,7 +218,7 @@ macro_rules! linear {
 linear!(Add add);
 linear!(Sub sub);
 
-impl<L: Doubles, P: Prime> Neg for FmaSum<L, P> {
+impl<L: FourDoubles, P: Prime> Neg for FmaSum<L, P> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
@@ -231,7 +230,7 @@ impl<L: Doubles, P: Prime> Neg for FmaSum<L, P> {
     }
 }
 
-impl<L: Doubles, P: Prime> Neg for Fma<L, P> {
+impl<L: FourDoubles, P: Prime> Neg for Fma<L, P> {
     type Output = FmaSum<L, P>;
     #[inline(always)]
     fn neg(self) -> FmaSum<L, P> {
