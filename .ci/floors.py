@@ -12,6 +12,8 @@ from pathlib import Path
 
 SRC = Path(__file__).resolve().parent.parent / "src"
 PATH = r"(?:\w+::)*\w+"
+# What only tests compile.
+TEST = r"#\[cfg\((?:test|all\(test,[^\]]*)\)\]"
 
 
 def module_of(file):
@@ -26,7 +28,7 @@ def without_tests(text):
     """The text without comments, and without what only tests compile."""
     text = re.sub(r"//[^\n]*", "", text)
     out, at = [], 0
-    for match in re.finditer(r"#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*", text):
+    for match in re.finditer(TEST + r"\s*(?:#\[[^\]]*\]\s*)*", text):
         if match.start() < at:
             continue
         out.append(text[at : match.start()])
@@ -58,7 +60,7 @@ def test_modules():
     """The modules, and what is below them, that are declared for tests only."""
     found = set()
     for module, file in FILES.items():
-        for name in re.findall(r"#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\(crate\) )?mod (\w+);", file.read_text()):
+        for name in re.findall(TEST + r"\s*(?:#\[[^\]]*\]\s*)*(?:pub\(crate\) )?mod (\w+);", file.read_text()):
             found.add(module + (name,))
     return found
 

@@ -51,7 +51,7 @@ use crate::field::FieldElement;
 pub(crate) trait BatchOperation<P: Prime> {
     /// What it computes.
     type Output;
-    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::Roots`].
+    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::PublicRoots`].
     const WORK: Work;
     /// The operation, in the lanes of one backend's vectors; on single points by `S`.
     fn run<V: BatchVector<Prime = P>, S: Singles<P>>(self) -> Self::Output;

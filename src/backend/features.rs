@@ -4,6 +4,8 @@
 //! instructions. To *enter* is to begin with an instruction set; to *call* is to compile a part of what was
 //! entered as one function.
 
+use core::arch::x86_64::{__m256i, __m512i};
+
 /// The same twice: inlined into its caller if that has the features, and never.
 macro_rules! features {
     ($($(#[$doc:meta])* $enter:ident, $call:ident: $features:literal;)*) => {$(
@@ -37,3 +39,32 @@ features! {
     /// AVX-512 with IFMA.
     enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma";
 }
+
+/// The same vectors, all of them computed before whatever uses one of them, see `Lanes::in_order`.
+macro_rules! in_order {
+    ($name:ident: $Register:ident in $class:ident, $features:literal) => {
+        /// See [`in_order`].
+        ///
+        /// # Safety
+        ///
+        /// The CPU and the operating system must have AVX-512.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(crate) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
+            // SAFETY: no instruction, but what it claims to change must be there before it.
+            unsafe {
+                core::arch::asm!(
+                    "/* {} {} {} {} */",
+                    inout($class) x,
+                    inout($class) y,
+                    inout($class) z,
+                    inout($class) w,
+                    options(pure, nomem, nostack, preserves_flags)
+                );
+            }
+            [x, y, z, w]
+        }
+    };
+}
+in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
+in_order!(in_order_512: __m512i in zmm_reg, "avx512f");

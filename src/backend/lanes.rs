@@ -1,9 +1,9 @@
 //! The instructions in which the 52-bit kernels are written.
 //!
-//! One text of a kernel runs on real vectors ([`x86`]), on plain arrays on any machine
-//! ([`emulated`]), on intervals, which prove for all inputs that no lane is misread
-//! ([`interval`]), and on both of these at once where what happens depends on the data
-//! ([`bounded`]).
+//! One text of a kernel runs on registers, on plain arrays on any machine
+//! (`emulated`), on intervals, which prove for all inputs that no lane is misread
+//! (`interval`), and on both of these at once where what happens depends on the data
+//! (`bounded`).
 
 #[cfg(test)]
 pub(crate) mod bounded;

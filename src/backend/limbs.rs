@@ -5,7 +5,6 @@ mod batch;
 mod constants;
 mod kernel;
 #[cfg(test)]
-#[path = "limbs/tests.rs"]
 mod kernel_tests;
 
 use core::marker::PhantomData;

@@ -25,9 +25,9 @@ pub(crate) enum Work {
 pub(crate) enum Family {
     /// Words of 64 bits, one element at a time.
     Serial,
-    /// `avx2::fma`: four elements, public ones.
+    /// `doubles`: four elements, public ones.
     Doubles,
-    /// `ifma`: four elements, or eight where there are many.
+    /// `limbs`: four elements, or eight where there are many.
     Ifma,
 }
 

@@ -34,7 +34,7 @@ pub trait Curve:
     /// The name of the type of its points, for `Debug`.
     #[doc(hidden)]
     const POINT_NAME: &'static str;
-    /// Multiples of the generator, see `crate::tables`.
+    /// Multiples of the generator, see `scalar_mul::tables`.
     #[doc(hidden)]
     const GENERATOR_TABLE: &'static [u8];
 

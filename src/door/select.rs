@@ -22,8 +22,8 @@ pub enum Backend {
     /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
     Serial = 1,
     /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
-    /// variable-time sums of public points in double precision, square roots in integers. The rest
-    /// is faster in scalar code, and runs as on [`Self::Serial`].
+    /// variable-time sums and decoding of public points, in double precision. The rest is faster in
+    /// scalar code, and runs as on [`Self::Serial`].
     Avx2 = 2,
     /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
     Ifma = 3,

@@ -15,7 +15,7 @@ mod independent;
 
 macro_rules! lanes {
     (
-        $(#[$doc:meta])* $Name:ident($Register:ident in $class:ident of $features:literal), $lanes:literal lanes,
+        $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:ident), $lanes:literal lanes,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
         $and:ident $or:ident $lo:ident $hi:ident
         is_zero: |$x:ident| $is_zero:expr,
@@ -106,23 +106,9 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn in_order(vectors: [Self; 4]) -> [Self; 4] {
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn in_order([mut x, mut y, mut z, mut w]: [$Name; 4]) -> [$Name; 4] {
-                    // No instruction, but what it claims to change must be there before it.
-                    unsafe {
-                        core::arch::asm!(
-                            "/* {} {} {} {} */",
-                            inout($class) x.0,
-                            inout($class) y.0,
-                            inout($class) z.0,
-                            inout($class) w.0,
-                            options(pure, nomem, nostack, preserves_flags)
-                        );
-                    }
-                    [x, y, z, w]
-                }
-                unsafe { in_order(vectors) }
+                let [x, y, z, w] = vectors;
+                let [x, y, z, w] = unsafe { features::$in_order([x.0, y.0, z.0, w.0]) };
+                [Self(x), Self(y), Self(z), Self(w)]
             }
 
             #[inline(always)]
@@ -154,7 +140,7 @@ const SELECT: i32 = 0b1101_1000;
 
 lanes!(
     /// Four lanes.
-    Ymm(__m256i in ymm_reg of "avx512f,avx512vl"), 4 lanes,
+    Ymm(__m256i, in_order_256), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
@@ -168,7 +154,7 @@ lanes!(
 lanes!(
     /// Eight lanes, for batched work.
     #[allow(dead_code)]
-    Zmm(__m512i in zmm_reg of "avx512f"), 8 lanes,
+    Zmm(__m512i, in_order_512), 8 lanes,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64

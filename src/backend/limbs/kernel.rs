@@ -1,6 +1,6 @@
 //! Products modulo a prime in radix 2^51, five limbs to an element.
 //!
-//! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers; see [`super::limbs`]
+//! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers; see [`super`]
 //! for who carries them. The columns of a product are sums of low and of high halves,
 //! T_k = Σ lo(a_i·b_j) [i + j = k] + 2·Σ hi(a_i·b_j) [i + j = k − 1]: the multiplier splits at 2^52, and
 //! 2^52 is twice the radix. Every bound in this file is proved for all inputs by the tests of
