@@ -315,19 +315,26 @@ where
     A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
 {
     let encodings = &inputs.encodings[..165];
+    let one_by_one = || {
+        for encoding in black_box(encodings) {
+            black_box(R::from_bytes(encoding));
+        }
+    };
     rows.add(
         "batch_from_bytes of 165, a point (beside the reference's from_bytes)".into(),
         None,
-        [
-            Some(Box::new(|| {
-                for encoding in black_box(encodings) {
-                    black_box(R::from_bytes(encoding));
-                }
-            })),
-            None,
-        ],
+        [Some(Box::new(one_by_one)), None],
         &|| {
             black_box(Point::<C>::batch_from_bytes(black_box(encodings)));
+        },
+        165,
+    );
+    rows.add(
+        "vartime_batch_from_bytes of 165, a point".into(),
+        None,
+        [Some(Box::new(one_by_one)), None],
+        &|| {
+            black_box(Point::<C>::vartime_batch_from_bytes(black_box(encodings)));
         },
         165,
     );

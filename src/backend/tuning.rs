@@ -52,7 +52,7 @@ const CHOICES: [(Work, [Family; 3]); 7] = {
         (Work::ManyPublic, [Serial, Doubles, Ifma]),
         // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, IFMA 0.22 / 0.45.
         (Work::Roots, [Serial, Serial, Ifma]),
-        // The same, vartime_batch_from_bytes of 165, Zen 3: serial TODO, doubles TODO.
+        // The same, vartime_batch_from_bytes of 165, Zen 3: serial 3.1 / 5.3 µs a point, doubles 1.6 / 3.0.
         (Work::PublicRoots, [Serial, Doubles, Ifma]),
     ]
 };

@@ -31,16 +31,17 @@ impl<C: Curve> Operation<C> for FixedBase<'_, C> {
         let [x, y] = entry;
         let one = FieldElement::from_small(1);
         let mut sum = O::load(&Point::from_coordinates([x, y, one]));
+        entry.zeroize();
         O::conditional_negate(&mut sum, first.negative);
         for i in 1..OddDigits::count::<C::Scalar>() {
             let digit = digits.digit(i);
-            entry = tables::lookup::<C>(i, digit.index);
+            let mut entry = tables::lookup::<C>(i, digit.index);
             O::add_affine(&mut sum, &entry, digit.negative);
+            entry.zeroize();
         }
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         sum.zeroize();
-        entry.zeroize();
         product
     }
 }

@@ -43,17 +43,20 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         let top = OddDigits::count::<C::Scalar>() - 1;
         let mut entry = lookup::<C, O>(&table, digits.digit(top).index);
         let mut sum = O::uncache(&entry);
+        entry.zeroize();
         for i in (0..top).rev() {
             let digit = digits.digit(i);
             O::double_n(&mut sum, WINDOW);
-            entry = lookup::<C, O>(&table, digit.index);
+            // A variable of its own for each: one that is assigned to is a copy, and the scalar code that
+            // reads limbs of a copy made with vector moves waits for it.
+            let mut entry = lookup::<C, O>(&table, digit.index);
             O::add(&mut sum, &entry, digit.negative);
+            entry.zeroize();
         }
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         table.zeroize();
         twice.zeroize();
-        entry.zeroize();
         multiple.zeroize();
         sum.zeroize();
         product
