@@ -12,7 +12,6 @@ mod decode;
 mod horner;
 mod interleaved;
 mod lists;
-mod magnitude;
 mod memory;
 mod multiples;
 mod normalize;

@@ -2,6 +2,8 @@
 
 mod double_base;
 mod fixed_base;
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // windows are for sums
+mod magnitude;
 mod recoding;
 mod single;
 mod tables;
@@ -9,10 +11,34 @@ mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
 pub(crate) use fixed_base::FixedBase;
+#[cfg(feature = "alloc")]
+pub(crate) use magnitude::{Magnitude, SignedWindows, for_each_naf_digit};
 pub(crate) use recoding::ODD_MULTIPLES;
 #[cfg(any(feature = "alloc", test))]
 pub(crate) use recoding::OddDigits;
 #[cfg(feature = "alloc")]
-pub(crate) use recoding::WINDOW;
+pub(crate) use recoding::{PLACES, WINDOW, Wnaf};
 pub(crate) use single::{Addition, Doubling};
 pub(crate) use variable_base::VariableBase;
+
+use zeroize::Zeroize;
+
+use crate::curve::Curve;
+use crate::mask::Mask;
+use crate::point_ops::PointOps;
+
+/// The odd multiples P, 3P, 5P, … of a point, as many as the table has places. Constant time.
+#[inline(always)]
+pub(crate) fn odd_multiples<C: Curve, O: PointOps<C>>(point: O::Point, table: &mut [O::Cached]) {
+    let mut multiple = point;
+    O::double_n(&mut multiple, 1);
+    let mut twice = O::cache(multiple);
+    multiple = point;
+    table[0] = O::cache(point);
+    for entry in &mut table[1..] {
+        O::add(&mut multiple, &twice, Mask::NO);
+        *entry = O::cache(multiple);
+    }
+    twice.zeroize();
+    multiple.zeroize();
+}

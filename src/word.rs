@@ -85,6 +85,20 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
+/// A 256-bit integer in radix 2^51; the top limb holds what is left.
+#[inline(always)]
+pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
+    let [w0, w1, w2, w3] = words(x);
+    let mask = (1 << 51) - 1;
+    [
+        w0 & mask,
+        (w0 >> 51 | w1 << 13) & mask,
+        (w1 >> 38 | w2 << 26) & mask,
+        (w2 >> 25 | w3 << 39) & mask,
+        w3 >> 12,
+    ]
+}
+
 /// `x + y`, and the carry out.
 #[inline(always)]
 pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {

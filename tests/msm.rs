@@ -390,7 +390,9 @@ fn no_list_is_cut() {
     let (scalars, points) = ([Scalar::<Helios>::ONE; 3], [P::generator(); 3]);
     let tables = VartimePrecomputation::new([P::generator(); 2]);
     let constant = Precomputation::new([P::generator(); 2]);
-    let sums: &[(&str, &dyn Fn(usize, usize) -> P)] = &[
+    /// A sum of so many scalars and so many points.
+    type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
+    let sums: &[(&str, Sum<'_>)] = &[
         ("multiscalar_mul", &|s, p| {
             P::multiscalar_mul(&scalars[..s], &points[..p])
         }),

@@ -19,7 +19,7 @@ pub(crate) use field::Fma;
 
 use super::lanes::doubles::Doubles;
 use crate::field::Prime;
-use crate::word::{Limbs, words};
+use crate::word::{Limbs, radix_51};
 
 /// 2^n
 const fn exp2(n: i32) -> f64 {
@@ -53,25 +53,11 @@ impl Gamma {
     }
 }
 
-/// 255 bits in limbs of 51, and what is above them in the last.
+/// The limbs of [`radix_51`], signed.
 #[inline(always)]
 const fn radix51(x: &Limbs) -> [i64; 5] {
-    let [a, b, c, d] = words(x);
-    let limbs = [
-        a,
-        a >> 51 | b << 13,
-        b >> 38 | c << 26,
-        c >> 25 | d << 39,
-        d >> 12,
-    ];
-    let low = (1 << 51) - 1;
-    [
-        (limbs[0] & low) as i64,
-        (limbs[1] & low) as i64,
-        (limbs[2] & low) as i64,
-        (limbs[3] & low) as i64,
-        limbs[4] as i64,
-    ]
+    let [a, b, c, d, e] = radix_51(x);
+    [a as i64, b as i64, c as i64, d as i64, e as i64]
 }
 
 /// The same number with limbs from −2^50 to 2^50 − 1, the last excepted.

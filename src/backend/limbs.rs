@@ -20,8 +20,8 @@ use crate::backend::{FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrang
 use crate::field::FieldElement;
 use crate::field::Prime;
 use crate::mask::Mask;
-use crate::word::{BITS, Limbs as Words, Word, words};
-use constants::{Constants, LIMBS, RADIX, multiply_low, radix_51};
+use crate::word::{BITS, Limbs as Words, Word, radix_51, words};
+use constants::{Constants, LIMBS, RADIX, multiply_low};
 use kernel::{ConstantProduct, Product, Square, TwoProducts, reduce, reduce_biased};
 
 /// What the limbs of a [`Tight`] are below: 2^51, and what a carry brings on top of that.

@@ -18,9 +18,9 @@ use crate::backend::BatchVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET};
 
 use super::lists::References;
-use super::magnitude::{Magnitude, SignedWindows};
 use super::memory::{Scratch, places};
 use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
+use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Which digits go into which set.
 pub(crate) struct Plan<'a> {

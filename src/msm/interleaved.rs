@@ -11,17 +11,13 @@ use crate::curve::Point;
 use crate::mask::Mask;
 use crate::point_ops::Operation;
 use crate::point_ops::PointOps;
-
-use super::magnitude::{Magnitude, for_each_naf_digit};
+use crate::scalar_mul::{Magnitude, PLACES, Wnaf, odd_multiples};
 
 /// Σ scalars[i]·points[i].
 pub(crate) struct Interleaved<'a, C: Curve> {
     pub scalars: &'a [Magnitude],
     pub points: &'a [&'a Point<C>],
 }
-
-/// Digits of a magnitude have at most 255 places.
-const PLACES: usize = 255;
 
 impl<C: Curve> Operation<C> for Interleaved<'_, C> {
     type Output = Point<C>;
@@ -35,20 +31,11 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
         let mut table = Vec::with_capacity(self.points.len() * multiples);
         let mut digits = Vec::with_capacity(self.points.len());
         for (scalar, point) in self.scalars.iter().zip(self.points) {
-            let mut multiple = O::load(point);
-            O::double_n(&mut multiple, 1);
-            let twice = O::cache(multiple);
-            multiple = O::load(point);
-            table.push(O::cache(multiple));
-            for _ in 1..multiples {
-                O::add(&mut multiple, &twice, Mask::NO);
-                table.push(O::cache(multiple));
-            }
-            let mut naf = [0i8; PLACES];
-            for_each_naf_digit(scalar, width, |place, digit| {
-                naf[place as usize] = digit as i8;
-            });
-            digits.push(naf);
+            let point = O::load(point);
+            let first = table.len();
+            table.resize(first + multiples, O::cache(point));
+            odd_multiples::<C, O>(point, &mut table[first..]);
+            digits.push(Wnaf::new(scalar, width));
         }
 
         let mut sum = None;
@@ -57,7 +44,7 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
         for place in (0..PLACES).rev() {
             owed += 1;
             for (naf, multiples) in digits.iter().zip(table.chunks_exact(multiples)) {
-                let digit = naf[place];
+                let digit = naf.digit(place);
                 if digit == 0 {
                     continue;
                 }

@@ -10,8 +10,8 @@ use crate::backend::tuning::sums::KEPT;
 use crate::curve::MultiscalarWorkspace;
 
 use super::lists::Lists;
-use super::magnitude::Magnitude;
 use super::sum::{Affine, Buffers, Reference};
+use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {
     /// What is left for vectors of this type; empty if the last two types were others.

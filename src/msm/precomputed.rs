@@ -25,12 +25,12 @@ use super::affine::{coordinate, normalize, scattered};
 use super::buckets::{Plan, fill_and_empty};
 use super::constant_time::{self, ConstantTime};
 use super::horner::{horner, horner_each, store};
-use super::magnitude::{Magnitude, SignedWindows};
 use super::memory::Scratch;
 use super::point::{assert_same_length, collect};
 use super::sum::Affine;
 use super::vartime_multiscalar_mul;
 use super::wipe::wipe;
+use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Public points prepared for variable-time sums.
 ///

@@ -4,10 +4,10 @@
 use crate::backend::BatchVector;
 
 use super::lists::References;
-use super::magnitude::{Magnitude, for_each_naf_digit};
 use super::memory::{Scratch, places};
 use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
 use super::wipe::wipe;
+use crate::scalar_mul::{Magnitude, for_each_naf_digit};
 
 /// Puts into `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].

@@ -16,11 +16,11 @@ use super::buckets::{Plan, fill_and_empty};
 use super::cost::choose;
 use super::horner::horner;
 use super::interleaved::Interleaved;
-use super::magnitude::{Magnitude, SignedWindows};
 use super::memory::Memory;
 use super::multiples::{odd_multiples, replace_identity};
 use super::stretched::sum_places;
 use super::wipe::wipe;
+use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Σ scalars[i]·points[i]; the slices have the same length.
 pub(crate) struct Vartime<'a, C: Curve> {

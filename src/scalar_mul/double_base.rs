@@ -1,5 +1,7 @@
 //! Variable-time double-base multiplication with the generator.
 
+use super::magnitude::Magnitude;
+use super::odd_multiples;
 use super::recoding::Wnaf;
 use super::tables;
 use crate::backend::tuning::Work;
@@ -29,18 +31,11 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
         let point = O::load(self.point);
-        let mut multiple = point;
-        O::double_n(&mut multiple, 1);
-        let twice = O::cache(multiple);
         let mut table = [O::cache(point); 1 << (POINT_WIDTH - 2)];
-        multiple = point;
-        for entry in &mut table[1..] {
-            O::add(&mut multiple, &twice, Mask::NO);
-            *entry = O::cache(multiple);
-        }
+        odd_multiples::<C, O>(point, &mut table);
 
-        let a = Wnaf::new(self.a, POINT_WIDTH);
-        let b = Wnaf::new(self.b, GENERATOR_WIDTH);
+        let a = Wnaf::new(&Magnitude::new(self.a), POINT_WIDTH);
+        let b = Wnaf::new(&Magnitude::new(self.b), GENERATOR_WIDTH);
         let mut sum = O::load(&Point::identity());
         // Doublings owed are done in one run, before the next addition.
         let mut owed = 0;

@@ -2,6 +2,7 @@
 
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
+use super::magnitude::{Magnitude, for_each_naf_digit};
 use crate::field::FieldElement;
 use crate::field::Prime;
 use crate::mask::{self, Mask};
@@ -87,41 +88,25 @@ impl Drop for OddDigits {
 
 impl ZeroizeOnDrop for OddDigits {}
 
-/// A scalar as signed digits, at most one of `width` neighbours not zero and all odd, below
-/// 2^(width−1) in size: variable time.
-pub(crate) struct Wnaf([i8; 257]);
+/// A public scalar as a non-adjacent form of width w, digit by digit: variable time.
+#[derive(Clone, Copy)]
+pub(crate) struct Wnaf([i8; PLACES]);
+
+/// Places of the digits of a [`Magnitude`].
+pub(crate) const PLACES: usize = 255;
 
 impl Wnaf {
-    /// Recodes a scalar, 2 ≤ width ≤ 8.
-    pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>, width: u32) -> Self {
-        let k = scalar.as_limbs();
-        let bit = |i: usize| {
-            if i < 256 {
-                (k[i / BITS] >> (i % BITS)) & 1
-            } else {
-                0
-            }
-        };
-        let mut digits = [0; 257];
-        let (mut i, mut carry) = (0, 0);
-        while i < 257 {
-            if bit(i) == carry {
-                i += 1;
-                continue;
-            }
-            let mut window = carry;
-            for j in 0..width as usize {
-                window += bit(i + j) << j;
-            }
-            // window is odd. Above half the range it becomes negative and owes 2^width above.
-            carry = window >> (width - 1);
-            digits[i] = (window as i16 - ((carry as i16) << width)) as i8;
-            i += width as usize;
-        }
+    /// The digits of a scalar, 2 ≤ width ≤ 8.
+    pub(crate) fn new(scalar: &Magnitude, width: u32) -> Self {
+        let mut digits = [0; PLACES];
+        for_each_naf_digit(scalar, width, |place, digit| {
+            digits[place as usize] = digit as i8;
+        });
         Self(digits)
     }
 
     /// The digit of weight 2^i.
+    #[inline(always)]
     pub(crate) fn digit(&self, i: usize) -> i8 {
         self.0[i]
     }
@@ -132,5 +117,11 @@ impl Wnaf {
             .iter()
             .rposition(|digit| *digit != 0)
             .map_or(0, |i| i + 1)
+    }
+}
+
+impl Zeroize for Wnaf {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
     }
 }

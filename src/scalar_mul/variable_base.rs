@@ -2,6 +2,7 @@
 
 use zeroize::Zeroize;
 
+use super::odd_multiples;
 use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::backend::tuning::Work;
 use crate::curve::Curve;
@@ -29,15 +30,8 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
         let point = O::load(self.point);
-        let mut multiple = point;
-        O::double_n(&mut multiple, 1);
-        let mut twice = O::cache(multiple);
         let mut table = [O::cache(point); ODD_MULTIPLES];
-        multiple = point;
-        for entry in &mut table[1..] {
-            O::add(&mut multiple, &twice, Mask::NO);
-            *entry = O::cache(multiple);
-        }
+        odd_multiples::<C, O>(point, &mut table);
 
         let digits = OddDigits::new(self.scalar);
         let top = OddDigits::count::<C::Scalar>() - 1;
@@ -56,8 +50,6 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         table.zeroize();
-        twice.zeroize();
-        multiple.zeroize();
         sum.zeroize();
         product
     }

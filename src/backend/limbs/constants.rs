@@ -2,7 +2,7 @@
 
 use crate::field::FieldElement;
 use crate::field::Prime;
-use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, words};
+use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, radix_51};
 
 /// Bits of a limb.
 pub(super) const RADIX: u32 = 51;
@@ -31,20 +31,6 @@ pub(super) trait Constants: Prime {
 }
 
 impl<P: Prime> Constants for P {}
-
-/// A 256-bit integer in radix 2^51; the top limb holds what is left.
-#[inline(always)]
-pub(super) const fn radix_51(x: &Words) -> [u64; LIMBS] {
-    let [w0, w1, w2, w3] = words(x);
-    let mask = (1 << RADIX) - 1;
-    [
-        w0 & mask,
-        (w0 >> 51 | w1 << 13) & mask,
-        (w1 >> 38 | w2 << 26) & mask,
-        (w2 >> 25 | w3 << 39) & mask,
-        w3 >> 12,
-    ]
-}
 
 /// 2^n, for n < 255.
 const fn power_of_two(n: usize) -> Words {
