@@ -7,8 +7,7 @@ use group::GroupEncoding;
 use std_shims::io::{self, Read};
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::field::FieldElement;
 

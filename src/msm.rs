@@ -39,8 +39,7 @@ use crate::point_ops::Operation;
 #[cfg(feature = "rayon")]
 use alloc::vec::Vec;
 
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
 /// An operation on many elements or points of a field or curve over `P`, written once for all

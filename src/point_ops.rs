@@ -15,8 +15,7 @@ pub(crate) use parallel::Parallel;
 use zeroize::Zeroize;
 
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
 

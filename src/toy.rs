@@ -17,13 +17,10 @@ use zeroize::Zeroize;
 
 use crate::backend::quad::Quad;
 use crate::backend::{FieldVector, Sum};
-use crate::curve::Curve;
-use crate::curve::Point;
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::curve::{Curve, Point};
+use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
-use crate::point_ops::Operation;
-use crate::point_ops::{Independent, Parallel, PointOps};
+use crate::point_ops::{Independent, Operation, Parallel, PointOps};
 use crate::primes::{Modulus, sealed::Sealed};
 use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
 use crate::word::{LIMBS, Limbs, Word};

@@ -5,13 +5,12 @@ use zeroize::Zeroize;
 
 use super::FieldVector;
 use super::tuning::Cost;
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::Word;
 
 /// Room for the elements of any backend's vector: the widest have eight.
-pub(crate) const MAX_LANES: usize = 16;
+pub(crate) const MAX_LANES: usize = 8;
 
 /// One element as a backend keeps it in memory.
 pub(crate) trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {

@@ -5,8 +5,7 @@ use core::ops::{Add, Neg, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 
 /// A vector of `LANES` elements of one prime field, fit to be multiplied.

@@ -8,8 +8,7 @@ use group::{Group, GroupEncoding};
 use super::Backend;
 use super::select::tests::with_backend;
 use crate::backend::tuning::{Family, Work};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::field::FieldElement;
 

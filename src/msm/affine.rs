@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::{BatchVector, MAX_LANES};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
 use super::sum::Affine;

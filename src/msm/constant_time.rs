@@ -15,12 +15,10 @@ use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::TABLES_AT_ONCE;
 use crate::backend::{BatchVector, MAX_LANES, Sum as _};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Operation;
-use crate::point_ops::{PointOps, Projective};
+use crate::point_ops::{Operation, PointOps, Projective};
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
 

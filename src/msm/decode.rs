@@ -9,8 +9,7 @@ use subtle::{Choice, CtOption};
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
 use crate::backend::{BatchVector, MAX_LANES, Sum as _};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
 

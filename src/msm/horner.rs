@@ -4,11 +4,9 @@ use alloc::vec::Vec;
 
 use crate::backend::tuning::Work;
 use crate::backend::{BatchVector, MAX_LANES};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::Operation;
-use crate::point_ops::{PointOps, Projective};
+use crate::point_ops::{Operation, PointOps, Projective};
 
 use super::Singles;
 use super::sum::Affine;

@@ -6,11 +6,9 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::Operation;
-use crate::point_ops::PointOps;
+use crate::point_ops::{Operation, PointOps};
 use crate::scalar_mul::{Magnitude, PLACES, Wnaf, odd_multiples};
 
 /// Σ scalars[i]·points[i].

@@ -9,8 +9,7 @@ use zeroize::Zeroize;
 use super::{BatchOperation, Singles};
 use crate::backend::BatchVector;
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
 use super::affine;

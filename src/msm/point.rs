@@ -6,8 +6,7 @@ use core::borrow::Borrow;
 
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::curve::Curve;
-use crate::curve::{Algorithm, MultiscalarWorkspace, Point};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 

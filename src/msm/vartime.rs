@@ -7,8 +7,7 @@ use ff::Field;
 use super::{BatchOperation, Singles};
 use crate::backend::BatchVector;
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::{Algorithm, MultiscalarWorkspace, Point};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 
 use super::affine::{normalize, scattered};

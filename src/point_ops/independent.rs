@@ -13,8 +13,7 @@ use super::PointOps;
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
 use crate::backend::{FieldVector, Sum};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
 

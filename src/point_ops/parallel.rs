@@ -13,10 +13,8 @@ use zeroize::Zeroize;
 
 use super::PointOps;
 use crate::backend::{FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
-use crate::curve::Curve;
-use crate::curve::Point;
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::curve::{Curve, Point};
+use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 
 /// One point in the lanes of `V`; the formulas are functions of their own unless `INLINED`.

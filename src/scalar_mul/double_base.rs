@@ -5,12 +5,10 @@ use super::odd_multiples;
 use super::recoding::Wnaf;
 use super::tables;
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Operation;
-use crate::point_ops::PointOps;
+use crate::point_ops::{Operation, PointOps};
 
 /// Digits of the point's scalar: eight odd multiples, made for each call.
 const POINT_WIDTH: u32 = 5;

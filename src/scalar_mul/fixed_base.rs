@@ -5,11 +5,9 @@ use zeroize::Zeroize;
 use super::recoding::OddDigits;
 use super::tables;
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
-use crate::point_ops::Operation;
-use crate::point_ops::PointOps;
+use crate::point_ops::{Operation, PointOps};
 
 /// scalar · generator, constant time.
 ///

@@ -1,7 +1,6 @@
 //! Scalars as a sign and a magnitude, and their digits; variable time.
 
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::word;
 
 /// ±k with k below half the order: small negative scalars are as short as small positive ones.

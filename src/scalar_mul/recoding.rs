@@ -3,8 +3,7 @@
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::magnitude::{Magnitude, for_each_naf_digit};
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::mask::{self, Mask};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 

@@ -1,10 +1,8 @@
 //! One addition, one doubling: what the operators of the public types do.
 
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
-use crate::point_ops::Operation;
-use crate::point_ops::PointOps;
+use crate::curve::{Curve, Point};
+use crate::point_ops::{Operation, PointOps};
 
 /// a + b.
 pub(crate) struct Addition<'a, C: Curve> {

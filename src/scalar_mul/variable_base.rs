@@ -5,12 +5,10 @@ use zeroize::Zeroize;
 use super::odd_multiples;
 use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::backend::tuning::Work;
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Operation;
-use crate::point_ops::PointOps;
+use crate::point_ops::{Operation, PointOps};
 use crate::word::Word;
 
 /// scalar · point, constant time in both.

@@ -11,8 +11,7 @@ use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::{each, inlined};
 use crate::backend::{FieldVector, Sum};
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Limbs, from_words};
 

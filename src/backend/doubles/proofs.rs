@@ -10,8 +10,7 @@ use super::{Gamma, TIGHT};
 use crate::backend::lanes::doubles::{Doubles, Kernel};
 use crate::backend::lanes::formal::Tracked;
 use crate::field::Prime;
-use crate::primes;
-use crate::word;
+use crate::{primes, word};
 
 type Limbs = [Tracked; 5];
 type Term = (Tracked, Option<Tracked>, BigInt);

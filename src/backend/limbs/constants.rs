@@ -1,7 +1,6 @@
 //! What the kernels need to know of a prime, computed from the prime alone.
 
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, radix_51};
 
 /// Bits of a limb.

@@ -12,8 +12,7 @@ use crate::backend::BatchVector;
 #[cfg(feature = "alloc")]
 use crate::backend::tuning::sums::Cost;
 use crate::backend::{FieldVector, Sum};
-use crate::field::FieldElement;
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
 use crate::word::{LIMBS, Limbs, Word};
 

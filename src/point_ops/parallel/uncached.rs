@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
-use crate::backend::{FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum};
-use crate::backend::{factors, order};
-use crate::curve::Curve;
-use crate::curve::Point;
+use crate::backend::{
+    FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, factors, order,
+};
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
 /// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –): three levels of
