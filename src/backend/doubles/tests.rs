@@ -94,10 +94,14 @@ fn store<V: FieldVector>(x: V) -> Lanes<V::Prime> {
 /// What `f` computes of the vectors, on `V` and on the serial backend, lane by lane.
 macro_rules! compare {
     ($V:ident, $P:ident, $what:literal; $($x:ident),*; $e:expr) => {{
+        #[inline(always)]
         fn f<V: FieldVector<Prime = P>, P: Prime>($($x: V),*) -> V::Sum {
             $e
         }
-        let vector = store(f::<$V, $P>($($V::load(&$x)),*).carry());
+        let vector = $V::call(
+            #[inline(always)]
+            || store(f::<$V, $P>($($V::load(&$x)),*).carry()),
+        );
         for lane in 0..4 {
             type S<P> = Serial<Portable, P>;
             let serial = f::<S<$P>, $P>($(S::<$P>::splat(&$x[lane])),*).carry();

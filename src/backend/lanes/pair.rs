@@ -1,5 +1,6 @@
-//! Two vectors in place of one that is twice as wide, where the machine has none.
+//! Two vectors of intervals in place of one that is twice as wide.
 
+use super::interval::Interval;
 use super::{Lanes, PointLanes};
 
 /// The low and the high half.
@@ -112,21 +113,14 @@ impl<L: Lanes> Lanes for Pair<L> {
     }
 }
 
-/// Lanes that have no wider vector.
-macro_rules! halves_of_pair {
-    ($L:ty) => {
-        impl PointLanes for $L {
-            type Whole = Pair<Self>;
-            #[inline(always)]
-            fn beside(self, high: Self) -> Pair<Self> {
-                Pair(self, high)
-            }
-            #[inline(always)]
-            fn split(whole: Pair<Self>) -> [Self; 2] {
-                [whole.0, whole.1]
-            }
-        }
-    };
+impl PointLanes for Interval {
+    type Whole = Pair<Self>;
+    #[inline(always)]
+    fn beside(self, high: Self) -> Pair<Self> {
+        Pair(self, high)
+    }
+    #[inline(always)]
+    fn split(whole: Pair<Self>) -> [Self; 2] {
+        [whole.0, whole.1]
+    }
 }
-halves_of_pair!(super::emulated::Emulated<4>);
-halves_of_pair!(super::interval::Interval);

@@ -49,14 +49,24 @@ fn operands<P: Prime>(rng: &mut impl RngCore) -> Vec<FieldElement<P>> {
         .collect()
 }
 
+/// An expression under the target features of a vector, as a function of its own: inlined all into one
+/// they take long to compile.
+macro_rules! on {
+    ($V:ident, $e:expr) => {
+        $V::call(
+            #[inline(always)]
+            || $e,
+        )
+    };
+}
+
 fn lanes<V: FieldVector>(v: V) -> Vec<BigUint> {
     let mut out = vec![FieldElement::from_small(0); V::LANES];
-    v.store(&mut out);
+    on!(V, v.store(&mut out));
     out.iter().map(big).collect()
 }
 
 /// Every operation of the field trait.
-#[inline(always)]
 fn operations<V: FieldVector>() {
     let p = &prime::<V::Prime>();
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
@@ -69,62 +79,75 @@ fn operations<V: FieldVector>() {
                 .collect()
         };
         let picked = [pick(), pick(), pick(), pick()];
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| V::load(&picked[i]));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| on!(V, V::load(&picked[i])));
         let [x, y, z, w] = [0, 1, 2, 3].map(|i| picked[i].iter().map(big).collect::<Vec<_>>());
         let expect = |operation: &str, got: V::Sum, f: &dyn Fn(usize) -> BigUint| {
             let expected: Vec<_> = (0..n).map(|i| f(i) % p).collect();
-            assert_eq!(lanes(got.carry()), expected, "{operation}, round {round}");
+            assert_eq!(
+                lanes(on!(V, got.carry())),
+                expected,
+                "{operation}, round {round}"
+            );
         };
         expect("load", a.into(), &|i| x[i].clone());
-        expect("product", a.mul(&b), &|i| &x[i] * &y[i]);
-        expect("square", a.square(), &|i| &x[i] * &x[i]);
+        expect("product", on!(V, a.mul(&b)), &|i| &x[i] * &y[i]);
+        expect("square", on!(V, a.square()), &|i| &x[i] * &x[i]);
         expect(
             "sum of products",
-            V::sum_of_products(&a, &b, &c, &d),
+            on!(V, V::sum_of_products(&a, &b, &c, &d)),
             &|i| &x[i] * &y[i] + &z[i] * &w[i],
         );
-        expect("product", a.mul_carried(&b).into(), &|i| &x[i] * &y[i]);
-        expect("square", a.square_carried().into(), &|i| &x[i] * &x[i]);
+        expect("product", on!(V, a.mul_carried(&b)).into(), &|i| {
+            &x[i] * &y[i]
+        });
+        expect("square", on!(V, a.square_carried()).into(), &|i| {
+            &x[i] * &x[i]
+        });
         expect(
             "sum of products",
-            V::sum_of_products_carried(&a, &b, &c, &d).into(),
+            on!(V, V::sum_of_products_carried(&a, &b, &c, &d)).into(),
             &|i| &x[i] * &y[i] + &z[i] * &w[i],
         );
-        expect("sum", a + b, &|i| &x[i] + &y[i]);
-        expect("difference", a - b, &|i| p + &x[i] - &y[i]);
-        expect("negative", -a, &|i| p - &x[i]);
+        expect("sum", on!(V, a + b), &|i| &x[i] + &y[i]);
+        expect("difference", on!(V, a - b), &|i| p + &x[i] - &y[i]);
+        expect("negative", on!(V, -a), &|i| p - &x[i]);
         // Raw products in sums, and the sums as operands.
-        let sum = (a.mul(&b) - c.mul(&d)).times::<12>();
+        let sum = on!(V, (a.mul(&b) - c.mul(&d)).times::<12>());
         let value = |i: usize| (p * p + &x[i] * &y[i] - &z[i] * &w[i]) * 12u8;
         expect("raw sum", sum, &value);
-        expect("carried sum", sum.carry().mul(&(a - d).carry()), &|i| {
-            value(i) * (p + &x[i] - &w[i])
-        });
+        let product = on!(V, sum.carry().mul(&(a - d).carry()));
+        expect("carried sum", product, &|i| value(i) * (p + &x[i] - &w[i]));
         for choice in [0u8, 1] {
-            let selected = a.select(b, Mask::public(choice == 1));
+            let selected = on!(V, a.select(b, Mask::public(choice == 1)));
             expect("select", selected.into(), &|i| {
                 [&x, &y][choice as usize][i].clone()
             });
         }
-        expect("replace", a.replace_where_zero(b.into(), c.into()), &|i| {
+        let replaced = on!(V, a.replace_where_zero(b.into(), c.into()));
+        expect("replace", replaced, &|i| {
             if x[i] == BigUint::ZERO { &z[i] } else { &y[i] }.clone()
         });
         // Zero as the prime, and as a sum.
         let also_a = a;
-        expect(
-            "replace",
-            (a - also_a).carry().replace_where_zero(b.into(), c.into()),
-            &|i| z[i].clone(),
-        );
+        let replaced = on!(V, {
+            let zero = (a - also_a).carry();
+            zero.replace_where_zero(b.into(), c.into())
+        });
+        expect("replace", replaced, &|i| z[i].clone());
         // Held as they are, and back.
         let mut held = picked[0].clone();
-        V::load_held(&picked[1]).store_held(&mut held);
+        on!(V, V::load_held(&picked[1]).store_held(&mut held));
         assert_eq!(held, picked[1]);
-        let domain = V::load_held(&picked[0]).mul(&V::splat_held(&V::DOMAIN));
         let mut out = held.clone();
-        domain.carry().store_held(&mut out);
+        on!(V, {
+            let domain = V::load_held(&picked[0]).mul(&V::splat_held(&V::DOMAIN));
+            domain.carry().store_held(&mut out);
+        });
         assert_eq!(out, picked[0]);
-        assert_eq!(lanes(V::splat(&picked[0][0])), vec![x[0].clone(); n]);
+        assert_eq!(
+            lanes(on!(V, V::splat(&picked[0][0]))),
+            vec![x[0].clone(); n]
+        );
     }
 }
 
@@ -147,14 +170,11 @@ fn emulated() {
 fn real() {
     use crate::backend::ifma::vectors::{Ymm, Zmm};
 
-    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma")]
-    fn run() {
-        primes::<Ymm>();
-        primes::<Zmm>();
-    }
     match crate::backend::ifma::missing() {
-        // SAFETY: nothing is missing.
-        None => unsafe { run() },
+        None => {
+            primes::<Ymm>();
+            primes::<Zmm>();
+        }
         Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
     }
 }
