@@ -1,6 +1,6 @@
 //! Helios and Selene as ciphersuites, for protocols written over `ciphersuite::Ciphersuite`.
 
-use blake2::digest::generic_array::GenericArray;
+use blake2::digest::Output;
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
 use group::GroupEncoding;
@@ -13,10 +13,14 @@ use crate::field::FieldElement;
 
 /// Blake2b-512 of the tag and the message, one after the other, reduced.
 fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
-    let mut uniform = Zeroizing::new([0; 64]);
+    let mut digest = Output::<Blake2b512>::default();
     Blake2b512::new_with_prefix(dst)
         .chain_update(message)
-        .finalize_into(GenericArray::from_mut_slice(uniform.as_mut()));
+        .finalize_into(&mut digest);
+    let digest: &mut [u8] = &mut digest;
+    let mut uniform = Zeroizing::new([0; 64]);
+    uniform.copy_from_slice(digest);
+    digest.zeroize();
     FieldElement::wide_reduce(*uniform)
 }
 
