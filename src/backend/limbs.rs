@@ -180,7 +180,7 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
     fn carried([x0, x1, x2, x3, x4]: [L; LIMBS]) -> Self {
         let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
         let top = x4.shr::<RADIX>();
-        if P::SMALL_GAMMA {
+        if P::GAMMA_IS_SMALL {
             return Self::new([
                 x0.low::<RADIX>().madd_lo(top, g0),
                 x1.low::<RADIX>().add(x0.shr::<RADIX>()),
@@ -204,7 +204,7 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
 
     #[inline(always)]
     fn times_into_domain(self) -> Self {
-        if P::SMALL_GAMMA {
+        if P::GAMMA_IS_SMALL {
             return self;
         }
         self.mul_carried(&Self::splat_held(const { &P::INTO_DOMAIN }))
@@ -251,7 +251,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        let held = if P::SMALL_GAMMA {
+        let held = if P::GAMMA_IS_SMALL {
             self
         } else {
             // A product is over DOMAIN.

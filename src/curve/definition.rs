@@ -9,10 +9,8 @@ use subtle::CtOption;
 use super::Point;
 #[cfg(feature = "alloc")]
 use super::many::{Algorithm, MultiscalarWorkspace, Tables};
-use crate::arithmetic::portable;
 use crate::field::{FieldElement, Prime};
 use crate::primes::sealed::Sealed;
-use crate::word;
 
 /// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
 pub trait Curve:
@@ -27,7 +25,7 @@ pub trait Curve:
     const B: FieldElement<Self::Base>;
     /// 3b, by which the addition law multiplies.
     #[doc(hidden)]
-    const THREE_B: FieldElement<Self::Base> = three_times(Self::B);
+    const THREE_B: FieldElement<Self::Base> = Self::B.plus_const(&Self::B).plus_const(&Self::B);
     /// The generator's coordinates.
     #[doc(hidden)]
     const GENERATOR: [FieldElement<Self::Base>; 2];
@@ -133,10 +131,3 @@ pub trait ManyPoints: Sized {
 pub trait ManyPoints {}
 #[cfg(not(feature = "alloc"))]
 impl<T> ManyPoints for T {}
-
-const fn three_times<P: Prime>(x: FieldElement<P>) -> FieldElement<P> {
-    // The sum of two residues is below 2^256.
-    let (twice, _) = word::add(x.as_limbs(), x.as_limbs());
-    let (thrice, _) = word::add(&portable::freeze::<P>(&twice), x.as_limbs());
-    FieldElement::from_canonical(portable::freeze::<P>(&thrice))
-}

@@ -10,17 +10,15 @@ pub(super) const LIMBS: usize = 5;
 
 /// Constants of the prime `P` = 2^255 − γ.
 pub(super) trait Constants: Prime {
-    /// Whether γ is one small number; else it has three limbs.
-    const SMALL_GAMMA: bool = radix_51(&Self::GAMMA)[1] == 0;
     /// γ in radix 2^51.
     const GAMMA_51: [u64; LIMBS] = radix_51(&Self::GAMMA);
     /// The prime's inverse modulo 2^153 in radix 2^51.
     const INVERSE_51: [u64; 3] = inverse(&radix_51(&Self::MODULUS));
     /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the
     /// prime.
-    const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::SMALL_GAMMA);
+    const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::GAMMA_IS_SMALL);
     /// An element x is held as x·DOMAIN: 2^153 where the kernel divides by 2^153, else 1.
-    const HELD_DOMAIN: FieldElement<Self> = FieldElement::from_canonical(if Self::SMALL_GAMMA {
+    const HELD_DOMAIN: FieldElement<Self> = FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
         power_of_two(0)
     } else {
         power_of_two(3 * RADIX as usize)
@@ -121,7 +119,14 @@ mod tests {
         let domain = BigUint::from_bytes_le(&word::to_le_bytes(P::HELD_DOMAIN.as_limbs()));
         let into = BigUint::from_bytes_le(&word::to_le_bytes(P::INTO_DOMAIN.as_limbs()));
         assert_eq!(&domain * &domain % &prime, into);
-        assert_eq!(domain, if P::SMALL_GAMMA { one } else { one << 153u32 });
+        assert_eq!(
+            domain,
+            if P::GAMMA_IS_SMALL {
+                one
+            } else {
+                one << 153u32
+            }
+        );
     }
 
     #[test]

@@ -164,7 +164,7 @@ impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
 /// The product modulo `P`, over DOMAIN, in signed limbs.
 #[inline(always)]
 pub(super) fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-    if P::SMALL_GAMMA {
+    if P::GAMMA_IS_SMALL {
         fold_small::<L, P>(t)
     } else {
         bipartite::<L, P, T>(t, [0; LIMBS])
@@ -174,7 +174,7 @@ pub(super) fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
 /// The same in limbs that are not negative.
 #[inline(always)]
 pub(super) fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-    if P::SMALL_GAMMA {
+    if P::GAMMA_IS_SMALL {
         // Nothing is subtracted there.
         fold_small::<L, P>(t)
     } else {
