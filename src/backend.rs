@@ -1,48 +1,49 @@
 //! THE field trait, and the vectors that implement it.
 //!
 //! [`serial`] has one element to a vector. [`limbs`] and [`doubles`] are kernels written once over
-//! [`lanes`], which are the registers of [`ifma`] and [`avx2`], or numbers, intervals and formal sums
+//! [`lanes`], which are the registers of `ifma` and `avx2`, or numbers, intervals and formal sums
 //! in the tests. What depends on the CPU's make is in [`tuning`].
+//!
+//! A *door* is a value of [`Ifma`] or [`Avx2`]: there is one only where the CPU has the instructions, and
+//! code outside this module reaches the registers through one only.
 
-// They serve batches only.
-#[cfg(any(
-    test,
-    all(
-        feature = "alloc",
-        target_arch = "x86_64",
-        not(helioselene_backend = "serial")
-    )
-))]
-pub(crate) mod avx2;
-#[cfg(any(
-    test,
-    all(
-        feature = "alloc",
-        target_arch = "x86_64",
-        not(helioselene_backend = "serial")
-    )
-))]
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+mod avx2;
+mod batch;
 pub(crate) mod doubles;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // AVX2 serves batches only
-pub(crate) mod features;
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
-pub(crate) mod ifma;
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+mod features;
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+mod ifma;
 pub(crate) mod lanes;
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) mod limbs;
 #[cfg(test)]
 pub(crate) mod quad;
 pub(crate) mod serial;
 pub(crate) mod tuning;
-
-#[cfg(feature = "alloc")]
-mod batch;
 mod vector;
+#[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+mod walled;
 
-#[cfg(feature = "alloc")]
-pub(crate) use batch::{BatchVector, Lane, MAX_LANES};
-pub(crate) use vector::{FieldVector, Sum};
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
-pub(crate) use vector::{FourLaneSum, FourLanes, HeldConstant, Rearrange, factors, order};
+pub use batch::Lane;
+pub(crate) use batch::MAX_LANES;
+pub use vector::{FieldVector, HeldConstant, Sum, TERMS, factors, order};
+#[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
+pub(crate) use walled::{Avx2, Ifma};
+#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+pub(crate) use {avx2::Avx2, ifma::Ifma};
+
+use crate::field::Prime;
+
+// While callers are renamed.
+pub(crate) use vector::FieldVector as BatchVector;
+
+/// Work on vectors of a field. A door runs it on the vectors that lie behind it, which it alone can name.
+///
+/// All that computes with vectors must run inside [`FieldVector::enter`].
+pub(crate) trait OnVector<P: Prime> {
+    /// What it computes.
+    type Output;
+    /// The work.
+    fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;
+}

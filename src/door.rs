@@ -5,22 +5,18 @@ mod select;
 mod tests;
 
 #[cfg(test)]
-#[allow(unused_imports)] // where there is one backend
+#[allow(unused_imports)] // without `alloc`
 pub(crate) use select::tests::with_backend;
 pub use select::{Backend, Unavailable};
 
+use core::marker::PhantomData;
+
 use crate::arithmetic::with_kernel;
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-use crate::backend::features;
 use crate::backend::serial::Serial;
 use crate::backend::tuning::{Family, Work};
+use crate::backend::{FieldVector, Ifma, OnVector};
 use crate::curve::Curve;
-use crate::point_ops::{Independent, Operation};
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-use crate::{
-    backend::{ifma::vectors::Ymm, limbs::Tight},
-    point_ops::Parallel,
-};
+use crate::point_ops::{Independent, Operation, Parallel};
 #[cfg(all(feature = "alloc", test))]
 pub(crate) use batch::Selected;
 #[cfg(feature = "alloc")]
@@ -47,7 +43,6 @@ fn family_of([serial, avx2, ifma]: [Family; 3], backend: Backend) -> Family {
 fn note(work: Work, family: Family) {
     #[cfg(test)]
     tests::note(work, family);
-    #[cfg(not(test))]
     let _ = (work, family);
 }
 
@@ -55,28 +50,34 @@ fn note(work: Work, family: Family) {
 /// target features.
 #[inline(always)]
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
-    match family(const { T::WORK.families() }) {
-        #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-        Family::Ifma => {
-            note(T::WORK, Family::Ifma);
-            // SAFETY: the family serves a backend only if nothing that it needs is missing there.
-            unsafe {
-                features::enter_ifma(
-                    #[inline(always)]
-                    || {
-                        if const { T::INLINED && !cfg!(debug_assertions) } {
-                            operation.run::<Parallel<Tight<Ymm, C::Base>, true>>()
-                        } else {
-                            operation.run::<Parallel<Tight<Ymm, C::Base>>>()
-                        }
-                    },
-                )
-            }
-        }
-        _ => {
-            note(T::WORK, Family::Serial);
-            with_kernel!(K => operation.run::<Independent<Serial<K, C::Base>>>())
-        }
+    if family(const { T::WORK.families() }) == Family::Ifma
+        && let Some(door) = Ifma::open()
+    {
+        note(T::WORK, Family::Ifma);
+        return door.one_point(OnePoint(operation, PhantomData));
+    }
+    note(T::WORK, Family::Serial);
+    with_kernel!(K => operation.run::<Independent<Serial<K, C::Base>>>())
+}
+
+/// An operation on one point in four lanes.
+pub(crate) struct OnePoint<C, T>(pub(crate) T, pub(crate) PhantomData<C>);
+
+impl<C: Curve, T: Operation<C>> OnVector<C::Base> for OnePoint<C, T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> T::Output {
+        V::enter(
+            #[inline(always)]
+            || {
+                if const { T::INLINED && !cfg!(debug_assertions) } {
+                    self.0.run::<Parallel<V, true>>()
+                } else {
+                    self.0.run::<Parallel<V>>()
+                }
+            },
+        )
     }
 }
 
@@ -86,13 +87,7 @@ mod batch {
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::Serial;
     use crate::backend::tuning::Family;
-    #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-    use crate::backend::{
-        avx2::{self, vectors::F64x4},
-        doubles::Fma,
-        ifma::vectors::Zmm,
-        limbs::Tight,
-    };
+    use crate::backend::{Avx2, FieldVector, Ifma, OnVector};
     use crate::curve::Curve;
     use crate::field::Prime;
     use crate::msm::{BatchOperation, Singles};
@@ -107,28 +102,36 @@ mod batch {
         }
     }
 
-    /// Runs an operation on many elements or points on the kernels that serve it. It picks the vectors;
-    /// the operation enters their target features by `BatchVector::enter` wherever it computes with
-    /// them.
-    pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
-        // The guards keep from being compiled what the table of choices never names for this work.
-        match family(const { T::WORK.families() }) {
-            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-            Family::Ifma if const { T::WORK.may_run_on(Family::Ifma) } => {
-                note(T::WORK, Family::Ifma);
-                operation.run::<Tight<Zmm, P>, Selected>()
-            }
-            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-            Family::Doubles
-                if const { T::WORK.may_run_on(Family::Doubles) } && avx2::rounds_to_nearest() =>
-            {
-                note(T::WORK, Family::Doubles);
-                operation.run::<Fma<F64x4, P>, Selected>()
-            }
-            _ => {
-                note(T::WORK, Family::Serial);
-                with_kernel!(K => operation.run::<Serial<K, P>, Selected>())
-            }
+    /// An operation on many points, with single ones on the selected backend.
+    struct ManyPoints<T>(T);
+
+    impl<P: Prime, T: BatchOperation<P>> OnVector<P> for ManyPoints<T> {
+        type Output = T::Output;
+
+        fn run<V: FieldVector<Prime = P>>(self) -> T::Output {
+            self.0.run::<V, Selected>()
         }
+    }
+
+    /// Runs an operation on many elements or points on the kernels that serve it.
+    pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
+        let family = family(const { T::WORK.families() });
+        // What the table of choices never names for this work is not compiled.
+        if const { T::WORK.may_run_on(Family::Ifma) }
+            && family == Family::Ifma
+            && let Some(door) = Ifma::open()
+        {
+            note(T::WORK, Family::Ifma);
+            return door.many(ManyPoints(operation));
+        }
+        if const { T::WORK.may_run_on(Family::Doubles) }
+            && family == Family::Doubles
+            && let Some(door) = Avx2::open()
+        {
+            note(T::WORK, Family::Doubles);
+            return door.many(ManyPoints(operation));
+        }
+        note(T::WORK, Family::Serial);
+        with_kernel!(K => operation.run::<Serial<K, P>, Selected>())
     }
 }

@@ -7,12 +7,12 @@ use core::marker::PhantomData;
 
 use crate::arithmetic::with_kernel;
 use crate::backend::serial::Serial;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{Avx2, FieldVector, Ifma, OnVector, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
-use crate::point_ops::{Independent, Operation, PointOps};
+use crate::point_ops::{Independent, Operation, Parallel, PointOps};
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::VariableBase;
 
@@ -39,13 +39,56 @@ pub const CHAINS: usize = 8;
 /// Hands over every kernel that this CPU can run.
 pub fn kernels(visit: &mut impl FnMut(Kernel)) {
     with_kernel!(K => {
-        lanes::<AsIs, Serial<K, P25519>, Helios>("serial", "p", visit);
-        lanes::<AsIs, Serial<K, Q>, Selene>("serial", "q", visit);
-        point::<AsIs, Helios, Independent<Serial<K, P25519>>>("serial", visit);
-        point::<AsIs, Selene, Independent<Serial<K, Q>>>("serial", visit);
+        lanes::<Helios, Serial<K, P25519>>("serial", "p", visit);
+        lanes::<Selene, Serial<K, Q>>("serial", "q", visit);
+        point::<Helios, Serial<K, P25519>, Independent<Serial<K, P25519>>>("serial", visit);
+        point::<Selene, Serial<K, Q>, Independent<Serial<K, Q>>>("serial", visit);
     });
-    #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-    vectors::kernels(visit);
+    if let Some(door) = Avx2::open() {
+        door.many(Lanes::<Helios, _>("avx2, doubles", "p", visit, PhantomData));
+        door.many(Lanes::<Selene, _>("avx2, doubles", "q", visit, PhantomData));
+    }
+    if let Some(door) = Ifma::open() {
+        let name = "ifma, 256 bits";
+        door.one_point(Lanes::<Helios, _>(name, "p", visit, PhantomData));
+        door.one_point(Lanes::<Selene, _>(name, "q", visit, PhantomData));
+        door.one_point(OnePoint::<Helios, _>(name, visit, PhantomData));
+        door.one_point(OnePoint::<Selene, _>(name, visit, PhantomData));
+        door.many(Lanes::<Helios, _>(
+            "ifma, 512 bits",
+            "p",
+            visit,
+            PhantomData,
+        ));
+        door.many(Lanes::<Selene, _>(
+            "ifma, 512 bits",
+            "q",
+            visit,
+            PhantomData,
+        ));
+    }
+}
+
+/// Hands over the kernels of vectors over a curve's field, and of points in their lanes.
+struct Lanes<'a, C, F>(&'static str, &'static str, &'a mut F, PhantomData<C>);
+
+impl<C: Curve, F: FnMut(Kernel)> OnVector<C::Base> for Lanes<'_, C, F> {
+    type Output = ();
+
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
+        lanes::<C, V>(self.0, self.1, self.2);
+    }
+}
+
+/// Hands over the kernels of one point in four lanes.
+struct OnePoint<'a, C, F>(&'static str, &'a mut F, PhantomData<C>);
+
+impl<C: Curve, F: FnMut(Kernel)> OnVector<C::Base> for OnePoint<'_, C, F> {
+    type Output = ();
+
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
+        point::<C, V, Parallel<V>>(self.0, self.1);
+    }
 }
 
 /// An operation to be timed, always with the same operands but the first.
@@ -140,22 +183,8 @@ fn element<P: Prime>(seed: u8) -> FieldElement<P> {
     }))
 }
 
-/// The door to a backend's target features.
-trait Door {
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
-}
-
-struct AsIs;
-
-impl Door for AsIs {
-    #[inline(always)]
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
-    }
-}
-
-fn latency<D: Door, S: Step>(n: u64) {
-    D::enter(
+fn latency<V: FieldVector, S: Step>(n: u64) {
+    V::enter(
         #[inline(always)]
         || {
             let (mut x, others) = S::start();
@@ -168,8 +197,8 @@ fn latency<D: Door, S: Step>(n: u64) {
     );
 }
 
-fn throughput<D: Door, S: Step>(n: u64) {
-    D::enter(
+fn throughput<V: FieldVector, S: Step>(n: u64) {
+    V::enter(
         #[inline(always)]
         || {
             let (x, others) = S::start();
@@ -195,20 +224,20 @@ struct Kind {
 }
 
 impl Kind {
-    fn kernel<D: Door, S: Step>(self, operation: &'static str) -> Kernel {
+    fn kernel<V: FieldVector, S: Step>(self, operation: &'static str) -> Kernel {
         Kernel {
             vectors: self.vectors,
             over: self.over,
             results: self.results,
             operation,
-            latency: latency::<D, S>,
-            throughput: throughput::<D, S>,
+            latency: latency::<V, S>,
+            throughput: throughput::<V, S>,
         }
     }
 }
 
 /// Elements, and points of a curve over them, each in a lane of its own.
-fn lanes<D: Door, V: FieldVector<Prime = C::Base>, C: Curve>(
+fn lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     vectors: &'static str,
     field: &'static str,
     visit: &mut impl FnMut(Kernel),
@@ -219,75 +248,26 @@ fn lanes<D: Door, V: FieldVector<Prime = C::Base>, C: Curve>(
         over: field,
         results,
     };
-    visit(kind.kernel::<D, Multiply<V>>("a·b"));
-    visit(kind.kernel::<D, Square<V>>("a²"));
-    visit(kind.kernel::<D, SumOfProducts<V>>("a·b + c·d"));
-    visit(kind.kernel::<D, Add<V>>("a + b"));
+    visit(kind.kernel::<V, Multiply<V>>("a·b"));
+    visit(kind.kernel::<V, Square<V>>("a²"));
+    visit(kind.kernel::<V, SumOfProducts<V>>("a·b + c·d"));
+    visit(kind.kernel::<V, Add<V>>("a + b"));
     let over = C::POINT_NAME;
     let kind = Kind { over, ..kind };
-    visit(kind.kernel::<D, PointAdd<C, Independent<V>>>("lane by lane, P + Q"));
+    visit(kind.kernel::<V, PointAdd<C, Independent<V>>>("lane by lane, P + Q"));
 }
 
 /// One point.
-fn point<D: Door, C: Curve, O: PointOps<C>>(vectors: &'static str, visit: &mut impl FnMut(Kernel)) {
+fn point<C: Curve, V: FieldVector, O: PointOps<C>>(
+    vectors: &'static str,
+    visit: &mut impl FnMut(Kernel),
+) {
     let kind = Kind {
         vectors,
         over: C::POINT_NAME,
         results: 1,
     };
-    visit(kind.kernel::<D, PointAdd<C, O>>("one point, P + Q"));
-    visit(kind.kernel::<D, FiveDoublings<C, O>>("one point, 32·P"));
-    visit(kind.kernel::<D, VariableBaseStep<C, O>>("one point, k·P"));
-}
-
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod vectors {
-    use super::{Door, Kernel, lanes, point};
-    use crate::backend::avx2::vectors::F64x4;
-    use crate::backend::doubles::Fma;
-    use crate::backend::ifma::vectors::{Ymm, Zmm};
-    use crate::backend::limbs::Tight;
-    use crate::backend::{avx2, features, ifma};
-    use crate::curves::{Helios, Selene};
-    use crate::point_ops::Parallel;
-    use crate::primes::{P25519, Q};
-
-    macro_rules! door {
-        ($Name:ident, $enter:ident) => {
-            struct $Name;
-
-            impl Door for $Name {
-                #[inline(always)]
-                fn enter<R>(run: impl FnOnce() -> R) -> R {
-                    // SAFETY: `kernels` names a door only if nothing is missing behind it.
-                    unsafe { features::$enter(run) }
-                }
-            }
-        };
-    }
-    door!(Avx2, enter_avx2);
-    door!(Ifma, enter_ifma);
-
-    pub(super) fn kernels(visit: &mut impl FnMut(Kernel)) {
-        macro_rules! both_fields {
-            ($Door:ident, $Vector:ident<$Lanes:ident>, $name:literal) => {
-                lanes::<$Door, $Vector<$Lanes, P25519>, Helios>($name, "p", visit);
-                lanes::<$Door, $Vector<$Lanes, Q>, Selene>($name, "q", visit);
-            };
-        }
-        macro_rules! both_curves {
-            ($Door:ident, $Vector:ident<$Lanes:ident>, $name:literal) => {
-                point::<$Door, Helios, Parallel<$Vector<$Lanes, P25519>>>($name, visit);
-                point::<$Door, Selene, Parallel<$Vector<$Lanes, Q>>>($name, visit);
-            };
-        }
-        if avx2::missing().is_none() && avx2::rounds_to_nearest() {
-            both_fields!(Avx2, Fma<F64x4>, "avx2, doubles");
-        }
-        if ifma::missing().is_none() {
-            both_fields!(Ifma, Tight<Ymm>, "ifma, 256 bits");
-            both_curves!(Ifma, Tight<Ymm>, "ifma, 256 bits");
-            both_fields!(Ifma, Tight<Zmm>, "ifma, 512 bits");
-        }
-    }
+    visit(kind.kernel::<V, PointAdd<C, O>>("one point, P + Q"));
+    visit(kind.kernel::<V, FiveDoublings<C, O>>("one point, 32·P"));
+    visit(kind.kernel::<V, VariableBaseStep<C, O>>("one point, k·P"));
 }

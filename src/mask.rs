@@ -11,7 +11,7 @@ use crate::word::{BITS, Limbs, Word};
 /// comparison, once per table entry and field operation. The guarantee is the same: what is known
 /// of a mask ends at a barrier that the optimiser does not see through.
 #[derive(Clone, Copy)]
-pub(crate) struct Mask(Word);
+pub struct Mask(Word);
 
 impl Mask {
     /// No, as known to everyone.
@@ -76,12 +76,27 @@ impl Mask {
         (self.0.cast_signed() as i64).cast_unsigned()
     }
 
+    /// All ones for yes, zero for no: a choice of every lane, or of none.
+    #[inline(always)]
+    pub fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
     /// 1 for yes, 0 for no; the optimiser is not told that it is one of the two.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn bit(self) -> u32 {
         barrier(self.0 & 1) as u32
     }
+}
+
+/// The places at which the value stands, as bits.
+#[inline(always)]
+pub(crate) fn equal_places(values: &[Word], value: Word) -> u32 {
+    let mut bits = 0;
+    for (i, x) in values.iter().enumerate() {
+        bits |= Mask::equal(*x, value).bit() << i;
+    }
+    bits
 }
 
 /// `yes` if `mask`, `no` if not.

@@ -1,7 +1,6 @@
 //! How a backend holds a point while it computes, and what it can do with it.
 
 mod independent;
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 mod parallel;
 #[cfg(test)]
 mod tests;
@@ -9,7 +8,6 @@ mod tests;
 pub(crate) use independent::Independent;
 #[cfg(feature = "alloc")]
 pub(crate) use independent::Projective;
-#[cfg(any(test, all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) use parallel::Parallel;
 
 use zeroize::Zeroize;

@@ -16,7 +16,7 @@ use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
 use crate::backend::quad::Quad;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{FieldVector, Lane, Sum};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -218,11 +218,9 @@ impl Neg for Toy {
 impl FieldVector for Toy {
     type Prime = ToyBase;
     type Sum = Self;
+    type Lane = i64;
     const LANES: usize = 1;
 
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
-        formula()
-    }
     fn splat(x: &FieldElement<ToyBase>) -> Self {
         Self::new(x.as_limbs()[0] as i64)
     }
@@ -235,21 +233,29 @@ impl FieldVector for Toy {
     fn mul(&self, other: &Self) -> Self {
         Self::new(self.0 * other.0)
     }
-    fn square(&self) -> Self {
-        self.mul(self)
+    fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
+        Self(*lane(0))
     }
-    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-        a.mul(b) + c.mul(d)
+    fn scatter(self, lanes: &mut [i64]) {
+        lanes[0] = self.0;
     }
-    fn select(self, other: Self, mask: Mask) -> Self {
-        if Choice::from(mask).into() {
-            other
-        } else {
-            self
-        }
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        if lanes & 1 == 1 { other } else { self }
     }
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
         if self.0 == 0 { replacement } else { value }
+    }
+    fn invert_lanes(self) -> (Self, u32) {
+        match self.0 {
+            0 => (self, 1),
+            x => (Self(inverse(x)), 0),
+        }
+    }
+}
+
+impl Lane for i64 {
+    fn is_zero(&self) -> bool {
+        *self == 0
     }
 }
 

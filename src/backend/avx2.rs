@@ -2,36 +2,50 @@
 //!
 //! See `notes/avx2.md`.
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) mod vectors;
+pub(in crate::backend) mod vectors;
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) use detection::missing;
+use self::vectors::F64x4;
+use super::OnVector;
+use super::doubles::Fma;
+use crate::field::Prime;
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod detection {
-    // What this instruction set is to this library.
-    cpufeatures::new!(avx2, "avx2");
-    cpufeatures::new!(fma, "fma");
+// What this instruction set is to this library.
+cpufeatures::new!(avx2, "avx2");
+cpufeatures::new!(fma, "fma");
+cpufeatures::new!(all, "avx2", "fma");
+
+/// The door to these vectors: there is a value only where the CPU and the operating system have AVX2 and
+/// FMA, and whoever has none cannot name a vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// The door, if the CPU and the operating system have what lies behind it, and the calling thread
+    /// computes with doubles as they need it.
+    #[inline(always)]
+    pub(crate) fn open() -> Option<Self> {
+        (all::get() && rounds_to_nearest()).then_some(Self(()))
+    }
 
     /// The first feature that the CPU or the operating system lacks, if any.
     pub(crate) fn missing() -> Option<&'static str> {
-        if !avx2::get() {
-            Some("AVX2")
-        } else if !fma::get() {
-            Some("FMA")
-        } else {
-            None
-        }
+        [(avx2::get(), "AVX2"), (fma::get(), "FMA")]
+            .into_iter()
+            .find_map(|(there, name)| (!there).then_some(name))
+    }
+
+    /// Runs work on many public points, in four lanes.
+    #[inline(always)]
+    pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
+        work.run::<Fma<F64x4, P>>()
     }
 }
 
 /// Whether the calling thread's floating-point environment is the one that these kernels compute in:
-/// rounding to nearest, and no trap on results that were rounded. To be asked wherever they are
-/// entered; where the answer is no, the serial backend serves. Denormals may be flushed to zero, as
+/// rounding to nearest, and no trap on results that were rounded. Where it is not, the serial
+/// backend serves. Denormals may be flushed to zero, as
 /// none occur.
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) fn rounds_to_nearest() -> bool {
+pub(in crate::backend) fn rounds_to_nearest() -> bool {
     /// MXCSR's rounding control: 0 is to nearest, ties to even.
     const ROUNDING: u32 = 0b11 << 13;
     /// MXCSR's mask of the exception "inexact".

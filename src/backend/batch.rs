@@ -1,19 +1,16 @@
-//! What work on many points asks of a backend beyond the field trait.
+//! Elements of independent points in the lanes of a vector.
 
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use super::FieldVector;
-use super::tuning::Cost;
 use crate::field::{FieldElement, Prime};
-use crate::mask::Mask;
-use crate::word::Word;
 
 /// Room for the elements of any backend's vector: the widest have eight.
 pub(crate) const MAX_LANES: usize = 8;
 
-/// One element as a backend keeps it in memory.
-pub(crate) trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
+/// An element as a backend keeps it in memory.
+pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
     /// Whether all limbs are zero, as those of the default are.
     fn is_zero(&self) -> bool;
     /// Asks the CPU to have it in the cache soon.
@@ -51,88 +48,9 @@ where
     }
 }
 
-/// A vector whose lanes hold elements of independent points, each going its own way.
-///
-/// Constant time, except where a function says otherwise; which lanes exist is public.
-pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
-    /// One element in memory as the backend computes with it: no conversion in or out.
-    type Lane: Lane;
-    /// A choice for each lane.
-    type LaneMask: Copy;
-    /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
-    /// `cargo bench --bench msm -- --calibrate`.
-    const COST: Cost;
-
-    /// Calls a function, compiled under the backend's target features.
-    ///
-    /// The function and what it calls must be inlined: `#[inline(always)]` functions.
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
-
-    /// The vector whose lane i is `lane(i)`.
-    fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
-    /// Puts each lane into its place.
-    fn scatter(self, lanes: &mut [Self::Lane]);
-
-    /// Chooses the lanes i for which bit i is set; bits past the last lane mean nothing.
-    fn mask(bits: u32) -> Self::LaneMask;
-    /// In each lane that is chosen `other`, else `self`.
-    fn select_lanes(self, other: Self, mask: Self::LaneMask) -> Self;
-
-    /// Chooses the lanes i for which `values[i]` is `value`.
-    #[inline(always)]
-    fn lanes_equal(values: &[Word], value: Word) -> Self::LaneMask {
-        let mut bits = 0;
-        for (i, x) in values[..Self::LANES].iter().enumerate() {
-            bits |= Mask::equal(*x, value).bit() << i;
-        }
-        Self::mask(bits)
-    }
-
-    /// The lanes that are 0 modulo the prime, as bits.
-    #[inline(always)]
-    fn zero_lanes(self) -> u32 {
-        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
-        self.store(&mut lanes[..Self::LANES]);
-        let mut bits = 0;
-        for (i, x) in lanes[..Self::LANES].iter().enumerate() {
-            bits |= Mask::all_zero(x.as_limbs()).bit() << i;
-        }
-        bits
-    }
-
-    /// The vector of the elements that `element` names.
-    #[inline(always)]
-    fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
-        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
-        for (i, lane) in lanes[..Self::LANES].iter_mut().enumerate() {
-            *lane = *element(i);
-        }
-        Self::load(&lanes[..Self::LANES])
-    }
-
-    /// The canonical elements of the lanes, the first `LANES` of the result.
-    #[inline(always)]
-    fn store_lanes(self) -> [FieldElement<Self::Prime>; MAX_LANES] {
-        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
-        self.store(&mut lanes[..Self::LANES]);
-        lanes
-    }
-
-    /// The inverse of each lane and the lanes that are 0, as bits; they have the inverse 0.
-    ///
-    /// One inversion, shared by the lanes.
-    #[inline(always)]
-    fn invert_lanes(self) -> (Self, u32) {
-        Self::call(
-            #[inline(always)]
-            || invert_lanes(self),
-        )
-    }
-}
-
-/// See [`BatchVector::invert_lanes`].
+/// See [`FieldVector::invert_lanes`].
 #[inline(always)]
-fn invert_lanes<V: BatchVector>(x: V) -> (V, u32) {
+pub(super) fn invert_lanes<V: FieldVector>(x: V) -> (V, u32) {
     let mut lanes = x.store_lanes();
     let mut before = lanes;
     let (zero, one) = (FieldElement::from_small(0), FieldElement::from_small(1));
@@ -155,49 +73,4 @@ fn invert_lanes<V: BatchVector>(x: V) -> (V, u32) {
 
 fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     ff::Field::invert(x).unwrap_or(FieldElement::from_small(0))
-}
-
-/// Lane by lane, for tests with several lanes on any machine.
-#[cfg(test)]
-impl<V> BatchVector for super::quad::Quad<V>
-where
-    V: BatchVector<Sum = V> + super::Sum<Tight = V>,
-{
-    type Lane = V::Lane;
-    type LaneMask = u32;
-    const COST: Cost = V::COST;
-
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
-    }
-
-    fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {
-        Self(core::array::from_fn(|i| V::gather(|_| lane(i))))
-    }
-
-    fn scatter(self, lanes: &mut [V::Lane]) {
-        for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
-            v.scatter(lane);
-        }
-    }
-
-    fn mask(bits: u32) -> u32 {
-        bits
-    }
-
-    fn select_lanes(self, other: Self, mask: u32) -> Self {
-        Self(core::array::from_fn(|i| {
-            self.0[i].select_lanes(other.0[i], V::mask(mask >> i))
-        }))
-    }
-
-    fn invert_lanes(self) -> (Self, u32) {
-        let mut zeros = 0;
-        let inverses = core::array::from_fn(|i| {
-            let (inverse, zero) = self.0[i].invert_lanes();
-            zeros |= zero << i;
-            inverse
-        });
-        (Self(inverses), zeros)
-    }
 }

@@ -6,8 +6,6 @@
 //! the operands is not promised for floating point by any vendor, so no secret comes here. See
 //! `notes/avx2.md`.
 
-#[cfg(feature = "alloc")]
-mod batch;
 mod field;
 mod multiply;
 #[cfg(test)]

@@ -2,35 +2,64 @@
 //!
 //! See `notes/ifma.md`.
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) mod vectors;
+mod rows;
+pub(in crate::backend) mod vectors;
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) use detection::missing;
+use self::vectors::{Ymm, Zmm};
+use super::OnVector;
+use super::limbs::Tight;
+use crate::field::Prime;
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-mod detection {
-    // What `avx512f` implies to the compiler is asked for as well: it may use any of it.
-    cpufeatures::new!(base, "avx2", "fma");
-    cpufeatures::new!(avx512f, "avx512f");
-    cpufeatures::new!(avx512dq, "avx512dq");
-    cpufeatures::new!(avx512vl, "avx512vl");
-    cpufeatures::new!(avx512ifma, "avx512ifma");
+// What `avx512f` implies to the compiler is asked for as well: it may use any of it.
+cpufeatures::new!(base, "avx2", "fma");
+cpufeatures::new!(avx512f, "avx512f");
+cpufeatures::new!(avx512dq, "avx512dq");
+cpufeatures::new!(avx512vl, "avx512vl");
+cpufeatures::new!(avx512ifma, "avx512ifma");
+cpufeatures::new!(
+    all,
+    "avx2",
+    "fma",
+    "avx512f",
+    "avx512dq",
+    "avx512vl",
+    "avx512ifma"
+);
+
+/// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512
+/// IFMA, and whoever has none cannot name a vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ifma(());
+
+impl Ifma {
+    /// The door, if the CPU and the operating system have what lies behind it.
+    #[inline(always)]
+    pub(crate) fn open() -> Option<Self> {
+        all::get().then_some(Self(()))
+    }
 
     /// The first feature that the CPU or the operating system lacks, if any.
     pub(crate) fn missing() -> Option<&'static str> {
-        if !base::get() {
-            Some("AVX2 and FMA")
-        } else if !avx512f::get() {
-            Some("AVX-512F")
-        } else if !avx512dq::get() {
-            Some("AVX-512DQ")
-        } else if !avx512vl::get() {
-            Some("AVX-512VL")
-        } else if !avx512ifma::get() {
-            Some("AVX-512 IFMA")
-        } else {
-            None
-        }
+        [
+            (base::get(), "AVX2 and FMA"),
+            (avx512f::get(), "AVX-512F"),
+            (avx512dq::get(), "AVX-512DQ"),
+            (avx512vl::get(), "AVX-512VL"),
+            (avx512ifma::get(), "AVX-512 IFMA"),
+        ]
+        .into_iter()
+        .find_map(|(there, name)| (!there).then_some(name))
+    }
+
+    /// Runs work on one point, in four lanes.
+    #[inline(always)]
+    pub(crate) fn one_point<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
+        work.run::<Tight<Ymm, P>>()
+    }
+
+    /// Runs work on many points, in eight lanes.
+    #[inline(always)]
+    pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
+        work.run::<Tight<Zmm, P>>()
     }
 }

@@ -7,7 +7,6 @@
 
 #[cfg(test)]
 pub(crate) mod bounded;
-#[cfg(any(test, feature = "alloc"))]
 pub(crate) mod doubles;
 #[cfg(test)]
 pub(crate) mod emulated;
@@ -15,12 +14,9 @@ pub(crate) mod emulated;
 pub(crate) mod formal;
 #[cfg(test)]
 pub(crate) mod interval;
-#[cfg(test)]
-mod pair;
 
-#[cfg(feature = "alloc")]
-use crate::word::Word;
-use crate::word::{Limbs, words};
+use crate::mask::equal_places;
+use crate::word::{Limbs, Word, words};
 
 /// `[e(0), … e(4)]` for five limbs, or for those that are listed. Unlike a closure's, its code is inlined
 /// for certain; what is not inlined into the backend's entry has no vector instructions.
@@ -62,11 +58,19 @@ pub(crate) use inlined;
 ///
 /// Implementations on real vectors exist only below an entry function that enables their
 /// instructions.
-pub(crate) trait Lanes: Copy + 'static {
+pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Lanes in a vector, 4 or 8.
     const LANES: usize;
+    /// The vector twice as wide, for two products at once; of the widest itself, and not to be used.
+    type Whole: Lanes;
     /// Whether these are registers.
     const REAL: bool = false;
+
+    /// See `FieldVector::enter`.
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
 
     /// See `FieldVector::call`.
     #[inline(never)]
@@ -125,12 +129,9 @@ pub(crate) trait Lanes: Copy + 'static {
     fn shuffle<const ORDER: i32>(self) -> Self;
     /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
-}
 
-/// Four lanes that belong to one point.
-pub(crate) trait PointLanes: Lanes {
-    /// A vector that is twice as wide.
-    type Whole: Lanes;
+    // ---- Four lanes that belong to one point ----
+
     /// Two vectors as the halves of a wide one.
     fn beside(self, high: Self) -> Self::Whole;
     /// The halves of a wide vector.
@@ -142,6 +143,7 @@ pub(crate) trait PointLanes: Lanes {
         let [a, b, c, d] = rows.map(words);
         [0, 1, 2, 3].map(|i| Self::load(&[a[i], b[i], c[i], d[i]]))
     }
+
     /// The first three lanes of each vector: x_i, y_i and z_i.
     #[inline(always)]
     fn into_rows(vectors: [Self; 4]) -> [[u64; 4]; 3] {
@@ -155,30 +157,54 @@ pub(crate) trait PointLanes: Lanes {
         }
         rows
     }
+
+    // ---- Lanes that go their own ways: elements of independent points ----
+
+    /// Lane i of `other` if bit i of `lanes` is set, else of `self`.
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        let mask = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| u64::from(lanes >> i & 1).wrapping_neg());
+        self.select(other, Self::load(&mask[..Self::LANES]))
+    }
+
+    /// The lanes i for which `values[i]` is `value`, as bits.
+    #[inline(always)]
+    fn equal(values: &[Word], value: Word) -> u32 {
+        equal_places(&values[..Self::LANES], value)
+    }
+
+    /// The lanes that are zero, as bits.
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        let mut zeros = [0; 8];
+        self.is_zero().store(&mut zeros[..Self::LANES]);
+        (0..Self::LANES).fold(0, |bits, i| bits | (zeros[i] as u32 & 1) << i)
+    }
+
+    /// Lane i of limb j is word j of `row(i)`.
+    #[inline(always)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+        each!(j => {
+            let mut limb = [0; 8];
+            for (i, lane) in limb[..Self::LANES].iter_mut().enumerate() {
+                *lane = row(i)[j];
+            }
+            Self::load(&limb[..Self::LANES])
+        })
+    }
+
+    /// The inverse of that.
+    #[inline(always)]
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+        for (j, limb) in limbs.into_iter().enumerate() {
+            let mut lanes = [0; 8];
+            limb.store(&mut lanes[..Self::LANES]);
+            for (row, lane) in rows[..Self::LANES].iter_mut().zip(lanes) {
+                row[j] = lane;
+            }
+        }
+    }
 }
 
 /// The limbs of one lane.
-#[cfg(feature = "alloc")]
 pub(crate) type Row = [u64; 5];
-
-/// Lanes that go their own ways: for elements of independent points.
-#[cfg(feature = "alloc")]
-pub(crate) trait IndependentLanes: Lanes + Send + Sync {
-    /// A choice for each lane.
-    type Choice: Copy;
-
-    /// See `BatchVector::enter`.
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
-    /// Chooses the lanes i for which bit i is set.
-    fn choice(bits: u32) -> Self::Choice;
-    /// In each lane that is chosen `other`, else `self`.
-    fn choose(self, other: Self, choice: Self::Choice) -> Self;
-    /// Chooses the lanes i for which `values[i]` is `value`.
-    fn equal(values: &[Word], value: Word) -> Self::Choice;
-    /// The lanes that are zero, as bits.
-    fn zeros(self) -> u32;
-    /// Lane i of limb j is word j of `row(i)`.
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
-    /// The inverse of that.
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]);
-}

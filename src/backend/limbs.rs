@@ -1,7 +1,5 @@
 //! Vectors of field elements, one register for a limb of all of them.
 
-#[cfg(feature = "alloc")]
-mod batch;
 mod constants;
 mod kernel;
 #[cfg(test)]
@@ -15,8 +13,10 @@ use zeroize::Zeroize;
 
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
-use crate::backend::lanes::{Lanes, PointLanes, each, inlined};
-use crate::backend::{FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, order};
+use crate::backend::lanes::{Lanes, Row, each, inlined};
+#[cfg(feature = "alloc")]
+use crate::backend::tuning::sums::{self as tuning, Cost};
+use crate::backend::{FieldVector, HeldConstant, Sum, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{BITS, Limbs as Words, Word, radix_51, words};
@@ -102,17 +102,6 @@ macro_rules! limbs {
             #[inline(always)]
             fn neg(self) -> Loose<L, P> {
                 Loose::new(each!(i => L::splat(0).sub(self.0[i])))
-            }
-        }
-
-        impl<L: Lanes, P: Prime> Rearrange for $Limbs<L, P> {
-            #[inline(always)]
-            fn shuffle<const ORDER: i32>(self) -> Self {
-                Self::new(each!(i => self.0[i].shuffle::<ORDER>()))
-            }
-            #[inline(always)]
-            fn blend<const MASK: i32>(self, other: Self) -> Self {
-                Self::new(self.zip(other, L::blend::<MASK>))
             }
         }
     };
@@ -231,8 +220,16 @@ fn element<P: Prime>(words: [u64; 4]) -> FieldElement<P> {
 impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     type Prime = P;
     type Sum = Loose<L, P>;
+    type Lane = Row;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = P::HELD_DOMAIN;
+    #[cfg(feature = "alloc")]
+    const COST: Cost = tuning::cost::<P>(tuning::LIMBS_COSTS);
+
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        L::enter(run)
+    }
 
     #[inline(always)]
     fn call<R>(formula: impl FnOnce() -> R) -> R {
@@ -349,6 +346,74 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
         let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
+        Self::new(L::gather(lane))
+    }
+
+    #[inline(always)]
+    fn scatter(self, lanes: &mut [Row]) {
+        L::scatter(self.0, lanes);
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        Self::new(each!(i => self.0[i].select_lanes(other.0[i], lanes)))
+    }
+
+    #[inline(always)]
+    fn lanes_equal(values: &[Word], value: Word) -> u32 {
+        L::equal(values, value)
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        let [x0, x1, x2, x3, x4] = self.freeze();
+        x0.or(x1).or(x2).or(x3).or(x4).zeros()
+    }
+
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self::new(each!(i => self.0[i].shuffle::<ORDER>()))
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self::new(self.zip(other, L::blend::<MASK>))
+    }
+
+    #[inline(always)]
+    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P>; 2] {
+        Loose::split(a.beside(b).mul(&c.beside(d)))
+    }
+
+    #[inline(always)]
+    fn carry_both([a, b]: [Loose<L, P>; 2]) -> [Self; 2] {
+        Self::split(a.beside(&b).carry())
+    }
+
+    #[inline(always)]
+    fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
+        Self::from_words(L::from_rows(lanes.map(FieldElement::as_limbs)))
+    }
+
+    #[inline(always)]
+    fn store_point(self) -> [FieldElement<P>; 3] {
+        let [x0, x1, x2, x3, x4] = self.freeze();
+        // Whether Z is zero, in the lane of Y.
+        let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
+        let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
+        let limbs = [
+            x0.select(L::splat(1), zero),
+            x1.select(L::splat(0), zero),
+            x2.select(L::splat(0), zero),
+            x3.select(L::splat(0), zero),
+            x4.select(L::splat(0), zero),
+        ];
+        let [x, y, z] = L::into_rows(into_words(limbs));
+        [element(x), element(y), element(z)]
+    }
 }
 
 /// The mask in every lane.
@@ -369,6 +434,32 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
     fn times<const K: u32>(self) -> Self {
         let k = K as u8;
         self.times_each([k; 4])
+    }
+
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self::new(each!(i => self.0[i].shuffle::<ORDER>()))
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self::new(self.zip(other, L::blend::<MASK>))
+    }
+
+    #[inline(always)]
+    fn keep<const MASK: i32>(self) -> Self {
+        Self::new(each!(i => L::splat(0).blend::<MASK>(self.0[i])))
+    }
+
+    #[inline(always)]
+    fn scale<const FACTORS: u32>(self) -> Self {
+        self.times_each(FACTORS.to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        let mask = L::splat(0).blend::<MASK>(lanes(negative));
+        Self::new(self.zip(-self, |x, negated| x.select(negated, mask)))
     }
 }
 
@@ -407,28 +498,10 @@ impl<L: Lanes, P: Prime> Loose<L, P> {
     }
 }
 
-impl<L: Lanes, P: Prime> FourLaneSum for Loose<L, P> {
-    #[inline(always)]
-    fn keep<const MASK: i32>(self) -> Self {
-        Self::new(each!(i => L::splat(0).blend::<MASK>(self.0[i])))
-    }
-
-    #[inline(always)]
-    fn scale<const FACTORS: u32>(self) -> Self {
-        self.times_each(FACTORS.to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        let mask = L::splat(0).blend::<MASK>(lanes(negative));
-        Self::new(self.zip(-self, |x, negated| x.select(negated, mask)))
-    }
-}
-
 /// Two vectors as the halves of a wide one, and back.
 macro_rules! halves {
     ($Limbs:ident) => {
-        impl<L: PointLanes, P: Prime> $Limbs<L, P> {
+        impl<L: Lanes, P: Prime> $Limbs<L, P> {
             #[inline(always)]
             fn beside(&self, high: &Self) -> $Limbs<L::Whole, P> {
                 $Limbs::new(each!(i => self.0[i].beside(high.0[i])))
@@ -446,40 +519,6 @@ macro_rules! halves {
 }
 halves!(Tight);
 halves!(Loose);
-
-impl<L: PointLanes, P: Prime> FourLanes for Tight<L, P> {
-    #[inline(always)]
-    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P>; 2] {
-        Loose::split(a.beside(b).mul(&c.beside(d)))
-    }
-
-    #[inline(always)]
-    fn carry_both([a, b]: [Loose<L, P>; 2]) -> [Self; 2] {
-        Self::split(a.beside(&b).carry())
-    }
-
-    #[inline(always)]
-    fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
-        Self::from_words(L::from_rows(lanes.map(FieldElement::as_limbs)))
-    }
-
-    #[inline(always)]
-    fn store_point(self) -> [FieldElement<P>; 3] {
-        let [x0, x1, x2, x3, x4] = self.freeze();
-        // Whether Z is zero, in the lane of Y.
-        let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
-        let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
-        let limbs = [
-            x0.select(L::splat(1), zero),
-            x1.select(L::splat(0), zero),
-            x2.select(L::splat(0), zero),
-            x3.select(L::splat(0), zero),
-            x4.select(L::splat(0), zero),
-        ];
-        let [x, y, z] = L::into_rows(into_words(limbs));
-        [element(x), element(y), element(z)]
-    }
-}
 
 #[cfg(test)]
 impl<P: Prime> Tight<Interval, P> {

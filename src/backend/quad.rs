@@ -1,12 +1,14 @@
-//! Four lanes made of four single ones: the four-lane formulas on any machine.
+//! Four lanes made of four single ones: the four-lane formulas on any machine, by what the field trait
+//! provides.
 
 use core::ops::{Add, Neg, Sub};
 
 use zeroize::Zeroize;
 
-use super::vector::{FieldVector, FourLaneSum, FourLanes, Rearrange, Sum};
+#[cfg(feature = "alloc")]
+use super::tuning::Cost;
+use super::{FieldVector, Sum};
 use crate::field::FieldElement;
-use crate::mask::Mask;
 
 /// Four vectors of one lane each, as one vector of four lanes.
 #[derive(Clone, Copy, Debug)]
@@ -50,17 +52,10 @@ impl<V: Neg> Neg for Quad<V> {
 impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     type Prime = V::Prime;
     type Sum = Self;
+    type Lane = V::Lane;
     const LANES: usize = 4;
-
-    #[inline(never)]
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
-        formula()
-    }
-
-    #[inline(always)]
-    fn splat(x: &FieldElement<V::Prime>) -> Self {
-        Self([V::splat(x); 4])
-    }
+    #[cfg(feature = "alloc")]
+    const COST: Cost = V::COST;
 
     #[inline(always)]
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
@@ -92,16 +87,30 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
         }))
     }
 
-    #[inline(always)]
-    fn select(self, other: Self, mask: Mask) -> Self {
-        self.zip(other, |a, b| a.select(b, mask))
+    fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {
+        Self(core::array::from_fn(|i| V::gather(|_| lane(i))))
     }
 
-    #[inline(always)]
-    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+    fn scatter(self, lanes: &mut [V::Lane]) {
+        for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
+            v.scatter(lane);
+        }
+    }
+
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self(core::array::from_fn(|i| {
-            self.0[i].replace_where_zero(value.0[i], replacement.0[i])
+            self.0[i].select_lanes(other.0[i], lanes >> i)
         }))
+    }
+
+    fn invert_lanes(self) -> (Self, u32) {
+        let mut zeros = 0;
+        let inverses = core::array::from_fn(|i| {
+            let (inverse, zero) = self.0[i].invert_lanes();
+            zeros |= zero << i;
+            inverse
+        });
+        (Self(inverses), zeros)
     }
 }
 
@@ -118,55 +127,3 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> Sum for Quad<V> {
         Self(self.0.map(V::times::<K>))
     }
 }
-
-impl<V: Copy> Rearrange for Quad<V> {
-    #[inline(always)]
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(core::array::from_fn(|i| {
-            self.0[(ORDER >> (2 * i)) as usize & 3]
-        }))
-    }
-
-    #[inline(always)]
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| {
-            if MASK >> i & 1 == 1 {
-                other.0[i]
-            } else {
-                self.0[i]
-            }
-        }))
-    }
-}
-
-impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FourLaneSum for Quad<V> {
-    #[inline(always)]
-    fn keep<const MASK: i32>(self) -> Self {
-        let zero = Self::splat(&FieldElement::from_small(0));
-        zero.blend::<MASK>(self)
-    }
-
-    #[inline(always)]
-    fn scale<const FACTORS: u32>(self) -> Self {
-        Self(core::array::from_fn(|i| {
-            let x = self.0[i];
-            match FACTORS.to_le_bytes()[i] {
-                0 => V::splat(&FieldElement::from_small(0)),
-                1 => x,
-                2 => x.times::<2>(),
-                3 => x.times::<3>(),
-                4 => x.times::<4>(),
-                6 => x.times::<6>(),
-                9 => x.times::<9>(),
-                _ => unreachable!("no formula has this factor"),
-            }
-        }))
-    }
-
-    #[inline(always)]
-    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        self.blend::<MASK>(self.select(-self, negative))
-    }
-}
-
-impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FourLanes for Quad<V> {}

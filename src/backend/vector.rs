@@ -5,75 +5,109 @@ use core::ops::{Add, Neg, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
+use super::batch::{self, Lane, MAX_LANES};
+#[cfg(feature = "alloc")]
+use super::tuning::Cost;
 use crate::field::{FieldElement, Prime};
-use crate::mask::Mask;
+use crate::mask::{self, Mask};
+use crate::word::Word;
 
-/// A vector of `LANES` elements of one prime field, fit to be multiplied.
+/// A vector of [`LANES`](Self::LANES) elements of one prime field, fit to be multiplied.
 ///
-/// A backend implements this and nothing else; every formula and every scalar multiplication is
-/// written over it. Two types keep the bounds apart, so that what is not legal does not compile:
+/// A backend is a type that implements this, and [`Sum`] for its loose form. Every formula, every scalar
+/// multiplication and every sum of many points is written over these two traits. Twelve functions are
+/// required: [`load`](Self::load), [`store`](Self::store), [`gather`](Self::gather),
+/// [`scatter`](Self::scatter), [`mul`](Self::mul), [`select_lanes`](Self::select_lanes) and
+/// [`Sum::carry`]; addition and subtraction of tight and of loose vectors; and the conversion from tight
+/// to loose. The rest is provided, by way of those: right on any backend, and to be overridden where an
+/// instruction set has a faster way.
+///
+/// Two types keep the bounds apart, so that what is not legal does not compile:
 ///
 /// - `Self` is *tight*: a legal operand of a multiplication;
 /// - [`Self::Sum`] is *loose*: what a multiplication, an addition or a subtraction yields. Sums may
 ///   be added further, and [`Sum::carry`] makes them tight.
 ///
-/// The serial backend has one representation for both and its `carry` costs nothing. Constant
-/// time throughout, and no function here fails: any vector is a legal operand.
-pub(crate) trait FieldVector:
-    Copy + Zeroize + Add<Output = Self::Sum> + Sub<Output = Self::Sum> + Neg<Output = Self::Sum>
+/// A backend that reduces after each operation has one type for both, and its `carry` does nothing.
+///
+/// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
+/// from algorithms that are variable-time by name, so they must take constant time; a backend that does
+/// not may serve public data only. Which lanes of a vector are in use is public.
+pub trait FieldVector:
+    Copy
+    + Zeroize
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self::Sum>
+    + Sub<Output = Self::Sum>
+    + Neg<Output = Self::Sum>
 {
     /// The field.
     type Prime: Prime;
     /// A loose vector.
-    type Sum: Sum<Tight = Self> + From<Self>;
-    /// Elements in a vector.
-    #[allow(dead_code)] // for batched work
+    type Sum: Sum<Tight = Self>;
+    /// An element in memory, as the backend computes with it: between batches no conversion is paid.
+    type Lane: Lane;
+    /// Elements in a vector, 1 to 8.
     const LANES: usize;
-    /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
-    const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);
 
-    /// Calls a formula as a function of its own, under the target features that the vector needs.
-    ///
-    /// The formula, an `#[inline(always)]` function, is then compiled once for each vector and curve,
-    /// and not once more for every place that uses it.
-    fn call<R>(formula: impl FnOnce() -> R) -> R;
+    // ---- Required ----
 
-    /// The vector with `x` in every lane.
-    fn splat(x: &FieldElement<Self::Prime>) -> Self;
     /// The vector of `LANES` elements.
     fn load(lanes: &[FieldElement<Self::Prime>]) -> Self;
     /// The canonical elements of the vector, to `LANES` places.
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
-
-    /// The vector that holds `x` in every lane as it is, and so stands for x/DOMAIN.
-    #[inline(always)]
-    fn splat_held(x: &FieldElement<Self::Prime>) -> Self {
-        Self::splat(x)
-    }
-    /// The vector that holds these elements: for homogeneous coordinates, where the factor does not
-    /// matter and [`Self::load`] would pay for it.
-    #[inline(always)]
-    fn load_held(lanes: &[FieldElement<Self::Prime>]) -> Self {
-        Self::load(lanes)
-    }
-    /// The canonical elements that the vector holds, see [`Self::load_held`].
-    #[inline(always)]
-    fn store_held(self, lanes: &mut [FieldElement<Self::Prime>]) {
-        self.store(lanes);
-    }
-
+    /// The vector whose lane i is `lane(i)`.
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
+    /// Puts each lane into its place.
+    fn scatter(self, lanes: &mut [Self::Lane]);
     /// The product in each lane. Multiplications take references: a scalar kernel reads its operands
     /// from memory, and an operand by value would be copied there once more for every use.
     fn mul(&self, other: &Self) -> Self::Sum;
-    /// Each lane times the constant that the vector holds as it is, see [`Self::splat_held`].
+    /// Lane i of `other` if bit i of `lanes` is set, else of `self`. The bits are secret; those past the
+    /// last lane mean nothing.
+    fn select_lanes(self, other: Self, lanes: u32) -> Self;
+
+    // ---- Instruction sets ----
+
+    /// Calls a function under the target features that the vectors need.
+    ///
+    /// All that computes with vectors runs inside. The function and what it calls must be inlined:
+    /// `#[inline(always)]` functions.
     #[inline(always)]
-    fn mul_by<K: HeldConstant<Self::Prime>>(&self) -> Self::Sum {
-        self.mul(&Self::splat_held(&K::HELD))
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
     }
+
+    /// Calls a formula as a function of its own, under the target features that the vectors need.
+    ///
+    /// The formula, an `#[inline(always)]` function, is then compiled once for each vector and curve,
+    /// and not once more for every place that uses it.
+    #[inline(never)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+
+    // ---- Field operations ----
+
+    /// The vector with `x` in every lane.
+    #[inline(always)]
+    fn splat(x: &FieldElement<Self::Prime>) -> Self {
+        Self::load(&[*x; MAX_LANES][..Self::LANES])
+    }
+
     /// The square of each lane.
-    fn square(&self) -> Self::Sum;
+    #[inline(always)]
+    fn square(&self) -> Self::Sum {
+        self.mul(self)
+    }
+
     /// a·b + c·d in each lane, with one reduction where that is faster.
-    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum;
+    #[inline(always)]
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum {
+        a.mul(b) + c.mul(d)
+    }
 
     /// [`Self::mul`] as an operand of multiplications, for which a backend may have a faster way than
     /// to carry the sum.
@@ -81,11 +115,13 @@ pub(crate) trait FieldVector:
     fn mul_carried(&self, other: &Self) -> Self {
         self.mul(other).carry()
     }
+
     /// [`Self::square`] as an operand.
     #[inline(always)]
     fn square_carried(&self) -> Self {
         self.square().carry()
     }
+
     /// [`Self::sum_of_products`] as an operand.
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
@@ -104,32 +140,130 @@ pub(crate) trait FieldVector:
         Self::sum_of_products(x, other_y, y, other_x)
     }
 
+    // ---- Vectors as they are held ----
+
+    /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
+    const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);
+
+    /// The vector that holds `x` in every lane as it is, and so stands for x/DOMAIN.
+    #[inline(always)]
+    fn splat_held(x: &FieldElement<Self::Prime>) -> Self {
+        Self::splat(x)
+    }
+
+    /// The vector that holds these elements: for homogeneous coordinates, where the factor does not
+    /// matter and [`Self::load`] would pay for it.
+    #[inline(always)]
+    fn load_held(lanes: &[FieldElement<Self::Prime>]) -> Self {
+        Self::load(lanes)
+    }
+
+    /// The canonical elements that the vector holds, see [`Self::load_held`].
+    #[inline(always)]
+    fn store_held(self, lanes: &mut [FieldElement<Self::Prime>]) {
+        self.store(lanes);
+    }
+
+    /// Each lane times the constant that the vector holds as it is, see [`Self::splat_held`].
+    #[inline(always)]
+    fn mul_by<K: HeldConstant<Self::Prime>>(&self) -> Self::Sum {
+        self.mul(&Self::splat_held(&K::HELD))
+    }
+
+    // ---- Decisions ----
+
     /// In each lane `other` if `mask`, else `self`: one decision for all lanes.
-    fn select(self, other: Self, mask: Mask) -> Self;
+    #[inline(always)]
+    fn select(self, other: Self, mask: Mask) -> Self {
+        self.select_lanes(other, mask.bits())
+    }
+
     /// `replacement` in the lanes where `self` is zero modulo the prime, `value` in the others.
-    fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum;
-}
+    #[inline(always)]
+    fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
+        let zeros = self.zero_lanes();
+        value
+            .carry()
+            .select_lanes(replacement.carry(), zeros)
+            .into()
+    }
 
-/// A constant that vectors hold as it is.
-pub(crate) trait HeldConstant<P: Prime> {
-    /// What they hold.
-    const HELD: FieldElement<P>;
-}
+    /// The lanes that are 0 modulo the prime, as bits.
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        let lanes = self.store_lanes();
+        let mut bits = 0;
+        for (i, x) in lanes[..Self::LANES].iter().enumerate() {
+            bits |= Mask::all_zero(x.as_limbs()).bit() << i;
+        }
+        bits
+    }
 
-/// A loose vector: a sum of products and vectors that is not yet an operand.
-pub(crate) trait Sum:
-    Copy + Zeroize + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
-{
-    /// The vector that `carry` yields.
-    type Tight;
-    /// The same values as an operand of multiplications.
-    fn carry(self) -> Self::Tight;
-    /// K times each lane, for K ≤ 16.
-    fn times<const K: u32>(self) -> Self;
-}
+    /// The lanes i for which `values[i]` is `value`, as bits.
+    #[inline(always)]
+    fn lanes_equal(values: &[Word], value: Word) -> u32 {
+        mask::equal_places(&values[..Self::LANES], value)
+    }
 
-/// A vector whose four lanes belong to one point, and change places between multiplications.
-pub(crate) trait FourLanes: FieldVector<Sum: FourLaneSum> + Rearrange {
+    /// The bits. (While callers are renamed.)
+    #[doc(hidden)]
+    #[inline(always)]
+    fn mask(bits: u32) -> u32 {
+        bits
+    }
+
+    // ---- Elements of independent points, each going its own way ----
+
+    /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
+    /// `cargo bench --bench msm -- --calibrate`.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    const COST: Cost = Cost::new([1.0; 5]);
+
+    /// The vector of the elements that `element` names.
+    #[inline(always)]
+    fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        for (i, lane) in lanes[..Self::LANES].iter_mut().enumerate() {
+            *lane = *element(i);
+        }
+        Self::load(&lanes[..Self::LANES])
+    }
+
+    /// The canonical elements of the lanes, the first `LANES` of the result.
+    #[inline(always)]
+    fn store_lanes(self) -> [FieldElement<Self::Prime>; MAX_LANES] {
+        let mut lanes = [FieldElement::from_small(0); MAX_LANES];
+        self.store(&mut lanes[..Self::LANES]);
+        lanes
+    }
+
+    /// The inverse of each lane and the lanes that are 0, as bits; they have the inverse 0.
+    ///
+    /// One inversion, shared by the lanes.
+    #[inline(always)]
+    fn invert_lanes(self) -> (Self, u32) {
+        Self::call(
+            #[inline(always)]
+            || batch::invert_lanes(self),
+        )
+    }
+
+    // ---- Four lanes that belong to one point, and change places between multiplications ----
+
+    /// Lane i of the result is the lane of `self` that [`order`] names in place i.
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        let lanes = self.store_lanes();
+        Self::load(&[0, 1, 2, 3].map(|i| lanes[(ORDER >> (2 * i) & 3) as usize]))
+    }
+
+    /// Lane i of `other` where bit i of `MASK` is set, of `self` elsewhere.
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        self.select_lanes(other, MASK.cast_unsigned())
+    }
+
     /// The vector that holds these elements, see [`Self::load_held`].
     #[inline(always)]
     fn load_four(lanes: [&FieldElement<Self::Prime>; 4]) -> Self {
@@ -162,30 +296,98 @@ pub(crate) trait FourLanes: FieldVector<Sum: FourLaneSum> + Rearrange {
     }
 }
 
-/// Movement of lanes, for tight and loose vectors alike.
-pub(crate) trait Rearrange: Copy {
-    /// Lane i of the result is the lane of `self` that [`order`] names in place i.
-    fn shuffle<const ORDER: i32>(self) -> Self;
-    /// Lane i of `other` where bit i of `MASK` is set, of `self` elsewhere.
-    fn blend<const MASK: i32>(self, other: Self) -> Self;
-}
+/// A loose vector: a sum of products and tight vectors that is not yet an operand.
+///
+/// Sums stay small: with a product or a tight vector counted as one, a subtrahend like a summand, and
+/// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`].
+pub trait Sum:
+    Copy + Zeroize + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
+{
+    /// The vector that `carry` yields.
+    type Tight: FieldVector<Sum = Self>;
 
-/// What the four-lane formulas do to single lanes of a sum.
-pub(crate) trait FourLaneSum: Sum + Rearrange {
+    /// The same values as an operand of multiplications.
+    fn carry(self) -> Self::Tight;
+
+    /// K times each lane, for K from 1 to 16.
+    #[inline(always)]
+    fn times<const K: u32>(self) -> Self {
+        let mut multiple = self;
+        for bit in (0..K.ilog2()).rev() {
+            multiple = multiple + multiple;
+            if K >> bit & 1 == 1 {
+                multiple = multiple + self;
+            }
+        }
+        multiple
+    }
+
+    /// See [`FieldVector::shuffle`].
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        self.carry().shuffle::<ORDER>().into()
+    }
+
+    /// See [`FieldVector::blend`].
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        self.carry().blend::<MASK>(other.carry()).into()
+    }
+
     /// Zero in the lanes whose bit of `MASK` is clear.
-    fn keep<const MASK: i32>(self) -> Self;
+    #[inline(always)]
+    fn keep<const MASK: i32>(self) -> Self {
+        zero::<Self>().blend::<MASK>(self)
+    }
+
     /// Each lane times its factor of [`factors`].
-    fn scale<const FACTORS: u32>(self) -> Self;
+    #[inline(always)]
+    fn scale<const FACTORS: u32>(self) -> Self {
+        let mut scaled = zero::<Self>().carry();
+        for (i, factor) in FACTORS.to_le_bytes().into_iter().enumerate() {
+            let multiple = match factor {
+                0 => continue,
+                1 => self,
+                2 => self.times::<2>(),
+                3 => self.times::<3>(),
+                4 => self.times::<4>(),
+                6 => self.times::<6>(),
+                9 => self.times::<9>(),
+                _ => unreachable!("no formula has this factor"),
+            };
+            scaled = scaled.select_lanes(multiple.carry(), 1 << i);
+        }
+        scaled.into()
+    }
+
     /// The lanes of `MASK` negated if `negative`.
-    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self;
+    #[inline(always)]
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        let lanes = negative.bits() & MASK.cast_unsigned();
+        self.carry().select_lanes((-self).carry(), lanes).into()
+    }
 }
 
-/// The constant of a [`Rearrange::shuffle`], in the coding of `vpermq`.
-pub(crate) const fn order(lanes: [i32; 4]) -> i32 {
+/// The terms of the longest sum, see [`Sum`].
+pub const TERMS: u32 = 32;
+
+#[inline(always)]
+fn zero<S: Sum>() -> S {
+    S::Tight::splat(&FieldElement::from_small(0)).into()
+}
+
+/// A constant that vectors hold as it is.
+pub trait HeldConstant<P: Prime> {
+    /// What they hold.
+    const HELD: FieldElement<P>;
+}
+
+/// The constant of a [`FieldVector::shuffle`], in the coding of `vpermq`.
+pub const fn order(lanes: [i32; 4]) -> i32 {
     lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
 }
 
-/// The constant of a [`FourLaneSum::scale`]: each factor a power of two, the sum of two, or zero.
-pub(crate) const fn factors(lanes: [u8; 4]) -> u32 {
+/// The constant of a [`Sum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
+pub const fn factors(lanes: [u8; 4]) -> u32 {
     u32::from_le_bytes(lanes)
 }

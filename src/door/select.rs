@@ -3,6 +3,8 @@
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use crate::backend::{Avx2, Ifma};
+
 /// An instruction set that the library can compute with.
 ///
 /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
@@ -97,22 +99,11 @@ impl Backend {
     fn missing(self) -> Option<&'static str> {
         match self {
             Self::Serial => None,
-            #[cfg(all(
-                feature = "alloc",
-                target_arch = "x86_64",
-                not(helioselene_backend = "serial")
-            ))]
-            Self::Avx2 => crate::backend::avx2::missing(),
-            #[cfg(all(
-                not(feature = "alloc"),
-                target_arch = "x86_64",
-                not(helioselene_backend = "serial")
-            ))]
-            Self::Avx2 => Some("it serves batches only, which need the feature `alloc`"),
-            #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-            Self::Ifma => crate::backend::ifma::missing(),
-            #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
-            Self::Avx2 | Self::Ifma => Some("this build of the library does not contain it"),
+            Self::Avx2 if cfg!(not(feature = "alloc")) => {
+                Some("it serves batches only, which need the feature `alloc`")
+            }
+            Self::Avx2 => Avx2::missing(),
+            Self::Ifma => Ifma::missing(),
         }
     }
 

@@ -81,7 +81,7 @@ fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     v: usize,
     one: V,
-) -> (V, V::LaneMask) {
+) -> (V, u32) {
     let z: V = coordinate(points, v, 2);
     let is_identity = V::mask(z.zero_lanes());
     (z.select_lanes(one, is_identity), is_identity)

@@ -3,6 +3,7 @@
 //! The eight are [`Bounded`]: so every formula of this module is proved never to misread a lane, see
 //! `notes/ifma.md`.
 
+use core::marker::PhantomData;
 use std::vec::Vec;
 
 use ff::Field;
@@ -11,11 +12,11 @@ use rand_core::{RngCore, SeedableRng};
 
 use super::*;
 use crate::arithmetic::portable::Portable;
-use crate::backend::BatchVector;
 use crate::backend::lanes::bounded::Bounded;
 use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
+use crate::backend::{Avx2, BatchVector, OnVector};
 use crate::curve::{Algorithm, MultiscalarWorkspace};
 use crate::door::Selected;
 use crate::primes::{P25519, Q};
@@ -224,16 +225,23 @@ on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
 }
 
 /// On this machine's lanes only: emulated, each fused multiply-add is a function call.
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 #[test]
 fn in_doubles() {
-    use crate::Backend;
-    use crate::backend::avx2::vectors::F64x4;
-    use crate::backend::doubles::Fma;
-    if Backend::available().any(|backend| backend == Backend::Avx2) {
-        sums::<Helios, Fma<F64x4, crate::primes::P25519>>(&SIZES);
-        batches::<Helios, Fma<F64x4, crate::primes::P25519>>();
-        sums::<Selene, Fma<F64x4, crate::primes::Q>>(&SIZES);
-        batches::<Selene, Fma<F64x4, crate::primes::Q>>();
+    struct SumsAndBatches<C>(PhantomData<C>);
+
+    impl<C: Curve> OnVector<C::Base> for SumsAndBatches<C> {
+        type Output = ();
+
+        fn run<V: BatchVector<Prime = C::Base>>(self) {
+            sums::<C, V>(&SIZES);
+            batches::<C, V>();
+        }
     }
+
+    let Some(door) = Avx2::open() else {
+        std::println!("AVX2: not run on this machine");
+        return;
+    };
+    door.many(SumsAndBatches(PhantomData::<Helios>));
+    door.many(SumsAndBatches(PhantomData::<Selene>));
 }

@@ -10,8 +10,6 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-#[cfg(feature = "alloc")]
-use crate::backend::BatchVector;
 use crate::backend::{FieldVector, Sum};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
@@ -99,14 +97,11 @@ impl<V: FieldVector> Projective<V> {
     /// In each lane that is chosen `other`, else `self`.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn select_lanes(self, other: Self, mask: V::LaneMask) -> Self
-    where
-        V: BatchVector,
-    {
+    pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self {
-            x: self.x.select_lanes(other.x, mask),
-            y: self.y.select_lanes(other.y, mask),
-            z: self.z.select_lanes(other.z, mask),
+            x: self.x.select_lanes(other.x, lanes),
+            y: self.y.select_lanes(other.y, lanes),
+            z: self.z.select_lanes(other.z, lanes),
         }
     }
 

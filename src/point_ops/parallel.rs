@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::{FourLaneSum, FourLanes, Rearrange, Sum, factors, order};
+use crate::backend::{FieldVector, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -20,7 +20,7 @@ use crate::mask::Mask;
 /// One point in the lanes of `V`; the formulas are functions of their own unless `INLINED`.
 pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
 
-impl<V: FourLanes, const INLINED: bool> Parallel<V, INLINED> {
+impl<V: FieldVector, const INLINED: bool> Parallel<V, INLINED> {
     #[inline(always)]
     fn formula<R>(formula: impl FnOnce() -> R) -> R {
         if INLINED { formula() } else { V::call(formula) }
@@ -33,7 +33,7 @@ const Y: i32 = 1 << 0;
 /// A point (Y, –, X, Z), or its negative if `negated`: signs are settled when the next addition
 /// needs them.
 #[derive(Clone, Copy)]
-pub(crate) struct Spread<V: FourLanes> {
+pub(crate) struct Spread<V: FieldVector> {
     lanes: V::Sum,
     negated: Mask,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Cached<V> {
     second: V,
 }
 
-impl<V: FourLanes> Zeroize for Spread<V> {
+impl<V: FieldVector> Zeroize for Spread<V> {
     fn zeroize(&mut self) {
         self.lanes.zeroize();
         self.negated.zeroize();
@@ -61,7 +61,7 @@ impl<V: Zeroize> Zeroize for Cached<V> {
     }
 }
 
-impl<V: FourLanes> Spread<V> {
+impl<V: FieldVector> Spread<V> {
     #[inline(always)]
     fn add(&mut self, other: &Cached<V>, negate: Mask) {
         // P − Q = −(−P + Q)
@@ -83,7 +83,7 @@ impl<V> Cached<V> {
     #[inline(always)]
     fn new<C: Curve<Base = V::Prime>>(lanes: V) -> Self
     where
-        V: FourLanes,
+        V: FieldVector,
     {
         let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
         let times_3b = lanes.mul(&three_b);
@@ -118,7 +118,7 @@ impl<V> Cached<V> {
     }
 }
 
-impl<V: FourLanes> Cached<V> {
+impl<V: FieldVector> Cached<V> {
     /// From affine coordinates, Z = 1.
     #[inline(always)]
     fn of_affine<C: Curve<Base = V::Prime>>(
@@ -171,7 +171,7 @@ const fn zero<P: Prime>() -> FieldElement<P> {
 
 /// What is added to lanes, as it is held.
 #[inline(always)]
-fn constants<V: FourLanes>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
+fn constants<V: FieldVector>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
     V::load_held(lanes).into()
 }
 
@@ -180,7 +180,7 @@ fn constants<V: FourLanes>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
 /// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
 #[inline(always)]
-fn add<V: FourLanes>(point: V::Sum, other: &Cached<V>) -> V::Sum {
+fn add<V: FieldVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     // (Y, X + Z, X + Y, Y + Z) and (X, Z, X, Z)
     let first = point.shuffle::<{ order([0, 2, 2, 3]) }>()
         + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
@@ -233,14 +233,14 @@ struct Owed<V> {
 }
 
 /// The beginning of a run.
-struct Begun<V: FourLanes> {
+struct Begun<V: FieldVector> {
     /// (w, Y², XY, s) with w = 3(X² − Z²), s = 2YZ
     a: V,
     /// (h − B, −s², h, s²) with B = 2·XY·s, h = w² − 2B
     b: V,
 }
 
-impl<V: FourLanes> Begun<V> {
+impl<V: FieldVector> Begun<V> {
     /// From homogeneous (Y, –, X, Z). The double is the homogeneous
     /// (hs : w(B − h) − 2Y²s² : s³), which is (h : w(B − h) − 2Y²s² : s) in Jacobian coordinates.
     #[inline(always)]
@@ -287,7 +287,7 @@ impl<V: FourLanes> Begun<V> {
     }
 }
 
-impl<V: FourLanes> Known<V> {
+impl<V: FieldVector> Known<V> {
     /// (Y², α², αX, YZ)
     #[inline(always)]
     fn first_products(&self) -> V::Sum {
@@ -343,12 +343,12 @@ impl<V: FourLanes> Known<V> {
 }
 
 /// Two thirds of a doubling: `c` = (α, –, Z', –) and `q` = (α², 4δ, Z'², −2β).
-struct Halfway<V: FourLanes> {
+struct Halfway<V: FieldVector> {
     c: V,
     q: V::Sum,
 }
 
-impl<V: FourLanes> Halfway<V> {
+impl<V: FieldVector> Halfway<V> {
     /// The negative of the double, homogeneous (X'Z' : Y' : Z'³).
     #[inline(always)]
     fn end(self) -> V::Sum {
@@ -368,7 +368,7 @@ impl<V: FourLanes> Halfway<V> {
     }
 }
 
-impl<V: FourLanes> Owed<V> {
+impl<V: FieldVector> Owed<V> {
     /// (α, 2Y², Z', Z⁴) and (α², 4δ, Z'², −2β), Z' = 2YZ.
     #[inline(always)]
     fn halfway(self) -> Halfway<V> {
@@ -419,7 +419,7 @@ impl<V: FourLanes> Owed<V> {
 
 /// 2^n · point up to sign, and whether it is the negative. The identity gives (0, –, 0, 0).
 #[inline(always)]
-fn double_n<V: FourLanes>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
+fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     let begun = Begun::<V>::new(point);
     let mut negated = Mask::YES;
     if n == 1 {
@@ -443,12 +443,12 @@ fn double_n<V: FourLanes>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
 
 /// To the public type, from (Y, –, X, Z).
 #[inline(always)]
-fn store<C: Curve, V: FourLanes<Prime = C::Base>>(point: V::Sum) -> Point<C> {
+fn store<C: Curve, V: FieldVector<Prime = C::Base>>(point: V::Sum) -> Point<C> {
     let point = point.carry().shuffle::<{ order([2, 0, 3, 3]) }>();
     Point::from_coordinates(point.store_point())
 }
 
-impl<C: Curve, V: FourLanes<Prime = C::Base>, const INLINED: bool> PointOps<C>
+impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
     for Parallel<V, INLINED>
 {
     type Point = Spread<V>;

@@ -1,5 +1,6 @@
 //! The four-lane formulas against the independent ones, on every kind of lanes.
 
+use core::marker::PhantomData;
 use std::vec::Vec;
 
 use ff::Field;
@@ -8,6 +9,7 @@ use rand_core::SeedableRng;
 
 use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
+use crate::backend::Ifma;
 use crate::backend::lanes::emulated::Emulated;
 use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
@@ -15,6 +17,7 @@ use crate::backend::serial::Serial;
 use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
+use crate::door::OnePoint;
 use crate::mask::Mask;
 use crate::point_ops::Operation;
 
@@ -124,17 +127,9 @@ fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
 fn on_lanes<C: Curve>() {
     Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
-    #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-    match crate::backend::ifma::missing() {
-        // SAFETY: nothing is missing.
-        None => unsafe {
-            crate::backend::features::enter_ifma(|| {
-                Operation::<C>::run::<Parallel<Tight<crate::backend::ifma::vectors::Ymm, C::Base>>>(
-                    Check,
-                );
-            });
-        },
-        Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
+    match Ifma::open() {
+        Some(door) => door.one_point(OnePoint(Check, PhantomData::<C>)),
+        None => std::println!("real IFMA lanes not run: no {:?}", Ifma::missing()),
     }
 }
 

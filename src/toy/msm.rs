@@ -4,8 +4,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::MultiscalarWorkspace;
-use crate::backend::tuning::Cost;
-use crate::backend::{BatchVector, Lane};
+use crate::backend::BatchVector;
 use crate::curve::{Algorithm, ManyPoints, Tables};
 use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
 use crate::point_ops::Operation;
@@ -50,46 +49,6 @@ impl ManyPoints for ToyCurve {
     }
     fn vartime_decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
         unimplemented!()
-    }
-}
-
-impl Lane for i64 {
-    fn is_zero(&self) -> bool {
-        *self == 0
-    }
-}
-
-impl BatchVector for Toy {
-    type Lane = i64;
-    type LaneMask = bool;
-    const COST: Cost = Cost {
-        affine_additions: 1.0,
-        passes: 1.0,
-        doublings: 1.0,
-        additions: 1.0,
-        digits: 1.0,
-    };
-
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
-    }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
-        Self(*lane(0))
-    }
-    fn scatter(self, lanes: &mut [i64]) {
-        lanes[0] = self.0;
-    }
-    fn mask(bits: u32) -> bool {
-        bits & 1 == 1
-    }
-    fn select_lanes(self, other: Self, mask: bool) -> Self {
-        if mask { other } else { self }
-    }
-    fn invert_lanes(self) -> (Self, u32) {
-        match self.0 {
-            0 => (self, 1),
-            x => (Self(inverse(x)), 0),
-        }
     }
 }
 

@@ -11,11 +11,11 @@ use crate::mask::Mask;
 
 /// Four doubles in a register.
 ///
-/// Only the code below the backend's entry names this type, and the entry is only called if the
-/// CPU has AVX2 and FMA: that is the contract of every intrinsic here.
+/// The type is private to the backends, and code outside computes with it only where [`super::Avx2`], a
+/// door, hands it over: so the CPU has AVX2 and FMA. That is the contract of every intrinsic here.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct F64x4(__m256d);
+pub(in crate::backend) struct F64x4(__m256d);
 
 impl Doubles for F64x4 {
     #[inline(always)]

@@ -10,6 +10,8 @@ use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::{each, inlined};
+#[cfg(feature = "alloc")]
+use crate::backend::tuning::sums::{self as tuning, Cost};
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -252,7 +254,15 @@ impl<L: Zeroize, P> Zeroize for FmaSum<L, P> {
 impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     type Prime = P;
     type Sum = FmaSum<L, P>;
+    type Lane = [f64; 5];
     const LANES: usize = 4;
+    #[cfg(feature = "alloc")]
+    const COST: Cost = tuning::cost::<P>(tuning::DOUBLES_COSTS);
+
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        L::enter(run)
+    }
 
     #[inline(always)]
     fn call<R>(formula: impl FnOnce() -> R) -> R {
@@ -327,5 +337,30 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
             each!(i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),
             value.units.max(replacement.units),
         )
+    }
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a [f64; 5]) -> Self {
+        let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
+        Self::new(each!(i => L::from_array([a[i], b[i], c[i], d[i]])))
+    }
+
+    #[inline(always)]
+    fn scatter(self, lanes: &mut [[f64; 5]]) {
+        let limbs = each!(i => self.0[i].to_array());
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            *lane = each!(k => limbs[k][i]);
+        }
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        let chosen = L::choice(lanes);
+        Self::new(each!(i => L::choose(chosen, other.0[i], self.0[i])))
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        L::bits(L::all_zero(&self.0))
     }
 }

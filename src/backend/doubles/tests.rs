@@ -181,15 +181,16 @@ fn emulated_lanes_match_serial() {
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(super) mod this_machine {
     use super::*;
+    use crate::backend::Avx2;
+    use crate::backend::avx2::rounds_to_nearest;
     use crate::backend::avx2::vectors::F64x4;
-    use crate::backend::avx2::{missing, rounds_to_nearest};
     use crate::curve::Point;
     use crate::curves::Selene;
     use crate::door::Backend;
 
     #[test]
     fn vectors_match_serial() {
-        if let Some(missing) = missing() {
+        if let Some(missing) = Avx2::missing() {
             std::println!("AVX2: not run on this machine, which lacks {missing}");
             return;
         }

@@ -1,17 +1,14 @@
 //! Lanes in registers of 256 and 512 bits.
 //!
-//! The functions carry no target features, so that they inline everywhere; they are called only
-//! below a backend's entry function, which enables the features after detection.
+//! The functions carry no target features, so that they inline everywhere. The types are private to the
+//! backends, and code outside computes with them only where [`super::Ifma`], a door, hands them over.
 
-use core::arch::asm;
 use core::arch::x86_64::*;
 
+use super::rows;
 use crate::backend::features;
-use crate::backend::lanes::{Lanes, PointLanes};
-use crate::word::Limbs;
-
-#[cfg(feature = "alloc")]
-mod independent;
+use crate::backend::lanes::{Lanes, Row, each};
+use crate::word::{Limbs, Word};
 
 macro_rules! lanes {
     (
@@ -22,19 +19,25 @@ macro_rules! lanes {
         times: |$y:ident, $factor:ident| $times:expr,
         select: |$a:ident, $b:ident, $mask:ident| $select:expr,
         shuffle: $shuffle:ident,
-        blend<$MASK:ident>: |$c:ident, $d:ident| $blend:expr
+        blend<$MASK:ident>: |$c:ident, $d:ident| $blend:expr,
+        wide: $Whole:ident, $($rest:item)*
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         #[repr(transparent)]
-        pub(crate) struct $Name($Register);
+        pub(in crate::backend) struct $Name($Register);
 
-        // SAFETY, of every block: below an entry function that enables what the intrinsics need.
-        // Loads and stores stay within slices whose length was checked.
+        // SAFETY, of every block: the type is reached beyond a door only, so that the CPU has what the
+        // intrinsics need. Loads and stores stay within slices whose length was checked.
         impl Lanes for $Name {
             const LANES: usize = $lanes;
             const REAL: bool = true;
+            type Whole = $Whole;
 
+            #[inline(always)]
+            fn enter<R>(run: impl FnOnce() -> R) -> R {
+                unsafe { features::enter_ifma(run) }
+            }
             #[inline(always)]
             fn call<R>(formula: impl FnOnce() -> R) -> R {
                 unsafe { features::call_ifma(formula) }
@@ -131,6 +134,8 @@ macro_rules! lanes {
                 let ($c, $d) = (self.0, other.0);
                 unsafe { Self($blend) }
             }
+
+            $($rest)*
         }
     };
 }
@@ -148,25 +153,8 @@ lanes!(
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
     shuffle: _mm256_permute4x64_epi64,
-    blend<MASK>: |c, d| _mm256_mask_blend_epi64(MASK as u8, c, d)
-);
-
-lanes!(
-    /// Eight lanes, for batched work.
-    #[allow(dead_code)]
-    Zmm(__m512i, in_order_512), 8 lanes,
-    _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
-    _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
-    _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
-    is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
-    times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
-    select: |a, b, mask| _mm512_ternarylogic_epi64::<SELECT>(a, b, mask),
-    shuffle: _mm512_permutex_epi64,
-    blend<MASK>: |c, d| _mm512_mask_blend_epi64((MASK | MASK << 4) as u8, c, d)
-);
-
-impl PointLanes for Ymm {
-    type Whole = Zmm;
+    blend<MASK>: |c, d| _mm256_mask_blend_epi64(MASK as u8, c, d),
+    wide: Zmm,
 
     #[inline(always)]
     fn beside(self, high: Self) -> Zmm {
@@ -190,71 +178,73 @@ impl PointLanes for Ymm {
         }
     }
 
-    /// 16 bytes at a time: rows were often copied that way a moment ago, and a load that spans two
-    /// stores waits until both have left the core's queue.
     #[inline(always)]
-    fn from_rows([a, b, c, d]: [&Limbs; 4]) -> [Self; 4] {
-        let ([a01, a23], [b01, b23]) = (halves(a), halves(b));
-        let ([c01, c23], [d01, d23]) = (halves(c), halves(d));
-        // SAFETY: as above.
+    fn from_rows(elements: [&Limbs; 4]) -> [Self; 4] {
+        let words = rows::four_elements(elements);
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
+        rows::three_elements(each!([0, 1, 2, 3], i => words[i].0))
+    }
+);
+
+lanes!(
+    /// Eight lanes, for batched work.
+    #[allow(dead_code)]
+    Zmm(__m512i, in_order_512), 8 lanes,
+    _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
+    _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
+    _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
+    is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
+    times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
+    select: |a, b, mask| _mm512_ternarylogic_epi64::<SELECT>(a, b, mask),
+    shuffle: _mm512_permutex_epi64,
+    blend<MASK>: |c, d| _mm512_mask_blend_epi64((MASK | MASK << 4) as u8, c, d),
+    wide: Zmm,
+
+    #[inline(always)]
+    fn beside(self, _: Self) -> Self {
+        unreachable!("the widest vector")
+    }
+    #[inline(always)]
+    fn split(_: Self) -> [Self; 2] {
+        unreachable!("the widest vector")
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        unsafe { Self(_mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn equal(values: &[Word], value: Word) -> u32 {
+        let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
+        let value = value.cast_signed();
+        #[cfg(not(helioselene_word = "32"))]
         unsafe {
-            [
-                Self(_mm256_set_m128i(
-                    _mm_unpacklo_epi64(c01, d01),
-                    _mm_unpacklo_epi64(a01, b01),
-                )),
-                Self(_mm256_set_m128i(
-                    _mm_unpackhi_epi64(c01, d01),
-                    _mm_unpackhi_epi64(a01, b01),
-                )),
-                Self(_mm256_set_m128i(
-                    _mm_unpacklo_epi64(c23, d23),
-                    _mm_unpacklo_epi64(a23, b23),
-                )),
-                Self(_mm256_set_m128i(
-                    _mm_unpackhi_epi64(c23, d23),
-                    _mm_unpackhi_epi64(a23, b23),
-                )),
-            ]
+            let values = _mm512_loadu_si512(values.as_ptr().cast());
+            _mm512_cmpeq_epi64_mask(values, _mm512_set1_epi64(value)).into()
+        }
+        #[cfg(helioselene_word = "32")]
+        unsafe {
+            let values = _mm256_loadu_si256(values.as_ptr().cast());
+            _mm256_cmpeq_epi32_mask(values, _mm256_set1_epi32(value)).into()
         }
     }
 
     #[inline(always)]
-    fn into_rows([w0, w1, w2, w3]: [Self; 4]) -> [[u64; 4]; 3] {
-        let mut rows = [[0; 4]; 3];
-        // SAFETY: as above; rows have 32 bytes.
-        unsafe {
-            // (x0, x1, z0, z1), (x2, x3, z2, z3), (y0, y1, –, –), (y2, y3, –, –)
-            let (xz01, xz23) = (
-                _mm256_unpacklo_epi64(w0.0, w1.0),
-                _mm256_unpacklo_epi64(w2.0, w3.0),
-            );
-            let (y01, y23) = (
-                _mm256_unpackhi_epi64(w0.0, w1.0),
-                _mm256_unpackhi_epi64(w2.0, w3.0),
-            );
-            let columns = [
-                _mm256_permute2x128_si256::<0x20>(xz01, xz23),
-                _mm256_permute2x128_si256::<0x20>(y01, y23),
-                _mm256_permute2x128_si256::<0x31>(xz01, xz23),
-            ];
-            _mm256_storeu_si256(rows[0].as_mut_ptr().cast(), columns[0]);
-            _mm256_storeu_si256(rows[1].as_mut_ptr().cast(), columns[1]);
-            _mm256_storeu_si256(rows[2].as_mut_ptr().cast(), columns[2]);
-        }
-        rows
+    fn zeros(self) -> u32 {
+        unsafe { _mm512_testn_epi64_mask(self.0, self.0).into() }
     }
-}
 
-/// 32 bytes in two loads, which the compiler is kept from making one or from shifting.
-#[inline(always)]
-fn halves(row: &Limbs) -> [__m128i; 2] {
-    let row = row.as_ptr().cast::<__m128i>();
-    // SAFETY: both halves are within the 32 bytes; the assembly executes nothing.
-    unsafe {
-        let (mut low, mut high) = (_mm_loadu_si128(row), _mm_loadu_si128(row.add(1)));
-        asm!("/* {0} {1} */", inout(xmm_reg) low, inout(xmm_reg) high,
-            options(pure, nomem, nostack, preserves_flags));
-        [low, high]
+    #[inline(always)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+        let limbs = rows::gather(row);
+        each!(i => Self(limbs[i]))
     }
-}
+    #[inline(always)]
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+        rows::scatter(each!(i => limbs[i].0), rows);
+    }
+);

@@ -4,13 +4,9 @@
 //! The numbers decide which way an algorithm goes; the intervals prove that on this way no lane is
 //! misread, whatever the numbers.
 
-use super::Lanes;
 use super::emulated::Emulated;
 use super::interval::Interval;
-#[cfg(feature = "alloc")]
-use super::{IndependentLanes, Row};
-#[cfg(feature = "alloc")]
-use crate::word::Word;
+use super::{Lanes, Row};
 
 /// `N` lanes and their ranges, of which lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +41,7 @@ macro_rules! both {
 
 impl<const N: usize> Lanes for Bounded<N> {
     const LANES: usize = N;
+    type Whole = Bounded<8>;
 
     #[inline(never)]
     fn splat(x: u64) -> Self {
@@ -78,45 +75,22 @@ impl<const N: usize> Lanes for Bounded<N> {
         shuffle<ORDER: i32>(;)
         blend<MASK: i32>(other;)
     }
-}
-
-#[cfg(feature = "alloc")]
-impl<const N: usize> IndependentLanes for Bounded<N> {
-    type Choice = u32;
-
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
+    fn beside(self, high: Self) -> Bounded<8> {
+        let (value, range) = (self.value.beside(high.value), self.range.beside(high.range));
+        Bounded::new(value, range)
+    }
+    fn split(whole: Bounded<8>) -> [Self; 2] {
+        let ([low, high], [range, _]) =
+            (Emulated::split(whole.value), Interval::split(whole.range));
+        [Self::new(low, range), Self::new(high, range)]
     }
 
-    fn choice(bits: u32) -> u32 {
-        bits
-    }
-
-    fn choose(self, other: Self, choice: u32) -> Self {
-        let mask: [u64; N] = core::array::from_fn(|i| u64::from(choice >> i & 1).wrapping_neg());
-        self.select(other, Self::load(&mask))
-    }
-
-    fn equal(values: &[Word], value: Word) -> u32 {
-        (0..N).fold(0, |bits, i| bits | u32::from(values[i] == value) << i)
-    }
-
-    fn zeros(self) -> u32 {
-        let Emulated(zero) = self.is_zero().value;
-        (0..N).fold(0, |bits, i| bits | (zero[i] as u32 & 1) << i)
-    }
-
+    #[inline(never)]
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
         core::array::from_fn(|j| {
             let value = Emulated(core::array::from_fn(|i| row(i)[j]));
             // No other numbers: it is for the reader to promise what they can be.
             Self::new(value, Interval::of(&value.0))
         })
-    }
-
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
-        for (i, row) in rows[..N].iter_mut().enumerate() {
-            *row = limbs.map(|limb| limb.value.0[i]);
-        }
     }
 }

@@ -4,8 +4,8 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
+use super::Lanes;
 use super::doubles::{Doubles, FourDoubles, Kernel};
-use super::{Lanes, PointLanes};
 use crate::mask::Mask;
 
 /// `N` lanes, integers or doubles.
@@ -30,6 +30,7 @@ fn product(a: u64, b: u64) -> u128 {
 
 impl<const N: usize> Lanes for Emulated<N> {
     const LANES: usize = N;
+    type Whole = Emulated<8>;
 
     #[inline(never)]
     fn splat(x: u64) -> Self {
@@ -119,16 +120,12 @@ impl<const N: usize> Lanes for Emulated<N> {
             _ => self.0[i],
         }))
     }
-}
-
-impl PointLanes for Emulated<4> {
-    type Whole = Emulated<8>;
 
     fn beside(self, high: Self) -> Emulated<8> {
-        Emulated(from_fn(|i| [self, high][i / 4].0[i % 4]))
+        Emulated(from_fn(|i| [self, high][i / N].0[i % N]))
     }
     fn split(whole: Emulated<8>) -> [Self; 2] {
-        [0, 4].map(|first| Self(from_fn(|i| whole.0[first + i])))
+        [0, N].map(|first| Self(from_fn(|i| whole.0[first + i])))
     }
 }
 

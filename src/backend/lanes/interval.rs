@@ -62,7 +62,6 @@ impl Interval {
     }
 
     /// These numbers, of eight lanes the first four and the last four in common ranges.
-    #[cfg(feature = "alloc")]
     pub(crate) fn of(lanes: &[u64]) -> Self {
         let each = |x: &u64| Range::checked((*x).into(), (*x).into());
         Self(core::array::from_fn(|i| {
@@ -79,6 +78,8 @@ impl Interval {
 
 impl Lanes for Interval {
     const LANES: usize = 4;
+    /// Of which lanes i and i + 4 share a range.
+    type Whole = Self;
 
     /// A constant: this number and no other.
     #[inline(never)]
@@ -210,5 +211,14 @@ impl Lanes for Interval {
             1 => other.0[i],
             _ => self.0[i],
         }))
+    }
+
+    #[inline(never)]
+    fn beside(self, high: Self) -> Self {
+        self.join(high)
+    }
+    #[inline(never)]
+    fn split(whole: Self) -> [Self; 2] {
+        [whole; 2]
     }
 }

@@ -170,7 +170,7 @@ fn emulated() {
 fn real() {
     use crate::backend::ifma::vectors::{Ymm, Zmm};
 
-    match crate::backend::ifma::missing() {
+    match crate::backend::Ifma::missing() {
         None => {
             primes::<Ymm>();
             primes::<Zmm>();

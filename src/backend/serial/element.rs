@@ -8,9 +8,7 @@ use zeroize::Zeroize;
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
 #[cfg(feature = "alloc")]
-use crate::backend::BatchVector;
-#[cfg(feature = "alloc")]
-use crate::backend::tuning::sums::Cost;
+use crate::backend::tuning::sums::{self as tuning, Cost};
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
@@ -60,12 +58,10 @@ impl<K: Kernel, P: Prime> Neg for Serial<K, P> {
 impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Prime = P;
     type Sum = Self;
+    type Lane = Limbs;
     const LANES: usize = 1;
-
-    #[inline(never)]
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
-        formula()
-    }
+    #[cfg(feature = "alloc")]
+    const COST: Cost = tuning::cost::<P>(tuning::SERIAL_COSTS);
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
@@ -110,19 +106,6 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
             Mask::all_zero(&sums::freeze_once::<P>(&self.0)),
         )
     }
-}
-
-#[cfg(feature = "alloc")]
-impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
-    type Lane = Limbs;
-    type LaneMask = Mask;
-    const COST: Cost =
-        crate::backend::tuning::sums::cost::<P>(crate::backend::tuning::sums::SERIAL_COSTS);
-
-    #[inline(always)]
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
-    }
 
     #[inline(always)]
     fn gather<'a>(lane: impl Fn(usize) -> &'a Limbs) -> Self {
@@ -135,13 +118,8 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     }
 
     #[inline(always)]
-    fn mask(bits: u32) -> Mask {
-        Mask::of_bit(Word::from(bits as u16 & 1))
-    }
-
-    #[inline(always)]
-    fn select_lanes(self, other: Self, mask: Mask) -> Self {
-        self.select(other, mask)
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
     }
 }
 

@@ -2,9 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::backend::{
-    FieldVector, FourLaneSum, FourLanes, HeldConstant, Rearrange, Sum, factors, order,
-};
+use crate::backend::{FieldVector, HeldConstant, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
@@ -14,7 +12,7 @@ use crate::field::FieldElement;
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
 /// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
 #[inline(always)]
-pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
+pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
     let (a, b) = (load::<C, V>(a), load::<C, V>(b));
     let [a_sums, b_sums] = V::carry_both([sums_of_two(a), sums_of_two(b)]);
     // (XX, YY, ZZ, ZZ) and (XY + XX + YY, YZ + YY + ZZ, XZ + XX + ZZ, –)
@@ -61,14 +59,14 @@ pub(super) fn sum<C: Curve, V: FourLanes<Prime = C::Base>>(a: &Point<C>, b: &Poi
 
 /// (X, Y, Z, Z)
 #[inline(always)]
-fn load<C: Curve, V: FourLanes<Prime = C::Base>>(point: &Point<C>) -> V {
+fn load<C: Curve, V: FieldVector<Prime = C::Base>>(point: &Point<C>) -> V {
     let [x, y, z] = point.coordinates();
     V::load_four([x, y, z, z])
 }
 
 /// (X + Y, Y + Z, Z + X, –)
 #[inline(always)]
-fn sums_of_two<V: FourLanes>(point: V) -> V::Sum {
+fn sums_of_two<V: FieldVector>(point: V) -> V::Sum {
     point + point.shuffle::<{ order([1, 2, 0, 0]) }>()
 }
 
