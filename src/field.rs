@@ -18,6 +18,8 @@ use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
+#[cfg(feature = "alloc")]
+pub(crate) use batch::{Factor, Inverse, Product, invert_all};
 pub use prime::Prime;
 #[cfg(test)]
 pub(crate) use prime::assert_supported;

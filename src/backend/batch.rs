@@ -1,11 +1,10 @@
 //! What work on many points asks of a backend beyond the field trait.
 
-use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use super::FieldVector;
 use super::tuning::Cost;
-use crate::field::{FieldElement, Prime};
+use crate::field::{FieldElement, invert_all};
 use crate::mask::Mask;
 use crate::word::Word;
 
@@ -135,26 +134,13 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
 fn invert_lanes<V: BatchVector>(x: V) -> (V, u32) {
     let mut lanes = x.store_lanes();
     let mut before = lanes;
-    let (zero, one) = (FieldElement::from_small(0), FieldElement::from_small(1));
-    let (mut product, mut zeros) = (one, 0);
-    for (i, (lane, before)) in lanes[..V::LANES].iter().zip(&mut before).enumerate() {
-        let is_zero = lane.ct_eq(&zero);
-        zeros |= u32::from(is_zero.unwrap_u8()) << i;
-        *before = product;
-        product *= FieldElement::conditional_select(lane, &one, is_zero);
+    let inverses = &mut lanes[..V::LANES];
+    invert_all(inverses, &mut before);
+    let mut zeros = 0;
+    for (i, inverse) in inverses.iter().enumerate() {
+        zeros |= Mask::all_zero(inverse.as_limbs()).bit() << i;
     }
-    let mut inverse = invert(&product);
-    for (lane, before) in lanes[..V::LANES].iter_mut().zip(&before).rev() {
-        let is_zero = lane.ct_eq(&zero);
-        let lane_inverse = inverse * before;
-        inverse *= FieldElement::conditional_select(lane, &one, is_zero);
-        *lane = FieldElement::conditional_select(&lane_inverse, &zero, is_zero);
-    }
-    (V::load(&lanes[..V::LANES]), zeros)
-}
-
-fn invert<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
-    ff::Field::invert(x).unwrap_or(FieldElement::from_small(0))
+    (V::load(inverses), zeros)
 }
 
 /// Lane by lane, for tests with several lanes on any machine.
