@@ -9,12 +9,13 @@
 
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod avx2;
-mod batch;
 pub(crate) mod doubles;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod features;
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod ifma;
+mod inverses;
+mod lane;
 pub(crate) mod lanes;
 pub(crate) mod limbs;
 #[cfg(test)]
@@ -25,8 +26,8 @@ mod vector;
 #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 mod walled;
 
-pub use batch::Lane;
-pub(crate) use batch::MAX_LANES;
+pub use lane::Lane;
+pub(crate) use lane::MAX_LANES;
 pub use vector::{FieldVector, HeldConstant, Sum, TERMS, factors, order};
 #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) use walled::{Avx2, Ifma};

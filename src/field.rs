@@ -1,7 +1,6 @@
 //! The two prime fields: canonical residues in saturated limbs.
 
 mod arithmetic;
-#[cfg(feature = "alloc")]
 mod batch;
 mod entries;
 mod ff;
@@ -18,10 +17,10 @@ use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
+pub(crate) use batch::{Factor, Inverse, Product, invert_all};
 pub use prime::Prime;
 #[cfg(test)]
 pub(crate) use prime::assert_supported;
-#[cfg(feature = "alloc")]
 pub(crate) use roots::{Powers, root_candidate};
 
 /// An element of the field of `P` elements, by its canonical residue.

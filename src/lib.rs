@@ -1,9 +1,13 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only vector backends use.
+// What only sums of many points use, and what only vectors use.
 #![cfg_attr(
-    not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))),
-    allow(dead_code)
+    not(all(
+        feature = "alloc",
+        target_arch = "x86_64",
+        not(helioselene_backend = "serial")
+    )),
+    allow(dead_code, unused_imports)
 )]
 #![doc = include_str!("../README.md")]
 

@@ -6,7 +6,6 @@ mod parallel;
 mod tests;
 
 pub(crate) use independent::Independent;
-#[cfg(feature = "alloc")]
 pub(crate) use independent::Projective;
 pub(crate) use parallel::Parallel;
 

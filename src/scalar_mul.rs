@@ -2,7 +2,6 @@
 
 mod double_base;
 mod fixed_base;
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // windows are for sums
 mod magnitude;
 mod recoding;
 mod single;
@@ -11,12 +10,9 @@ mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
 pub(crate) use fixed_base::FixedBase;
-#[cfg(feature = "alloc")]
 pub(crate) use magnitude::{Magnitude, SignedWindows, for_each_naf_digit};
 pub(crate) use recoding::ODD_MULTIPLES;
-#[cfg(any(feature = "alloc", test))]
 pub(crate) use recoding::OddDigits;
-#[cfg(feature = "alloc")]
 pub(crate) use recoding::{PLACES, WINDOW, Wnaf};
 pub(crate) use single::{Addition, Doubling};
 pub(crate) use variable_base::VariableBase;

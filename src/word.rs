@@ -71,7 +71,6 @@ pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
 }
 
 /// The limbs of a number in words of 64 bits.
-#[cfg(feature = "alloc")]
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {

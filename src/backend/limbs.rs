@@ -14,7 +14,6 @@ use zeroize::Zeroize;
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
 use crate::backend::lanes::{Lanes, Row, each, inlined};
-#[cfg(feature = "alloc")]
 use crate::backend::tuning::sums::{self as tuning, Cost};
 use crate::backend::{FieldVector, HeldConstant, Sum, order};
 use crate::field::{FieldElement, Prime};
@@ -223,7 +222,6 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     type Lane = Row;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = P::HELD_DOMAIN;
-    #[cfg(feature = "alloc")]
     const COST: Cost = tuning::cost::<P>(tuning::LIMBS_COSTS);
 
     #[inline(always)]

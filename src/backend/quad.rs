@@ -5,7 +5,6 @@ use core::ops::{Add, Neg, Sub};
 
 use zeroize::Zeroize;
 
-#[cfg(feature = "alloc")]
 use super::tuning::Cost;
 use super::{FieldVector, Sum};
 use crate::field::FieldElement;
@@ -54,7 +53,6 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     type Sum = Self;
     type Lane = V::Lane;
     const LANES: usize = 4;
-    #[cfg(feature = "alloc")]
     const COST: Cost = V::COST;
 
     #[inline(always)]

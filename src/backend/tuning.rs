@@ -90,7 +90,6 @@ impl Work {
     }
 
     /// Whether this family serves it on any backend: where it does not, it need not be compiled.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn may_run_on(self, family: Family) -> bool {
         let [serial, avx2, ifma] = self.families();
         let family = family as u8;
@@ -98,11 +97,9 @@ impl Work {
     }
 }
 
-#[cfg(feature = "alloc")]
 pub use sums::Cost;
 
 /// What sums of many points are tuned by.
-#[cfg(feature = "alloc")]
 pub(crate) mod sums {
     use crate::primes::Modulus;
 

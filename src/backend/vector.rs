@@ -5,10 +5,9 @@ use core::ops::{Add, Neg, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::batch::{self, Lane, MAX_LANES};
-#[cfg(feature = "alloc")]
+use super::lane::{Lane, MAX_LANES};
 use super::tuning::Cost;
-use crate::field::{FieldElement, Prime};
+use crate::field::{FieldElement, Prime, invert_all};
 use crate::mask::{self, Mask};
 use crate::word::Word;
 
@@ -191,12 +190,7 @@ pub trait FieldVector:
     /// The lanes that are 0 modulo the prime, as bits.
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        let lanes = self.store_lanes();
-        let mut bits = 0;
-        for (i, x) in lanes[..Self::LANES].iter().enumerate() {
-            bits |= Mask::all_zero(x.as_limbs()).bit() << i;
-        }
-        bits
+        zeros(&self.store_lanes()[..Self::LANES])
     }
 
     /// The lanes i for which `values[i]` is `value`, as bits.
@@ -216,7 +210,6 @@ pub trait FieldVector:
 
     /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
     /// `cargo bench --bench msm -- --calibrate`.
-    #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const COST: Cost = Cost::new([1.0; 5]);
 
@@ -245,7 +238,13 @@ pub trait FieldVector:
     fn invert_lanes(self) -> (Self, u32) {
         Self::call(
             #[inline(always)]
-            || batch::invert_lanes(self),
+            || {
+                let mut lanes = self.store_lanes();
+                let mut before = lanes;
+                let inverses = &mut lanes[..Self::LANES];
+                invert_all(inverses, &mut before);
+                (Self::load(inverses), zeros(inverses))
+            },
         )
     }
 
@@ -366,6 +365,16 @@ pub trait Sum:
         let lanes = negative.bits() & MASK.cast_unsigned();
         self.carry().select_lanes((-self).carry(), lanes).into()
     }
+}
+
+/// The places at which elements are zero, as bits.
+#[inline(always)]
+fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
+    let mut bits = 0;
+    for (i, x) in elements.iter().enumerate() {
+        bits |= Mask::all_zero(x.as_limbs()).bit() << i;
+    }
+    bits
 }
 
 /// The terms of the longest sum, see [`Sum`].

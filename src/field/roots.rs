@@ -164,7 +164,6 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
 }
 
 /// A root of x, if it has one; in the field of p this times √−1 may be the root instead.
-#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
     if P::IS_3_MOD_4 {

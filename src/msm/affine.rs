@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::backend::{BatchVector, MAX_LANES};
 use crate::curve::{Curve, Point};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Product};
 
 use super::sum::Affine;
 
@@ -14,12 +14,12 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
     let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
-    let mut products = Vec::with_capacity(normal.capacity());
+    let mut before = Vec::with_capacity(normal.capacity());
     V::enter(
         #[inline(always)]
-        || normalize_into(points, &mut normal, &mut products),
+        || normalize_into(points, &mut normal, &mut before),
     );
-    zeroize::Zeroize::zeroize(&mut products);
+    zeroize::Zeroize::zeroize(&mut before);
     normal
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
 fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     normal: &mut Vec<[V; 2]>,
-    products: &mut Vec<V>,
+    before: &mut Vec<V>,
 ) {
     let one = V::splat(&FieldElement::from_small(1));
     let zero = V::Lane::default();
@@ -36,21 +36,15 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
         |_| &zero,
     );
     let vectors = points.len().div_ceil(V::LANES);
-    let mut chains = [one; 2];
+    let mut products = [Product(one); 2];
     for v in 0..vectors {
-        let chain = &mut chains[v % 2];
-        products.push(*chain);
-        *chain = chain.mul_carried(&divisor(points, v, one).0);
+        before.push(products[v % 2].push(&divisor(points, v, one).0));
     }
-    let [a, b] = chains;
-    let (inverse, _) = a.mul_carried(&b).invert_lanes();
-    let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
+    let (mut inverses, _) = Product::invert_both(products);
     normal.resize(vectors, [zero; 2]);
     for v in (0..vectors).rev() {
         let (z, is_identity) = divisor(points, v, one);
-        let chain = &mut inverses[v % 2];
-        let inverse = chain.mul_carried(&products[v]);
-        *chain = chain.mul_carried(&z);
+        let inverse = inverses[v % 2].pop(&z, &before[v]);
         for (i, normal) in normal[v].iter_mut().enumerate() {
             let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);
             *normal = ratio.select_lanes(zero, is_identity);

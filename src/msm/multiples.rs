@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 
 use crate::backend::{BatchVector, Sum as _};
 use crate::curve::Curve;
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Inverse, Product};
 
 /// Of points none of which is the identity the multiples 1, 3, … 2·`count` − 1: first all points,
 /// then 3 times them, and so on. `count` is a power of two.
@@ -22,7 +22,7 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
     let room = points.len() * (count / 2 + 1);
     let mut scratch = Scratch {
         denominators: Vec::with_capacity(room),
-        products: Vec::with_capacity(room),
+        before: Vec::with_capacity(room),
         doubled: Vec::with_capacity(points.len()),
     };
     // The first round has nothing to add yet.
@@ -36,7 +36,7 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
     }
     power.zeroize();
     scratch.denominators.zeroize();
-    scratch.products.zeroize();
+    scratch.before.zeroize();
     scratch.doubled.zeroize();
     table
 }
@@ -60,7 +60,8 @@ pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points
 
 struct Scratch<V> {
     denominators: Vec<V>,
-    products: Vec<V>,
+    /// What [`Product::push`] returned of each of them.
+    before: Vec<V>,
     /// What is doubled in a round.
     doubled: Vec<[V; 2]>,
 }
@@ -72,9 +73,9 @@ impl<V: BatchVector> Scratch<V> {
     fn add_power(&mut self, table: &mut Vec<[V; 2]>, odd: usize, power: &mut [[V; 2]]) {
         let n = power.len();
         let one = V::splat(&FieldElement::from_small(1));
-        let mut chains = [one; 2];
+        let mut products = [Product(one); 2];
         self.denominators.clear();
-        self.products.clear();
+        self.before.clear();
         for i in 0..odd + n {
             let denominator = if i < odd {
                 power[i % n][0] - table[i][0]
@@ -83,14 +84,11 @@ impl<V: BatchVector> Scratch<V> {
             };
             let denominator = denominator.carry();
             self.denominators.push(denominator);
-            self.products.push(chains[i % 2]);
-            chains[i % 2] = chains[i % 2].mul_carried(&denominator);
+            self.before.push(products[i % 2].push(&denominator));
         }
-        let [a, b] = chains;
-        let (inverse, _) = a.mul_carried(&b).invert_lanes();
-        let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
+        let (mut inverses, _) = Product::invert_both(products);
         table.resize(table.len() + odd, [one; 2]);
-        // Downwards: the doubles last in the chain, so first here, would spoil the sums' operand.
+        // Downwards: the doubles, pushed last and so first here, would spoil the sums' operand.
         self.doubled.clear();
         self.doubled.extend_from_slice(power);
         for i in (0..n).rev() {
@@ -106,16 +104,11 @@ impl<V: BatchVector> Scratch<V> {
             table[odd + i] = finish([x1, y1], x2, slope);
         }
     }
-}
 
-impl<V: BatchVector> Scratch<V> {
-    /// The inverse of the last denominator of a chain that was not taken yet.
+    /// The inverse of denominator `i`, when those after it have been taken.
     #[inline(always)]
-    fn take(&self, i: usize, chains: &mut [V; 2]) -> V {
-        let chain = &mut chains[i % 2];
-        let inverse = chain.mul_carried(&self.products[i]);
-        *chain = chain.mul_carried(&self.denominators[i]);
-        inverse
+    fn take(&self, i: usize, inverses: &mut [Inverse<V>; 2]) -> V {
+        inverses[i % 2].pop(&self.denominators[i], &self.before[i])
     }
 }
 

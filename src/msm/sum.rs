@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{BATCH, LONGEST};
 use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Inverse, Product};
 
 use super::wipe::wipe;
 
@@ -79,8 +79,8 @@ pub(crate) struct Buffers<V: BatchVector> {
     y: Vec<V>,
     /// x2 − x1 of the additions of a round.
     denominators: Vec<V>,
-    /// The product of the denominators before this one in its chain.
-    products: Vec<V>,
+    /// What [`Product::push`] returned of each of them.
+    before: Vec<V>,
     exceptions: Vec<Exceptions>,
     segments: Vec<Segment>,
     /// What the segments add in the present round.
@@ -115,7 +115,7 @@ impl<V: BatchVector> Buffers<V> {
             x: Vec::new(),
             y: Vec::new(),
             denominators: Vec::new(),
-            products: Vec::new(),
+            before: Vec::new(),
             exceptions: Vec::new(),
             segments: Vec::new(),
             current: Vec::new(),
@@ -276,9 +276,9 @@ impl<V: BatchVector> Buffers<V> {
             self.x.push(operands.x(v));
             self.y.push(operands.y(v));
         }
-        if let (Some(first), true) = (self.x.first(), self.products.len() < self.x.len()) {
+        if let (Some(first), true) = (self.x.first(), self.before.len() < self.x.len()) {
             self.denominators.resize(self.x.len(), *first);
-            self.products.resize(self.x.len(), *first);
+            self.before.resize(self.x.len(), *first);
         }
     }
 
@@ -300,7 +300,7 @@ impl<V: BatchVector> Buffers<V> {
             x: &mut self.x[..vectors],
             y: &mut self.y[..vectors],
             denominators: &mut self.denominators[..vectors],
-            products: &mut self.products[..vectors],
+            before: &mut self.before[..vectors],
             operands: Operands {
                 points,
                 references: current,
@@ -426,7 +426,7 @@ struct Additions<'a, V: BatchVector> {
     x: &'a mut [V],
     y: &'a mut [V],
     denominators: &'a mut [V],
-    products: &'a mut [V],
+    before: &'a mut [V],
     operands: Operands<'a, V::Lane>,
     /// Which lanes of the last vector take part, as bits.
     last_lanes: u32,
@@ -442,21 +442,18 @@ impl<V: BatchVector> Additions<'_, V> {
     /// no sum.
     #[inline(always)]
     fn all_ordinary(&mut self) -> bool {
-        // Two chains of products, so that one vector need not wait for the other.
         let last = self.x.len() - 1;
-        let mut chains = [Self::one(); 2];
+        let mut products = [Product(Self::one()); 2];
         for even in (0..=last).step_by(2) {
-            self.forward(even, &mut chains[0]);
+            self.forward(even, &mut products[0]);
             if even < last {
-                self.forward(even + 1, &mut chains[1]);
+                self.forward(even + 1, &mut products[1]);
             }
         }
-        let [a, b] = chains;
-        let (inverse, zeros) = a.mul_carried(&b).invert_lanes();
+        let (mut inverses, zeros) = Product::invert_both(products);
         if zeros != 0 {
             return false;
         }
-        let mut inverses = [inverse.mul_carried(&b), inverse.mul_carried(&a)];
         for even in (0..last + 1).step_by(2).rev() {
             if even < last {
                 self.backward(even + 1, &mut inverses[1]);
@@ -476,9 +473,9 @@ impl<V: BatchVector> Additions<'_, V> {
         }
     }
 
-    /// Multiplies the denominators of vector `v` to a chain.
+    /// Multiplies a product by the denominators of vector `v`.
     #[inline(always)]
-    fn forward(&mut self, v: usize, chain: &mut V) {
+    fn forward(&mut self, v: usize, product: &mut Product<V>) {
         let lanes = self.lanes(v);
         let x2: V = self.operands.x(v);
         let mut denominator = (x2 - self.x[v]).carry();
@@ -486,18 +483,16 @@ impl<V: BatchVector> Additions<'_, V> {
             denominator = Self::one().select_lanes(denominator, V::mask(lanes));
         }
         self.denominators[v] = denominator;
-        self.products[v] = *chain;
-        *chain = chain.mul_carried(&denominator);
+        self.before[v] = product.push(&denominator);
     }
 
-    /// Takes the inverses of the denominators of vector `v` from a chain and makes its additions.
+    /// Takes the inverses of the denominators of vector `v` and makes its additions.
     #[inline(always)]
-    fn backward(&mut self, v: usize, chain: &mut V) {
+    fn backward(&mut self, v: usize, inverses: &mut Inverse<V>) {
         let lanes = self.lanes(v);
         let y2: V = self.operands.y(v);
         let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
-        let inverse = chain.mul_carried(&self.products[v]);
-        *chain = chain.mul_carried(&denominator);
+        let inverse = inverses.pop(&denominator, &self.before[v]);
         let slope = (y2 - y1).carry().mul_carried(&inverse);
         // x2 is x1 + denominator.
         let x3 = slope.square() - x1.into() - x1.into() - denominator.into();
@@ -521,7 +516,7 @@ impl<V: BatchVector> Additions<'_, V> {
             #[inline(always)]
             |_| &zero_lane,
         );
-        let (mut chain, mut cancelled) = (one, false);
+        let (mut product, mut cancelled) = (Product(one), false);
         exceptions.clear();
         for v in 0..vectors {
             let lanes = self.lanes(v);
@@ -542,11 +537,10 @@ impl<V: BatchVector> Additions<'_, V> {
                 from_identity,
             });
             self.denominators[v] = denominator;
-            self.products[v] = chain;
-            chain = chain.mul_carried(&denominator);
+            self.before[v] = product.push(&denominator);
         }
         // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
-        let (mut inverse, _) = chain.invert_lanes();
+        let (mut inverses, _) = product.invert();
         for v in (0..vectors).rev() {
             let lanes = self.lanes(v);
             let Exceptions {
@@ -559,8 +553,8 @@ impl<V: BatchVector> Additions<'_, V> {
             let tangent = (x1.square() - one.into()).carry();
             let tangent = (tangent + tangent + tangent.into()).carry();
             let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
-            let slope = numerator.mul_carried(&inverse.mul(&self.products[v]).carry());
-            inverse = inverse.mul_carried(&self.denominators[v]);
+            let inverse = inverses.pop(&self.denominators[v], &self.before[v]);
+            let slope = numerator.mul_carried(&inverse);
             let x3 = (slope.square() - x1.into() - x2.into()).carry();
             let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
             let (from_identity, cancel) = (V::mask(from_identity), V::mask(cancel));

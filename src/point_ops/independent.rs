@@ -80,14 +80,12 @@ impl<V: FieldVector> Symmetric<V> {
 
 impl<V: FieldVector> Projective<V> {
     /// The point (X : Y : Z) of each lane.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn new(x: V, y: V, z: V) -> Self {
         Self { x, y, z }
     }
 
     /// The identity in every lane.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn identity() -> Self {
         let zero = V::splat(&FieldElement::from_small(0));
@@ -95,7 +93,6 @@ impl<V: FieldVector> Projective<V> {
     }
 
     /// In each lane that is chosen `other`, else `self`.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self {
@@ -106,7 +103,6 @@ impl<V: FieldVector> Projective<V> {
     }
 
     /// X, Y and Z, with the identity written (0 : 1 : 0).
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn coordinates(self) -> [V; 3] {
         let Self { x, y, z } = self.with_true_identity(one::<V>());

@@ -10,7 +10,6 @@ use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::{each, inlined};
-#[cfg(feature = "alloc")]
 use crate::backend::tuning::sums::{self as tuning, Cost};
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
@@ -256,7 +255,6 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     type Sum = FmaSum<L, P>;
     type Lane = [f64; 5];
     const LANES: usize = 4;
-    #[cfg(feature = "alloc")]
     const COST: Cost = tuning::cost::<P>(tuning::DOUBLES_COSTS);
 
     #[inline(always)]

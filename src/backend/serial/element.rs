@@ -7,7 +7,6 @@ use zeroize::Zeroize;
 
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
-#[cfg(feature = "alloc")]
 use crate::backend::tuning::sums::{self as tuning, Cost};
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
@@ -60,7 +59,6 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Sum = Self;
     type Lane = Limbs;
     const LANES: usize = 1;
-    #[cfg(feature = "alloc")]
     const COST: Cost = tuning::cost::<P>(tuning::SERIAL_COSTS);
 
     #[inline(always)]

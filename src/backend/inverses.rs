@@ -1,0 +1,33 @@
+//! Montgomery's trick over vectors, each lane for itself.
+
+use super::{BatchVector, FieldVector};
+use crate::field::{Factor, Inverse, Product};
+
+impl<V: FieldVector> Factor for V {
+    #[inline(always)]
+    fn times(&self, other: &Self) -> Self {
+        self.mul_carried(other)
+    }
+}
+
+impl<V: BatchVector> Product<V> {
+    /// The inverse, and the lanes where the product is 0, as bits.
+    #[inline(always)]
+    pub(crate) fn invert(self) -> (Inverse<V>, u32) {
+        let (inverse, zeros) = self.0.invert_lanes();
+        (Inverse(inverse), zeros)
+    }
+
+    /// The inverses of two products, and the lanes where one of them is 0, as bits.
+    ///
+    /// Whoever multiplies many vectors does so in two products, every other vector to each: then one
+    /// multiplication need not wait for the one before it.
+    #[inline(always)]
+    pub(crate) fn invert_both([a, b]: [Self; 2]) -> ([Inverse<V>; 2], u32) {
+        let mut both = a;
+        let before = both.push(&b.0);
+        let (mut inverse, zeros) = both.invert();
+        let inverse_of_b = Inverse(inverse.pop(&b.0, &before));
+        ([inverse, inverse_of_b], zeros)
+    }
+}

@@ -1,0 +1,45 @@
+//! Elements in memory, as a backend computes with them.
+
+use zeroize::Zeroize;
+
+/// Room for the elements of any backend's vector: the widest have eight.
+pub(crate) const MAX_LANES: usize = 8;
+
+/// An element as a backend keeps it in memory.
+pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
+    /// Whether all limbs are zero, as those of the default are.
+    fn is_zero(&self) -> bool;
+    /// Asks the CPU to have it in the cache soon.
+    #[inline(always)]
+    fn prefetch(&self) {
+        prefetch(self);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn prefetch<T>(place: &T) {
+    // SAFETY: every x86-64 CPU has the instruction, which only moves data between caches.
+    unsafe {
+        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
+            core::ptr::from_ref(place).cast(),
+        );
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn prefetch<T>(_: &T) {}
+
+impl<T, const N: usize> Lane for [T; N]
+where
+    T: Copy + Default + PartialEq + Send + Sync + 'static,
+    Self: Default + Zeroize,
+{
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        // Not by comparison of arrays, for which the compiler calls a function.
+        self.iter()
+            .fold(true, |zero, limb| zero & (*limb == T::default()))
+    }
+}
