@@ -39,6 +39,8 @@ pub(crate) mod tuning;
 
 #[cfg(feature = "alloc")]
 mod batch;
+#[cfg(feature = "alloc")]
+mod processor;
 mod vector;
 
 #[cfg(feature = "alloc")]

@@ -24,6 +24,8 @@ use crate::{
 #[cfg(all(feature = "alloc", test))]
 pub(crate) use batch::Selected;
 #[cfg(feature = "alloc")]
+pub use batch::cost_row;
+#[cfg(feature = "alloc")]
 pub(crate) use batch::run_batch;
 
 /// The family of kernels that serves a kind of work on the selected backend.
@@ -82,10 +84,12 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
 
 #[cfg(feature = "alloc")]
 mod batch {
+    use alloc::string::String;
+
     use super::{family, note};
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::Serial;
-    use crate::backend::tuning::Family;
+    use crate::backend::tuning::{Family, Work, sums};
     #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
     use crate::backend::{
         avx2::{self, vectors::F64x4},
@@ -105,6 +109,13 @@ mod batch {
         fn run<C: Curve<Base = P>, T: Operation<C>>(operation: T) -> T::Output {
             super::run(operation)
         }
+    }
+
+    /// Measured nanoseconds of public sums over a curve on the selected backend and this processor, as a row
+    /// of the tuning file.
+    pub fn cost_row<C: Curve>(costs: [f64; 5]) -> String {
+        let kernels = family(const { Work::ManyPublic.families() });
+        sums::line(&sums::this_row::<C::Base>(kernels, costs))
     }
 
     /// Runs an operation on many elements or points on the kernels that serve it. It picks the vectors;

@@ -4,7 +4,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use super::FieldVector;
-use super::tuning::Cost;
+use super::tuning::Family;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::Word;
@@ -59,9 +59,8 @@ pub(crate) trait BatchVector: FieldVector + Send + Sync + 'static {
     type Lane: Lane;
     /// A choice for each lane.
     type LaneMask: Copy;
-    /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
-    /// `cargo bench --bench msm -- --calibrate`.
-    const COST: Cost;
+    /// The family of kernels, by which sums are tuned.
+    const FAMILY: Family;
 
     /// Calls a function, compiled under the backend's target features.
     ///
@@ -165,7 +164,7 @@ where
 {
     type Lane = V::Lane;
     type LaneMask = u32;
-    const COST: Cost = V::COST;
+    const FAMILY: Family = V::FAMILY;
 
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()

@@ -4,7 +4,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::MultiscalarWorkspace;
-use crate::backend::tuning::Cost;
+use crate::backend::tuning::Family;
 use crate::backend::{BatchVector, Lane};
 use crate::curve::{Algorithm, ManyPoints, Tables};
 use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
@@ -62,13 +62,7 @@ impl Lane for i64 {
 impl BatchVector for Toy {
     type Lane = i64;
     type LaneMask = bool;
-    const COST: Cost = Cost {
-        affine_additions: 1.0,
-        passes: 1.0,
-        doublings: 1.0,
-        additions: 1.0,
-        digits: 1.0,
-    };
+    const FAMILY: Family = Family::Serial;
 
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()

@@ -4,13 +4,13 @@ use super::Fma;
 use crate::backend::BatchVector;
 use crate::backend::lanes::doubles::FourDoubles;
 use crate::backend::lanes::each;
-use crate::backend::tuning::sums::{self, Cost};
+use crate::backend::tuning::Family;
 use crate::field::Prime;
 
 impl<L: FourDoubles, P: Prime> BatchVector for Fma<L, P> {
     type Lane = [f64; 5];
     type LaneMask = L::Choice;
-    const COST: Cost = sums::cost::<P>(sums::DOUBLES_COSTS);
+    const FAMILY: Family = Family::Doubles;
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {

@@ -3,14 +3,14 @@
 use super::Tight;
 use crate::backend::BatchVector;
 use crate::backend::lanes::{IndependentLanes, Row, each};
-use crate::backend::tuning::sums::{self, Cost};
+use crate::backend::tuning::Family;
 use crate::field::Prime;
 use crate::word::Word;
 
 impl<L: IndependentLanes, P: Prime> BatchVector for Tight<L, P> {
     type Lane = Row;
     type LaneMask = L::Choice;
-    const COST: Cost = sums::cost::<P>(sums::LIMBS_COSTS);
+    const FAMILY: Family = Family::Ifma;
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {

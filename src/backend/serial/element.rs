@@ -10,7 +10,7 @@ use crate::arithmetic::sums;
 #[cfg(feature = "alloc")]
 use crate::backend::BatchVector;
 #[cfg(feature = "alloc")]
-use crate::backend::tuning::sums::Cost;
+use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
@@ -116,8 +116,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
     type Lane = Limbs;
     type LaneMask = Mask;
-    const COST: Cost =
-        crate::backend::tuning::sums::cost::<P>(crate::backend::tuning::sums::SERIAL_COSTS);
+    const FAMILY: Family = Family::Serial;
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
