@@ -18,6 +18,7 @@ mod inverses;
 mod lane;
 pub(crate) mod lanes;
 pub(crate) mod limbs;
+mod processor;
 #[cfg(test)]
 pub(crate) mod quad;
 pub(crate) mod serial;

@@ -20,6 +20,8 @@ use crate::point_ops::{Independent, Operation, Parallel};
 #[cfg(all(feature = "alloc", test))]
 pub(crate) use batch::Selected;
 #[cfg(feature = "alloc")]
+pub use batch::cost_row;
+#[cfg(feature = "alloc")]
 pub(crate) use batch::run_batch;
 
 /// The family of kernels that serves a kind of work on the selected backend.
@@ -83,10 +85,12 @@ impl<C: Curve, T: Operation<C>> OnVector<C::Base> for OnePoint<C, T> {
 
 #[cfg(feature = "alloc")]
 mod batch {
+    use alloc::string::String;
+
     use super::{family, note};
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::Serial;
-    use crate::backend::tuning::Family;
+    use crate::backend::tuning::{Family, Work, sums};
     use crate::backend::{Avx2, FieldVector, Ifma, OnVector};
     use crate::curve::Curve;
     use crate::field::Prime;
@@ -111,6 +115,13 @@ mod batch {
         fn run<V: FieldVector<Prime = P>>(self) -> T::Output {
             self.0.run::<V, Selected>()
         }
+    }
+
+    /// Measured nanoseconds of public sums over a curve on the selected backend and this processor, as a row
+    /// of the tuning file.
+    pub fn cost_row<C: Curve>(costs: [f64; 5]) -> String {
+        let kernels = family(const { Work::ManyPublic.families() });
+        sums::line(&sums::this_row::<C::Base>(kernels, costs))
     }
 
     /// Runs an operation on many elements or points on the kernels that serve it.

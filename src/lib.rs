@@ -69,7 +69,7 @@ pub use field::{FieldElement, Prime};
 pub use msm::{Precomputation, VartimePrecomputation};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use {backend::tuning::Cost, curve::Algorithm, msm::count as cost_of};
+pub use {backend::tuning::Cost, curve::Algorithm, door::cost_row, msm::count as cost_of};
 
 /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
 pub type HelioseleneField = FieldElement<primes::Q>;

@@ -1,18 +1,57 @@
-//! The constants of the library's cost model (`src/msm/cost.rs`), for each curve and backend.
+//! The constants of the library's cost model (`src/msm/cost.rs`) on this processor, for each backend and curve:
+//! rows of `src/backend/tuning.rs`.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use helioselene_bench_support::measure::Machine;
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Algorithm, Backend, Curve, FieldElement, Point, cost_of};
+use helioselene_simd::{Algorithm, Backend, Curve, FieldElement, Point, cost_of, cost_row};
 use rand_core::SeedableRng;
 
 const SIZES: [usize; 9] = [2, 6, 16, 40, 100, 300, 800, 2000, 8000];
 /// Bits of a scalar's magnitude.
 const LENGTH: u32 = 254;
 
-pub fn run<C: Curve>(curve: &str, backends: &[Backend]) {
+/// An algorithm for n points, what it does, and the nanoseconds that it took.
+struct Sample {
+    algorithm: Algorithm,
+    n: usize,
+    done: [f64; 5],
+    time: f64,
+}
+
+impl Sample {
+    fn model(&self, costs: &[f64; 5]) -> f64 {
+        self.done.iter().zip(costs).map(|(d, c)| d * c).sum()
+    }
+}
+
+/// Prints to the standard output a row of `src/backend/tuning.rs` for the selected backend, and to the
+/// other what it was fitted to.
+pub fn run<C: Curve>(curve: &str) {
+    let samples = samples::<C>();
+    let costs = fit(&samples).map(f64::round);
+    eprintln!("\n{curve}, {}:", Backend::selected());
+    for sample in &samples {
+        let (n, algorithm, time) = (sample.n, sample.algorithm, sample.time);
+        let ratio = sample.model(&costs) / time;
+        let time = time / 1e3;
+        eprintln!("  {n:5} {algorithm:?}: {time:.1} µs, model {ratio:.2} of it");
+    }
+    println!(
+        "            {} // {}, {:.1} GHz, model ±{:.0} %, choices +{:.0} %",
+        cost_row::<C>(costs),
+        today(),
+        Machine::detect().gigahertz,
+        100.0 * error(&samples, &costs),
+        100.0 * missed(&samples, &costs),
+    );
+}
+
+/// The times of all algorithms near the best, at each size.
+fn samples<C: Curve>() -> Vec<Sample> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(8);
     // Random one by one: in an arithmetic progression different sums are equal now and then.
     let points: Vec<_> = (0..8000).map(|_| Point::<C>::random(&mut rng)).collect();
@@ -22,42 +61,34 @@ pub fn run<C: Curve>(curve: &str, backends: &[Backend]) {
         .iter()
         .map(|_| FieldElement::<C::Scalar>::random(&mut rng))
         .collect();
-    for backend in backends {
-        backend.select().expect("it is available");
-        let mut samples = Vec::new();
-        for n in SIZES {
-            let algorithms: Vec<_> = algorithms(n).collect();
-            let (scalars, points) = (&scalars[..n], &normal[..n]);
-            // The least of many runs in turns: what the machine can do, whoever else uses it.
-            let mut best = vec![f64::MAX; algorithms.len()];
-            let rounds = (40_000 / n).clamp(12, 1000);
-            for _ in 0..rounds {
-                for (algorithm, best) in algorithms.iter().zip(&mut best) {
-                    let start = Instant::now();
-                    let points = black_box(points);
-                    black_box(Point::vartime_multiscalar_mul_by(
-                        *algorithm, scalars, points,
-                    ));
-                    *best = best.min(start.elapsed().as_nanos() as f64);
-                }
-            }
-            for (algorithm, time) in algorithms.iter().zip(best) {
-                let done = cost_of(*algorithm, n, LENGTH).as_array();
-                samples.push((*algorithm, n, done, time));
+    let mut samples = Vec::new();
+    for n in SIZES {
+        let algorithms: Vec<_> = algorithms(n).collect();
+        let (scalars, points) = (&scalars[..n], &normal[..n]);
+        // The least of many runs in turns: what the machine can do, whoever else uses it.
+        let mut best = vec![f64::MAX; algorithms.len()];
+        let rounds = (40_000 / n).clamp(12, 1000);
+        for _ in 0..rounds {
+            for (algorithm, best) in algorithms.iter().zip(&mut best) {
+                let start = Instant::now();
+                let points = black_box(points);
+                black_box(Point::vartime_multiscalar_mul_by(
+                    *algorithm, scalars, points,
+                ));
+                *best = best.min(start.elapsed().as_nanos() as f64);
             }
         }
-        let costs = fit(&samples);
-        println!("{curve}, {backend}: affine additions, passes, doublings, additions, digits:");
-        println!("  {costs:.0?} ns");
-        for (algorithm, n, done, time) in &samples {
-            let model: f64 = done.iter().zip(costs).map(|(d, c)| d * c).sum();
-            println!(
-                "  {n:5} {algorithm:?}: {:.1} µs, model {:.2} of it",
-                time / 1e3,
-                model / time
-            );
+        for (algorithm, time) in algorithms.into_iter().zip(best) {
+            let done = cost_of(algorithm, n, LENGTH).as_array();
+            samples.push(Sample {
+                algorithm,
+                n,
+                done,
+                time,
+            });
         }
     }
+    samples
 }
 
 /// Those that come near the fastest for n points.
@@ -74,13 +105,13 @@ fn algorithms(n: usize) -> impl Iterator<Item = Algorithm> {
 }
 
 /// Least squares of relative errors, over costs that are not negative.
-fn fit(samples: &[(Algorithm, usize, [f64; 5], f64)]) -> [f64; 5] {
+fn fit(samples: &[Sample]) -> [f64; 5] {
     let mut costs = [0.0; 5];
     // Coordinate descent: one cost after another takes its best value.
     for _ in 0..20_000 {
         for i in 0..5 {
             let (mut numerator, mut denominator) = (0.0, 0.0);
-            for (_, _, done, time) in samples {
+            for Sample { done, time, .. } in samples {
                 let others: f64 = (0..5).filter(|j| *j != i).map(|j| done[j] * costs[j]).sum();
                 let (x, y) = (done[i] / time, 1.0 - others / time);
                 numerator += x * y;
@@ -92,4 +123,46 @@ fn fit(samples: &[(Algorithm, usize, [f64; 5], f64)]) -> [f64; 5] {
         }
     }
     costs
+}
+
+/// The mean square error of the model, as a part of the times.
+fn error(samples: &[Sample], costs: &[f64; 5]) -> f64 {
+    let squares = samples
+        .iter()
+        .map(|sample| (sample.model(costs) / sample.time - 1.0).powi(2));
+    (squares.sum::<f64>() / samples.len() as f64).sqrt()
+}
+
+/// By how much what the model chooses takes longer than the best, at the worst size.
+fn missed(samples: &[Sample], costs: &[f64; 5]) -> f64 {
+    let sizes = samples.chunk_by(|a, b| a.n == b.n).map(|of_size| {
+        let best = of_size.iter().map(|sample| sample.time).reduce(f64::min);
+        let chosen = of_size
+            .iter()
+            .min_by(|a, b| a.model(costs).total_cmp(&b.model(costs)));
+        chosen.map_or(0.0, |chosen| chosen.time) / best.unwrap_or(1.0) - 1.0
+    });
+    sizes.fold(0.0, f64::max)
+}
+
+/// The date, as year-month-day.
+fn today() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let mut days = now.map_or(0, |now| now.as_secs() / 86_400);
+    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", days + 1)
 }

@@ -3,7 +3,7 @@
 //! ```sh
 //! cargo bench --bench msm -- --quick
 //! cargo bench --bench msm -- --svg msm.svg       # ns a point against n
-//! cargo bench --bench msm -- --calibrate         # the constants of the cost model
+//! cargo bench --bench msm -- --calibrate         # rows of the cost model, for src/backend/tuning.rs
 //! ```
 //!
 //! Peers: `multiexp` 0.4 over the contest's reference types, and arkworks 0.5. Scalars are uniform
@@ -47,8 +47,11 @@ fn run(options: &Options) -> Result<(), String> {
         return Err("no such backend on this machine".into());
     }
     if options.calibrate {
-        calibrate::run::<Helios>("Helios", &backends);
-        calibrate::run::<Selene>("Selene", &backends);
+        for backend in &backends {
+            backend.select().expect("it is available");
+            calibrate::run::<Helios>("Helios");
+            calibrate::run::<Selene>("Selene");
+        }
         return Ok(());
     }
     let machine = Machine::detect();

@@ -22,7 +22,7 @@ Options:
   --quick         fewer sizes, rougher figures
   --backend NAME  only this backend: serial, avx2 or ifma
   --svg FILE.svg  also draw ns a point against n, to FILE-helios.svg and FILE-selene.svg
-  --calibrate     measure the constants of the cost model instead
+  --calibrate     measure this processor's rows of src/backend/tuning.rs instead
   --help          print this
 ";
 

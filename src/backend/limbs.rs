@@ -14,7 +14,7 @@ use zeroize::Zeroize;
 #[cfg(test)]
 use crate::backend::lanes::interval::Interval;
 use crate::backend::lanes::{Lanes, Row, each, inlined};
-use crate::backend::tuning::sums::{self as tuning, Cost};
+use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, HeldConstant, Sum, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -222,7 +222,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     type Lane = Row;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = P::HELD_DOMAIN;
-    const COST: Cost = tuning::cost::<P>(tuning::LIMBS_COSTS);
+    const FAMILY: Family = Family::Ifma;
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {

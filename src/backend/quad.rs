@@ -5,7 +5,7 @@ use core::ops::{Add, Neg, Sub};
 
 use zeroize::Zeroize;
 
-use super::tuning::Cost;
+use super::tuning::Family;
 use super::{FieldVector, Sum};
 use crate::field::FieldElement;
 
@@ -53,7 +53,7 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     type Sum = Self;
     type Lane = V::Lane;
     const LANES: usize = 4;
-    const COST: Cost = V::COST;
+    const FAMILY: Family = V::FAMILY;
 
     #[inline(always)]
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {

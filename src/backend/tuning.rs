@@ -97,10 +97,17 @@ impl Work {
     }
 }
 
+#[cfg(feature = "alloc")]
 pub use sums::Cost;
 
 /// What sums of many points are tuned by.
+#[cfg(feature = "alloc")]
 pub(crate) mod sums {
+    use alloc::format;
+    use alloc::string::String;
+
+    use super::Family;
+    use crate::backend::processor::Processor;
     use crate::primes::Modulus;
 
     /// How often an algorithm does what takes time, or the nanoseconds that each takes.
@@ -150,28 +157,89 @@ pub(crate) mod sums {
         }
     }
 
-    /// The nanoseconds of a field's kernels, from those of p and of q.
-    pub(crate) const fn cost<P: Modulus>([p, q]: [Cost; 2]) -> Cost {
-        if P::GAMMA_IS_SMALL { p } else { q }
+    /// A field, as far as kernels differ: over p, whose γ is small, and over q of either cycle.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(crate) enum Field {
+        P,
+        Q,
     }
 
-    /// Zen 5, 4.4 GHz; see `notes/msm.md`.
-    pub(crate) const LIMBS_COSTS: [Cost; 2] = [
-        Cost::new([21.0, 2537.0, 41.0, 43.0, 5.0]),  // p
-        Cost::new([25.0, 3086.0, 51.0, 51.0, 22.0]), // q
-    ];
+    impl Field {
+        /// The field of a prime.
+        pub(crate) const fn of<M: Modulus>() -> Self {
+            if M::GAMMA_IS_SMALL { Self::P } else { Self::Q }
+        }
+    }
 
-    /// Fitted on Zen 5, 4.5 GHz, see `notes/avx2.md`.
-    pub(crate) const DOUBLES_COSTS: [Cost; 2] = [
-        Cost::new([41.0, 2000.0, 71.0, 117.0, 57.0]), // p
-        Cost::new([54.0, 2000.0, 84.0, 140.0, 92.0]), // q
-    ];
+    /// What the parts of a sum take on a processor, by a family of kernels over a field: the nanoseconds of a
+    /// [`Cost`] in its order.
+    pub(crate) type Row = (Processor, Family, Field, [f64; 5]);
 
-    /// Zen 5 with BMI2 and ADX, 4.5 GHz; see `notes/msm.md`.
-    pub(crate) const SERIAL_COSTS: [Cost; 2] = [
-        Cost::new([80.0, 0.0, 73.0, 116.0, 137.0]), // p
-        Cost::new([87.0, 0.0, 86.0, 140.0, 166.0]), // q
-    ];
+    /// The rows that were measured; of the others [`Processor::neighbours`] says what stands in for them.
+    ///
+    /// `cargo bench --bench msm -- --calibrate` prints rows as they stand here. Behind each are its date, the
+    /// clock, how far the model is off, and by how much the choices miss the best one that was measured.
+    #[rustfmt::skip]
+    const COSTS: [Row; 8] = {
+        use {Family::*, Field::*, Processor::*};
+        [
+            (Zen5, Serial, P, [80.0, 0.0, 73.0, 116.0, 137.0]), // 4.5 GHz
+            (Zen5, Serial, Q, [87.0, 0.0, 86.0, 140.0, 166.0]), // 4.5 GHz
+            (Zen5, Doubles, P, [41.0, 2000.0, 71.0, 117.0, 57.0]), // 4.5 GHz, passes set
+            (Zen5, Doubles, Q, [54.0, 2000.0, 84.0, 140.0, 92.0]), // 4.5 GHz, passes set
+            (Zen5, Ifma, P, [21.0, 2537.0, 41.0, 43.0, 5.0]), // 4.4 GHz
+            (Zen5, Ifma, Q, [25.0, 3086.0, 51.0, 51.0, 22.0]), // 4.4 GHz
+            (GoldenCove, Ifma, P, [45.0, 2561.0, 83.0, 105.0, 74.0]), // 2.9 GHz
+            (GoldenCove, Ifma, Q, [56.0, 2143.0, 94.0, 119.0, 149.0]), // 2.9 GHz
+        ]
+    };
+
+    /// The nanoseconds of a row, or of the neighbour's that stands in for it.
+    const fn find(processor: Processor, family: Family, field: Field) -> Cost {
+        let processors = processor.neighbours();
+        let mut i = 0;
+        while i < processors.len() {
+            let mut row = 0;
+            while row < COSTS.len() {
+                let (of_processor, of_family, of_field, costs) = COSTS[row];
+                if of_processor as u8 == processors[i] as u8
+                    && of_family as u8 == family as u8
+                    && of_field as u8 == field as u8
+                {
+                    return Cost::new(costs);
+                }
+                row += 1;
+            }
+            i += 1;
+        }
+        panic!("the last neighbour has a row for all kernels")
+    }
+
+    // The last neighbour of all has them.
+    const _: () = {
+        let mut family = 0;
+        while family < 3 {
+            let kernels = [Family::Serial, Family::Doubles, Family::Ifma][family];
+            find(Processor::Zen5, kernels, Field::P);
+            find(Processor::Zen5, kernels, Field::Q);
+            family += 1;
+        }
+    };
+
+    /// The nanoseconds of a family's kernels over a field, on this machine.
+    pub(crate) fn costs<M: Modulus>(family: Family) -> Cost {
+        find(Processor::detected(), family, Field::of::<M>())
+    }
+
+    /// The row of these nanoseconds on this machine.
+    pub(crate) fn this_row<M: Modulus>(family: Family, costs: [f64; 5]) -> Row {
+        (Processor::detected(), family, Field::of::<M>(), costs)
+    }
+
+    /// A row as it stands in the table.
+    pub(crate) fn line((processor, family, field, costs): &Row) -> String {
+        format!("({processor:?}, {family:?}, {field:?}, {costs:?}),")
+    }
 
     /// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
     /// hence more passes, which costs sums of dozens of points more than inversions do.
@@ -201,4 +269,37 @@ pub(crate) mod sums {
     /// The bytes of constant-time tables that are made at once: what a second level cache holds while all
     /// digits are gone through.
     pub(crate) const TABLES_AT_ONCE: usize = 512 << 10;
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        /// Each row, printed as `--calibrate` does, is a line of this file, with its origin behind it.
+        #[test]
+        fn rows_stand_as_they_are_printed() {
+            for row in &COSTS {
+                let line = line(row) + " // ";
+                let text = include_str!("tuning.rs").lines();
+                let found = text.filter(|text| text.trim().starts_with(&line)).count();
+                assert_eq!(found, 1, "{line}");
+            }
+        }
+
+        #[test]
+        fn each_processor_has_its_own_row_or_a_neighbours() {
+            for (i, (processor, family, field, costs)) in COSTS.iter().enumerate() {
+                let key = (processor, family, field);
+                let first = COSTS.iter().position(|row| key == (&row.0, &row.1, &row.2));
+                assert_eq!(first, Some(i), "{key:?} stands twice");
+                assert_eq!(find(*processor, *family, *field).as_array(), *costs);
+            }
+            for field in [Field::P, Field::Q] {
+                let zen4 = |family| find(Processor::Zen4, family, field);
+                let serial = find(Processor::Zen3, Family::Serial, field);
+                assert_eq!(zen4(Family::Serial), serial);
+                let ifma = find(Processor::Zen5, Family::Ifma, field);
+                assert_eq!(zen4(Family::Ifma), ifma);
+            }
+        }
+    }
 }

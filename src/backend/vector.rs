@@ -6,7 +6,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::lane::{Lane, MAX_LANES};
-use super::tuning::Cost;
+use super::tuning::Family;
 use crate::field::{FieldElement, Prime, invert_all};
 use crate::mask::{self, Mask};
 use crate::word::Word;
@@ -208,10 +208,9 @@ pub trait FieldVector:
 
     // ---- Elements of independent points, each going its own way ----
 
-    /// The nanoseconds of the parts of a multi-scalar multiplication, fitted by
-    /// `cargo bench --bench msm -- --calibrate`.
+    /// Which of the library's measured rows says what the parts of a sum of many points cost.
     #[doc(hidden)]
-    const COST: Cost = Cost::new([1.0; 5]);
+    const FAMILY: Family = Family::Serial;
 
     /// The vector of the elements that `element` names.
     #[inline(always)]

@@ -1,11 +1,12 @@
 //! Which algorithm, and with what parameter: a model of what each takes.
 //!
 //! An algorithm's time is modelled as a sum of what it does, each part times a constant, and the
-//! constants are measured for each backend and field: `cargo bench --bench msm -- --calibrate`
-//! times algorithms of every kind and size and fits them.
+//! constants are measured for each processor, family of kernels and field: `cargo bench --bench msm --
+//! --calibrate` times algorithms of every kind and size and fits them.
 
 use crate::backend::BatchVector;
 use crate::backend::tuning::Cost;
+use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, costs};
 use crate::curve::Algorithm;
 
 use super::interleaved;
@@ -42,7 +43,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
             let filled = buckets.min(points);
             Cost {
                 affine_additions: points + windows * (points + filled),
-                passes: 6.0 + 6.0 * (windows * buckets / 4096.0).max(1.0),
+                passes: 6.0 + 6.0 * (windows * buckets / BUCKETS_AT_ONCE as f64).max(1.0),
                 doublings: bits,
                 additions: 0.0,
                 digits: windows * f64::from(width),
@@ -59,7 +60,8 @@ pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
         .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
-    let cost = |algorithm: &Algorithm| V::COST.total(&count(*algorithm, n, length));
+    let nanoseconds = costs::<V::Prime>(V::FAMILY);
+    let cost = |algorithm: &Algorithm| nanoseconds.total(&count(*algorithm, n, length));
     candidates
         .min_by(|a, b| cost(a).total_cmp(&cost(b)))
         .unwrap_or(Algorithm::Interleaved)

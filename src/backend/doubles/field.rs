@@ -10,7 +10,7 @@ use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::{each, inlined};
-use crate::backend::tuning::sums::{self as tuning, Cost};
+use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -255,7 +255,7 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     type Sum = FmaSum<L, P>;
     type Lane = [f64; 5];
     const LANES: usize = 4;
-    const COST: Cost = tuning::cost::<P>(tuning::DOUBLES_COSTS);
+    const FAMILY: Family = Family::Doubles;
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
-use crate::backend::tuning::sums::{self as tuning, Cost};
+use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
@@ -59,7 +59,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Sum = Self;
     type Lane = Limbs;
     const LANES: usize = 1;
-    const COST: Cost = tuning::cost::<P>(tuning::SERIAL_COSTS);
+    const FAMILY: Family = Family::Serial;
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {

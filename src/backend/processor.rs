@@ -1,0 +1,181 @@
+//! The make of the CPU, as far as [`super::tuning`] tells makes apart.
+
+/// A make of processors, for which the tables of [`super::tuning`] may have rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Processor {
+    /// AMD's Zen 3, and what AMD made before it.
+    Zen3 = 1,
+    /// AMD's Zen 4.
+    Zen4,
+    /// AMD's Zen 5 and what comes after it, and whatever is not named here: every table has its rows.
+    Zen5,
+    /// Intel's Golden Cove (Sapphire and Emerald Rapids), and whatever else Intel makes.
+    GoldenCove,
+}
+
+impl Processor {
+    /// The processors whose rows serve this one, best first: its own, if it was measured, then those of
+    /// its nearest neighbours.
+    pub(crate) const fn neighbours(self) -> &'static [Self] {
+        match self {
+            Self::Zen3 => &[Self::Zen3, Self::Zen5],
+            // Its ports are Zen 3's. What Zen 3 lacks, vectors of 512 bits, is nearest to Zen 5's.
+            Self::Zen4 => &[Self::Zen4, Self::Zen3, Self::Zen5],
+            Self::Zen5 => &[Self::Zen5],
+            Self::GoldenCove => &[Self::GoldenCove, Self::Zen5],
+        }
+    }
+
+    /// The processor with this vendor and this signature, the registers EBX, EDX, ECX of CPUID's leaf 0
+    /// and EAX of leaf 1.
+    const fn from_cpuid(vendor: [u32; 3], signature: u32) -> Self {
+        const AMD: [u32; 3] = name(b"AuthenticAMD");
+        const INTEL: [u32; 3] = name(b"GenuineIntel");
+        const fn is(a: [u32; 3], b: [u32; 3]) -> bool {
+            a[0] == b[0] && a[1] == b[1] && a[2] == b[2]
+        }
+        let (family, model) = family_and_model(signature);
+        if is(vendor, INTEL) {
+            return Self::GoldenCove;
+        }
+        if !is(vendor, AMD) {
+            return Self::Zen5;
+        }
+        match (family, model) {
+            // As Linux tells the two apart.
+            (0x19, 0x10..=0x1f | 0x60..=0xaf) => Self::Zen4,
+            (..=0x19, _) => Self::Zen3,
+            _ => Self::Zen5,
+        }
+    }
+}
+
+/// A vendor's name as registers.
+const fn name(bytes: &[u8; 12]) -> [u32; 3] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = *bytes;
+    [
+        u32::from_le_bytes([a, b, c, d]),
+        u32::from_le_bytes([e, f, g, h]),
+        u32::from_le_bytes([i, j, k, l]),
+    ]
+}
+
+/// The family and the model in a signature, with what extends them.
+const fn family_and_model(signature: u32) -> (u32, u32) {
+    let (family, model) = (signature >> 8 & 0xf, signature >> 4 & 0xf);
+    let family = if family == 0xf {
+        family + (signature >> 20 & 0xff)
+    } else {
+        family
+    };
+    (family, model | signature >> 12 & 0xf0)
+}
+
+#[cfg(all(
+    target_arch = "x86_64",
+    not(target_env = "sgx"),
+    not(helioselene_backend = "serial")
+))]
+mod detection {
+    use core::arch::x86_64::{__cpuid, CpuidResult};
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    use super::Processor;
+
+    /// This machine's processor, 0 until someone asks.
+    static DETECTED: AtomicU8 = AtomicU8::new(0);
+
+    impl Processor {
+        /// The processor of this machine.
+        pub(crate) fn detected() -> Self {
+            // Relaxed suffices: every value that is ever stored is the same.
+            match DETECTED.load(Relaxed) {
+                1 => Self::Zen3,
+                2 => Self::Zen4,
+                3 => Self::Zen5,
+                4 => Self::GoldenCove,
+                _ => Self::detect(),
+            }
+        }
+
+        #[cold]
+        fn detect() -> Self {
+            let vendor = cpuid(0);
+            let processor = Self::from_cpuid([vendor.ebx, vendor.edx, vendor.ecx], cpuid(1).eax);
+            DETECTED.store(processor as u8, Relaxed);
+            processor
+        }
+    }
+
+    fn cpuid(leaf: u32) -> CpuidResult {
+        // SAFETY: every x86-64 CPU has the instruction and these two leaves.
+        #[allow(unused_unsafe)] // newer compilers know that
+        unsafe {
+            __cpuid(leaf)
+        }
+    }
+
+    #[cfg(test)]
+    #[test]
+    fn detection_is_stored() {
+        let detected = Processor::detected();
+        assert_eq!(DETECTED.load(Relaxed), detected as u8);
+        assert_eq!(Processor::detected(), detected);
+        assert_eq!(Processor::detect(), detected);
+    }
+}
+
+#[cfg(not(all(
+    target_arch = "x86_64",
+    not(target_env = "sgx"),
+    not(helioselene_backend = "serial")
+)))]
+impl Processor {
+    /// The processor that builds without vectors are tuned for.
+    pub(crate) const fn detected() -> Self {
+        Self::Zen5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AMD: &[u8; 12] = b"AuthenticAMD";
+    const INTEL: &[u8; 12] = b"GenuineIntel";
+
+    /// Signatures of real processors.
+    #[test]
+    fn makes_are_told_apart() {
+        for (vendor, signature, processor) in [
+            (AMD, 0x0083_0f10, Processor::Zen3),         // Rome, Zen 2
+            (AMD, 0x00a0_0f11, Processor::Zen3),         // Milan
+            (AMD, 0x00a2_0f10, Processor::Zen3),         // Vermeer
+            (AMD, 0x00a4_0f41, Processor::Zen3),         // Rembrandt
+            (AMD, 0x00a5_0f00, Processor::Zen3),         // Cezanne
+            (AMD, 0x00a1_0f11, Processor::Zen4),         // Genoa
+            (AMD, 0x00a6_0f12, Processor::Zen4),         // Raphael
+            (AMD, 0x00a7_0f41, Processor::Zen4),         // Phoenix
+            (AMD, 0x00aa_0f02, Processor::Zen4),         // Bergamo
+            (AMD, 0x00b0_0f21, Processor::Zen5),         // Turin
+            (AMD, 0x00b4_0f40, Processor::Zen5),         // Granite Ridge
+            (AMD, 0x00c0_0f00, Processor::Zen5),         // family 0x1b, not known yet
+            (INTEL, 0x0006_06a6, Processor::GoldenCove), // Ice Lake
+            (INTEL, 0x0008_06f8, Processor::GoldenCove), // Sapphire Rapids
+            (INTEL, 0x000c_06f2, Processor::GoldenCove), // Emerald Rapids
+            (b"  Shanghai  ", 0x0000_06f0, Processor::Zen5),
+        ] {
+            let found = Processor::from_cpuid(name(vendor), signature);
+            assert_eq!(found, processor, "{signature:x}");
+        }
+    }
+
+    #[test]
+    fn signatures_are_taken_apart() {
+        assert_eq!(family_and_model(0x00a0_0f11), (0x19, 0x01));
+        assert_eq!(family_and_model(0x00aa_0f02), (0x19, 0xa0));
+        assert_eq!(family_and_model(0x00b4_0f40), (0x1a, 0x44));
+        assert_eq!(family_and_model(0x000c_06f2), (6, 0xcf));
+    }
+}
