@@ -23,22 +23,19 @@ mod processor;
 pub(crate) mod quad;
 pub(crate) mod serial;
 pub(crate) mod tuning;
-mod vector;
+pub(crate) mod vector;
 #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 mod walled;
 
 pub use lane::Lane;
 pub(crate) use lane::MAX_LANES;
-pub use vector::{FieldVector, HeldConstant, Sum, TERMS, factors, order};
+pub use vector::{FieldVector, HeldConstant, Sum, factors, order};
 #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) use walled::{Avx2, Ifma};
 #[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
 pub(crate) use {avx2::Avx2, ifma::Ifma};
 
 use crate::field::Prime;
-
-// While callers are renamed.
-pub(crate) use vector::FieldVector as BatchVector;
 
 /// Work on vectors of a field. A door runs it on the vectors that lie behind it, which it alone can name.
 ///

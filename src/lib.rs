@@ -56,6 +56,9 @@ mod ciphersuite;
 #[doc(hidden)]
 pub mod internals;
 
+#[cfg(any(feature = "unstable", test))]
+pub mod unstable;
+
 #[cfg(test)]
 mod toy;
 

@@ -30,7 +30,7 @@ pub(crate) use precomputed::{ConstantTimeSum, Prepare, PrepareConstantTime, Sums
 pub use precomputed::{Precomputation, VartimePrecomputation};
 pub(crate) use vartime::Vartime;
 
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 #[cfg(feature = "rayon")]
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
@@ -45,14 +45,14 @@ use crate::field::FieldElement;
 /// An operation on many elements or points of a field or curve over `P`, written once for all
 /// backends.
 ///
-/// Whatever computes with vectors must run inside [`BatchVector::enter`].
+/// Whatever computes with vectors must run inside [`FieldVector::enter`].
 pub(crate) trait BatchOperation<P: Prime> {
     /// What it computes.
     type Output;
     /// What the choice of kernels depends on: [`Work::Many`] to [`Work::PublicRoots`].
     const WORK: Work;
     /// The operation, in the lanes of one backend's vectors; on single points by `S`.
-    fn run<V: BatchVector<Prime = P>, S: Singles<P>>(self) -> Self::Output;
+    fn run<V: FieldVector<Prime = P>, S: Singles<P>>(self) -> Self::Output;
 }
 
 /// How a batch computes with single points.

@@ -8,7 +8,7 @@
 #[cfg(feature = "alloc")]
 mod msm;
 
-use core::ops::{Add, Neg, Sub};
+use core::ops::{Add, Sub};
 use std::vec::Vec;
 
 use rand_core::RngCore;
@@ -205,13 +205,6 @@ impl Sub for Toy {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self::new(self.0 - other.0)
-    }
-}
-
-impl Neg for Toy {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self::new(-self.0)
     }
 }
 

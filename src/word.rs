@@ -21,7 +21,8 @@ mod width {
     pub type Wide = u64;
 }
 
-pub(crate) use width::{Wide, Word};
+pub(crate) use width::Wide;
+pub use width::Word;
 
 /// Bits in a limb.
 pub(crate) const BITS: usize = Word::BITS as usize;

@@ -1,6 +1,6 @@
 //! Montgomery's trick over vectors, each lane for itself.
 
-use super::{BatchVector, FieldVector};
+use super::FieldVector;
 use crate::field::{Factor, Inverse, Product};
 
 impl<V: FieldVector> Factor for V {
@@ -10,7 +10,7 @@ impl<V: FieldVector> Factor for V {
     }
 }
 
-impl<V: BatchVector> Product<V> {
+impl<V: FieldVector> Product<V> {
     /// The inverse, and the lanes where the product is 0, as bits.
     #[inline(always)]
     pub(crate) fn invert(self) -> (Inverse<V>, u32) {

@@ -2,6 +2,8 @@
 
 use zeroize::Zeroize;
 
+use crate::field::{FieldElement, Prime};
+
 /// Room for the elements of any backend's vector: the widest have eight.
 pub(crate) const MAX_LANES: usize = 8;
 
@@ -41,5 +43,12 @@ where
         // Not by comparison of arrays, for which the compiler calls a function.
         self.iter()
             .fold(true, |zero, limb| zero & (*limb == T::default()))
+    }
+}
+
+/// For backends whose elements are those of the public type.
+impl<P: Prime> Lane for FieldElement<P> {
+    fn is_zero(&self) -> bool {
+        ff::Field::is_zero_vartime(self)
     }
 }

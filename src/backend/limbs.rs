@@ -6,7 +6,7 @@ mod kernel;
 mod kernel_tests;
 
 use core::marker::PhantomData;
-use core::ops::{Add, Neg, Sub};
+use core::ops::{Add, Sub};
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use zeroize::Zeroize;
@@ -93,14 +93,6 @@ macro_rules! limbs {
             #[inline(always)]
             fn sub(self, other: Self) -> Loose<L, P> {
                 Loose::new(self.zip(other, L::sub))
-            }
-        }
-
-        impl<L: Lanes, P: Prime> Neg for $Limbs<L, P> {
-            type Output = Loose<L, P>;
-            #[inline(always)]
-            fn neg(self) -> Loose<L, P> {
-                Loose::new(each!(i => L::splat(0).sub(self.0[i])))
             }
         }
     };
@@ -285,6 +277,11 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
+    fn neg(self) -> Loose<L, P> {
+        Loose::new(each!(i => L::splat(0).sub(self.0[i])))
+    }
+
+    #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P> {
         Loose::new(kernel!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
     }
@@ -429,6 +426,11 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
     }
 
     #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new(each!(i => L::splat(0).sub(self.0[i])))
+    }
+
+    #[inline(always)]
     fn times<const K: u32>(self) -> Self {
         let k = K as u8;
         self.times_each([k; 4])
@@ -457,7 +459,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
         let mask = L::splat(0).blend::<MASK>(lanes(negative));
-        Self::new(self.zip(-self, |x, negated| x.select(negated, mask)))
+        Self::new(self.zip(self.neg(), |x, negated| x.select(negated, mask)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Four lanes made of four single ones: the four-lane formulas on any machine, by what the field trait
 //! provides.
 
-use core::ops::{Add, Neg, Sub};
+use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
@@ -39,14 +39,6 @@ macro_rules! lane_by_lane {
 }
 lane_by_lane!(Add add);
 lane_by_lane!(Sub sub);
-
-impl<V: Neg> Neg for Quad<V> {
-    type Output = Quad<V::Output>;
-    #[inline(always)]
-    fn neg(self) -> Self::Output {
-        Quad(self.0.map(V::neg))
-    }
-}
 
 impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     type Prime = V::Prime;

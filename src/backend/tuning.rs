@@ -22,7 +22,7 @@ pub(crate) enum Work {
 
 /// A family of kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Family {
+pub enum Family {
     /// Words of 64 bits, one element at a time.
     Serial,
     /// `doubles`: four elements, public ones.

@@ -1,6 +1,6 @@
 //! THE field trait: a vector of elements of one prime field.
 
-use core::ops::{Add, Neg, Sub};
+use core::ops::{Add, Sub};
 
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
@@ -33,14 +33,7 @@ use crate::word::Word;
 /// from algorithms that are variable-time by name, so they must take constant time; a backend that does
 /// not may serve public data only. Which lanes of a vector are in use is public.
 pub trait FieldVector:
-    Copy
-    + Zeroize
-    + Send
-    + Sync
-    + 'static
-    + Add<Output = Self::Sum>
-    + Sub<Output = Self::Sum>
-    + Neg<Output = Self::Sum>
+    Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
 {
     /// The field.
     type Prime: Prime;
@@ -94,6 +87,12 @@ pub trait FieldVector:
     #[inline(always)]
     fn splat(x: &FieldElement<Self::Prime>) -> Self {
         Self::load(&[*x; MAX_LANES][..Self::LANES])
+    }
+
+    /// The negative of each lane.
+    #[inline(always)]
+    fn neg(self) -> Self::Sum {
+        Self::splat(&FieldElement::from_small(0)) - self
     }
 
     /// The square of each lane.
@@ -199,13 +198,6 @@ pub trait FieldVector:
         mask::equal_places(&values[..Self::LANES], value)
     }
 
-    /// The bits. (While callers are renamed.)
-    #[doc(hidden)]
-    #[inline(always)]
-    fn mask(bits: u32) -> u32 {
-        bits
-    }
-
     // ---- Elements of independent points, each going its own way ----
 
     /// Which of the library's measured rows says what the parts of a sum of many points cost.
@@ -299,13 +291,19 @@ pub trait FieldVector:
 /// Sums stay small: with a product or a tight vector counted as one, a subtrahend like a summand, and
 /// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`].
 pub trait Sum:
-    Copy + Zeroize + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
+    Copy + Zeroize + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
     /// The vector that `carry` yields.
     type Tight: FieldVector<Sum = Self>;
 
     /// The same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
+
+    /// The negative of each lane.
+    #[inline(always)]
+    fn neg(self) -> Self {
+        zero::<Self>() - self
+    }
 
     /// K times each lane, for K from 1 to 16.
     #[inline(always)]
@@ -362,7 +360,7 @@ pub trait Sum:
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
         let lanes = negative.bits() & MASK.cast_unsigned();
-        self.carry().select_lanes((-self).carry(), lanes).into()
+        self.carry().select_lanes(self.neg().carry(), lanes).into()
     }
 }
 
@@ -377,6 +375,7 @@ fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
 }
 
 /// The terms of the longest sum, see [`Sum`].
+#[allow(dead_code)] // a promise to backends from outside, and tested
 pub const TERMS: u32 = 32;
 
 #[inline(always)]

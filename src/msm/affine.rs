@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{BatchVector, MAX_LANES};
+use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Product};
 
@@ -10,7 +10,7 @@ use super::sum::Affine;
 
 /// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
 /// point, (0, 0). Constant time in the points.
-pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
     let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
@@ -24,7 +24,7 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
 }
 
 #[inline(always)]
-fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
     normal: &mut Vec<[V; 2]>,
     before: &mut Vec<V>,
@@ -54,7 +54,7 @@ fn normalize_into<C: Curve, V: BatchVector<Prime = C::Base>>(
 
 /// X, Y or Z of the points of vector `v`, of the identity past the last.
 #[inline(always)]
-pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
     v: usize,
     i: usize,
@@ -71,18 +71,18 @@ pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
 
 /// Z, or 1 for the identity, and where it is.
 #[inline(always)]
-fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
     v: usize,
     one: V,
 ) -> (V, u32) {
     let z: V = coordinate(points, v, 2);
-    let is_identity = V::mask(z.zero_lanes());
+    let is_identity = z.zero_lanes();
     (z.select_lanes(one, is_identity), is_identity)
 }
 
 /// Appends the first `count` points of vectors one by one; variable time.
-pub(crate) fn scattered<V: BatchVector>(
+pub(crate) fn scattered<V: FieldVector>(
     normal: &[[V; 2]],
     count: usize,
     points: &mut Vec<Affine<V::Lane>>,

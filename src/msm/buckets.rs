@@ -14,7 +14,7 @@
 
 use core::ops::Range;
 
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET};
 
 use super::lists::References;
@@ -84,7 +84,7 @@ impl Plan<'_> {
 /// `bits`·`sets_per_sum` many.
 ///
 /// Points of the table that digits refer to must not be the identity.
-pub(crate) fn fill_and_empty<V: BatchVector>(
+pub(crate) fn fill_and_empty<V: FieldVector>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,

@@ -14,7 +14,7 @@ use zeroize::Zeroize;
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::TABLES_AT_ONCE;
-use crate::backend::{BatchVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -28,7 +28,7 @@ use super::multiples::{odd_multiples, replace_identity};
 
 /// The odd multiples 1, 3, … 31 of points: first those of all points, `LANES` in a vector, then 3
 /// times them, and so on. The identity is replaced by the generator.
-pub(crate) fn tables<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
     let mut normal = normalize::<C, V>(points);
@@ -63,7 +63,7 @@ fn recode<C: Curve>(
 
 /// One digit for each lane, and what it selects.
 #[inline(always)]
-fn lookup<V: BatchVector>(
+fn lookup<V: FieldVector>(
     tables: &[[V; 2]],
     vectors: usize,
     v: usize,
@@ -83,13 +83,13 @@ fn lookup<V: BatchVector>(
         x = x.select_lanes(row[v][0], mask);
         y = y.select_lanes(row[v][1], mask);
     }
-    let y = y.select_lanes((-y).carry(), V::mask(negative));
+    let y = y.select_lanes(y.neg().carry(), negative);
     indices.zeroize();
     [x, y]
 }
 
 /// How many points have their tables made at once.
-pub(crate) fn points_at_once<V: BatchVector>() -> usize {
+pub(crate) fn points_at_once<V: FieldVector>() -> usize {
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES
 }
@@ -108,7 +108,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let at_once = points_at_once::<V>();
         let mut lanes = Vec::with_capacity(self.points.len().div_ceil(at_once) * V::LANES);
         for (scalars, points) in self
@@ -126,7 +126,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
 
 /// Appends the sums of lanes to `sums`: their total is Σ scalars[i]·points[i], where `tables` are
 /// those of the points, of which there may be more.
-pub(crate) fn add_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn add_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
     tables: &[[V; 2]],
@@ -164,7 +164,7 @@ pub(crate) fn total<C: Curve, S: Singles<C::Base>>(mut points: Vec<Point<C>>) ->
 
 /// The sums of what the lanes have.
 #[inline(always)]
-fn sum_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn sum_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[OddDigits],
     tables: &[[V; 2]],
 ) -> [Point<C>; MAX_LANES] {
@@ -194,7 +194,7 @@ impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
     type Output = ();
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         let at_once = points_at_once::<V>();
         for ((scalars, points), products) in self
             .scalars
@@ -220,7 +220,7 @@ impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
 }
 
 #[inline(always)]
-fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[OddDigits],
     tables: &[[V; 2]],
     v: usize,

@@ -4,7 +4,7 @@
 //! constants are measured for each processor, family of kernels and field: `cargo bench --bench msm --
 //! --calibrate` times algorithms of every kind and size and fits them.
 
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::backend::tuning::Cost;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, costs};
 use crate::curve::Algorithm;
@@ -53,7 +53,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
 }
 
 /// The fastest algorithm for n points and scalars of `length` bits.
-pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
+pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
     // Buckets that stay empty cost nothing in the model, and something in truth: no more of them than
     // there were when its constants were fitted.
     let most_bits = n.max(1).ilog2() + 1;

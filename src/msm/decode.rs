@@ -8,7 +8,7 @@ use subtle::{Choice, CtOption};
 
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
-use crate::backend::{BatchVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
@@ -35,7 +35,7 @@ impl<C: Curve> BatchOperation<C::Base> for DecodePublic<'_, C> {
     type Output = Vec<CtOption<Point<C>>>;
     const WORK: Work = Work::PublicRoots;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
         self.0.run::<V, S>()
     }
 }
@@ -44,7 +44,7 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
     type Output = Vec<CtOption<Point<C>>>;
     const WORK: Work = Work::Roots;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
         let mut points = Vec::with_capacity(self.encodings.len());
         // Two vectors side by side, as one alone would wait for itself.
         for encodings in self.encodings.chunks(2 * V::LANES) {
@@ -85,7 +85,7 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
 
 /// Roots of squares, and where they are roots, as bits, from candidates.
 #[inline(always)]
-fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
+fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
     V::call(
         #[inline(always)]
         || choose_root(square, candidate),
@@ -93,7 +93,7 @@ fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>
 }
 
 #[inline(always)]
-fn choose_root<V: BatchVector>(
+fn choose_root<V: FieldVector>(
     square: V,
     candidate: V,
 ) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
@@ -103,13 +103,13 @@ fn choose_root<V: BatchVector>(
     let other = candidate.mul_carried(&unity);
     let first = (candidate.square() - square.into()).carry().zero_lanes();
     let second = (other.square() - square.into()).carry().zero_lanes();
-    let root = candidate.select_lanes(other, V::mask(second & !first));
+    let root = candidate.select_lanes(other, second & !first);
     (root.store_lanes(), first | second)
 }
 
 /// x³ − 3x + b of the lanes' x.
 #[inline(always)]
-fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
+fn y_squared<'a, C: Curve, V: FieldVector<Prime = C::Base>>(
     x: impl Fn(usize) -> &'a FieldElement<C::Base>,
 ) -> V {
     V::call(
@@ -127,7 +127,7 @@ fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
 #[derive(Clone, Copy)]
 struct Vectors<V, const N: usize>([V; N]);
 
-impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
+impl<V: FieldVector, const N: usize> Powers for Vectors<V, N> {
     #[inline(always)]
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
         V::call(

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::Work;
-use crate::backend::{BatchVector, MAX_LANES};
+use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps, Projective};
@@ -14,7 +14,7 @@ use super::sum::Affine;
 /// Σ 2^i·digits[i].
 ///
 /// The lanes take stretches of the digits, and one run of doublings puts these together.
-pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(
+pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
     // Two vectors of stretches: one alone would wait for itself.
@@ -27,7 +27,7 @@ pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>, S: Singles<C::Ba
 }
 
 /// Σ 2^i·digits[i] for each `len` of the digits.
-pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> Vec<Point<C>> {
@@ -43,7 +43,7 @@ pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
 }
 
 #[inline(always)]
-fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> [Point<C>; MAX_LANES] {
@@ -68,14 +68,14 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
         );
         let mut next = sum;
         next.add_affine(&x, &y, &three_b);
-        sum = sum.select_lanes(next, V::mask(present));
+        sum = sum.select_lanes(next, present);
     }
     store(sum)
 }
 
 /// The points of the lanes.
 #[inline(always)]
-pub(crate) fn store<C: Curve, V: BatchVector<Prime = C::Base>>(
+pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     point: Projective<V>,
 ) -> [Point<C>; MAX_LANES] {
     let [x, y, z] = point.coordinates();

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 #[cfg(feature = "std")]
 use crate::backend::tuning::sums::KEPT;
 use crate::curve::MultiscalarWorkspace;
@@ -15,7 +15,7 @@ use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {
     /// What is left for vectors of this type; empty if the last two types were others.
-    pub(crate) fn memory<V: BatchVector>(&mut self) -> &mut Memory<V> {
+    pub(crate) fn memory<V: FieldVector>(&mut self) -> &mut Memory<V> {
         let kept = &mut self.0;
         if !holds::<V>(&kept[0]) {
             kept.swap(0, 1);
@@ -29,7 +29,7 @@ impl MultiscalarWorkspace {
 }
 
 /// Whether this is memory for vectors of this type.
-fn holds<V: BatchVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
+fn holds<V: FieldVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
     kept.as_ref().is_some_and(|any| any.is::<Memory<V>>())
 }
 
@@ -60,14 +60,14 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
     run(&mut MultiscalarWorkspace::new())
 }
 
-pub(crate) struct Memory<V: BatchVector> {
+pub(crate) struct Memory<V: FieldVector> {
     pub scalars: Vec<Magnitude>,
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
 }
 
 /// What summing needs beside scalars and tables.
-pub(crate) struct Scratch<V: BatchVector> {
+pub(crate) struct Scratch<V: FieldVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
     /// The digits of scalars with their places, before they are sorted.
@@ -80,7 +80,7 @@ pub(crate) struct Scratch<V: BatchVector> {
     pub digits: Vec<Affine<V::Lane>>,
 }
 
-impl<V: BatchVector> Default for Memory<V> {
+impl<V: FieldVector> Default for Memory<V> {
     fn default() -> Self {
         Self {
             scalars: Vec::new(),
@@ -90,7 +90,7 @@ impl<V: BatchVector> Default for Memory<V> {
     }
 }
 
-impl<V: BatchVector> Default for Scratch<V> {
+impl<V: FieldVector> Default for Scratch<V> {
     fn default() -> Self {
         Self {
             buffers: Buffers::new(),

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use crate::backend::{BatchVector, Sum as _};
+use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
 use crate::field::{FieldElement, Inverse, Product};
 
@@ -14,7 +14,7 @@ use crate::field::{FieldElement, Inverse, Product};
 /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
 /// below 2^t and doubles it, with one inversion for all points. For points of a prime order above
 /// 4·`count` no two operands are equal or opposite.
-pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
+pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut table = Vec::with_capacity(points.len() * count);
     table.extend_from_slice(points);
     let mut power = points.to_vec();
@@ -42,14 +42,14 @@ pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> 
 }
 
 /// Replaces the identity, (0, 0), by the generator. Constant time in the points.
-pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
+pub(crate) fn replace_identity<C: Curve, V: FieldVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
     V::enter(
         #[inline(always)]
         || {
             let [x, y] = &C::GENERATOR;
             let generator = [V::splat(x), V::splat(y)];
             for point in points {
-                let is_identity = V::mask(point[0].zero_lanes());
+                let is_identity = point[0].zero_lanes();
                 for (coordinate, generator) in point.iter_mut().zip(generator) {
                     *coordinate = coordinate.select_lanes(generator, is_identity);
                 }
@@ -66,7 +66,7 @@ struct Scratch<V> {
     doubled: Vec<[V; 2]>,
 }
 
-impl<V: BatchVector> Scratch<V> {
+impl<V: FieldVector> Scratch<V> {
     /// Appends to a table the sums of its first `odd` vectors, which are rows of as many points as
     /// `power` has, with `power`, and doubles `power`.
     #[inline(always)]
@@ -114,7 +114,7 @@ impl<V: BatchVector> Scratch<V> {
 
 /// The third point on the line through (x1, y1) and x2, reflected.
 #[inline(always)]
-fn finish<V: BatchVector>([x1, y1]: [V; 2], x2: V, slope: V) -> [V; 2] {
+fn finish<V: FieldVector>([x1, y1]: [V; 2], x2: V, slope: V) -> [V; 2] {
     let x3 = (slope.square() - x1.into() - x2.into()).carry();
     [x3, (slope.mul(&(x1 - x3).carry()) - y1.into()).carry()]
 }

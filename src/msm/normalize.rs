@@ -7,7 +7,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::{BatchOperation, Singles};
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
@@ -24,7 +24,7 @@ impl<C: Curve> BatchOperation<C::Base> for Normalize<'_, C> {
     type Output = ();
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = affine::normalize::<C, V>(&references);
         for (vectors, points) in normal.iter().zip(self.normalized.chunks_mut(V::LANES)) {

@@ -12,7 +12,7 @@ use ff::Field;
 use zeroize::Zeroizing;
 
 use super::{BatchOperation, Singles};
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::SUMS_AT_ONCE;
 use crate::curve::{Curve, Point, Tables};
@@ -56,7 +56,7 @@ pub struct VartimePrecomputation<C: Curve> {
 }
 
 /// The points 2^(s·i)·P: first all P, then all 2^s·P, …
-struct Table<V: BatchVector> {
+struct Table<V: FieldVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
     /// Places of digits that have buckets of their own, see [`Plan`].
@@ -195,7 +195,7 @@ impl<C: Curve> BatchOperation<C::Base> for Prepare<'_, C> {
     type Output = (Tables, usize);
     const WORK: Work = Work::ManyPublic;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> (Tables, usize) {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries);
@@ -242,7 +242,7 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
 }
 
 /// 2^doublings times each point.
-fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
+fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = V::enter(
@@ -273,7 +273,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
     type Output = Vec<Point<C>>;
     const WORK: Work = Work::ManyPublic;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Vec<Point<C>> {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Vec<Point<C>> {
         let points = self.points;
         let Some(Table {
             entries: table,
@@ -334,7 +334,7 @@ pub struct Precomputation<C: Curve> {
 }
 
 /// For some of the points at once the tables of [`constant_time`].
-struct ConstantTables<V: BatchVector>(Vec<Vec<[V; 2]>>);
+struct ConstantTables<V: FieldVector>(Vec<Vec<[V; 2]>>);
 
 impl<C: Curve> Precomputation<C> {
     /// Prepares the points.
@@ -381,7 +381,7 @@ impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<'_, C> {
     type Output = Tables;
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Tables {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Tables {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let tables: Vec<_> = references
             .chunks(constant_time::points_at_once::<V>())
@@ -402,7 +402,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Many;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let Self {
             tables,
             points,

@@ -1,7 +1,7 @@
 //! Dozens to hundreds of points: width-w NAF digits as in [`super::interleaved`], but the additions
 //! for each place of the digits are a list, summed apart from the doublings.
 
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 
 use super::lists::References;
 use super::memory::{Scratch, places};
@@ -13,7 +13,7 @@ use crate::scalar_mul::{Magnitude, for_each_naf_digit};
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
 /// `table` has the odd multiples below 2^(width−1): first all points, then 3 times them, …
-pub(crate) fn sum_places<V: BatchVector>(
+pub(crate) fn sum_places<V: FieldVector>(
     scalars: &[Magnitude],
     table: &[Affine<V::Lane>],
     width: u32,

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{BATCH, LONGEST};
-use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Inverse, Product};
 
 use super::wipe::wipe;
@@ -74,7 +74,7 @@ struct Exceptions {
 /// The memory of [`sum_lists`], to be used again.
 ///
 /// Per segment 4 elements and 12 bytes; per partial sum one point and 8 bytes.
-pub(crate) struct Buffers<V: BatchVector> {
+pub(crate) struct Buffers<V: FieldVector> {
     x: Vec<V>,
     y: Vec<V>,
     /// x2 − x1 of the additions of a round.
@@ -90,7 +90,7 @@ pub(crate) struct Buffers<V: BatchVector> {
 }
 
 /// The lists of a pass: all that a pass needs.
-struct Partial<V: BatchVector> {
+struct Partial<V: FieldVector> {
     points: Vec<Affine<V::Lane>>,
     references: Vec<Reference>,
     ends: Vec<u32>,
@@ -98,7 +98,7 @@ struct Partial<V: BatchVector> {
     targets: Vec<u32>,
 }
 
-impl<V: BatchVector> Partial<V> {
+impl<V: FieldVector> Partial<V> {
     const fn new() -> Self {
         Self {
             points: Vec::new(),
@@ -109,7 +109,7 @@ impl<V: BatchVector> Partial<V> {
     }
 }
 
-impl<V: BatchVector> Buffers<V> {
+impl<V: FieldVector> Buffers<V> {
     pub(crate) const fn new() -> Self {
         Self {
             x: Vec::new(),
@@ -376,7 +376,7 @@ impl<L: Lane> Operands<'_, L> {
     }
 
     #[inline(always)]
-    fn x<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
+    fn x<V: FieldVector<Lane = L>>(&self, v: usize) -> V {
         V::gather(
             #[inline(always)]
             |lane| &self.point(v * V::LANES + lane).x,
@@ -385,7 +385,7 @@ impl<L: Lane> Operands<'_, L> {
 
     /// y, with the sign of the reference.
     #[inline(always)]
-    fn y<V: BatchVector<Lane = L>>(&self, v: usize) -> V {
+    fn y<V: FieldVector<Lane = L>>(&self, v: usize) -> V {
         let y = V::gather(
             #[inline(always)]
             |lane| &self.point(v * V::LANES + lane).y,
@@ -394,7 +394,7 @@ impl<L: Lane> Operands<'_, L> {
         for lane in 0..V::LANES {
             negative |= (self.references[v * V::LANES + lane] >> 31) << lane;
         }
-        y.select_lanes((-y).carry(), V::mask(negative))
+        y.select_lanes(y.neg().carry(), negative)
     }
 }
 
@@ -422,7 +422,7 @@ fn references_of_round<L: Lane>(
 }
 
 /// The additions of a round: x and y, the sums so far, are the first operands.
-struct Additions<'a, V: BatchVector> {
+struct Additions<'a, V: FieldVector> {
     x: &'a mut [V],
     y: &'a mut [V],
     denominators: &'a mut [V],
@@ -432,7 +432,7 @@ struct Additions<'a, V: BatchVector> {
     last_lanes: u32,
 }
 
-impl<V: BatchVector> Additions<'_, V> {
+impl<V: FieldVector> Additions<'_, V> {
     #[inline(always)]
     fn one() -> V {
         V::splat(&FieldElement::from_small(1))
@@ -480,7 +480,7 @@ impl<V: BatchVector> Additions<'_, V> {
         let x2: V = self.operands.x(v);
         let mut denominator = (x2 - self.x[v]).carry();
         if lanes != !0 {
-            denominator = Self::one().select_lanes(denominator, V::mask(lanes));
+            denominator = Self::one().select_lanes(denominator, lanes);
         }
         self.denominators[v] = denominator;
         self.before[v] = product.push(&denominator);
@@ -501,7 +501,7 @@ impl<V: BatchVector> Additions<'_, V> {
         if lanes == !0 {
             (self.x[v], self.y[v]) = (x3, y3);
         } else {
-            let lanes = V::mask(lanes);
+            let lanes = lanes;
             self.x[v] = x1.select_lanes(x3, lanes);
             self.y[v] = y1.select_lanes(y3, lanes);
         }
@@ -529,8 +529,8 @@ impl<V: BatchVector> Additions<'_, V> {
             let cancel = equal_x & !double;
             cancelled |= cancel != 0;
             let denominator = difference
-                .select_lanes((y1 + y1).carry(), V::mask(double))
-                .select_lanes(one, V::mask(cancel | from_identity | !lanes));
+                .select_lanes((y1 + y1).carry(), double)
+                .select_lanes(one, cancel | from_identity | !lanes);
             exceptions.push(Exceptions {
                 double,
                 cancel,
@@ -552,13 +552,13 @@ impl<V: BatchVector> Additions<'_, V> {
             let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y(v));
             let tangent = (x1.square() - one.into()).carry();
             let tangent = (tangent + tangent + tangent.into()).carry();
-            let numerator = (y2 - y1).carry().select_lanes(tangent, V::mask(double));
+            let numerator = (y2 - y1).carry().select_lanes(tangent, double);
             let inverse = inverses.pop(&self.denominators[v], &self.before[v]);
             let slope = numerator.mul_carried(&inverse);
             let x3 = (slope.square() - x1.into() - x2.into()).carry();
             let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
-            let (from_identity, cancel) = (V::mask(from_identity), V::mask(cancel));
-            let lanes = V::mask(lanes);
+            let (from_identity, cancel) = (from_identity, cancel);
+            let lanes = lanes;
             let x3 = x3.select_lanes(x2, from_identity);
             let y3 = y3.select_lanes(y2, from_identity);
             self.x[v] = x1.select_lanes(x3.select_lanes(zero, cancel), lanes);

@@ -16,7 +16,7 @@ use crate::backend::lanes::bounded::Bounded;
 use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
-use crate::backend::{Avx2, BatchVector, OnVector};
+use crate::backend::{Avx2, FieldVector, OnVector};
 use crate::curve::{Algorithm, MultiscalarWorkspace};
 use crate::door::Selected;
 use crate::primes::{P25519, Q};
@@ -44,7 +44,7 @@ fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) ->
     scalars.iter().zip(points).map(|(k, p)| *p * k).sum()
 }
 
-fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
     workspace: &mut MultiscalarWorkspace,
@@ -75,7 +75,7 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
 }
 
-fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
+fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(sizes: &[usize]) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
@@ -132,7 +132,7 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
 }
 
 /// What else is done with many points.
-fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
+fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
     for n in [0, 1, 2, 9, 19] {
         let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
@@ -232,7 +232,7 @@ fn in_doubles() {
     impl<C: Curve> OnVector<C::Base> for SumsAndBatches<C> {
         type Output = ();
 
-        fn run<V: BatchVector<Prime = C::Base>>(self) {
+        fn run<V: FieldVector<Prime = C::Base>>(self) {
             sums::<C, V>(&SIZES);
             batches::<C, V>();
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ff::Field;
 
 use super::{BatchOperation, Singles};
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
@@ -34,7 +34,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::ManyPublic;
 
-    fn run<V: BatchVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let Memory {
             scalars,
             table,

@@ -69,7 +69,7 @@ impl<V: FieldVector> Symmetric<V> {
         let t = (bxz3 - m.into() - zz.times::<12>()).carry();
         let (a, b) = ((yy - s).carry(), (yy + s).carry());
         let (xy, yz) = (xy.carry(), yz.carry());
-        let minus_yz = (-yz).carry();
+        let minus_yz = yz.neg().carry();
         Projective {
             x: V::sum_of_products_carried(&xy, &a, &minus_yz, &t),
             y: V::sum_of_products_carried(&m, &t, &a, &b),
@@ -239,7 +239,7 @@ impl<V: FieldVector> Jacobian<V> {
     /// W = −3Z⁴, what modified Jacobian coordinates carry along.
     #[inline(always)]
     fn w(&self) -> V {
-        (-self.z.square_carried().square()).times::<3>().carry()
+        self.z.square_carried().square().neg().times::<3>().carry()
     }
 
     /// The double, for a = −3, and 8Y⁴, of which the next W is made: W' = 2·8Y⁴·W.
@@ -294,11 +294,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
         let point = point.with_true_identity(one::<V>());
-        let mut lanes = [[FieldElement::from_small(0)]; 3];
-        point.x.store(&mut lanes[0]);
-        point.y.store(&mut lanes[1]);
-        point.z.store(&mut lanes[2]);
-        Point::from_coordinates(lanes.map(|[x]| x))
+        Point::from_coordinates([first(point.x), first(point.y), first(point.z)])
     }
 
     #[inline(always)]
@@ -345,7 +341,18 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
 #[inline(always)]
 fn negated_if<V: FieldVector>(y: V, mask: Mask) -> V {
-    y.select((-y).carry(), mask)
+    y.select(y.neg().carry(), mask)
+}
+
+/// The element in the first lane.
+#[inline(always)]
+fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
+    if const { V::LANES > 1 } {
+        return x.store_lanes()[0];
+    }
+    let mut lanes = [FieldElement::from_small(0)];
+    x.store(&mut lanes);
+    lanes[0]
 }
 
 #[inline(always)]

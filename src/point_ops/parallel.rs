@@ -331,7 +331,7 @@ impl<V: FieldVector> Known<V> {
         let d = c.shuffle::<{ order([0, 0, 3, 0]) }>();
         let q = d.mul(&d.blend::<0b1000>(self.xz.shuffle::<{ order([2, 2, 2, 2]) }>()));
         let q = q
-            .blend::<0b1000>(-q)
+            .blend::<0b1000>(q.neg())
             .blend::<0b0001>(r.shuffle::<{ order([1, 1, 1, 1]) }>());
         let alpha = self.head.shuffle::<{ order([1, 1, 1, 1]) }>();
         Halfway {
@@ -398,9 +398,10 @@ impl<V: FieldVector> Owed<V> {
             .blend::<0b0001>(c)
             .mul(&d.blend::<0b0010>(c.shuffle::<{ order([3, 3, 3, 3]) }>()));
         // −Y' = α(α² − 12β) + 8δ, α' = 3(X'² − Z'⁴)
-        let minus_8_delta = -q
+        let minus_8_delta = q
             .shuffle::<{ order([1, 1, 1, 1]) }>()
-            .scale::<{ factors([2, 2, 2, 2]) }>();
+            .scale::<{ factors([2, 2, 2, 2]) }>()
+            .neg();
         let z4 = z.shuffle::<{ order([1, 1, 1, 1]) }>();
         let head = z.shuffle::<{ order([0, 2, 2, 0]) }>() - minus_8_delta.blend::<0b0110>(z4);
         Known {
@@ -524,7 +525,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
                 let [x, y, z] = point.coordinates();
                 let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
                 // Of the identity it is (0, –, 0, 0), which storing puts right.
-                store::<C, V>(double.blend::<Y>(-double))
+                store::<C, V>(double.blend::<Y>(double.neg()))
             },
         )
     }

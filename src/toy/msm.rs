@@ -4,7 +4,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::MultiscalarWorkspace;
-use crate::backend::BatchVector;
+use crate::backend::FieldVector;
 use crate::curve::{Algorithm, ManyPoints, Tables};
 use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
 use crate::point_ops::Operation;
@@ -62,7 +62,7 @@ impl Singles<ToyBase> for OnToys {
 }
 
 /// Multiples (k, i) of the generator: Σ k·(iG), every way.
-fn every_way<V: BatchVector<Prime = ToyBase>>(
+fn every_way<V: FieldVector<Prime = ToyBase>>(
     terms: &[(usize, usize)],
     workspace: &mut MultiscalarWorkspace,
 ) {
@@ -110,7 +110,7 @@ fn every_way<V: BatchVector<Prime = ToyBase>>(
 
 static POINTS: std::sync::OnceLock<Vec<Affine>> = std::sync::OnceLock::new();
 
-fn all_sums<V: BatchVector<Prime = ToyBase>>() {
+fn all_sums<V: FieldVector<Prime = ToyBase>>() {
     let n = ORDER as usize;
     let workspace = &mut MultiscalarWorkspace::new();
     // Every scalar with every point, as many at once as there are points.

@@ -1,7 +1,7 @@
 //! The vectors.
 
 use core::marker::PhantomData;
-use core::ops::{Add, Neg, Sub};
+use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
@@ -156,6 +156,15 @@ impl<L: FourDoubles, P: Prime> Sum for FmaSum<L, P> {
     }
 
     #[inline(always)]
+    fn neg(self) -> Self {
+        // −0 − x is a change of sign.
+        Self {
+            limbs: each!(i => L::splat(-0.0).sub(self.limbs[i])),
+            ..self
+        }
+    }
+
+    #[inline(always)]
     fn times<const K: u32>(self) -> Self {
         let factors = L::splat(f64::from(K));
         let (eights, rest) = (L::splat(f64::from(K / 8 * 8)), L::splat(f64::from(K % 8)));
@@ -218,26 +227,6 @@ macro_rules! linear {
 linear!(Add add);
 linear!(Sub sub);
 
-impl<L: FourDoubles, P: Prime> Neg for FmaSum<L, P> {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        // −0 − x is a change of sign.
-        Self {
-            limbs: each!(i => L::splat(-0.0).sub(self.limbs[i])),
-            ..self
-        }
-    }
-}
-
-impl<L: FourDoubles, P: Prime> Neg for Fma<L, P> {
-    type Output = FmaSum<L, P>;
-    #[inline(always)]
-    fn neg(self) -> FmaSum<L, P> {
-        -FmaSum::from(self)
-    }
-}
-
 impl<L: Zeroize, P> Zeroize for Fma<L, P> {
     fn zeroize(&mut self) {
         self.0.zeroize();
@@ -289,6 +278,11 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
         for (i, lane) in lanes.iter_mut().enumerate() {
             *lane = FieldElement::from_canonical(Self::residue_of(&each!(k => limbs[k][i])));
         }
+    }
+
+    #[inline(always)]
+    fn neg(self) -> FmaSum<L, P> {
+        FmaSum::from(self).neg()
     }
 
     #[inline(always)]

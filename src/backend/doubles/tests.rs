@@ -117,7 +117,7 @@ fn check<V: FieldVector<Prime = P>, P: Prime>() {
         assert_eq!(store(V::load(&a)), a);
         assert_eq!(store(V::splat(&a[1])), [a[1]; 4]);
         compare!(V, P, "a²"; a; a.square());
-        compare!(V, P, "−a"; a; -a);
+        compare!(V, P, "−a"; a; a.neg());
         compare!(V, P, "a^4"; a; a.square().carry().square());
         compare!(V, P, "times 2"; a; V::Sum::from(a).times::<2>());
         compare!(V, P, "times 3"; a; V::Sum::from(a).times::<3>());

@@ -56,6 +56,6 @@ pub(crate) trait FourDoubles: Doubles + Send + Sync + 'static {
     fn choose(choice: Self::Choice, then: Self, otherwise: Self) -> Self;
     /// See `FieldVector::call`.
     fn call<R>(formula: impl FnOnce() -> R) -> R;
-    /// See `BatchVector::enter`.
+    /// See `FieldVector::enter`.
     fn enter<R>(run: impl FnOnce() -> R) -> R;
 }

@@ -110,7 +110,7 @@ fn operations<V: FieldVector>() {
         );
         expect("sum", on!(V, a + b), &|i| &x[i] + &y[i]);
         expect("difference", on!(V, a - b), &|i| p + &x[i] - &y[i]);
-        expect("negative", on!(V, -a), &|i| p - &x[i]);
+        expect("negative", on!(V, a.neg()), &|i| p - &x[i]);
         // Raw products in sums, and the sums as operands.
         let sum = on!(V, (a.mul(&b) - c.mul(&d)).times::<12>());
         let value = |i: usize| (p * p + &x[i] * &y[i] - &z[i] * &w[i]) * 12u8;

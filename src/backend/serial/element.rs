@@ -1,7 +1,7 @@
 //! The serial backend's vector: one element, weakly reduced.
 
 use core::marker::PhantomData;
-use core::ops::{Add, Neg, Sub};
+use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
@@ -46,14 +46,6 @@ impl<K: Kernel, P: Prime> Sub for Serial<K, P> {
     }
 }
 
-impl<K: Kernel, P: Prime> Neg for Serial<K, P> {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self::new(sums::sub::<P>(&[0; LIMBS], &self.0))
-    }
-}
-
 impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Prime = P;
     type Sum = Self;
@@ -75,6 +67,11 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
         lanes[0] = FieldElement::from_canonical(sums::freeze_once::<P>(&self.0));
+    }
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new([0; LIMBS]) - self
     }
 
     #[inline(always)]
@@ -127,6 +124,11 @@ impl<K: Kernel, P: Prime> Sum for Serial<K, P> {
     #[inline(always)]
     fn carry(self) -> Self {
         self
+    }
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new([0; LIMBS]) - self
     }
 
     #[inline(always)]

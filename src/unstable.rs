@@ -1,0 +1,219 @@
+//! Backends from outside: an implementation of [`FieldVector`] that this crate has never seen runs its
+//! formulas, scalar multiplications and sums, by [`On`].
+//!
+//! Nothing here is bound by semantic versioning: any version may change it.
+//!
+//! A backend is a type for its vectors and, where it delays carries, one for their sums. This one keeps an
+//! element as the crate does, and so has nothing to delay:
+//!
+//! ```
+//! use core::ops::{Add, Sub};
+//! use helioselene_simd::group::ff::Field;
+//! use helioselene_simd::unstable::{self, FieldVector, On, Prime};
+//! use helioselene_simd::{FieldElement, HeliosPoint};
+//! use zeroize::Zeroize;
+//!
+//! #[derive(Clone, Copy)]
+//! struct Plain<P: Prime>(FieldElement<P>);
+//!
+//! impl<P: Prime> Add for Plain<P> {
+//!     type Output = Self;
+//!     fn add(self, other: Self) -> Self {
+//!         Self(self.0 + other.0)
+//!     }
+//! }
+//! impl<P: Prime> Sub for Plain<P> {
+//!     type Output = Self;
+//!     fn sub(self, other: Self) -> Self {
+//!         Self(self.0 - other.0)
+//!     }
+//! }
+//! impl<P: Prime> Zeroize for Plain<P> {
+//!     fn zeroize(&mut self) {
+//!         self.0.zeroize();
+//!     }
+//! }
+//!
+//! impl<P: Prime> FieldVector for Plain<P> {
+//!     type Prime = P;
+//!     type Sum = Self;
+//!     type Lane = FieldElement<P>;
+//!     const LANES: usize = 1;
+//!
+//!     fn load(lanes: &[FieldElement<P>]) -> Self {
+//!         Self(lanes[0])
+//!     }
+//!     fn store(self, lanes: &mut [FieldElement<P>]) {
+//!         lanes[0] = self.0;
+//!     }
+//!     fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
+//!         Self(*lane(0))
+//!     }
+//!     fn scatter(self, lanes: &mut [FieldElement<P>]) {
+//!         lanes[0] = self.0;
+//!     }
+//!     fn mul(&self, other: &Self) -> Self {
+//!         Self(self.0 * other.0)
+//!     }
+//!     fn select_lanes(self, other: Self, lanes: u32) -> Self {
+//!         let choice = subtle::Choice::from(lanes as u8 & 1);
+//!         Self(subtle::ConditionallySelectable::conditional_select(&self.0, &other.0, choice))
+//!     }
+//! }
+//!
+//! impl<P: Prime> unstable::Sum for Plain<P> {
+//!     type Tight = Self;
+//!     fn carry(self) -> Self {
+//!         self
+//!     }
+//! }
+//!
+//! type Engine = Plain<<helioselene_simd::Helios as helioselene_simd::Curve>::Base>;
+//! unstable::check::<Engine>();
+//! let scalar = helioselene_simd::HelioseleneField::from(5);
+//! let point = HeliosPoint::mul_base(&scalar);
+//! assert_eq!(On::<Engine>::mul(&scalar, &point), point * scalar);
+//! ```
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use subtle::CtOption;
+
+pub use crate::backend::vector::TERMS;
+pub use crate::backend::{FieldVector, HeldConstant, Lane, Sum, factors, order};
+use crate::curve::{Curve, MultiscalarWorkspace, Point};
+use crate::field::FieldElement;
+pub use crate::field::Prime;
+pub use crate::mask::Mask;
+use crate::msm::{BatchOperation, ConstantTime, Decode, Products, Singles, Vartime};
+use crate::point_ops::{Independent, Operation, Parallel};
+use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
+pub use crate::word::Word;
+
+mod suite;
+
+pub use suite::check;
+
+/// The library's operations on points, computed by the backend `V` and nothing else.
+///
+/// With four lanes a single point takes all of them, by the four-lane formulas; otherwise it takes the first
+/// lane. Sums and batches fill the lanes with independent points. Operations are in constant time if `V`'s
+/// are, unless their names say otherwise.
+#[derive(Debug)]
+pub struct On<V>(PhantomData<V>);
+
+/// Single points on `V`.
+impl<V: FieldVector> Singles<V::Prime> for On<V> {
+    fn run<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
+        V::enter(
+            #[inline(always)]
+            || {
+                if const { V::LANES == 4 } {
+                    operation.run::<Parallel<V>>()
+                } else {
+                    operation.run::<Independent<V>>()
+                }
+            },
+        )
+    }
+}
+
+impl<V: FieldVector> On<V> {
+    fn one<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
+        <Self as Singles<V::Prime>>::run(operation)
+    }
+
+    fn many<T: BatchOperation<V::Prime>>(operation: T) -> T::Output {
+        operation.run::<V, Self>()
+    }
+
+    /// a + b
+    pub fn add<C: Curve<Base = V::Prime>>(a: &Point<C>, b: &Point<C>) -> Point<C> {
+        Self::one(Addition { a, b })
+    }
+
+    /// 2a
+    pub fn double<C: Curve<Base = V::Prime>>(a: &Point<C>) -> Point<C> {
+        Self::one(Doubling { a })
+    }
+
+    /// scalar · point
+    pub fn mul<C: Curve<Base = V::Prime>>(
+        scalar: &FieldElement<C::Scalar>,
+        point: &Point<C>,
+    ) -> Point<C> {
+        Self::one(VariableBase { scalar, point })
+    }
+
+    /// scalar · generator
+    pub fn mul_base<C: Curve<Base = V::Prime>>(scalar: &FieldElement<C::Scalar>) -> Point<C> {
+        Self::one(FixedBase { scalar })
+    }
+
+    /// a · point + b · generator, in variable time.
+    pub fn vartime_double_scalar_mul_basepoint<C: Curve<Base = V::Prime>>(
+        a: &FieldElement<C::Scalar>,
+        point: &Point<C>,
+        b: &FieldElement<C::Scalar>,
+    ) -> Point<C> {
+        Self::one(DoubleBase { a, point, b })
+    }
+
+    /// Σ scalars[i]·points[i], in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn vartime_multiscalar_mul<C: Curve<Base = V::Prime>>(
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Point<C>],
+    ) -> Point<C> {
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        Self::many(Vartime {
+            scalars,
+            points,
+            algorithm: None,
+            workspace: &mut MultiscalarWorkspace::new(),
+        })
+    }
+
+    /// Σ scalars[i]·points[i].
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn multiscalar_mul<C: Curve<Base = V::Prime>>(
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Point<C>],
+    ) -> Point<C> {
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        Self::many(ConstantTime { scalars, points })
+    }
+
+    /// scalars[i]·points[i] for each i.
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn batch_mul<C: Curve<Base = V::Prime>>(
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Point<C>],
+    ) -> Vec<Point<C>> {
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        let mut products = alloc::vec![Point::identity(); points.len()];
+        Self::many(Products {
+            scalars,
+            points,
+            products: &mut products,
+        });
+        products
+    }
+
+    /// The points that encodings stand for, each as `from_bytes` would give it.
+    pub fn batch_from_bytes<C: Curve<Base = V::Prime>>(
+        encodings: &[[u8; 32]],
+    ) -> Vec<CtOption<Point<C>>> {
+        Self::many(Decode::<C>::new(encodings))
+    }
+}
