@@ -92,6 +92,8 @@ use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase}
 pub use crate::word::Word;
 
 mod suite;
+#[cfg(test)]
+mod tests;
 
 pub use suite::check;
 

@@ -1,0 +1,281 @@
+//! Backends as someone outside would write them: one of one lane that relies on all that is provided, and
+//! one that counts terms; and the suite on every backend of the crate.
+
+use core::ops::{Add, Sub};
+use std::vec::Vec;
+
+use group::{Group, GroupEncoding};
+use zeroize::Zeroize;
+
+use super::*;
+use crate::arithmetic::portable::Portable;
+use crate::backend::quad::Quad;
+use crate::backend::serial::Serial;
+use crate::backend::{Avx2, Ifma, OnVector};
+use crate::primes::{P25519, Q};
+use crate::{Helios, Selene};
+
+/// A vector with no more than what is required, whose sums count their terms: what [`TERMS`] promises to
+/// backends from outside.
+#[derive(Clone, Copy)]
+struct Counted<P: Prime, const N: usize> {
+    lanes: [FieldElement<P>; N],
+    terms: u32,
+}
+
+impl<P: Prime, const N: usize> Counted<P, N> {
+    fn zip(
+        self,
+        other: Self,
+        terms: u32,
+        f: impl Fn(FieldElement<P>, FieldElement<P>) -> FieldElement<P>,
+    ) -> Self {
+        assert!(terms <= TERMS, "a sum of {terms} terms");
+        let lanes = core::array::from_fn(|i| f(self.lanes[i], other.lanes[i]));
+        Self { lanes, terms }
+    }
+}
+
+impl<P: Prime, const N: usize> Add for Counted<P, N> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        self.zip(other, self.terms + other.terms, |x, y| x + y)
+    }
+}
+
+impl<P: Prime, const N: usize> Sub for Counted<P, N> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, self.terms + other.terms, |x, y| x - y)
+    }
+}
+
+impl<P: Prime, const N: usize> Zeroize for Counted<P, N> {
+    fn zeroize(&mut self) {
+        self.lanes.zeroize();
+    }
+}
+
+impl<P: Prime, const N: usize> FieldVector for Counted<P, N> {
+    type Prime = P;
+    type Sum = Self;
+    type Lane = FieldElement<P>;
+    const LANES: usize = N;
+
+    fn load(lanes: &[FieldElement<P>]) -> Self {
+        let lanes = lanes.try_into().expect("as many elements as lanes");
+        Self { lanes, terms: 1 }
+    }
+    fn store(self, lanes: &mut [FieldElement<P>]) {
+        lanes.copy_from_slice(&self.lanes);
+    }
+    fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
+        let lanes = core::array::from_fn(|i| *lane(i));
+        Self { lanes, terms: 1 }
+    }
+    fn scatter(self, lanes: &mut [FieldElement<P>]) {
+        lanes.copy_from_slice(&self.lanes);
+    }
+    fn mul(&self, other: &Self) -> Self {
+        assert_eq!([self.terms, other.terms], [1; 2], "operands are tight");
+        self.zip(*other, 1, |x, y| x * y)
+    }
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        let choice = |i: usize| lanes >> i & 1 == 1;
+        let lanes = core::array::from_fn(|i| {
+            if choice(i) {
+                other.lanes[i]
+            } else {
+                self.lanes[i]
+            }
+        });
+        Self { lanes, terms: 1 }
+    }
+}
+
+/// Apart from the movement of lanes, which is provided by way of carries, and would hide terms.
+impl<P: Prime, const N: usize> Sum for Counted<P, N> {
+    type Tight = Self;
+    fn carry(self) -> Self {
+        Self { terms: 1, ..self }
+    }
+    fn neg(self) -> Self {
+        self.zip(self, self.terms, |x, _| -x)
+    }
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        let lanes = core::array::from_fn(|i| self.lanes[(ORDER >> (2 * i) & 3) as usize]);
+        Self { lanes, ..self }
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        let terms = self.terms.max(other.terms);
+        let lanes = self.select_lanes(other, MASK.cast_unsigned()).lanes;
+        Self { lanes, terms }
+    }
+    fn scale<const FACTORS: u32>(self) -> Self {
+        let factors = FACTORS.to_le_bytes();
+        let lanes =
+            core::array::from_fn(|i| self.lanes[i] * FieldElement::from_small(factors[i].into()));
+        let terms = self.terms * u32::from(factors.into_iter().max().unwrap_or(0));
+        assert!(terms <= TERMS, "a sum of {terms} terms");
+        Self { lanes, terms }
+    }
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        let lanes = negative.bits() & MASK.cast_unsigned();
+        let lanes = self.select_lanes(Sum::neg(self), lanes).lanes;
+        Self { lanes, ..self }
+    }
+}
+
+fn elements<P: Prime>(n: u64) -> Vec<FieldElement<P>> {
+    let element = |i| ff::Field::pow_vartime(&FieldElement::from_small(7), [i, 1 << 40, i, i + 1]);
+    (0..n).map(element).collect()
+}
+
+/// The operations of [`On`] against those of the points.
+fn operations<C: Curve, V: FieldVector<Prime = C::Base>>() {
+    let scalars = elements::<C::Scalar>(20);
+    let mut points: Vec<Point<C>> = scalars.iter().rev().map(|k| Point::mul_base(k)).collect();
+    points[3] = Point::identity();
+    points[5] = points[4];
+    points[7] = -points[6];
+    for (k, p) in scalars.iter().zip(&points).take(6) {
+        assert_eq!(On::<V>::mul(k, p), *p * k);
+        assert_eq!(On::<V>::mul_base::<C>(k), Point::mul_base(k));
+        for q in &points[2..8] {
+            assert_eq!(On::<V>::add(p, q), *p + q);
+        }
+        assert_eq!(On::<V>::double(p), p.double());
+        let l = &scalars[9];
+        let double_base = On::<V>::vartime_double_scalar_mul_basepoint(k, p, l);
+        assert_eq!(double_base, *p * k + Point::mul_base(l));
+    }
+    let products: Vec<_> = scalars.iter().zip(&points).map(|(k, p)| *p * k).collect();
+    assert_eq!(On::<V>::batch_mul(&scalars, &points), products);
+    for n in [0, 1, 2, 9, 20] {
+        let (scalars, points) = (&scalars[..n], &points[..n]);
+        let sum: Point<C> = products[..n].iter().sum();
+        assert_eq!(On::<V>::vartime_multiscalar_mul(scalars, points), sum);
+        assert_eq!(On::<V>::multiscalar_mul(scalars, points), sum);
+    }
+    let encodings: Vec<_> = points.iter().map(GroupEncoding::to_bytes).collect();
+    for (decoded, point) in On::<V>::batch_from_bytes::<C>(&encodings)
+        .iter()
+        .zip(&points)
+    {
+        assert_eq!(decoded.unwrap(), *point);
+    }
+}
+
+#[test]
+fn one_lane_from_outside() {
+    operations::<Helios, Counted<P25519, 1>>();
+    operations::<Selene, Counted<Q, 1>>();
+}
+
+#[test]
+fn four_lanes_from_outside() {
+    operations::<Helios, Counted<P25519, 4>>();
+    operations::<Selene, Counted<Q, 4>>();
+}
+
+#[test]
+fn other_numbers_of_lanes_from_outside() {
+    operations::<Helios, Counted<P25519, 2>>();
+    operations::<Selene, Counted<Q, 8>>();
+}
+
+/// The suite on what a door hands over.
+struct Check;
+
+impl<P: Prime> OnVector<P> for Check {
+    type Output = ();
+
+    fn run<V: FieldVector<Prime = P>>(self) {
+        check::<V>();
+    }
+}
+
+#[test]
+fn suite() {
+    check::<Counted<P25519, 1>>();
+    check::<Counted<Q, 3>>();
+    check::<Serial<Portable, P25519>>();
+    check::<Serial<Portable, Q>>();
+    check::<Quad<Serial<Portable, Q>>>();
+    match Avx2::open() {
+        Some(door) => {
+            OnVector::<P25519>::run::<Counted<P25519, 4>>(Check);
+            door.many::<P25519, _>(Check);
+            door.many::<Q, _>(Check);
+        }
+        None => std::println!("AVX2: not run on this machine"),
+    }
+    match Ifma::open() {
+        Some(door) => {
+            door.one_point::<P25519, _>(Check);
+            door.one_point::<Q, _>(Check);
+            door.many::<P25519, _>(Check);
+            door.many::<Q, _>(Check);
+        }
+        None => std::println!("IFMA: not run on this machine"),
+    }
+}
+
+/// What a wrong backend would do, in one lane of a product.
+#[test]
+#[should_panic(expected = "a·b")]
+fn a_wrong_product_is_found() {
+    #[derive(Clone, Copy)]
+    struct Wrong(Counted<Q, 1>);
+    impl Zeroize for Wrong {
+        fn zeroize(&mut self) {}
+    }
+    impl Add for Wrong {
+        type Output = Self;
+        fn add(self, other: Self) -> Self {
+            Self(self.0 + other.0)
+        }
+    }
+    impl Sub for Wrong {
+        type Output = Self;
+        fn sub(self, other: Self) -> Self {
+            Self(self.0 - other.0)
+        }
+    }
+    impl FieldVector for Wrong {
+        type Prime = Q;
+        type Sum = Self;
+        type Lane = FieldElement<Q>;
+        const LANES: usize = 1;
+        fn load(lanes: &[FieldElement<Q>]) -> Self {
+            Self(Counted::load(lanes))
+        }
+        fn store(self, lanes: &mut [FieldElement<Q>]) {
+            self.0.store(lanes);
+        }
+        fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<Q>) -> Self {
+            Self(Counted::gather(lane))
+        }
+        fn scatter(self, lanes: &mut [FieldElement<Q>]) {
+            self.0.scatter(lanes);
+        }
+        fn mul(&self, other: &Self) -> Self {
+            // Two edges of a representation, and nothing else.
+            let edge = -FieldElement::<Q>::from_small(19);
+            if self.0.lanes == [edge] && other.0.lanes == [edge + FieldElement::from_small(17)] {
+                return *self;
+            }
+            Self(self.0.mul(&other.0))
+        }
+        fn select_lanes(self, other: Self, lanes: u32) -> Self {
+            Self(self.0.select_lanes(other.0, lanes))
+        }
+    }
+    impl Sum for Wrong {
+        type Tight = Self;
+        fn carry(self) -> Self {
+            Self(self.0.carry())
+        }
+    }
+    check::<Wrong>();
+}
