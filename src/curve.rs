@@ -9,9 +9,7 @@ mod group;
 #[cfg(feature = "alloc")]
 mod many;
 
-pub use definition::Curve;
-#[cfg(any(test, feature = "alloc"))]
-pub use definition::ManyPoints;
+pub use definition::{Curve, ManyPoints};
 #[cfg(feature = "alloc")]
 pub use many::{Algorithm, MultiscalarWorkspace, Tables};
 

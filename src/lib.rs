@@ -62,17 +62,18 @@ pub mod unstable;
 #[cfg(test)]
 mod toy;
 
-#[cfg(feature = "alloc")]
-pub use curve::MultiscalarWorkspace;
 pub use curve::{Curve, Point};
 pub use curves::{Helios, Selene};
 pub use door::{Backend, Unavailable};
 pub use field::{FieldElement, Prime};
 #[cfg(feature = "alloc")]
-pub use msm::{Precomputation, VartimePrecomputation};
-#[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use {backend::tuning::Cost, curve::Algorithm, door::cost_row, msm::count as cost_of};
+#[cfg(feature = "alloc")]
+pub use {
+    curve::MultiscalarWorkspace,
+    msm::{Precomputation, VartimePrecomputation},
+};
 
 /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
 pub type HelioseleneField = FieldElement<primes::Q>;

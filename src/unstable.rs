@@ -70,7 +70,7 @@
 //!
 //! type Engine = Plain<<helioselene_simd::Helios as helioselene_simd::Curve>::Base>;
 //! unstable::check::<Engine>();
-//! let scalar = helioselene_simd::HelioseleneField::from(5);
+//! let scalar = helioselene_simd::HelioseleneField::from(5u8);
 //! let point = HeliosPoint::mul_base(&scalar);
 //! assert_eq!(On::<Engine>::mul(&scalar, &point), point * scalar);
 //! ```

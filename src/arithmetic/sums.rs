@@ -3,13 +3,7 @@
 //! *Weakly reduced* means below twice the prime. The kernels' results are, canonical residues are,
 //! and `add` and `sub` keep it so, being arithmetic modulo 2·prime = 2^256 − 2γ.
 
-#[cfg(any(
-    test,
-    not(all(
-        target_arch = "x86_64",
-        not(any(helioselene_word = "32", helioselene_word = "64"))
-    ))
-))]
+#[allow(dead_code)] // where there is assembly, but for the tests
 mod portable;
 #[cfg(all(
     target_arch = "x86_64",

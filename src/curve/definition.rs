@@ -1,14 +1,8 @@
 //! What a curve is: its constants, and what takes long on it.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
-#[cfg(feature = "alloc")]
 use subtle::CtOption;
 
 use super::Point;
-#[cfg(feature = "alloc")]
-use super::many::{Algorithm, MultiscalarWorkspace, Tables};
 use crate::field::{FieldElement, Prime};
 use crate::primes::sealed::Sealed;
 
@@ -69,10 +63,10 @@ pub trait Curve:
 pub trait ManyPoints: Sized {
     /// Σ scalars[i]·points[i], by an algorithm of the caller's choice or the fastest.
     fn vartime_sum(
-        workspace: &mut MultiscalarWorkspace,
+        workspace: &mut super::MultiscalarWorkspace,
         scalars: &[FieldElement<Self::Scalar>],
         points: &[Point<Self>],
-        algorithm: Option<Algorithm>,
+        algorithm: Option<super::Algorithm>,
     ) -> Point<Self>
     where
         Self: Curve;
@@ -88,24 +82,24 @@ pub trait ManyPoints: Sized {
     ) where
         Self: Curve;
     /// Tables of points for [`Self::vartime_prepared_sums`], of at most about so many bytes, and their size.
-    fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (Tables, usize)
+    fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (super::Tables, usize)
     where
         Self: Curve;
     /// For each slice of scalars its sum of products with the first of the points, which the tables are of.
     fn vartime_prepared_sums(
-        tables: &Tables,
+        tables: &super::Tables,
         points: &[Point<Self>],
         scalars: &[&[FieldElement<Self::Scalar>]],
-    ) -> Vec<Point<Self>>
+    ) -> alloc::vec::Vec<Point<Self>>
     where
         Self: Curve;
     /// Tables of points for [`Self::prepared_sum`].
-    fn prepare(points: &[Point<Self>]) -> Tables
+    fn prepare(points: &[Point<Self>]) -> super::Tables
     where
         Self: Curve;
     /// Σ scalars[i]·points[i] over the first of the points, which the tables are of.
     fn prepared_sum(
-        tables: &Tables,
+        tables: &super::Tables,
         points: &[Point<Self>],
         scalars: &[FieldElement<Self::Scalar>],
     ) -> Point<Self>
@@ -116,18 +110,17 @@ pub trait ManyPoints: Sized {
     where
         Self: Curve;
     /// The points that encodings stand for.
-    fn decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>>
+    fn decode(encodings: &[[u8; 32]]) -> alloc::vec::Vec<CtOption<Point<Self>>>
     where
         Self: Curve;
     /// The same for public encodings.
-    fn vartime_decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>>
+    fn vartime_decode(encodings: &[[u8; 32]]) -> alloc::vec::Vec<CtOption<Point<Self>>>
     where
         Self: Curve;
 }
 
 /// Without an allocator there are no operations on many points.
 #[cfg(not(feature = "alloc"))]
-#[doc(hidden)]
 pub trait ManyPoints {}
 #[cfg(not(feature = "alloc"))]
 impl<T> ManyPoints for T {}
