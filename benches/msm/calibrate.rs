@@ -149,7 +149,9 @@ fn missed(samples: &[Sample], costs: &[f64; 5]) -> f64 {
 fn today() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let mut days = now.map_or(0, |now| now.as_secs() / 86_400);
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     let mut year = 1970;
     while days >= 365 + u64::from(is_leap(year)) {
         days -= 365 + u64::from(is_leap(year));

@@ -180,9 +180,15 @@ pub(crate) mod sums {
     /// `cargo bench --bench msm -- --calibrate` prints rows as they stand here. Behind each are its date, the
     /// clock, how far the model is off, and by how much the choices miss the best one that was measured.
     #[rustfmt::skip]
-    const COSTS: [Row; 8] = {
+    const COSTS: [Row; 12] = {
         use {Family::*, Field::*, Processor::*};
         [
+            // On a shared machine: fitted to the thread's CPU time.
+            (Zen3, Serial, P, [124.0, 0.0, 126.0, 220.0, 198.0]), // 2026-11-22, 3.2 GHz, model ±7 %, choices +3 %
+            (Zen3, Serial, Q, [149.0, 0.0, 171.0, 275.0, 237.0]), // 2026-11-22, 3.2 GHz, model ±6 %, choices +3 %
+            (Zen3, Doubles, P, [63.0, 3292.0, 124.0, 222.0, 87.0]), // 2026-11-22, 3.2 GHz, model ±8 %, choices +4 %
+            (Zen3, Doubles, Q, [85.0, 792.0, 166.0, 276.0, 212.0]), // 2026-11-22, 3.2 GHz, model ±7 %, choices +5 %
+            // Fitted when `horner` made half a doubling more a digit on the serial backend, an eighth on AVX2.
             (Zen5, Serial, P, [80.0, 0.0, 73.0, 116.0, 137.0]), // 4.5 GHz
             (Zen5, Serial, Q, [87.0, 0.0, 86.0, 140.0, 166.0]), // 4.5 GHz
             (Zen5, Doubles, P, [41.0, 2000.0, 71.0, 117.0, 57.0]), // 4.5 GHz, passes set
@@ -254,6 +260,12 @@ pub(crate) mod sums {
     pub(crate) const REFERENCES_AT_ONCE: usize = 1 << 17;
     /// A set of fewer buckets needs no grid.
     pub(crate) const SMALL_SET: usize = 16;
+
+    /// The bytes of the tables of fixed points, unless the caller says: whatever takes the fewest additions.
+    pub(crate) const TABLE_BYTES: usize = usize::MAX;
+    /// The batched additions that a place of a digit costs a sum over fixed points as much as: there it takes
+    /// a doubling and a complete addition.
+    pub(crate) const ADDITIONS_OF_A_PLACE: usize = 4;
 
     /// Sums that are computed together: what bounds the scratch memory.
     pub(crate) const SUMS_AT_ONCE: usize = 256;

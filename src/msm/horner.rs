@@ -17,8 +17,8 @@ use super::sum::Affine;
 pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
-    // Two vectors of stretches: one alone would wait for itself.
-    let stretch = digits.len().div_ceil(2 * V::LANES).max(1);
+    // One vector of them: more would be summed one after another, and make more doublings.
+    let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
     S::run(Stretches {
         sums: &sums,

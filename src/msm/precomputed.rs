@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use super::{BatchOperation, Singles};
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
-use crate::backend::tuning::sums::SUMS_AT_ONCE;
+use crate::backend::tuning::sums::{ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, TABLE_BYTES};
 use crate::curve::{Curve, Point, Tables};
 use crate::field::FieldElement;
 use crate::point_ops::Projective;
@@ -123,7 +123,7 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        Self::with_memory(static_points, usize::MAX)
+        Self::with_memory(static_points, TABLE_BYTES)
     }
 
     fn len(&self) -> usize {
@@ -232,9 +232,8 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
             windows.bits() as usize,
             *sets as usize,
         );
-        // Each bucket is added to a row and a column; the digits' places cost a doubling and a
-        // complete addition.
-        count * n + (sets << bits) + 4 * sets * bits
+        // Each bucket is added to a row and a column.
+        count * n + (sets << bits) + ADDITIONS_OF_A_PLACE * sets * bits
     };
     all.filter(fits)
         .min_by_key(cost)
