@@ -72,13 +72,7 @@ impl<C: Curve, T: Operation<C>> OnVector<C::Base> for OnePoint<C, T> {
     fn run<V: FieldVector<Prime = C::Base>>(self) -> T::Output {
         V::enter(
             #[inline(always)]
-            || {
-                if const { T::INLINED && !cfg!(debug_assertions) } {
-                    self.0.run::<Parallel<V, true>>()
-                } else {
-                    self.0.run::<Parallel<V>>()
-                }
-            },
+            || self.0.run::<Parallel<V>>(),
         )
     }
 }

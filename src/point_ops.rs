@@ -25,9 +25,6 @@ pub(crate) trait Operation<C: Curve> {
     type Output;
     /// What the choice of kernels depends on: [`Work::Addition`] to [`Work::PublicProduct`].
     const WORK: Work;
-    /// Whether the four-lane formulas are to be inlined into it: it takes time to build and text, and
-    /// saves some percent where a window is but a run of doublings and an addition.
-    const INLINED: bool = false;
     /// The operation, over the points of one backend.
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
@@ -46,6 +43,11 @@ pub(crate) trait PointOps<C: Curve> {
     type Point: Copy + Zeroize;
     /// A point with what makes adding it cheap.
     type Cached: Copy + Zeroize;
+    /// The same operations, inlined: for a loop that is worth it, and is a function of its own.
+    type Inlined: PointOps<C, Point = Self::Point, Cached = Self::Cached>;
+
+    /// Calls a loop over [`Self::Inlined`].
+    fn call<R>(run: impl FnOnce() -> R) -> R;
 
     /// From the public type.
     fn load(point: &Point<C>) -> Self::Point;

@@ -280,6 +280,12 @@ impl<V: FieldVector> Jacobian<V> {
 impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     type Point = Projective<V>;
     type Cached = Projective<V>;
+    type Inlined = Self;
+
+    #[inline(always)]
+    fn call<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
 
     #[inline(always)]
     fn load(point: &Point<C>) -> Self::Point {

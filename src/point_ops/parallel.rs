@@ -454,6 +454,14 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 {
     type Point = Spread<V>;
     type Cached = Cached<V>;
+    // With debug assertions they are calls: unoptimised, each value of what is inlined has a place of its own
+    // on the stack.
+    type Inlined = Parallel<V, { !cfg!(debug_assertions) }>;
+
+    #[inline(always)]
+    fn call<R>(run: impl FnOnce() -> R) -> R {
+        V::call(run)
+    }
 
     #[inline(always)]
     fn load(point: &Point<C>) -> Self::Point {

@@ -19,7 +19,6 @@ pub(crate) struct FixedBase<'a, C: Curve> {
 impl<C: Curve> Operation<C> for FixedBase<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Product;
-    const INLINED: bool = true;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -31,12 +30,19 @@ impl<C: Curve> Operation<C> for FixedBase<'_, C> {
         let mut sum = O::load(&Point::from_coordinates([x, y, one]));
         entry.zeroize();
         O::conditional_negate(&mut sum, first.negative);
-        for i in 1..OddDigits::count::<C::Scalar>() {
-            let digit = digits.digit(i);
-            let mut entry = tables::lookup::<C>(i, digit.index);
-            O::add_affine(&mut sum, &entry, digit.negative);
-            entry.zeroize();
-        }
+        let mut sum = O::call(
+            #[inline(always)]
+            || {
+                let mut sum = sum;
+                for i in 1..OddDigits::count::<C::Scalar>() {
+                    let digit = digits.digit(i);
+                    let mut entry = tables::lookup::<C>(i, digit.index);
+                    O::Inlined::add_affine(&mut sum, &entry, digit.negative);
+                    entry.zeroize();
+                }
+                sum
+            },
+        );
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         sum.zeroize();

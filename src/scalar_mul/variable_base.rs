@@ -3,7 +3,7 @@
 use zeroize::Zeroize;
 
 use super::odd_multiples;
-use super::recoding::{ODD_MULTIPLES, OddDigits, WINDOW};
+use super::recoding::{Digit, ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
@@ -23,7 +23,6 @@ pub(crate) struct VariableBase<'a, C: Curve> {
 impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     type Output = Point<C>;
     const WORK: Work = Work::Product;
-    const INLINED: bool = true;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -34,23 +33,39 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         let digits = OddDigits::new(self.scalar);
         let top = OddDigits::count::<C::Scalar>() - 1;
         let mut entry = lookup::<C, O>(&table, digits.digit(top).index);
-        let mut sum = O::uncache(&entry);
+        let sum = O::uncache(&entry);
         entry.zeroize();
-        for i in (0..top).rev() {
-            let digit = digits.digit(i);
-            O::double_n(&mut sum, WINDOW);
-            // A variable of its own for each: one that is assigned to is a copy, and the scalar code that
-            // reads limbs of a copy made with vector moves waits for it.
-            let mut entry = lookup::<C, O>(&table, digit.index);
-            O::add(&mut sum, &entry, digit.negative);
-            entry.zeroize();
-        }
+        let mut sum = O::call(
+            #[inline(always)]
+            || {
+                let mut sum = sum;
+                for i in (0..top).rev() {
+                    window::<C, O::Inlined>(&mut sum, &table, digits.digit(i));
+                }
+                sum
+            },
+        );
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         table.zeroize();
         sum.zeroize();
         product
     }
+}
+
+/// 32·sum plus the multiple that the digit names.
+#[inline(always)]
+fn window<C: Curve, O: PointOps<C>>(
+    sum: &mut O::Point,
+    table: &[O::Cached; ODD_MULTIPLES],
+    digit: Digit,
+) {
+    O::double_n(sum, WINDOW);
+    // A variable of its own for each: one that is assigned to is a copy, and the scalar code that
+    // reads limbs of a copy made with vector moves waits for it.
+    let mut entry = lookup::<C, O>(table, digit.index);
+    O::add(sum, &entry, digit.negative);
+    entry.zeroize();
 }
 
 /// `table[index]`, reading every entry.
