@@ -4,7 +4,7 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
-use super::doubles::{Doubles, FourDoubles, Kernel};
+use super::doubles::{Doubles, FourDoubles};
 use super::{Lanes, PointLanes};
 use crate::mask::Mask;
 
@@ -159,9 +159,6 @@ impl Doubles for Emulated<4, f64> {
     }
     fn again(x: &Self) -> Self {
         *x
-    }
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        K::run(a, b, c, d)
     }
 }
 
