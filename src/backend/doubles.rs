@@ -34,22 +34,18 @@ const TO_INTEGER: f64 = 1.5 * exp2(52);
 /// carry leaves; the rest is room for what it adds.
 pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 
-/// γ in balanced limbs.
-struct Gamma([f64; 3]);
-
-impl Gamma {
-    const fn of<P: Prime>() -> Self {
-        let balanced = balanced(&radix51(&P::GAMMA));
-        assert!(balanced[3] == 0 && balanced[4] == 0);
-        Self([balanced[0] as f64, balanced[1] as f64, balanced[2] as f64])
-    }
-
-    /// Whether it is one small limb, 19.
-    const fn is_small(&self) -> bool {
-        let Self([low, middle, high]) = *self;
-        middle == 0.0 && high == 0.0 && low < 32.0
-    }
+/// Constants of the prime `P` = 2^255 − γ.
+trait Constants: Prime {
+    /// γ in balanced limbs.
+    const GAMMA_DOUBLES: [f64; 3] = {
+        let [low, middle, high, 0, 0] = balanced(&radix51(&Self::GAMMA)) else {
+            panic!("γ has more than three limbs")
+        };
+        [low as f64, middle as f64, high as f64]
+    };
 }
+
+impl<P: Prime> Constants for P {}
 
 /// The limbs of [`radix_51`], signed.
 #[inline(always)]

@@ -33,8 +33,9 @@ impl<T: Factor> Product<T> {
     /// Multiplies by a factor. Returns the product of those before it, which [`Inverse::pop`] needs.
     #[inline(always)]
     pub(crate) fn push(&mut self, factor: &T) -> T {
-        let product = self.0.times(factor);
-        core::mem::replace(&mut self.0, product)
+        let before = self.0;
+        self.0 = self.0.times(factor);
+        before
     }
 }
 

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 use zeroize::Zeroize;
 
 use crate::backend::features;
-use crate::backend::lanes::doubles::{Doubles, FourDoubles, Kernel};
+use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::each;
 use crate::mask::Mask;
 
@@ -58,17 +58,6 @@ impl Doubles for F64x4 {
     fn again(x: &Self) -> Self {
         // SAFETY: a reference is valid for reads.
         Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
-    }
-
-    #[inline(always)]
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        // SAFETY: see the type.
-        unsafe {
-            features::call_avx2(
-                #[inline(always)]
-                || K::run(a, b, c, d),
-            )
-        }
     }
 }
 

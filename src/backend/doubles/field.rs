@@ -5,8 +5,8 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use super::multiply::{Multiply, Square, SumOfProducts};
-use super::{Gamma, TIGHT, balanced, carry_of, exp2, radix51, without};
+use super::multiply::{multiply, square, sum_of_products};
+use super::{Constants, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::{each, inlined};
@@ -97,6 +97,12 @@ impl<L: FourDoubles, P: Prime> FmaSum<L, P> {
         }
     }
 
+    /// What a kernel computes, as a function of its own: inlined, kernels spill each other's registers.
+    #[inline(always)]
+    fn product(kernel: impl FnOnce() -> [L; 5]) -> Self {
+        Self::new(L::call(kernel), 1)
+    }
+
     /// Both, carried first where their sum would not be exact, and its units.
     #[inline(always)]
     fn summable(self, other: Self) -> (Self, Self, u32) {
@@ -151,7 +157,7 @@ impl<L: FourDoubles, P: Prime> Sum for FmaSum<L, P> {
         if self.units <= 1 {
             Fma::new(self.limbs)
         } else {
-            Fma::new(inlined!(L, carry(&self.limbs, const { &Gamma::of::<P>() })))
+            Fma::new(inlined!(L, carry::<L, P>(&self.limbs)))
         }
     }
 
@@ -174,13 +180,13 @@ impl<L: FourDoubles, P: Prime> Sum for FmaSum<L, P> {
 
 /// Limbs of at most seven units, or of a tight vector times 8 to 16, made tight.
 #[inline(always)]
-pub(super) fn carry<L: Doubles>(t: &[L; 5], gamma: &Gamma) -> [L; 5] {
-    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(gamma.0[i]));
+pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
+    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
     let k4 = carry_of(t[4]);
     let t4 = without(t[4], k4);
     let (k2, k3) = (carry_of(t[2]), carry_of(t[3]));
     let (t2, t3) = (without(t[2], k2), without(t[3], k3));
-    if gamma.is_small() {
+    if P::GAMMA_IS_SMALL {
         let (k0, k1) = (carry_of(t[0]), carry_of(t[1]));
         return [
             k4.mul_add(g0, without(t[0], k0)),
@@ -287,20 +293,26 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> FmaSum<L, P> {
-        let (a, b) = (&self.0, &other.0);
-        FmaSum::new(L::out_of_line::<Multiply<P>, _>(a, b, a, b), 1)
+        FmaSum::product(
+            #[inline(always)]
+            || multiply::<L, P>(&self.0, &other.0),
+        )
     }
 
     #[inline(always)]
     fn square(&self) -> FmaSum<L, P> {
-        let a = &self.0;
-        FmaSum::new(L::out_of_line::<Square<P>, _>(a, a, a, a), 1)
+        FmaSum::product(
+            #[inline(always)]
+            || square::<L, P>(&self.0),
+        )
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> FmaSum<L, P> {
-        let limbs = L::out_of_line::<SumOfProducts<P>, _>(&a.0, &b.0, &c.0, &d.0);
-        FmaSum::new(limbs, 1)
+        FmaSum::product(
+            #[inline(always)]
+            || sum_of_products::<L, P>([&a.0, &b.0], [&c.0, &d.0]),
+        )
     }
 
     /// One product and some carries are less than a sum of two products.

@@ -13,10 +13,8 @@
 //! and a column's low part for 2^53, eight r or what is worth as much. The comments count both in
 //! units of 2^100 and 2^50; the tests prove them.
 
-use core::marker::PhantomData;
-
-use super::{Gamma, INVERSE_RADIX, carry_of, exp2, without};
-use crate::backend::lanes::doubles::{Doubles, Kernel};
+use super::{Constants, INVERSE_RADIX, carry_of, exp2, without};
+use crate::backend::lanes::doubles::Doubles;
 use crate::backend::lanes::each;
 use crate::field::Prime;
 
@@ -206,8 +204,8 @@ impl<L: Doubles> Product<L> for Squared<'_, L> {
 /// the columns below, the highest first: what t9 adds to columns 5 and 6 and t8 to column 5 is
 /// there before these are folded themselves.
 #[inline(always)]
-fn reduce_crandall<L: Doubles>(product: &impl Product<L>, gamma: &[f64; 3]) -> [L; 5] {
-    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(gamma[i]));
+fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
+    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
     let start = L::splat(START);
 
     // |γ| limbs ≤ 2^50 (0.91 at most), g2 < 2^25: "+" stands for what it adds.
@@ -286,8 +284,8 @@ fn reduce_crandall<L: Doubles>(product: &impl Product<L>, gamma: &[f64; 3]) -> [
 /// A product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more
 /// terms on the chains below.
 #[inline(always)]
-fn reduce_small<L: Doubles>(product: &impl Product<L>, gamma: f64) -> [L; 5] {
-    let gamma = L::splat(gamma);
+fn reduce_small<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
+    let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::after_one_chain().add::<8>(product);
     let t9 = carried(c8.plus, L::splat(-START_CARRIED));
     let c7 = Column::after_one_chain().add::<7>(product);
@@ -329,12 +327,8 @@ fn reduce_small<L: Doubles>(product: &impl Product<L>, gamma: f64) -> [L; 5] {
 
 /// The sum of two products, reduced together as [`reduce_crandall`] does.
 #[inline(always)]
-fn reduce_crandall_sum<L: Doubles>(
-    x: &impl Product<L>,
-    y: &impl Product<L>,
-    gamma: &[f64; 3],
-) -> [L; 5] {
-    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(gamma[i]));
+fn reduce_crandall_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Product<L>) -> [L; 5] {
+    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
 
     let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
     let mut c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
@@ -418,8 +412,8 @@ fn reduce_crandall_sum<L: Doubles>(
 
 /// The sum of two products, reduced together as [`reduce_small`] does.
 #[inline(always)]
-fn reduce_small_sum<L: Doubles>(x: &impl Product<L>, y: &impl Product<L>, gamma: f64) -> [L; 5] {
-    let gamma = L::splat(gamma);
+fn reduce_small_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Product<L>) -> [L; 5] {
+    let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
     let t9 = c8.both().mul(L::splat(INVERSE_RADIX));
     let c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
@@ -468,36 +462,38 @@ fn reduce_small_sum<L: Doubles>(x: &impl Product<L>, y: &impl Product<L>, gamma:
     ]
 }
 
-/// The products modulo `P`, each compiled as one function.
-macro_rules! kernels {
-    ($($(#[$doc:meta])* $name:ident: |$a:pat_param, $b:pat_param, $c:pat_param, $d:pat_param, $gamma:ident|
-        $small:expr, $crandall:expr;)*) => {$(
-        $(#[$doc])*
-        pub(super) struct $name<P>(PhantomData<P>);
-
-        impl<L: Doubles, P: Prime> Kernel<[L; 5]> for $name<P> {
-            #[inline(always)]
-            fn run($a: &[L; 5], $b: &[L; 5], $c: &[L; 5], $d: &[L; 5]) -> [L; 5] {
-                let Gamma($gamma) = const { &Gamma::of::<P>() };
-                if const { Gamma::of::<P>().is_small() } {
-                    $small
-                } else {
-                    $crandall
-                }
-            }
-        }
-    )*};
+/// One product, modulo `P`.
+#[inline(always)]
+fn reduce<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
+    if P::GAMMA_IS_SMALL {
+        reduce_small::<L, P>(product)
+    } else {
+        reduce_crandall::<L, P>(product)
+    }
 }
 
-kernels! {
-    /// a·b
-    Multiply: |a, b, _, _, gamma|
-        reduce_small(&Times(a, b), gamma[0]), reduce_crandall(&Times(a, b), gamma);
-    /// a²
-    Square: |a, _, _, _, gamma|
-        reduce_small(&Squared::new(a), gamma[0]), reduce_crandall(&Squared::new(a), gamma);
-    /// a·b + c·d
-    SumOfProducts: |a, b, c, d, gamma|
-        reduce_small_sum(&Times(a, b), &Times(c, d), gamma[0]),
-        reduce_crandall_sum(&Times(a, b), &Times(c, d), gamma);
+/// a·b
+#[inline(always)]
+pub(super) fn multiply<L: Doubles, P: Prime>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
+    reduce::<L, P>(&Times(a, b))
+}
+
+/// a²
+#[inline(always)]
+pub(super) fn square<L: Doubles, P: Prime>(a: &[L; 5]) -> [L; 5] {
+    reduce::<L, P>(&Squared::new(a))
+}
+
+/// a·b + c·d
+#[inline(always)]
+pub(super) fn sum_of_products<L: Doubles, P: Prime>(
+    [a, b]: [&[L; 5]; 2],
+    [c, d]: [&[L; 5]; 2],
+) -> [L; 5] {
+    let (x, y) = (Times(a, b), Times(c, d));
+    if P::GAMMA_IS_SMALL {
+        reduce_small_sum::<L, P>(&x, &y)
+    } else {
+        reduce_crandall_sum::<L, P>(&x, &y)
+    }
 }

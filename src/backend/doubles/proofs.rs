@@ -4,10 +4,10 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint};
 
+use super::TIGHT;
 use super::field::carry;
-use super::multiply::{Multiply, Square, SumOfProducts};
-use super::{Gamma, TIGHT};
-use crate::backend::lanes::doubles::{Doubles, Kernel};
+use super::multiply::{multiply, square, sum_of_products};
+use crate::backend::lanes::doubles::Doubles;
 use crate::backend::lanes::formal::Tracked;
 use crate::field::Prime;
 use crate::{primes, word};
@@ -54,20 +54,15 @@ fn assert_congruent<P: Prime>(what: &str, limbs: &Limbs, terms: &[Term]) {
 
 fn prove<P: Prime>() {
     let [a, b, c, d] = core::array::from_fn(|_| tight());
-    check::<P>(
-        "a product",
-        &Multiply::<P>::run(&a, &b, &a, &b),
-        &[(&a, &b)],
-    );
-    check::<P>("a square", &Square::<P>::run(&a, &a, &a, &a), &[(&a, &a)]);
-    let sum = SumOfProducts::<P>::run(&a, &b, &c, &d);
+    check::<P>("a product", &multiply::<_, P>(&a, &b), &[(&a, &b)]);
+    check::<P>("a square", &square::<_, P>(&a), &[(&a, &a)]);
+    let sum = sum_of_products::<_, P>([&a, &b], [&c, &d]);
     check::<P>("a sum of products", &sum, &[(&a, &b), (&c, &d)]);
 
-    let gamma = Gamma::of::<P>();
     for factor in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16] {
         let multiple = a.map(|limb| limb.mul(Tracked::splat(factor.into())));
         let terms: Vec<_> = (0..5).map(|i| (a[i], None, weight(i) * factor)).collect();
-        check_terms::<P>("a carry", &carry(&multiple, &gamma), &terms);
+        check_terms::<P>("a carry", &carry::<_, P>(&multiple), &terms);
     }
 }
 
@@ -85,7 +80,7 @@ fn every_kernel_is_exact() {
 fn large_operands_are_noticed() {
     let twice = TIGHT as i64 * 2;
     let [a, b] = core::array::from_fn(|_| core::array::from_fn(|_| Tracked::input(-twice, twice)));
-    let product = Multiply::<primes::Q>::run(&a, &b, &a, &b);
+    let product = multiply::<_, primes::Q>(&a, &b);
     let terms: Vec<_> = (0..25)
         .map(|k| (a[k / 5], Some(b[k % 5]), weight(k / 5 + k % 5)))
         .collect();

@@ -7,15 +7,6 @@ use zeroize::Zeroize;
 
 use crate::mask::Mask;
 
-/// A computation that is compiled as one function, of four vectors, of which it may ignore some.
-///
-/// Its operands are plain references: of those alone the compiler knows that a function it cannot see
-/// into does not keep them, and so which vectors have to be in memory.
-pub(crate) trait Kernel<V> {
-    /// The computation; must be `#[inline(always)]`.
-    fn run(a: &V, b: &V, c: &V, d: &V) -> V;
-}
-
 /// Double-precision numbers, rounded to nearest.
 pub(crate) trait Doubles: Copy + Zeroize {
     /// `x` in every lane.
@@ -32,8 +23,6 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
     /// A vector in memory, in a read of its own that the compiler does not merge with others.
     fn again(x: &Self) -> Self;
-    /// Runs a kernel as a function of its own: inlined, kernels spill each other's registers.
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V;
 }
 
 /// Doubles in four lanes.

@@ -5,7 +5,7 @@ use core::array::from_fn;
 use zeroize::Zeroize;
 
 use super::Lanes;
-use super::doubles::{Doubles, FourDoubles, Kernel};
+use super::doubles::{Doubles, FourDoubles};
 use crate::mask::Mask;
 
 /// `N` lanes, integers or doubles.
@@ -156,9 +156,6 @@ impl Doubles for Emulated<4, f64> {
     }
     fn again(x: &Self) -> Self {
         *x
-    }
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        K::run(a, b, c, d)
     }
 }
 

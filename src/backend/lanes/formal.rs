@@ -13,7 +13,7 @@ use std::vec::Vec;
 use num_bigint::{BigInt, BigUint, Sign};
 use zeroize::Zeroize;
 
-use super::doubles::{Doubles, Kernel};
+use super::doubles::Doubles;
 
 /// All numbers here are multiples of 2^−SCALE, held as integers.
 const SCALE: u64 = 1200;
@@ -381,8 +381,5 @@ impl Doubles for Tracked {
     }
     fn again(x: &Self) -> Self {
         *x
-    }
-    fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
-        K::run(a, b, c, d)
     }
 }
