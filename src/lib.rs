@@ -48,7 +48,8 @@ mod curves;
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
-#[cfg(feature = "internals")]
+// Unit tests time nothing.
+#[cfg(all(feature = "internals", not(test)))]
 #[doc(hidden)]
 pub mod internals;
 

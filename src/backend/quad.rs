@@ -13,7 +13,7 @@ use crate::mask::Mask;
 pub(crate) struct Quad<V>(pub(crate) [V; 4]);
 
 impl<V: Copy> Quad<V> {
-    #[inline(always)]
+    #[inline(never)]
     fn zip<W: Copy, R>(self, other: Quad<W>, f: impl Fn(V, W) -> R) -> Quad<R> {
         Quad(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
@@ -29,7 +29,7 @@ macro_rules! lane_by_lane {
     ($Op:ident $op:ident) => {
         impl<V: Copy + $Op> $Op for Quad<V> {
             type Output = Quad<V::Output>;
-            #[inline(always)]
+            #[inline(never)]
             fn $op(self, other: Self) -> Self::Output {
                 self.zip(other, V::$op)
             }
@@ -41,7 +41,7 @@ lane_by_lane!(Sub sub);
 
 impl<V: Neg> Neg for Quad<V> {
     type Output = Quad<V::Output>;
-    #[inline(always)]
+    #[inline(never)]
     fn neg(self) -> Self::Output {
         Quad(self.0.map(V::neg))
     }
@@ -57,47 +57,47 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
         formula()
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn splat(x: &FieldElement<V::Prime>) -> Self {
         Self([V::splat(x); 4])
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
         assert_eq!(lanes.len(), Self::LANES);
         Self(core::array::from_fn(|i| V::splat(&lanes[i])))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn store(self, lanes: &mut [FieldElement<V::Prime>]) {
         for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
             v.store(lane);
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(&self, other: &Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].mul(&other.0[i])))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn square(&self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].square()))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         Self(core::array::from_fn(|i| {
             V::sum_of_products(&a.0[i], &b.0[i], &c.0[i], &d.0[i])
         }))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn select(self, other: Self, mask: Mask) -> Self {
         self.zip(other, |a, b| a.select(b, mask))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
         Self(core::array::from_fn(|i| {
             self.0[i].replace_where_zero(value.0[i], replacement.0[i])
@@ -108,26 +108,26 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
 impl<V: FieldVector<Sum = V> + Sum<Tight = V>> Sum for Quad<V> {
     type Tight = Self;
 
-    #[inline(always)]
+    #[inline(never)]
     fn carry(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn times<const K: u32>(self) -> Self {
         Self(self.0.map(V::times::<K>))
     }
 }
 
 impl<V: Copy> Rearrange for Quad<V> {
-    #[inline(always)]
+    #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
         Self(core::array::from_fn(|i| {
             self.0[(ORDER >> (2 * i)) as usize & 3]
         }))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
         Self(core::array::from_fn(|i| {
             if MASK >> i & 1 == 1 {
@@ -140,13 +140,13 @@ impl<V: Copy> Rearrange for Quad<V> {
 }
 
 impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FourLaneSum for Quad<V> {
-    #[inline(always)]
+    #[inline(never)]
     fn keep<const MASK: i32>(self) -> Self {
         let zero = Self::splat(&FieldElement::from_small(0));
         zero.blend::<MASK>(self)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn scale<const FACTORS: u32>(self) -> Self {
         Self(core::array::from_fn(|i| {
             let x = self.0[i];
@@ -163,7 +163,7 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FourLaneSum for Quad<V> {
         }))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
         self.blend::<MASK>(self.select(-self, negative))
     }

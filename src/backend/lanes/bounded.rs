@@ -92,6 +92,7 @@ impl<const N: usize> IndependentLanes for Bounded<N> {
         bits
     }
 
+    #[inline(never)]
     fn choose(self, other: Self, choice: u32) -> Self {
         let mask: [u64; N] = core::array::from_fn(|i| u64::from(choice >> i & 1).wrapping_neg());
         self.select(other, Self::load(&mask))

@@ -382,6 +382,7 @@ impl Doubles for Tracked {
     fn again(x: &Self) -> Self {
         *x
     }
+    #[inline(never)]
     fn out_of_line<K: Kernel<V>, V>(a: &V, b: &V, c: &V, d: &V) -> V {
         K::run(a, b, c, d)
     }
