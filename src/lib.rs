@@ -52,7 +52,8 @@ mod curves;
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
-#[cfg(feature = "internals")]
+// Unit tests time nothing.
+#[cfg(all(feature = "internals", not(test)))]
 #[doc(hidden)]
 pub mod internals;
 

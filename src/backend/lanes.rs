@@ -33,18 +33,19 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// A kernel, inlined in optimised builds. In those with debug assertions, most of which are not optimised,
-/// it is a function of its own: there every value of what is inlined has a place of its own on the
-/// stack, and that has two megabytes at times.
+/// A kernel, inlined on registers in optimised builds. It is a function of its own in builds with debug
+/// assertions, most of which are not optimised: there every value of what is inlined has a place of its
+/// own on the stack, and that has two megabytes at times. And it is one on lanes that are no registers,
+/// where its inlining takes time to compile and saves none.
 macro_rules! inlined {
     ($L:ident, $kernel:expr) => {
-        if cfg!(debug_assertions) {
+        if $L::REAL && !cfg!(debug_assertions) {
+            $kernel
+        } else {
             $L::call(
                 #[inline(always)]
                 || $kernel,
             )
-        } else {
-            $kernel
         }
     };
 }

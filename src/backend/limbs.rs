@@ -33,21 +33,24 @@ pub(crate) struct Tight<L, P>([L; LIMBS], PhantomData<P>);
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loose<L, P>([L; LIMBS], PhantomData<P>);
 
-/// A kernel, inlined on real lanes as [`inlined`] says. It is a function of its own on those that are not
-/// real, where its inlining takes time to compile and saves none.
-macro_rules! kernel {
-    ($L:ident, $kernel:expr) => {
+/// `[e(0), … e(4)]`, a few instructions: always inlined on registers, and a function of its own on lanes
+/// that are none, where operations are calls.
+macro_rules! limbs {
+    ($L:ident, $i:ident => $e:expr) => {
         if $L::REAL {
-            inlined!($L, $kernel)
+            each!($i => $e)
         } else {
-            $L::call(|| $kernel)
+            $L::call(
+                #[inline(always)]
+                || each!($i => $e),
+            )
         }
     };
 }
 
 #[inline(always)]
 fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
-    each!(i => L::splat(x[i]))
+    limbs!(L, i => L::splat(x[i]))
 }
 
 /// The same number in limbs of 51 bits, and the carry out of them.
@@ -62,12 +65,12 @@ fn normal<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> ([L; LIMBS], L) {
 }
 
 /// What tight and loose vectors have in common.
-macro_rules! limbs {
+macro_rules! vectors {
     ($Limbs:ident) => {
         impl<L: Lanes, P: Prime> $Limbs<L, P> {
             #[inline(always)]
             fn zip(self, other: $Limbs<L, P>, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
-                each!(i => f(self.0[i], other.0[i]))
+                limbs!(L, i => f(self.0[i], other.0[i]))
             }
         }
 
@@ -97,15 +100,15 @@ macro_rules! limbs {
         }
     };
 }
-limbs!(Tight);
-limbs!(Loose);
+vectors!(Tight);
+vectors!(Loose);
 
 impl<L: Lanes, P: Prime> Tight<L, P> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
         // Each limb is promised here and nowhere else, so that the tests, whose lanes check the
         // promise, need not follow an element any further: every tight one is all tight ones.
-        Self(each!(i => limbs[i].below(TIGHT)), PhantomData)
+        Self(limbs!(L, i => limbs[i].below(TIGHT)), PhantomData)
     }
 }
 
@@ -139,7 +142,7 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
     /// The limbs of the canonical residue, below 2^51.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
-        kernel!(L, self.subtract_prime_once())
+        inlined!(L, self.subtract_prime_once())
     }
 
     #[inline(always)]
@@ -278,12 +281,12 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn neg(self) -> Loose<L, P> {
-        Loose::new(each!(i => L::splat(0).sub(self.0[i])))
+        Loose::new(limbs!(L, i => L::splat(0).sub(self.0[i])))
     }
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P> {
-        Loose::new(kernel!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
+        Loose::new(inlined!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
     }
 
     #[inline(always)]
@@ -296,23 +299,23 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
         let factor = splat_all(factor);
         let quotient = quotient.map(L::splat);
         let product = ConstantProduct(Product(&self.0, &factor), quotient);
-        Loose::new(kernel!(L, reduce::<L, P, _>(&product)))
+        Loose::new(inlined!(L, reduce::<L, P, _>(&product)))
     }
 
     #[inline(always)]
     fn square(&self) -> Loose<L, P> {
-        Loose::new(kernel!(L, reduce::<L, P, _>(&Square(&self.0))))
+        Loose::new(inlined!(L, reduce::<L, P, _>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P> {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Loose::new(kernel!(L, reduce::<L, P, _>(&products)))
+        Loose::new(inlined!(L, reduce::<L, P, _>(&products)))
     }
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::carried(kernel!(
+        Self::carried(inlined!(
             L,
             reduce_biased::<L, P, _>(&Product(&self.0, &other.0))
         ))
@@ -320,13 +323,13 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn square_carried(&self) -> Self {
-        Self::carried(kernel!(L, reduce_biased::<L, P, _>(&Square(&self.0))))
+        Self::carried(inlined!(L, reduce_biased::<L, P, _>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Self::carried(kernel!(L, reduce_biased::<L, P, _>(&products)))
+        Self::carried(inlined!(L, reduce_biased::<L, P, _>(&products)))
     }
 
     #[inline(always)]
@@ -354,7 +357,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        Self::new(each!(i => self.0[i].select_lanes(other.0[i], lanes)))
+        Self::new(limbs!(L, i => self.0[i].select_lanes(other.0[i], lanes)))
     }
 
     #[inline(always)]
@@ -370,7 +373,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self::new(each!(i => self.0[i].shuffle::<ORDER>()))
+        Self::new(limbs!(L, i => self.0[i].shuffle::<ORDER>()))
     }
 
     #[inline(always)]
@@ -422,12 +425,12 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn carry(self) -> Tight<L, P> {
-        kernel!(L, self.pass())
+        inlined!(L, self.pass())
     }
 
     #[inline(always)]
     fn neg(self) -> Self {
-        Self::new(each!(i => L::splat(0).sub(self.0[i])))
+        Self::new(limbs!(L, i => L::splat(0).sub(self.0[i])))
     }
 
     #[inline(always)]
@@ -438,7 +441,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self::new(each!(i => self.0[i].shuffle::<ORDER>()))
+        Self::new(limbs!(L, i => self.0[i].shuffle::<ORDER>()))
     }
 
     #[inline(always)]
@@ -448,7 +451,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn keep<const MASK: i32>(self) -> Self {
-        Self::new(each!(i => L::splat(0).blend::<MASK>(self.0[i])))
+        Self::new(limbs!(L, i => L::splat(0).blend::<MASK>(self.0[i])))
     }
 
     #[inline(always)]
@@ -492,7 +495,7 @@ impl<L: Lanes, P: Prime> Loose<L, P> {
                 // Zero's shift is 64, which leaves zero.
                 let count = |i: usize| u64::from(powers[i].checked_ilog2().unwrap_or(64));
                 let counts = [count(0), count(1), count(2), count(3)];
-                Self::new(each!(i => self.0[i].shl_each(counts)))
+                Self::new(limbs!(L, i => self.0[i].shl_each(counts)))
             }
         }
     }
@@ -504,14 +507,14 @@ macro_rules! halves {
         impl<L: Lanes, P: Prime> $Limbs<L, P> {
             #[inline(always)]
             fn beside(&self, high: &Self) -> $Limbs<L::Whole, P> {
-                $Limbs::new(each!(i => self.0[i].beside(high.0[i])))
+                $Limbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
             }
 
             #[inline(always)]
             fn split(whole: $Limbs<L::Whole, P>) -> [Self; 2] {
                 [
-                    Self::new(each!(i => L::split(whole.0[i])[0])),
-                    Self::new(each!(i => L::split(whole.0[i])[1])),
+                    Self::new(limbs!(L, i => L::split(whole.0[i])[0])),
+                    Self::new(limbs!(L, i => L::split(whole.0[i])[1])),
                 ]
             }
         }

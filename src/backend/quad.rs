@@ -14,7 +14,7 @@ use crate::field::FieldElement;
 pub(crate) struct Quad<V>(pub(crate) [V; 4]);
 
 impl<V: Copy> Quad<V> {
-    #[inline(always)]
+    #[inline(never)]
     fn zip<W: Copy, R>(self, other: Quad<W>, f: impl Fn(V, W) -> R) -> Quad<R> {
         Quad(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
@@ -30,7 +30,7 @@ macro_rules! lane_by_lane {
     ($Op:ident $op:ident) => {
         impl<V: Copy + $Op> $Op for Quad<V> {
             type Output = Quad<V::Output>;
-            #[inline(always)]
+            #[inline(never)]
             fn $op(self, other: Self) -> Self::Output {
                 self.zip(other, V::$op)
             }
@@ -47,30 +47,30 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     const LANES: usize = 4;
     const FAMILY: Family = V::FAMILY;
 
-    #[inline(always)]
+    #[inline(never)]
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
         assert_eq!(lanes.len(), Self::LANES);
         Self(core::array::from_fn(|i| V::splat(&lanes[i])))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn store(self, lanes: &mut [FieldElement<V::Prime>]) {
         for (v, lane) in self.0.into_iter().zip(lanes.chunks_exact_mut(1)) {
             v.store(lane);
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(&self, other: &Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].mul(&other.0[i])))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn square(&self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].square()))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         Self(core::array::from_fn(|i| {
             V::sum_of_products(&a.0[i], &b.0[i], &c.0[i], &d.0[i])
@@ -107,12 +107,12 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
 impl<V: FieldVector<Sum = V> + Sum<Tight = V>> Sum for Quad<V> {
     type Tight = Self;
 
-    #[inline(always)]
+    #[inline(never)]
     fn carry(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn times<const K: u32>(self) -> Self {
         Self(self.0.map(V::times::<K>))
     }

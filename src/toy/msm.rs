@@ -9,48 +9,62 @@ use crate::curve::{Algorithm, ManyPoints, Tables};
 use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
 use crate::point_ops::Operation;
 
-// The tests choose the vectors themselves.
-impl ManyPoints for ToyCurve {
-    fn vartime_sum(
-        _: &mut MultiscalarWorkspace,
-        _: &[FieldElement<ToyScalar>],
-        _: &[Point<Self>],
-        _: Option<Algorithm>,
-    ) -> Point<Self> {
-        unimplemented!()
-    }
-    fn sum(_: &[FieldElement<ToyScalar>], _: &[Point<Self>]) -> Point<Self> {
-        unimplemented!()
-    }
-    fn products(_: &[FieldElement<ToyScalar>], _: &[Point<Self>], _: &mut [Point<Self>]) {
-        unimplemented!()
-    }
-    fn prepare_vartime(_: &[Point<Self>], _: usize) -> (Tables, usize) {
-        unimplemented!()
-    }
-    fn vartime_prepared_sums(
-        _: &Tables,
-        _: &[Point<Self>],
-        _: &[&[FieldElement<ToyScalar>]],
-    ) -> Vec<Point<Self>> {
-        unimplemented!()
-    }
-    fn prepare(_: &[Point<Self>]) -> Tables {
-        unimplemented!()
-    }
-    fn prepared_sum(_: &Tables, _: &[Point<Self>], _: &[FieldElement<ToyScalar>]) -> Point<Self> {
-        unimplemented!()
-    }
-    fn normalize(_: &[Point<Self>], _: &mut [Point<Self>]) {
-        unimplemented!()
-    }
-    fn decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
-        unimplemented!()
-    }
-    fn vartime_decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
-        unimplemented!()
-    }
+type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
+
+/// Curves whose operations on many points are not compiled here.
+macro_rules! no_many_points {
+    ($($Curve:ty),*) => {$(
+        impl ManyPoints for $Curve {
+            fn vartime_sum(
+                _: &mut MultiscalarWorkspace,
+                _: &[Scalar<Self>],
+                _: &[Point<Self>],
+                _: Option<Algorithm>,
+            ) -> Point<Self> {
+                unimplemented!()
+            }
+            fn sum(_: &[Scalar<Self>], _: &[Point<Self>]) -> Point<Self> {
+                unimplemented!()
+            }
+            fn products(_: &[Scalar<Self>], _: &[Point<Self>], _: &mut [Point<Self>]) {
+                unimplemented!()
+            }
+            fn prepare_vartime(_: &[Point<Self>], _: usize) -> (Tables, usize) {
+                unimplemented!()
+            }
+            fn vartime_prepared_sums(
+                _: &Tables,
+                _: &[Point<Self>],
+                _: &[&[Scalar<Self>]],
+            ) -> Vec<Point<Self>> {
+                unimplemented!()
+            }
+            fn prepare(_: &[Point<Self>]) -> Tables {
+                unimplemented!()
+            }
+            fn prepared_sum(_: &Tables, _: &[Point<Self>], _: &[Scalar<Self>]) -> Point<Self> {
+                unimplemented!()
+            }
+            fn normalize(_: &[Point<Self>], _: &mut [Point<Self>]) {
+                unimplemented!()
+            }
+            fn decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+                unimplemented!()
+            }
+            fn vartime_decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+                unimplemented!()
+            }
+        }
+    )*};
 }
+// The tests choose the vectors themselves.
+no_many_points!(ToyCurve);
+// `tests/msm.rs` has them, on every backend, as they ship.
+#[cfg(feature = "cycle2025")]
+no_many_points!(
+    crate::curves::cycle2025::Helios,
+    crate::curves::cycle2025::Selene
+);
 
 /// Single points, by the independent formulas on one lane.
 struct OnToys;

@@ -68,6 +68,7 @@ impl Zeroize for F64x4 {
 }
 
 impl FourDoubles for F64x4 {
+    const REAL: bool = true;
     type Choice = Self;
 
     #[inline(always)]

@@ -82,31 +82,47 @@ fn with_large_stack(f: impl FnOnce() + Send + 'static) {
     thread.expect("a thread").join().expect("all the same");
 }
 
+// What follows computes in functions of their own, under the vector's target features: inlined all into
+// one they take long to compile.
+
+fn load<V: FieldVector>(lanes: &Lanes<V::Prime>) -> V {
+    V::call(
+        #[inline(always)]
+        || V::load(&lanes[..V::LANES]),
+    )
+}
+
 fn store<V: FieldVector>(x: V) -> Lanes<V::Prime> {
     let mut lanes = [Element::from_small(0); 4];
-    for (lane, place) in lanes.chunks_exact_mut(V::LANES).enumerate() {
-        assert!(lane == 0 || V::LANES < 4);
-        x.store(place);
-    }
+    V::call(
+        #[inline(always)]
+        || x.store(&mut lanes[..V::LANES]),
+    );
     lanes
+}
+
+#[track_caller]
+fn same<P: Prime>(what: &str, vector: &Lanes<P>, expected: &Lanes<P>) {
+    assert_eq!(vector, expected, "{what}");
 }
 
 /// What `f` computes of the vectors, on `V` and on the serial backend, lane by lane.
 macro_rules! compare {
     ($V:ident, $P:ident, $what:literal; $($x:ident),*; $e:expr) => {{
         #[inline(always)]
-        fn f<V: FieldVector<Prime = P>, P: Prime>($($x: V),*) -> V::Sum {
-            $e
+        fn f<V: FieldVector<Prime = P>, P: Prime>($($x: V),*) -> V {
+            V::call(
+                #[inline(always)]
+                || { let sum: V::Sum = $e; sum.carry() },
+            )
         }
-        let vector = $V::call(
-            #[inline(always)]
-            || store(f::<$V, $P>($($V::load(&$x)),*).carry()),
-        );
-        for lane in 0..4 {
-            type S<P> = Serial<Portable, P>;
-            let serial = f::<S<$P>, $P>($(S::<$P>::splat(&$x[lane])),*).carry();
-            assert_eq!(vector[lane], store(serial)[0], "{}", $what);
+        #[inline(never)]
+        fn serial<P: Prime>($($x: &Lanes<P>),*) -> Lanes<P> {
+            from_fn(|lane| {
+                store(f::<Serial<Portable, P>, P>($(load(&[$x[lane]; 4])),*))[0]
+            })
         }
+        same($what, &store(f::<$V, $P>($(load(&$x)),*)), &serial($(&$x),*));
     }};
 }
 
@@ -114,8 +130,8 @@ fn check<V: FieldVector<Prime = P>, P: Prime>() {
     let vectors = vectors::<P>();
     for (i, a) in vectors.iter().enumerate() {
         let a = *a;
-        assert_eq!(store(V::load(&a)), a);
-        assert_eq!(store(V::splat(&a[1])), [a[1]; 4]);
+        same("load", &store(load::<V>(&a)), &a);
+        same("splat", &store(V::splat(&a[1])), &[a[1]; 4]);
         compare!(V, P, "a²"; a; a.square());
         compare!(V, P, "−a"; a; a.neg());
         compare!(V, P, "a^4"; a; a.square().carry().square());
@@ -144,9 +160,13 @@ fn check<V: FieldVector<Prime = P>, P: Prime>() {
         assert_eq!(store(V::load(&a).select(b, Mask::NO)), a);
         assert_eq!(store(V::load(&a).select(b, Mask::YES)), store(b));
     }
+    V::call(zeros::<V>);
+}
 
-    // Zero in every way of writing it.
-    let [zero, one, two] = [0, 1, 2].map(Element::<P>::from_small);
+/// Zero in every way of writing it.
+#[inline(always)]
+fn zeros<V: FieldVector>() {
+    let [zero, one, two] = [0, 1, 2].map(Element::<V::Prime>::from_small);
     let x = V::load(&[zero, one, -one, two]);
     let same = x;
     for x in [

@@ -27,6 +27,8 @@ pub(crate) trait Doubles: Copy + Zeroize {
 
 /// Doubles in four lanes.
 pub(crate) trait FourDoubles: Doubles + Send + Sync + 'static {
+    /// Whether these are registers.
+    const REAL: bool = false;
     /// A choice in each lane.
     type Choice: Copy;
     /// From memory.

@@ -136,24 +136,31 @@ impl<const N: usize, T: Zeroize> Zeroize for Emulated<N, T> {
 }
 
 impl Doubles for Emulated<4, f64> {
+    #[inline(never)]
     fn splat(x: f64) -> Self {
         Self([x; 4])
     }
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.zip(other, |x, y| x + y)
     }
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         self.zip(other, |x, y| x - y)
     }
+    #[inline(never)]
     fn mul(self, other: Self) -> Self {
         self.zip(other, |x, y| x * y)
     }
+    #[inline(never)]
     fn mul_add(self, y: Self, z: Self) -> Self {
         Self(from_fn(|i| self.0[i].mul_add(y.0[i], z.0[i])))
     }
+    #[inline(never)]
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
         Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
     }
+    #[inline(never)]
     fn again(x: &Self) -> Self {
         *x
     }
@@ -161,12 +168,15 @@ impl Doubles for Emulated<4, f64> {
 
 impl FourDoubles for Emulated<4, f64> {
     type Choice = [bool; 4];
+    #[inline(never)]
     fn all(mask: Mask) -> [bool; 4] {
         [mask.word() != 0; 4]
     }
+    #[inline(never)]
     fn choice(bits: u32) -> [bool; 4] {
         from_fn(|i| bits >> i & 1 == 1)
     }
+    #[inline(never)]
     fn choose(choice: [bool; 4], then: Self, otherwise: Self) -> Self {
         Self(from_fn(
             |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
@@ -179,15 +189,19 @@ impl FourDoubles for Emulated<4, f64> {
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
     }
+    #[inline(never)]
     fn from_array(lanes: [f64; 4]) -> Self {
         Self(lanes)
     }
+    #[inline(never)]
     fn to_array(self) -> [f64; 4] {
         self.0
     }
+    #[inline(never)]
     fn all_zero(x: &[Self; 5]) -> [bool; 4] {
         from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
     }
+    #[inline(never)]
     fn bits(choice: [bool; 4]) -> u32 {
         (0..4).map(|i| u32::from(choice[i]) << i).sum()
     }

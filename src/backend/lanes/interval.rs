@@ -1,9 +1,14 @@
 //! Lanes as ranges of numbers: what a kernel can do to ANY input.
 
+use core::cell::RefCell;
+use core::hash::{BuildHasherDefault, Hasher};
+use std::boxed::Box;
+use std::collections::HashSet;
+
 use super::Lanes;
 
 /// All numbers from `min` to `max`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Range {
     pub(crate) min: i128,
     pub(crate) max: i128,
@@ -18,6 +23,11 @@ impl Range {
             "a lane wraps: {min} … {max}"
         );
         Self { min, max }
+    }
+
+    /// All numbers of so many bits.
+    fn of_bits(bits: u32) -> Self {
+        Self::checked(0, (1 << bits) - 1)
     }
 
     /// The range itself, if its bits may be read.
@@ -49,24 +59,66 @@ impl Range {
 }
 
 /// A range for each of four lanes. An operation that could misread a lane panics.
+///
+/// Ranges are kept for ever, and equal ones once for each thread: there are few of them. So what moves
+/// about in a kernel is a reference, where the ranges themselves would be most of the kernel's code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Interval(pub(crate) [Range; 4]);
+pub(crate) struct Interval(pub(crate) &'static [Range; 4]);
+
+type Ranges = HashSet<&'static [Range; 4], BuildHasherDefault<Mixed>>;
+
+std::thread_local!(static KEPT: RefCell<Ranges> = RefCell::default());
+
+/// A hash of ranges: the standard one would take most of the time.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_i128((*byte).into());
+        }
+    }
+    fn write_usize(&mut self, _the_length_of_an_array: usize) {}
+    fn write_i128(&mut self, x: i128) {
+        // An odd number without structure: the fraction of the golden ratio.
+        let mixed = (self.0 ^ x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 impl Interval {
+    fn new(ranges: [Range; 4]) -> Self {
+        KEPT.with_borrow_mut(|kept| {
+            if let Some(ranges) = kept.get(&ranges) {
+                return Self(ranges);
+            }
+            let ranges = Box::leak(Box::new(ranges));
+            kept.insert(ranges);
+            Self(ranges)
+        })
+    }
+
     fn map(self, f: impl Fn(Range) -> Range) -> Self {
-        Self(self.0.map(f))
+        Self::new(self.0.map(f))
     }
 
     fn zip(self, other: Self, f: impl Fn(Range, Range) -> Range) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        Self::new(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
-    /// These numbers, of eight lanes the first four and the last four in common ranges.
+    /// Any numbers with at most as many bits as those given, of eight lanes the first four and the last
+    /// four in common ranges. From 51 bits on, where it may matter, the greatest one is exact.
     pub(crate) fn of(lanes: &[u64]) -> Self {
-        let each = |x: &u64| Range::checked((*x).into(), (*x).into());
-        Self(core::array::from_fn(|i| {
-            let lanes = lanes.iter().skip(i).step_by(4).map(each);
-            lanes.reduce(Range::join).expect("four lanes or eight")
+        Self::new(core::array::from_fn(|i| {
+            let lanes = lanes.iter().skip(i).step_by(4).copied();
+            match lanes.max().expect("four lanes or eight") {
+                max @ ..0x8_0000_0000_0000 => Range::of_bits(64 - max.leading_zeros()),
+                max => Range::checked(0, max.into()),
+            }
         }))
     }
 
@@ -85,14 +137,14 @@ impl Lanes for Interval {
     #[inline(never)]
     fn splat(x: u64) -> Self {
         let x = i128::from(x);
-        Self([Range::checked(x, x); 4])
+        Self::new([Range::checked(x, x); 4])
     }
     /// Data: any numbers with at most as many bits as those given.
     #[inline(never)]
     fn load(lanes: &[u64]) -> Self {
-        Self(core::array::from_fn(|i| {
+        Self::new(core::array::from_fn(|i| {
             let bits = lanes.iter().skip(i).step_by(4).fold(0, |bits, x| bits | x);
-            Range::checked(0, (1 << (64 - bits.leading_zeros())) - 1)
+            Range::of_bits(64 - bits.leading_zeros())
         }))
     }
     /// The greatest numbers.
@@ -122,7 +174,7 @@ impl Lanes for Interval {
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
-        Self(core::array::from_fn(|i| match counts[i] {
+        Self::new(core::array::from_fn(|i| match counts[i] {
             n @ 0..64 => Range::checked(self.0[i].min << n, self.0[i].max << n),
             _ => Range::checked(0, 0),
         }))
@@ -136,7 +188,7 @@ impl Lanes for Interval {
     fn low<const N: u32>(self) -> Self {
         self.map(|x| match x.readable() {
             x if x.max < 1 << N => x,
-            _ => Range::checked(0, (1 << N) - 1),
+            _ => Range::of_bits(N),
         })
     }
     #[inline(never)]
@@ -158,7 +210,7 @@ impl Lanes for Interval {
             if max < 1 << 52 {
                 Range::checked(a.min * b.min, max)
             } else {
-                Range::checked(0, (1 << 52) - 1)
+                Range::of_bits(52)
             }
         });
         self.add(low)
@@ -201,13 +253,13 @@ impl Lanes for Interval {
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(core::array::from_fn(|i| {
+        Self::new(core::array::from_fn(|i| {
             self.0[(ORDER >> (2 * i) & 3) as usize]
         }))
     }
     #[inline(never)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| match MASK >> i & 1 {
+        Self::new(core::array::from_fn(|i| match MASK >> i & 1 {
             1 => other.0[i],
             _ => self.0[i],
         }))
