@@ -6,31 +6,43 @@
 
 use core::arch::x86_64::{__m256i, __m512i};
 
-/// The same twice: inlined into its caller if that has the features, and never.
+/// A closure under the features of an instruction set, by two functions: one that is inlined into its caller if
+/// that has the features, and one that never is.
+///
+/// As methods of the closure they are compiled with the module that the closure is in. Functions that are generic
+/// over closures would all be compiled with this module, by one core while the others wait.
 macro_rules! features {
-    ($($(#[$doc:meta])* $enter:ident, $call:ident: $features:literal;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The CPU and the operating system must have these features.
-        #[target_feature(enable = $features)]
-        pub(crate) unsafe fn $enter<R>(run: impl FnOnce() -> R) -> R {
-            run()
-        }
+    ($($(#[$doc:meta])* $enter:ident, $call:ident: $features:literal;)*) => {
+        pub(super) trait WithFeatures<R>: FnOnce() -> R {$(
+            $(#[$doc])*
+            ///
+            /// # Safety
+            ///
+            /// The CPU and the operating system must have these features.
+            unsafe fn $enter(self) -> R;
 
-        $(#[$doc])*
-        /// As a function of its own.
-        ///
-        /// # Safety
-        ///
-        /// The CPU and the operating system must have these features.
-        #[inline(never)]
-        #[target_feature(enable = $features)]
-        pub(crate) unsafe fn $call<R>(run: impl FnOnce() -> R) -> R {
-            run()
-        }
-    )*};
+            $(#[$doc])*
+            /// As a function of its own.
+            ///
+            /// # Safety
+            ///
+            /// The CPU and the operating system must have these features.
+            unsafe fn $call(self) -> R;
+        )*}
+
+        impl<R, F: FnOnce() -> R> WithFeatures<R> for F {$(
+            #[target_feature(enable = $features)]
+            unsafe fn $enter(self) -> R {
+                self()
+            }
+
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn $call(self) -> R {
+                self()
+            }
+        )*}
+    };
 }
 
 features! {
@@ -50,7 +62,7 @@ macro_rules! in_order {
         /// The CPU and the operating system must have AVX-512.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(crate) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
+        pub(super) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
             // SAFETY: no instruction, but what it claims to change must be there before it.
             unsafe {
                 core::arch::asm!(

@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
-use crate::backend::features;
+use crate::backend::features::WithFeatures;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::each;
 use crate::mask::Mask;
@@ -99,13 +99,13 @@ impl FourDoubles for F64x4 {
     #[inline(always)]
     fn call<R>(formula: impl FnOnce() -> R) -> R {
         // SAFETY: see the type.
-        unsafe { features::call_avx2(formula) }
+        unsafe { formula.call_avx2() }
     }
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         // SAFETY: see the type.
-        unsafe { features::enter_avx2(run) }
+        unsafe { run.enter_avx2() }
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 use core::arch::x86_64::*;
 
 use super::rows;
-use crate::backend::features;
+use crate::backend::features::{self, WithFeatures};
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::word::{Limbs, Word};
 
@@ -36,11 +36,11 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn enter<R>(run: impl FnOnce() -> R) -> R {
-                unsafe { features::enter_ifma(run) }
+                unsafe { run.enter_ifma() }
             }
             #[inline(always)]
             fn call<R>(formula: impl FnOnce() -> R) -> R {
-                unsafe { features::call_ifma(formula) }
+                unsafe { formula.call_ifma() }
             }
 
             #[inline(always)]
