@@ -64,7 +64,7 @@ macro_rules! ciphersuite {
 }
 ciphersuite!(Helios, b"Helios");
 ciphersuite!(Selene, b"Selene");
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 ciphersuite!(crate::curves::cycle2025::Helios, b"Helios");
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 ciphersuite!(crate::curves::cycle2025::Selene, b"Selene");

@@ -85,7 +85,7 @@ curve!(
 );
 
 /// The curves of the 2025 cycle.
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;

@@ -88,7 +88,7 @@ pub type SelenePoint = Point<Selene>;
 /// The cycle of July 2025, that of the optimisation contest and of older code and test vectors.
 ///
 /// The same implementation as the current cycle at the crate's root, with other constants.
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 pub mod cycle2025 {
     pub use crate::Field25519;
     pub use crate::curves::cycle2025::{Helios, Selene};

@@ -788,7 +788,6 @@ mod tests {
         agrees::<crate::primes::Q>();
     }
 
-    #[cfg(feature = "cycle2025")]
     #[test]
     fn agrees_modulo_q_of_2025() {
         agrees::<crate::primes::Q2025>();

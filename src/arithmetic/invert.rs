@@ -99,7 +99,6 @@ mod tests {
 
     use super::state::BATCHES;
     use super::*;
-    #[cfg(feature = "cycle2025")]
     use crate::primes::Q2025;
     use crate::primes::{P25519, Q};
 
@@ -185,7 +184,6 @@ mod tests {
         check_all::<Q>();
     }
 
-    #[cfg(feature = "cycle2025")]
     #[test]
     fn q2025() {
         check_all::<Q2025>();

@@ -287,7 +287,6 @@ mod tests {
         agrees_with_integers::<Q>();
     }
 
-    #[cfg(feature = "cycle2025")]
     #[test]
     fn agrees_with_integers_modulo_q_of_2025() {
         agrees_with_integers::<crate::primes::Q2025>();

@@ -383,11 +383,17 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P>; 2] {
+        if L::LANES > 4 {
+            return [a.mul(c), b.mul(d)];
+        }
         Loose::split(a.beside(b).mul(&c.beside(d)))
     }
 
     #[inline(always)]
     fn carry_both([a, b]: [Loose<L, P>; 2]) -> [Self; 2] {
+        if L::LANES > 4 {
+            return [a.carry(), b.carry()];
+        }
         Self::split(a.beside(&b).carry())
     }
 
@@ -435,8 +441,8 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        let k = K as u8;
-        self.times_each([k; 4])
+        const { assert!(K.count_ones() <= 2 && K <= 16, "two shifts at most") };
+        self.times_each([K as u8; 4])
     }
 
     #[inline(always)]
@@ -456,6 +462,14 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
+        const {
+            let [a, b, c, d] = FACTORS.to_le_bytes();
+            let two_shifts_at_most = a.count_ones() <= 2
+                && b.count_ones() <= 2
+                && c.count_ones() <= 2
+                && d.count_ones() <= 2;
+            assert!(two_shifts_at_most);
+        }
         self.times_each(FACTORS.to_le_bytes())
     }
 
@@ -556,7 +570,6 @@ mod tests {
         }
         check::<crate::primes::P25519>();
         check::<crate::primes::Q>();
-        #[cfg(feature = "cycle2025")]
         check::<crate::primes::Q2025>();
     }
 }

@@ -305,7 +305,7 @@ pub trait Sum:
         zero::<Self>() - self
     }
 
-    /// K times each lane, for K from 1 to 16.
+    /// K times each lane, for K from 1 to 16 that is a power of two or the sum of two.
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
         let mut multiple = self;
@@ -376,7 +376,7 @@ fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
 
 /// The terms of the longest sum, see [`Sum`].
 #[allow(dead_code)] // a promise to backends from outside, and tested
-pub const TERMS: u32 = 32;
+pub const TERMS: u32 = 16;
 
 #[inline(always)]
 fn zero<S: Sum>() -> S {

@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use super::prime::assert_supported;
 use super::{FieldElement, Prime, roots};
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 use crate::primes::Q2025;
 use crate::primes::{P25519, Q};
 
@@ -48,5 +48,5 @@ macro_rules! prime {
 }
 prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: roots::sqrt_ratio_i, draws: 1);
 prime!(Q, sqrt: roots::even_sqrt, sqrt_ratio: ff::helpers::sqrt_ratio_generic, draws: 2);
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 prime!(Q2025, sqrt: roots::even_sqrt, sqrt_ratio: ff::helpers::sqrt_ratio_generic, draws: 2);

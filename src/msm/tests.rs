@@ -219,7 +219,6 @@ macro_rules! on_all_vectors {
 on_all_vectors!(helios, Helios, P25519);
 on_all_vectors!(selene, Selene, Q);
 // Only the prime differs, and only lanes that prove bounds care.
-#[cfg(feature = "cycle2025")]
 on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
     in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025>, FEW_SIZES;
 }

@@ -400,7 +400,6 @@ mod bounds {
     fn hold_for_all_inputs() {
         check::<Helios>();
         check::<Selene>();
-        #[cfg(feature = "cycle2025")]
         check::<crate::curves::cycle2025::Selene>();
     }
 }

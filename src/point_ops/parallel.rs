@@ -635,7 +635,6 @@ mod bounds {
         }
         check::<Helios>();
         check::<Selene>();
-        #[cfg(feature = "cycle2025")]
         check::<crate::curves::cycle2025::Selene>();
     }
 }

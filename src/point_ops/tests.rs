@@ -143,7 +143,6 @@ fn parallel_selene() {
     on_lanes::<Selene>();
 }
 
-#[cfg(feature = "cycle2025")]
 #[test]
 fn parallel_2025() {
     on_lanes::<crate::curves::cycle2025::Helios>();

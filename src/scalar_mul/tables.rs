@@ -93,7 +93,6 @@ mod tests {
     fn tables_hold_the_multiples() {
         every_entry_is_its_multiple::<crate::Helios>();
         every_entry_is_its_multiple::<crate::Selene>();
-        #[cfg(feature = "cycle2025")]
         {
             every_entry_is_its_multiple::<crate::cycle2025::Helios>();
             every_entry_is_its_multiple::<crate::cycle2025::Selene>();

@@ -60,7 +60,6 @@ macro_rules! no_many_points {
 // The tests choose the vectors themselves.
 no_many_points!(ToyCurve);
 // `tests/msm.rs` has them, on every backend, as they ship.
-#[cfg(feature = "cycle2025")]
 no_many_points!(
     crate::curves::cycle2025::Helios,
     crate::curves::cycle2025::Selene

@@ -14,15 +14,15 @@ use crate::word::Word;
 /// The elements of a vector, those past the last lane zero.
 type Lanes<P> = [FieldElement<P>; MAX_LANES];
 
-/// Panics unless every function of a backend agrees with the field elements of this crate: on all pairs of
-/// elements at the edges of common representations, and on elements without structure.
+/// Panics unless every function of a backend agrees with the field elements of this crate: on elements at the
+/// edges of limbs of 16 to 64 bits, each with many others of them, and on elements without structure.
 ///
 /// Points are not part of it: compare the operations of [`On`](super::On) with those of the points.
 pub fn check<V: FieldVector>() {
     assert!((1..=MAX_LANES).contains(&V::LANES), "1 to 8 lanes");
     let elements = elements::<V::Prime>();
     let n = elements.len();
-    // Rotated, so that each pair of elements meets in some lane.
+    // Elements in turn; with a step of 0 the same in each lane.
     let vector = |first: usize, step: usize| -> Lanes<V::Prime> {
         from_fn(|i| {
             if i < V::LANES {
@@ -34,38 +34,48 @@ pub fn check<V: FieldVector>() {
     };
     for i in 0..n {
         one::<V>(&vector(i, 1));
-        for j in 0..n.div_ceil(V::LANES) {
-            two::<V>(&vector(i, 0), &vector(j * V::LANES, 1));
+        // Neighbours and far ones: every edge meets edges of every kind.
+        for step in [0, 1, 5, 11, 64, 101, 150, 200] {
+            two::<V>(&vector(i, 1), &vector(i + step, 37));
         }
-        four::<V>(
-            &vector(i, 1),
-            &vector(i + 5, 3),
-            &vector(i + 11, 7),
-            &vector(i + 2, 5),
-        );
-        long_sums::<V>(&vector(i, 1), &vector(i + 7, 2), &vector(i + 3, 3));
+        let [y, z, w] = [(5, 3), (11, 7), (2, 5)].map(|(first, step)| vector(i + first, step));
+        four::<V>(&vector(i, 1), &y, &z, &w);
+        long_sums::<V>(&vector(i, 1), &y, &z);
         if V::LANES == 4 {
-            four_lanes::<V>(&vector(i, 1), &vector(i + 9, 2));
+            four_lanes::<V>(&vector(i, 1), &y);
         }
     }
+    selections::<V>(&vector(0, 1), &vector(V::LANES, 1));
     in_memory::<V>(&vector(3, 1));
 }
 
-/// Zero, small ones, powers of two and their neighbours, limbs full of ones; their negatives; and elements
-/// without structure.
+/// Residues at the edges of limbs of 16 to 64 bits, and some without structure.
 fn elements<P: Prime>() -> Vec<FieldElement<P>> {
-    let mut elements: Vec<_> = [0, 1, 2, 19].map(FieldElement::from_small).into();
-    let two = FieldElement::<P>::from_small(2);
-    // The limbs of 16, 17, 26, 32, 43, 51, 52 and 64 bits.
-    for k in [
-        16, 17, 25, 26, 32, 43, 50, 51, 52, 64, 102, 128, 192, 204, 208, 254,
-    ] {
-        let power = two.pow_vartime([k]);
-        elements.extend([power, power - FieldElement::ONE]);
+    let mut elements: Vec<_> = [0, 1, 2, 18, 19, 20].map(FieldElement::from_small).into();
+    let (one, two) = (FieldElement::ONE, FieldElement::<P>::from_small(2));
+    let mut power = one;
+    for k in 1..256 {
+        power *= two;
+        if matches!(k % 51, 0 | 1 | 25 | 26 | 50) || matches!(k % 52, 0 | 26 | 51) {
+            elements.extend([power - one, power, power + one]);
+        } else if k % 16 == 0 || k % 17 == 0 || k % 43 == 0 || k > 250 {
+            elements.push(power);
+        }
+    }
+    // All limbs a half of the radix, up or down; a carry that runs through all limbs.
+    for (bits, start) in [(51, 50), (26, 25), (25, 24), (17, 16), (64, 63)] {
+        let (mut limbs, mut power) = (FieldElement::ZERO, one);
+        for k in 0..255 {
+            if k % bits == start {
+                limbs += power;
+            }
+            power *= two;
+        }
+        elements.extend([limbs, limbs - one]);
     }
     let negatives: Vec<_> = elements.iter().map(|x| -*x).collect();
     elements.extend(negatives);
-    elements.extend((0..16).map(|i| {
+    elements.extend((0..32).map(|i| {
         let seed = FieldElement::<P>::from_small(i + 3);
         seed.pow_vartime([0x1234_5678_9abc_def1, 0x0fed_cba9_8765_4321, 7])
     }));
@@ -79,7 +89,7 @@ fn load<V: FieldVector>(x: &Lanes<V::Prime>) -> V {
 #[track_caller]
 fn same<V: FieldVector>(what: &str, got: V, expected: impl Fn(usize) -> FieldElement<V::Prime>) {
     let mut lanes = [FieldElement::ZERO; MAX_LANES];
-    V::enter(
+    V::call(
         #[inline(always)]
         || got.store(&mut lanes[..V::LANES]),
     );
@@ -88,10 +98,11 @@ fn same<V: FieldVector>(what: &str, got: V, expected: impl Fn(usize) -> FieldEle
     }
 }
 
-/// What a backend computes under its target features.
+/// What a backend computes under its target features, as a function of its own: all inlined into one it would
+/// take long to compile.
 macro_rules! on {
     ($V:ident, $e:expr) => {
-        $V::enter(
+        $V::call(
             #[inline(always)]
             || $e,
         )
@@ -108,6 +119,9 @@ fn one<V: FieldVector>(x: &Lanes<V::Prime>) {
         |i| x[i],
     );
     same("a²", on!(V, a.square().carry()), |i| x[i].square());
+    same("a^4", on!(V, a.square().carry().square().carry()), |i| {
+        x[i].square().square()
+    });
     same("a² carried", on!(V, a.square_carried()), |i| x[i].square());
     same("−a", on!(V, a.neg().carry()), |i| -x[i]);
     macro_rules! multiples {
@@ -115,11 +129,9 @@ fn one<V: FieldVector>(x: &Lanes<V::Prime>) {
             let k = FieldElement::from_small($k);
             let multiple = on!(V, V::Sum::from(a).times::<$k>().carry());
             same("times", multiple, |i| x[i] * k);
-            let multiple = on!(V, a.square().times::<$k>().carry());
-            same("a² times", multiple, |i| x[i].square() * k);
         )*};
     }
-    multiples!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    multiples!(1 2 3 4 5 6 8 9 10 12 16);
     struct Constant;
     impl<P: Prime> HeldConstant<P> for Constant {
         const HELD: FieldElement<P> = FieldElement::from_small(0x1_2345);
@@ -206,20 +218,37 @@ fn four<V: FieldVector>(
     });
     same("a·c", products[0], |i| x[i] * z[i]);
     same("b·d", products[1], |i| y[i] * w[i]);
-    let found = on!(V, a.replace_where_zero(b.into(), c.into()).carry());
-    same("where zero", found, |i| {
-        if x[i] == FieldElement::ZERO {
-            z[i]
-        } else {
-            y[i]
-        }
+    // The same element in several ways of writing it.
+    let ways = on!(V, {
+        let a_again = a;
+        [
+            a,
+            (a + a - a_again.into()).carry(),
+            (a - b + b.into()).carry(),
+            a.mul(&V::splat(&FieldElement::ONE)).carry(),
+        ]
     });
+    for a in ways {
+        let found = on!(V, a.replace_where_zero(b.into(), c.into()).carry());
+        same("where zero", found, |i| {
+            if x[i] == FieldElement::ZERO {
+                z[i]
+            } else {
+                y[i]
+            }
+        });
+    }
     for mask in [Mask::NO, Mask::YES] {
         let yes = mask.bits() != 0;
         same("select", on!(V, a.select(b, mask)), |i| {
             if yes { y[i] } else { x[i] }
         });
     }
+}
+
+/// Every choice of lanes.
+fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
+    let (a, b): (V, V) = on!(V, (load(x), load(y)));
     for lanes in 0..1 << V::LANES {
         let chosen = |i: usize| lanes >> i & 1 == 1;
         let selected = on!(V, a.select_lanes(b, lanes));
@@ -229,16 +258,20 @@ fn four<V: FieldVector>(
     }
 }
 
-/// Sums as long as the formulas make them.
+/// Sums of [`TERMS`](super::TERMS), up to half of them subtracted.
 fn long_sums<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>, z: &Lanes<V::Prime>) {
     let [a, b, c]: [V; 3] = on!(V, [load(x), load(y), load(z)]);
     let k = |k| FieldElement::<V::Prime>::from_small(k);
-    let sum = on!(V, {
-        let products = (a.mul(&b) - b.mul(&c)).times::<9>() - a.square().times::<8>();
-        (products - (c - b).times::<3>()).carry()
+    let sum = on!(V, (a.mul(&b) - b.mul(&c)).times::<8>().carry());
+    same("8·(a·b − b·c)", sum, |i| {
+        (x[i] * y[i] - y[i] * z[i]) * k(8)
     });
-    same("32 terms", sum, |i| {
-        (x[i] * y[i] - y[i] * z[i]) * k(9) - x[i].square() * k(8) - (z[i] - y[i]) * k(3)
+    let sum = on!(
+        V,
+        (a.square().times::<12>() - a.mul(&b).times::<3>() + c.into()).carry()
+    );
+    same("12a² − 3a·b + c", sum, |i| {
+        x[i].square() * k(12) - x[i] * y[i] * k(3) + z[i]
     });
 }
 

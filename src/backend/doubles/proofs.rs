@@ -70,7 +70,6 @@ fn prove<P: Prime>() {
 fn every_kernel_is_exact() {
     prove::<primes::P25519>();
     prove::<primes::Q>();
-    #[cfg(feature = "cycle2025")]
     prove::<primes::Q2025>();
 }
 

@@ -133,7 +133,6 @@ mod tests {
     fn constants() {
         check::<crate::primes::P25519>();
         check::<crate::primes::Q>();
-        #[cfg(feature = "cycle2025")]
         check::<crate::primes::Q2025>();
     }
 }
