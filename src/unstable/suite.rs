@@ -120,6 +120,7 @@ macro_rules! on {
     };
 }
 
+#[inline(never)]
 fn one<V: FieldVector>(x: &Lanes<V::Prime>) {
     let a: V = on!(V, load(x));
     same("load and store", a, &|i| x[i]);
@@ -180,6 +181,7 @@ fn one<V: FieldVector>(x: &Lanes<V::Prime>) {
     assert_eq!(also_zeros, zeros, "lanes without an inverse");
 }
 
+#[inline(never)]
 fn two<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     let (a, b): (V, V) = on!(V, (load(x), load(y)));
     same("a·b", on!(V, a.mul(&b).carry()), &|i| x[i] * y[i]);
@@ -202,6 +204,7 @@ fn two<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     same("where zero", found, &|i| y[i]);
 }
 
+#[inline(never)]
 fn four<V: FieldVector>(
     x: &Lanes<V::Prime>,
     y: &Lanes<V::Prime>,
@@ -260,6 +263,7 @@ fn four<V: FieldVector>(
 }
 
 /// Every choice of lanes.
+#[inline(never)]
 fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     let (a, b): (V, V) = on!(V, (load(x), load(y)));
     for lanes in 0..1 << V::LANES {
@@ -272,6 +276,7 @@ fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
 }
 
 /// Sums of [`TERMS`](super::TERMS), up to half of them subtracted.
+#[inline(never)]
 fn long_sums<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>, z: &Lanes<V::Prime>) {
     let [a, b, c]: [V; 3] = on!(V, [load(x), load(y), load(z)]);
     let k = |k| FieldElement::<V::Prime>::from_small(k);
@@ -288,6 +293,7 @@ fn long_sums<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>, z: &Lanes
     });
 }
 
+#[inline(never)]
 fn four_lanes<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     let (a, b): (V, V) = on!(V, (load(x), load(y)));
     macro_rules! shuffles {
@@ -341,6 +347,7 @@ fn four_lanes<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     );
 }
 
+#[inline(never)]
 fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
     let mut places = [V::Lane::default(); MAX_LANES];
     on!(V, load::<V>(x).scatter(&mut places[..V::LANES]));
