@@ -15,47 +15,43 @@ use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
+/// Functions of their own on x86-64, where they serve CPUs without BMI2 and ADX, and must not crowd the code of
+/// the others.
+macro_rules! apart {
+    ($($kernel:item)*) => {$(
+        #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
+        #[cfg_attr(not(target_arch = "x86_64"), inline)]
+        $kernel
+    )*};
+}
+
 impl Kernel for Portable {
-    #[inline(always)]
-    fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-        kernel(|| reduce::<P>(&product(a, b), 0))
-    }
+    apart! {
+        fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+            reduce::<P>(&product(a, b), 0)
+        }
 
-    #[inline(always)]
-    fn square<P: Modulus>(a: &Limbs) -> Limbs {
-        kernel(|| reduce::<P>(&square(a), 0))
-    }
+        fn square<P: Modulus>(a: &Limbs) -> Limbs {
+            reduce::<P>(&square(a), 0)
+        }
 
-    #[inline(always)]
-    fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
-        kernel(|| {
+        fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
             let (mut t, u) = (product(a, b), product(c, d));
             let mut carry = 0;
             for (t, u) in t.iter_mut().zip(&u) {
                 (*t, carry) = adc(*t, *u, carry);
             }
             reduce::<P>(&t, carry)
-        })
-    }
+        }
 
-    #[inline(always)]
-    fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
-        kernel(|| {
+        fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
             let (mut product, mut top) = ([0; LIMBS], 0);
             for (limb, a) in product.iter_mut().zip(a) {
                 (*limb, top) = mac(0, *a, k, top);
             }
             fold_top::<P>(&product, top)
-        })
+        }
     }
-}
-
-/// A function of its own on x86-64, where it serves CPUs without BMI2 and ADX, and must not crowd the code
-/// of the others.
-#[cfg_attr(target_arch = "x86_64", cold, inline(never))]
-#[cfg_attr(not(target_arch = "x86_64"), inline)]
-fn kernel(kernel: impl FnOnce() -> Limbs) -> Limbs {
-    kernel()
 }
 
 /// a·b, exact.
