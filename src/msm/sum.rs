@@ -501,7 +501,6 @@ impl<V: FieldVector> Additions<'_, V> {
         if lanes == !0 {
             (self.x[v], self.y[v]) = (x3, y3);
         } else {
-            let lanes = lanes;
             self.x[v] = x1.select_lanes(x3, lanes);
             self.y[v] = y1.select_lanes(y3, lanes);
         }
@@ -557,8 +556,6 @@ impl<V: FieldVector> Additions<'_, V> {
             let slope = numerator.mul_carried(&inverse);
             let x3 = (slope.square() - x1.into() - x2.into()).carry();
             let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
-            let (from_identity, cancel) = (from_identity, cancel);
-            let lanes = lanes;
             let x3 = x3.select_lanes(x2, from_identity);
             let y3 = y3.select_lanes(y2, from_identity);
             self.x[v] = x1.select_lanes(x3.select_lanes(zero, cancel), lanes);
