@@ -162,7 +162,7 @@ impl<V: FieldVector> On<V> {
         Self::one(DoubleBase { a, point, b })
     }
 
-    /// Σ scalars[i]·points[i], in variable time.
+    /// Σ scalarsᵢ·pointsᵢ, in variable time.
     ///
     /// # Panics
     ///
@@ -180,7 +180,7 @@ impl<V: FieldVector> On<V> {
         })
     }
 
-    /// Σ scalars[i]·points[i].
+    /// Σ scalarsᵢ·pointsᵢ.
     ///
     /// # Panics
     ///
@@ -193,7 +193,7 @@ impl<V: FieldVector> On<V> {
         Self::many(ConstantTime { scalars, points })
     }
 
-    /// scalars[i]·points[i] for each i.
+    /// scalarsᵢ·pointsᵢ for each i.
     ///
     /// # Panics
     ///
