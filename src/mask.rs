@@ -79,6 +79,7 @@ impl Mask {
     /// All ones for yes, zero for no: a choice of every lane, or of none.
     #[inline(always)]
     pub fn bits(self) -> u32 {
+        // A word has 32 bits or more, all of them equal.
         self.0 as u32
     }
 

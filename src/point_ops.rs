@@ -5,8 +5,7 @@ mod parallel;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use independent::Independent;
-pub(crate) use independent::Projective;
+pub(crate) use independent::{Independent, Projective};
 pub(crate) use parallel::Parallel;
 
 use zeroize::Zeroize;

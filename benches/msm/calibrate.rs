@@ -2,7 +2,8 @@
 //! rows of `src/backend/tuning.rs`.
 
 use std::hint::black_box;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::process::Command;
+use std::time::Instant;
 
 use helioselene_bench_support::measure::Machine;
 use helioselene_simd::group::Group;
@@ -145,26 +146,11 @@ fn missed(samples: &[Sample], costs: &[f64; 5]) -> f64 {
     sizes.fold(0.0, f64::max)
 }
 
-/// The date, as year-month-day.
+/// The date as year-month-day, by the program that every Unix has.
 fn today() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let mut days = now.map_or(0, |now| now.as_secs() / 86_400);
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", days + 1)
+    let date = Command::new("date").arg("+%Y-%m-%d").output();
+    date.map_or_else(
+        |_| String::from("no date"),
+        |date| String::from_utf8_lossy(&date.stdout).trim().to_owned(),
+    )
 }

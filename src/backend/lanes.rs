@@ -57,8 +57,7 @@ pub(crate) use inlined;
 /// numbers on their way; whatever reads bits of a lane needs it to be the number itself, not
 /// negative and below 2^64.
 ///
-/// Implementations on real vectors exist only below an entry function that enables their
-/// instructions.
+/// Registers implement it too; who reaches one has come through a door.
 pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Lanes in a vector, 4 or 8.
     const LANES: usize;

@@ -69,6 +69,11 @@ macro_rules! vectors {
     ($Limbs:ident) => {
         impl<L: Lanes, P: Prime> $Limbs<L, P> {
             #[inline(always)]
+            fn map(self, f: impl Fn(L) -> L) -> [L; LIMBS] {
+                limbs!(L, i => f(self.0[i]))
+            }
+
+            #[inline(always)]
             fn zip(self, other: $Limbs<L, P>, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
                 limbs!(L, i => f(self.0[i], other.0[i]))
             }
@@ -280,11 +285,6 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
-    fn neg(self) -> Loose<L, P> {
-        Loose::new(limbs!(L, i => L::splat(0).sub(self.0[i])))
-    }
-
-    #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P> {
         Loose::new(inlined!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
     }
@@ -357,7 +357,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        Self::new(limbs!(L, i => self.0[i].select_lanes(other.0[i], lanes)))
+        Self::new(self.zip(other, |a, b| a.select_lanes(b, lanes)))
     }
 
     #[inline(always)]
@@ -373,7 +373,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self::new(limbs!(L, i => self.0[i].shuffle::<ORDER>()))
+        Self::new(self.map(L::shuffle::<ORDER>))
     }
 
     #[inline(always)]
@@ -436,7 +436,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
-        Self::new(limbs!(L, i => L::splat(0).sub(self.0[i])))
+        Self::new(self.map(|x| L::splat(0).sub(x)))
     }
 
     #[inline(always)]
@@ -447,7 +447,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self::new(limbs!(L, i => self.0[i].shuffle::<ORDER>()))
+        Self::new(self.map(L::shuffle::<ORDER>))
     }
 
     #[inline(always)]
@@ -457,7 +457,7 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
 
     #[inline(always)]
     fn keep<const MASK: i32>(self) -> Self {
-        Self::new(limbs!(L, i => L::splat(0).blend::<MASK>(self.0[i])))
+        Self::new(self.map(|x| L::splat(0).blend::<MASK>(x)))
     }
 
     #[inline(always)]
@@ -509,7 +509,7 @@ impl<L: Lanes, P: Prime> Loose<L, P> {
                 // Zero's shift is 64, which leaves zero.
                 let count = |i: usize| u64::from(powers[i].checked_ilog2().unwrap_or(64));
                 let counts = [count(0), count(1), count(2), count(3)];
-                Self::new(limbs!(L, i => self.0[i].shl_each(counts)))
+                Self::new(self.map(|x| x.shl_each(counts)))
             }
         }
     }

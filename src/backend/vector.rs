@@ -92,7 +92,7 @@ pub trait FieldVector:
     /// The negative of each lane.
     #[inline(always)]
     fn neg(self) -> Self::Sum {
-        Self::splat(&FieldElement::from_small(0)) - self
+        Self::Sum::from(self).neg()
     }
 
     /// The square of each lane.
@@ -289,7 +289,8 @@ pub trait FieldVector:
 /// A loose vector: a sum of products and tight vectors that is not yet an operand.
 ///
 /// Sums stay small: with a product or a tight vector counted as one, a subtrahend like a summand, and
-/// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`].
+/// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`], and no more than half of
+/// those are subtrahends.
 pub trait Sum:
     Copy + Zeroize + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {

@@ -120,6 +120,7 @@ pub trait ManyPoints: Sized {
 }
 
 /// Without an allocator there are no operations on many points.
+#[doc(hidden)]
 #[cfg(not(feature = "alloc"))]
 pub trait ManyPoints {}
 #[cfg(not(feature = "alloc"))]

@@ -99,10 +99,11 @@ impl Backend {
     fn missing(self) -> Option<&'static str> {
         match self {
             Self::Serial => None,
-            Self::Avx2 if cfg!(not(feature = "alloc")) => {
+            Self::Avx2 => Avx2::missing().or(if cfg!(feature = "alloc") {
+                None
+            } else {
                 Some("it serves batches only, which need the feature `alloc`")
-            }
-            Self::Avx2 => Avx2::missing(),
+            }),
             Self::Ifma => Ifma::missing(),
         }
     }

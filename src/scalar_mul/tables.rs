@@ -93,9 +93,7 @@ mod tests {
     fn tables_hold_the_multiples() {
         every_entry_is_its_multiple::<crate::Helios>();
         every_entry_is_its_multiple::<crate::Selene>();
-        {
-            every_entry_is_its_multiple::<crate::cycle2025::Helios>();
-            every_entry_is_its_multiple::<crate::cycle2025::Selene>();
-        }
+        every_entry_is_its_multiple::<crate::cycle2025::Helios>();
+        every_entry_is_its_multiple::<crate::cycle2025::Selene>();
     }
 }

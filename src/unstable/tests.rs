@@ -20,18 +20,20 @@ use crate::{Helios, Selene};
 #[derive(Clone, Copy)]
 struct Counted<P: Prime, const N: usize> {
     lanes: [FieldElement<P>; N],
-    terms: [u32; N],
+    /// Of each lane, how many are added and how many subtracted.
+    terms: [[u32; 2]; N],
 }
 
 impl<P: Prime, const N: usize> Counted<P, N> {
     fn tight(lane: impl Fn(usize) -> FieldElement<P>) -> Self {
-        Self::new(lane, |_| 1)
+        Self::new(lane, |_| [1, 0])
     }
 
-    fn new(lane: impl Fn(usize) -> FieldElement<P>, terms: impl Fn(usize) -> u32) -> Self {
+    fn new(lane: impl Fn(usize) -> FieldElement<P>, terms: impl Fn(usize) -> [u32; 2]) -> Self {
         let terms = from_fn(terms);
-        for terms in terms {
-            assert!(terms <= TERMS, "a sum of {terms} terms");
+        for [added, subtracted] in terms {
+            assert!(added + subtracted <= TERMS, "{added} + {subtracted} terms");
+            assert!(subtracted <= TERMS / 2, "{subtracted} terms subtracted");
         }
         Self {
             lanes: from_fn(lane),
@@ -45,7 +47,7 @@ impl<P: Prime, const N: usize> Add for Counted<P, N> {
     fn add(self, other: Self) -> Self {
         Self::new(
             |i| self.lanes[i] + other.lanes[i],
-            |i| self.terms[i] + other.terms[i],
+            |i| from_fn(|sign| self.terms[i][sign] + other.terms[i][sign]),
         )
     }
 }
@@ -55,7 +57,7 @@ impl<P: Prime, const N: usize> Sub for Counted<P, N> {
     fn sub(self, other: Self) -> Self {
         Self::new(
             |i| self.lanes[i] - other.lanes[i],
-            |i| self.terms[i] + other.terms[i],
+            |i| from_fn(|sign| self.terms[i][sign] + other.terms[i][1 - sign]),
         )
     }
 }
@@ -86,7 +88,11 @@ impl<P: Prime, const N: usize> FieldVector for Counted<P, N> {
         lanes.copy_from_slice(&self.lanes);
     }
     fn mul(&self, other: &Self) -> Self {
-        assert_eq!([self.terms, other.terms], [[1; N]; 2], "tight operands");
+        assert_eq!(
+            [self.terms, other.terms],
+            [[[1, 0]; N]; 2],
+            "tight operands"
+        );
         Self::tight(|i| self.lanes[i] * other.lanes[i])
     }
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
@@ -102,7 +108,8 @@ impl<P: Prime, const N: usize> Sum for Counted<P, N> {
         Self::tight(|i| self.lanes[i])
     }
     fn neg(self) -> Self {
-        Self::new(|i| -self.lanes[i], |i| self.terms[i])
+        let exchanged = |[added, subtracted]: [u32; 2]| [subtracted, added];
+        Self::new(|i| -self.lanes[i], |i| exchanged(self.terms[i]))
     }
     fn shuffle<const ORDER: i32>(self) -> Self {
         let from = |i: usize| (ORDER >> (2 * i) & 3) as usize;
@@ -112,14 +119,14 @@ impl<P: Prime, const N: usize> Sum for Counted<P, N> {
         self.select_lanes(other, MASK.cast_unsigned())
     }
     fn keep<const MASK: i32>(self) -> Self {
-        let zero = Self::new(|_| FieldElement::from_small(0), |_| 0);
+        let zero = Self::new(|_| FieldElement::from_small(0), |_| [0, 0]);
         zero.select_lanes(self, MASK.cast_unsigned())
     }
     fn scale<const FACTORS: u32>(self) -> Self {
         let factor = |i: usize| FACTORS.to_le_bytes()[i];
         Self::new(
             |i| self.lanes[i] * FieldElement::from_small(factor(i).into()),
-            |i| self.terms[i] * u32::from(factor(i)),
+            |i| self.terms[i].map(|terms| terms * u32::from(factor(i))),
         )
     }
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {

@@ -287,11 +287,6 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
-    fn neg(self) -> FmaSum<L, P> {
-        FmaSum::from(self).neg()
-    }
-
-    #[inline(always)]
     fn mul(&self, other: &Self) -> FmaSum<L, P> {
         FmaSum::product(
             #[inline(always)]

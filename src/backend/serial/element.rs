@@ -70,11 +70,6 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     }
 
     #[inline(always)]
-    fn neg(self) -> Self {
-        Self::new([0; LIMBS]) - self
-    }
-
-    #[inline(always)]
     fn mul(&self, other: &Self) -> Self {
         Self::new(K::mul::<P>(&self.0, &other.0))
     }
