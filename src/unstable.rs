@@ -80,7 +80,7 @@ use core::marker::PhantomData;
 
 use subtle::CtOption;
 
-pub use crate::backend::vector::TERMS;
+pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
 pub use crate::backend::{FieldVector, HeldConstant, Lane, Sum, factors, order};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;

@@ -289,8 +289,8 @@ pub trait FieldVector:
 /// A loose vector: a sum of products and tight vectors that is not yet an operand.
 ///
 /// Sums stay small: with a product or a tight vector counted as one, a subtrahend like a summand, and
-/// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`], and no more than half of
-/// those are subtrahends.
+/// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`], of which no more than
+/// [`SUBTRAHENDS`] are subtracted.
 pub trait Sum:
     Copy + Zeroize + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
@@ -378,6 +378,10 @@ fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
 /// The terms of the longest sum, see [`Sum`].
 #[allow(dead_code)] // a promise to backends from outside, and tested
 pub const TERMS: u32 = 16;
+
+/// How many terms of a sum are subtracted at most.
+#[allow(dead_code)] // as above
+pub const SUBTRAHENDS: u32 = 13;
 
 #[inline(always)]
 fn zero<S: Sum>() -> S {

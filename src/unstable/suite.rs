@@ -275,7 +275,7 @@ fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     }
 }
 
-/// Sums of [`TERMS`](super::TERMS), up to half of them subtracted.
+/// Sums of [`TERMS`](super::TERMS), and of as many subtrahends as occur.
 #[inline(never)]
 fn long_sums<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>, z: &Lanes<V::Prime>) {
     let [a, b, c]: [V; 3] = on!(V, [load(x), load(y), load(z)]);
@@ -290,6 +290,10 @@ fn long_sums<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>, z: &Lanes
     );
     same("12a² − 3a·b + c", sum, &|i| {
         x[i].square() * k(12) - x[i] * y[i] * k(3) + z[i]
+    });
+    let sum = on!(V, (a.mul(&b) - c.into() - b.square().times::<12>()).carry());
+    same("a·b − c − 12b²", sum, &|i| {
+        x[i] * y[i] - z[i] - y[i].square() * k(12)
     });
 }
 

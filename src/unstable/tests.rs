@@ -33,7 +33,7 @@ impl<P: Prime, const N: usize> Counted<P, N> {
         let terms = from_fn(terms);
         for [added, subtracted] in terms {
             assert!(added + subtracted <= TERMS, "{added} + {subtracted} terms");
-            assert!(subtracted <= TERMS / 2, "{subtracted} terms subtracted");
+            assert!(subtracted <= SUBTRAHENDS, "{subtracted} terms subtracted");
         }
         Self {
             lanes: from_fn(lane),

@@ -1,4 +1,4 @@
-//! Vectors of 256 bits.
+//! Vectors of 256 bits. For `#[inline]` and `#[inline(always)]` see `ifma/vectors.rs`.
 
 use core::arch::x86_64::*;
 
@@ -18,43 +18,44 @@ use crate::mask::Mask;
 pub(in crate::backend) struct F64x4(__m256d);
 
 impl Doubles for F64x4 {
-    #[inline(always)]
+    #[inline]
     fn splat(x: f64) -> Self {
-        // SAFETY: see the type; so in all that follows.
-        Self(unsafe { _mm256_set1_pd(x) })
+        // SAFETY: a register is its four lanes. The intrinsic would be a tree of calls for each constant
+        // of each product, and take time to compile.
+        Self(unsafe { core::mem::transmute::<[f64; 4], __m256d>([x; 4]) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn add(self, other: Self) -> Self {
         // SAFETY: see the type.
         Self(unsafe { _mm256_add_pd(self.0, other.0) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn sub(self, other: Self) -> Self {
         // SAFETY: see the type.
         Self(unsafe { _mm256_sub_pd(self.0, other.0) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn mul(self, other: Self) -> Self {
         // SAFETY: see the type.
         Self(unsafe { _mm256_mul_pd(self.0, other.0) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn mul_add(self, y: Self, z: Self) -> Self {
         // SAFETY: see the type.
         Self(unsafe { _mm256_fmadd_pd(self.0, y.0, z.0) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
         // SAFETY: see the type.
         Self(unsafe { _mm256_fnmadd_pd(self.0, y.0, z.0) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn again(x: &Self) -> Self {
         // SAFETY: a reference is valid for reads.
         Self(unsafe { core::ptr::read_volatile(&raw const x.0) })

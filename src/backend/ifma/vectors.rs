@@ -1,6 +1,9 @@
 //! Lanes in registers of 256 and 512 bits.
 //!
-//! The functions carry no target features, so that they inline everywhere. The types are private to the
+//! The functions carry no target features, so that they inline everywhere. Those of one instruction are
+//! `#[inline]`, without `always`: they are inlined all the same, but last, into what they are part of in
+//! the end, while what is always inlined is copied at every level of the call tree (a third of a build's
+//! time; `.ci/inlined` checks that none is left). The types are private to the
 //! backends, and code outside computes with them only where [`super::Ifma`], a door, hands them over.
 
 use core::arch::x86_64::*;
@@ -43,7 +46,7 @@ macro_rules! lanes {
                 unsafe { formula.call_ifma() }
             }
 
-            #[inline(always)]
+            #[inline]
             fn splat(x: u64) -> Self {
                 unsafe { Self($set(x.cast_signed())) }
             }
@@ -58,51 +61,51 @@ macro_rules! lanes {
                 unsafe { $storeu(lanes.as_mut_ptr().cast(), self.0) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn add(self, other: Self) -> Self {
                 unsafe { Self($add(self.0, other.0)) }
             }
-            #[inline(always)]
+            #[inline]
             fn sub(self, other: Self) -> Self {
                 unsafe { Self($sub(self.0, other.0)) }
             }
-            #[inline(always)]
+            #[inline]
             fn times(self, factor: u64) -> Self {
                 let ($y, $factor) = (self.0, factor);
                 unsafe { Self($times) }
             }
-            #[inline(always)]
+            #[inline]
             fn shl<const N: u32>(self) -> Self {
                 unsafe { Self($sll(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
             }
             #[inline(always)]
             fn shl_each(self, counts: [u64; 4]) -> Self {
-                let counts: [u64; $lanes] = core::array::from_fn(|i| counts[i % 4]);
+                let counts = [counts; $lanes / 4];
                 unsafe { Self($sllv(self.0, $loadu(counts.as_ptr().cast()))) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn shr<const N: u32>(self) -> Self {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
             }
-            #[inline(always)]
+            #[inline]
             fn low<const N: u32>(self) -> Self {
                 unsafe { Self($and(self.0, $set((1 << N) - 1))) }
             }
-            #[inline(always)]
+            #[inline]
             fn or(self, other: Self) -> Self {
                 unsafe { Self($or(self.0, other.0)) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn factor(self) -> Self {
                 self
             }
-            #[inline(always)]
+            #[inline]
             fn madd_lo(self, a: Self, b: Self) -> Self {
                 unsafe { Self($lo(self.0, a.0, b.0)) }
             }
-            #[inline(always)]
+            #[inline]
             fn madd_hi(self, a: Self, b: Self) -> Self {
                 unsafe { Self($hi(self.0, a.0, b.0)) }
             }
@@ -125,11 +128,11 @@ macro_rules! lanes {
                 unsafe { Self($select) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn shuffle<const ORDER: i32>(self) -> Self {
                 unsafe { Self($shuffle::<ORDER>(self.0)) }
             }
-            #[inline(always)]
+            #[inline]
             fn blend<const $MASK: i32>(self, other: Self) -> Self {
                 let ($c, $d) = (self.0, other.0);
                 unsafe { Self($blend) }

@@ -78,7 +78,9 @@ pub(super) trait Unreduced<L: Lanes>: Copy {
 macro_rules! add_products {
     ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
         let k = $i + $j;
-        if (FROM..=TO).contains(&k) {
+        // Not `contains`, a function that would be inlined for each product of limbs.
+        #[allow(clippy::manual_range_contains)]
+        if FROM <= k && k <= TO {
             $columns.low[k] = $columns.low[k].madd_lo($a[$i], $b[$j]);
             $columns.high[k] = $columns.high[k].madd_hi($a[$i], $b[$j]);
         }
