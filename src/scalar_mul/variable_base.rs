@@ -69,11 +69,20 @@ fn window<C: Curve, O: PointOps<C>>(
 }
 
 /// `table[index]`, reading every entry.
+///
+/// A call, so that it is compiled by itself: as a part of the loop from the start, it stores half of an
+/// entry in each round.
 #[inline(always)]
 fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
-    let mut found = table[0];
-    for (i, entry) in (0..).zip(table).skip(1) {
-        found = O::select(found, *entry, Mask::equal(index, i));
-    }
-    found
+    O::call(
+        #[inline(always)]
+        || {
+            let mut found = table[0];
+            // Over indices: over an iterator the compiler stores `found` in each round.
+            for i in 1..ODD_MULTIPLES {
+                found = O::select(found, table[i], Mask::equal(index, i as Word));
+            }
+            found
+        },
+    )
 }
