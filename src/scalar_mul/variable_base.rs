@@ -78,7 +78,8 @@ fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: W
         #[inline(always)]
         || {
             let mut found = table[0];
-            // Over indices: over an iterator the compiler stores `found` in each round.
+            // Over an iterator the compiler stores `found` in each round.
+            #[allow(clippy::needless_range_loop)]
             for i in 1..ODD_MULTIPLES {
                 found = O::select(found, table[i], Mask::equal(index, i as Word));
             }
