@@ -17,6 +17,12 @@ pub(crate) mod portable;
 ))]
 mod samples;
 pub(crate) mod sums;
+#[cfg(all(
+    test,
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
+mod symbolic;
 
 /// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
 #[cfg(all(

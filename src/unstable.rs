@@ -91,6 +91,8 @@ use crate::point_ops::{Independent, Operation, Parallel};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 pub use crate::word::Word;
 
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+mod constant_time;
 mod suite;
 #[cfg(test)]
 mod tests;

@@ -505,30 +505,44 @@ macro_rules! run {
     }};
 }
 
-/// Runs the text that suits `$P`: for a small γ `$small`; else `$folded`, which leaves V, and the
-/// fold of V. `$freeze_small` and `$freeze_two` come last.
+/// The text of a kernel for a kind of prime: `small` γ, `narrow` or `any` γ of two limbs.
+macro_rules! text {
+    (mul small) => { concat!(product!(), fold_small!("", "")) };
+    (mul small canonical) => { concat!(product!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
+    (mul narrow) => { concat!(product_folded!(), fold_narrow!()) };
+    (mul any) => { concat!(product_folded!(), fold_any!()) };
+    (square small) => { concat!(square!(), fold_small!("", "")) };
+    (square small canonical) => { concat!(square!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
+    (square narrow) => { concat!(square_folded!(), fold_narrow!()) };
+    (square any) => { concat!(square_folded!(), fold_any!()) };
+    (sum_of_products small) => { concat!(product_plus!(), fold_small!(top_small!(), "")) };
+    (sum_of_products narrow) => { concat!(product_plus!(), fold_wide!(), fold_narrow!()) };
+    (sum_of_products any) => { concat!(product_plus!(), fold_wide!(), fold_any!()) };
+    (times small) => { concat!(small_multiple!(), add_multiple_small!()) };
+    (times $two_limbs:ident) => { concat!(small_multiple!(), add_multiple_two!()) };
+    ($kernel:ident $two_limbs:ident canonical) => { concat!(text!($kernel $two_limbs), freeze_two!()) };
+}
+
+/// Runs the text of a kernel that suits `$P`.
 macro_rules! reduced {
-    (
-        $P:ident, $small:expr, $folded:expr, [$freeze_small:expr, $freeze_two:expr],
-        $($operand:tt)*
-    ) => {
+    ($P:ident, $kernel:ident $($canonical:ident)?, $($operand:tt)*) => {
         if const { is_small::<$P>() } {
             run!(
-                concat!($small, $freeze_small),
+                text!($kernel small $($canonical)?),
                 two_gamma0 = const $P::TWO_GAMMA[0],
                 gamma0 = const $P::GAMMA[0],
                 $($operand)*
             )
         } else if const { is_narrow::<$P>() } {
             run!(
-                concat!($folded, fold_narrow!(), $freeze_two),
+                text!($kernel narrow $($canonical)?),
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 $($operand)*
             )
         } else {
             run!(
-                concat!($folded, fold_any!(), $freeze_two),
+                text!($kernel any $($canonical)?),
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 $($operand)*
@@ -548,9 +562,9 @@ const fn is_narrow<P: Modulus>() -> bool {
 }
 
 macro_rules! mul {
-    ($P:ident, $more:expr, $freeze:tt, $a:ident, $b:ident) => {
+    ($P:ident, $a:ident, $b:ident $(, $canonical:ident)?) => {
         reduced!(
-            $P, concat!(product!(), fold_small!("", $more)), product_folded!(), $freeze,
+            $P, mul $($canonical)?,
             inout("rdi") $a.as_ptr() => _,
             inout("rsi") $b.as_ptr() => _,
             out("rax") _,
@@ -559,9 +573,9 @@ macro_rules! mul {
 }
 
 macro_rules! square_of {
-    ($P:ident, $more:expr, $freeze:tt, $a:ident) => {
+    ($P:ident, $a:ident $(, $canonical:ident)?) => {
         reduced!(
-            $P, concat!(square!(), fold_small!("", $more)), square_folded!(), $freeze,
+            $P, square $($canonical)?,
             inout("rdi") $a.as_ptr() => _,
             out("rsi") _,
             out("rax") _,
@@ -623,7 +637,7 @@ macro_rules! run_small_multiple {
         // SAFETY: the text writes registers only.
         unsafe {
             asm!(
-                concat!(small_multiple!(), $text),
+                $text,
                 x0 = inout(reg) x0, x1 = inout(reg) x1, x2 = inout(reg) x2, x3 = inout(reg) x3,
                 t = out(reg) _, u = out(reg) _,
                 $($operand)*
@@ -638,29 +652,29 @@ macro_rules! run_small_multiple {
 impl Kernel for Adx {
     #[inline(always)]
     fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, "", ["", ""], a, b)
+        mul!(P, a, b)
     }
 
     #[inline(always)]
     fn mul_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-        mul!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a, b)
+        mul!(P, a, b, canonical)
     }
 
     #[inline(always)]
     fn square<P: Modulus>(a: &Limbs) -> Limbs {
-        square_of!(P, "", ["", ""], a)
+        square_of!(P, a)
     }
 
     #[inline(always)]
     fn square_canonical<P: Modulus>(a: &Limbs) -> Limbs {
-        square_of!(P, "inc rsi\n", [take_back_small!(), freeze_two!()], a)
+        square_of!(P, a, canonical)
     }
 
     #[inline(never)]
     fn square_n<P: Modulus>(a: &Limbs, n: u32) -> Limbs {
         let mut x = *a;
         for _ in 0..n {
-            x = square_of!(P, "", ["", ""], x);
+            x = square_of!(P, x);
         }
         x
     }
@@ -669,10 +683,7 @@ impl Kernel for Adx {
     fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
         let ab = wide_product(a, b);
         reduced!(
-            P,
-            concat!(product_plus!(), fold_small!(top_small!(), "")),
-            concat!(product_plus!(), fold_wide!()),
-            ["", ""],
+            P, sum_of_products,
             inout("rdi") c.as_ptr() => _,
             inout("rsi") d.as_ptr() => _,
             inout("rax") ab.as_ptr() => _,
@@ -682,10 +693,10 @@ impl Kernel for Adx {
     #[inline(always)]
     fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
         if const { is_small::<P>() } {
-            run_small_multiple!(add_multiple_small!(), a, k, gamma0 = const P::GAMMA[0],)
+            run_small_multiple!(text!(times small), a, k, gamma0 = const P::GAMMA[0],)
         } else {
             run_small_multiple!(
-                add_multiple_two!(), a, k,
+                text!(times two_limbs), a, k,
                 gamma0 = const P::GAMMA[0], gamma1 = const P::GAMMA[1],
                 v = out(reg) _,
             )
@@ -712,6 +723,9 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
     }
     t
 }
+
+#[cfg(test)]
+mod proofs;
 
 #[cfg(test)]
 mod tests {

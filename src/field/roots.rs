@@ -124,6 +124,22 @@ pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<
     CtOption::new(root, root.square().ct_eq(x))
 }
 
+/// `ff::Field::sqrt_ratio` for q ≡ 3 (mod 4): the even one of √(u/v) and whether u/v is a square; of
+/// √(−u/v) if it is not. Zero for u = 0; zero and false for v = 0 otherwise.
+///
+/// As `ff::helpers::sqrt_ratio_generic`, but without its second root: for w = u/v, the square of
+/// w^((q+1)/4) is w or −w.
+pub(crate) fn even_sqrt_ratio<P: Prime>(
+    u: &FieldElement<P>,
+    v: &FieldElement<P>,
+) -> (Choice, FieldElement<P>) {
+    let ratio = u * P::invert(v);
+    let mut root = power_q14(&ratio);
+    root.conditional_negate(root.is_odd());
+    let is_square = root.square().ct_eq(&ratio);
+    (is_square & (u.is_zero() | !v.is_zero()), root)
+}
+
 /// x^((q+1)/4)
 fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     with_kernel!(K => {

@@ -3,6 +3,7 @@
 //! * [`mod@reference`]: the design that entries of the 2025 optimisation contest were measured
 //!   against, written again from public crates for both cycles;
 //! * [`arkworks`]: the same curves in arkworks 0.5;
+//! * [`memcheck`]: constant time, judged by Valgrind;
 //! * [`measure`]: contenders timed in turns in one process, in nanoseconds and core cycles;
 //! * [`report`]: the results as Markdown, JSON and an SVG bar chart;
 //! * [`plot`]: curves over a logarithmic axis, as SVG;
@@ -12,6 +13,7 @@
 pub mod arkworks;
 pub mod command_line;
 pub mod measure;
+pub mod memcheck;
 pub mod plot;
 pub mod reference;
 pub mod report;

@@ -1,0 +1,520 @@
+//! Assembly, run on polynomials: a proof for all inputs that a text computes what its comments say.
+//!
+//! A register holds a polynomial with integer coefficients in *symbols*: the limbs of the operands, and what
+//! instructions leave open. An addition of two words is
+//! x + y − 2^64·c with a new symbol c, the carry, 0 or 1; a product's low word is x·y − 2^64·h with a new symbol
+//! h, its high word. So each instruction is an equation over the integers, and nothing is assumed.
+//!
+//! A [`claim`](Machine::claim) says that some registers, each times a weight, sum up to a polynomial E. It holds if the
+//! difference vanishes, but for carries that no instruction has read. Of those each has a weight that no sum
+//! of the registers' greatest values reaches, and E cannot reach it either, by its greatest value: so the carry is 0,
+//! from there on. After a claim the registers are new symbols, bounded by E's greatest value.
+
+extern crate std;
+
+use std::collections::{BTreeMap, HashMap};
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+/// A polynomial: coefficients by the symbols that they are of, in ascending order.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Poly(BTreeMap<Vec<usize>, BigInt>);
+
+impl Poly {
+    fn symbol(i: usize) -> Self {
+        Self(BTreeMap::from([(Vec::from([i]), BigInt::from(1))]))
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        let mut sum = self.clone();
+        for (symbols, coefficient) in &other.0 {
+            *sum.0.entry(symbols.clone()).or_default() += coefficient;
+        }
+        sum.0
+            .retain(|_, coefficient| coefficient.sign() != Sign::NoSign);
+        sum
+    }
+
+    pub(super) fn minus(&self, other: &Self) -> Self {
+        self.plus(&other.times(&Self::from(-1)))
+    }
+
+    pub(super) fn times(&self, other: &Self) -> Self {
+        let mut product = Self::default();
+        for (a, x) in &self.0 {
+            for (b, y) in &other.0 {
+                let mut symbols = [&a[..], b].concat();
+                symbols.sort_unstable();
+                *product.0.entry(symbols).or_default() += x * y;
+            }
+        }
+        product
+            .0
+            .retain(|_, coefficient| coefficient.sign() != Sign::NoSign);
+        product
+    }
+
+    /// Times 2^n.
+    pub(super) fn shl(&self, n: u32) -> Self {
+        self.times(&Self::from(BigInt::from(1) << n))
+    }
+
+    /// This polynomial with another in the place of a symbol.
+    fn with(&self, symbol: usize, value: &Self) -> Self {
+        if !self.0.keys().any(|symbols| symbols.contains(&symbol)) {
+            return self.clone();
+        }
+        let mut result = Self::default();
+        for (symbols, coefficient) in &self.0 {
+            let rest: Vec<usize> = symbols.iter().copied().filter(|s| *s != symbol).collect();
+            let mut term = Self(BTreeMap::from([(rest.clone(), coefficient.clone())]));
+            for _ in rest.len()..symbols.len() {
+                term = term.times(value);
+            }
+            result = result.plus(&term);
+        }
+        result
+    }
+
+    /// The constant, if it is one.
+    fn constant(&self) -> Option<BigInt> {
+        match self.0.len() {
+            0 => Some(BigInt::from(0)),
+            1 => self.0.get(&Vec::new()[..]).cloned(),
+            _ => None,
+        }
+    }
+
+    /// Whether every coefficient is a multiple of `modulus`.
+    pub(super) fn is_multiple_of(&self, modulus: &BigUint) -> bool {
+        let modulus = BigInt::from(modulus.clone());
+        self.0
+            .values()
+            .all(|x| (x % &modulus).sign() == Sign::NoSign)
+    }
+}
+
+impl<T: Into<BigInt>> From<T> for Poly {
+    fn from(x: T) -> Self {
+        let x = x.into();
+        if x.sign() == Sign::NoSign {
+            return Self::default();
+        }
+        Self(BTreeMap::from([(Vec::new(), x)]))
+    }
+}
+
+/// What a word holds, and its greatest value.
+#[derive(Clone, Debug)]
+struct Value {
+    poly: Poly,
+    max: BigUint,
+}
+
+/// The value of limbs, from the lowest.
+pub(super) fn number(limbs: &[Poly]) -> Poly {
+    limbs
+        .iter()
+        .rev()
+        .fold(Poly::default(), |number, limb| number.shl(64).plus(limb))
+}
+
+fn word_max() -> BigUint {
+    BigUint::from(u64::MAX)
+}
+
+#[derive(Default)]
+pub(super) struct Machine {
+    words: HashMap<String, Value>,
+    stack: Vec<Value>,
+    /// The flags CF and OF: values 0 and 1, and whether an instruction has read them.
+    flags: [Option<(Poly, bool)>; 2],
+    /// The greatest value of each symbol.
+    max: Vec<BigUint>,
+    /// Carries that no instruction read.
+    dropped: Vec<usize>,
+    /// Symbols and what they are equal to, see [`Machine::claim`].
+    equations: Vec<(usize, Poly)>,
+    /// Text of constants.
+    constants: HashMap<String, Poly>,
+}
+
+const CF: usize = 0;
+const OF: usize = 1;
+
+impl Machine {
+    /// A new symbol of values from 0 to `max`.
+    pub(super) fn symbol(&mut self, max: BigUint) -> Poly {
+        self.max.push(max);
+        Poly::symbol(self.max.len() - 1)
+    }
+
+    /// A machine word at the place that a text names so, and its symbol.
+    pub(super) fn word(&mut self, place: &str) -> Poly {
+        let poly = self.symbol(word_max());
+        self.put(place, poly.clone());
+        poly
+    }
+
+    /// A place's value, which is a word by what the caller knows.
+    pub(super) fn put(&mut self, place: &str, poly: Poly) {
+        let max = self.bound(&poly).min(word_max());
+        self.words.insert(place.to_string(), Value { poly, max });
+    }
+
+    /// The constant that a text names so.
+    pub(super) fn constant(&mut self, name: &str, value: u64) {
+        self.constants.insert(format!("{{{name}}}"), value.into());
+    }
+
+    /// What a place holds.
+    pub(super) fn get(&self, place: &str) -> Poly {
+        self.value(place).poly
+    }
+
+    /// What CF holds.
+    pub(super) fn carry(&mut self) -> Poly {
+        self.read(CF)
+    }
+
+    /// No value of the polynomial is greater.
+    pub(super) fn greatest(&self, poly: &Poly) -> BigInt {
+        let mut bound = BigInt::from(0);
+        for (symbols, coefficient) in &poly.0 {
+            if symbols.is_empty() || coefficient.sign() == Sign::Plus {
+                let product = |bound, i: &usize| bound * BigInt::from(self.max[*i].clone());
+                bound += symbols.iter().fold(coefficient.clone(), product);
+            }
+        }
+        bound
+    }
+
+    /// No value is less.
+    fn least(&self, poly: &Poly) -> BigInt {
+        -self.greatest(&Poly::default().minus(poly))
+    }
+
+    /// The same of a polynomial that is not negative.
+    fn bound(&self, poly: &Poly) -> BigUint {
+        self.greatest(poly).to_biguint().unwrap_or_default()
+    }
+
+    fn value(&self, operand: &str) -> Value {
+        if let Some(poly) = self.constants.get(operand) {
+            let max = self.bound(poly);
+            return Value {
+                poly: poly.clone(),
+                max,
+            };
+        }
+        if let Ok(constant) = operand.parse::<u64>() {
+            return Value {
+                poly: constant.into(),
+                max: constant.into(),
+            };
+        }
+        let value = self.words.get(&name(operand));
+        value
+            .unwrap_or_else(|| panic!("nothing is in {operand}"))
+            .clone()
+    }
+
+    fn write(&mut self, place: &str, poly: Poly, max: BigUint) {
+        assert!(!place.starts_with('['), "nothing is written to memory");
+        self.words.insert(name(place), Value { poly, max });
+    }
+
+    fn read(&mut self, flag: usize) -> Poly {
+        let (poly, read) = self.flags[flag].as_mut().expect("the flag is known");
+        *read = true;
+        poly.clone()
+    }
+
+    /// A flag takes another value. What it held before was dropped if nobody has read it.
+    fn set(&mut self, flag: usize, value: Option<Poly>) {
+        if let Some((poly, false)) = self.flags[flag].take()
+            && let Some((symbols, _)) = poly.0.first_key_value()
+            && let [symbol] = symbols[..]
+        {
+            self.dropped.push(symbol);
+        }
+        self.flags[flag] = value.map(|poly| (poly, false));
+    }
+
+    /// x + y, or x − y for the sign −1, with the carry or borrow that comes in; the flag gets the one that goes out.
+    fn sum(&mut self, to: &str, [x, y]: [Value; 2], sign: i32, carry_in: Poly, flags: &[usize]) {
+        let carry = self.symbol(BigUint::from(1u8));
+        let sign = Poly::from(sign);
+        let sum = x
+            .poly
+            .plus(&y.poly.plus(&carry_in).times(&sign))
+            .minus(&carry.shl(64).times(&sign));
+        self.write(to, sum, word_max());
+        for flag in [CF, OF] {
+            if flags == [flag] {
+                self.set(flag, Some(carry.clone()));
+            } else if flags.len() > 1 {
+                // OF of an ordinary addition is not what is known as a carry.
+                self.set(flag, (flag == CF).then(|| carry.clone()));
+            }
+        }
+    }
+
+    /// Runs a text.
+    pub(super) fn run(&mut self, text: &str) {
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            if !line.starts_with("/*") {
+                self.instruction(line);
+            }
+        }
+    }
+
+    fn instruction(&mut self, line: &str) {
+        let (operation, operands) = line.split_once(' ').unwrap_or((line, ""));
+        let operands: Vec<&str> = operands.split(',').map(str::trim).collect();
+        let zero = Poly::default;
+        match (operation, &operands[..]) {
+            ("mov", [to, from]) => {
+                let Value { poly, max } = self.value(from);
+                self.write(to, poly, max);
+            }
+            ("xor", [x, y]) if x == y => {
+                self.write(x, zero(), BigUint::ZERO);
+                self.set(CF, Some(zero()));
+                self.set(OF, Some(zero()));
+            }
+            ("mulx", [high, low, x]) => {
+                let (x, y) = (self.value(x), self.value("rdx"));
+                let high_max: BigUint = (&x.max * &y.max) >> 64;
+                let h = self.symbol(high_max.clone());
+                let l = x.poly.times(&y.poly).minus(&h.shl(64));
+                // The high word is written last, should both places be one.
+                self.write(low, l, word_max());
+                self.write(high, h, high_max);
+            }
+            ("imul", [to, x]) => self.instruction(&format!("imul {to}, {to}, {x}")),
+            ("imul", [to, x, y]) => {
+                let (x, y) = (self.value(x), self.value(y));
+                let max = &x.max * &y.max;
+                assert!(max <= word_max(), "{line}: no word");
+                self.write(to, x.poly.times(&y.poly), max);
+                self.set(CF, None);
+                self.set(OF, None);
+            }
+            ("add" | "adc" | "adcx" | "adox" | "sub" | "sbb" | "inc", _) => {
+                self.add(operation, &operands)
+            }
+            ("shr", [x, "1"]) => {
+                let Value { poly, max } = self.value(x);
+                let half = poly.0.into_iter().map(|(symbols, coefficient)| {
+                    assert!(!coefficient.bit(0), "{line}: odd");
+                    (symbols, coefficient / 2)
+                });
+                let half = Poly(half.collect());
+                self.write(x, half, max >> 1);
+                self.set(CF, None);
+                self.set(OF, None);
+            }
+            ("rorx", [to, x, "1"]) => {
+                // Of an even word, so that a shift is the same.
+                let value = self.value(x);
+                assert!(
+                    value.poly.0.values().all(|coefficient| !coefficient.bit(0)),
+                    "{line}: odd"
+                );
+                let half = value
+                    .poly
+                    .0
+                    .into_iter()
+                    .map(|(symbols, coefficient)| (symbols, coefficient / 2));
+                self.write(to, Poly(half.collect()), value.max >> 1);
+            }
+            ("and", [x, y]) => {
+                // Of a mask −c, and a constant or a word.
+                let (mut mask, mut y) = (self.value(x), self.value(y));
+                if mask.poly.constant().is_some() {
+                    (mask, y) = (y, mask);
+                }
+                let all = Poly::from(u64::MAX);
+                let (symbols, _) = mask.poly.0.first_key_value().expect("a mask");
+                let [symbol] = symbols[..] else {
+                    panic!("{line}: no mask")
+                };
+                assert_eq!(
+                    mask.poly,
+                    Poly::symbol(symbol).times(&all),
+                    "{line}: no mask"
+                );
+                self.write(x, Poly::symbol(symbol).times(&y.poly), y.max);
+                self.set(CF, None);
+                self.set(OF, None);
+            }
+            ("cmovc", [to, from]) => {
+                let (no, yes, c) = (self.value(to), self.value(from), self.read(CF));
+                let chosen = no.poly.plus(&c.times(&yes.poly.minus(&no.poly)));
+                self.write(to, chosen, no.max.max(yes.max));
+            }
+            ("push", [x]) => {
+                let value = self.value(x);
+                self.stack.push(value);
+            }
+            ("pop", [x]) => {
+                let Value { poly, max } = self.stack.pop().expect("something on the stack");
+                self.write(x, poly, max);
+            }
+            _ => panic!("unknown instruction: {line}"),
+        }
+    }
+
+    fn add(&mut self, operation: &str, operands: &[&str]) {
+        let (to, y) = match *operands {
+            [x, y] => (x, y),
+            [x] => (x, "1"),
+            _ => panic!("{operation} of {operands:?}"),
+        };
+        let zero = Poly::default();
+        match operation {
+            "sbb" if to == y => {
+                // The mask −c.
+                let c = self.read(CF);
+                let all = Poly::from(u64::MAX);
+                self.write(to, c.times(&all), word_max());
+                self.set(OF, None);
+            }
+            _ => {
+                let operands = [self.value(to), self.value(y)];
+                let (sign, carry, flags): (_, _, &[usize]) = match operation {
+                    "add" => (1, zero, &[CF, OF]),
+                    "adc" => (1, self.read(CF), &[CF, OF]),
+                    "sub" => (-1, zero, &[CF, OF]),
+                    "sbb" => (-1, self.read(CF), &[CF, OF]),
+                    "adcx" => (1, self.read(CF), &[CF]),
+                    "adox" => (1, self.read(OF), &[OF]),
+                    "inc" => {
+                        let [x, _] = &operands;
+                        assert!(x.max < word_max(), "inc {to}: no word");
+                        self.write(to, x.poly.plus(&Poly::from(1)), &x.max + 1u8);
+                        return;
+                    }
+                    _ => unreachable!(),
+                };
+                self.sum(to, operands, sign, carry, flags);
+            }
+        }
+    }
+
+    /// A polynomial by what is known to be equal.
+    fn reduced(&self, poly: &Poly) -> Poly {
+        let equations = self.equations.iter().rev();
+        let reduced = equations.fold(poly.clone(), |poly, (symbol, value)| {
+            poly.with(*symbol, value)
+        });
+        // An equation may have symbols that a later one says more of.
+        if reduced == *poly {
+            reduced
+        } else {
+            self.reduced(&reduced)
+        }
+    }
+
+    /// Assumes that a flag, a symbol, is 0 or 1: one case of a proof.
+    pub(super) fn assume(&mut self, flag: &Poly, value: u8) {
+        let (symbols, _) = flag.0.first_key_value().expect("a symbol");
+        self.equations.push((symbols[0], value.into()));
+    }
+
+    /// The places, each times 2 to the power beside it, sum up to `sum`. From here on they are new symbols,
+    /// which are returned.
+    pub(super) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Vec<Poly> {
+        // What stands in the flags and has not been read is dropped from here on.
+        for flag in [CF, OF] {
+            self.set(flag, None);
+        }
+        let max = self.bound(sum);
+        let difference = self.difference(places, sum);
+        let mut signs = Vec::new();
+        for symbol in core::mem::take(&mut self.dropped) {
+            let Some(weight) = difference.0.get(&Vec::from([symbol])) else {
+                self.dropped.push(symbol);
+                continue;
+            };
+            // A carry is missing from the places, a borrow is too much in them.
+            let reached = if weight.sign() == Sign::Minus {
+                max.clone()
+            } else {
+                assert!(
+                    self.least(sum) >= BigInt::from(0),
+                    "{what}: may be negative"
+                );
+                let maxima = places
+                    .iter()
+                    .map(|(place, power)| self.value(place).max << power);
+                maxima.sum()
+            };
+            assert!(&reached < weight.magnitude(), "{what}: a carry is lost");
+            signs.push(weight.sign());
+            self.equations.push((symbol, Poly::default()));
+        }
+        // One could make up for the other.
+        signs.dedup();
+        assert!(signs.len() <= 1, "{what}: drops carries and borrows");
+        let difference = self.reduced(&difference);
+        assert!(difference.is_zero(), "{what}: is not the sum of its parts");
+        let sum = self.reduced(sum);
+        let mut symbols = Vec::new();
+        for (place, power) in places {
+            let value = self.value(place);
+            let symbol = self.symbol((&max >> power).min(value.max));
+            self.put(place, symbol.clone());
+            symbols.push(symbol);
+        }
+        // The lowest is what the others leave.
+        let &(_, lowest) = places
+            .iter()
+            .min_by_key(|(_, power)| power)
+            .expect("a place");
+        assert_eq!((places[0].1, lowest), (0, 0), "the first is the lowest");
+        let weighted = symbols
+            .iter()
+            .zip(places)
+            .skip(1)
+            .map(|(symbol, (_, power))| symbol.shl(*power));
+        let rest = weighted.fold(Poly::default(), |rest, term| rest.plus(&term));
+        let (first, _) = symbols[0].0.first_key_value().expect("a symbol");
+        self.equations.push((first[0], sum.minus(&rest)));
+        symbols
+    }
+
+    fn difference(&self, places: &[(&str, u32)], sum: &Poly) -> Poly {
+        let weighted = places
+            .iter()
+            .map(|(place, power)| self.get(place).shl(*power));
+        let total = weighted.fold(Poly::default(), |total, term| total.plus(&term));
+        self.reduced(&total.minus(sum))
+    }
+
+    /// Whether two polynomials are equal.
+    pub(super) fn equal(&self, x: &Poly, y: &Poly) -> bool {
+        self.reduced(&x.minus(y)).is_zero()
+    }
+
+    /// Whether two polynomials are congruent.
+    pub(super) fn congruent(&self, x: &Poly, y: &Poly, modulus: &BigUint) -> bool {
+        self.reduced(&x.minus(y)).is_multiple_of(modulus)
+    }
+}
+
+/// The name of a register: `{n3:e}`, the low half of n3, stands for n3 where it is written or a mask.
+fn name(operand: &str) -> String {
+    match operand {
+        "edi" => "rdi".to_string(),
+        _ => operand.replace(":e}", "}"),
+    }
+}
