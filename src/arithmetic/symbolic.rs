@@ -19,6 +19,9 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use crate::primes::Modulus;
+use crate::word;
+
 /// A polynomial: coefficients by the symbols that they are of, in ascending order.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Poly(BTreeMap<Vec<usize>, BigInt>);
@@ -136,6 +139,10 @@ pub(super) struct Machine {
     stack: Vec<Value>,
     /// The flags CF and OF: values 0 and 1, and whether an instruction has read them.
     flags: [Option<(Poly, bool)>; 2],
+    /// What the last addition or subtraction yields, modulo 2^64: the flag ZF.
+    last: Option<Poly>,
+    /// What a register holds while it is the address of operands.
+    addresses: HashMap<String, Poly>,
     /// The greatest value of each symbol.
     max: Vec<BigUint>,
     /// Carries that no instruction read.
@@ -179,6 +186,12 @@ impl Machine {
         self.value(place).poly
     }
 
+    /// From here on operands are at the address that this register holds.
+    pub(super) fn address(&mut self, register: &str) {
+        let address = self.get(register);
+        self.addresses.insert(register.to_string(), address);
+    }
+
     /// What CF holds.
     pub(super) fn carry(&mut self) -> Poly {
         self.read(CF)
@@ -220,6 +233,14 @@ impl Machine {
                 max: constant.into(),
             };
         }
+        if let Some(place) = operand.strip_prefix('[') {
+            let register = place.split([' ', ']']).next().expect("a register");
+            assert_eq!(
+                self.get(register),
+                self.addresses[register],
+                "{operand} is elsewhere"
+            );
+        }
         let value = self.words.get(&name(operand));
         value
             .unwrap_or_else(|| panic!("nothing is in {operand}"))
@@ -246,16 +267,15 @@ impl Machine {
             self.dropped.push(symbol);
         }
         self.flags[flag] = value.map(|poly| (poly, false));
+        self.last = None;
     }
 
     /// x + y, or x − y for the sign −1, with the carry or borrow that comes in; the flag gets the one that goes out.
     fn sum(&mut self, to: &str, [x, y]: [Value; 2], sign: i32, carry_in: Poly, flags: &[usize]) {
         let carry = self.symbol(BigUint::from(1u8));
         let sign = Poly::from(sign);
-        let sum = x
-            .poly
-            .plus(&y.poly.plus(&carry_in).times(&sign))
-            .minus(&carry.shl(64).times(&sign));
+        let last = x.poly.plus(&y.poly.plus(&carry_in).times(&sign));
+        let sum = last.minus(&carry.shl(64).times(&sign));
         self.write(to, sum, word_max());
         for flag in [CF, OF] {
             if flags == [flag] {
@@ -265,6 +285,7 @@ impl Machine {
                 self.set(flag, (flag == CF).then(|| carry.clone()));
             }
         }
+        self.last = Some(last);
     }
 
     /// Runs a text.
@@ -342,17 +363,8 @@ impl Machine {
                 if mask.poly.constant().is_some() {
                     (mask, y) = (y, mask);
                 }
-                let all = Poly::from(u64::MAX);
-                let (symbols, _) = mask.poly.0.first_key_value().expect("a mask");
-                let [symbol] = symbols[..] else {
-                    panic!("{line}: no mask")
-                };
-                assert_eq!(
-                    mask.poly,
-                    Poly::symbol(symbol).times(&all),
-                    "{line}: no mask"
-                );
-                self.write(x, Poly::symbol(symbol).times(&y.poly), y.max);
+                let flag = Self::flag_of_mask(&mask.poly);
+                self.write(x, flag.times(&y.poly), y.max);
                 self.set(CF, None);
                 self.set(OF, None);
             }
@@ -360,6 +372,31 @@ impl Machine {
                 let (no, yes, c) = (self.value(to), self.value(from), self.read(CF));
                 let chosen = no.poly.plus(&c.times(&yes.poly.minus(&no.poly)));
                 self.write(to, chosen, no.max.max(yes.max));
+            }
+            ("cmovnz", [to, from]) => {
+                // In a case of a proof in which the flag is known.
+                let last = self.last.as_ref().expect("ZF is known");
+                let last = self
+                    .reduced(last)
+                    .constant()
+                    .expect("ZF is known in this case");
+                if last % (BigInt::from(1) << 64) != BigInt::from(0) {
+                    self.instruction(&format!("mov {to}, {from}"));
+                }
+            }
+            ("btr", [x, "63"]) => {
+                let value = self.value(x);
+                let bit = self.symbol(BigUint::from(1u8));
+                self.write(x, value.poly.minus(&bit.shl(63)), word_max() >> 1);
+                self.set(CF, Some(bit));
+                self.set(OF, None);
+            }
+            ("shl", [x, "63"]) => {
+                // Of a mask −c.
+                let flag = Self::flag_of_mask(&self.value(x).poly);
+                self.write(x, flag.shl(63), word_max());
+                self.set(CF, None);
+                self.set(OF, None);
             }
             ("push", [x]) => {
                 let value = self.value(x);
@@ -410,6 +447,14 @@ impl Machine {
         }
     }
 
+    /// c of the mask −c.
+    fn flag_of_mask(mask: &Poly) -> Poly {
+        let (symbols, _) = mask.0.first_key_value().expect("a mask");
+        let flag = Poly::symbol(symbols[0]);
+        assert_eq!(*mask, flag.times(&Poly::from(u64::MAX)), "no mask");
+        flag
+    }
+
     /// A polynomial by what is known to be equal.
     fn reduced(&self, poly: &Poly) -> Poly {
         let equations = self.equations.iter().rev();
@@ -422,6 +467,14 @@ impl Machine {
         } else {
             self.reduced(&reduced)
         }
+    }
+
+    /// Assumes that the sum x of words, whose lowest nothing is known of yet, is equal to y.
+    fn assume_equal(&mut self, x: &Poly, y: &Poly) {
+        let (lowest, one) = x.0.first_key_value().expect("a symbol");
+        assert_eq!(*one, BigInt::from(1), "the lowest word");
+        let rest = x.minus(&Poly::symbol(lowest[0]));
+        self.equations.push((lowest[0], y.minus(&rest)));
     }
 
     /// Assumes that a flag, a symbol, is 0 or 1: one case of a proof.
@@ -500,11 +553,6 @@ impl Machine {
         self.reduced(&total.minus(sum))
     }
 
-    /// Whether two polynomials are equal.
-    pub(super) fn equal(&self, x: &Poly, y: &Poly) -> bool {
-        self.reduced(&x.minus(y)).is_zero()
-    }
-
     /// Whether two polynomials are congruent.
     pub(super) fn congruent(&self, x: &Poly, y: &Poly, modulus: &BigUint) -> bool {
         self.reduced(&x.minus(y)).is_multiple_of(modulus)
@@ -516,5 +564,122 @@ fn name(operand: &str) -> String {
     match operand {
         "edi" => "rdi".to_string(),
         _ => operand.replace(":e}", "}"),
+    }
+}
+
+/// Limbs from the place at 2^0 upwards.
+pub(super) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N] {
+    let mut limbs = [("", 0); N];
+    let mut i = 0;
+    while i < N {
+        limbs[i] = (places[i], 64 * i as u32);
+        i += 1;
+    }
+    limbs
+}
+
+/// A text on its way through the machine.
+pub(super) struct Proof<'a> {
+    pub(super) machine: Machine,
+    lines: Vec<&'a str>,
+    pub(super) gamma: Poly,
+    pub(super) prime: BigUint,
+}
+
+impl<'a> Proof<'a> {
+    pub(super) fn new<P: Modulus>(text: &'a str) -> Self {
+        let mut machine = Machine::default();
+        for i in 0..2 {
+            machine.constant(["gamma0", "gamma1"][i], P::GAMMA[i]);
+            machine.constant(["two_gamma0", "two_gamma1"][i], P::TWO_GAMMA[i]);
+        }
+        let int = |limbs| BigUint::from_bytes_le(&word::to_le_bytes(limbs));
+        Self {
+            machine,
+            lines: text.lines().rev().collect(),
+            gamma: BigInt::from(int(&P::GAMMA)).into(),
+            prime: int(&P::MODULUS),
+        }
+    }
+
+    /// Runs as many lines as this fragment of the text has.
+    pub(super) fn through(&mut self, fragment: &str) {
+        self.lines(fragment.lines().count());
+    }
+
+    /// Runs so many lines.
+    pub(super) fn lines(&mut self, n: usize) {
+        for _ in 0..n {
+            self.machine.run(self.lines.pop().expect("another line"));
+        }
+    }
+
+    /// See [`Machine::claim`]; the number that the new symbols make.
+    pub(super) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Poly {
+        let symbols = self.machine.claim(what, places, sum);
+        let weighted = symbols
+            .iter()
+            .zip(places)
+            .map(|(symbol, (_, power))| symbol.shl(*power));
+        weighted.fold(Poly::default(), |sum, term| sum.plus(&term))
+    }
+
+    pub(super) fn get<const N: usize>(&self, places: [&str; N]) -> Poly {
+        number(&places.map(|place| self.machine.get(place)))
+    }
+
+    /// An operand of any four limbs.
+    pub(super) fn operand(&mut self, limbs: [&str; 4]) -> [Poly; 4] {
+        limbs.map(|limb| self.machine.word(limb))
+    }
+
+    /// An operand that is less than `bound`.
+    pub(super) fn operand_below(&mut self, places: [&str; 4], bound: &BigUint) -> Poly {
+        let words = number(&self.operand(places));
+        let operand = self.machine.symbol(bound - 1u8);
+        self.machine.assume_equal(&words, &operand);
+        operand
+    }
+
+    /// The text has come to its end, and these places hold a number ≡ x.
+    pub(super) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
+        assert!(self.lines.is_empty(), "more text: {:?}", self.lines);
+        let result = self.get(places);
+        assert!(
+            self.machine.congruent(&result, x, &self.prime),
+            "the result is wrong"
+        );
+    }
+}
+
+/// A text with one instruction left out, or changed into another, is not proved: whichever instruction
+/// that is. But changes into `equivalent` ones are no mistakes.
+pub(super) fn every_change_fails(
+    text: &str,
+    equivalent: &[&str],
+    prove: impl Fn(&str) + std::panic::RefUnwindSafe,
+) {
+    prove(text);
+    let lines: Vec<&str> = text.lines().collect();
+    for (i, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !line.starts_with("/*"))
+    {
+        let (operation, operands) = line.split_once(' ').expect("operands");
+        let others = ["add", "adc", "sub", "sbb", "mov", "mulx"];
+        let changes = others.iter().filter(|other| **other != operation);
+        let changes = changes.map(|other| format!("{other} {operands}"));
+        for change in changes.chain(["/* left out */".to_string()]) {
+            let mut lines = lines.clone();
+            lines[i] = &change;
+            let text = lines.join("\n");
+            let proof = std::panic::catch_unwind(|| prove(&text));
+            assert_eq!(
+                proof.is_ok(),
+                equivalent.contains(&&change[..]),
+                "line {i}, {line}: {change}"
+            );
+        }
     }
 }

@@ -69,6 +69,40 @@ macro_rules! freeze {
     };
 }
 
+/// The text of a function.
+macro_rules! text {
+    (add) => {
+        concat!(
+            add_b!(),
+            "sbb {m}, {m}\n",
+            // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the
+            // first carry leaves less than 2^256 − 4γ.
+            add_constant!(),
+            "sbb {m}, 0\n",
+            each!("cmovnz" a, b),
+        )
+    };
+    (sub) => {
+        concat!(
+            subtract_b!(),
+            // After a borrow there is 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime, without a
+            // second borrow.
+            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "0"),
+        )
+    };
+    // The sum of two residues is weakly reduced.
+    (add_canonical) => { concat!(add_b!(), freeze!()) };
+    (sub_canonical) => {
+        concat!(
+            subtract_b!(),
+            // After a borrow there is 2^256 + a − b > 2^255 + γ. That less 2^255 + γ is
+            // a − b + prime, without a second borrow.
+            "shl {m}, 63\n",
+            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "{m}"),
+        )
+    };
+}
+
 /// Runs `$text` on a.
 macro_rules! run {
     ($text:expr, $a:expr, $($operand:tt)*) => {{
@@ -91,15 +125,7 @@ macro_rules! run {
 pub(crate) fn add<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     debug_assert!(is_weakly_reduced::<P>(a) && is_weakly_reduced::<P>(b));
     run!(
-        concat!(
-            add_b!(),
-            "sbb {m}, {m}\n",
-            // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the
-            // first carry leaves less than 2^256 − 4γ.
-            add_constant!(),
-            "sbb {m}, 0\n",
-            each!("cmovnz" a, b),
-        ),
+        text!(add),
         *a,
         g0 = in(reg) P::TWO_GAMMA[0], g1 = in(reg) P::TWO_GAMMA[1],
         b0 = inout(reg) b[0] => _, b1 = inout(reg) b[1] => _,
@@ -113,12 +139,7 @@ pub(crate) fn add<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
 pub(crate) fn sub<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     debug_assert!(is_weakly_reduced::<P>(a) && is_weakly_reduced::<P>(b));
     run!(
-        concat!(
-            subtract_b!(),
-            // After a borrow there is 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime, without a
-            // second borrow.
-            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "0"),
-        ),
+        text!(sub),
         *a,
         g0 = inout(reg) P::TWO_GAMMA[0] => _, g1 = inout(reg) P::TWO_GAMMA[1] => _,
         b0 = in(reg) b[0], b1 = in(reg) b[1], b2 = in(reg) b[2], b3 = in(reg) b[3],
@@ -141,8 +162,7 @@ pub(crate) fn freeze_once<P: Modulus>(x: &Limbs) -> Limbs {
 #[inline(always)]
 pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     run!(
-        // The sum of two residues is weakly reduced.
-        concat!(add_b!(), freeze!()),
+        text!(add_canonical),
         *a,
         g0 = in(reg) P::GAMMA[0], g1 = in(reg) P::GAMMA[1],
         b0 = inout(reg) b[0] => _, b1 = inout(reg) b[1] => _,
@@ -154,13 +174,7 @@ pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
 #[inline(always)]
 pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     run!(
-        concat!(
-            subtract_b!(),
-            // After a borrow there is 2^256 + a − b > 2^255 + γ. That less 2^255 + γ is
-            // a − b + prime, without a second borrow.
-            "shl {m}, 63\n",
-            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "{m}"),
-        ),
+        text!(sub_canonical),
         *a,
         g0 = inout(reg) P::GAMMA[0] => _, g1 = inout(reg) P::GAMMA[1] => _,
         b0 = in(reg) b[0], b1 = in(reg) b[1], b2 = in(reg) b[2], b3 = in(reg) b[3],
@@ -173,6 +187,9 @@ fn is_weakly_reduced<P: Modulus>(x: &Limbs) -> bool {
     let carry: Word = word::add(x, &P::TWO_GAMMA).1;
     carry == 0
 }
+
+#[cfg(test)]
+mod proofs;
 
 #[cfg(test)]
 mod tests {
