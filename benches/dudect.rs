@@ -1,19 +1,20 @@
 //! Whether the time of an operation depends on its secrets: Welch's t-test on the times of two classes of
 //! inputs, taken in random order (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE
-//! 2017). |t| ≥ 4.5 says that it does. Every operation that is documented as constant time, on every backend,
-//! random inputs against one fixed input and against special ones; and operations that leak, as a check of the test.
+//! 2017). |t| ≥ 4.5 says that it does. The operations of fields and points, on every backend, random inputs against
+//! one fixed input and against special ones; and operations that leak, as a check of the test.
 //!
-//! `cargo bench --bench dudect -- [--measurements N] [text]`, of the operations that contain the text; N is 10^5
-//! unless told. Needs a quiet machine: pin it to a quiet core and let nothing else run.
+//! `cargo bench --bench dudect -- --measurements 1000000 --only "serial |"`
 
-use std::arch::x86_64::{__rdtscp, _mm_lfence, _rdtsc};
 use std::hint::black_box;
+use std::process::ExitCode;
 
+use helioselene_bench_support::command_line;
 use helioselene_bench_support::measure::{Machine, pin_to_one_core};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::traits::MultiscalarMul;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Prime, Selene};
+use lexopt::ValueExt as _;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
@@ -21,8 +22,29 @@ use rand_core::{RngCore, SeedableRng};
 const THRESHOLD: f64 = 4.5;
 /// Inputs that are made at a time.
 const BATCH: usize = 1000;
-/// A measurement takes about this many cycles, or one operation if that takes longer.
-const CYCLES: u64 = 500;
+/// A measurement takes about this many ticks of the clock, or one operation if that takes longer.
+const TICKS: u64 = 500;
+
+/// The time-stamp counter, when all that comes before has been done and nothing that comes after.
+#[cfg(target_arch = "x86_64")]
+fn now() -> u64 {
+    use std::arch::x86_64::{_mm_lfence, _rdtsc};
+    // SAFETY: every x86-64 CPU has these instructions.
+    unsafe {
+        _mm_lfence();
+        let ticks = _rdtsc();
+        _mm_lfence();
+        ticks
+    }
+}
+
+/// Nanoseconds.
+#[cfg(not(target_arch = "x86_64"))]
+fn now() -> u64 {
+    use std::{sync::OnceLock, time::Instant};
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_nanos() as u64
+}
 
 /// Mean and variance, one value after the other (Welford).
 #[derive(Clone, Copy, Default)]
@@ -59,15 +81,14 @@ fn discard<T>(result: T) {
     drop(black_box(result));
 }
 
-struct Bench {
+struct Bench<'a> {
     backend: Backend,
-    measurements: usize,
-    filter: String,
+    options: &'a Options,
     rng: ChaCha8Rng,
     failures: Vec<String>,
 }
 
-impl Bench {
+impl Bench<'_> {
     /// The t of an operation's times for two classes of inputs, the largest of all times, and of those
     /// without the slowest tenth and half, which are interrupts more than anything else.
     fn t<I: Copy>(
@@ -76,28 +97,21 @@ impl Bench {
         operation: &dyn Fn(&I),
     ) -> f64 {
         let ticks = |input: &I, repetitions: u64| {
-            // SAFETY: every x86-64 CPU of the last fifteen years has these instructions.
-            unsafe {
-                _mm_lfence();
-                let start = _rdtsc();
-                _mm_lfence();
-                for _ in 0..repetitions {
-                    operation(black_box(input));
-                }
-                let end = __rdtscp(&mut 0);
-                _mm_lfence();
-                end - start
+            let start = now();
+            for _ in 0..repetitions {
+                operation(black_box(input));
             }
+            now() - start
         };
         let input = classes[0](&mut self.rng);
         let mut once: Vec<u64> = (0..99).map(|_| ticks(&input, 1)).collect();
         once.sort_unstable();
-        let repetitions = CYCLES.div_ceil(once[49]);
+        let repetitions = TICKS.div_ceil(once[49].max(1));
 
         let mut samples = [[Sample::default(); 2]; 3];
         let mut limits = None;
         // The first batch warms up and sets the limits.
-        for _ in 0..=self.measurements.div_ceil(BATCH) {
+        for _ in 0..=self.options.measurements.div_ceil(BATCH) {
             let inputs: Vec<(usize, I)> = (0..BATCH)
                 .map(|_| {
                     let class = (self.rng.next_u32() & 1) as usize;
@@ -139,7 +153,7 @@ impl Bench {
         run: &dyn Fn(&I),
     ) {
         let name = format!("{} | {operation}", self.backend);
-        if !name.contains(&self.filter) {
+        if !name.contains(&self.options.only) {
             return;
         }
         let mut t = self.t(classes, run);
@@ -265,26 +279,55 @@ impl Bench {
     }
 }
 
-fn main() {
-    let (mut measurements, mut filter) = (100_000, String::new());
-    let mut arguments = std::env::args()
-        .skip(1)
-        .filter(|argument| argument != "--bench");
-    while let Some(argument) = arguments.next() {
-        if argument == "--measurements" {
-            let n = arguments.next().and_then(|n| n.parse().ok());
-            measurements = n.expect("--measurements needs a number");
-        } else {
-            filter = argument;
+struct Options {
+    measurements: usize,
+    only: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            measurements: 100_000,
+            only: String::new(),
         }
     }
+}
+
+impl command_line::Options for Options {
+    const USAGE: &str = "\
+Whether times depend on secrets, by Welch's t-test. Let nothing else run.
+
+Usage: cargo bench --bench dudect -- [OPTIONS]
+
+Options:
+  --measurements N  of each row [default: 100000]
+  --only TEXT       rows that contain the text, such as \"serial | p\"
+  --help            print this
+";
+
+    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
+        match name {
+            "measurements" => self.measurements = values.value()?.parse()?,
+            "only" => self.only = values.value()?.string()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn main() -> ExitCode {
+    command_line::main(run)
+}
+
+fn run(options: &Options) -> Result<(), String> {
     let pinned = pin_to_one_core();
     let Machine {
         processor,
         gigahertz,
     } = Machine::detect();
     println!(
-        "{processor}, {gigahertz:.2} GHz; {measurements} measurements; t of Welch's test, |t| ≥ {THRESHOLD} is a leak"
+        "{processor}, {gigahertz:.2} GHz; {} measurements; t of Welch's test, |t| ≥ {THRESHOLD} is a leak",
+        options.measurements
     );
     if !pinned {
         println!("(not pinned to a core)");
@@ -294,8 +337,7 @@ fn main() {
         backend.select().expect("it is available");
         let mut bench = Bench {
             backend,
-            measurements,
-            filter: filter.clone(),
+            options,
             rng: ChaCha8Rng::from_seed([7; 32]),
             failures: Vec::new(),
         };
@@ -305,11 +347,9 @@ fn main() {
         bench.curve::<Selene>("Selene");
         failures.append(&mut bench.failures);
     }
-    if !failures.is_empty() {
-        println!(
-            "\n{} rows are not as they should be: {failures:#?}",
-            failures.len()
-        );
-        std::process::exit(1);
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("not as they should be: {failures:#?}"))
     }
 }

@@ -121,6 +121,13 @@ struct Value {
     max: BigUint,
 }
 
+/// The sum of the terms, each times 2 to the power beside it.
+fn weighted(terms: impl Iterator<Item = (Poly, u32)>) -> Poly {
+    terms.fold(Poly::default(), |sum, (term, power)| {
+        sum.plus(&term.shl(power))
+    })
+}
+
 /// The value of limbs, from the lowest.
 pub(super) fn number(limbs: &[Poly]) -> Poly {
     limbs
@@ -249,6 +256,10 @@ impl Machine {
 
     fn write(&mut self, place: &str, poly: Poly, max: BigUint) {
         assert!(!place.starts_with('['), "nothing is written to memory");
+        // A register's low half is written as the register, whose upper half becomes 0.
+        if place != name(place) {
+            assert!(max.bits() <= 32, "{place} has 32 bits");
+        }
         self.words.insert(name(place), Value { poly, max });
     }
 
@@ -333,30 +344,12 @@ impl Machine {
                 self.add(operation, &operands)
             }
             ("shr", [x, "1"]) => {
-                let Value { poly, max } = self.value(x);
-                let half = poly.0.into_iter().map(|(symbols, coefficient)| {
-                    assert!(!coefficient.bit(0), "{line}: odd");
-                    (symbols, coefficient / 2)
-                });
-                let half = Poly(half.collect());
-                self.write(x, half, max >> 1);
+                self.halve(x, x);
                 self.set(CF, None);
                 self.set(OF, None);
             }
-            ("rorx", [to, x, "1"]) => {
-                // Of an even word, so that a shift is the same.
-                let value = self.value(x);
-                assert!(
-                    value.poly.0.values().all(|coefficient| !coefficient.bit(0)),
-                    "{line}: odd"
-                );
-                let half = value
-                    .poly
-                    .0
-                    .into_iter()
-                    .map(|(symbols, coefficient)| (symbols, coefficient / 2));
-                self.write(to, Poly(half.collect()), value.max >> 1);
-            }
+            // Of an even word, so that a shift is the same.
+            ("rorx", [to, x, "1"]) => self.halve(to, x),
             ("and", [x, y]) => {
                 // Of a mask −c, and a constant or a word.
                 let (mut mask, mut y) = (self.value(x), self.value(y));
@@ -447,6 +440,16 @@ impl Machine {
         }
     }
 
+    /// Half of an even word.
+    fn halve(&mut self, to: &str, x: &str) {
+        let Value { poly, max } = self.value(x);
+        let half = poly.0.into_iter().map(|(symbols, coefficient)| {
+            assert!(!coefficient.bit(0), "half of {x}, which is odd");
+            (symbols, coefficient / 2)
+        });
+        self.write(to, Poly(half.collect()), max >> 1);
+    }
+
     /// c of the mask −c.
     fn flag_of_mask(mask: &Poly) -> Poly {
         let (symbols, _) = mask.0.first_key_value().expect("a mask");
@@ -469,7 +472,7 @@ impl Machine {
         }
     }
 
-    /// Assumes that the sum x of words, whose lowest nothing is known of yet, is equal to y.
+    /// Assumes that new words, whose weighted sum is x, make y.
     fn assume_equal(&mut self, x: &Poly, y: &Poly) {
         let (lowest, one) = x.0.first_key_value().expect("a symbol");
         assert_eq!(*one, BigInt::from(1), "the lowest word");
@@ -534,22 +537,19 @@ impl Machine {
             .min_by_key(|(_, power)| power)
             .expect("a place");
         assert_eq!((places[0].1, lowest), (0, 0), "the first is the lowest");
-        let weighted = symbols
-            .iter()
-            .zip(places)
-            .skip(1)
-            .map(|(symbol, (_, power))| symbol.shl(*power));
-        let rest = weighted.fold(Poly::default(), |rest, term| rest.plus(&term));
+        let powers = places.iter().map(|(_, power)| *power);
+        let rest = weighted(symbols.iter().cloned().zip(powers).skip(1));
         let (first, _) = symbols[0].0.first_key_value().expect("a symbol");
         self.equations.push((first[0], sum.minus(&rest)));
         symbols
     }
 
     fn difference(&self, places: &[(&str, u32)], sum: &Poly) -> Poly {
-        let weighted = places
-            .iter()
-            .map(|(place, power)| self.get(place).shl(*power));
-        let total = weighted.fold(Poly::default(), |total, term| total.plus(&term));
+        let total = weighted(
+            places
+                .iter()
+                .map(|(place, power)| (self.get(place), *power)),
+        );
         self.reduced(&total.minus(sum))
     }
 
@@ -559,7 +559,7 @@ impl Machine {
     }
 }
 
-/// The name of a register: `{n3:e}`, the low half of n3, stands for n3 where it is written or a mask.
+/// The name of a register, or of the one whose low half this is: of n3 for `{n3:e}`.
 fn name(operand: &str) -> String {
     match operand {
         "edi" => "rdi".to_string(),
@@ -576,6 +576,12 @@ pub(super) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N]
         i += 1;
     }
     limbs
+}
+
+/// Places of a number that is split at 2^255: limbs from 2^0 and from 2^255 upwards.
+pub(super) fn split_at_255<'a>(low: [&'a str; 4], high: &[&'a str]) -> Vec<(&'a str, u32)> {
+    let high = (0..).zip(high).map(|(i, place)| (*place, 255 + 64 * i));
+    limbs(low).into_iter().chain(high).collect()
 }
 
 /// A text on its way through the machine.
@@ -617,11 +623,8 @@ impl<'a> Proof<'a> {
     /// See [`Machine::claim`]; the number that the new symbols make.
     pub(super) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Poly {
         let symbols = self.machine.claim(what, places, sum);
-        let weighted = symbols
-            .iter()
-            .zip(places)
-            .map(|(symbol, (_, power))| symbol.shl(*power));
-        weighted.fold(Poly::default(), |sum, term| sum.plus(&term))
+        let powers = places.iter().map(|(_, power)| *power);
+        weighted(symbols.into_iter().zip(powers))
     }
 
     pub(super) fn get<const N: usize>(&self, places: [&str; N]) -> Poly {
@@ -641,9 +644,50 @@ impl<'a> Proof<'a> {
         operand
     }
 
+    /// Assumes CF: one case of a proof.
+    pub(super) fn assume_carry(&mut self, case: u8) {
+        let carry = self.machine.carry();
+        self.machine.assume(&carry, case);
+    }
+
+    /// Asserts that no value of x is as great as `multiple` times the prime.
+    pub(super) fn assert_below(&self, x: &Poly, multiple: u8) {
+        let bound = BigInt::from(&self.prime * multiple);
+        assert!(self.machine.greatest(x) < bound, "not below its bound");
+    }
+
+    /// Lines that reduce R, below twice the prime, in the case that R + γ has this bit 255: `sum` lines copy R and
+    /// add γ, one puts bit 255 into CF, `choice` lines clear the bit and choose.
+    pub(super) fn freeze(
+        &mut self,
+        [places, copies]: [[&str; 4]; 2],
+        [sum, choice]: [usize; 2],
+        r: &Poly,
+        case: u8,
+    ) {
+        let r_itself = self.get(places);
+        let r_plus_gamma = r.plus(&self.gamma);
+        self.lines(sum);
+        self.claim("R + γ", &limbs(copies), &r_plus_gamma);
+        self.lines(1);
+        self.assume_carry(case);
+        self.lines(choice);
+        let without_bit = r_plus_gamma.minus(&Poly::from(case).shl(255));
+        let words = self.claim("without bit 255", &limbs(copies), &without_bit);
+        // R − prime, or R, which is these words less γ.
+        let (residue, bound) = if case == 1 {
+            (words, without_bit)
+        } else {
+            (r_itself, words.minus(&self.gamma))
+        };
+        self.claim("the residue", &limbs(places), &residue);
+        self.assert_below(&bound, 1);
+    }
+
     /// The text has come to its end, and these places hold a number ≡ x.
     pub(super) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
         assert!(self.lines.is_empty(), "more text: {:?}", self.lines);
+        assert!(self.machine.stack.is_empty(), "something on the stack");
         let result = self.get(places);
         assert!(
             self.machine.congruent(&result, x, &self.prime),

@@ -5,10 +5,8 @@
 
 extern crate std;
 
-use num_bigint::BigInt;
-
 use super::*;
-use crate::arithmetic::symbolic::{Poly, Proof, every_change_fails, limbs, number};
+use crate::arithmetic::symbolic::{Poly, Proof, every_change_fails, limbs, number, split_at_255};
 use crate::primes::{P25519, Q, Q2025};
 
 const A: [&str; 4] = ["[rdi]", "[rdi + 8]", "[rdi + 16]", "[rdi + 24]"];
@@ -67,33 +65,20 @@ fn fold_small(proof: &mut Proof<'_>, top: Option<&Poly>, canonical: Option<u8>, 
     proof.through(
         next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
     );
-    let mut sum = low.plus(&two_gamma.times(&high));
-    let t1 = proof.claim(
+    let mut sum = proof.claim(
         "2^256 folded",
         &limbs(["{n0}", "{n1}", "{m0}", "{m1}", "rsi"]),
-        &sum,
+        &low.plus(&two_gamma.times(&high)),
     );
-    sum = t1;
     if let Some(bit_512) = top {
         proof.through(top_small!());
         sum = sum.plus(&bit_512.times(&two_gamma).shl(256));
     }
     proof.lines(3);
-    let places = [
-        ("{n0}", 0),
-        ("{n1}", 64),
-        ("{m0}", 128),
-        ("{m1}", 192),
-        ("rsi", 255),
-    ];
-    proof.claim("split at 2^255", &places, &sum);
+    proof.claim("split at 2^255", &split_at_255(RESULT, &["rsi"]), &sum);
     let (low, high) = (proof.get(RESULT), proof.machine.get("rsi"));
     let mut r = low.plus(&proof.gamma.times(&high));
-    let twice = BigInt::from(proof.prime.clone()) * 2;
-    assert!(
-        proof.machine.greatest(&r) < twice,
-        "R is not below twice the prime"
-    );
+    proof.assert_below(&r, 2);
     if canonical.is_some() {
         proof.lines(1);
         r = r.plus(&proof.gamma);
@@ -103,21 +88,19 @@ fn fold_small(proof: &mut Proof<'_>, top: Option<&Poly>, canonical: Option<u8>, 
     let number = proof.claim("2^255 folded", &places, &r);
     if let Some(case) = canonical {
         proof.lines(3);
-        let bit = proof.machine.carry();
-        proof.machine.assume(&bit, case);
+        proof.assume_carry(case);
         proof.lines(2);
         let bit_255 = Poly::from(case).shl(255);
         let low = proof.claim("bit 255", &places, &number.minus(&bit_255));
         proof.lines(4);
         // R − prime, or R.
         let (residue, bound) = if case == 1 {
-            (low.clone(), r.minus(&bit_255))
+            (low, r.minus(&bit_255))
         } else {
             (r.minus(&proof.gamma), low.minus(&proof.gamma))
         };
         proof.claim("γ taken back", &places, &residue);
-        let prime = BigInt::from(proof.prime.clone());
-        assert!(proof.machine.greatest(&bound) < prime, "not canonical");
+        proof.assert_below(&bound, 1);
     }
     proof.end(RESULT, x);
 }
@@ -259,15 +242,7 @@ fn fold_wide(proof: &mut Proof<'_>, bit: &Poly) -> Poly {
 /// R ≡ V for γ of two limbs, below twice the prime.
 fn fold_two<P: Modulus>(proof: &mut Proof<'_>, v: &Poly, narrow: bool) -> Poly {
     proof.through(split_at_255!());
-    let places = [
-        ("{n0}", 0),
-        ("{n1}", 64),
-        ("{m0}", 128),
-        ("{m1}", 192),
-        ("{m2}", 255),
-        ("{m3}", 319),
-        ("{c}", 383),
-    ];
+    let places = split_at_255(RESULT, &["{m2}", "{m3}", "{c}"]);
     proof.claim("split at 2^255", &places, v);
     let (low, high, top) = (
         proof.get(RESULT),
@@ -307,14 +282,7 @@ fn fold_two<P: Modulus>(proof: &mut Proof<'_>, v: &Poly, narrow: bool) -> Poly {
         proof.lines(5);
         proof.claim("R", &limbs(["{n0}", "{n1}", "{m0}", "{m1}", "{c}"]), &r);
         proof.lines(3);
-        let places = [
-            ("{n0}", 0),
-            ("{n1}", 64),
-            ("{m0}", 128),
-            ("{m1}", 192),
-            ("{c}", 255),
-        ];
-        proof.claim("R split at 2^255", &places, &r);
+        proof.claim("R split at 2^255", &split_at_255(RESULT, &["{c}"]), &r);
         let (low, top) = (proof.get(RESULT), proof.machine.get("{c}"));
         proof.lines(6);
         proof.claim(
@@ -326,49 +294,16 @@ fn fold_two<P: Modulus>(proof: &mut Proof<'_>, v: &Poly, narrow: bool) -> Poly {
         r = low.plus(&top.times(&gamma));
     }
     proof.claim("folded", &limbs(RESULT), &r);
-    let twice = BigInt::from(proof.prime.clone()) * 2;
-    assert!(
-        proof.machine.greatest(&r) < twice,
-        "R is not below twice the prime"
-    );
+    proof.assert_below(&r, 2);
     r
-}
-
-/// (m1, m0, n1, n0) = R modulo the prime, in the case that R + γ has this bit 255.
-fn freeze_two(proof: &mut Proof<'_>, r: &Poly, case: u8) {
-    let r_limbs = proof.get(RESULT);
-    proof.lines(10);
-    let places = limbs(["{n2}", "{n3}", "{m2}", "{m3}"]);
-    let sum = r.plus(&proof.gamma);
-    proof.claim("R + γ", &places, &sum);
-    proof.lines(1);
-    let bit = proof.machine.carry();
-    proof.machine.assume(&bit, case);
-    proof.lines(5);
-    let low = proof.get(["{n2}", "{n3}", "{m2}", "{m3}"]);
-    let bit_255 = Poly::from(case).shl(255);
-    let low = (
-        low,
-        proof.claim("without bit 255", &places, &sum.minus(&bit_255)),
-    )
-        .1;
-    // R − prime, or R.
-    let bound = if case == 1 {
-        r.plus(&proof.gamma).minus(&bit_255)
-    } else {
-        low.minus(&proof.gamma)
-    };
-    let residue = if case == 1 { low } else { r_limbs };
-    proof.claim("the residue", &limbs(RESULT), &residue);
-    let prime = BigInt::from(proof.prime.clone());
-    assert!(proof.machine.greatest(&bound) < prime, "not canonical");
 }
 
 /// The end of every kernel for γ of two limbs.
 fn end_two<P: Modulus>(proof: &mut Proof<'_>, v: &Poly, canonical: Option<u8>, x: &Poly) {
     let r = fold_two::<P>(proof, v, is_narrow::<P>());
     if let Some(case) = canonical {
-        freeze_two(proof, &r, case);
+        let copies = ["{n2}", "{n3}", "{m2}", "{m3}"];
+        proof.freeze([RESULT, copies], [10, 5], &r, case);
     }
     proof.end(RESULT, x);
 }
@@ -483,13 +418,7 @@ fn small_multiple<P: Modulus>(text: &str) {
     let k = proof.machine.symbol(16u8.into());
     proof.machine.put("rdx", k.clone());
     proof.through(small_multiple!());
-    let split = [
-        ("{x0}", 0),
-        ("{x1}", 64),
-        ("{x2}", 128),
-        ("{x3}", 192),
-        ("{u}", 255),
-    ];
+    let split = split_at_255(places, &["{u}"]);
     proof.claim("k·x split at 2^255", &split, &k.times(&x));
     let (low, u) = (proof.get(places), proof.machine.get("{u}"));
     let r = low.plus(&u.times(&proof.gamma));
@@ -501,11 +430,7 @@ fn small_multiple<P: Modulus>(text: &str) {
         proof.lines(4);
     }
     proof.claim("folded", &limbs(places), &r);
-    let twice = BigInt::from(proof.prime.clone()) * 2;
-    assert!(
-        proof.machine.greatest(&r) < twice,
-        "R is not below twice the prime"
-    );
+    proof.assert_below(&r, 2);
     proof.end(places, &k.times(&x));
 }
 

@@ -27,63 +27,38 @@ fn times(x: &BigUint, k: u8) -> Poly {
     BigInt::from(x * k).into()
 }
 
-/// No value of x is as great as `multiple` times the prime.
-fn assert_below(proof: &Proof<'_>, x: &Poly, multiple: u8) {
-    let bound = BigInt::from(&proof.prime * multiple);
-    assert!(proof.machine.greatest(x) < bound, "not below its bound");
-}
-
 /// The case that a + b carries (or not), and that adding 2γ does (or not).
 fn sum<P: Modulus>(text: &str, carries: [u8; 2]) {
     let (mut proof, [a, b]) = begin::<P>(text, 2, &P::TWO_GAMMA);
+    let a_plus_b = a.plus(&b);
     let two_gamma = proof.gamma.shl(1);
     let two_primes = times(&proof.prime, 2);
+    let [first, second] = carries.map(|carry| Poly::from(carry).shl(256));
     proof.lines(4);
-    let first = proof.machine.carry();
-    proof.machine.assume(&first, carries[0]);
+    proof.assume_carry(carries[0]);
     proof.lines(1);
-    let below_2_256 = a.plus(&b).minus(&Poly::from(carries[0]).shl(256));
-    proof.claim("a + b", &limbs(A), &below_2_256);
-    let plus_two_gamma = below_2_256.plus(&two_gamma);
+    let words = a_plus_b.minus(&first);
+    proof.claim("a + b", &limbs(A), &words);
+    let with_two_gamma = words.plus(&two_gamma);
     proof.lines(8);
-    let second = proof.machine.carry();
-    proof.machine.assume(&second, carries[1]);
-    let b = plus_two_gamma.minus(&Poly::from(carries[1]).shl(256));
+    proof.assume_carry(carries[1]);
+    let chosen = with_two_gamma.minus(&second);
     if carries == [1, 1] {
-        let negative = proof.machine.greatest(&b) < BigInt::from(0);
+        let negative = proof.machine.greatest(&chosen) < BigInt::from(0);
         assert!(negative, "both may carry");
         return;
     }
-    proof.lines(1);
-    proof.lines(4);
-    let sum = proof.claim(
-        "the sum",
-        &limbs(A),
-        &if carries == [0, 0] {
-            below_2_256.clone()
-        } else {
-            b
-        },
-    );
+    proof.lines(5);
     if carries == [0, 0] {
+        proof.claim("a + b", &limbs(A), &words);
         // a + b + 2γ is four words.
-        let words = proof.claim("a + b + 2γ", &limbs(B), &plus_two_gamma);
-        assert_below(&proof, &words.minus(&two_gamma), 2);
+        let four = proof.claim("a + b + 2γ", &limbs(B), &with_two_gamma);
+        proof.assert_below(&four.minus(&two_gamma), 2);
     } else {
-        assert_below(
-            &proof,
-            &below_2_256
-                .plus(&Poly::from(carries[0]).shl(256))
-                .minus(&two_primes),
-            2,
-        );
+        proof.claim("a + b − 2·prime", &limbs(A), &chosen);
+        proof.assert_below(&a_plus_b.minus(&two_primes), 2);
     }
-    proof.end(A, &sum);
-    assert!(proof.machine.congruent(
-        &sum,
-        &below_2_256.plus(&Poly::from(carries[0]).shl(256)),
-        &proof.prime
-    ));
+    proof.end(A, &a_plus_b);
 }
 
 /// The case that a − b borrows, or not; `multiple` of the prime is what is added then.
@@ -91,8 +66,7 @@ fn difference<P: Modulus>(text: &str, multiple: u8, constant: &Limbs, lines: usi
     let (mut proof, [a, b]) = begin::<P>(text, multiple, constant);
     let difference = a.minus(&b);
     proof.lines(4);
-    let borrow = proof.machine.carry();
-    proof.machine.assume(&borrow, case);
+    proof.assume_carry(case);
     proof.lines(3);
     let words = difference.plus(&Poly::from(case).shl(256));
     let words = proof.claim("a − b", &limbs(A), &words);
@@ -107,29 +81,13 @@ fn difference<P: Modulus>(text: &str, multiple: u8, constant: &Limbs, lines: usi
     };
     proof.lines(lines);
     proof.claim("the difference", &limbs(A), &result);
-    assert_below(&proof, &bound, multiple);
+    proof.assert_below(&bound, multiple);
     proof.end(A, &difference);
 }
 
 /// A text that ends with `freeze!`, in the case that R + γ has this bit 255.
 fn freeze(proof: &mut Proof<'_>, r: &Poly, case: u8) {
-    let limbs_of_r = proof.get(A);
-    let sum = r.plus(&proof.gamma);
-    proof.lines(8);
-    proof.claim("R + γ", &limbs(B), &sum);
-    proof.lines(1);
-    let bit = proof.machine.carry();
-    proof.machine.assume(&bit, case);
-    proof.lines(4);
-    let bit_255 = Poly::from(case).shl(255);
-    let low = proof.claim("without bit 255", &limbs(B), &sum.minus(&bit_255));
-    let (residue, bound) = if case == 1 {
-        (low, sum.minus(&bit_255))
-    } else {
-        (limbs_of_r, low.minus(&proof.gamma))
-    };
-    proof.claim("the residue", &limbs(A), &residue);
-    assert_below(proof, &bound, 1);
+    proof.freeze([A, B], [8, 4], r, case);
     proof.end(A, r);
 }
 
