@@ -61,6 +61,8 @@ pub mod internals;
 pub mod unstable;
 
 #[cfg(test)]
+mod poly;
+#[cfg(test)]
 mod toy;
 
 pub use curve::{Curve, Point};

@@ -14,6 +14,8 @@ pub(crate) mod emulated;
 pub(crate) mod formal;
 #[cfg(test)]
 pub(crate) mod interval;
+#[cfg(test)]
+pub(crate) mod symbolic;
 
 use crate::mask::equal_places;
 use crate::word::{Limbs, Word, words};

@@ -4,6 +4,8 @@ mod constants;
 mod kernel;
 #[cfg(test)]
 mod kernel_tests;
+#[cfg(test)]
+mod proofs;
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};

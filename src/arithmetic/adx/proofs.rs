@@ -6,7 +6,8 @@
 extern crate std;
 
 use super::*;
-use crate::arithmetic::symbolic::{Poly, Proof, every_change_fails, limbs, number, split_at_255};
+use crate::arithmetic::symbolic::{Proof, every_change_fails, limbs, number, split_at_255};
+use crate::poly::Poly;
 use crate::primes::{P25519, Q, Q2025};
 
 const A: [&str; 4] = ["[rdi]", "[rdi + 8]", "[rdi + 16]", "[rdi + 24]"];

@@ -4,7 +4,8 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::*;
-use crate::arithmetic::symbolic::{Poly, Proof, every_change_fails, limbs};
+use crate::arithmetic::symbolic::{Proof, every_change_fails, limbs};
+use crate::poly::Poly;
 use crate::primes::{P25519, Q, Q2025};
 
 const A: [&str; 4] = ["{a0}", "{a1}", "{a2}", "{a3}"];
