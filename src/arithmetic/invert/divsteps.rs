@@ -52,6 +52,35 @@ struct Packed {
     positive: Signed,
 }
 
+/// One divstep. The registers: r8 is f, r9 is g, r10 is ζ, r11 is the addend, r12 is `positive`.
+#[cfg(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    not(any(helioselene_word = "32", helioselene_word = "64")),
+    not(miri)
+))]
+macro_rules! text {
+    () => {
+        concat!(
+            "lea rdx, [r9 + r11]\n", // (g + addend)/2
+            "sar rdx, 1\n",
+            "mov rax, {minus_two}\n", // −2 − ζ, for a swap; else ζ − 1
+            "sub rax, r10\n",
+            "dec r10\n",
+            "test r9, r12\n", // g odd and δ > 0
+            "cmovnz r10, rax\n",
+            "cmovnz r8, r9\n",
+            "sar r9, 1\n", // leaves the parity in the carry
+            "cmovc r9, rdx\n",
+            "mov r11, r8\n",
+            "neg r11\n",
+            "mov r12, r10\n",
+            "shr r12, 63\n", // leaves zero for δ < 0
+            "cmovz r11, r8",
+        )
+    };
+}
+
 impl Packed {
     /// The low bits of f and g, with δ from the divsteps before.
     #[inline(always)]
@@ -103,21 +132,7 @@ impl Packed {
         unsafe {
             core::arch::asm!(
                 ".rept {n}",
-                "lea rdx, [r9 + r11]", // (g + addend)/2
-                "sar rdx, 1",
-                "mov rax, {minus_two}", // −2 − ζ, for a swap; else ζ − 1
-                "sub rax, r10",
-                "dec r10",
-                "test r9, r12", // g odd and δ > 0
-                "cmovnz r10, rax",
-                "cmovnz r8, r9",
-                "sar r9, 1", // leaves the parity in the carry
-                "cmovc r9, rdx",
-                "mov r11, r8",
-                "neg r11",
-                "mov r12, r10",
-                "shr r12, 63", // leaves zero for δ < 0
-                "cmovz r11, r8",
+                text!(),
                 ".endr",
                 n = const N,
                 minus_two = in(reg) -2_i64,
@@ -311,6 +326,9 @@ mod schedule {
 }
 
 pub(super) use schedule::run;
+
+#[cfg(test)]
+mod proofs;
 
 #[cfg(test)]
 mod tests {
