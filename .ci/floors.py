@@ -13,7 +13,7 @@ from pathlib import Path
 SRC = Path(__file__).resolve().parent.parent / "src"
 PATH = r"(?:\w+::)*\w+"
 # What only tests compile.
-TEST = r"#\[cfg\((?:test|all\(test,[^\]]*)\)\]"
+TEST = r"#\[cfg\((?:test|all\(\s*test,[^\]]*)\)\]"
 
 
 def module_of(file):

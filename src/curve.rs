@@ -14,7 +14,9 @@ pub use definition::{Curve, ManyPoints};
 pub use many::{Algorithm, MultiscalarWorkspace, Tables};
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
+use ::group::GroupEncoding;
 use ff::Field;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::{DefaultIsZeroes, Zeroize};
@@ -38,6 +40,8 @@ pub struct Point<C: Curve> {
 impl<C: Curve> Point<C> {
     /// The identity, (0 : 1 : 0).
     pub const IDENTITY: Self = Self::identity();
+    /// The generator of `group::Group::generator`.
+    pub const GENERATOR: Self = Self::generator();
 
     pub(crate) const fn identity() -> Self {
         let zero = FieldElement::from_small(0);
@@ -114,6 +118,13 @@ impl<C: Curve> PartialEq for Point<C> {
 }
 
 impl<C: Curve> Eq for Point<C> {}
+
+/// Of the 32 bytes of its encoding, as equal points may have different coordinates: it takes an inversion.
+impl<C: Curve> Hash for Point<C> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.to_bytes().hash(state);
+    }
+}
 
 impl<C: Curve> ConditionallySelectable for Point<C> {
     #[inline]

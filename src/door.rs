@@ -7,7 +7,7 @@ mod tests;
 #[cfg(test)]
 #[allow(unused_imports)] // without `alloc`
 pub(crate) use select::tests::with_backend;
-pub use select::{Backend, Unavailable};
+pub use select::{Backend, Unavailable, UnknownBackend};
 
 use core::marker::PhantomData;
 

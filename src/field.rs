@@ -8,6 +8,7 @@ mod prime;
 mod roots;
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -141,6 +142,13 @@ impl<P: Prime> PartialEq for FieldElement<P> {
 }
 
 impl<P: Prime> Eq for FieldElement<P> {}
+
+/// Of the 32 bytes of its encoding.
+impl<P: Prime> Hash for FieldElement<P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        word::to_le_bytes(&self.limbs).hash(state);
+    }
+}
 
 impl<P: Prime> ConditionallySelectable for FieldElement<P> {
     #[inline(always)]

@@ -52,6 +52,9 @@ mod curves;
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
+#[cfg(feature = "serde")]
+mod serde;
+
 // Unit tests time nothing.
 #[cfg(all(feature = "internals", not(test)))]
 #[doc(hidden)]
@@ -67,7 +70,7 @@ mod toy;
 
 pub use curve::{Curve, Point};
 pub use curves::{Helios, Selene};
-pub use door::{Backend, Unavailable};
+pub use door::{Backend, Unavailable, UnknownBackend};
 pub use field::{FieldElement, Prime};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

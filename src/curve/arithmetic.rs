@@ -95,6 +95,25 @@ operator!(Add add AddAssign add_assign Point<C> = plus);
 operator!(Sub sub SubAssign sub_assign Point<C> = minus);
 operator!(Mul mul MulAssign mul_assign FieldElement<C::Scalar> = times);
 
+/// The scalar on the left.
+macro_rules! times_point {
+    ($($Scalar:ty, $Other:ty;)*) => {$(
+        impl<C: Curve> Mul<$Other> for $Scalar {
+            type Output = Point<C>;
+            #[inline]
+            fn mul(self, point: $Other) -> Point<C> {
+                point * self
+            }
+        }
+    )*};
+}
+times_point! {
+    FieldElement<C::Scalar>, Point<C>;
+    FieldElement<C::Scalar>, &Point<C>;
+    &FieldElement<C::Scalar>, Point<C>;
+    &FieldElement<C::Scalar>, &Point<C>;
+}
+
 impl<C: Curve> Neg for Point<C> {
     type Output = Self;
     #[inline]

@@ -2,11 +2,12 @@
 //! alone, and depends on the backend.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use core::any::Any;
 use core::fmt;
 
 /// Multiples of points, in the limbs of the backend that was selected when they were made.
-pub type Tables = Box<dyn Any + Send + Sync>;
+pub type Tables = Arc<dyn Any + Send + Sync>;
 
 /// A way to compute a multi-scalar multiplication in variable time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! Which backend runs: detection, the environment, and the call that overrides both.
 
 use core::fmt;
+use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::backend::{Avx2, Ifma};
@@ -19,6 +20,7 @@ use crate::backend::{Avx2, Ifma};
 /// println!("computing on {}", Backend::selected());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum Backend {
     /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
@@ -126,12 +128,8 @@ impl Backend {
     #[cfg(feature = "std")]
     fn from_environment() -> Option<Self> {
         let value = std::env::var_os("HELIOSELENE_BACKEND")?;
-        let named = Self::ALL
-            .into_iter()
-            .find(|backend| value == *backend.name());
-        Some(named.unwrap_or_else(|| {
-            panic!("HELIOSELENE_BACKEND is {value:?}, must be serial, avx2 or ifma")
-        }))
+        let named = value.to_str().and_then(|name| name.parse().ok());
+        Some(named.unwrap_or_else(|| panic!("HELIOSELENE_BACKEND is {value:?}, {UnknownBackend}")))
     }
 
     #[cfg(not(feature = "std"))]
@@ -146,11 +144,46 @@ impl fmt::Display for Backend {
     }
 }
 
+/// The backend of a [`name`](Backend::name).
+impl FromStr for Backend {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|backend| backend.name() == name)
+            .ok_or(UnknownBackend)
+    }
+}
+
+/// The name of no backend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownBackend;
+
+impl fmt::Display for UnknownBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("must be serial, avx2 or ifma")
+    }
+}
+
+impl core::error::Error for UnknownBackend {}
+
 /// A backend that cannot run here, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unavailable {
     backend: Backend,
     missing: &'static str,
+}
+
+impl Unavailable {
+    /// The backend that was asked for.
+    pub const fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// What the CPU, the operating system or the build lacks, in words.
+    pub const fn missing(&self) -> &'static str {
+        self.missing
+    }
 }
 
 impl fmt::Display for Unavailable {

@@ -3,10 +3,11 @@
 //! Tables are in the limbs of one backend's vectors. Should another backend be selected later, the
 //! points serve in their stead, so that results never depend on it.
 
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use ff::Field;
 use zeroize::Zeroizing;
@@ -36,7 +37,7 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 /// For each point P it keeps 2^(si)·P for all i < 255/s, so that the digits of all places fill one
 /// set of buckets and no doublings are left. What s is depends on the number of points and on the
 /// memory that is allowed: at most 64 points are kept for each one, of 64 or 80 bytes each, and
-/// with a thousand points 24.
+/// with a thousand points 24. Clones share the tables.
 ///
 /// ```
 /// use helioselene_simd::group::Group;
@@ -214,7 +215,7 @@ impl<C: Curve> BatchOperation<C::Base> for Prepare<'_, C> {
             windows,
             sets,
         };
-        (Box::new(table), bytes)
+        (Arc::new(table), bytes)
     }
 }
 
@@ -325,7 +326,8 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
 
 /// Public points prepared for constant-time sums, as of commitments to secrets.
 ///
-/// Of each point it keeps the sixteen odd multiples up to 31, 1 kB (1.3 kB with AVX-512 IFMA).
+/// Of each point it keeps the sixteen odd multiples up to 31, 1 kB (1.3 kB with AVX-512 IFMA). Clones share
+/// the tables.
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
     /// [`ConstantTables`] for the vectors of the backend that was selected.
@@ -371,6 +373,27 @@ impl<C: Curve> Precomputation<C> {
     }
 }
 
+/// What both kinds of prepared points have in common.
+macro_rules! prepared {
+    ($($Prepared:ident { $($field:ident),* })*) => {$(
+        impl<C: Curve> Clone for $Prepared<C> {
+            fn clone(&self) -> Self {
+                Self {
+                    $($field: self.$field.clone()),*
+                }
+            }
+        }
+
+        // Nothing changes once it is made, so no panic leaves it half changed.
+        impl<C: Curve> UnwindSafe for $Prepared<C> {}
+        impl<C: Curve> RefUnwindSafe for $Prepared<C> {}
+    )*};
+}
+prepared! {
+    VartimePrecomputation { points, tables, table_bytes }
+    Precomputation { points, tables }
+}
+
 /// Makes the tables of a [`Precomputation`].
 pub(crate) struct PrepareConstantTime<'a, C: Curve> {
     pub points: &'a [Point<C>],
@@ -386,7 +409,7 @@ impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<'_, C> {
             .chunks(constant_time::points_at_once::<V>())
             .map(constant_time::tables::<C, V>)
             .collect();
-        Box::new(ConstantTables::<V>(tables))
+        Arc::new(ConstantTables::<V>(tables))
     }
 }
 
