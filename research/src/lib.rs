@@ -1,0 +1,10 @@
+//! Backends that know `helioselene-simd` by its published interface alone.
+//!
+//! - [`accelerator`]: a model of a small engine for Curve25519 with limbs of 17 bits, and what a scalar
+//!   multiplication costs on it;
+//! - [`fiat`]: the verified arithmetic of fiat-crypto;
+//! - [`counting`]: any backend, and how often each of its functions is called.
+
+pub mod accelerator;
+pub mod counting;
+pub mod fiat;
