@@ -5,7 +5,7 @@ use core::hint::black_box;
 
 use zeroize::Zeroize;
 
-use super::multiplier::{self, BITS, LIMBS, Limbs};
+use super::multiplier::{self, BITS, Limbs};
 
 /// What one instruction computes of its operands A and B, all of 256 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,9 +230,9 @@ fn limbs(words: [u64; 4]) -> Limbs<u64> {
 
 fn from_limbs(limbs: &Limbs<u64>) -> [u64; 4] {
     let mut words = [0; 4];
-    for i in 0..LIMBS {
+    for (i, limb) in limbs.iter().enumerate() {
         let (word, shift) = (i * BITS as usize / 64, i * BITS as usize % 64);
-        let placed = u128::from(limbs[i]) << shift;
+        let placed = u128::from(*limb) << shift;
         words[word] |= placed as u64;
         if word + 1 < words.len() {
             words[word + 1] |= (placed >> 64) as u64;
