@@ -27,7 +27,7 @@ pub mod registers;
 
 use core::ops::{Add, Sub};
 
-use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::unstable::{FieldVector, Sum};
 use helioselene_simd::{Curve, FieldElement, Helios};
 use zeroize::Zeroize;
@@ -50,11 +50,12 @@ impl Element {
 
     fn to_host(self) -> FieldElement<Prime> {
         let residue = reduced(self.0);
-        let mut bytes = [0; 64];
+        let mut bytes = [0; 32];
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(store(residue)) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        FieldElement::wide_reduce(bytes)
+        // The bytes are canonical: there always is an element, and nothing asks whether.
+        FieldElement::from_repr(bytes).unwrap_or(FieldElement::ZERO)
     }
 }
 

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use helioselene_simd::FieldElement;
-use helioselene_simd::unstable::{FieldVector, HeldConstant, Mask, Sum, Word};
+use helioselene_simd::unstable::{Family, FieldVector, HeldConstant, MAX_LANES, Mask, Sum, Word};
 use zeroize::Zeroize;
 
 macro_rules! operations {
@@ -110,8 +110,7 @@ pub fn count<R>(run: impl FnOnce() -> R) -> (R, Counts) {
 /// The backend `V`: each function passes the call on, and counts it.
 ///
 /// Calls are counted, not lanes: one of a vector of four is one. What the inner backend's functions call among
-/// themselves is not. Sums of many points choose their algorithm by the costs of the serial backend, whatever `V`
-/// has, as costs are not a part of the published interface.
+/// themselves is not counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<V>(V);
 
@@ -170,6 +169,7 @@ impl<V: FieldVector> FieldVector for Counting<V> {
     type Lane = V::Lane;
     const LANES: usize = V::LANES;
     const DOMAIN: FieldElement<V::Prime> = V::DOMAIN;
+    const FAMILY: Family = V::FAMILY;
 
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
         asked(Operation::Load);
@@ -286,7 +286,7 @@ impl<V: FieldVector> FieldVector for Counting<V> {
         asked(Operation::Load);
         Self(V::load_lanes(element))
     }
-    fn store_lanes(self) -> [FieldElement<V::Prime>; 8] {
+    fn store_lanes(self) -> [FieldElement<V::Prime>; MAX_LANES] {
         asked(Operation::Store);
         self.0.store_lanes()
     }

@@ -13,7 +13,7 @@ use fiat_crypto::curve25519_64::{
     fiat_25519_relax, fiat_25519_selectznz, fiat_25519_sub,
     fiat_25519_tight_field_element as Tight, fiat_25519_to_bytes,
 };
-use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::unstable::{FieldVector, Sum};
 use helioselene_simd::{Curve, FieldElement, Helios};
 use subtle::Choice;
@@ -83,10 +83,10 @@ impl FieldVector for Element {
     }
     #[inline]
     fn store(self, lanes: &mut [FieldElement<Prime>]) {
-        let mut bytes = [0; 64];
-        let (low, _) = bytes.split_first_chunk_mut().expect("64 bytes");
-        fiat_25519_to_bytes(low, &self.0);
-        lanes[0] = FieldElement::wide_reduce(bytes);
+        let mut bytes = [0; 32];
+        fiat_25519_to_bytes(&mut bytes, &self.0);
+        // The bytes are canonical: there always is an element, and nothing asks whether.
+        lanes[0] = FieldElement::from_repr(bytes).unwrap_or(FieldElement::ZERO);
     }
     #[inline]
     fn gather<'a>(lane: impl Fn(usize) -> &'a [u64; 5]) -> Self {

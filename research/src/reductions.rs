@@ -10,6 +10,7 @@
 //! | [`cios`] | 4·(4 + 5) | 2^256 |
 //! | [`no_carry`] | 4·(4 + 5) | 2^256 |
 //! | [`sparse`] | 4·(4 + 3) | 2^256 |
+//! | [`separate_sparse`] | 16 + 4·3 | 2^256 |
 //! | [`bipartite`] | 16 + 4 + 7 + 2 | 2^128 |
 //! | [`barrett`] | 16 + 19 + 13 | 1 |
 //!
@@ -21,6 +22,7 @@ pub mod cios;
 pub mod crandall;
 pub mod no_carry;
 pub mod separate;
+pub mod separate_sparse;
 pub mod sparse;
 
 /// A 256-bit integer, least significant limb first.
@@ -69,6 +71,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
     visitor.visit::<cios::Cios>();
     visitor.visit::<no_carry::NoCarry>();
     visitor.visit::<sparse::Sparse>();
+    visitor.visit::<separate_sparse::SeparateSparse>();
     visitor.visit::<bipartite::Bipartite>();
     visitor.visit::<barrett::Barrett>();
 }

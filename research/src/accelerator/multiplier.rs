@@ -24,7 +24,7 @@
 //!
 //! - 2p ≤ V < 2^256: the sum is p or more, and needs a second pass. For a·b ≡ c < 38 about one pair (a, b) in 10 000 leads there. The result is
 //!   c + p for c < 19, and the wrong number c − 19 above.
-//! - h = 2, which bit 17 does not show: the result is wrong by 38. About one random product in 2^28.
+//! - h = 2, which bit 17 does not show: the result is wrong by 38. About one random product in 2^27.
 
 /// Limbs of an operand.
 pub const LIMBS: usize = 15;

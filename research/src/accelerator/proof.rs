@@ -215,6 +215,7 @@ fn products() {
         prime() + 1u8,
         top,
     ];
+    // One full limb: rows are bilinear, so that all pairs of these show each factor 19 where it belongs.
     operands.extend((0..LIMBS).map(|i| BigUint::from(Range::LIMB.max) << (17 * i)));
     operands.extend((1..40u32).map(|k| BigUint::from(3u8).pow(k * 37) % prime()));
     for a in &operands {

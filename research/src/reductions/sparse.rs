@@ -5,7 +5,7 @@
 use super::{GAMMA, Limbs, Reduction, adc, mac, minus_inverse, sbb, subtract_once};
 
 /// 1/γ modulo 2^64: γ is odd, as q is.
-const GAMMA_INVERSE: u64 = minus_inverse(GAMMA[0]).wrapping_neg();
+pub(super) const GAMMA_INVERSE: u64 = minus_inverse(GAMMA[0]).wrapping_neg();
 
 /// CIOS with γ instead of q.
 #[derive(Clone, Copy, Debug)]
