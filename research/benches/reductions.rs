@@ -1,8 +1,8 @@
 //! Ways to multiply modulo q, in turns with the library's own multiplication.
 //!
-//! `cargo bench -p helioselene-research --bench reductions`, in core cycles; with `-- --instructions` in instructions, which
-//! Valgrind's callgrind counts. They do not depend on what else the machine does, but Valgrind's CPU has no ADX, so that the
-//! library computes in plain Rust there.
+//! `cargo bench -p helioselene-research --bench reductions`, in core cycles; with `-- --instructions` in
+//! instructions, which Valgrind's callgrind counts. They do not depend on what else the machine does, but
+//! Valgrind's CPU has no ADX, so that the library computes in plain Rust there.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -16,8 +16,8 @@ use helioselene_simd::HelioseleneField;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use rand_core::SeedableRng;
 
-/// A sample has some 20 000 products. The library's read what the one before has written, and after other code it takes a Zen 3
-/// thousands of them to learn that: in samples of 50 µs they take twice as long.
+/// A sample has some 20 000 products. The library's read what the one before has written, and after other
+/// code it takes a Zen 3 thousands of them to learn that: in samples of 50 µs they take twice as long.
 const EFFORT: Effort = Effort {
     rounds: 151,
     sample: Duration::from_micros(500),
@@ -133,7 +133,8 @@ fn main() {
             .map(|_| HelioseleneField::random(&mut rng))
             .collect(),
     };
-    // Inlined as the others are: results that a call returns are copied, and the next product waits for the copy.
+    // Inlined as the others are: results that a call returns are copied, and the next product waits for the
+    // copy.
     table.add(
         "the library's",
         |x| *x,

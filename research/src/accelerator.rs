@@ -1,10 +1,10 @@
 //! A model of a small accelerator for Curve25519, and the field of Helios' coordinates on it.
 //!
-//! The engine is that of Precursor (betrusted's `curve25519-engine`): registers of 256 bits, a multiplier modulo
-//! 2^255 − 19 with limbs of 17 bits, and an adder, a masker and a test for numbers that reach the prime. It runs straight-line
-//! microcode, one instruction at a time. What is modelled are its numbers, bit for bit but for the multiplier's normalisation
-//! ([`multiplier`]), its instructions ([`engine`]), and the time that they and the transport of operands take
-//! ([`registers`]).
+//! The engine is that of Precursor (betrusted's `curve25519-engine`): registers of 256 bits, a multiplier
+//! modulo 2^255 − 19 with limbs of 17 bits, and an adder, a masker and a test for numbers that reach the
+//! prime. It runs straight-line microcode, one instruction at a time. What is modelled are its numbers, bit
+//! for bit but for the multiplier's normalisation ([`multiplier`]), its instructions ([`engine`]), and the
+//! time that they and the transport of operands take ([`registers`]).
 //!
 //! ```
 //! use helioselene_research::accelerator::{Element, engine, registers};

@@ -1,9 +1,9 @@
 //! The field of 2^255 − 19 by fiat-crypto: five limbs of 51 bits, in code that was derived with a proof.
 //!
-//! The proof covers each of its functions for operands within bounds, which its types *tight* and *loose* name: a product
-//! takes loose operands and is tight, a sum or a difference takes tight ones and is loose. Sums of formulas are longer than
-//! one addition, so an element here is tight, and each sum is carried. What is not proved is this file, and the
-//! formulas above it.
+//! The proof covers each of its functions for operands within bounds, which its types *tight* and *loose*
+//! name: a product takes loose operands and is tight, a sum or a difference takes tight ones and is loose.
+//! Sums of formulas are longer than one addition, so an element here is tight, and each sum is carried. What
+//! is not proved is this file, and the formulas above it.
 
 use core::ops::{Add, Sub};
 

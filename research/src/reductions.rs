@@ -1,7 +1,7 @@
 //! Ways to multiply modulo q = 2^255 − γ, γ of 124 bits, on four limbs of 64 bits in plain Rust.
 //!
-//! Operands and results are canonical, so that all do the same work. What differs is the reduction of the 512-bit product, and
-//! when it happens:
+//! Operands and results are canonical, so that all do the same work. What differs is the reduction of the
+//! 512-bit product, and when it happens:
 //!
 //! | module | products of limbs | domain |
 //! |---|---|---|

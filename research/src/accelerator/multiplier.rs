@@ -1,7 +1,8 @@
 //! The multiplier: one text, which runs on numbers ([`u64`]) and, in its proof, on ranges of numbers.
 //!
-//! An operand is 255 bits in 15 limbs of 17. One slice of the multiplier (a DSP48E1) belongs to each limb: it multiplies
-//! 25 bits by 18, signed, and adds 48 bits. All slices work on one *row* of the schoolbook product in a cycle.
+//! An operand is 255 bits in 15 limbs of 17. One slice of the multiplier (a DSP48E1) belongs to each limb:
+//! it multiplies 25 bits by 18, signed, and adds 48 bits. All slices work on one *row* of the schoolbook
+//! product in a cycle.
 //!
 //! 1. Rows: the partial sums of a·b, with 2^255 ≡ 19.
 //! 2. Collapse: a partial sum has up to 43 bits. Its bits from 17 and from 34 up go to the next two limbs.
@@ -13,17 +14,18 @@
 //!
 //! # Normalisation, for all inputs
 //!
-//! Let V = 2^255·h + L with L < 2^255 be the number before step 4. The proof (`proof.rs`) runs steps 1 to 3 on ranges:
-//! no slice is asked for more than it has, and h ≤ 2. So R = L + 19h ≡ V is below 2^255 + 38 < 2p, and one subtraction of
-//! p makes it canonical. It is due if R ≥ p, that is L + 19(h + 1) ≥ 2^255. As 19(h + 1) < 2^17, that happens just if
-//! the lowest limb of L and 19(h + 1) carry and all others are full, which a pattern detector sees in the cycle of the addition.
-//! Then R + 19 = R − p + 2^255, whose bit 255 step 5 drops; otherwise R < p has no such bit. **One pass is enough.**
+//! Let V = 2^255·h + L with L < 2^255 be the number before step 4. The proof (`proof.rs`) runs steps 1 to 3
+//! on ranges: no slice is asked for more than it has, and h ≤ 2. So R = L + 19h ≡ V is below 2^255 + 38 <
+//! 2p, and one subtraction of p makes it canonical. It is due if R ≥ p, that is L + 19(h + 1) ≥ 2^255. As
+//! 19(h + 1) < 2^17, that happens just if the lowest limb of L and 19(h + 1) carry and all others are full,
+//! which a pattern detector sees in the cycle of the addition. Then R + 19 = R − p + 2^255, whose bit 255
+//! step 5 drops; otherwise R < p has no such bit. **One pass is enough.**
 //!
-//! The engine that this models asks less: whether bit 17 of the highest limb is set, or L ≥ p, and adds 19 or nothing. Its
-//! authors ask whether that ever is too little. It is, and the tests have operands:
+//! The engine that this models asks less: whether bit 17 of the highest limb is set, or L ≥ p, and adds 19
+//! or nothing. Its authors ask whether that ever is too little. It is, and the tests have operands:
 //!
-//! - 2p ≤ V < 2^256: the sum is p or more, and needs a second pass. For a·b ≡ c < 38 about one pair (a, b) in 10 000 leads there. The result is
-//!   c + p for c < 19, and the wrong number c − 19 above.
+//! - 2p ≤ V < 2^256: the sum is p or more, and needs a second pass. For a·b ≡ c < 38 about one pair (a, b)
+//!   in 10 000 leads there. The result is c + p for c < 19, and the wrong number c − 19 above.
 //! - h = 2, which bit 17 does not show: the result is wrong by 38. About one random product in 2^27.
 
 /// Limbs of an operand.

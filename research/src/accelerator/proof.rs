@@ -1,5 +1,5 @@
-//! The multiplier's bounds for all operands, by running its text on ranges; that its normalisation is right from there; and that
-//! the rule of the engine that it models is not.
+//! The multiplier's bounds for all operands, by running its text on ranges; that its normalisation is right
+//! from there; and that the rule of the engine that it models is not.
 
 use num_bigint::BigUint;
 
@@ -146,8 +146,8 @@ fn the_corner_cases_exist() {
     assert_eq!(before_normalisation(&e, &f)[LIMBS - 1] >> BITS, 2);
 }
 
-/// Whatever V is within the bounds, normalisation makes it canonical: near all multiples of 2^255 and of the prime, and with the
-/// limbs between full, empty and mixed.
+/// Whatever V is within the bounds, normalisation makes it canonical: near all multiples of 2^255 and of the
+/// prime, and with the limbs between full, empty and mixed.
 #[test]
 fn one_pass_is_enough() {
     let two_255 = BigUint::from(1u8) << 255;

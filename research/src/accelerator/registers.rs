@@ -1,12 +1,15 @@
-//! What a trace costs on a register file of a given size: cycles of instructions, and the transport of operands.
+//! What a trace costs on a register file of a given size: cycles of instructions, and the transport of
+//! operands.
 //!
-//! Which values live in registers is decided with the whole trace in view: it is straight-line code, the same for all secrets, so
-//! whoever assembles the microcode sees it too. A value that is needed and not there is written by the host. Where a register
-//! must be given up, it is the one whose value is needed last; the host reads the value if it has no copy.
+//! Which values live in registers is decided with the whole trace in view: it is straight-line code, the
+//! same for all secrets, so whoever assembles the microcode sees it too. A value that is needed and not
+//! there is written by the host. Where a register must be given up, it is the one whose value is needed
+//! last; the host reads the value if it has no copy.
 //!
-//! Cycles are those of the multiplier's clock, of 100 MHz, as is the bus; the engine's is half as fast. The figures are the
-//! hardware's: an instruction is fetched, reads its operands and is executed, which takes the engine one cycle each, but
-//! for products. Microcode is there already, and the host's own instructions take no time: the transport is a floor.
+//! Cycles are those of the multiplier's clock, of 100 MHz, as is the bus; the engine's is half as fast. The
+//! figures are the hardware's: an instruction is fetched, reads its operands and is executed, which takes
+//! the engine one cycle each, but for products. Microcode is there already, and the host's own instructions
+//! take no time: the transport is a floor.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -124,8 +127,8 @@ pub fn cost(trace: &Trace, registers: usize) -> Cost {
     replayed(trace, registers, false)
 }
 
-/// The cost if nothing stays in a register from one field operation to the next: what a library pays that calls the engine
-/// for each, with operands and results in its own memory.
+/// The cost if nothing stays in a register from one field operation to the next: what a library pays that
+/// calls the engine for each, with operands and results in its own memory.
 pub fn cost_by_value(trace: &Trace) -> Cost {
     replayed(trace, WINDOW, true)
 }

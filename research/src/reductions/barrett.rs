@@ -1,5 +1,5 @@
-//! Barrett (Handbook of Applied Cryptography, algorithm 14.42): the quotient by q is estimated by a product with μ = ⌊2^512/q⌋. It asks
-//! nothing of the modulus, and costs accordingly.
+//! Barrett (Handbook of Applied Cryptography, algorithm 14.42): the quotient by q is estimated by a product
+//! with μ = ⌊2^512/q⌋. It asks nothing of the modulus, and costs accordingly.
 
 use super::{Limbs, Q, Reduction, fold_and_subtract, mac, product, sbb, square};
 

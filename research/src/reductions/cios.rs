@@ -1,5 +1,5 @@
-//! Montgomery's multiplication by words (CIOS, coarsely integrated operand scanning; Koç, Acar and Kaliski, 1996): after the row of
-//! each limb one limb is reduced away. For any odd modulus of four limbs.
+//! Montgomery's multiplication by words (CIOS, coarsely integrated operand scanning; Koç, Acar and Kaliski,
+//! 1996): after the row of each limb one limb is reduced away. For any odd modulus of four limbs.
 
 use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, adc, mac, subtract_once};
 

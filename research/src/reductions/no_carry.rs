@@ -1,10 +1,12 @@
-//! CIOS without its fifth and sixth limb, for a modulus with a spare bit (Botrel and El Housni, eprint 2022/1400).
+//! CIOS without its fifth and sixth limb, for a modulus with a spare bit (Botrel and El Housni, eprint
+//! 2022/1400).
 //!
-//! A round makes t of t + a·b_i + m·q, divided by 2^64. With a < q and t < 2q the new t is below (2q + (2^64 − 1)·2q)/2^64 = 2q, and
-//! 2q < 2^256: the carries of the two rows together are the highest of four limbs, and no carry leaves their sum.
+//! A round makes t of t + a·b_i + m·q, divided by 2^64. With a < q and t < 2q the new t is below (2q + (2^64
+//! − 1)·2q)/2^64 = 2q, and 2q < 2^256: the carries of the two rows together are the highest of four limbs,
+//! and no carry leaves their sum.
 //!
-//! The paper asks for a highest limb of the modulus of at most (2^64 − 1)/2 − 1, which q's, 2^63 − 1, misses by a half. The
-//! argument above needs 2q < 2^256 alone.
+//! The paper asks for a highest limb of the modulus of at most (2^64 − 1)/2 − 1, which q's, 2^63 − 1, misses
+//! by a half. The argument above needs 2q < 2^256 alone.
 
 use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, mac, subtract_once};
 

@@ -1,5 +1,5 @@
-//! Montgomery's reduction of a whole product (SOS, separated operand scanning): a multiple of q makes the lowest limb zero, four
-//! times.
+//! Montgomery's reduction of a whole product (SOS, separated operand scanning): a multiple of q makes the
+//! lowest limb zero, four times.
 
 use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, adc, mac, product, square, subtract_once};
 

@@ -1,5 +1,5 @@
-//! Montgomery's reduction of a whole product, by γ: what [`separate`](super::separate) is to [`cios`](super::cios), this is to
-//! [`sparse`](super::sparse).
+//! Montgomery's reduction of a whole product, by γ: what [`separate`](super::separate) is to
+//! [`cios`](super::cios), this is to [`sparse`](super::sparse).
 
 use super::sparse::GAMMA_INVERSE;
 use super::{GAMMA, Limbs, Reduction, adc, mac, product, sbb, square, subtract_once};
@@ -36,7 +36,8 @@ fn reduce(t: &[u64; 8]) -> Limbs {
         let (r2, borrow) = sbb(t[i + 2], m2, borrow);
         let (r3, borrow) = sbb(t[i + 3], 0, borrow);
         let (r3, carry) = adc(r3, m << 63, 0);
-        // Not negative: without m there is no borrow, an odd m carries where it borrows, and an even m is 2 or more.
+        // Not negative: without m there is no borrow, an odd m carries where it borrows, and an even m is 2
+        // or more.
         let high = (m >> 1) + carry - borrow;
         (t[i + 1], t[i + 2], t[i + 3]) = (r1, r2, r3);
         (t[i + 4], above) = adc(t[i + 4], high, above);
