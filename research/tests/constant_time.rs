@@ -1,6 +1,7 @@
 //! No branch and no address depends on a secret, judged by Valgrind's memcheck.
 
 use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use helioselene_research::reductions::{GAMMA, Reduction, Visitor, visit_all};
 use helioselene_research::{accelerator, fiat};
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
 use helioselene_simd::unstable::{FieldVector, On};
@@ -19,7 +20,23 @@ fn under_valgrind() {
     let mut report = Report::default();
     operations::<accelerator::Element>("accelerator", &mut report);
     operations::<fiat::Element>("fiat", &mut report);
+    visit_all(&mut Reductions(&mut report));
     report.finish();
+}
+
+struct Reductions<'a>(&'a mut Report);
+
+impl Visitor for Reductions<'_> {
+    fn visit<R: Reduction>(&mut self) {
+        // Any residues: memcheck judges for all of them.
+        let mut operands = [[GAMMA[0], GAMMA[1], 0, 0], [1, 2, 3, 4]];
+        mark(&mut operands);
+        let [x, y] = &operands;
+        self.0
+            .constant_time(&format!("{}: product", R::NAME), || R::mul(x, y));
+        self.0
+            .constant_time(&format!("{}: square", R::NAME), || R::square(x));
+    }
 }
 
 fn operations<V: FieldVector<Prime = accelerator::Prime>>(name: &str, report: &mut Report) {
