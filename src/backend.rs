@@ -27,8 +27,7 @@ pub(crate) mod vector;
 #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 mod walled;
 
-pub use lane::Lane;
-pub(crate) use lane::MAX_LANES;
+pub use lane::{Lane, MAX_LANES};
 pub use vector::{FieldVector, HeldConstant, Sum, factors, order};
 #[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 pub(crate) use walled::{Avx2, Ifma};

@@ -80,8 +80,9 @@ use core::marker::PhantomData;
 
 use subtle::CtOption;
 
+pub use crate::backend::tuning::Family;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
-pub use crate::backend::{FieldVector, HeldConstant, Lane, Sum, factors, order};
+pub use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, Sum, factors, order};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 pub use crate::field::Prime;

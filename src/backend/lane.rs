@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use crate::field::{FieldElement, Prime};
 
 /// Room for the elements of any backend's vector: the widest have eight.
-pub(crate) const MAX_LANES: usize = 8;
+pub const MAX_LANES: usize = 8;
 
 /// An element as a backend keeps it in memory.
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {

@@ -41,7 +41,7 @@ pub trait FieldVector:
     type Sum: Sum<Tight = Self>;
     /// An element in memory, as the backend computes with it: between batches no conversion is paid.
     type Lane: Lane;
-    /// Elements in a vector, 1 to 8.
+    /// Elements in a vector, 1 to [`MAX_LANES`].
     const LANES: usize;
 
     // ---- Required ----
@@ -200,8 +200,8 @@ pub trait FieldVector:
 
     // ---- Elements of independent points, each going its own way ----
 
-    /// Which of the library's measured rows says what the parts of a sum of many points cost.
-    #[doc(hidden)]
+    /// Which of the library's measured rows says what the parts of a sum of many points cost. A backend that wraps
+    /// another has its family.
     const FAMILY: Family = Family::Serial;
 
     /// The vector of the elements that `element` names.

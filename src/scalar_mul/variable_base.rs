@@ -13,8 +13,8 @@ use crate::word::Word;
 
 /// scalar · point, constant time in both.
 ///
-/// Fixed windows of five bits over the odd multiples P, 3P, … 31P: 255 doublings, 51 + 15 complete
-/// additions.
+/// Fixed windows of five bits over the odd multiples P, 3P, … 31P: 250 doublings and 50 complete additions for
+/// 51 digits, a doubling and 15 additions for the multiples.
 pub(crate) struct VariableBase<'a, C: Curve> {
     pub scalar: &'a FieldElement<C::Scalar>,
     pub point: &'a Point<C>,

@@ -1,0 +1,81 @@
+//! Barrett (Handbook of Applied Cryptography, algorithm 14.42): the quotient by q is estimated by a product
+//! with μ = ⌊2^512/q⌋. It asks nothing of the modulus, and costs accordingly.
+
+use super::{Limbs, Q, Reduction, fold_and_subtract, mac, product, sbb, square};
+
+/// ⌊2^512/q⌋, of 258 bits, by long division.
+const MU: [u64; 5] = {
+    let (mut quotient, mut remainder, mut bit) = ([0u64; 5], [0u64; 4], 513);
+    while bit > 0 {
+        bit -= 1;
+        // The remainder is below q < 2^255: it has room for another bit.
+        let mut k = 3;
+        while k > 0 {
+            remainder[k] = remainder[k] << 1 | remainder[k - 1] >> 63;
+            k -= 1;
+        }
+        remainder[0] = remainder[0] << 1 | (bit == 512) as u64;
+        let (mut difference, mut borrow, mut i) = ([0; 4], 0, 0);
+        while i < 4 {
+            (difference[i], borrow) = sbb(remainder[i], Q[i], borrow);
+            i += 1;
+        }
+        if borrow == 0 {
+            remainder = difference;
+            quotient[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+    quotient
+};
+
+/// The estimated quotient.
+#[derive(Clone, Copy, Debug)]
+pub struct Barrett;
+
+impl Reduction for Barrett {
+    const NAME: &'static str = "Barrett";
+    const DOMAIN: u32 = 0;
+    const SQUARES: bool = true;
+
+    #[inline(always)]
+    fn mul(a: &Limbs, b: &Limbs) -> Limbs {
+        reduce(&product(a, b))
+    }
+    #[inline(always)]
+    fn square(a: &Limbs) -> Limbs {
+        reduce(&square(a))
+    }
+}
+
+#[inline(always)]
+fn reduce(t: &[u64; 8]) -> Limbs {
+    // ⌊t/2^192⌋·μ, without the products below limb 3, which change the limbs from 5 on by at most one.
+    let mut estimate = [0; 10];
+    for i in 0..5 {
+        let mut carry = 0;
+        for j in 3usize.saturating_sub(i)..5 {
+            (estimate[i + j], carry) = mac(estimate[i + j], t[3 + i], MU[j], carry);
+        }
+        estimate[i + 5] = carry;
+    }
+    let [.., e0, e1, e2, e3, _] = estimate;
+    // The estimate is at most three below the quotient, so what is left is below 4q < 2^257, of five limbs.
+    let mut multiple = [0; 5];
+    for (i, e) in [e0, e1, e2, e3].into_iter().enumerate() {
+        let mut carry = 0;
+        for j in 0..4 {
+            (multiple[i + j], carry) = mac(multiple[i + j], e, Q[j], carry);
+            if i + j == 4 {
+                break;
+            }
+        }
+        if i == 0 {
+            multiple[4] = carry;
+        }
+    }
+    let (mut r, mut borrow) = ([0; 5], 0);
+    for i in 0..5 {
+        (r[i], borrow) = sbb(t[i], multiple[i], borrow);
+    }
+    fold_and_subtract(&[r[0], r[1], r[2], r[3]], r[4])
+}

@@ -1,0 +1,69 @@
+//! No branch and no address depends on a secret, judged by Valgrind's memcheck.
+
+use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use helioselene_research::reductions::{GAMMA, Reduction, Visitor, visit_all};
+use helioselene_research::{accelerator, fiat};
+use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
+use helioselene_simd::unstable::{FieldVector, On};
+use helioselene_simd::{Helios, HeliosPoint, HelioseleneField};
+use rand_core::SeedableRng;
+
+#[test]
+fn backends() {
+    rerun("under_valgrind");
+}
+
+#[test]
+#[ignore = "`backends` runs it, under valgrind"]
+fn under_valgrind() {
+    assert!(is_running());
+    let mut report = Report::default();
+    operations::<accelerator::Element>("accelerator", &mut report);
+    operations::<fiat::Element>("fiat", &mut report);
+    visit_all(&mut Reductions(&mut report));
+    report.finish();
+}
+
+struct Reductions<'a>(&'a mut Report);
+
+impl Visitor for Reductions<'_> {
+    fn visit<R: Reduction>(&mut self) {
+        // Any residues: memcheck judges for all of them.
+        let mut operands = [[GAMMA[0], GAMMA[1], 0, 0], [1, 2, 3, 4]];
+        mark(&mut operands);
+        let [x, y] = &operands;
+        self.0
+            .constant_time(&format!("{}: product", R::NAME), || R::mul(x, y));
+        self.0
+            .constant_time(&format!("{}: square", R::NAME), || R::square(x));
+    }
+}
+
+fn operations<V: FieldVector<Prime = accelerator::Prime>>(name: &str, report: &mut Report) {
+    let mut rng = rand_chacha::ChaCha8Rng::from_seed([13; 32]);
+    let mut scalars = [(); 3].map(|()| HelioseleneField::random(&mut rng));
+    let mut points = [(); 3].map(|()| HeliosPoint::random(&mut rng));
+    let mut encodings = points.map(|point| point.to_bytes());
+    mark(&mut scalars);
+    mark(&mut points);
+    mark(&mut encodings);
+    let [p, q, _] = &points;
+    report.constant_time(&format!("{name}: add"), || On::<V>::add(p, q));
+    report.constant_time(&format!("{name}: double"), || On::<V>::double(p));
+    report.constant_time(&format!("{name}: mul"), || On::<V>::mul(&scalars[0], p));
+    report.constant_time(&format!("{name}: mul_base"), || {
+        On::<V>::mul_base::<Helios>(&scalars[0])
+    });
+    report.constant_time(&format!("{name}: sum"), || {
+        On::<V>::multiscalar_mul(&scalars, &points)
+    });
+    report.constant_time(&format!("{name}: products"), || {
+        On::<V>::batch_mul(&scalars, &points)
+    });
+    report.constant_time(&format!("{name}: decoding"), || {
+        On::<V>::batch_from_bytes::<Helios>(&encodings)
+    });
+    report.variable_time(&format!("{name}: variable-time sum"), || {
+        On::<V>::vartime_multiscalar_mul(&scalars, &points)
+    });
+}
