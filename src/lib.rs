@@ -49,6 +49,9 @@ mod door;
 
 mod curves;
 
+#[cfg(feature = "alloc")]
+pub mod leaves;
+
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 

@@ -24,7 +24,7 @@ mod vartime;
 mod wipe;
 pub(crate) use constant_time::{ConstantTime, Products};
 pub use cost::count;
-pub(crate) use decode::{Decode, DecodePublic};
+pub(crate) use decode::{Decode, DecodePublic, Vectors};
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;
 pub(crate) use normalize::Normalize;
