@@ -31,7 +31,7 @@ pub struct Output {
     /// C, the commitment to the amount.
     pub commitment: [u8; 32],
     /// Whether consensus checked that O and C have no torsion, as it does of Carrot outputs. Then they are
-    /// converted as they are, which takes an eighth of the time.
+    /// converted as they are, in an eighth of the time or less.
     pub checked_for_torsion: bool,
 }
 
