@@ -5,7 +5,7 @@
 mod common;
 
 use common::oracle::{Integers, hex, le_bytes, power_of_two};
-use common::{on_every_backend, rng, to_int};
+use common::{on_every_backend, rng, scaled, to_int};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::traits::IsIdentity;
 use curve25519_dalek::{Scalar, constants};
@@ -151,6 +151,33 @@ fn points_of_all_orders_and_none() {
             let got = vartime_to_weierstrass(&encodings, torsion);
             assert_eq!(&got.into_iter().map(to_ints).collect::<Vec<_>>(), expected);
         }
+    });
+}
+
+/// A point and the seven others with the same part of prime order have the same coordinates, alone or together.
+#[test]
+fn torsion() {
+    let mut rng = rng(3);
+    let points: Vec<_> = (0..scaled(512)).map(|_| random_point(&mut rng)).collect();
+    let encode = |torsion: EdwardsPoint| -> Vec<_> {
+        points
+            .iter()
+            .map(|point| (point + torsion).compress().0)
+            .collect()
+    };
+    let expected = vartime_to_weierstrass(&encode(EdwardsPoint::default()), Torsion::Checked);
+    assert!(expected.iter().all(Option::is_some));
+    on_every_backend("torsion", || {
+        for torsion in constants::EIGHT_TORSION {
+            let got = vartime_to_weierstrass(&encode(torsion), Torsion::Cleared);
+            assert!(got == expected);
+        }
+        // Each vector with points of all kinds.
+        let mixed = points.iter().zip(constants::EIGHT_TORSION.iter().cycle());
+        let mixed: Vec<_> = mixed
+            .map(|(point, torsion)| (point + torsion).compress().0)
+            .collect();
+        assert!(vartime_to_weierstrass(&mixed, Torsion::Cleared) == expected);
     });
 }
 

@@ -101,7 +101,7 @@ typedef struct {
 /**
  * A node over Helios' generators, and what changes of its children.
  *
- * After it the node is hash + sum of (new_children[i] - old_children[i])*G[offset + i], where children past
+ * After it the node is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past
  * the end of either list are 0. So a new node has no old children, FCMP++'s `hash_grow` has one old child,
  * and a node that is trimmed has more old children than new ones.
  */

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use ff::{Field, PrimeField};
 
 use super::edwards::{Chain, Projective, x_of};
+use super::torsion::torsion_free;
 use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Product};
@@ -52,53 +53,62 @@ impl BatchOperation<P25519> for Convert<'_> {
         // Two vectors side by side, as the roots of one alone would wait for themselves.
         for encodings in self.encodings.chunks(2 * V::LANES) {
             let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
-            if second.is_empty() {
-                fractions.extend(convert::<V, 1>([first], chain.as_ref()));
-            } else {
-                fractions.extend(convert::<V, 2>([first, second], chain.as_ref()));
-            }
+            fractions.extend(convert::<V>([first, second], chain.as_ref()));
         }
-        let coordinates = V::enter(
+        let mut coordinates = Vec::new();
+        coordinates.resize(self.encodings.len(), None);
+        V::enter(
             #[inline(always)]
-            || divide(&fractions),
+            || divide(&fractions, &mut coordinates),
         );
-        let lanes = |i: usize| (i / V::LANES, i % V::LANES);
-        let result = |i| {
-            let (vector, lane) = lanes(i);
-            let [x, y] = &coordinates[vector];
-            let is_valid = fractions[vector].valid >> lane & 1 == 1;
-            is_valid.then(|| [x[lane], y[lane]])
-        };
-        (0..self.encodings.len()).map(result).collect()
+        coordinates
     }
 }
 
-/// The fractions for some vectors of encodings.
-fn convert<V: FieldVector<Prime = P25519>, const N: usize>(
-    encodings: [&[[u8; 32]]; N],
+/// The fractions for two vectors of encodings; with a chain their torsion is cleared.
+fn convert<V: FieldVector<Prime = P25519>>(
+    encodings: [&[[u8; 32]]; 2],
     chain: Option<&Chain>,
-) -> [Fractions<V>; N] {
-    let decoded = encodings.map(Encoded::of);
+) -> [Fractions<V>; 2] {
+    let encoded = encodings.map(Encoded::of);
     V::enter(
         #[inline(always)]
         || {
-            let y = decoded.each_ref().map(
+            let y = encoded.each_ref().map(
                 #[inline(always)]
                 |encoded| V::load(&encoded.y[..V::LANES]),
             );
-            let x = x_of(y);
-            core::array::from_fn(
+            let roots = x_of(y);
+            let signed = [0, 1].map(
+                #[inline(always)]
+                |i| encoded[i].with_parity(roots[i].0),
+            );
+            let decoded = [0, 1].map(
+                #[inline(always)]
+                |i| roots[i].1 & signed[i].1,
+            );
+            let mut points = [0, 1].map(
+                #[inline(always)]
+                |i| Projective::from_xy(signed[i].0, y[i]),
+            );
+            if let Some(chain) = chain {
+                let free = torsion_free([0, 1].map(
+                    #[inline(always)]
+                    |i| [signed[i].0, y[i]],
+                ));
+                // Hardly any point of the chain has torsion, but a vector with one takes as long as if all had.
+                for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
+                    if decoded & !free != 0 {
+                        *point = point.without_torsion(chain);
+                    }
+                }
+            }
+            [0, 1].map(
                 #[inline(always)]
                 |i| {
-                    let (x, has_x) = x[i];
-                    let (x, is_decoded) = decoded[i].with_parity(x);
-                    let mut point = Projective::from_xy(x, y[i]);
-                    if let Some(chain) = chain {
-                        point = point.without_torsion(chain);
-                    }
                     V::call(
                         #[inline(always)]
-                        || Fractions::of(&point, has_x & is_decoded),
+                        || Fractions::of(&points[i], decoded[i]),
                     )
                 },
             )
@@ -166,26 +176,33 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
     }
 }
 
-/// The coordinates that the fractions stand for: (u/divisor + A/3, v/divisor), with one inversion.
+/// The coordinates that the valid fractions stand for, (u/divisor + A/3, v/divisor), with one inversion.
 #[inline(always)]
 fn divide<V: FieldVector<Prime = P25519>>(
     fractions: &[Fractions<V>],
-) -> Vec<[[Field25519; MAX_LANES]; 2]> {
+    coordinates: &mut [Option<[Field25519; 2]>],
+) {
     let mut products = [Product(V::splat(&FieldElement::from_small(1))); 2];
     let mut before = Vec::with_capacity(fractions.len());
     for (i, fractions) in fractions.iter().enumerate() {
         before.push(products[i % 2].push(&fractions.divisor));
     }
     let (mut inverses, _) = Product::invert_both(products);
-    let mut coordinates = Vec::new();
-    coordinates.resize(fractions.len(), [[FieldElement::ZERO; MAX_LANES]; 2]);
     for (i, fractions) in fractions.iter().enumerate().rev() {
         let inverse = inverses[i % 2].pop(&fractions.divisor, &before[i]);
         let x = fractions.u.mul(&inverse) + V::splat(&A_THIRD).into();
-        let y = fractions.v.mul_carried(&inverse);
-        coordinates[i] = [x.carry().store_lanes(), y.store_lanes()];
+        let (x, y) = (
+            x.carry().store_lanes(),
+            fractions.v.mul_carried(&inverse).store_lanes(),
+        );
+        // There may be none for the last of two vectors.
+        let places = coordinates.iter_mut().skip(i * V::LANES).take(V::LANES);
+        for (lane, place) in places.enumerate() {
+            if fractions.valid >> lane & 1 == 1 {
+                *place = Some([x[lane], y[lane]]);
+            }
+        }
     }
-    coordinates
 }
 
 #[cfg(test)]

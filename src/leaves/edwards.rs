@@ -95,7 +95,7 @@ impl Chain {
 
 /// √((y² − 1)/(dy² + 1)), either root, for each y, and the lanes where there is one, as bits.
 #[inline(always)]
-pub(super) fn x_of<V: FieldVector<Prime = P25519>, const N: usize>(y: [V; N]) -> [(V, u32); N] {
+pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     let ratios = V::call(
         #[inline(always)]
         || y.map(ratio::<V>),
@@ -124,8 +124,14 @@ pub(super) fn x_of<V: FieldVector<Prime = P25519>, const N: usize>(y: [V; N]) ->
 fn ratio<V: FieldVector<Prime = P25519>>(y: V) -> [V; 2] {
     let one = V::splat(&FieldElement::from_small(1));
     let yy = y.square();
-    let dyy = yy.carry().mul(&V::splat(&D));
-    [(yy - one.into()).carry(), (dyy + one.into()).carry()]
+    [(yy - one.into()).carry(), one_plus_d_times(&yy.carry())]
+}
+
+/// dy² + 1, given y².
+#[inline(always)]
+pub(super) fn one_plus_d_times<V: FieldVector<Prime = P25519>>(yy: &V) -> V {
+    let one = V::splat(&FieldElement::from_small(1));
+    (V::splat(&D).mul(yy) + one.into()).carry()
 }
 
 /// uv⁷ and uv³: a root of u/v is uv³·(uv⁷)^((p−5)/8), if that or √−1 times that is one (RFC 8032, 5.1.3).
@@ -138,7 +144,7 @@ fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
 
 /// The candidate or √−1 times it, and where that is a root of u/v.
 #[inline(always)]
-fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
+pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
     let check = candidate.square_carried().mul(&v);
     let first = (check - u.into()).carry().zero_lanes();
     let second = (check + u.into()).carry().zero_lanes();
