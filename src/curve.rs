@@ -96,6 +96,27 @@ impl<C: Curve> Point<C> {
             .map(|inverse| [self.x * inverse, self.y * inverse])
     }
 
+    /// The point (X : Y : Z) of homogeneous coordinates, x = X/Z and y = Y/Z; none if it is not on the
+    /// curve, or if all three are zero. Constant time, and without an inversion.
+    ///
+    /// The identity is (0 : Y : 0) for every Y but 0, and is stored as (0 : 1 : 0).
+    pub fn from_projective([x, y, z]: [FieldElement<C::Base>; 3]) -> CtOption<Self> {
+        // Y²Z = X³ − 3XZ² + bZ³, with X = 0 where Z = 0.
+        let zz = z.square();
+        let left = y.square() * z;
+        let right = x * (x.square() - zz.double() - zz) + C::B * zz * z;
+        let is_identity = z.is_zero();
+        let is_point = left.ct_eq(&right) & !(is_identity & y.is_zero());
+        let point = Self::conditional_select(&Self { x, y, z }, &Self::identity(), is_identity);
+        CtOption::new(point, is_point)
+    }
+
+    /// X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity. Which of the coordinates that
+    /// stand for a point depends on the backend and on how it was computed.
+    pub fn to_projective(&self) -> [FieldElement<C::Base>; 3] {
+        [self.x, self.y, self.z]
+    }
+
     /// x³ − 3x + b
     fn y_squared(x: &FieldElement<C::Base>) -> FieldElement<C::Base> {
         let x3 = x.square() * x;

@@ -157,9 +157,9 @@ mod many {
                 fn vartime_prepared_sums(
                     tables: &Tables,
                     points: &[Point<Self>],
-                    scalars: &[&[FieldElement<<$Curve as Curve>::Scalar>]],
+                    sums: &[(usize, &[FieldElement<<$Curve as Curve>::Scalar>])],
                 ) -> Vec<Point<Self>> {
-                    run_batch(Sums { tables, points, scalars })
+                    run_batch(Sums { tables, points, sums })
                 }
 
                 fn prepare(points: &[Point<Self>]) -> Tables {

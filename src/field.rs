@@ -22,7 +22,7 @@ pub(crate) use batch::{Factor, Inverse, Product, invert_all};
 pub use prime::Prime;
 #[cfg(test)]
 pub(crate) use prime::assert_supported;
-pub(crate) use roots::{Powers, root_candidate};
+pub(crate) use roots::{Powers, chain_p58, root_candidate};
 
 /// An element of the field of `P` elements, by its canonical residue.
 ///

@@ -49,6 +49,9 @@ mod door;
 
 mod curves;
 
+#[cfg(feature = "alloc")]
+pub mod leaves;
+
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
@@ -78,7 +81,7 @@ pub use {backend::tuning::Cost, curve::Algorithm, door::cost_row, msm::count as 
 #[cfg(feature = "alloc")]
 pub use {
     curve::MultiscalarWorkspace,
-    msm::{Precomputation, VartimePrecomputation},
+    msm::{NodeUpdate, Precomputation, VartimePrecomputation},
 };
 
 /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.

@@ -7,7 +7,11 @@ mod common;
 use common::oracle::{Affine, Integers, Weierstrass, le_bytes};
 use common::{coordinates, from_int, point_with_z, rng, to_int};
 use helioselene_simd::group::Group;
-use helioselene_simd::{Curve, FieldElement, Helios, Point, Prime, Selene};
+use helioselene_simd::group::ff::Field;
+use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
+use helioselene_simd::{
+    Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Prime, Selene, VartimePrecomputation,
+};
 use num_bigint::BigUint;
 
 /// Lengths: none, one, few, and on both sides of multiples of the numbers of lanes.
@@ -111,6 +115,119 @@ fn to_bytes<C: Curve>() {
     }
 }
 
+fn to_x<C: Curve>() {
+    let curve = Weierstrass::of::<C>();
+    for (points, affine) in lists::<C>(&curve) {
+        let expected = affine.iter().map(|affine| match affine {
+            Some((x, _)) => x.clone(),
+            None => BigUint::ZERO,
+        });
+        let x = Point::batch_to_x(&points);
+        assert!(x.iter().map(to_int).eq(expected));
+    }
+}
+
+/// What (X : Y : Z) stands for, and that nothing off the curve is taken.
+fn projective<C: Curve>() {
+    let curve = Weierstrass::of::<C>();
+    let [zero, one] = [FieldElement::ZERO, FieldElement::ONE];
+    let (points, _) = points::<C>(&curve, 9, |i, _| i == 4, 5);
+    for point in points {
+        let [x, y, z] = point.to_projective();
+        assert_eq!([x, y, z], coordinates(&point));
+        let same = Point::<C>::from_projective([x, y, z]).unwrap();
+        assert_eq!(coordinates(&same), [x, y, z]);
+        for [x, y, z] in [[x + one, y, z], [x, y + z + one, z], [x, y + one, z + one]] {
+            let off_curve = z != zero || x != zero;
+            assert_eq!(
+                bool::from(Point::<C>::from_projective([x, y, z]).is_none()),
+                off_curve
+            );
+        }
+    }
+    let seven = FieldElement::from(7u64);
+    let identity = Point::<C>::from_projective([zero, seven, zero]).unwrap();
+    assert_eq!(coordinates(&identity), [zero, one, zero]);
+    assert!(bool::from(Point::<C>::from_projective([zero; 3]).is_none()));
+}
+
+/// Nodes that are new, grow, are trimmed, change in the middle, and stay as they are.
+fn hash_nodes<C: Curve>() {
+    let mut rng = rng(9);
+    let mut generators: Vec<_> = (0..9).map(|_| Point::<C>::random(&mut rng)).collect();
+    generators[5] = Point::identity();
+    let mut scalars = |n| -> Vec<FieldElement<C::Scalar>> {
+        (0..n).map(|_| FieldElement::random(&mut rng)).collect()
+    };
+    let (old, new) = (scalars(9), scalars(9));
+    let first = Point::generator();
+    let node = |hash, offset, old, new| NodeUpdate::<C> {
+        hash,
+        offset,
+        old,
+        new,
+    };
+    let updates = [
+        node(first, 0, &[], &new),
+        node(Point::identity(), 0, &[], &new[..4]),
+        node(first, 3, &old[..1], &new[..5]),
+        node(first, 8, &old[..1], &new[..1]),
+        node(first, 2, &old[..6], &new[..1]),
+        node(first, 4, &old[..5], &[]),
+        node(first, 0, &old, &old),
+        node(first, 9, &[], &[]),
+    ];
+    let child = |of: &[FieldElement<_>], i: usize| of.get(i).copied().unwrap_or(FieldElement::ZERO);
+    let expected = updates.each_ref().map(|node| {
+        let terms = generators[node.offset..].iter().enumerate();
+        terms.fold(node.hash, |sum, (i, g)| {
+            sum + *g * (child(node.new, i) - child(node.old, i))
+        })
+    });
+    for bytes in [0, 1 << 16] {
+        let tables = VartimePrecomputation::with_memory(&generators, bytes);
+        assert_eq!(tables.batch_vartime_hash_nodes(&[]), []);
+        assert_eq!(tables.batch_vartime_hash_nodes(&updates), expected);
+        for (update, hash) in updates.iter().zip(expected) {
+            assert_eq!(tables.batch_vartime_hash_nodes(&[*update]), [hash]);
+        }
+        // Tables of another backend than the selected one.
+        let selected = Backend::selected();
+        Backend::Serial.select().unwrap();
+        assert_eq!(tables.batch_vartime_hash_nodes(&updates), expected);
+        selected.select().unwrap();
+    }
+}
+
+fn hash_past_the_generators(offset: usize, old: usize, new: usize) {
+    let tables = VartimePrecomputation::<Helios>::new([Point::generator(); 3]);
+    let children = [FieldElement::ONE; 4];
+    tables.batch_vartime_hash_nodes(&[NodeUpdate {
+        hash: Point::identity(),
+        offset,
+        old: &children[..old],
+        new: &children[..new],
+    }]);
+}
+
+#[test]
+#[should_panic(expected = "at most as many children as there are static points")]
+fn hash_with_too_many_new_children() {
+    hash_past_the_generators(2, 1, 2);
+}
+
+#[test]
+#[should_panic(expected = "at most as many children as there are static points")]
+fn hash_with_too_many_old_children() {
+    hash_past_the_generators(0, 4, 1);
+}
+
+#[test]
+#[should_panic(expected = "at most as many children as there are static points")]
+fn hash_with_an_offset_past_all_integers() {
+    hash_past_the_generators(usize::MAX, 0, 1);
+}
+
 /// The encodings of points, and in some places what encodes no point.
 fn from_bytes<C: Curve>() {
     let curve = Weierstrass::of::<C>();
@@ -167,4 +284,4 @@ fn normalize_with_too_many_places() {
 }
 
 common::generic_tests! { fields: invert }
-common::generic_tests! { curves: normalize to_bytes from_bytes }
+common::generic_tests! { curves: normalize to_bytes to_x projective hash_nodes from_bytes }

@@ -34,6 +34,27 @@ impl<C: Curve> Point<C> {
         coordinates
     }
 
+    /// The x coordinates of points, 0 for the identity, which is the x of no other point; constant time.
+    ///
+    /// Of Selene's points these are scalars of Helios, of Helios' points scalars of Selene: the children
+    /// of the next layer of a tree. One inversion for all points.
+    ///
+    /// ```
+    /// use helioselene_simd::group::Group;
+    /// use helioselene_simd::{HelioseleneField, HeliosPoint, SelenePoint};
+    ///
+    /// let children = [SelenePoint::generator(), SelenePoint::generator().double()];
+    /// let scalars: Vec<HelioseleneField> = SelenePoint::batch_to_x(&children);
+    /// let _parent = HeliosPoint::mul_base(&scalars[0]);
+    /// ```
+    pub fn batch_to_x(points: &[Self]) -> Vec<crate::FieldElement<C::Base>> {
+        let mut normalized = vec![Self::identity(); points.len()];
+        C::normalize(points, &mut normalized);
+        let x = normalized.iter().map(|point| point.x).collect();
+        normalized.zeroize();
+        x
+    }
+
     /// The encodings of points, those of `to_bytes`; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         let mut normalized = vec![Self::identity(); points.len()];

@@ -85,11 +85,12 @@ pub trait ManyPoints: Sized {
     fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (super::Tables, usize)
     where
         Self: Curve;
-    /// For each slice of scalars its sum of products with the first of the points, which the tables are of.
+    /// For each number and slice of scalars the sum of their products with the points from that number
+    /// on; the tables are of the points.
     fn vartime_prepared_sums(
         tables: &super::Tables,
         points: &[Point<Self>],
-        scalars: &[&[FieldElement<Self::Scalar>]],
+        sums: &[(usize, &[FieldElement<Self::Scalar>])],
     ) -> alloc::vec::Vec<Point<Self>>
     where
         Self: Curve;

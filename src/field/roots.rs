@@ -101,7 +101,7 @@ fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
 
 /// x^((p−5)/8) = x^(2^252 − 3): 251 squarings and 11 multiplications.
 #[inline(always)]
-fn chain_p58<T: Powers>(x: T) -> T {
+pub(crate) fn chain_p58<T: Powers>(x: T) -> T {
     let x2 = x.square_n(1);
     let x9 = x2.square_n_times(2, &x);
     let x11 = x9.multiply(&x2);

@@ -30,10 +30,11 @@ pub(crate) struct Plan<'a> {
     pub scalars: &'a [Magnitude],
     /// See there.
     pub ends: &'a [usize],
+    /// The point of the table that belongs to the first scalar of each sum; to the next one the next.
+    pub firsts: &'a [usize],
     /// Digit i of a scalar goes into set i mod `sets_per_sum` of its sum.
     pub sets_per_sum: u32,
-    /// Where in the table the points for digits i, i + sets_per_sum, … begin, less the number of
-    /// the scalar in its sum.
+    /// How far apart in the table the points for digits i, i + sets_per_sum, … of a scalar are.
     pub table_stride: usize,
 }
 
@@ -69,7 +70,8 @@ impl Plan<'_> {
         let scalars = &self.scalars[start..self.ends[sum]];
         let digits = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
         for (row, i) in digits.enumerate() {
-            for (point, scalar) in (row * self.table_stride..).zip(scalars) {
+            let first = row * self.table_stride + self.firsts[sum];
+            for (point, scalar) in (first..).zip(scalars) {
                 let digit = self.windows.digit(scalar, i);
                 if digit != 0 {
                     let sign = if digit < 0 { NEGATIVE } else { 0 };

@@ -125,7 +125,7 @@ fn y_squared<'a, C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// Vectors side by side.
 #[derive(Clone, Copy)]
-struct Vectors<V, const N: usize>([V; N]);
+pub(crate) struct Vectors<V, const N: usize>(pub [V; N]);
 
 impl<V: FieldVector, const N: usize> Powers for Vectors<V, N> {
     #[inline(always)]

@@ -50,9 +50,9 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 /// assert_eq!(tables.vartime_multiscalar_mul([two, three]), g * Field25519::from(8u64));
 /// ```
 pub struct VartimePrecomputation<C: Curve> {
-    points: Vec<Point<C>>,
+    pub(super) points: Vec<Point<C>>,
     /// A [`Table`] for the vectors of the backend that was selected.
-    tables: Tables,
+    pub(super) tables: Tables,
     table_bytes: usize,
 }
 
@@ -111,7 +111,8 @@ impl<C: Curve> VartimePrecomputation<C> {
                 "a precomputed sum has at most as many scalars as static points"
             );
         }
-        C::vartime_prepared_sums(&self.tables, &self.points, scalars)
+        let sums: Vec<_> = scalars.iter().map(|scalars| (0, *scalars)).collect();
+        C::vartime_prepared_sums(&self.tables, &self.points, &sums)
     }
 }
 
@@ -262,11 +263,11 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
     }
 }
 
-/// For each slice of scalars its sum over the prepared points.
+/// For each number and slice of scalars the sum over the prepared points from that number on.
 pub(crate) struct Sums<'a, C: Curve> {
     pub tables: &'a Tables,
     pub points: &'a [Point<C>],
-    pub scalars: &'a [&'a [FieldElement<C::Scalar>]],
+    pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
 }
 
 impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
@@ -281,20 +282,22 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
             sets,
         }) = self.tables.downcast_ref::<Table<V>>()
         else {
-            return self
-                .scalars
-                .iter()
-                .map(|scalars| vartime_multiscalar_mul(scalars, &points[..scalars.len()]))
+            let sums = self.sums.iter();
+            return sums
+                .map(|&(first, scalars)| {
+                    vartime_multiscalar_mul(scalars, &points[first..][..scalars.len()])
+                })
                 .collect();
         };
         let len = (windows.bits() * sets) as usize;
         let mut scratch = Scratch::<V>::default();
-        let mut sums = Vec::with_capacity(self.scalars.len());
-        for together in self.scalars.chunks(SUMS_AT_ONCE) {
-            let count = together.iter().map(|scalars| scalars.len()).sum();
+        let mut sums = Vec::with_capacity(self.sums.len());
+        for together in self.sums.chunks(SUMS_AT_ONCE) {
+            let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
+            let firsts: Vec<usize> = together.iter().map(|(first, _)| *first).collect();
             let (mut magnitudes, mut ends) = (Vec::with_capacity(count), Vec::new());
-            for scalars in together {
-                for (scalar, point) in scalars.iter().zip(points) {
+            for &(first, scalars) in together {
+                for (scalar, point) in scalars.iter().zip(&points[first..]) {
                     let is_identity = bool::from(point.coordinates()[2].is_zero());
                     let scalar = if is_identity {
                         &FieldElement::ZERO
@@ -309,6 +312,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                 windows: *windows,
                 scalars: &magnitudes,
                 ends: &ends,
+                firsts: &firsts,
                 sets_per_sum: *sets,
                 table_stride: points.len(),
             };

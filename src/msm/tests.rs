@@ -172,15 +172,25 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             let points = &points;
             let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V, Selected>();
             for count in [1, each.len()] {
-                let scalars = &each[..count];
+                let of_all: Vec<_> = each[..count].iter().map(|k| (0, *k)).collect();
                 let sums_of = precomputed::Sums {
                     tables,
                     points,
-                    scalars,
+                    sums: &of_all,
                 };
                 let got = sums_of.run::<V, Selected>();
                 assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
             }
+            // Over the points from different numbers on.
+            let firsts = [0, n / 2, n];
+            let of_last = [0, 1, 2].map(|i| (firsts[i], &each[i][firsts[i]..]));
+            let sums_of = precomputed::Sums {
+                tables,
+                points,
+                sums: &of_last,
+            };
+            let expected = of_last.map(|(first, k)| sum_of(k, &points[first..]));
+            assert_eq!(sums_of.run::<V, Selected>(), expected, "the last of {n}");
         }
         let (points, scalars) = (&points, each[0]);
         let tables = &precomputed::PrepareConstantTime { points }.run::<V, Selected>();

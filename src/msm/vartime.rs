@@ -84,6 +84,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                     windows,
                     scalars,
                     ends: &[scalars.len()],
+                    firsts: &[0],
                     sets_per_sum: windows.count(),
                     table_stride: 0,
                 };

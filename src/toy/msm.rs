@@ -35,7 +35,7 @@ macro_rules! no_many_points {
             fn vartime_prepared_sums(
                 _: &Tables,
                 _: &[Point<Self>],
-                _: &[&[Scalar<Self>]],
+                _: &[(usize, &[Scalar<Self>])],
             ) -> Vec<Point<Self>> {
                 unimplemented!()
             }

@@ -1,0 +1,305 @@
+//! How many times as fast each batch is as a loop of single calls, in this process, by turns.
+//!
+//! `cargo run --release -p helioselene-ffi --example batches`, some seconds. The loops are of this library's
+//! functions for one node or point, the nodes by the same tables; `C` is the batch through the C interface.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use helioselene_ffi as ffi;
+use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
+use helioselene_simd::traits::{VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul};
+use helioselene_simd::{Backend, Helios, NodeUpdate, Point, Selene, VartimePrecomputation};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+/// Items of a batch.
+const COUNT: usize = 64;
+/// Times that each contender runs.
+const ROUNDS: usize = 21;
+
+/// Prints the medians of contenders that take turns, the first for the single calls: processor time, as others
+/// may want the processor too.
+fn compare(what: &str, contenders: &mut [(&str, &mut dyn FnMut())]) {
+    let mut times = vec![Vec::with_capacity(ROUNDS); contenders.len()];
+    for _ in 0..ROUNDS {
+        for (times, (_, run)) in times.iter_mut().zip(&mut *contenders) {
+            let start = ThreadTime::now();
+            run();
+            times.push(start.elapsed());
+        }
+    }
+    let medians: Vec<Duration> = times
+        .iter_mut()
+        .map(|times| {
+            times.sort();
+            times[ROUNDS / 2] / COUNT as u32
+        })
+        .collect();
+    print!("{what:<44}");
+    for ((name, _), time) in contenders.iter().zip(&medians) {
+        let micros = time.as_secs_f64() * 1e6;
+        let ratio = medians[0].as_secs_f64() / time.as_secs_f64();
+        print!(" | {name} {micros:8.2} µs {ratio:5.2}×");
+    }
+    println!();
+}
+
+macro_rules! curve {
+    (
+        $name:ident: $C:ident, widths $widths:expr, $Scalar:ident, $X:ident, $FfiPoint:ident, $Node:ident,
+        $generators_new:ident, $generators_free:ident, $hash_nodes:ident, $to_scalars:ident, $to_bytes:ident,
+        $from_bytes:ident
+    ) => {
+        fn $name(rng: &mut ChaCha8Rng) {
+            type P = Point<$C>;
+            let name = stringify!($C);
+            let points: Vec<P> = (0..COUNT).map(|_| P::random(&mut *rng)).collect();
+            // None has Z = 1, as none that was computed has.
+            let points: Vec<P> = points.iter().map(P::double).collect();
+            let encodings = P::batch_to_bytes(&points);
+            let c_encodings: Vec<_> = encodings
+                .iter()
+                .map(|b| ffi::Encoding { bytes: *b })
+                .collect();
+            let none = ffi::$FfiPoint {
+                coordinates: [0; 96],
+            };
+            let c_points: Vec<_> = points
+                .iter()
+                .map(|point| ffi::$FfiPoint {
+                    coordinates: point
+                        .to_projective()
+                        .map(|c| c.to_repr())
+                        .as_flattened()
+                        .try_into()
+                        .unwrap(),
+                })
+                .collect();
+
+            for width in $widths {
+                let generators: Vec<P> = (0..width).map(|_| P::random(&mut *rng)).collect();
+                let scalars: Vec<_> = (0..width * COUNT)
+                    .map(|_| Field::random(&mut *rng))
+                    .collect();
+                let c_scalars: Vec<_> = scalars
+                    .iter()
+                    .map(|s: &<P as Group>::Scalar| ffi::$Scalar { bytes: s.to_repr() })
+                    .collect();
+                let tables = VartimePrecomputation::new(&generators);
+                let nodes: Vec<_> = scalars
+                    .chunks(width)
+                    .zip(&points)
+                    .map(|(new, hash)| NodeUpdate::<$C> {
+                        hash: *hash,
+                        offset: 0,
+                        old: &[],
+                        new,
+                    })
+                    .collect();
+                let c_nodes: Vec<_> = c_scalars
+                    .chunks(width)
+                    .zip(&c_points)
+                    .map(|(new, hash)| ffi::$Node {
+                        hash,
+                        offset: 0,
+                        old_children: core::ptr::null(),
+                        old_count: 0,
+                        new_children: new.as_ptr(),
+                        new_count: new.len(),
+                    })
+                    .collect();
+                let c_generators: Vec<_> = generators
+                    .iter()
+                    .map(|point| ffi::$FfiPoint {
+                        coordinates: point
+                            .to_projective()
+                            .map(|c| c.to_repr())
+                            .as_flattened()
+                            .try_into()
+                            .unwrap(),
+                    })
+                    .collect();
+                let mut handle = core::ptr::null_mut();
+                // SAFETY: slices with their lengths.
+                let status = unsafe {
+                    ffi::$generators_new(c_generators.as_ptr(), c_generators.len(), 0, &mut handle)
+                };
+                assert_eq!(status, ffi::Status::Ok);
+                let mut hashes = vec![none; COUNT];
+                compare(
+                    &format!("{name}: hash of a node of {width} children"),
+                    &mut [
+                        ("one by one", &mut || {
+                            for node in &nodes {
+                                black_box(node.hash + tables.vartime_multiscalar_mul(node.new));
+                            }
+                        }),
+                        ("without tables", &mut || {
+                            for node in &nodes {
+                                let sum = P::vartime_multiscalar_mul(node.new, &generators);
+                                black_box(node.hash + sum);
+                            }
+                        }),
+                        ("batch", &mut || {
+                            black_box(tables.batch_vartime_hash_nodes(&nodes));
+                        }),
+                        ("C", &mut || {
+                            // SAFETY: slices with their lengths, and a living handle.
+                            let status = unsafe {
+                                ffi::$hash_nodes(
+                                    handle,
+                                    c_nodes.as_ptr(),
+                                    COUNT,
+                                    hashes.as_mut_ptr(),
+                                )
+                            };
+                            assert_eq!(status, ffi::Status::Ok);
+                        }),
+                    ],
+                );
+                // SAFETY: made above, and not used any more.
+                unsafe { ffi::$generators_free(handle) };
+            }
+
+            let mut x = vec![ffi::$X { bytes: [0; 32] }; COUNT];
+            compare(
+                &format!("{name}: x of a point"),
+                &mut [
+                    ("one by one", &mut || {
+                        for point in &points {
+                            black_box(point.to_xy());
+                        }
+                    }),
+                    ("batch", &mut || {
+                        black_box(P::batch_to_x(&points));
+                    }),
+                    ("C", &mut || {
+                        // SAFETY: slices with their lengths.
+                        let status =
+                            unsafe { ffi::$to_scalars(c_points.as_ptr(), COUNT, x.as_mut_ptr()) };
+                        assert_eq!(status, ffi::Status::Ok);
+                    }),
+                ],
+            );
+            let mut encoded = c_encodings.clone();
+            compare(
+                &format!("{name}: to_bytes"),
+                &mut [
+                    ("one by one", &mut || {
+                        for point in &points {
+                            black_box(point.to_bytes());
+                        }
+                    }),
+                    ("batch", &mut || {
+                        black_box(P::batch_to_bytes(&points));
+                    }),
+                    ("C", &mut || {
+                        // SAFETY: slices with their lengths.
+                        let status = unsafe {
+                            ffi::$to_bytes(c_points.as_ptr(), COUNT, encoded.as_mut_ptr())
+                        };
+                        assert_eq!(status, ffi::Status::Ok);
+                    }),
+                ],
+            );
+            let (mut decoded, mut valid) = (vec![none; COUNT], [0; COUNT]);
+            compare(
+                &format!("{name}: from_bytes"),
+                &mut [
+                    ("one by one", &mut || {
+                        for bytes in &encodings {
+                            black_box(P::from_bytes(bytes));
+                        }
+                    }),
+                    ("batch", &mut || {
+                        black_box(P::vartime_batch_from_bytes(&encodings));
+                    }),
+                    ("C", &mut || {
+                        // SAFETY: slices with their lengths.
+                        let status = unsafe {
+                            ffi::$from_bytes(
+                                c_encodings.as_ptr(),
+                                COUNT,
+                                decoded.as_mut_ptr(),
+                                valid.as_mut_ptr(),
+                            )
+                        };
+                        assert_eq!(status, ffi::Status::Ok);
+                    }),
+                ],
+            );
+        }
+    };
+}
+curve!(
+    selene: Selene, widths [228, 38], SeleneScalar, HeliosScalar, SelenePoint, SeleneNode,
+    helioselene_selene_generators_new_vartime, helioselene_selene_generators_free,
+    helioselene_selene_hash_nodes_vartime, helioselene_selene_points_to_scalars,
+    helioselene_selene_points_to_bytes, helioselene_selene_points_from_bytes_vartime
+);
+curve!(
+    helios: Helios, widths [18], HeliosScalar, SeleneScalar, HeliosPoint, HeliosNode,
+    helioselene_helios_generators_new_vartime, helioselene_helios_generators_free,
+    helioselene_helios_hash_nodes_vartime, helioselene_helios_points_to_scalars,
+    helioselene_helios_points_to_bytes, helioselene_helios_points_from_bytes_vartime
+);
+
+fn leaves(rng: &mut ChaCha8Rng) {
+    // Encodings at random, as far as they are points; without torsion are those that clearing leaves as they are.
+    let convert = |bytes: &[u8; 32], torsion| vartime_to_weierstrass(&[*bytes], torsion)[0];
+    let mut random = core::iter::repeat_with(|| {
+        let mut bytes = [0; 32];
+        rng.fill_bytes(&mut bytes);
+        bytes
+    });
+    let mut encodings = |without_torsion| -> Vec<_> {
+        let chosen = random.by_ref().filter(|bytes| {
+            let point = convert(bytes, Torsion::Checked);
+            point.is_some() && (point == convert(bytes, Torsion::Cleared)) == without_torsion
+        });
+        chosen.take(COUNT).collect()
+    };
+    let (without, with) = (encodings(true), encodings(false));
+    for (torsion, encodings, what) in [
+        (
+            Torsion::Checked,
+            &without,
+            "a point to Wei25519, checked for torsion",
+        ),
+        (
+            Torsion::Cleared,
+            &without,
+            "the same, not checked, without torsion",
+        ),
+        (Torsion::Cleared, &with, "the same with torsion"),
+    ] {
+        compare(
+            what,
+            &mut [
+                ("one by one", &mut || {
+                    for bytes in encodings {
+                        black_box(vartime_to_weierstrass(&[*bytes], torsion));
+                    }
+                }),
+                ("batch", &mut || {
+                    black_box(vartime_to_weierstrass(encodings, torsion));
+                }),
+            ],
+        );
+    }
+}
+
+fn main() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    println!(
+        "{COUNT} at a time, on {}; a node or point each",
+        Backend::selected()
+    );
+    selene(&mut rng);
+    helios(&mut rng);
+    leaves(&mut rng);
+}

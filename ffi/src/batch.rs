@@ -1,0 +1,260 @@
+//! The batches, written once for both curves.
+
+use helioselene_simd::group::Group;
+use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
+use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, Prime, VartimePrecomputation};
+
+use crate::border::{Places, Status, item, items};
+use crate::types::{
+    Encoding, HeliosNode, HeliosPoint, HeliosScalar, SeleneNode, SelenePoint, SeleneScalar,
+};
+
+/// A type of the border that is N bytes.
+pub(crate) trait Bytes<const N: usize>: Copy {
+    fn from_bytes(bytes: [u8; N]) -> Self;
+    fn to_bytes(self) -> [u8; N];
+}
+
+macro_rules! bytes {
+    ($($Type:ident { $field:ident: $n:literal })*) => {$(
+        impl Bytes<$n> for $Type {
+            fn from_bytes($field: [u8; $n]) -> Self {
+                Self { $field }
+            }
+
+            fn to_bytes(self) -> [u8; $n] {
+                self.$field
+            }
+        }
+    )*};
+}
+bytes! {
+    HeliosPoint { coordinates: 96 }
+    SelenePoint { coordinates: 96 }
+    HeliosScalar { bytes: 32 }
+    SeleneScalar { bytes: 32 }
+    Encoding { bytes: 32 }
+}
+
+/// The fields of a node, which is a type of its own for each curve.
+pub(crate) struct Node<P, S> {
+    hash: *const P,
+    offset: usize,
+    old: (*const S, usize),
+    new: (*const S, usize),
+}
+
+macro_rules! nodes {
+    ($($Node:ident: $Point:ident, $Scalar:ident;)*) => {$(
+        impl From<&$Node> for Node<$Point, $Scalar> {
+            fn from(node: &$Node) -> Self {
+                Self {
+                    hash: node.hash,
+                    offset: node.offset,
+                    old: (node.old_children, node.old_count),
+                    new: (node.new_children, node.new_count),
+                }
+            }
+        }
+    )*};
+}
+nodes! {
+    HeliosNode: HeliosPoint, HeliosScalar;
+    SeleneNode: SelenePoint, SeleneScalar;
+}
+
+fn scalar<F: Prime>(bytes: [u8; 32]) -> Result<FieldElement<F>, Status> {
+    Option::from(FieldElement::from_repr(bytes)).ok_or(Status::InvalidScalar)
+}
+
+fn point<C: Curve>(bytes: impl Bytes<96>) -> Result<Point<C>, Status> {
+    let bytes = bytes.to_bytes();
+    let (coordinates, _) = bytes.as_chunks::<32>();
+    let coordinate = |i: usize| Option::from(FieldElement::from_repr(coordinates[i]));
+    let (Some(x), Some(y), Some(z)) = (coordinate(0), coordinate(1), coordinate(2)) else {
+        return Err(Status::InvalidPoint);
+    };
+    Option::from(Point::from_projective([x, y, z])).ok_or(Status::InvalidPoint)
+}
+
+fn from_point<C: Curve, P: Bytes<96>>(point: &Point<C>) -> P {
+    let mut bytes = [0; 96];
+    let coordinates = point.to_projective();
+    for (bytes, coordinate) in bytes.as_chunks_mut::<32>().0.iter_mut().zip(coordinates) {
+        *bytes = coordinate.to_repr();
+    }
+    P::from_bytes(bytes)
+}
+
+/// The points at an address.
+///
+/// # Safety
+///
+/// As [`items`].
+unsafe fn points<C: Curve, P: Bytes<96>>(
+    points: *const P,
+    count: usize,
+) -> Result<Vec<Point<C>>, Status> {
+    // SAFETY: the caller's contract.
+    let points = unsafe { items(points, count) }?;
+    points.iter().map(|bytes| point(*bytes)).collect()
+}
+
+/// Tables of generators, of the library's choice of size for `bytes` = 0, and a box for them.
+///
+/// # Safety
+///
+/// `generators` are `count` points, and a pointer may be written to `handle`.
+pub(crate) unsafe fn generators_new<C: Curve, P: Bytes<96>, G>(
+    generators: *const P,
+    count: usize,
+    bytes: usize,
+    handle: *mut *mut G,
+    into_handle: impl FnOnce(VartimePrecomputation<C>) -> G,
+) -> Result<(), Status> {
+    let handle = Places::new(handle, 1)?;
+    // SAFETY: the caller's contract.
+    let generators = unsafe { points::<C, P>(generators, count) }?;
+    let tables = if bytes == 0 {
+        VartimePrecomputation::new(generators)
+    } else {
+        VartimePrecomputation::with_memory(generators, bytes)
+    };
+    let tables = Box::into_raw(Box::new(into_handle(tables)));
+    // SAFETY: the caller's contract; no slice is left.
+    unsafe { handle.fill(core::iter::once(tables)) };
+    Ok(())
+}
+
+/// Each node's hash after its change.
+///
+/// # Safety
+///
+/// `nodes` are `count` nodes, whose addresses are of as many items as they say, and as many points may be
+/// written to `hashes`.
+pub(crate) unsafe fn hash_nodes<'a, C: Curve, P: Bytes<96> + 'a, S: Bytes<32> + 'a, N: 'a>(
+    generators: &VartimePrecomputation<C>,
+    nodes: *const N,
+    count: usize,
+    hashes: *mut P,
+) -> Result<(), Status>
+where
+    Node<P, S>: From<&'a N>,
+{
+    let hashes = Places::new(hashes, count)?;
+    // SAFETY: the caller's contract.
+    let nodes = unsafe { items(nodes, count) }?;
+    // The children of all nodes, and where those of each begin and end.
+    let mut children = Vec::new();
+    let mut read = |(address, count): (*const S, usize)| {
+        // SAFETY: the caller's contract.
+        let scalars = unsafe { items(address, count) }?;
+        let start = children.len();
+        for bytes in scalars {
+            children.push(scalar(bytes.to_bytes())?);
+        }
+        Ok::<_, Status>(start..children.len())
+    };
+    let mut read_nodes = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let Node {
+            hash,
+            offset,
+            old,
+            new,
+        } = node.into();
+        let last = offset.checked_add(old.1.max(new.1));
+        if last.is_none_or(|last| last > generators.len()) {
+            return Err(Status::TooManyChildren);
+        }
+        let hash = if hash.is_null() {
+            Point::IDENTITY
+        } else {
+            // SAFETY: the caller's contract.
+            point(*unsafe { item(hash) }?)?
+        };
+        read_nodes.push((hash, offset, read(old)?, read(new)?));
+    }
+    let updates: Vec<_> = read_nodes
+        .into_iter()
+        .map(|(hash, offset, old, new)| NodeUpdate {
+            hash,
+            offset,
+            old: &children[old],
+            new: &children[new],
+        })
+        .collect();
+    let points = generators.batch_vartime_hash_nodes(&updates);
+    // SAFETY: the caller's contract; no slice of what was read is used from here on.
+    unsafe { hashes.fill(points.iter().map(from_point)) };
+    Ok(())
+}
+
+/// The x coordinates of points, none of which is the identity.
+///
+/// # Safety
+///
+/// `points` are `count` points, and as many scalars may be written to `scalars`.
+pub(crate) unsafe fn points_to_scalars<C: Curve, P: Bytes<96>, S: Bytes<32>>(
+    points: *const P,
+    count: usize,
+    scalars: *mut S,
+) -> Result<(), Status> {
+    let scalars = Places::new(scalars, count)?;
+    // SAFETY: the caller's contract.
+    let points = unsafe { self::points::<C, P>(points, count) }?;
+    if points.iter().any(|point| point.is_identity().into()) {
+        return Err(Status::Identity);
+    }
+    let x = Point::batch_to_x(&points);
+    // SAFETY: the caller's contract; no slice is left.
+    unsafe { scalars.fill(x.iter().map(|x| S::from_bytes(x.to_repr()))) };
+    Ok(())
+}
+
+/// The encodings of points.
+///
+/// # Safety
+///
+/// `points` are `count` points, and as many encodings may be written to `encodings`.
+pub(crate) unsafe fn points_to_bytes<C: Curve, P: Bytes<96>>(
+    points: *const P,
+    count: usize,
+    encodings: *mut Encoding,
+) -> Result<(), Status> {
+    let encodings = Places::new(encodings, count)?;
+    // SAFETY: the caller's contract.
+    let points = unsafe { self::points::<C, P>(points, count) }?;
+    let bytes = Point::batch_to_bytes(&points);
+    // SAFETY: the caller's contract; no slice is left.
+    unsafe { encodings.fill(bytes.into_iter().map(Encoding::from_bytes)) };
+    Ok(())
+}
+
+/// The points of encodings, and 1 where there is one.
+///
+/// # Safety
+///
+/// `encodings` are `count` encodings, and as many points may be written to `points` and bytes to `valid`.
+pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
+    encodings: *const Encoding,
+    count: usize,
+    points: *mut P,
+    valid: *mut u8,
+) -> Result<(), Status> {
+    let (points, valid) = (Places::new(points, count)?, Places::new(valid, count)?);
+    // SAFETY: the caller's contract.
+    let encodings = unsafe { items(encodings, count) }?;
+    let encodings: Vec<_> = encodings.iter().map(|encoding| encoding.bytes).collect();
+    let decoded = Point::<C>::vartime_batch_from_bytes(&encodings);
+    // Zeros are no point, and every function refuses them.
+    let none = P::from_bytes([0; 96]);
+    let results = decoded.iter().map(|p| p.as_ref().map_or(none, from_point));
+    // SAFETY: the caller's contract; no slice of what was read is used from here on.
+    unsafe {
+        points.fill(results);
+        valid.fill(decoded.iter().map(|point| u8::from(point.is_some())));
+    }
+    Ok(())
+}

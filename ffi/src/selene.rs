@@ -1,0 +1,109 @@
+//! Selene's functions.
+
+use helioselene_simd::Selene;
+
+use crate::batch;
+use crate::border::{Status, caught, guard, item};
+use crate::types::{Encoding, HeliosScalar, SeleneGenerators, SeleneNode, SelenePoint};
+
+/// Prepares generators of Selene: `*generators` becomes the address of tables, of at most about `bytes` bytes or
+/// of one entry for each point if that is more, of the library's choice for 0.
+///
+/// It takes as long as a dozen hashes or more: tables are for the whole run of a program.
+///
+/// # Safety
+///
+/// `points` are `count` points, and an address may be written to `generators`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_generators_new_vartime(
+    points: *const SelenePoint,
+    count: usize,
+    bytes: usize,
+    generators: *mut *mut SeleneGenerators,
+) -> Status {
+    // SAFETY: the caller's contract.
+    guard(|| unsafe {
+        batch::generators_new::<Selene, _, _>(points, count, bytes, generators, SeleneGenerators)
+    })
+}
+
+/// Frees what `helioselene_selene_generators_new_vartime` made; does nothing with NULL.
+///
+/// # Safety
+///
+/// The address is of that function or NULL, and it is not used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_generators_free(generators: *mut SeleneGenerators) {
+    if !generators.is_null() {
+        // SAFETY: it was made by `Box::into_raw`, and is not used afterwards.
+        caught(|| drop(unsafe { Box::from_raw(generators) }));
+    }
+}
+
+/// Hashes nodes: to `hashes` goes each node's hash after its change, see `helioselene_selene_node`.
+///
+/// One call for many nodes takes less time than as many calls: README.md has how much.
+///
+/// # Safety
+///
+/// `generators` is alive, `nodes` are `count` nodes whose addresses are of as many items as they say, and
+/// `count` points may be written to `hashes`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_hash_nodes_vartime(
+    generators: *const SeleneGenerators,
+    nodes: *const SeleneNode,
+    count: usize,
+    hashes: *mut SelenePoint,
+) -> Status {
+    // SAFETY: the caller's contract.
+    guard(|| unsafe {
+        batch::hash_nodes::<Selene, _, _, _>(&item(generators)?.0, nodes, count, hashes)
+    })
+}
+
+/// The x coordinates of points of Selene, which are scalars of Helios; one inversion for all.
+///
+/// # Safety
+///
+/// `points` are `count` points, and as many scalars may be written to `scalars`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_points_to_scalars(
+    points: *const SelenePoint,
+    count: usize,
+    scalars: *mut HeliosScalar,
+) -> Status {
+    // SAFETY: the caller's contract.
+    guard(|| unsafe { batch::points_to_scalars::<Selene, _, _>(points, count, scalars) })
+}
+
+/// The encodings of points of Selene; one inversion for all.
+///
+/// # Safety
+///
+/// `points` are `count` points, and as many encodings may be written to `encodings`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_points_to_bytes(
+    points: *const SelenePoint,
+    count: usize,
+    encodings: *mut Encoding,
+) -> Status {
+    // SAFETY: the caller's contract.
+    guard(|| unsafe { batch::points_to_bytes::<Selene, _>(points, count, encodings) })
+}
+
+/// The points of Selene that encodings stand for. Where there is one, a 1 goes to `valid`; elsewhere a 0, and zeros
+/// to `points`, which are no point.
+///
+/// # Safety
+///
+/// `encodings` are `count` encodings, and as many points may be written to `points` and bytes to `valid`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_points_from_bytes_vartime(
+    encodings: *const Encoding,
+    count: usize,
+    points: *mut SelenePoint,
+    valid: *mut u8,
+) -> Status {
+    // SAFETY: the caller's contract.
+    guard(|| unsafe { batch::points_from_bytes::<Selene, _>(encodings, count, points, valid) })
+}

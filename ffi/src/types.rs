@@ -1,0 +1,152 @@
+//! What crosses the border: bytes, the same on every machine, and addresses of them.
+
+use std::mem::offset_of;
+
+use helioselene_simd::{Helios, Selene, VartimePrecomputation};
+
+/// A point of Helios between two calls: X, Y and Z of x = X/Z and y = Y/Z, each 32 little-endian bytes.
+///
+/// To be copied, compared by its encoding, and not to be made by other means than this library: what is no
+/// point of the curve, as memory that is all zero, is refused. On little-endian machines this is the memory of
+/// a `HeliosPoint` of helioselene-simd.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeliosPoint {
+    /// X, Y and Z.
+    pub coordinates: [u8; 96],
+}
+
+/// A point of Selene between two calls, as `helioselene_helios_point` is of Helios.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SelenePoint {
+    /// X, Y and Z.
+    pub coordinates: [u8; 96],
+}
+
+/// A scalar of Helios, which is an x coordinate of Selene: 32 little-endian bytes, below the order of Helios.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeliosScalar {
+    /// The integer.
+    pub bytes: [u8; 32],
+}
+
+/// A scalar of Selene, which is an x coordinate of Helios or a coordinate of an output's point: 32
+/// little-endian bytes, below 2^255 - 19.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeleneScalar {
+    /// The integer.
+    pub bytes: [u8; 32],
+}
+
+/// The encoding of a point of either curve, as it stands in databases and proofs: x with the parity of y in
+/// the topmost bit; the identity is 32 zeros.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Encoding {
+    /// The encoding.
+    pub bytes: [u8; 32],
+}
+
+/// A node over Helios' generators, and what changes of its children.
+///
+/// After it the node is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past
+/// the end of either list are 0. So a new node has no old children, FCMP++'s `hash_grow` has one old child,
+/// and a node that is trimmed has more old children than new ones.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct HeliosNode {
+    /// The hash so far: for a new node the tree's initial point. NULL stands for the identity.
+    pub hash: *const HeliosPoint,
+    /// The number of the first child that changes, and of its generator.
+    pub offset: usize,
+    /// The children before, from that one on.
+    pub old_children: *const HeliosScalar,
+    /// How many.
+    pub old_count: usize,
+    /// The children after, from that one on.
+    pub new_children: *const HeliosScalar,
+    /// How many.
+    pub new_count: usize,
+}
+
+/// A node over Selene's generators, as `helioselene_helios_node` is over Helios'.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeleneNode {
+    /// The hash so far: for a new node the tree's initial point. NULL stands for the identity.
+    pub hash: *const SelenePoint,
+    /// The number of the first child that changes, and of its generator.
+    pub offset: usize,
+    /// The children before, from that one on.
+    pub old_children: *const SeleneScalar,
+    /// How many.
+    pub old_count: usize,
+    /// The children after, from that one on.
+    pub new_children: *const SeleneScalar,
+    /// How many.
+    pub new_count: usize,
+}
+
+/// The points of an output, each as the 32 bytes that encode a point of Ed25519.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// O, the one-time key, as it stands in the transaction.
+    pub key: [u8; 32],
+    /// I, the generator of the key image: Monero's hash of the key as it stands in the transaction.
+    pub key_image_generator: [u8; 32],
+    /// C, the commitment to the amount.
+    pub commitment: [u8; 32],
+    /// 1 if consensus checked that O and C have no torsion, as it does of Carrot outputs; else 0.
+    pub checked_for_torsion: u8,
+}
+
+/// The leaf of an output: x and y of O, then of I, then of C, on the curve Wei25519.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    /// O.x, O.y, I.x, I.y, C.x, C.y
+    pub scalars: [SeleneScalar; 6],
+}
+
+/// Generators of Helios with tables of their multiples, which threads may share.
+#[derive(Debug)]
+pub struct HeliosGenerators(pub(crate) VartimePrecomputation<Helios>);
+
+/// Generators of Selene with tables of their multiples, which threads may share.
+#[derive(Debug)]
+pub struct SeleneGenerators(pub(crate) VartimePrecomputation<Selene>);
+
+// The header asserts the same (`cbindgen.toml`).
+const _: () = {
+    assert!(size_of::<super::Status>() == 4 && size_of::<core::ffi::c_int>() == 4);
+    assert!(size_of::<HeliosPoint>() == 96 && align_of::<HeliosPoint>() == 1);
+    assert!(size_of::<SelenePoint>() == 96 && align_of::<SelenePoint>() == 1);
+    assert!(size_of::<HeliosScalar>() == 32 && align_of::<HeliosScalar>() == 1);
+    assert!(size_of::<SeleneScalar>() == 32 && align_of::<SeleneScalar>() == 1);
+    assert!(size_of::<Encoding>() == 32 && align_of::<Encoding>() == 1);
+    assert!(size_of::<Output>() == 97 && align_of::<Output>() == 1);
+    assert!(offset_of!(Output, key_image_generator) == 32);
+    assert!(offset_of!(Output, commitment) == 64);
+    assert!(offset_of!(Output, checked_for_torsion) == 96);
+    assert!(size_of::<Leaf>() == 192 && align_of::<Leaf>() == 1);
+    let word = size_of::<usize>();
+    assert!(size_of::<HeliosNode>() == 6 * word && size_of::<SeleneNode>() == 6 * word);
+    assert!(offset_of!(HeliosNode, hash) == 0 && offset_of!(SeleneNode, hash) == 0);
+    assert!(offset_of!(HeliosNode, offset) == word && offset_of!(SeleneNode, offset) == word);
+    assert!(offset_of!(HeliosNode, old_children) == 2 * word);
+    assert!(offset_of!(SeleneNode, old_children) == 2 * word);
+    assert!(offset_of!(HeliosNode, old_count) == 3 * word);
+    assert!(offset_of!(SeleneNode, old_count) == 3 * word);
+    assert!(offset_of!(HeliosNode, new_children) == 4 * word);
+    assert!(offset_of!(SeleneNode, new_children) == 4 * word);
+    assert!(offset_of!(HeliosNode, new_count) == 5 * word);
+    assert!(offset_of!(SeleneNode, new_count) == 5 * word);
+
+    const fn may_be_shared<T: Send + Sync>() {}
+    may_be_shared::<HeliosGenerators>();
+    may_be_shared::<SeleneGenerators>();
+};

@@ -1,0 +1,174 @@
+//! C programs, compiled against the header and the archive, and run.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use helioselene_simd::group::GroupEncoding;
+use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::leaves::{self, vartime_from_outputs};
+use helioselene_simd::{Backend, Curve, FieldElement, HeliosPoint, Point, SelenePoint};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+/// What Rust's standard library needs of the system, by `rustc --print native-static-libs`.
+const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
+
+/// The archive, which cargo builds with the rlib that this test is linked to: the newest, as there may be one
+/// for each set of features.
+fn archive() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let deps = test.parent().unwrap();
+    let is_archive = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with("libhelioselene_ffi") && name.ends_with(".a")
+    };
+    let files = deps.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    files
+        .filter(is_archive)
+        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
+        .unwrap_or_else(|| panic!("no libhelioselene_ffi.a in {}", deps.display()))
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+fn compiler(variable: &str, default: &str) -> Command {
+    Command::new(std::env::var_os(variable).unwrap_or_else(|| default.into()))
+}
+
+/// A program from one file of C11.
+fn compile(source: &str) -> PathBuf {
+    let name = Path::new(source).file_stem().unwrap();
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    run(compiler("CC", "cc")
+        .current_dir(ROOT)
+        .args([
+            "-std=c11",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Werror",
+            "-O1",
+        ])
+        .args(["-I", "include", source, "-o"])
+        .arg(&program)
+        .arg(archive())
+        .args(SYSTEM));
+    program
+}
+
+fn backends() -> impl Iterator<Item = &'static str> {
+    Backend::available().map(Backend::name)
+}
+
+/// The points with x from 1 to 64 and an even y.
+fn points<C: Curve>() -> Vec<Point<C>> {
+    let encodings = (1..=64).map(|x| {
+        let mut bytes = [0; 32];
+        bytes[0] = x;
+        bytes
+    });
+    encodings
+        .filter_map(|bytes| Point::from_bytes(&bytes).into())
+        .collect()
+}
+
+/// The first of the points plus the products of the others.
+fn hash<C: Curve>(points: &[Point<C>], scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
+    let terms = scalars.iter().zip(&points[1..]);
+    terms.fold(points[0], |sum, (scalar, point)| sum + *point * scalar)
+}
+
+/// What `examples/tree.c` prints, by one scalar multiplication after another.
+fn expected_tree() -> String {
+    let byte = |x| {
+        let mut bytes = [0; 32];
+        bytes[0] = x;
+        bytes
+    };
+    let outputs = (1..=12).map(|i| leaves::Output {
+        key: byte(i),
+        key_image_generator: byte(3),
+        commitment: byte(4),
+        checked_for_torsion: false,
+    });
+    let leaves = vartime_from_outputs(&outputs.collect::<Vec<_>>());
+    let leaves: Vec<_> = leaves.into_iter().flatten().collect();
+    let (selene, helios) = (points(), points());
+    let nodes = leaves
+        .chunks(2)
+        .map(|leaves| -> SelenePoint { hash(&selene, leaves.as_flattened()) });
+    let children: Vec<_> = nodes.map(|node| node.to_xy().unwrap()[0]).collect();
+    let root: HeliosPoint = hash(&helios, &children);
+    let hex: String = root
+        .to_bytes()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    assert!(leaves.len() > 4 && leaves[0][0].to_repr() != [0; 32]);
+    format!("{} leaves, root {hex}\n", leaves.len())
+}
+
+#[test]
+fn tree() {
+    let program = compile("examples/tree.c");
+    for backend in backends() {
+        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected_tree());
+        println!("tree.c: ran on {backend}");
+    }
+}
+
+#[test]
+fn refused() {
+    let program = compile("tests/refused.c");
+    for backend in backends() {
+        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
+        let expected = format!("all refused on {backend}\n");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    }
+    let panics = Command::new(&program)
+        .arg("panics")
+        .env("HELIOSELENE_BACKEND", "none such")
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&panics.stderr);
+    assert!(
+        panics.status.success() && stderr.contains("none such"),
+        "{stderr}"
+    );
+}
+
+/// The header is C++ as well, and C of 1999, which has no assertions.
+#[test]
+fn other_languages() {
+    for (compiler, language, standard) in [
+        (compiler("CXX", "c++"), "c++", "c++11"),
+        (compiler("CXX", "c++"), "c++", "c++17"),
+        (compiler("CC", "cc"), "c", "c99"),
+    ] {
+        let mut compiler = compiler;
+        run(compiler
+            .current_dir(ROOT)
+            .args(["-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror"])
+            .arg(format!("-std={standard}"))
+            .args(["-x", language, "include/helioselene.h"]));
+    }
+}
+
+/// The README's example is the program that is tested.
+#[test]
+fn readme() {
+    let read = |file| std::fs::read_to_string(Path::new(ROOT).join(file)).unwrap();
+    let example = format!("```c\n{}```", read("examples/tree.c"));
+    assert!(read("README.md").contains(&example));
+}

@@ -1,0 +1,27 @@
+//! The committed header is the one that cbindgen makes of the source.
+
+use std::path::Path;
+
+#[test]
+fn header_is_generated() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).unwrap();
+    // It follows the modules.
+    let builder = cbindgen::Builder::new().with_src(root.join("src/lib.rs"));
+    let mut generated = Vec::new();
+    let bindings = builder.with_config(config).generate().unwrap();
+    bindings.write(&mut generated);
+    // What Rust's documentation has a heading for is the caller's contract in C anyway.
+    let generated = String::from_utf8(generated).unwrap();
+    let generated = generated.replace(" * # Safety\n *\n", "");
+    let path = root.join("include/helioselene.h");
+    if std::env::var_os("HELIOSELENE_WRITE_HEADER").is_some() {
+        std::fs::write(&path, &generated).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        generated == committed,
+        "{} is not what cbindgen makes: run this test with HELIOSELENE_WRITE_HEADER=1",
+        path.display()
+    );
+}

@@ -1,0 +1,187 @@
+/* What is refused, and that nothing is written then. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helioselene.h"
+
+#define COUNT 5
+
+static int failures;
+
+static void expect(helioselene_status expected, helioselene_status status, int line) {
+    if (status != expected) {
+        fprintf(stderr, "line %d: %s, and not: %s\n", line, helioselene_status_message(status),
+                helioselene_status_message(expected));
+        failures++;
+    }
+}
+#define EXPECT(expected, call) expect(HELIOSELENE_STATUS_##expected, (call), __LINE__)
+#define CHECK(condition)                                                   \
+    do {                                                                   \
+        if (!(condition)) {                                                \
+            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition); \
+            failures++;                                                    \
+        }                                                                  \
+    } while (0)
+
+static int all(const void *memory, size_t size, unsigned char byte) {
+    const unsigned char *bytes = memory;
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] != byte) return 0;
+    return 1;
+}
+
+/* The same for both curves: `curve` is its name, `other` that whose scalars its x coordinates are. */
+#define TEST_CURVE(curve, other)                                                                                \
+    static void test_##curve(void) {                                                                            \
+        helioselene_encoding encodings[COUNT], encoded[COUNT];                                                  \
+        helioselene_##curve##_point points[COUNT], hash, identity, unknown;                                     \
+        helioselene_##other##_scalar x[COUNT];                                                                  \
+        helioselene_##curve##_scalar children[COUNT], too_large;                                                \
+        helioselene_##curve##_generators *generators = NULL;                                                    \
+        uint8_t valid[COUNT];                                                                                   \
+        memset(encodings, 0, sizeof encodings);                                                                 \
+        encodings[0].bytes[0] = 1;                                                                              \
+        encodings[1].bytes[0] = 1;                                                                              \
+        encodings[1].bytes[31] = 0x80;                                                                          \
+        memset(encodings[2].bytes, 0xff, 32);                                                                   \
+        encodings[3].bytes[31] = 0x80; /* the identity, with a parity bit */                                    \
+        EXPECT(OK, helioselene_##curve##_points_from_bytes_vartime(encodings, COUNT, points, valid));           \
+        CHECK(valid[0] == 1 && valid[1] == 1 && valid[2] == 0 && valid[3] == 0 && valid[4] == 1);               \
+        CHECK(all(&points[2], 2 * sizeof points[2], 0));                                                        \
+        identity = points[4];                                                                                   \
+        /* What is no point. */                                                                                 \
+        memset(encoded, 0x55, sizeof encoded);                                                                  \
+        memset(x, 0x55, sizeof x);                                                                              \
+        EXPECT(INVALID_POINT, helioselene_##curve##_points_to_bytes(points, 3, encoded));                       \
+        EXPECT(INVALID_POINT, helioselene_##curve##_points_to_scalars(points, 3, x));                           \
+        unknown = points[0];                                                                                    \
+        unknown.coordinates[0] ^= 1;                                                                            \
+        EXPECT(INVALID_POINT, helioselene_##curve##_points_to_bytes(&unknown, 1, encoded));                     \
+        memset(&unknown, 0xff, sizeof unknown);                                                                 \
+        EXPECT(INVALID_POINT, helioselene_##curve##_points_to_bytes(&unknown, 1, encoded));                     \
+        EXPECT(IDENTITY, helioselene_##curve##_points_to_scalars(&identity, 1, x));                             \
+        CHECK(all(encoded, sizeof encoded, 0x55) && all(x, sizeof x, 0x55));                                    \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(&identity, 1, encoded));                               \
+        CHECK(all(&encoded[0], 32, 0));                                                                         \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(points, 2, encoded));                                  \
+        CHECK(memcmp(encoded, encodings, 2 * sizeof encoded[0]) == 0);                                          \
+        EXPECT(OK, helioselene_##curve##_points_to_scalars(points, 2, x));                                      \
+        CHECK(memcmp(&x[0], &encodings[0], 32) == 0 && memcmp(&x[0], &x[1], 32) == 0);                          \
+        /* NULL and lengths. */                                                                                 \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(NULL, 0, NULL));                                       \
+        EXPECT(OK, helioselene_##curve##_points_to_scalars(NULL, 0, NULL));                                     \
+        EXPECT(OK, helioselene_##curve##_points_from_bytes_vartime(NULL, 0, NULL, NULL));                       \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_to_bytes(NULL, 1, encoded));                          \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_to_bytes(points, 1, NULL));                           \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_to_scalars(NULL, 1, x));                              \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_to_scalars(points, 1, NULL));                         \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_from_bytes_vartime(NULL, 1, points, valid));          \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_from_bytes_vartime(encodings, 1, NULL, valid));       \
+        EXPECT(NULL_POINTER, helioselene_##curve##_points_from_bytes_vartime(encodings, 1, points, NULL));      \
+        EXPECT(TOO_LONG, helioselene_##curve##_points_to_bytes(points, SIZE_MAX, encoded));                     \
+        EXPECT(TOO_LONG, helioselene_##curve##_points_to_bytes(points, SIZE_MAX / 96, encoded));                \
+        /* Generators. */                                                                                       \
+        EXPECT(NULL_POINTER, helioselene_##curve##_generators_new_vartime(points, 2, 0, NULL));                 \
+        EXPECT(NULL_POINTER, helioselene_##curve##_generators_new_vartime(NULL, 2, 0, &generators));            \
+        EXPECT(INVALID_POINT, helioselene_##curve##_generators_new_vartime(points, 3, 0, &generators));         \
+        CHECK(generators == NULL);                                                                              \
+        helioselene_##curve##_generators_free(generators);                                                      \
+        EXPECT(OK, helioselene_##curve##_generators_new_vartime(points, 2, 1, &generators));                    \
+        /* Nodes. */                                                                                            \
+        memset(children, 0, sizeof children);                                                                   \
+        for (int i = 0; i < COUNT; i++) children[i].bytes[0] = (uint8_t)(i + 1);                                \
+        memset(&too_large, 0xff, sizeof too_large);                                                             \
+        helioselene_##curve##_node node = {NULL, 0, NULL, 0, children, 2};                                      \
+        memset(&hash, 0x55, sizeof hash);                                                                       \
+        EXPECT(NULL_POINTER, helioselene_##curve##_hash_nodes_vartime(NULL, &node, 1, &hash));                  \
+        EXPECT(NULL_POINTER, helioselene_##curve##_hash_nodes_vartime(generators, NULL, 1, &hash));             \
+        EXPECT(NULL_POINTER, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, NULL));             \
+        EXPECT(MISALIGNED, helioselene_##curve##_hash_nodes_vartime(                                            \
+                               generators, (const void *)((const char *)&node + 1), 1, &hash));                 \
+        node.new_count = 3;                                                                                     \
+        EXPECT(TOO_MANY_CHILDREN, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));       \
+        node.new_count = 2;                                                                                     \
+        node.offset = 1;                                                                                        \
+        EXPECT(TOO_MANY_CHILDREN, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));       \
+        node.offset = SIZE_MAX;                                                                                 \
+        EXPECT(TOO_MANY_CHILDREN, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));       \
+        node.offset = 0;                                                                                        \
+        node.old_count = 1;                                                                                     \
+        EXPECT(NULL_POINTER, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));            \
+        node.old_children = &too_large;                                                                         \
+        EXPECT(INVALID_SCALAR, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));          \
+        node.old_children = children;                                                                           \
+        node.hash = &points[2];                                                                                 \
+        EXPECT(INVALID_POINT, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));           \
+        CHECK(all(&hash, sizeof hash, 0x55));                                                                   \
+        /* P + (1 - 1)P + 2(-P) = -P, over the generators P and -P. */                                          \
+        node.hash = &points[0];                                                                                 \
+        EXPECT(OK, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));                      \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(&hash, 1, encoded));                                   \
+        CHECK(memcmp(&encoded[0], &encodings[1], 32) == 0);                                                     \
+        /* The result may go to where the hash so far is; without a hash it is the identity's. */               \
+        hash = points[0];                                                                                       \
+        node.hash = &hash;                                                                                      \
+        EXPECT(OK, helioselene_##curve##_hash_nodes_vartime(generators, &node, 1, &hash));                      \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(&hash, 1, encoded));                                   \
+        CHECK(memcmp(&encoded[0], &encodings[1], 32) == 0);                                                     \
+        helioselene_##curve##_node none = {NULL, 2, NULL, 0, NULL, 0};                                          \
+        EXPECT(OK, helioselene_##curve##_hash_nodes_vartime(generators, &none, 1, &hash));                      \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(&hash, 1, encoded));                                   \
+        CHECK(all(&encoded[0], 32, 0));                                                                         \
+        EXPECT(OK, helioselene_##curve##_hash_nodes_vartime(generators, NULL, 0, NULL));                        \
+        helioselene_##curve##_generators_free(generators);                                                      \
+    }
+TEST_CURVE(helios, selene)
+TEST_CURVE(selene, helios)
+
+static void test_leaves(void) {
+    helioselene_output output;
+    helioselene_leaf leaf;
+    uint8_t valid = 0x55;
+    memset(&output, 0, sizeof output);
+    output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
+    memset(&leaf, 0x55, sizeof leaf);
+    output.checked_for_torsion = 2;
+    EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(NULL, 1, &leaf, &valid));
+    EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(&output, 1, NULL, &valid));
+    EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, NULL));
+    EXPECT(TOO_LONG, helioselene_outputs_to_leaves_vartime(&output, SIZE_MAX / 97, &leaf, &valid));
+    CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
+    output.checked_for_torsion = 0;
+    EXPECT(OK, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    CHECK(valid == 1 && memcmp(&leaf.scalars[0], &leaf.scalars[4], 64) == 0);
+    output.commitment[0] = 1; /* the identity */
+    EXPECT(OK, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    CHECK(valid == 0 && all(&leaf, sizeof leaf, 0));
+    EXPECT(OK, helioselene_outputs_to_leaves_vartime(NULL, 0, NULL, NULL));
+}
+
+/* With an environment in which the library panics: the status says so, and the program goes on. */
+static int test_panics(void) {
+    helioselene_encoding encoding;
+    helioselene_selene_point point;
+    uint8_t valid;
+    memset(&encoding, 0, sizeof encoding);
+    EXPECT(PANIC, helioselene_selene_points_from_bytes_vartime(&encoding, 1, &point, &valid));
+    EXPECT(PANIC, helioselene_selene_points_from_bytes_vartime(&encoding, 1, &point, &valid));
+    CHECK(helioselene_backend() == NULL);
+    return failures != 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "panics") == 0) return test_panics();
+    CHECK(helioselene_abi_version() == HELIOSELENE_ABI_VERSION);
+    CHECK(strcmp(helioselene_status_message(0), "ok") == 0);
+    CHECK(strcmp(helioselene_status_message(1), "not a status of this library") == 0);
+    CHECK(helioselene_backend() != NULL);
+    test_helios();
+    test_selene();
+    test_leaves();
+    if (failures == 0) printf("all refused on %s\n", helioselene_backend());
+    return failures != 0;
+}

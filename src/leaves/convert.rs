@@ -1,0 +1,244 @@
+//! The conversion: decoding, the part of prime order, and Weierstrass coordinates, in the lanes of vectors.
+
+use alloc::vec::Vec;
+
+use ff::{Field, PrimeField};
+
+use super::edwards::{Chain, Projective, x_of};
+use super::torsion::torsion_free;
+use crate::backend::tuning::Work;
+use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::field::{FieldElement, Product};
+use crate::msm::{BatchOperation, Singles};
+use crate::primes::P25519;
+use crate::word::from_hex;
+
+type Field25519 = FieldElement<P25519>;
+
+/// A/3 for A = 486662.
+const A_THIRD: Field25519 = FieldElement::from_canonical(from_hex(
+    "2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451",
+));
+/// c = √−(A + 2), of the two roots the odd one.
+const C: Field25519 = FieldElement::from_canonical(from_hex(
+    "70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7",
+));
+
+/// The short Weierstrass coordinates of encoded points.
+pub(super) struct Convert<'a> {
+    pub encodings: &'a [[u8; 32]],
+    /// Whether the parts of prime order are converted, and not the points as they are.
+    pub clear_torsion: bool,
+}
+
+/// Fractions with the same divisor, (Z − Y)·X, which is not 0.
+#[derive(Clone, Copy)]
+struct Fractions<V> {
+    /// (Z + Y)·X: the Montgomery curve's u.
+    u: V,
+    /// c·(Z + Y)·Z: its v.
+    v: V,
+    divisor: V,
+    /// The lanes that hold what is converted, as bits.
+    valid: u32,
+}
+
+impl BatchOperation<P25519> for Convert<'_> {
+    type Output = Vec<Option<[Field25519; 2]>>;
+    const WORK: Work = Work::PublicRoots;
+
+    fn run<V: FieldVector<Prime = P25519>, S: Singles<P25519>>(self) -> Self::Output {
+        let chain = self.clear_torsion.then(Chain::new);
+        let mut fractions = Vec::with_capacity(self.encodings.len().div_ceil(V::LANES));
+        // Two vectors side by side, as the roots of one alone would wait for themselves.
+        for encodings in self.encodings.chunks(2 * V::LANES) {
+            let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
+            fractions.extend(convert::<V>([first, second], chain.as_ref()));
+        }
+        let mut coordinates = Vec::new();
+        coordinates.resize(self.encodings.len(), None);
+        V::enter(
+            #[inline(always)]
+            || divide(&fractions, &mut coordinates),
+        );
+        coordinates
+    }
+}
+
+/// The fractions for two vectors of encodings; with a chain their torsion is cleared.
+fn convert<V: FieldVector<Prime = P25519>>(
+    encodings: [&[[u8; 32]]; 2],
+    chain: Option<&Chain>,
+) -> [Fractions<V>; 2] {
+    let encoded = encodings.map(Encoded::of);
+    V::enter(
+        #[inline(always)]
+        || {
+            let y = encoded.each_ref().map(
+                #[inline(always)]
+                |encoded| V::load(&encoded.y[..V::LANES]),
+            );
+            let roots = x_of(y);
+            let signed = [0, 1].map(
+                #[inline(always)]
+                |i| encoded[i].with_parity(roots[i].0),
+            );
+            let decoded = [0, 1].map(
+                #[inline(always)]
+                |i| roots[i].1 & signed[i].1,
+            );
+            let mut points = [0, 1].map(
+                #[inline(always)]
+                |i| Projective::from_xy(signed[i].0, y[i]),
+            );
+            if let Some(chain) = chain {
+                let free = torsion_free([0, 1].map(
+                    #[inline(always)]
+                    |i| [signed[i].0, y[i]],
+                ));
+                // Hardly any point of the chain has torsion, but a vector with one takes as long as if all had.
+                for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
+                    if decoded & !free != 0 {
+                        *point = point.without_torsion(chain);
+                    }
+                }
+            }
+            [0, 1].map(
+                #[inline(always)]
+                |i| {
+                    V::call(
+                        #[inline(always)]
+                        || Fractions::of(&points[i], decoded[i]),
+                    )
+                },
+            )
+        },
+    )
+}
+
+/// A vector of encodings, taken apart.
+struct Encoded {
+    /// y, 0 where it is not below p and past the last.
+    y: [Field25519; MAX_LANES],
+    /// The parities of x, as bits.
+    odd: u32,
+    /// The lanes with y below p, as bits.
+    in_range: u32,
+}
+
+impl Encoded {
+    fn of(encodings: &[[u8; 32]]) -> Self {
+        let mut encoded = Self {
+            y: [FieldElement::ZERO; MAX_LANES],
+            odd: 0,
+            in_range: 0,
+        };
+        for (lane, bytes) in encodings.iter().enumerate() {
+            let mut y = *bytes;
+            y[31] &= 0x7f;
+            encoded.odd |= u32::from(bytes[31] >> 7) << lane;
+            if let Some(y) = Option::from(FieldElement::from_repr(y)) {
+                encoded.y[lane] = y;
+                encoded.in_range |= 1 << lane;
+            }
+        }
+        encoded
+    }
+
+    /// Of x and −x those with the parities of the encodings, and where there are such and y is below p.
+    #[inline(always)]
+    fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> (V, u32) {
+        let (mut odd, mut zero) = (0, 0);
+        for (lane, x) in x.store_lanes()[..V::LANES].iter().enumerate() {
+            odd |= u32::from(x.is_odd().unwrap_u8()) << lane;
+            zero |= u32::from(x.is_zero().unwrap_u8()) << lane;
+        }
+        let x = x.select_lanes(x.neg().carry(), odd ^ self.odd);
+        (x, self.in_range & !(zero & self.odd))
+    }
+}
+
+impl<V: FieldVector<Prime = P25519>> Fractions<V> {
+    /// Those of the points, of which only the lanes `decoded` are; the others have the divisor 1.
+    #[inline(always)]
+    fn of(Projective { x, y, z }: &Projective<V>, decoded: u32) -> Self {
+        let one = V::splat(&FieldElement::from_small(1));
+        let sum = (*z + *y).carry();
+        let divisor = (*z - *y).carry().mul_carried(x);
+        // y = 1 or x = 0: the identity and (0, −1).
+        let valid = decoded & !divisor.zero_lanes();
+        Self {
+            u: sum.mul_carried(x),
+            v: sum.mul_carried(z).mul_carried(&V::splat(&C)),
+            divisor: one.select_lanes(divisor, valid),
+            valid,
+        }
+    }
+}
+
+/// The coordinates that the valid fractions stand for, (u/divisor + A/3, v/divisor), with one inversion.
+#[inline(always)]
+fn divide<V: FieldVector<Prime = P25519>>(
+    fractions: &[Fractions<V>],
+    coordinates: &mut [Option<[Field25519; 2]>],
+) {
+    let mut products = [Product(V::splat(&FieldElement::from_small(1))); 2];
+    let mut before = Vec::with_capacity(fractions.len());
+    for (i, fractions) in fractions.iter().enumerate() {
+        before.push(products[i % 2].push(&fractions.divisor));
+    }
+    let (mut inverses, _) = Product::invert_both(products);
+    for (i, fractions) in fractions.iter().enumerate().rev() {
+        let inverse = inverses[i % 2].pop(&fractions.divisor, &before[i]);
+        let x = fractions.u.mul(&inverse) + V::splat(&A_THIRD).into();
+        let (x, y) = (
+            x.carry().store_lanes(),
+            fractions.v.mul_carried(&inverse).store_lanes(),
+        );
+        // There may be none for the last of two vectors.
+        let places = coordinates.iter_mut().skip(i * V::LANES).take(V::LANES);
+        for (lane, place) in places.enumerate() {
+            if fractions.valid >> lane & 1 == 1 {
+                *place = Some([x[lane], y[lane]]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::portable::Portable;
+    use crate::backend::lanes::bounded::Bounded;
+    use crate::backend::limbs::Tight;
+    use crate::backend::quad::Quad;
+    use crate::backend::serial::Serial;
+    use crate::door::Selected;
+
+    /// The constants from what defines them.
+    #[test]
+    fn constants() {
+        let [a, two, three] = [486_662u64, 2, 3].map(Field25519::from);
+        assert_eq!(A_THIRD * three, a);
+        assert_eq!(C.square(), -(a + two));
+        assert!(bool::from(C.is_odd()));
+    }
+
+    /// In four lanes, and in eight that prove that none is misread, what it is in one.
+    #[test]
+    fn on_all_vectors() {
+        let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
+        for clear_torsion in [false, true] {
+            let encodings = &encodings;
+            let convert = || Convert {
+                encodings,
+                clear_torsion,
+            };
+            let expected = convert().run::<Serial<Portable, P25519>, Selected>();
+            assert!(expected.iter().flatten().count() > 3);
+            let four = convert().run::<Quad<Serial<Portable, P25519>>, Selected>();
+            let eight = convert().run::<Tight<Bounded<8>, P25519>, Selected>();
+            assert_eq!([&four, &eight], [&expected; 2]);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Points of Ed25519, −x² + y² = 1 + d·x²y², in the lanes of vectors.
+//!
+//! Extended coordinates of Hisil, Wong, Carter and Dawson (eprint 2008/522): x = X/Z, y = Y/Z, xy = T/Z. The
+//! addition law is complete, as −1 is a square and d is none.
+
+use alloc::vec::Vec;
+
+use crate::backend::{FieldVector, Sum as _};
+use crate::field::{FieldElement, chain_p58};
+use crate::msm::Vectors;
+use crate::primes::{Modulus as _, P25519};
+use crate::scalar_mul::{Magnitude, Wnaf};
+use crate::word::from_hex;
+
+type Field25519 = FieldElement<P25519>;
+
+/// d = −121665/121666
+const D: Field25519 = FieldElement::from_canonical(from_hex(
+    "52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3",
+));
+const TWO_D: Field25519 = D.plus_const(&D);
+/// 8⁻¹ = (3ℓ + 1)/8 modulo ℓ, the order of the prime-order subgroup: an integer below either prime.
+const INVERSE_OF_EIGHT: Field25519 = FieldElement::from_canonical(from_hex(
+    "0600000000000000000000000000000007d39db37d1cdad06106e529e2dc2f79",
+));
+/// The width of its NAF with the fewest additions: 25, three for the table, and one doubling.
+const WIDTH: u32 = 4;
+/// The odd multiples up to the largest digit, 7.
+const ODD_MULTIPLES: usize = 1 << (WIDTH - 2);
+
+/// (X : Y : Z)
+#[derive(Clone, Copy)]
+pub(super) struct Projective<V> {
+    pub x: V,
+    pub y: V,
+    pub z: V,
+}
+
+/// (X : Y : Z) and T, which additions need.
+#[derive(Clone, Copy)]
+struct Extended<V> {
+    x: V,
+    y: V,
+    z: V,
+    t: V,
+}
+
+/// A sum before the products that it ends with: x = E/G, y = H/F.
+struct Completed<V> {
+    e: V,
+    f: V,
+    g: V,
+    h: V,
+}
+
+/// A summand of many additions: Y + X, Y − X, 2Z and 2d·T.
+#[derive(Clone, Copy)]
+struct Cached<V> {
+    sum: V,
+    difference: V,
+    twice_z: V,
+    twice_dt: V,
+}
+
+/// How 8·(8⁻¹ mod ℓ) times a point is reached: public, and the same for all points.
+pub(super) struct Chain {
+    /// The topmost digit.
+    first: i8,
+    /// Doublings, then the addition of a digit times the point.
+    steps: Vec<(u32, i8)>,
+    /// Doublings at the end.
+    last: u32,
+}
+
+impl Chain {
+    pub(super) fn new() -> Self {
+        let digits = Wnaf::new(&Magnitude::new(&INVERSE_OF_EIGHT), WIDTH);
+        let top = digits.len() - 1;
+        let mut steps = Vec::new();
+        let mut doublings = 0;
+        for i in (0..top).rev() {
+            doublings += 1;
+            if digits.digit(i) != 0 {
+                steps.push((doublings, digits.digit(i)));
+                doublings = 0;
+            }
+        }
+        Self {
+            first: digits.digit(top),
+            steps,
+            last: doublings + 3,
+        }
+    }
+}
+
+/// √((y² − 1)/(dy² + 1)), either root, for each y, and the lanes where there is one, as bits.
+#[inline(always)]
+pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
+    let ratios = V::call(
+        #[inline(always)]
+        || y.map(ratio::<V>),
+    );
+    let bases = V::call(
+        #[inline(always)]
+        || ratios.map(root_base::<V>),
+    );
+    let powers = chain_p58(Vectors(bases.map(
+        #[inline(always)]
+        |(base, _)| base,
+    )));
+    core::array::from_fn(
+        #[inline(always)]
+        |i| {
+            V::call(
+                #[inline(always)]
+                || root(ratios[i], powers.0[i].mul_carried(&bases[i].1)),
+            )
+        },
+    )
+}
+
+/// u = y² − 1 and v = dy² + 1.
+#[inline(always)]
+fn ratio<V: FieldVector<Prime = P25519>>(y: V) -> [V; 2] {
+    let one = V::splat(&FieldElement::from_small(1));
+    let yy = y.square();
+    [(yy - one.into()).carry(), one_plus_d_times(&yy.carry())]
+}
+
+/// dy² + 1, given y².
+#[inline(always)]
+pub(super) fn one_plus_d_times<V: FieldVector<Prime = P25519>>(yy: &V) -> V {
+    let one = V::splat(&FieldElement::from_small(1));
+    (V::splat(&D).mul(yy) + one.into()).carry()
+}
+
+/// uv⁷ and uv³: a root of u/v is uv³·(uv⁷)^((p−5)/8), if that or √−1 times that is one (RFC 8032, 5.1.3).
+#[inline(always)]
+fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
+    let v3 = v.square_carried().mul_carried(&v);
+    let uv3 = u.mul_carried(&v3);
+    (uv3.mul_carried(&v3.mul_carried(&v)), uv3)
+}
+
+/// The candidate or √−1 times it, and where that is a root of u/v.
+#[inline(always)]
+pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
+    let check = candidate.square_carried().mul(&v);
+    let first = (check - u.into()).carry().zero_lanes();
+    let second = (check + u.into()).carry().zero_lanes();
+    let i = V::splat(&FieldElement::from_canonical(P25519::ROOT_OF_UNITY));
+    let other = candidate.mul_carried(&i);
+    (
+        candidate.select_lanes(other, second & !first),
+        first | second,
+    )
+}
+
+impl<V: FieldVector<Prime = P25519>> Projective<V> {
+    /// Affine points.
+    #[inline(always)]
+    pub(super) fn from_xy(x: V, y: V) -> Self {
+        let z = V::splat(&FieldElement::from_small(1));
+        Self { x, y, z }
+    }
+
+    /// The part of prime order of affine points, each less a point of order 1, 2, 4 or 8.
+    #[inline(always)]
+    pub(super) fn without_torsion(self, chain: &Chain) -> Self {
+        let table = V::call(
+            #[inline(always)]
+            || self.odd_multiples(),
+        );
+        let mut product = table[usize::from(chain.first.unsigned_abs() / 2)].projective();
+        for &(doublings, digit) in &chain.steps {
+            let entry = &table[usize::from(digit.unsigned_abs() / 2)];
+            // In place, as formulas of the curves are.
+            V::call(
+                #[inline(always)]
+                || {
+                    let sum = product.doubled(doublings).extended().plus(entry, digit < 0);
+                    product = sum.projective();
+                },
+            );
+        }
+        V::call(
+            #[inline(always)]
+            || product = product.doubled(chain.last).projective(),
+        );
+        product
+    }
+
+    /// P, 3P, 5P, 7P of affine points P.
+    #[inline(always)]
+    fn odd_multiples(self) -> [Cached<V>; ODD_MULTIPLES] {
+        let Self { x, y, z } = self;
+        let t = x.mul_carried(&y);
+        let mut multiple = Extended { x, y, z, t };
+        let twice = self.doubled(1).extended().cached();
+        let mut table = [multiple.cached(); ODD_MULTIPLES];
+        for entry in &mut table[1..] {
+            multiple = multiple.plus(&twice, false).extended();
+            *entry = multiple.cached();
+        }
+        table
+    }
+
+    /// 2^n times each point, n ≥ 1; 3 products and 4 squares each.
+    #[inline(always)]
+    fn doubled(self, n: u32) -> Completed<V> {
+        let mut double = self.double();
+        for _ in 1..n {
+            double = double.projective().double();
+        }
+        double
+    }
+
+    #[inline(always)]
+    fn double(&self) -> Completed<V> {
+        let Self { x, y, z } = self;
+        let (xx, yy, zz) = (x.square(), y.square(), z.square());
+        let (sum, difference) = (xx + yy, xx - yy);
+        Completed {
+            e: (sum - (*x + *y).carry().square()).carry(),
+            f: (difference + zz + zz).carry(),
+            g: difference.carry(),
+            h: sum.carry(),
+        }
+    }
+}
+
+impl<V: FieldVector<Prime = P25519>> Extended<V> {
+    /// The sum with a cached point or its negative, 4 products.
+    #[inline(always)]
+    fn plus(&self, other: &Cached<V>, negative: bool) -> Completed<V> {
+        let Self { x, y, z, t } = self;
+        let (mut sum, mut difference) = (&other.sum, &other.difference);
+        if negative {
+            (sum, difference) = (difference, sum);
+        }
+        let a = (*y - *x).carry().mul(difference);
+        let b = (*y + *x).carry().mul(sum);
+        let (c, d) = (t.mul(&other.twice_dt), z.mul(&other.twice_z));
+        let (f, g) = if negative {
+            (d + c, d - c)
+        } else {
+            (d - c, d + c)
+        };
+        Completed {
+            e: (b - a).carry(),
+            f: f.carry(),
+            g: g.carry(),
+            h: (b + a).carry(),
+        }
+    }
+
+    #[inline(always)]
+    fn cached(&self) -> Cached<V> {
+        let Self { x, y, z, t } = self;
+        Cached {
+            sum: (*y + *x).carry(),
+            difference: (*y - *x).carry(),
+            twice_z: (*z + *z).carry(),
+            twice_dt: t.mul_carried(&V::splat(&TWO_D)),
+        }
+    }
+}
+
+impl<V: FieldVector<Prime = P25519>> Cached<V> {
+    /// (2X : 2Y : 2Z)
+    #[inline(always)]
+    fn projective(&self) -> Projective<V> {
+        Projective {
+            x: (self.sum - self.difference).carry(),
+            y: (self.sum + self.difference).carry(),
+            z: self.twice_z,
+        }
+    }
+}
+
+impl<V: FieldVector<Prime = P25519>> Completed<V> {
+    #[inline(always)]
+    fn projective(&self) -> Projective<V> {
+        let Self { e, f, g, h } = self;
+        Projective {
+            x: e.mul_carried(f),
+            y: g.mul_carried(h),
+            z: f.mul_carried(g),
+        }
+    }
+
+    #[inline(always)]
+    fn extended(&self) -> Extended<V> {
+        let Projective { x, y, z } = self.projective();
+        let t = self.e.mul_carried(&self.h);
+        Extended { x, y, z, t }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The constants from what defines them.
+    #[test]
+    fn constants() {
+        let [n, m] = [121_665u64, 121_666].map(Field25519::from);
+        assert_eq!(D * m, -n);
+        // ℓ = 2^252 + 27742317777372353535851937790883648493, and 8·8⁻¹ = 3ℓ + 1.
+        let two = Field25519::from(2u64);
+        let order = two.pow(Field25519::from(252u64))
+            + Field25519::from(27_742_317_777_372_353_535_851_937_790_883_648_493u128);
+        let [three, eight] = [3u64, 8].map(Field25519::from);
+        assert_eq!(
+            INVERSE_OF_EIGHT * eight,
+            order * three + Field25519::from(1u64)
+        );
+    }
+
+    /// The chain comes to 3ℓ + 1 in integers modulo p.
+    #[test]
+    fn chain() {
+        let chain = Chain::new();
+        let digit = |digit: i8| {
+            let size = Field25519::from(digit.unsigned_abs());
+            if digit < 0 { -size } else { size }
+        };
+        let two = Field25519::from(2u64);
+        let times = |x: Field25519, doublings: u32| x * two.pow(Field25519::from(doublings));
+        let mut sum = digit(chain.first);
+        for (doublings, added) in &chain.steps {
+            assert!(*doublings >= 1 && usize::from(added.unsigned_abs()) < 2 * ODD_MULTIPLES);
+            sum = times(sum, *doublings) + digit(*added);
+        }
+        assert_eq!(
+            times(sum, chain.last),
+            INVERSE_OF_EIGHT * Field25519::from(8u64)
+        );
+        assert_eq!(chain.steps.len(), 25);
+    }
+}

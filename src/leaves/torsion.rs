@@ -1,0 +1,204 @@
+//! Whether points of Ed25519 have torsion, by three powers instead of 250 doublings.
+//!
+//! The group is cyclic of order 8ℓ, so the points without torsion are those that can be halved three times.
+//! `notes/leaves.md` proves what is used of Curve25519, on which a point has u = (1 + y)/(1 − y): P can be halved if
+//! u is a square; then it is twice some ±R, and can be halved three times if R can be halved twice, which is so if
+//! a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
+
+use crate::backend::{FieldVector, Sum as _};
+use crate::field::{FieldElement, chain_p58};
+use crate::msm::Vectors;
+use crate::primes::{Modulus as _, P25519};
+use crate::word::from_hex;
+
+use super::edwards::{one_plus_d_times, root};
+
+type Field25519 = FieldElement<P25519>;
+
+/// A, of Curve25519.
+const A: Field25519 = FieldElement::from_small(486_662);
+/// √(A + 2)
+const T: Field25519 = FieldElement::from_canonical(from_hex(
+    "6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415",
+));
+/// √(−i·(A² − 4)), with i = √−1: A² − 4 is no square, and neither is i.
+const KAPPA: Field25519 = FieldElement::from_canonical(from_hex(
+    "219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222",
+));
+/// √−1
+const I: Field25519 = FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
+
+/// The lanes whose points (x, y) are known to have no torsion, as bits; no lane of a point that has.
+///
+/// Of a point without, the bit is set unless it is the identity.
+#[inline(always)]
+pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
+    let squares = V::call(
+        #[inline(always)]
+        || {
+            points.map(
+                #[inline(always)]
+                |[_, y]| one_plus_d_times(&y.square_carried()),
+            )
+        },
+    );
+    let powers = chain_p58(Vectors(squares)).0;
+    let halved = [0, 1].map(
+        #[inline(always)]
+        |i| {
+            V::call(
+                #[inline(always)]
+                || Halving::begin(points[i], squares[i], powers[i]),
+            )
+        },
+    );
+    let powers = chain_p58(Vectors(halved.each_ref().map(
+        #[inline(always)]
+        |halving| halving.g7,
+    )));
+    let fourths = [0, 1].map(
+        #[inline(always)]
+        |i| {
+            V::call(
+                #[inline(always)]
+                || halved[i].finish(powers.0[i]),
+            )
+        },
+    );
+    let powers = chain_p58(Vectors(fourths)).0;
+    [0, 1].map(
+        #[inline(always)]
+        |i| {
+            // f^((p−1)/4), as (p−1)/4 = 2·(p−5)/8 + 1.
+            let symbol = powers[i].square_carried().mul(&fourths[i]);
+            halved[i].has_half & is_one::<V>(symbol)
+        },
+    )
+}
+
+/// The lanes that are 1, as bits.
+#[inline(always)]
+fn is_one<V: FieldVector>(x: V::Sum) -> u32 {
+    let one = V::splat(&FieldElement::from_small(1));
+    (x - one.into()).carry().zero_lanes()
+}
+
+/// On the way from a point to a half of it.
+#[derive(Clone, Copy)]
+struct Halving<V> {
+    x: V,
+    /// 1 + y
+    n: V,
+    /// 1 − y
+    m: V,
+    /// √(1 + dy²)
+    r: V,
+    /// The lanes that have that root, as bits.
+    has_half: u32,
+    /// g = m·(2n + Am + 2tr), which is (b/a)²·m² for a half (a, b), or another g with −r in the place of r.
+    g: V,
+    g3: V,
+    g7: V,
+}
+
+impl<V: FieldVector<Prime = P25519>> Halving<V> {
+    /// With 1 + dy² and its power.
+    #[inline(always)]
+    fn begin([x, y]: [V; 2], square: V, power: V) -> Self {
+        let one = V::splat(&FieldElement::from_small(1));
+        let (r, has_half) = root([square, one], power.mul_carried(&square));
+        let (n, m) = ((one + y).carry(), (one - y).carry());
+        let tr = V::splat(&T).mul(&r);
+        let sum = V::splat(&A).mul(&m) + V::Sum::from(n).times::<2>() + tr.times::<2>();
+        let g = sum.carry().mul_carried(&m);
+        let g3 = g.square_carried().mul_carried(&g);
+        Self {
+            x,
+            n,
+            m,
+            r,
+            has_half,
+            g,
+            g3,
+            g7: g3.square_carried().mul_carried(&g),
+        }
+    }
+
+    /// a·(b/a − t)² times a fourth power, with the power of g⁷.
+    #[inline(always)]
+    fn finish(&self, power: V) -> V {
+        let Self { x, n, m, g, .. } = self;
+        let (t, i) = (V::splat(&T), V::splat(&I));
+        // w²g is a fourth root of unity: 1 or −1 if g is a square, i or −i if the other g is one.
+        let w = self.g3.mul_carried(&power);
+        let unity = w.square_carried().mul(g);
+        let is_minus_one = is_one::<V>(unity.neg());
+        let is_i = (unity - i.into()).carry().zero_lanes();
+        let is_minus_i = (unity + i.into()).carry().zero_lanes();
+        let other = is_i | is_minus_i;
+        // h = √g.
+        let factor = V::splat(&KAPPA).mul_carried(&m.square_carried());
+        let h = g.select_lanes(factor, other).mul_carried(&w);
+        let h = h.select_lanes(h.mul_carried(&i), is_minus_one | is_minus_i);
+        let r = self.r.select_lanes(self.r.neg().carry(), other);
+        // a·m² = (n + tr)·m + ixrh and b/a = h/m.
+        let ntr = (t.mul(&r) + (*n).into()).carry();
+        let ixr = x.mul_carried(&r).mul_carried(&i);
+        let a = V::sum_of_products_carried(&ntr, m, &ixr, &h);
+        let difference = (V::Sum::from(h) - t.mul(m)).carry();
+        a.mul_carried(&difference.square_carried())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::edwards::{Chain, Projective, x_of};
+    use super::*;
+    use crate::arithmetic::portable::Portable;
+    use crate::backend::serial::Serial;
+    use ff::Field;
+
+    type V = Serial<Portable, P25519>;
+
+    /// The constants from what defines them.
+    #[test]
+    fn constants() {
+        let [two, four] = [2u64, 4].map(Field25519::from);
+        assert_eq!(T.square(), A + two);
+        assert_eq!(I.square(), -Field25519::ONE);
+        assert_eq!(KAPPA.square(), -I * (A.square() - four));
+        assert!(bool::from((A.square() - four).sqrt().is_none()));
+    }
+
+    /// A point has no torsion if and only if it is its own part of prime order.
+    #[test]
+    fn own_part_of_prime_order() {
+        let element = |x: V| x.store_lanes()[0];
+        let affine = |point: Projective<V>| {
+            let inverse = element(point.z).invert().unwrap();
+            [point.x, point.y].map(|c| element(c) * inverse)
+        };
+        let is_free =
+            |point: [Field25519; 2]| torsion_free([point.map(|c| V::splat(&c)); 2]) == [1; 2];
+        let chain = Chain::new();
+        let (mut with, mut without) = (0, 0);
+        for y in (2..200u64).map(Field25519::from) {
+            let [(x, is_point), _] = x_of([V::splat(&y); 2]);
+            if is_point == 0 {
+                continue;
+            }
+            let point = [element(x), y];
+            let part = affine(Projective::from_xy(x, V::splat(&y)).without_torsion(&chain));
+            assert!(is_free(part));
+            assert_eq!(is_free(point), point == part);
+            *if point == part {
+                &mut without
+            } else {
+                &mut with
+            } += 1;
+        }
+        assert!(without > 5 && with > 50, "{without} {with}");
+        let identity = [Field25519::ZERO, Field25519::ONE];
+        assert!(!is_free(identity) && !is_free(identity.map(|c| -c)));
+    }
+}

@@ -1,0 +1,273 @@
+//! Outputs to leaves: what curve25519-dalek decodes and multiplies, in coordinates by integers.
+
+#![cfg(feature = "alloc")]
+
+mod common;
+
+use common::oracle::{Integers, hex, le_bytes, power_of_two};
+use common::{on_every_backend, rng, scaled, to_int};
+use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use curve25519_dalek::traits::IsIdentity;
+use curve25519_dalek::{Scalar, constants};
+use helioselene_simd::Field25519;
+use helioselene_simd::leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
+use num_bigint::BigUint;
+use rand_core::RngCore;
+
+type Coordinates = [BigUint; 2];
+
+fn field() -> Integers {
+    Integers {
+        modulus: power_of_two(255) - 19u8,
+    }
+}
+
+/// The point of an encoding, none of what `to_bytes` does not yield: dalek decodes more than that.
+fn decode(bytes: &[u8; 32]) -> Option<EdwardsPoint> {
+    let point = CompressedEdwardsY(*bytes).decompress()?;
+    (point.compress().0 == *bytes).then_some(point)
+}
+
+/// x and y of a point: y from its encoding, x from the curve's equation.
+fn affine(point: &EdwardsPoint) -> Coordinates {
+    let field = field();
+    let mut bytes = point.compress().0;
+    let odd = bytes[31] >> 7 == 1;
+    bytes[31] &= 0x7f;
+    let y = BigUint::from_bytes_le(&bytes);
+    let one = BigUint::from(1u8);
+    let d = field.neg(&field.mul(
+        &BigUint::from(121_665u32),
+        &field.inverse(&BigUint::from(121_666u32)),
+    ));
+    let yy = field.square(&y);
+    let xx = field.mul(
+        &field.sub(&yy, &one),
+        &field.inverse(&field.add(&field.mul(&d, &yy), &one)),
+    );
+    let mut x = field.sqrt(&xx).expect("a point");
+    if x.bit(0) != odd {
+        x = field.neg(&x);
+    }
+    [x, y]
+}
+
+/// The coordinates on Wei25519 by the formulas of draft-ietf-lwig-curve-representations-02, appendix E.2.
+fn weierstrass(point: &EdwardsPoint) -> Option<Coordinates> {
+    let field = field();
+    let [x, y] = affine(point);
+    let one = BigUint::from(1u8);
+    if y == one || x == BigUint::ZERO {
+        return None;
+    }
+    let c = hex("70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7");
+    let a = BigUint::from(486_662u32);
+    let u = field.mul(&field.add(&one, &y), &field.inverse(&field.sub(&one, &y)));
+    let v = field.mul(&field.mul(&c, &u), &field.inverse(&x));
+    // They are on Curve25519, and u is dalek's.
+    let u_u_a_1 = field.add(&field.mul(&u, &field.add(&u, &a)), &one);
+    assert_eq!(field.square(&v), field.mul(&u, &u_u_a_1));
+    assert_eq!(le_bytes(&u), point.to_montgomery().0);
+    let third = field.mul(&a, &field.inverse(&BigUint::from(3u8)));
+    Some([field.add(&u, &third), v])
+}
+
+/// Monero's `get_valid_torsion_cleared_point`: 8·(8⁻¹ mod ℓ) times the point, unless it is of small order.
+fn cleared(point: EdwardsPoint) -> Option<EdwardsPoint> {
+    if point.is_small_order() {
+        return None;
+    }
+    let cleared = (point * Scalar::from(8u8).invert()).mul_by_cofactor();
+    assert!(cleared.is_torsion_free() && !cleared.is_identity());
+    Some(cleared)
+}
+
+fn expected(bytes: &[u8; 32], torsion: Torsion) -> Option<Coordinates> {
+    let point = decode(bytes)?;
+    match torsion {
+        Torsion::Checked => weierstrass(&point),
+        Torsion::Cleared => weierstrass(&cleared(point)?),
+    }
+}
+
+fn random_point(rng: &mut impl RngCore) -> EdwardsPoint {
+    let mut bytes = [0; 32];
+    rng.fill_bytes(&mut bytes);
+    EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(bytes))
+}
+
+/// Points of all orders, and what encodes none.
+fn encodings() -> Vec<[u8; 32]> {
+    let mut rng = rng(1);
+    let mut encodings = Vec::new();
+    for torsion in constants::EIGHT_TORSION {
+        encodings.push(torsion.compress().0);
+        for _ in 0..2 {
+            encodings.push((random_point(&mut rng) + torsion).compress().0);
+        }
+    }
+    let p = power_of_two(255) - 19u8;
+    let with_sign = |mut bytes: [u8; 32]| {
+        bytes[31] |= 0x80;
+        bytes
+    };
+    // y up to p − 1, y from p to 2^255 − 1, with and without the parity bit; among them x = 0 with it.
+    for i in 0u8..19 {
+        let small = le_bytes(&BigUint::from(i));
+        let below = le_bytes(&(&p - 1u8 - i));
+        let above = le_bytes(&(&p + i));
+        for bytes in [small, below, above] {
+            encodings.extend([bytes, with_sign(bytes)]);
+        }
+    }
+    for _ in 0..12 {
+        let mut bytes = [0; 32];
+        rng.fill_bytes(&mut bytes);
+        encodings.push(bytes);
+    }
+    encodings
+}
+
+fn to_ints(coordinates: Option<[Field25519; 2]>) -> Option<Coordinates> {
+    coordinates.map(|coordinates| coordinates.map(|c| to_int(&c)))
+}
+
+#[test]
+fn points_of_all_orders_and_none() {
+    let encodings = encodings();
+    let both = [Torsion::Checked, Torsion::Cleared];
+    let expected = both.map(|torsion| -> Vec<_> {
+        let points = encodings.iter().map(|bytes| expected(bytes, torsion));
+        points.collect()
+    });
+    // Some of each: none of the cases is empty.
+    for expected in &expected {
+        let valid = expected.iter().filter(|point| point.is_some()).count();
+        assert!(valid >= 30 && encodings.len() - valid >= 50, "{valid}");
+    }
+    assert_ne!(expected[0], expected[1]);
+    on_every_backend("points_of_all_orders_and_none", || {
+        for (torsion, expected) in both.into_iter().zip(&expected) {
+            let got = vartime_to_weierstrass(&encodings, torsion);
+            assert_eq!(&got.into_iter().map(to_ints).collect::<Vec<_>>(), expected);
+        }
+    });
+}
+
+/// A point and the seven others with the same part of prime order have the same coordinates, alone or together.
+#[test]
+fn torsion() {
+    let mut rng = rng(3);
+    let points: Vec<_> = (0..scaled(512)).map(|_| random_point(&mut rng)).collect();
+    let encode = |torsion: EdwardsPoint| -> Vec<_> {
+        points
+            .iter()
+            .map(|point| (point + torsion).compress().0)
+            .collect()
+    };
+    let expected = vartime_to_weierstrass(&encode(EdwardsPoint::default()), Torsion::Checked);
+    assert!(expected.iter().all(Option::is_some));
+    on_every_backend("torsion", || {
+        for torsion in constants::EIGHT_TORSION {
+            let got = vartime_to_weierstrass(&encode(torsion), Torsion::Cleared);
+            assert!(got == expected);
+        }
+        // Each vector with points of all kinds.
+        let mixed = points.iter().zip(constants::EIGHT_TORSION.iter().cycle());
+        let mixed: Vec<_> = mixed
+            .map(|(point, torsion)| (point + torsion).compress().0)
+            .collect();
+        assert!(vartime_to_weierstrass(&mixed, Torsion::Cleared) == expected);
+    });
+}
+
+/// The result of a point does not depend on its neighbours, whatever lanes stay empty.
+#[test]
+fn numbers_of_points() {
+    let encodings = encodings();
+    let all = vartime_to_weierstrass(&encodings, Torsion::Checked);
+    on_every_backend("numbers_of_points", || {
+        for n in (0..=17).chain([31, 33]) {
+            for first in [0, 20] {
+                let some = first..first + n;
+                let got = vartime_to_weierstrass(&encodings[some.clone()], Torsion::Checked);
+                assert_eq!(got, all[some], "{n} from {first}");
+            }
+        }
+    });
+}
+
+/// The generator, by Python's integers: u = 9 is x less A/3.
+#[test]
+fn generator() {
+    let bytes = constants::ED25519_BASEPOINT_COMPRESSED.0;
+    let expected = [
+        "2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad245a",
+        "20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9",
+    ];
+    on_every_backend("generator", || {
+        for torsion in [Torsion::Checked, Torsion::Cleared] {
+            let got = to_ints(vartime_to_weierstrass(&[bytes], torsion)[0]);
+            assert_eq!(got, Some(expected.map(hex)));
+        }
+    });
+}
+
+/// Each output's leaf is that of its points, and one point that is refused refuses the output.
+#[test]
+fn outputs() {
+    let mut rng = rng(2);
+    let mut points: Vec<_> = (0..6)
+        .map(|_| random_point(&mut rng).compress().0)
+        .collect();
+    let torsion = constants::EIGHT_TORSION[1];
+    let with_torsion = (random_point(&mut rng) + torsion).compress().0;
+    points.push(with_torsion);
+    points.push(EdwardsPoint::default().compress().0);
+    points.push([0xff; 32]);
+    points.push(torsion.compress().0);
+
+    let mut outputs = Vec::new();
+    for (i, _) in points.iter().enumerate() {
+        for j in 0..3 {
+            let mut output = [points[1], points[2], points[3]];
+            output[j] = points[i];
+            let [key, key_image_generator, commitment] = output;
+            outputs.extend([true, false].map(|checked_for_torsion| Output {
+                key,
+                key_image_generator,
+                commitment,
+                checked_for_torsion,
+            }));
+        }
+    }
+    let expected: Vec<Option<[BigUint; 6]>> = outputs
+        .iter()
+        .map(|output| {
+            let torsion = if output.checked_for_torsion {
+                Torsion::Checked
+            } else {
+                Torsion::Cleared
+            };
+            let [o_x, o_y] = expected(&output.key, torsion)?;
+            let [i_x, i_y] = expected(&output.key_image_generator, Torsion::Checked)?;
+            let [c_x, c_y] = expected(&output.commitment, torsion)?;
+            Some([o_x, o_y, i_x, i_y, c_x, c_y])
+        })
+        .collect();
+    let valid = expected.iter().filter(|leaf| leaf.is_some()).count();
+    assert_eq!(
+        valid,
+        2 * 3 * 7 + 4,
+        "small order is refused unless it is said to be checked, or is I"
+    );
+    on_every_backend("outputs", || {
+        let leaves = vartime_from_outputs(&outputs);
+        let leaves = leaves.into_iter();
+        let got: Vec<_> = leaves
+            .map(|leaf| leaf.map(|leaf| leaf.map(|x| to_int(&x))))
+            .collect();
+        assert_eq!(got, expected);
+        assert_eq!(vartime_from_outputs(&[]), []);
+    });
+}
