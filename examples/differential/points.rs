@@ -91,6 +91,13 @@ impl<C: Curve> Known<C> {
     }
 }
 
+/// Scalars, points, and the sum of their products by the oracle.
+type Terms<C> = (
+    Vec<FieldElement<<C as Curve>::Scalar>>,
+    Vec<Point<C>>,
+    Affine,
+);
+
 /// What a batch computes with.
 struct Batch<'a, C: Curve> {
     known: &'a Known<C>,
@@ -149,7 +156,7 @@ impl<C: Curve> Batch<'_, C> {
                 let (a, [choice, other]) = (&points[i], choices[i]);
                 sums[i] = match choice {
                     0 => a + a,
-                    1 => a - a,
+                    1 => a - points[i],
                     2 => a + Point::IDENTITY,
                     3..8 => a.double(),
                     8..16 => a - known.points[other],
@@ -170,7 +177,7 @@ impl<C: Curve> Batch<'_, C> {
     }
 
     /// Terms whose sum is a known point, and that one. Equal points, opposite ones, identities, short scalars.
-    fn terms(&mut self, n: usize) -> (Vec<FieldElement<C::Scalar>>, Vec<Point<C>>, Affine) {
+    fn terms(&mut self, n: usize) -> Terms<C> {
         let known = self.known;
         let order = &known.order;
         let (mut scalars, mut points) = (Vec::with_capacity(n), Vec::with_capacity(n));
