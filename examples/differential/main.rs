@@ -57,44 +57,23 @@ fn run(options: &Options) -> Result<(), String> {
     let start = Instant::now();
     let mut report = Report::default();
     let [p, q] = [P, Q].map(Field::new);
+    // By turns, so that a run that is stopped has compared as much of both.
     let mut to = options.from;
-    if options.field > 0 {
-        let Options {
-            field, seed, from, ..
-        } = *options;
-        to = to.max(field::run::<<Helios as Curve>::Base>(
-            p,
-            "p",
-            field,
-            seed,
-            from,
-            &mut report,
-        ));
-        to = to.max(field::run::<<Selene as Curve>::Base>(
-            q,
-            "q",
-            field,
-            seed,
-            from,
-            &mut report,
-        ));
+    for operations in turns(options.field, 10_000_000) {
+        let (from, seed) = (to, options.seed);
+        to = field::run::<<Helios as Curve>::Base>(p, "p", operations, seed, from, &mut report);
+        field::run::<<Selene as Curve>::Base>(q, "q", operations, seed, from, &mut report);
     }
-    if options.points > 0 {
-        to = to.max(points::<Helios>(
-            "Helios",
-            [p, q],
-            HELIOS,
-            options,
-            &mut report,
-        ));
-        to = to.max(points::<Selene>(
-            "Selene",
-            [q, p],
-            SELENE,
-            options,
-            &mut report,
-        ));
+    let of_fields = to;
+    to = options.from;
+    let helios = known::<Helios>([p, q], HELIOS, options.seed);
+    let selene = known::<Selene>([q, p], SELENE, options.seed);
+    for operations in turns(options.points, 100_000) {
+        let (from, seed) = (to, options.seed);
+        to = points::run(&helios, "Helios", operations, seed, from, &mut report);
+        points::run(&selene, "Selene", operations, seed, from, &mut report);
     }
+    let to = to.max(of_fields);
     report.print();
     println!(
         "no mismatch in {:.0} s; to go on: --seed {} --from {to}",
@@ -104,27 +83,23 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn points<C: Curve>(
-    name: &'static str,
+/// So many operations in parts of at most so many.
+fn turns(operations: u64, most: u64) -> impl Iterator<Item = u64> {
+    let parts = (0..operations.div_ceil(most)).map(move |i| i * most);
+    parts.map(move |done| most.min(operations - done))
+}
+
+/// A curve of these parameters, and points of it.
+fn known<C: Curve>(
     [base, order]: [Field; 2],
     parameters: [&str; 3],
-    options: &Options,
-    report: &mut Report,
-) -> u64 {
+    seed: u64,
+) -> points::Known<C> {
     let hex = |digits: &str| num_bigint::BigUint::parse_bytes(digits.as_bytes(), 16);
     let [b, x, y] = parameters.map(|digits| words(&hex(digits).expect("hexadecimal")));
-    let curve = Weierstrass { field: base, b };
     let mut source = Source::new(order);
-    source.go_to(options.seed, 0);
-    let known = points::Known::<C>::new(curve, order, [x, y], &mut source);
-    points::run(
-        &known,
-        name,
-        options.points,
-        options.seed,
-        options.from,
-        report,
-    )
+    source.go_to(seed, 0);
+    points::Known::new(Weierstrass { field: base, b }, order, [x, y], &mut source)
 }
 
 /// The name of this CPU, where Linux tells it.
