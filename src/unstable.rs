@@ -80,8 +80,11 @@ use core::marker::PhantomData;
 
 use subtle::CtOption;
 
+use crate::arithmetic::portable::Portable;
+use crate::backend::serial::Serial;
 pub use crate::backend::tuning::Family;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
+use crate::backend::{Avx2, Ifma, OnVector};
 pub use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, Sum, factors, order};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
@@ -220,5 +223,42 @@ impl<V: FieldVector> On<V> {
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
         Self::many(Decode::<C>::new(encodings))
+    }
+}
+
+/// What is done with one kind of vectors after another, see [`visit`].
+pub trait Visitor<P: Prime> {
+    /// Does it with `V`, which this CPU can run; `name` says what it is. All that computes with vectors must
+    /// run inside [`FieldVector::enter`] or [`FieldVector::call`].
+    fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str);
+}
+
+/// Shows a visitor every kind of vectors of a field that this library has and this CPU can run.
+pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
+    #[cfg(all(
+        target_arch = "x86_64",
+        not(any(helioselene_word = "32", helioselene_word = "64"))
+    ))]
+    if crate::arithmetic::adx::available() {
+        visitor.visit::<Serial<crate::arithmetic::adx::Adx, P>>("serial, BMI2 and ADX");
+    }
+    visitor.visit::<Serial<Portable, P>>("serial, plain Rust");
+    if let Some(door) = Avx2::open() {
+        door.many(Visit("AVX2", visitor));
+    }
+    if let Some(door) = Ifma::open() {
+        door.one_point(Visit("IFMA, 256 bits", visitor));
+        door.many(Visit("IFMA, 512 bits", visitor));
+    }
+}
+
+/// A visit to what a door opens.
+struct Visit<'a, T>(&'static str, &'a mut T);
+
+impl<P: Prime, T: Visitor<P>> OnVector<P> for Visit<'_, T> {
+    type Output = ();
+
+    fn run<V: FieldVector<Prime = P>>(self) {
+        self.1.visit::<V>(self.0);
     }
 }

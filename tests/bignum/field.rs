@@ -1,28 +1,16 @@
 //! The prime fields.
 
-use std::fmt::Debug;
-
-use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
+use helioselene_simd::group::ff::Field;
 use helioselene_simd::{FieldElement, Prime};
 use num_bigint::BigUint;
 use rand_core::RngCore;
 
-use crate::common::oracle::{Integers, hex, le_bytes, power_of_two, random_bits};
-use crate::common::{from_int, rng, scaled, to_int};
-
-fn one() -> BigUint {
-    BigUint::from(1u8)
-}
-
-/// Whether an element is the residue that the oracle gives.
-#[track_caller]
-fn check<P: Prime>(actual: FieldElement<P>, expected: &BigUint, operands: impl Debug) {
-    assert_eq!(
-        BigUint::from_bytes_le(&actual.to_repr()),
-        *expected,
-        "{operands:x?}"
-    );
-}
+use crate::common::field::{
+    check_inverse, check_list, check_load, check_pair, check_power, check_primitives, check_root,
+    check_root_ratio, check_unary, check_wide, one, root_of_unity,
+};
+use crate::common::oracle::{Integers, hex, power_of_two, random_bits};
+use crate::common::{from_int, rng, scaled};
 
 /// The edges, a few of them in a debug build, and as many random residues.
 fn operands<P: Prime>(seed: u64) -> Vec<BigUint> {
@@ -39,30 +27,16 @@ fn operands<P: Prime>(seed: u64) -> Vec<BigUint> {
     operands
 }
 
-/// Loading: every 256-bit integer by `from_u256`, by `from_repr` exactly those below the modulus.
 fn load_and_store<P: Prime>() {
     let field = Integers::of::<P>();
     let mut rng = rng(1);
     let mut integers: Vec<_> = field.edges().into_iter().collect();
     integers.extend((0..scaled(500)).map(|_| random_bits(&mut rng, 256)));
     for x in &integers {
-        let bytes: [u8; 32] = le_bytes(x);
-        let u256 = crypto_bigint::U256::from_le_slice(&bytes);
-        check::<P>(FieldElement::from_u256(&u256), &field.reduce(x), x);
-
-        let decoded: Option<FieldElement<P>> = FieldElement::from_repr(bytes).into();
-        assert_eq!(decoded.is_some(), *x < field.modulus, "{x:#x}");
-        if let Some(decoded) = decoded {
-            assert_eq!(decoded.to_repr(), bytes);
-            assert_eq!(bool::from(decoded.is_odd()), x.bit(0), "{x:#x}");
-            assert_eq!(bool::from(decoded.is_zero()), *x == BigUint::ZERO, "{x:#x}");
-            let bits = decoded.to_le_bits();
-            assert!((0..256).all(|i| bits[i as usize] == x.bit(i)), "{x:#x}");
-        }
+        check_load::<P>(&field, x);
     }
 }
 
-/// Loading from the primitive integers.
 fn from_primitives<P: Prime>() {
     let mut rng = rng(2);
     for _ in 0..scaled(100) {
@@ -70,12 +44,7 @@ fn from_primitives<P: Prime>() {
         let wide = u128::from(high) << 64 | u128::from(low);
         // All bits, a random number of the low ones, and random ones.
         for x in [u128::MAX, u128::MAX >> (low % 128), wide, wide & 1] {
-            check::<P>((x as u8).into(), &(x as u8).into(), x);
-            check::<P>((x as u16).into(), &(x as u16).into(), x);
-            check::<P>((x as u32).into(), &(x as u32).into(), x);
-            check::<P>((x as u64).into(), &(x as u64).into(), x);
-            check::<P>(x.into(), &x.into(), x);
-            check::<P>(FieldElement::from_u128(x), &x.into(), x);
+            check_primitives::<P>(x);
         }
     }
 }
@@ -124,20 +93,8 @@ fn wide_integers(field: &Integers, rng: &mut impl RngCore) -> Vec<BigUint> {
 fn wide_reduce<P: Prime>() {
     let field = Integers::of::<P>();
     for x in wide_integers(&field, &mut rng(3)) {
-        let bytes = le_bytes(&x);
-        let expected = field.reduce(&x);
-        check::<P>(FieldElement::wide_reduce(bytes), &expected, &x);
-        check::<P>(FieldElement::from_uniform_bytes(&bytes), &expected, &x);
+        check_wide::<P>(&field, &x);
     }
-}
-
-/// Sum, difference and product of two residues.
-fn check_pair<P: Prime>(field: &Integers, a: &BigUint, b: &BigUint) {
-    let (x, y) = (from_int::<P>(a), from_int::<P>(b));
-    check(x + y, &field.add(a, b), (a, b));
-    check(x - y, &field.sub(a, b), (a, b));
-    check(x * y, &field.mul(a, b), (a, b));
-    assert_eq!(x == y, a == b);
 }
 
 fn binary<P: Prime>() {
@@ -177,12 +134,7 @@ fn chosen_results<P: Prime>() {
 fn unary<P: Prime>() {
     let field = Integers::of::<P>();
     for a in &operands::<P>(6) {
-        let x = from_int::<P>(a);
-        check(-x, &field.neg(a), a);
-        check(-&x, &field.neg(a), a);
-        check(x.double(), &field.add(a, a), a);
-        check(x.square(), &field.square(a), a);
-        check(x.cube(), &field.mul(&field.square(a), a), a);
+        check_unary::<P>(&field, a);
     }
 }
 
@@ -191,25 +143,8 @@ fn sums_and_products<P: Prime>() {
     let mut operands = operands::<P>(7);
     operands.retain(|x| *x != BigUint::ZERO); // it would hide all other factors
     for n in [0, 1, 2, 3, operands.len()] {
-        let integers = &operands[operands.len() - n..];
-        let elements: Vec<_> = integers.iter().map(from_int::<P>).collect();
-        let sum = field.reduce(&integers.iter().sum());
-        check(elements.iter().sum(), &sum, n);
-        check(elements.iter().copied().sum(), &sum, n);
-        let product = integers
-            .iter()
-            .fold(one(), |product, x| field.mul(&product, x));
-        check(elements.iter().product(), &product, n);
-        check(elements.iter().copied().product(), &product, n);
+        check_list::<P>(&field, &operands[operands.len() - n..]);
     }
-}
-
-/// Whether `inverse` is 1/a: there is only one residue below the modulus for which a·x = 1.
-#[track_caller]
-fn check_inverse<P: Prime>(field: &Integers, a: &BigUint, inverse: &FieldElement<P>) {
-    let inverse = to_int(inverse);
-    assert!(inverse < field.modulus, "{a:#x}");
-    assert_eq!(field.mul(a, &inverse), one(), "{a:#x}");
 }
 
 /// odd·2^k for every k: an older implementation went wrong at 3·2^66, and from there on.
@@ -238,18 +173,13 @@ const SLOW_TO_INVERT: [&str; 3] = [
 
 fn invert<P: Prime>() {
     let field = Integers::of::<P>();
-    let inverse = |a: &BigUint| Option::<FieldElement<P>>::from(from_int::<P>(a).invert());
-    assert_eq!(inverse(&BigUint::ZERO), None);
+    check_inverse::<P>(&field, &BigUint::ZERO);
     let mut integers = operands::<P>(9);
     integers.extend(odds_times_powers_of_two(&field));
     integers.extend(SLOW_TO_INVERT.map(hex));
     for a in integers.iter().map(|a| field.reduce(a)) {
-        if a == BigUint::ZERO {
-            continue;
-        }
-        check_inverse(&field, &a, &inverse(&a).expect("an inverse"));
-        let negative = field.neg(&a);
-        check_inverse(&field, &negative, &inverse(&negative).expect("an inverse"));
+        check_inverse::<P>(&field, &a);
+        check_inverse::<P>(&field, &field.neg(&a));
     }
 }
 
@@ -267,15 +197,7 @@ fn batch_invert<P: Prime>() {
         };
     }
     integers.extend([BigUint::ZERO, BigUint::ZERO]);
-    let mut inverses: Vec<_> = integers.iter().map(from_int::<P>).collect();
-    FieldElement::batch_invert(&mut inverses);
-    for (a, inverse) in integers.iter().zip(&inverses) {
-        if *a == BigUint::ZERO {
-            check(*inverse, a, a);
-        } else {
-            check_inverse(&field, a, inverse);
-        }
-    }
+    crate::common::field::check_inverses::<P>(&field, &integers);
 }
 
 fn powers<P: Prime>() {
@@ -289,18 +211,12 @@ fn powers<P: Prime>() {
             &field.modulus - 1u8,
             field.random(&mut rng),
         ] {
-            let power = from_int::<P>(&base).pow(from_int(exponent));
-            check(power, &field.pow(&base, exponent), (&base, exponent));
-            // ff's trait method takes the exponent as 64-bit limbs.
-            let limbs: Vec<_> = exponent.to_u64_digits();
-            let power = Field::pow(&from_int::<P>(&base), &limbs);
-            check(power, &field.pow(&base, exponent), (&base, exponent));
+            check_power::<P>(&field, &base, exponent);
         }
     }
     for _ in 0..scaled(200) {
         let (base, exponent) = (field.random(&mut rng), field.random(&mut rng));
-        let power = from_int::<P>(&base).pow(from_int(&exponent));
-        check(power, &field.pow(&base, &exponent), (&base, &exponent));
+        check_power::<P>(&field, &base, &exponent);
     }
 }
 
@@ -309,23 +225,14 @@ fn roots<P: Prime>() {
     let mut squares = 0;
     let operands = operands::<P>(12);
     for a in operands.iter().flat_map(|a| [a.clone(), field.square(a)]) {
-        let root: Option<FieldElement<P>> = from_int::<P>(&a).sqrt().into();
-        assert_eq!(root.as_ref().map(to_int), field.sqrt(&a), "{a:#x}");
-        squares += usize::from(root.is_some());
+        squares += usize::from(check_root::<P>(&field, &a));
     }
     assert!(operands.len() < squares && squares < 2 * operands.len());
 }
 
-/// ff's contract of `sqrt_ratio`, and that the root is the even one.
 fn root_ratios<P: Prime>() {
     let field = Integers::of::<P>();
-    // −1 is no square modulo a prime ≡ 3 (mod 4); modulo p, 2 and so √−1 = 2^((p−1)/4) is none.
-    let root_of_unity = if &field.modulus % 4u8 == BigUint::from(3u8) {
-        field.neg(&one())
-    } else {
-        field.pow(&BigUint::from(2u8), &(&field.modulus / 4u8))
-    };
-    assert!(!field.is_square(&root_of_unity));
+    assert!(!field.is_square(&root_of_unity(&field)));
     let mut rng = rng(13);
     let small: Vec<BigUint> = (0u8..5).map(BigUint::from).collect();
     let negative: Vec<BigUint> = small.iter().map(|x| field.neg(x)).collect();
@@ -333,31 +240,7 @@ fn root_ratios<P: Prime>() {
     operands.extend((0..scaled(50)).map(|_| field.random(&mut rng)));
     for u in &operands {
         for v in &operands {
-            let (is_square, root) =
-                FieldElement::<P>::sqrt_ratio(&from_int::<P>(u), &from_int::<P>(v));
-            let (is_square, root) = (bool::from(is_square), to_int(&root));
-            if *u == BigUint::ZERO || *v == BigUint::ZERO {
-                assert_eq!(root, BigUint::ZERO);
-                assert_eq!(is_square, *u == BigUint::ZERO, "{u:#x} / {v:#x}");
-                continue;
-            }
-            // u/v is a square exactly where uv is.
-            assert_eq!(
-                is_square,
-                field.is_square(&field.mul(u, v)),
-                "{u:#x} / {v:#x}"
-            );
-            let target = if is_square {
-                u.clone()
-            } else {
-                field.mul(u, &root_of_unity)
-            };
-            assert_eq!(
-                field.mul(v, &field.square(&root)),
-                target,
-                "{u:#x} / {v:#x}"
-            );
-            assert!(root < field.modulus && !root.bit(0), "{u:#x} / {v:#x}");
+            check_root_ratio::<P>(&field, u, v);
         }
         let alternative = from_int::<P>(u).sqrt_alt();
         let ratio = FieldElement::sqrt_ratio(&from_int::<P>(u), &FieldElement::ONE);

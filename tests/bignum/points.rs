@@ -1,44 +1,12 @@
 //! The curves: every operation on points against affine formulas.
 
-use std::fmt::Debug;
-
+use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Curve, Point};
 use num_bigint::BigUint;
 
 use crate::common::oracle::{Affine, Doublings, Integers, Weierstrass, power_of_two};
-use crate::common::{coordinates, from_int, on_every_backend, point_with_z, rng, scaled, to_int};
-
-/// Whether a point is the one that the oracle gives, in canonical projective coordinates and by its
-/// encoding; the identity must be (0 : 1 : 0).
-#[track_caller]
-fn check<C: Curve>(
-    curve: &Weierstrass,
-    actual: &Point<C>,
-    expected: &Affine,
-    operands: impl Debug,
-) {
-    let [x, y, z] = coordinates(actual).map(|coordinate| to_int(&coordinate));
-    assert!(
-        [&x, &y, &z].iter().all(|c| **c < curve.field.modulus),
-        "{operands:x?}"
-    );
-    match expected {
-        None => assert_eq!([x, y, z], [0u8, 1, 0].map(BigUint::from), "{operands:x?}"),
-        Some((affine_x, affine_y)) => {
-            assert_ne!(z, BigUint::ZERO, "{operands:x?}");
-            assert_eq!(x, curve.field.mul(affine_x, &z), "{operands:x?}");
-            assert_eq!(y, curve.field.mul(affine_y, &z), "{operands:x?}");
-        }
-    }
-    assert_eq!(
-        bool::from(actual.is_identity()),
-        expected.is_none(),
-        "{operands:x?}"
-    );
-    assert_eq!(actual.to_bytes(), curve.encode(expected), "{operands:x?}");
-}
+use crate::common::{check_point as check, from_int, on_every_backend, point_with_z, rng, scaled};
 
 /// Values of Z: 1, −1, small, full and empty limbs, random.
 fn lambdas(field: &Integers, seed: u64) -> Vec<BigUint> {

@@ -2,17 +2,27 @@
 
 #![allow(dead_code)] // each test file uses a part
 
+pub mod field;
 pub mod oracle;
 
+use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
 
 use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime};
 use num_bigint::BigUint;
 use rand_core::{RngCore, SeedableRng};
 
-/// Runs a test on every backend that this machine has, one test at a time, and says which.
+/// Runs a test on every backend that this machine has, and says which.
 pub fn on_every_backend(test: &str, run: impl Fn()) {
+    each_backend(|_| run());
+    let names: Vec<_> = Backend::available().map(Backend::name).collect();
+    println!("{test}: ran on {}", names.join(", "));
+}
+
+/// Runs something with each backend selected that this machine has; one at a time does so.
+pub fn each_backend(mut run: impl FnMut(Backend)) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     for backend in Backend::available() {
@@ -20,10 +30,8 @@ pub fn on_every_backend(test: &str, run: impl Fn()) {
             .select()
             .expect("an available backend can be selected");
         assert_eq!(Backend::selected(), backend);
-        run();
+        run(backend);
     }
-    let names: Vec<_> = Backend::available().map(Backend::name).collect();
-    println!("{test}: ran on {}", names.join(", "));
 }
 
 /// A reproducible source of test values.
@@ -72,6 +80,36 @@ pub fn point_with_z<C: Curve>(point: &oracle::Affine, lambda: &BigUint) -> Point
         None => [0u8, 1, 0].map(FieldElement::from),
     };
     point_of_coordinates(coordinates)
+}
+
+/// Whether a point is the one that the oracle gives, in canonical projective coordinates and by its
+/// encoding; the identity must be (0 : 1 : 0).
+#[track_caller]
+pub fn check_point<C: Curve>(
+    curve: &oracle::Weierstrass,
+    actual: &Point<C>,
+    expected: &oracle::Affine,
+    operands: impl Debug,
+) {
+    let [x, y, z] = coordinates(actual).map(|coordinate| to_int(&coordinate));
+    assert!(
+        [&x, &y, &z].iter().all(|c| **c < curve.field.modulus),
+        "{operands:x?}"
+    );
+    match expected {
+        None => assert_eq!([x, y, z], [0u8, 1, 0].map(BigUint::from), "{operands:x?}"),
+        Some((affine_x, affine_y)) => {
+            assert_ne!(z, BigUint::ZERO, "{operands:x?}");
+            assert_eq!(x, curve.field.mul(affine_x, &z), "{operands:x?}");
+            assert_eq!(y, curve.field.mul(affine_y, &z), "{operands:x?}");
+        }
+    }
+    assert_eq!(
+        bool::from(actual.is_identity()),
+        expected.is_none(),
+        "{operands:x?}"
+    );
+    assert_eq!(actual.to_bytes(), curve.encode(expected), "{operands:x?}");
 }
 
 /// How many cases to run of the number that an optimised build is given: bignums are slow without

@@ -91,6 +91,22 @@ impl Integers {
         a.modpow(exponent, &self.modulus)
     }
 
+    /// The inverses of residues other than zero, by one inversion.
+    pub fn inverses(&self, residues: &[BigUint]) -> Vec<BigUint> {
+        let mut product = BigUint::from(1u8);
+        let mut before = Vec::with_capacity(residues.len());
+        for x in residues {
+            before.push(product.clone());
+            product = self.mul(&product, x);
+        }
+        let mut inverse = self.inverse(&product);
+        for (x, before) in residues.iter().zip(&mut before).rev() {
+            *before = self.mul(&inverse, before);
+            inverse = self.mul(&inverse, x);
+        }
+        before
+    }
+
     /// 1/a, for a not divisible by the prime.
     pub fn inverse(&self, a: &BigUint) -> BigUint {
         let inverse = a.modinv(&self.modulus).expect("an invertible number");
@@ -292,20 +308,50 @@ impl Weierstrass {
     }
 
     pub fn add(&self, a: &Affine, b: &Affine) -> Affine {
+        self.add_pairs(&[[a, b]]).pop().expect("one sum")
+    }
+
+    /// The sums of pairs, which share an inversion.
+    pub fn add_pairs(&self, pairs: &[[&Affine; 2]]) -> Vec<Affine> {
         let f = &self.field;
-        let Some((x1, y1)) = a else { return b.clone() };
-        let Some((x2, y2)) = b else { return a.clone() };
-        let slope = if x1 != x2 {
-            f.mul(&f.sub(y2, y1), &f.inverse(&f.sub(x2, x1)))
-        } else if y1 == y2 && *y1 != BigUint::ZERO {
-            let tangent = 3u8 * (f.square(x1) + &f.modulus - 1u8);
-            f.mul(&tangent, &f.inverse(&(2u8 * y1)))
-        } else {
-            return None;
-        };
-        let x = f.sub(&f.square(&slope), &(x1 + x2));
-        let y = f.sub(&f.mul(&slope, &f.sub(x1, &x)), y1);
-        Some((x, y))
+        // The slope's numerator and denominator; 0/1 where there is no slope.
+        let slopes = pairs.iter().map(|pair| match pair {
+            [Some((x1, y1)), Some((x2, y2))] if x1 != x2 => (f.sub(y2, y1), f.sub(x2, x1)),
+            [Some((x1, y1)), Some((_, y2))] if y1 == y2 && *y1 != BigUint::ZERO => (
+                3u8 * (f.square(x1) + &f.modulus - 1u8),
+                f.reduce(&(2u8 * y1)),
+            ),
+            _ => (BigUint::ZERO, BigUint::from(1u8)),
+        });
+        let (numerators, denominators): (Vec<_>, Vec<_>) = slopes.unzip();
+        let slopes = f.inverses(&denominators).into_iter().zip(&numerators);
+        let slopes = slopes.map(|(inverse, numerator)| f.mul(numerator, &inverse));
+        let sums = pairs.iter().zip(slopes);
+        sums.map(|(pair, slope)| {
+            let [Some((x1, y1)), Some((x2, y2))] = pair else {
+                return pair.iter().copied().flatten().next().cloned();
+            };
+            if x1 == x2 && (y1 != y2 || *y1 == BigUint::ZERO) {
+                return None;
+            }
+            let x = f.sub(&f.square(&slope), &(x1 + x2));
+            let y = f.sub(&f.mul(&slope, &f.sub(x1, &x)), y1);
+            Some((x, y))
+        })
+        .collect()
+    }
+
+    /// The sum of points, by pairs.
+    pub fn sum(&self, mut points: Vec<Affine>) -> Affine {
+        while points.len() > 1 {
+            if points.len() % 2 == 1 {
+                points.push(None);
+            }
+            let (pairs, _) = points.as_chunks::<2>();
+            let pairs: Vec<_> = pairs.iter().map(|[a, b]| [a, b]).collect();
+            points = self.add_pairs(&pairs);
+        }
+        points.pop().flatten()
     }
 
     /// k·P by double and add. For many multiples of one point see [`Doublings`].

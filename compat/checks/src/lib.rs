@@ -19,4 +19,5 @@ pub mod published {
     include!("application.rs");
 }
 
+pub mod properties;
 pub mod reference;

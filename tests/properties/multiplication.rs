@@ -1,0 +1,132 @@
+//! Additions and scalar multiplications of points with known logarithms, of which the oracle knows the multiples.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use helioselene_simd::group::Group;
+use helioselene_simd::{Backend, Curve, Point};
+use num_bigint::BigUint;
+
+use super::input::Input;
+use super::on_a_curve;
+use crate::common::oracle::{Affine, Weierstrass};
+use crate::common::{check_point, each_backend, from_int, point_with_z};
+
+/// Sums, differences, multiples, products of the generator, and double products.
+pub fn multiplication(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    on_a_curve!(input.below(6), of(&mut input));
+}
+
+/// Multiples d·16^i·G of the generator, from which all others are sums.
+struct Multiples {
+    curve: Weierstrass,
+    /// By digit, and then by place.
+    columns: Vec<Vec<Affine>>,
+}
+
+impl Multiples {
+    /// Those of a curve, made once.
+    fn of<C: Curve>() -> &'static Self {
+        static ALL: LazyLock<Mutex<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> =
+            LazyLock::new(Mutex::default);
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        let any = *all.entry(TypeId::of::<C>()).or_insert_with(|| {
+            let curve = Weierstrass::of::<C>();
+            let mut powers = vec![curve.generator.clone()];
+            for _ in 1..64 {
+                let power = powers[powers.len() - 1].clone();
+                powers.push((0..4).fold(power, |power, _| curve.add(&power, &power)));
+            }
+            // All rows at once share inversions.
+            let mut columns = vec![vec![None; 64]];
+            for d in 1..16 {
+                let pairs: Vec<_> = columns[d - 1]
+                    .iter()
+                    .zip(&powers)
+                    .map(|(a, b)| [a, b])
+                    .collect();
+                let column = curve.add_pairs(&pairs);
+                columns.push(column);
+            }
+            Box::leak(Box::new(Self { curve, columns }))
+        });
+        any.downcast_ref().expect("the multiples of a generator")
+    }
+
+    /// k·G
+    fn get(&self, k: &BigUint) -> Affine {
+        let mut digits = k.to_radix_le(16);
+        digits.resize(64, 0);
+        let multiple =
+            |(place, digit): (usize, &u8)| self.columns[usize::from(*digit)][place].clone();
+        self.curve
+            .sum(digits.iter().enumerate().map(multiple).collect())
+    }
+}
+
+fn of<C: Curve>(input: &mut Input<'_>) {
+    let multiples = Multiples::of::<C>();
+    let Multiples { curve, .. } = multiples;
+    let order = &curve.order;
+    let mut known: Vec<BigUint> = Vec::new();
+    let mut residue = || {
+        let x = input.residue(&order.modulus, &known);
+        known.push(x.clone());
+        x
+    };
+    // Points p·G and q·G, scalars a and b.
+    let [p, q, a, b] = [(); 4].map(|()| residue());
+    let [z, w] = [(); 2].map(|()| input.residue(&(&curve.field.modulus - 1u8), &[]) + 1u8);
+    let times = input.below(9);
+    let multiple = |k: &BigUint| multiples.get(&order.reduce(k));
+    let affine = [multiple(&p), multiple(&q)];
+    let [x, y]: [Point<C>; 2] = [point_with_z(&affine[0], &z), point_with_z(&affine[1], &w)];
+    let (k, l) = (from_int(&a), from_int(&b));
+    // By the oracle one of these, or it would take long; and all by a backend that is compared so.
+    let sum = order.add(&p, &q);
+    let logarithms = [
+        sum.clone(),
+        order.sub(&p, &q),
+        order.add(&p, &p),
+        order.neg(&p),
+        order.mul(&a, &p),
+        a.clone(),
+        order.add(&order.mul(&a, &p), &b),
+        order.mul(&a, &sum),
+        order.mul(&b, &q),
+    ];
+    let mut by_serial = Vec::new();
+    each_backend(|backend| {
+        let generator = Point::<C>::generator();
+        let products = Point::batch_mul(&[k, l, k], &[x, y, x + y]);
+        let same = y;
+        let results = [
+            (x + y, Some(x - -same)),
+            (x - y, Some(-(same - x))),
+            (x.double(), Some(x + x)),
+            (-x, None),
+            (x * k, Some(products[0])),
+            (Point::mul_base(&k), Some(generator * k)),
+            (
+                Point::vartime_double_scalar_mul_basepoint(&k, &x, &l),
+                Some(x * k + Point::mul_base(&l)),
+            ),
+            ((x + y) * k, Some(products[2])),
+            (y * l, Some(products[1])),
+        ];
+        if backend == Backend::Serial {
+            by_serial = results.iter().map(|(point, _)| *point).collect();
+        }
+        for (i, (point, other)) in results.into_iter().enumerate() {
+            assert_eq!(point, by_serial[i], "{backend}, result {i}");
+            assert!(other.is_none_or(|other| other == point), "{backend}, {i}");
+            if i == times || i < 4 && backend == Backend::Serial {
+                check_point(curve, &point, &multiple(&logarithms[i]), (backend, i));
+            }
+        }
+        assert_eq!(x == y, p == q);
+        assert_eq!(bool::from(x.is_identity()), p == BigUint::ZERO);
+    });
+}
