@@ -41,6 +41,8 @@ pub extern "C" fn helioselene_backend() -> *const c_char {
         Backend::Serial => c"serial",
         Backend::Avx2 => c"avx2",
         Backend::Ifma => c"ifma",
+        // A test has the name of each backend that the machine has.
+        _ => c"another",
     });
     name.map_or(core::ptr::null(), core::ffi::CStr::as_ptr)
 }
