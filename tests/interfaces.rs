@@ -12,6 +12,7 @@ use helioselene_simd::{
 };
 
 #[test]
+#[allow(clippy::op_ref)] // the references are what is tested
 fn scalars_stand_on_either_side() {
     let (k, g) = (Field25519::from(7u64), SelenePoint::GENERATOR);
     assert_eq!(g, SelenePoint::generator());
