@@ -67,7 +67,7 @@ fn backend() -> Backend {
             Backend::Serial => true,
             _ if cfg!(curve25519_dalek_backend = "serial") => false,
             Backend::Avx2 => true,
-            Backend::Ifma => with_avx512,
+            _ => with_avx512,
         })
         .last()
         .expect("every CPU can run serial code")
