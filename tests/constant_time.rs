@@ -1,13 +1,19 @@
-//! Constant time of every public function that promises it, judged by Valgrind's memcheck: no branch and no
-//! address depends on a secret. The kernels and instruction sets one by one: `src/unstable/constant_time.rs`.
+//! Constant time of every public function that promises it, by two judges of machine code. Valgrind's memcheck: no
+//! branch and no address depends on a secret, on the serial and the AVX2 backend. An interpreter: the same, and no
+//! division, on all backends, IFMA on any machine. The kernels and instruction sets one by one:
+//! `src/unstable/constant_time.rs`.
 #![cfg(all(feature = "std", target_os = "linux", target_arch = "x86_64"))]
 
 mod common;
 
+use std::hint::black_box;
+
 use common::rng;
 use group::ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
 use group::{Group, GroupEncoding};
-use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun, secret};
+use helioselene_bench_support::judge::Judge;
+use helioselene_bench_support::machine_code::{self, Cpu, Leak};
+use helioselene_bench_support::memcheck;
 use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
     Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point, Precomputation,
@@ -17,150 +23,264 @@ use subtle::{Choice, ConditionallySelectable};
 
 #[test]
 fn public_functions() {
-    rerun("under_valgrind");
+    memcheck::rerun("under_valgrind");
 }
 
 #[test]
 #[ignore = "`public_functions` runs it, under valgrind"]
 fn under_valgrind() {
-    assert!(is_running());
+    assert!(memcheck::is_running());
     // Valgrind's CPU has AVX2.
     for backend in Backend::available() {
         backend.select().expect("it is available");
-        let mut report = Report::default();
-        field::<Field25519>(&mut report);
-        field::<HelioseleneField>(&mut report);
-        prime::<<Helios as Curve>::Base>(&mut report);
-        prime::<<Selene as Curve>::Base>(&mut report);
-        let [u, v] = [3u64, 7].map(|x| secret(Field25519::from(x)));
-        report.constant_time("sqrt_ratio_i", || Field25519::sqrt_ratio_i(u, v));
-        points::<Helios>(&mut report);
-        points::<Selene>(&mut report);
+        let mut report = memcheck::Report::default();
+        every_function::<150>(&mut report);
+        public_sum::<Helios>(&mut report);
+        public_sum::<Selene>(&mut report);
         report.finish();
         println!("on the {backend} backend");
     }
 }
 
+/// No other test of this program may use the library in this process.
+#[test]
+fn public_functions_interpreted() {
+    if cfg!(debug_assertions) {
+        println!("not run, overflow checks are branches");
+        return;
+    }
+    let cpus: &[_] = if cfg!(helioselene_backend = "serial") {
+        &[(Cpu::Oldest, Backend::Serial)]
+    } else {
+        &[
+            (Cpu::Oldest, Backend::Serial),
+            (Cpu::Avx2, Backend::Avx2),
+            (Cpu::Ifma, Backend::Ifma),
+        ]
+    };
+    // All before the library is used, and asks about the real CPU.
+    let reports = cpus.iter().map(|(cpu, _)| machine_code::Report::new(*cpu));
+    let reports: Vec<_> = reports.collect();
+    for ((cpu, backend), mut report) in cpus.iter().zip(reports) {
+        report.prepare(|| backend.select().expect("the CPU that it is told of has it"));
+        every_function::<18>(&mut report);
+        leaks(&mut report);
+        right_results::<Field25519>(&mut report);
+        right_results::<HelioseleneField>(&mut report);
+        // What vectors of IFMA give counts as unknown.
+        if *cpu != Cpu::Ifma {
+            right_points::<Helios>(&mut report);
+            right_points::<Selene>(&mut report);
+        }
+        let assembly = !cfg!(any(helioselene_word = "32", helioselene_word = "64"));
+        assert_eq!(report.executed("adcx"), *cpu != Cpu::Oldest && assembly);
+        assert_eq!(report.executed("vpmadd52luq"), *cpu == Cpu::Ifma);
+        report.finish();
+    }
+}
+
+/// One leak of each kind.
+fn leaks(report: &mut machine_code::Report) {
+    /// Executed by nobody but the interpreter.
+    #[target_feature(enable = "avx2")]
+    fn gather(table: &[i64; 4], indices: &[i64; 4]) -> i64 {
+        use core::arch::x86_64::*;
+        // SAFETY: all indices are below 4.
+        unsafe {
+            let indices = _mm256_loadu_si256(indices.as_ptr().cast());
+            let gathered = _mm256_i64gather_epi64::<8>(table.as_ptr(), indices);
+            _mm256_extract_epi64::<2>(gathered)
+        }
+    }
+    /// The same.
+    #[target_feature(enable = "avx512f")]
+    fn store_lanes(vector: &mut [i64; 8], lanes: u8) {
+        use core::arch::x86_64::*;
+        // SAFETY: the vector has eight lanes.
+        unsafe { _mm512_mask_storeu_epi64(vector.as_mut_ptr(), lanes, _mm512_set1_epi64(1)) }
+    }
+    let table = [1, 2, 3, 4];
+    report.leaks("a branch", Leak::Branch, 1u8, |byte| {
+        if *byte == 1 { black_box(2) } else { 3 }
+    });
+    report.leaks("an index", Leak::Address, 1usize, |i| table[i & 3]);
+    report.leaks("a gather", Leak::Address, [1, 2, 3, 0], |indices| {
+        // SAFETY: no CPU executes it.
+        unsafe { gather(&table, indices) }
+    });
+    report.leaks("a masked store", Leak::Address, 3, |lanes| {
+        let mut vector = [0; 8];
+        // SAFETY: no CPU executes it.
+        unsafe { store_lanes(&mut vector, *lanes) };
+        vector
+    });
+    report.leaks("a division", Leak::Time, 7u32, |x| 1000 / (x | 1));
+    report.leaks("a comparison", Leak::Time, [7u8; 32], |x| {
+        let length = black_box(32);
+        x[..length] == [8; 32][..length]
+    });
+}
+
+/// The interpreter computes what the processor computes, where nothing is secret.
+fn right_results<F: PrimeField<Repr = [u8; 32]>>(report: &mut machine_code::Report) {
+    let x = F::from(7).invert().unwrap();
+    report.same_result("a product", || (x * x).to_repr());
+    report.same_result("an inverse", || x.invert().unwrap().to_repr());
+    report.same_result("pow_vartime", || x.pow_vartime([5, 6]).to_repr());
+}
+
+/// The same.
+fn right_points<C: Curve>(report: &mut machine_code::Report) {
+    let k = FieldElement::<C::Scalar>::from(7u8).invert().unwrap();
+    let p = Point::<C>::mul_base(&k);
+    report.same_result("mul_base", || Point::<C>::mul_base(&k).to_bytes());
+    report.same_result("point * scalar", || (p * k).to_bytes());
+    report.same_result("double base", || {
+        Point::vartime_double_scalar_mul_basepoint(&k, &p, &k).to_bytes()
+    });
+}
+
+/// Sums and batches of N.
+fn every_function<const N: usize>(judge: &mut impl Judge) {
+    field::<Field25519>(judge);
+    field::<HelioseleneField>(judge);
+    prime::<<Helios as Curve>::Base>(judge);
+    prime::<<Selene as Curve>::Base>(judge);
+    let pair = [3u64, 7].map(Field25519::from);
+    judge.constant_time("sqrt_ratio_i", pair, |[u, v]| {
+        Field25519::sqrt_ratio_i(*u, *v)
+    });
+    points::<Helios, N>(judge);
+    points::<Selene, N>(judge);
+}
+
 /// What the traits of `ff` have.
-fn field<F>(report: &mut Report)
+fn field<F>(judge: &mut impl Judge)
 where
     F: PrimeField<Repr = [u8; 32]> + PrimeFieldBits + FromUniformBytes<64>,
 {
     let mut rng = rng(1);
-    let [x, y] = [(); 2].map(|()| secret(F::random(&mut rng)));
-    let choice = secret(1u8);
-    report.constant_time("+", || x + y);
-    report.constant_time("-", || x - y);
-    report.constant_time("*", || x * y);
-    report.constant_time("neg", || -x);
-    report.constant_time("square", || x.square());
-    report.constant_time("double", || x.double());
-    report.constant_time("invert", || x.invert());
-    report.constant_time("sqrt", || x.sqrt());
-    report.constant_time("sqrt_ratio", || F::sqrt_ratio(&x, &y));
-    report.constant_time("sqrt_alt", || x.sqrt_alt());
-    report.constant_time("is_zero", || x.is_zero());
-    report.constant_time("is_odd", || x.is_odd());
-    report.constant_time("==", || x == y);
-    report.constant_time("ct_eq", || x.ct_eq(&y));
-    report.constant_time("select", || {
-        F::conditional_select(&x, &y, Choice::from(choice))
+    let pair @ [x, y] = [(); 2].map(|()| F::random(&mut rng));
+    judge.constant_time("+", pair, |[x, y]| *x + y);
+    judge.constant_time("-", pair, |[x, y]| *x - y);
+    judge.constant_time("*", pair, |[x, y]| *x * y);
+    judge.constant_time("neg", x, |x| -*x);
+    judge.constant_time("square", x, F::square);
+    judge.constant_time("double", x, F::double);
+    judge.constant_time("invert", x, F::invert);
+    judge.constant_time("sqrt", x, F::sqrt);
+    judge.constant_time("sqrt_ratio", pair, |[x, y]| F::sqrt_ratio(x, y));
+    judge.constant_time("sqrt_alt", x, F::sqrt_alt);
+    judge.constant_time("is_zero", x, F::is_zero);
+    judge.constant_time("is_odd", x, F::is_odd);
+    judge.constant_time("==", pair, |[x, y]| x == y);
+    judge.constant_time("ct_eq", pair, |[x, y]| x.ct_eq(y));
+    judge.constant_time("select", (x, y, 1), |(x, y, choice)| {
+        F::conditional_select(x, y, Choice::from(*choice))
     });
-    report.constant_time("to_repr", || x.to_repr());
-    report.constant_time("to_le_bits", || x.to_le_bits());
-    report.constant_time("from_repr", || F::from_repr(secret([7; 32])));
-    report.constant_time("from_uniform_bytes", || {
-        F::from_uniform_bytes(&secret([7; 64]))
-    });
-    report.constant_time("from u64", || F::from(secret(7u64)));
-    report.constant_time("from_u128", || F::from_u128(secret(7u128)));
-    report.constant_time("pow by a public power", || x.pow([5u64]));
-    report.variable_time("pow_vartime by a secret power", || {
-        x.pow_vartime([secret(5u64)])
+    judge.constant_time("to_repr", x, F::to_repr);
+    judge.constant_time("to_le_bits", x, F::to_le_bits);
+    judge.constant_time("from_repr", [7; 32], |bytes| F::from_repr(*bytes));
+    judge.constant_time("from_uniform_bytes", [7; 64], F::from_uniform_bytes);
+    judge.constant_time("from u64", 7u64, |x| F::from(*x));
+    judge.constant_time("from_u128", 7u128, |x| F::from_u128(*x));
+    judge.constant_time("pow by a public power", x, |x| x.pow([5u64]));
+    judge.variable_time("pow_vartime by a secret power", 5u64, |power| {
+        x.pow_vartime([*power])
     });
 }
 
 /// What the type has besides.
-fn prime<P: Prime>(report: &mut Report) {
+fn prime<P: Prime>(judge: &mut impl Judge) {
     let mut rng = rng(2);
-    let mut elements = [(); 9].map(|()| FieldElement::<P>::random(&mut rng));
-    mark(&mut elements);
-    let [x, y, ..] = elements;
-    report.constant_time("pow", || x.pow(y));
-    report.constant_time("wide_reduce", || {
-        FieldElement::<P>::wide_reduce(secret([9; 64]))
+    let elements = [(); 9].map(|()| FieldElement::<P>::random(&mut rng));
+    let pair @ [x, _] = [elements[0], elements[1]];
+    judge.constant_time("pow", pair, |[x, y]| x.pow(*y));
+    judge.constant_time("wide_reduce", [9; 64], |bytes| {
+        FieldElement::<P>::wide_reduce(*bytes)
     });
-    report.constant_time("batch_invert", || {
-        let mut elements = elements;
+    judge.constant_time("batch_invert", elements, |elements| {
+        let mut elements = *elements;
         FieldElement::batch_invert(&mut elements);
         elements
     });
-    report.variable_time("a branch", || bool::from(x.is_odd()).then(|| x.invert()));
-    report.variable_time("an index", || [1, 2, 3, 4][usize::from(x.to_repr()[0] & 3)]);
+    judge.variable_time("a branch", x, |x| {
+        bool::from(x.is_odd()).then(|| x.invert())
+    });
+    judge.variable_time("an index", x, |x| {
+        [1, 2, 3, 4][usize::from(x.to_repr()[0] & 3)]
+    });
 }
 
-fn points<C: Curve>(report: &mut Report) {
+/// It keeps memory with the thread, which the interpreter does not model.
+fn public_sum<C: Curve>(judge: &mut impl Judge) {
     let mut rng = rng(3);
-    const N: usize = 150;
-    let mut scalars = [(); N].map(|()| FieldElement::<C::Scalar>::random(&mut rng));
-    let mut points = scalars.map(|k| Point::<C>::mul_base(&k));
-    let mut encodings = points.map(|p| p.to_bytes());
+    let scalars = [(); 150].map(|()| FieldElement::<C::Scalar>::random(&mut rng));
+    let points = scalars.map(|k| Point::<C>::mul_base(&k));
+    judge.variable_time("vartime_multiscalar_mul", scalars, |scalars| {
+        Point::vartime_multiscalar_mul(scalars, &points)
+    });
+}
+
+fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
+    let mut rng = rng(3);
+    let scalars = [(); N].map(|()| FieldElement::<C::Scalar>::random(&mut rng));
+    let public = scalars.map(|k| Point::<C>::mul_base(&k));
+    let mut encodings = public.map(|p| p.to_bytes());
     encodings[3] = [0xff; 32];
     encodings[4] = [0; 32];
+    let mut points = public;
     points[5] = Point::identity();
-    let public = points;
-    let precomputation = Precomputation::<C>::new(&public[..20]);
-    mark(&mut scalars);
-    mark(&mut points);
-    mark(&mut encodings);
-    let ([k, l, ..], [p, q, ..]) = (&scalars, &points);
-    let choice = secret(1u8);
+    let precomputation = Precomputation::<C>::new(&public[..N.min(20)]);
+    let (k, l, pair @ [p, _]) = (scalars[0], scalars[1], [points[0], points[1]]);
 
-    report.constant_time("point + point", || *p + q);
-    report.constant_time("point - point", || *p - q);
-    report.constant_time("neg of a point", || -*p);
-    report.constant_time("double of a point", || p.double());
-    report.constant_time("point * scalar", || *p * k);
-    report.constant_time("public point * scalar", || public[0] * k);
-    report.constant_time("mul_base", || Point::<C>::mul_base(k));
-    report.constant_time("points ==", || p == q);
-    report.constant_time("is_identity", || p.is_identity());
-    report.constant_time("select of points", || {
-        Point::conditional_select(p, q, Choice::from(choice))
+    judge.constant_time("point + point", pair, |[p, q]| *p + q);
+    judge.constant_time("point - point", pair, |[p, q]| *p - q);
+    judge.constant_time("neg of a point", p, |p| -*p);
+    judge.constant_time("double of a point", p, Point::double);
+    judge.constant_time("point * scalar", (p, k), |(p, k)| *p * k);
+    judge.constant_time("public point * scalar", k, |k| public[0] * k);
+    judge.constant_time("mul_base", k, Point::<C>::mul_base);
+    judge.constant_time("points ==", pair, |[p, q]| p == q);
+    judge.constant_time("is_identity", p, Point::is_identity);
+    judge.constant_time("select of points", (p, points[1], 1), |(p, q, choice)| {
+        Point::conditional_select(p, q, Choice::from(*choice))
     });
-    report.constant_time("to_bytes", || p.to_bytes());
-    report.constant_time("from_bytes", || Point::<C>::from_bytes(&encodings[0]));
-    report.constant_time("to_xy", || p.to_xy());
-    let [x, y] = [(); 2].map(|()| secret(FieldElement::<C::Base>::random(&mut rng)));
-    report.constant_time("from_xy", || Point::<C>::from_xy(x, y));
-    report.constant_time("sum of points", || points.iter().sum::<Point<C>>());
+    judge.constant_time("to_bytes", p, Point::to_bytes);
+    judge.constant_time("from_bytes", encodings[0], Point::<C>::from_bytes);
+    judge.constant_time("to_xy", p, Point::to_xy);
+    let coordinates = [(); 2].map(|()| FieldElement::<C::Base>::random(&mut rng));
+    judge.constant_time("from_xy", coordinates, |[x, y]| Point::<C>::from_xy(*x, *y));
+    judge.constant_time("sum of points", points, |points| {
+        points.iter().sum::<Point<C>>()
+    });
     for n in [1, 2, 9, N] {
-        let (scalars, points) = (&scalars[..n], &points[..n]);
-        report.constant_time(&format!("multiscalar_mul of {n}"), || {
-            Point::multiscalar_mul(scalars, points)
+        let name = format!("multiscalar_mul of {n}");
+        judge.constant_time(&name, (scalars, points), |(scalars, points)| {
+            Point::multiscalar_mul(&scalars[..n], &points[..n])
         });
     }
-    report.constant_time("batch_mul", || {
-        Point::batch_mul(&scalars[..20], &points[..20])
+    judge.constant_time("batch_mul", (scalars, points), |(scalars, points)| {
+        let n = N.min(20);
+        Point::batch_mul(&scalars[..n], &points[..n])
     });
-    report.constant_time("batch_normalize", || {
-        let mut normalized = points;
-        Point::batch_normalize(&points, &mut normalized);
+    judge.constant_time("batch_normalize", points, |points| {
+        let mut normalized = *points;
+        Point::batch_normalize(points, &mut normalized);
         normalized
     });
-    report.constant_time("batch_to_xy", || Point::batch_to_xy(&points));
-    report.constant_time("batch_to_bytes", || Point::batch_to_bytes(&points));
-    report.constant_time("batch_from_bytes", || {
-        Point::<C>::batch_from_bytes(&encodings)
+    judge.constant_time("batch_to_xy", points, |points| Point::batch_to_xy(points));
+    judge.constant_time("batch_to_bytes", points, |points| {
+        Point::batch_to_bytes(points)
     });
-    report.constant_time("Precomputation", || {
-        precomputation.multiscalar_mul(&scalars[..20])
+    judge.constant_time("batch_from_bytes", encodings, |encodings| {
+        Point::<C>::batch_from_bytes(encodings)
+    });
+    judge.constant_time("Precomputation", scalars, |scalars| {
+        precomputation.multiscalar_mul(&scalars[..N.min(20)])
     });
 
-    report.variable_time("vartime_double_scalar_mul_basepoint", || {
+    judge.variable_time("vartime_double_scalar_mul_basepoint", (k, l), |(k, l)| {
         Point::vartime_double_scalar_mul_basepoint(k, &public[0], l)
-    });
-    report.variable_time("vartime_multiscalar_mul", || {
-        Point::vartime_multiscalar_mul(&scalars, &public)
     });
 }

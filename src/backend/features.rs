@@ -80,3 +80,19 @@ macro_rules! in_order {
 }
 in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
 in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
+
+/// The same vector, of which the optimiser knows nothing from here on: it cannot merge a selection by secret lanes
+/// with a store, whose time would tell whether lanes are left out of it.
+///
+/// # Safety
+///
+/// The CPU and the operating system must have AVX-512.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn barrier_512(mut x: __m512i) -> __m512i {
+    // SAFETY: no instruction.
+    unsafe {
+        core::arch::asm!("/* {} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    x
+}

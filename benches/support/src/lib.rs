@@ -3,7 +3,8 @@
 //! * [`mod@reference`]: the design that entries of the 2025 optimisation contest were measured
 //!   against, written again from public crates for both cycles;
 //! * [`arkworks`]: the same curves in arkworks 0.5;
-//! * [`memcheck`]: constant time, judged by Valgrind;
+//! * [`judge`]: constant time, judged by [`memcheck`], which is Valgrind's, or as
+//!   [`mod@machine_code`], which an interpreter executes;
 //! * [`measure`]: contenders timed in turns in one process, in nanoseconds and core cycles;
 //! * [`report`]: the results as Markdown, JSON and an SVG bar chart;
 //! * [`plot`]: curves over a logarithmic axis, as SVG;
@@ -12,6 +13,9 @@
 
 pub mod arkworks;
 pub mod command_line;
+pub mod judge;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub mod machine_code;
 pub mod measure;
 pub mod memcheck;
 pub mod plot;

@@ -11,6 +11,8 @@
 use std::hint::black_box;
 use std::process::Command;
 
+use crate::judge::Judge;
+
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 const COUNT_ERRORS: usize = 0x1201;
 /// Requests of the tool whose letters these are.
@@ -105,6 +107,18 @@ impl Report {
     pub fn finish(self) {
         println!("memcheck: {}", self.right.join(", "));
         assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
+    }
+}
+
+impl Judge for Report {
+    fn constant_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        let secrets = secret(secrets);
+        Self::constant_time(self, name, || run(&secrets));
+    }
+
+    fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        let secrets = secret(secrets);
+        Self::variable_time(self, name, || run(&secrets));
     }
 }
 

@@ -217,7 +217,10 @@ lanes!(
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        unsafe { Self(_mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0)) }
+        unsafe {
+            let selected = _mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0);
+            Self(features::barrier_512(selected))
+        }
     }
 
     #[inline(always)]

@@ -1,0 +1,277 @@
+//! Machine code as a judge of constant time.
+//!
+//! This program's own functions are executed by an interpreter of x86-64 that does not know the secrets, bit by bit.
+//! It can go on only as long as no jump, no address and no operand of a division depends on a secret; so when a
+//! function returns, the path and the addresses are the same for all secrets. It executes what the compiler made,
+//! for CPUs that this machine need not be: the program is told by CPUID which one it runs on.
+//!
+//! What an instruction makes of known bits is computed where it matters to jumps and addresses, and counts
+//! as unknown elsewhere.
+
+mod integers;
+mod library;
+mod machine;
+mod memory;
+mod program;
+mod value;
+mod vectors;
+
+use std::hint::black_box;
+use std::mem::needs_drop;
+
+use self::machine::Machine;
+use self::program::Program;
+use crate::judge::Judge;
+
+/// What the program is told of the CPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cpu {
+    /// What every x86-64 CPU has.
+    Oldest,
+    /// BMI2, ADX and AVX2 besides.
+    Avx2,
+    /// AVX-512 with IFMA besides.
+    Ifma,
+}
+
+impl Cpu {
+    /// CPUID's EAX, EBX, ECX and EDX.
+    fn cpuid(self, leaf: u32, subleaf: u32) -> [u32; 4] {
+        let bits = |bits: &[u32]| bits.iter().fold(0, |word, bit| word | 1 << bit);
+        let avx2 = self != Self::Oldest;
+        match (leaf, subleaf) {
+            // The greatest leaf, and AuthenticAMD.
+            (0, _) => [7, 0x6874_7541, 0x444d_4163, 0x6974_6e65],
+            // The signature of a Zen 5; SSE3, SSSE3, FMA, SSE4, POPCNT, XSAVE and its use, AVX; SSE, SSE2.
+            (1, _) => {
+                let features = if avx2 {
+                    bits(&[0, 9, 12, 19, 20, 23, 26, 27, 28])
+                } else {
+                    0
+                };
+                [
+                    0x00b0_0f20,
+                    0,
+                    features,
+                    bits(&[0, 4, 8, 15, 23, 24, 25, 26]),
+                ]
+            }
+            (7, 0) => {
+                // BMI1, AVX2, BMI2, ADX.
+                let mut features = if avx2 { bits(&[3, 5, 8, 19]) } else { 0 };
+                if self == Self::Ifma {
+                    // AVX-512 F, DQ, IFMA, VL.
+                    features |= bits(&[16, 17, 21, 31]);
+                }
+                [0, features, 0, 0]
+            }
+            _ => [0; 4],
+        }
+    }
+
+    /// The registers that the operating system keeps: SSE's, AVX's, AVX-512's.
+    fn enabled_state(self) -> u32 {
+        match self {
+            Self::Oldest => 0b11,
+            Self::Avx2 => 0b111,
+            Self::Ifma => 0b1110_0111,
+        }
+    }
+}
+
+/// What a secret decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leak {
+    /// A jump.
+    Branch,
+    /// An address.
+    Address,
+    /// The time of an instruction.
+    Time,
+}
+
+/// Why a function was not executed to its end.
+#[derive(Clone, Debug)]
+enum Trap {
+    Leak(Leak),
+    /// The same, and where.
+    LeakAt(Leak, String),
+    Failed(String),
+}
+
+impl Trap {
+    /// Says where it happened.
+    fn at(self, address: u64, program: &Program) -> Self {
+        let place = program.place(address);
+        match self {
+            Self::Leak(leak) => Self::LeakAt(leak, place),
+            Self::LeakAt(leak, place) => Self::LeakAt(leak, place),
+            Self::Failed(why) => Self::Failed(format!("{why}, at {place}")),
+        }
+    }
+}
+
+/// What the interpreter said of functions.
+pub struct Report {
+    machine: Machine,
+    right: Vec<String>,
+    wrong: Vec<String>,
+}
+
+/// The function that is interpreted.
+extern "C" fn entry<I, R, F: Fn(&I) -> R>(run: &F, secrets: &I, result: &mut Option<R>) {
+    *result = Some(run(secrets));
+}
+
+impl Report {
+    /// For a CPU. Nothing of this program may have asked about the real one yet, or it will not ask again.
+    ///
+    /// # Panics
+    ///
+    /// If the program has no symbols.
+    pub fn new(cpu: Cpu) -> Self {
+        Self {
+            machine: Machine::new(cpu),
+            right: Vec::new(),
+            wrong: Vec::new(),
+        }
+    }
+
+    /// Executes a function for its effect on the program's variables.
+    ///
+    /// # Panics
+    ///
+    /// If it does not return.
+    pub fn prepare(&mut self, run: impl Fn()) {
+        self.interpret(&(), false, &|()| run(), &mut None)
+            .unwrap_or_else(|trap| panic!("{trap:?}"));
+        self.machine.memory.keep_variables();
+    }
+
+    fn interpret<I, R, F: Fn(&I) -> R>(
+        &mut self,
+        input: &I,
+        secret: bool,
+        run: &F,
+        result: &mut Option<R>,
+    ) -> Result<(), Trap> {
+        let function: extern "C" fn(&F, &I, &mut Option<R>) = entry;
+        let machine = &mut self.machine;
+        machine.memory.forget();
+        // What is behind them is in memory from here on.
+        let (run, input, result) = black_box((run, input, result));
+        let arguments = [
+            (&raw const *run).addr() as u64,
+            (&raw const *input).addr() as u64,
+            (&raw const *result).addr() as u64,
+        ];
+        if secret {
+            machine.memory.mark_secret(arguments[1], size_of::<I>())?;
+        }
+        machine.call(function as usize as u64, arguments)
+    }
+
+    /// A function of nothing secret, of which the interpreter must give what the processor gives.
+    pub fn same_result<const N: usize>(&mut self, name: &str, run: impl Fn() -> [u8; N]) {
+        let expected = run();
+        let mut result = Some([0; N]);
+        let place = result
+            .as_ref()
+            .map_or(0, |bytes| bytes.as_ptr().addr() as u64);
+        if let Err(trap) = self.interpret(&(), false, &|()| run(), &mut result) {
+            self.wrong.push(format!("{name}: {trap:?}"));
+            return;
+        }
+        let (mut bytes, mut secret) = ([0; N], [0; N]);
+        let read = self.machine.memory.read(place, &mut bytes, &mut secret);
+        if read.is_ok() && bytes == expected && secret == [0; N] {
+            self.right.push(format!("({name} is right)"));
+        } else {
+            self.wrong.push(format!(
+                "{name}: {bytes:x?}, not {expected:x?}; unknown are {secret:x?}"
+            ));
+        }
+    }
+
+    /// A function that leaks in one way, which must be noticed.
+    pub fn leaks<I: Copy, R>(&mut self, name: &str, leak: Leak, secrets: I, run: impl Fn(&I) -> R) {
+        match self.interpret(&secrets, true, &run, &mut None) {
+            Err(Trap::LeakAt(noticed, _)) if noticed == leak => {
+                self.right.push(format!("({name} leaks)"));
+            }
+            result => self
+                .wrong
+                .push(format!("{name}: {leak:?} is not noticed: {result:?}")),
+        }
+    }
+
+    /// Whether no bit of a value in the program's memory is secret.
+    fn is_public<T>(&mut self, value: &T) -> bool {
+        let address = (&raw const *value).addr() as u64;
+        let [mut bytes, mut secret] = [(); 2].map(|()| vec![0; size_of::<T>()]);
+        let read = self.machine.memory.read(address, &mut bytes, &mut secret);
+        read.is_err() || secret.iter().all(|secret| *secret == 0)
+    }
+
+    /// Whether an instruction of this name was executed.
+    pub fn executed(&self, name: &str) -> bool {
+        let Machine {
+            program, places, ..
+        } = &self.machine;
+        let mut instructions = places.keys().filter_map(|address| program.decode(*address));
+        instructions.any(|i| format!("{:?}", i.mnemonic()).eq_ignore_ascii_case(name))
+    }
+
+    /// Prints what was checked, and puts a list of the functions beside the program.
+    ///
+    /// # Panics
+    ///
+    /// If a function is not what it was said to be.
+    pub fn finish(self) {
+        let Machine {
+            cpu,
+            program,
+            places,
+            steps,
+            masked_loads,
+            ..
+        } = &self.machine;
+        let coverage = program.coverage(places);
+        println!("machine code on {cpu:?}: {}", self.right.join(", "));
+        println!(
+            "{steps} instructions executed, {} secret masks of public loads; of {} functions {}",
+            masked_loads.len(),
+            coverage.number,
+            coverage.total,
+        );
+        let path = std::env::current_exe().expect("a program has a path");
+        let path = path.with_extension(format!("{cpu:?}.functions"));
+        std::fs::write(path, coverage.functions).expect("there is room beside the program");
+        assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
+    }
+}
+
+impl Judge for Report {
+    fn constant_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        let mut result = None;
+        if let Err(trap) = self.interpret(&secrets, true, &run, &mut result) {
+            self.wrong.push(format!("{name}: {trap:?}"));
+        } else if !needs_drop::<R>() && self.is_public(&result) {
+            // So the interpreter has lost the secrets on the way.
+            self.wrong
+                .push(format!("{name}: its result depends on no secret"));
+        } else {
+            self.right.push(name.to_owned());
+        }
+    }
+
+    fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        match self.interpret(&secrets, true, &run, &mut None) {
+            Err(Trap::LeakAt(..)) => self.right.push(format!("({name} leaks, as it may)")),
+            Err(trap) => self.wrong.push(format!("{name}: {trap:?}")),
+            Ok(()) => self
+                .wrong
+                .push(format!("{name}: its leaks are not noticed")),
+        }
+    }
+}
