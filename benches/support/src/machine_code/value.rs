@@ -158,7 +158,7 @@ impl Flags {
         flags.set(F::ZF, zero);
         flags.set(F::SF, result.bit(size - 1));
         let low = result.truncate(8);
-        let parity = Value::public(u64::from(low.bits.count_ones() % 2 == 0));
+        let parity = Value::public(u64::from(low.bits.count_ones().is_multiple_of(2)));
         flags.set(
             F::PF,
             if low.secret == 0 {
