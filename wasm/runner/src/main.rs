@@ -1,7 +1,8 @@
 //! Counts the WebAssembly instructions of the contest's operations, this library's against the reference's.
 //!
-//! Builds the module, runs it on wasmi, and counts by wasmi's fuel: one for each operator of the module that is executed, none for
-//! what only gives structure (`block`, `loop`, `end`, `else`, `return`, `nop`, `drop`). Every result is compared first.
+//! Builds the module, runs it on wasmi, and counts by wasmi's fuel: one for each operator, none for what only gives
+//! structure (`block`, `loop`, `end`, `else`, `return`, `nop`, `drop`). A block is charged when it is entered, whatever a
+//! branch skips of it. Every result is compared first.
 
 mod build;
 mod options;
