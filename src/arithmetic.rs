@@ -10,6 +10,8 @@ pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
+#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
+pub(crate) mod radix29;
 #[cfg(all(
     test,
     target_arch = "x86_64",
@@ -27,7 +29,8 @@ mod symbolic;
 /// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
 #[cfg(all(
     target_arch = "x86_64",
-    not(any(helioselene_word = "32", helioselene_word = "64"))
+    not(any(helioselene_word = "32", helioselene_word = "64")),
+    not(helioselene_kernel = "radix29")
 ))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
@@ -42,9 +45,22 @@ macro_rules! with_kernel {
 }
 
 /// `$body` with `$Kernel` bound to the only kernel that there is.
-#[cfg(not(all(
-    target_arch = "x86_64",
-    not(any(helioselene_word = "32", helioselene_word = "64"))
+#[cfg(any(target_arch = "wasm32", helioselene_kernel = "radix29"))]
+macro_rules! with_kernel {
+    ($Kernel:ident => $body:expr) => {{
+        type $Kernel = $crate::arithmetic::radix29::Radix29;
+        $body
+    }};
+}
+
+/// `$body` with `$Kernel` bound to the only kernel that there is.
+#[cfg(not(any(
+    all(
+        target_arch = "x86_64",
+        not(any(helioselene_word = "32", helioselene_word = "64"))
+    ),
+    target_arch = "wasm32",
+    helioselene_kernel = "radix29"
 )))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{

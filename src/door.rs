@@ -12,7 +12,7 @@ pub use select::{Backend, Unavailable, UnknownBackend};
 use core::marker::PhantomData;
 
 use crate::arithmetic::with_kernel;
-use crate::backend::serial::Serial;
+use crate::backend::serial::OneLane;
 use crate::backend::tuning::{Family, Work};
 use crate::backend::{FieldVector, Ifma, OnVector};
 use crate::curve::Curve;
@@ -59,7 +59,7 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
         return door.one_point(OnePoint(operation, PhantomData));
     }
     note(T::WORK, Family::Serial);
-    with_kernel!(K => operation.run::<Independent<Serial<K, C::Base>>>())
+    with_kernel!(K => operation.run::<Independent<<K as OneLane<C::Base>>::Vector>>())
 }
 
 /// An operation on one point in four lanes.
@@ -83,7 +83,7 @@ mod batch {
 
     use super::{family, note};
     use crate::arithmetic::with_kernel;
-    use crate::backend::serial::Serial;
+    use crate::backend::serial::OneLane;
     use crate::backend::tuning::{Family, Work, sums};
     use crate::backend::{Avx2, FieldVector, Ifma, OnVector};
     use crate::curve::Curve;
@@ -137,6 +137,6 @@ mod batch {
             return door.many(ManyPoints(operation));
         }
         note(T::WORK, Family::Serial);
-        with_kernel!(K => operation.run::<Serial<K, P>, Selected>())
+        with_kernel!(K => operation.run::<<K as OneLane<P>>::Vector, Selected>())
     }
 }

@@ -6,7 +6,7 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 
 use crate::arithmetic::with_kernel;
-use crate::backend::serial::Serial;
+use crate::backend::serial::OneLane;
 use crate::backend::{Avx2, FieldVector, Ifma, OnVector, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
@@ -39,10 +39,10 @@ pub const CHAINS: usize = 8;
 /// Hands over every kernel that this CPU can run.
 pub fn kernels(visit: &mut impl FnMut(Kernel)) {
     with_kernel!(K => {
-        lanes::<Helios, Serial<K, P25519>>("serial", "p", visit);
-        lanes::<Selene, Serial<K, Q>>("serial", "q", visit);
-        point::<Helios, Serial<K, P25519>, Independent<Serial<K, P25519>>>("serial", visit);
-        point::<Selene, Serial<K, Q>, Independent<Serial<K, Q>>>("serial", visit);
+        lanes::<Helios, <K as OneLane<P25519>>::Vector>("serial", "p", visit);
+        lanes::<Selene, <K as OneLane<Q>>::Vector>("serial", "q", visit);
+        point::<Helios, <K as OneLane<P25519>>::Vector, Independent<<K as OneLane<P25519>>::Vector>>("serial", visit);
+        point::<Selene, <K as OneLane<Q>>::Vector, Independent<<K as OneLane<Q>>::Vector>>("serial", visit);
     });
     if let Some(door) = Avx2::open() {
         door.many(Lanes::<Helios, _>("avx2, doubles", "p", visit, PhantomData));

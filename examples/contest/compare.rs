@@ -11,7 +11,7 @@ use helioselene_simd::Backend;
 use crate::{
     implementation::Implementation,
     inputs::AllInputs,
-    operations::{Operation, TIMED, TIMED_VARIABLE, operations},
+    operations::{Encoded, Operation, TIMED, TIMED_VARIABLE, operations},
     options::{Cycle, Options},
 };
 
@@ -90,18 +90,19 @@ fn select(backend: Backend) {
 
 /// Compares the results on all inputs with the reference's.
 fn check(reference: &Operation, ours: &Operation, backends: &[Backend]) -> Result<(), String> {
-    let expected = (reference.results)();
+    assert_eq!(reference.inputs, ours.inputs, "the same inputs");
+    let expected: Vec<Encoded> = (0..reference.inputs).map(&reference.result).collect();
     for &backend in backends {
         select(backend);
-        let results = (ours.results)();
-        if let Some(i) = (0..expected.len()).find(|&i| results.get(i) != Some(&expected[i])) {
-            return Err(format!(
-                "WRONG RESULT: {}, backend {}, input {i}: {:02x?} instead of {:02x?}",
-                ours.name,
-                backend.name(),
-                results.get(i).copied().flatten(),
-                expected[i],
-            ));
+        for (i, expected) in expected.iter().enumerate() {
+            let result = (ours.result)(i);
+            if result != *expected {
+                return Err(format!(
+                    "WRONG RESULT: {}, backend {}, input {i}: {result:02x?} instead of {expected:02x?}",
+                    ours.name,
+                    backend.name(),
+                ));
+            }
         }
     }
     Ok(())

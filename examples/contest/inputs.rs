@@ -10,8 +10,8 @@ use crate::implementation::{CurvePoint, FieldElement, Implementation, Ours};
 /// An encoding of a field element or a point, from which every implementation decodes it.
 pub type Bytes = [u8; 32];
 
-/// How many random inputs of each kind there are.
-const RANDOM: usize = 64;
+/// How many random inputs of each kind there are; fewer where they are drawn by an interpreter (`wasm/`).
+const RANDOM: usize = if cfg!(target_family = "wasm") { 8 } else { 64 };
 
 /// Inputs of one kind.
 pub struct Inputs<T> {

@@ -21,8 +21,10 @@ pub struct Operation {
     pub name: &'static str,
     /// The share in the contest's score.
     pub weight: Option<f64>,
-    /// The results on all inputs: those of the vectors, edge cases included, and the random ones.
-    pub results: Box<dyn Fn() -> Vec<Encoded>>,
+    /// How many inputs there are: those of the vectors, edge cases included, and the random ones.
+    pub inputs: usize,
+    /// The result on one of them.
+    pub result: Box<dyn Fn(usize) -> Encoded>,
     /// Does the operation as often as told, on random inputs in turn.
     pub run: Box<dyn Fn(u64)>,
 }
@@ -111,11 +113,12 @@ fn throughput_of<T: Copy + 'static, R: 'static>(
     encode: fn(R) -> Encoded,
 ) -> Operation {
     let checked = Rc::clone(&inputs.checked);
-    let timed = InTurn::new(inputs.random[..count].iter().copied());
+    let timed = InTurn::new(inputs.random.iter().take(count).copied());
     Operation {
         name,
         weight: None,
-        results: Box::new(move || checked.iter().map(operation).map(encode).collect()),
+        inputs: checked.len(),
+        result: Box::new(move |i| encode(operation(&checked[i]))),
         run: Box::new(move |iterations| timed.throughput(iterations, operation)),
     }
 }
@@ -125,7 +128,8 @@ fn latency<F: FieldElement>(name: &'static str, inputs: &List<(F, F)>) -> Operat
     Operation {
         name,
         weight: None,
-        results: Box::new(move || vec![element((0..CHAIN).fold(x, |x, _| x * y))]),
+        inputs: 1,
+        result: Box::new(move |_| element((0..CHAIN).fold(x, |x, _| x * y))),
         run: Box::new(move |iterations| measure::latency(x, iterations, |x| x * y)),
     }
 }

@@ -14,7 +14,7 @@
 
 use core::arch::asm;
 
-use super::kernel::Kernel;
+use super::kernel::{Kernel, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
@@ -650,6 +650,8 @@ macro_rules! run_small_multiple {
 }
 
 impl Kernel for Adx {
+    chains_of_limbs!();
+
     #[inline(always)]
     fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
         mul!(P, a, b)

@@ -7,7 +7,7 @@
 
 use core::hint::black_box;
 
-use super::kernel::Kernel;
+use super::kernel::{Kernel, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
 
@@ -26,6 +26,8 @@ macro_rules! apart {
 }
 
 impl Kernel for Portable {
+    chains_of_limbs!();
+
     apart! {
         fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
             reduce::<P>(&product(a, b), 0)

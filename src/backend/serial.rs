@@ -1,8 +1,40 @@
 //! The serial backend: one element to a vector, and the reference that every other backend must match.
 //!
-//! A field element is one 256-bit integer in saturated limbs, below twice the prime; only `store`
-//! makes it canonical. See `notes/serial.md`.
+//! A field element is one 256-bit integer in saturated limbs, below twice the prime, or nine limbs that are carried
+//! when they must be (WebAssembly); only `store` makes it canonical. See `notes/serial.md`.
 
 mod element;
+#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
+mod lazy;
 
 pub(crate) use element::Serial;
+#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
+pub(crate) use lazy::Lazy;
+
+use crate::arithmetic::kernel::Kernel;
+use crate::arithmetic::portable::Portable;
+use crate::backend::FieldVector;
+use crate::field::Prime;
+
+/// The vector of one lane that goes with a kernel.
+pub(crate) trait OneLane<P: Prime>: Kernel {
+    /// The vector.
+    type Vector: FieldVector<Prime = P>;
+}
+
+impl<P: Prime> OneLane<P> for Portable {
+    type Vector = Serial<Self, P>;
+}
+
+#[cfg(all(
+    target_arch = "x86_64",
+    not(any(helioselene_word = "32", helioselene_word = "64"))
+))]
+impl<P: Prime> OneLane<P> for crate::arithmetic::adx::Adx {
+    type Vector = Serial<Self, P>;
+}
+
+#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
+impl<P: Prime> OneLane<P> for crate::arithmetic::radix29::Radix29 {
+    type Vector = Lazy<P>;
+}

@@ -8,8 +8,8 @@ use zeroize::Zeroize;
 
 use super::{FieldElement, Prime};
 use crate::arithmetic::kernel::Kernel;
-use crate::arithmetic::{invert, sums, with_kernel};
-use crate::mask::{Mask, barrier, select};
+use crate::arithmetic::{invert, with_kernel};
+use crate::mask::Mask;
 use crate::primes::{Modulus as _, P25519};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
@@ -44,7 +44,7 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
             digits[0] <<= 4;
             factor = powers[0];
             for (i, candidate) in (0..).zip(&powers).skip(1) {
-                factor.0 = select(&factor.0, &candidate.0, Mask::equal(digit, i));
+                factor.0 = K::select(&factor.0, &candidate.0, Mask::equal(digit, i));
             }
             power = power.square_n_times(4, &factor);
         }
@@ -212,24 +212,23 @@ pub(crate) trait Powers: Copy {
     }
 }
 
-/// A residue below twice the prime, multiplied by the kernel `K`.
+/// A residue, multiplied by the kernel `K`.
 #[derive(Clone, Copy)]
-struct Residue<K, P>(Limbs, PhantomData<(K, P)>);
+struct Residue<K: Kernel, P>(K::Residue, PhantomData<P>);
 
 impl<K: Kernel, P: Prime> Residue<K, P> {
-    /// Limb by limb, see `FieldElement::copied`.
     #[inline(always)]
     fn of(x: &FieldElement<P>) -> Self {
-        Self(x.as_limbs().map(barrier), PhantomData)
+        Self(K::residue(x.as_limbs()), PhantomData)
     }
 
     #[inline(always)]
     fn element(&self) -> FieldElement<P> {
-        FieldElement::from_canonical(sums::freeze_once::<P>(&self.0))
+        FieldElement::from_canonical(K::canonical::<P>(&self.0))
     }
 }
 
-impl<K, P> Zeroize for Residue<K, P> {
+impl<K: Kernel, P> Zeroize for Residue<K, P> {
     fn zeroize(&mut self) {
         self.0.zeroize();
     }
@@ -238,9 +237,8 @@ impl<K, P> Zeroize for Residue<K, P> {
 impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
     #[inline(always)]
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
-        let power = K::square_n::<P>(&self.0, n);
-        let limbs = factor.map_or(power, |factor| K::mul::<P>(&power, &factor.0));
-        Self(limbs, PhantomData)
+        let factor = factor.map(|factor| &factor.0);
+        Self(K::square_n_times::<P>(&self.0, n, factor), PhantomData)
     }
 }
 

@@ -11,6 +11,7 @@
 //! * [`command_line`]: options, help and errors of a program;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 
+#[cfg(feature = "peers")]
 pub mod arkworks;
 pub mod command_line;
 pub mod judge;
@@ -23,4 +24,5 @@ pub mod reference;
 pub mod report;
 pub mod vectors;
 
+#[cfg(feature = "peers")]
 pub use multiexp;

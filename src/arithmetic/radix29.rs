@@ -1,0 +1,546 @@
+//! Nine signed limbs of 29 bits in words of 64: the kernel for WebAssembly, which multiplies 64-bit integers but
+//! has neither the upper half of a product nor carries.
+//!
+//! A product of two limbs and sums of many such fit a word, so nothing is carried while columns are summed. Limbs
+//! may be negative: differences need no multiple of the prime. See `notes/serial.md`.
+//!
+//! *Tight*: limbs 0 to 7 are in [−2^11, 2^29 + 2^11], limb 8 in [−2^24, 2^25]. Multiplications take and give
+//! tight numbers. Numbers are congruent, not equal, to what is computed.
+
+use zeroize::Zeroize;
+
+use super::kernel::Kernel;
+use super::sums::subtract_low;
+use crate::mask::Mask;
+use crate::primes::Modulus;
+use crate::word::{self, Limbs, Word};
+
+/// Limbs of a number.
+pub(crate) const COUNT: usize = 9;
+/// Bits in a limb.
+const RADIX: usize = 29;
+const MASK: i64 = (1 << RADIX) - 1;
+/// 2^255 is this power of two in limb 8.
+const TOP: usize = 255 - 8 * RADIX;
+const TOP_MASK: i64 = (1 << TOP) - 1;
+/// Limbs of γ·2^6 < 2^133.
+const FOLD: usize = 5;
+/// Columns of a product.
+const COLUMNS: usize = 2 * COUNT - 1;
+
+/// A number in radix 2^29, least significant limb first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number(pub(crate) [i64; COUNT]);
+
+impl Zeroize for Number {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+/// The limbs of γ·2^`shift`.
+const fn gamma<P: Modulus>(shift: usize) -> [i64; FOLD] {
+    let [low, high, ..] = word::words(&P::GAMMA);
+    let gamma = (low as u128) | (high as u128) << 64;
+    let mut limbs = [0; FOLD];
+    let mut i = 0;
+    while i < FOLD {
+        // γ·2^shift, of up to 133 bits, from bit 29·i.
+        let bit = i * RADIX;
+        let bits = if bit >= shift {
+            gamma >> (bit - shift)
+        } else {
+            gamma << (shift - bit)
+        };
+        limbs[i] = bits as i64 & MASK;
+        i += 1;
+    }
+    limbs
+}
+
+/// Constants of a prime.
+struct Fold<P>(P);
+
+impl<P: Modulus> Fold<P> {
+    /// 2^261 ≡ 2^6·γ
+    const AT_261: [i64; FOLD] = gamma::<P>(9 * RADIX - 255);
+    /// 2^255 ≡ γ
+    const AT_255: [i64; FOLD] = gamma::<P>(0);
+    /// How many of these limbs there are.
+    const LIMBS: usize = if P::GAMMA_IS_SMALL { 1 } else { FOLD };
+}
+
+/// The limbs of a 256-bit integer: tight, and none negative.
+#[inline(always)]
+pub(crate) fn unpack(x: &Limbs) -> Number {
+    let [w0, w1, w2, w3] = word::words(x);
+    let limb = |bits: u64| bits as i64 & MASK;
+    Number([
+        limb(w0),
+        limb(w0 >> 29),
+        limb(w0 >> 58 | w1 << 6),
+        limb(w1 >> 23),
+        limb(w1 >> 52 | w2 << 12),
+        limb(w2 >> 17),
+        limb(w2 >> 46 | w3 << 18),
+        limb(w3 >> 11),
+        (w3 >> 40) as i64,
+    ])
+}
+
+/// The canonical residue of a number with |x_i| < 2^40.
+#[inline(always)]
+pub(crate) fn canonical<P: Modulus>(x: &Number) -> Limbs {
+    let mut limbs = x.0;
+    // Plus 2^18·prime, which makes it positive: |x| < 2^40·2^232·(1 + 2^-28) < 2^273 = 2^18·2^255, and γ is below
+    // 2^127.
+    for (limb, gamma) in limbs
+        .iter_mut()
+        .zip(Fold::<P>::AT_255)
+        .take(Fold::<P>::LIMBS)
+    {
+        *limb -= gamma << 19;
+    }
+    limbs[8] += 1 << (TOP + 19);
+    carry_up(&mut limbs);
+    // Below 2^20·2^255.
+    finish::<P>(limbs)
+}
+
+/// Limbs 0 to 7 to [0, 2^29), the rest of each to the next.
+#[inline(always)]
+fn carry_up(limbs: &mut [i64; COUNT]) {
+    for i in 0..COUNT - 1 {
+        limbs[i + 1] += limbs[i] >> RADIX;
+        limbs[i] &= MASK;
+    }
+}
+
+/// The canonical residue of a number with limbs 0 to 7 in [0, 2^29) and limb 8 in [0, 2^44).
+#[inline(always)]
+fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
+    // low + 2^255·top ≡ low + top·γ < 2^255 + 2^21·2^127 < 2·prime. As in `sums::freeze_once`, γ is added once
+    // more, which sets bit 255 exactly where the prime is reached.
+    let top = limbs[8] >> TOP;
+    limbs[8] &= TOP_MASK;
+    for (limb, gamma) in limbs
+        .iter_mut()
+        .zip(Fold::<P>::AT_255)
+        .take(Fold::<P>::LIMBS)
+    {
+        // Below 2^29 + 2^22·2^29.
+        *limb += (top + 1) * gamma;
+    }
+    carry_up(&mut limbs);
+    let reached = limbs[8] >> TOP;
+    limbs[8] &= TOP_MASK;
+    // Where it was not, γ is taken off again: no borrow is left, as γ was added.
+    let below = Mask::of_bit(1 ^ reached as Word).word_64();
+    let [g0, g1, ..] = word::words(&P::GAMMA);
+    word::from_words(subtract_low(pack(&limbs), g0 & below, g1 & below))
+}
+
+/// The 64-bit words of a number with limbs 0 to 7 in [0, 2^29) and limb 8 in [0, 2^24).
+#[inline(always)]
+fn pack(limbs: &[i64; COUNT]) -> [u64; 4] {
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = limbs.map(|limb| limb as u64);
+    [
+        x0 | x1 << 29 | x2 << 58,
+        x2 >> 6 | x3 << 23 | x4 << 52,
+        x4 >> 12 | x5 << 17 | x6 << 46,
+        x6 >> 18 | x7 << 11 | x8 << 40,
+    ]
+}
+
+/// Column K of a·b: of limbs that are at most 2^29 + 2^12 in magnitude, nine products, so below 9·2^58·(1 + 2^-15).
+#[inline(always)]
+fn column<const K: usize>(a: &Number, b: &Number) -> i64 {
+    let first = K.saturating_sub(COUNT - 1);
+    let mut sum = a.0[first] * b.0[K - first];
+    for i in first + 1..=K.min(COUNT - 1) {
+        sum += a.0[i] * b.0[K - i];
+    }
+    sum
+}
+
+/// Column K of a²: the products of different limbs once, with one limb doubled.
+#[inline(always)]
+fn square_column<const K: usize>(a: &Number, twice: &Number) -> i64 {
+    let first = K.saturating_sub(COUNT - 1);
+    let mut sum = if K.is_multiple_of(2) {
+        a.0[K / 2] * a.0[K / 2]
+    } else {
+        0
+    };
+    for i in first..K.div_ceil(2) {
+        sum += a.0[i] * twice.0[K - i];
+    }
+    sum
+}
+
+macro_rules! columns {
+    ($column:ident($($argument:expr),*)) => {
+        [
+            $column::<0>($($argument),*), $column::<1>($($argument),*), $column::<2>($($argument),*),
+            $column::<3>($($argument),*), $column::<4>($($argument),*), $column::<5>($($argument),*),
+            $column::<6>($($argument),*), $column::<7>($($argument),*), $column::<8>($($argument),*),
+            $column::<9>($($argument),*), $column::<10>($($argument),*), $column::<11>($($argument),*),
+            $column::<12>($($argument),*), $column::<13>($($argument),*), $column::<14>($($argument),*),
+            $column::<15>($($argument),*), $column::<16>($($argument),*),
+        ]
+    };
+}
+
+/// Column K of a·b + c·d.
+#[inline(always)]
+fn two_columns<const K: usize>([a, b, c, d]: [&Number; 4]) -> i64 {
+    column::<K>(a, b) + column::<K>(c, d)
+}
+
+/// From column `from` on, the number that columns make up: limbs in [0, 2^29) for each, and what is left.
+#[inline(always)]
+fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
+    let (mut limbs, mut carry) = ([0; N], 0);
+    for (limb, column) in limbs.iter_mut().zip(&columns[from..from + N - 1]) {
+        let sum = column + carry;
+        *limb = sum & MASK;
+        carry = sum >> RADIX;
+    }
+    limbs[N - 1] = carry;
+    limbs
+}
+
+/// What column i has above 29 bits goes to the next.
+#[inline(always)]
+fn carry_column(columns: &mut [i64; COLUMNS], i: usize) {
+    columns[i + 1] += columns[i] >> RADIX;
+    columns[i] &= MASK;
+}
+
+/// Columns of a sum of two products of tight numbers to a tight number, with limbs 0 to 7 in [0, 2^29). If no
+/// factor has a negative limb, no limb is negative.
+///
+/// Columns 0 to 14 are below 18·2^58·(1 + 2^-15) < 4.51·2^60 in magnitude; 15 has products with one limb 8 only,
+/// and 16 that of two, so they are below 4·2^55 and 2·2^50.
+#[inline(always)]
+fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
+    let g = Fold::<P>::AT_261;
+    if P::GAMMA_IS_SMALL {
+        // Columns 7 and 8 are carried first, so that the last carries are short.
+        carry_column(&mut c, 7);
+        carry_column(&mut c, 8);
+        // The last limb: the carry out of column 16 is below 2^22.
+        let high = carried::<COUNT>(&c, COUNT);
+        for (c, high) in c.iter_mut().zip(high) {
+            // 2^6·γ < 2^11: below 2^40.
+            *c += high * g[0];
+        }
+    } else {
+        // 2^377 ≡ 2^116·2^6·γ first. Column 12 is carried first, so that below it ends in a short limb.
+        carry_column(&mut c, 12);
+        let high = carried::<FOLD>(&c, 13);
+        // Four products below 2^58 to a column, and one by the last limb, which is below 2^22: 5.52·2^60 in all.
+        fold(&mut c, 4, &high, &g);
+        // Then 2^261. Columns 7 and 8 are carried before, so that the last carries are short. The last limb comes
+        // from column 12, which is below 2^29 + 2^22·2^17, and the carry of 34 bits to it: below 2^11.
+        carry_column(&mut c, 7);
+        carry_column(&mut c, 8);
+        let high = carried::<FOLD>(&c, COUNT);
+        // As above, to columns 0 to 6: 6.53·2^60 < 2^63 in all. To column 7: a product below 2^29·2^17 and one below
+        // 2^11·2^29. To column 8: one below 2^11·2^17.
+        fold(&mut c, 0, &high, &g);
+    }
+    // Column 8 is below 2^34 (p) or 2^30 (q) in magnitude, so `top` below 2^12, and top·γ below 2^41.
+    let top = c[8] >> TOP;
+    c[8] &= TOP_MASK;
+    for (c, gamma) in c.iter_mut().zip(Fold::<P>::AT_255).take(Fold::<P>::LIMBS) {
+        *c += top * gamma;
+    }
+    let mut limbs = [c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8]];
+    // Column 7 is below 2^47 and takes a carry of 35 bits, so limb 8 is in [−2^19, 2^23 + 2^19].
+    carry_up(&mut limbs);
+    Number(limbs)
+}
+
+/// Adds high·g to the columns from `at` on.
+#[inline(always)]
+fn fold(columns: &mut [i64; COLUMNS], at: usize, high: &[i64; FOLD], g: &[i64; FOLD]) {
+    for (i, high) in high.iter().enumerate() {
+        for (j, g) in g.iter().enumerate() {
+            columns[at + i + j] += high * g;
+        }
+    }
+}
+
+/// a·b
+#[inline(always)]
+pub(crate) fn mul<P: Modulus>(a: &Number, b: &Number) -> Number {
+    reduce::<P>(columns!(column(a, b)))
+}
+
+/// a²
+#[inline(always)]
+pub(crate) fn square<P: Modulus>(a: &Number) -> Number {
+    let twice = Number(a.0.map(|limb| 2 * limb));
+    reduce::<P>(columns!(square_column(a, &twice)))
+}
+
+/// a·b + c·d
+#[inline(always)]
+pub(crate) fn sum_of_products<P: Modulus>(
+    a: &Number,
+    b: &Number,
+    c: &Number,
+    d: &Number,
+) -> Number {
+    reduce::<P>(columns!(two_columns([a, b, c, d])))
+}
+
+/// A number with |x_i| < 2^38 and |x_8| < 2^33, tight.
+#[inline(always)]
+pub(crate) fn carry<P: Modulus>(x: &Number) -> Number {
+    let mut x = x.0;
+    // |top| ≤ 2^10, so limbs stay below 2^38 + 2^39 in magnitude,
+    let top = x[8] >> TOP;
+    x[8] &= TOP_MASK;
+    for (limb, gamma) in x.iter_mut().zip(Fold::<P>::AT_255).take(Fold::<P>::LIMBS) {
+        *limb += top * gamma;
+    }
+    // and carries, all at once, below 2^11.
+    Number(core::array::from_fn(|i| {
+        let own = if i < COUNT - 1 { x[i] & MASK } else { x[i] };
+        if i > 0 {
+            own + (x[i - 1] >> RADIX)
+        } else {
+            own
+        }
+    }))
+}
+
+/// The kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Radix29;
+
+impl Kernel for Radix29 {
+    type Residue = Number;
+
+    #[inline]
+    fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+        Self::mul_canonical::<P>(a, b)
+    }
+
+    #[inline]
+    fn square<P: Modulus>(a: &Limbs) -> Limbs {
+        Self::square_canonical::<P>(a)
+    }
+
+    #[inline]
+    fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+        finish::<P>(sum_of_products::<P>(&unpack(a), &unpack(b), &unpack(c), &unpack(d)).0)
+    }
+
+    #[inline]
+    fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
+        let k = i64::from(k as u8);
+        canonical::<P>(&Number(unpack(a).0.map(|limb| k * limb)))
+    }
+
+    #[inline]
+    fn mul_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
+        finish::<P>(mul::<P>(&unpack(a), &unpack(b)).0)
+    }
+
+    #[inline]
+    fn square_canonical<P: Modulus>(a: &Limbs) -> Limbs {
+        finish::<P>(square::<P>(&unpack(a)).0)
+    }
+
+    #[inline]
+    fn residue(x: &Limbs) -> Number {
+        unpack(x)
+    }
+
+    #[inline]
+    fn canonical<P: Modulus>(x: &Number) -> Limbs {
+        canonical::<P>(x)
+    }
+
+    /// A loop: inlined, a chain of powers is a function of megabytes.
+    #[inline(never)]
+    fn square_n_times<P: Modulus>(x: &Number, n: u32, factor: Option<&Number>) -> Number {
+        let mut power = *x;
+        for _ in 0..n {
+            power = square::<P>(&power);
+        }
+        factor.map_or(power, |factor| mul::<P>(&power, factor))
+    }
+
+    #[inline]
+    fn select(no: &Number, yes: &Number, mask: Mask) -> Number {
+        select(no, yes, mask)
+    }
+}
+
+/// `yes` if `mask`, `no` if not.
+#[inline(always)]
+pub(crate) fn select(no: &Number, yes: &Number, mask: Mask) -> Number {
+    let mask = mask.word_64() as i64;
+    Number(core::array::from_fn(|i| {
+        no.0[i] ^ ((no.0[i] ^ yes.0[i]) & mask)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::{BigInt, BigUint, Sign};
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::primes::{P25519, Q, Q2025};
+
+    fn integer(x: &Number) -> BigInt {
+        let limbs = x.0.iter().rev();
+        limbs.fold(BigInt::ZERO, |sum, limb| (sum << RADIX) + limb)
+    }
+
+    fn residue<P: Modulus>(x: &BigInt) -> Limbs {
+        let prime = BigInt::from_bytes_le(Sign::Plus, &word::to_le_bytes(&P::MODULUS));
+        let residue: BigUint = ((x % &prime + &prime) % &prime).to_biguint().unwrap();
+        let mut bytes = [0; 32];
+        let digits = residue.to_bytes_le();
+        bytes[..digits.len()].copy_from_slice(&digits);
+        word::from_le_bytes(&bytes)
+    }
+
+    #[track_caller]
+    fn check<P: Modulus>(result: &Number, expected: &BigInt) {
+        for (i, limb) in result.0.iter().enumerate() {
+            let tight = if i < 8 {
+                -(1 << 11)..=(1 << 29) + (1 << 11)
+            } else {
+                -(1 << 24)..=1 << 25
+            };
+            assert!(tight.contains(limb), "limb {i} of {result:?}");
+        }
+        assert_eq!(residue::<P>(&integer(result)), residue::<P>(expected));
+        assert_eq!(canonical::<P>(result), residue::<P>(expected));
+    }
+
+    /// Tight numbers at the ends of their limbs' ranges, of both signs, and random ones. (Debug assertions see
+    /// every sum that overflows.)
+    fn numbers() -> Vec<Number> {
+        let [low, high] = [-(1 << 11), (1 << 29) + (1 << 11)];
+        let [top_low, top_high] = [-(1 << 24), 1 << 25];
+        let mut numbers = Vec::new();
+        for pattern in 0..64_u32 {
+            let chosen = |i: usize, no, yes| if pattern >> (i % 6) & 1 == 1 { yes } else { no };
+            numbers.push(Number(core::array::from_fn(|i| match i {
+                8 => chosen(5, top_low, top_high),
+                _ => chosen(i, low, high),
+            })));
+        }
+        for limb in [0, 1, MASK, MASK - 1] {
+            numbers.push(Number([limb, limb, limb, limb, limb, limb, limb, limb, 0]));
+            numbers.push(Number([
+                limb,
+                0,
+                limb,
+                0,
+                limb,
+                0,
+                limb,
+                0,
+                limb & TOP_MASK,
+            ]));
+        }
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..40 {
+            numbers.push(Number(core::array::from_fn(|i| {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                (random >> 34) as i64 >> if i == 8 { 6 } else { 1 }
+            })));
+        }
+        numbers
+    }
+
+    fn agrees_with_integers<P: Modulus>() {
+        let numbers = numbers();
+        for a in &numbers {
+            let x = integer(a);
+            check::<P>(&square::<P>(a), &(&x * &x));
+            for k in [-16, -1, 1, 16] {
+                check::<P>(&carry::<P>(&Number(a.0.map(|limb| k * limb))), &(&x * k));
+            }
+            for b in &numbers {
+                let y = integer(b);
+                check::<P>(&mul::<P>(a, b), &(&x * &y));
+                check::<P>(&sum_of_products::<P>(a, b, b, b), &(&x * &y + &y * &y));
+                // All columns at their largest, of both signs.
+                let minus_b = Number(b.0.map(|limb| -limb));
+                check::<P>(
+                    &sum_of_products::<P>(a, &minus_b, a, &minus_b),
+                    &(&x * &y * -2),
+                );
+            }
+        }
+    }
+
+    /// 256-bit integers through packed words, as the public operations go.
+    fn agrees_with_the_portable_kernel<P: Modulus>() {
+        use crate::arithmetic::portable::{self, Portable};
+        use crate::arithmetic::sums;
+        let words = [0, 1, u64::MAX, u64::MAX - 1, 1 << 63, 0x9e37_79b9_7f4a_7c15];
+        let mut values = Vec::new();
+        for w0 in words {
+            for w1 in words {
+                for w3 in words {
+                    values.push(word::from_words([w0, w1, w1, w3]));
+                    values.push(word::from_words([w0, w1, !0, w3]));
+                }
+            }
+        }
+        let one = word::from_words([1, 0, 0, 0]);
+        for multiple in [P::MODULUS, word::add(&P::MODULUS, &P::MODULUS).0, P::GAMMA] {
+            values.extend([
+                word::sub(&multiple, &one).0,
+                multiple,
+                word::add(&multiple, &one).0,
+            ]);
+        }
+        for a in &values {
+            assert_eq!(canonical::<P>(&unpack(a)), portable::freeze::<P>(a));
+            assert_eq!(Radix29::square::<P>(a), Portable::square_canonical::<P>(a));
+            let frozen = portable::freeze::<P>(a);
+            for b in values.iter().rev().step_by(5) {
+                assert_eq!(Radix29::mul::<P>(a, b), Portable::mul_canonical::<P>(a, b));
+                let other = portable::freeze::<P>(b);
+                assert_eq!(
+                    sums::words::add_canonical::<P>(&frozen, &other),
+                    sums::portable::add_canonical::<P>(&frozen, &other)
+                );
+                assert_eq!(
+                    sums::words::sub_canonical::<P>(&frozen, &other),
+                    sums::portable::sub_canonical::<P>(&frozen, &other)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn modulo_p() {
+        agrees_with_integers::<P25519>();
+        agrees_with_the_portable_kernel::<P25519>();
+    }
+
+    #[test]
+    fn modulo_q() {
+        agrees_with_integers::<Q>();
+        agrees_with_the_portable_kernel::<Q>();
+    }
+
+    #[test]
+    fn modulo_q_of_2025() {
+        agrees_with_integers::<Q2025>();
+        agrees_with_the_portable_kernel::<Q2025>();
+    }
+}

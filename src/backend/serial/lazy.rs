@@ -1,0 +1,208 @@
+//! The vector of one lane over [`radix29`]: one element, carried when it must be.
+
+use core::marker::PhantomData;
+use core::ops::{Add, Sub};
+
+use zeroize::Zeroize;
+
+use crate::arithmetic::radix29::{self, COUNT, Number};
+use crate::backend::tuning::Family;
+use crate::backend::{FieldVector, Sum};
+use crate::field::{FieldElement, Prime};
+use crate::mask::Mask;
+use crate::word::Word;
+
+/// A tight number modulo `P`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lazy<P>(Number, PhantomData<P>);
+
+/// A sum of at most 16 products and tight numbers: limbs below 16·(2^29 + 2^11) in magnitude, limb 8 below 16·2^25.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LazySum<P> {
+    number: Number,
+    /// Whether it is tight: known wherever it is asked, once all is inlined.
+    tight: bool,
+    prime: PhantomData<P>,
+}
+
+impl<P> Lazy<P> {
+    #[inline(always)]
+    fn new(number: Number) -> Self {
+        Self(number, PhantomData)
+    }
+}
+
+impl<P> LazySum<P> {
+    #[inline(always)]
+    fn loose(limb: impl Fn(usize) -> i64) -> Self {
+        Self {
+            number: Number(core::array::from_fn(limb)),
+            tight: false,
+            prime: PhantomData,
+        }
+    }
+}
+
+impl<P> From<Lazy<P>> for LazySum<P> {
+    #[inline(always)]
+    fn from(x: Lazy<P>) -> Self {
+        Self {
+            number: x.0,
+            tight: true,
+            prime: PhantomData,
+        }
+    }
+}
+
+impl<P> Zeroize for Lazy<P> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<P> Zeroize for LazySum<P> {
+    fn zeroize(&mut self) {
+        self.number.zeroize();
+    }
+}
+
+impl<P> Add for Lazy<P> {
+    type Output = LazySum<P>;
+    #[inline(always)]
+    fn add(self, other: Self) -> LazySum<P> {
+        LazySum::loose(|i| self.0.0[i] + other.0.0[i])
+    }
+}
+
+impl<P> Sub for Lazy<P> {
+    type Output = LazySum<P>;
+    #[inline(always)]
+    fn sub(self, other: Self) -> LazySum<P> {
+        LazySum::loose(|i| self.0.0[i] - other.0.0[i])
+    }
+}
+
+impl<P> Add for LazySum<P> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::loose(|i| self.number.0[i] + other.number.0[i])
+    }
+}
+
+impl<P> Sub for LazySum<P> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::loose(|i| self.number.0[i] - other.number.0[i])
+    }
+}
+
+impl<P: Prime> FieldVector for Lazy<P> {
+    type Prime = P;
+    type Sum = LazySum<P>;
+    type Lane = [i32; COUNT];
+    const LANES: usize = 1;
+    const FAMILY: Family = Family::Serial;
+
+    #[inline(always)]
+    fn splat(x: &FieldElement<P>) -> Self {
+        Self::new(radix29::unpack(x.as_limbs()))
+    }
+
+    #[inline(always)]
+    fn load(lanes: &[FieldElement<P>]) -> Self {
+        Self::splat(&lanes[0])
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut [FieldElement<P>]) {
+        lanes[0] = FieldElement::from_canonical(radix29::canonical::<P>(&self.0));
+    }
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a [i32; COUNT]) -> Self {
+        Self::new(Number(lane(0).map(i64::from)))
+    }
+
+    #[inline(always)]
+    fn scatter(self, lanes: &mut [[i32; COUNT]]) {
+        // Tight limbs are below 2^30 in magnitude.
+        lanes[0] = self.0.0.map(|limb| limb as i32);
+    }
+
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> LazySum<P> {
+        self.mul_carried(other).into()
+    }
+
+    #[inline(always)]
+    fn square(&self) -> LazySum<P> {
+        self.square_carried().into()
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> LazySum<P> {
+        Self::sum_of_products_carried(a, b, c, d).into()
+    }
+
+    #[inline(always)]
+    fn mul_carried(&self, other: &Self) -> Self {
+        Self::new(radix29::mul::<P>(&self.0, &other.0))
+    }
+
+    #[inline(always)]
+    fn square_carried(&self) -> Self {
+        Self::new(radix29::square::<P>(&self.0))
+    }
+
+    #[inline(always)]
+    fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        Self::new(radix29::sum_of_products::<P>(&a.0, &b.0, &c.0, &d.0))
+    }
+
+    #[inline(always)]
+    fn cross(
+        [x, y]: [&Self; 2],
+        [other_x, other_y]: [&Self; 2],
+        xx: LazySum<P>,
+        yy: LazySum<P>,
+    ) -> LazySum<P> {
+        // xY + yX = (x − y)·(Y − X) + xX + yY. Differences of tight numbers are below 2^29 + 2^12 in magnitude,
+        // as one product of factors may be.
+        let (a, b) = (*x - *y, *other_y - *other_x);
+        LazySum::from(Self::new(radix29::mul::<P>(&a.number, &b.number))) + xx + yy
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Mask) -> Self {
+        Self::new(radix29::select(&self.0, &other.0, mask))
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
+    }
+}
+
+impl<P: Prime> Sum for LazySum<P> {
+    type Tight = Lazy<P>;
+
+    #[inline(always)]
+    fn carry(self) -> Lazy<P> {
+        if self.tight {
+            return Lazy::new(self.number);
+        }
+        Lazy::new(radix29::carry::<P>(&self.number))
+    }
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::loose(|i| -self.number.0[i])
+    }
+
+    #[inline(always)]
+    fn times<const K: u32>(self) -> Self {
+        Self::loose(|i| self.number.0[i] * i64::from(K))
+    }
+}

@@ -1,0 +1,137 @@
+//! The contest's operations and the committed vectors, as exports of a WebAssembly module.
+//!
+//! The operations are those of `examples/contest`, the vectors' checks those of `tests/vectors.rs`: the same files,
+//! compiled for WebAssembly.
+
+// Not all that the native programs use is used here.
+#[allow(dead_code)]
+#[path = "../../../examples/contest/implementation.rs"]
+mod implementation;
+#[allow(dead_code)]
+#[path = "../../../examples/contest/inputs.rs"]
+mod inputs;
+#[path = "../../../examples/contest/operations.rs"]
+mod operations;
+#[allow(dead_code)]
+#[path = "../../../tests/vectors.rs"]
+mod vectors;
+
+use std::cell::RefCell;
+
+use helioselene_bench_support::reference::{Current, Cycle2025};
+use implementation::{Ours, Ours2025, Reference};
+use inputs::{AllInputs, Inputs};
+use operations::{Operation, operations};
+
+mod host {
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Shows text, `length` bytes of UTF-8 from `text`.
+        pub fn print(text: *const u8, length: usize);
+    }
+}
+
+thread_local! {
+    /// Each operation of the reference and the same of this library.
+    static OPERATIONS: RefCell<Vec<[Operation; 2]>> = const { RefCell::new(Vec::new()) };
+}
+
+fn print(text: &str) {
+    // SAFETY: the host reads the bytes of a string and keeps nothing.
+    unsafe { host::print(text.as_ptr(), text.len()) }
+}
+
+/// Fewer inputs: an interpreter is slow, and natively the example compares all.
+fn some_of(mut inputs: AllInputs) -> AllInputs {
+    for field in [&mut inputs.q, &mut inputs.p] {
+        field.vectors.truncate(40);
+    }
+    for Inputs { vectors, random } in [&mut inputs.helios, &mut inputs.selene] {
+        vectors.encodings.truncate(8);
+        vectors.pairs.truncate(8);
+        vectors.products.truncate(2);
+        random.products.truncate(2);
+    }
+    inputs
+}
+
+fn of_operation<R>(index: usize, ask: impl FnOnce(&[Operation; 2]) -> R) -> R {
+    OPERATIONS.with_borrow(|operations| ask(&operations[index]))
+}
+
+/// Prepares the operations of the current cycle, or of that of 2025; returns how many there are.
+#[unsafe(no_mangle)]
+extern "C" fn prepare(cycle_of_2025: bool) -> usize {
+    // A panic is a trap, which has no message.
+    std::panic::set_hook(Box::new(|panic| print(&panic.to_string())));
+    let (reference, ours) = if cycle_of_2025 {
+        let inputs = some_of(AllInputs::of_2025());
+        (
+            operations::<Reference<Cycle2025>>(&inputs),
+            operations::<Ours2025>(&inputs),
+        )
+    } else {
+        let inputs = some_of(AllInputs::current());
+        (
+            operations::<Reference<Current>>(&inputs),
+            operations::<Ours>(&inputs),
+        )
+    };
+    let pairs: Vec<_> = reference
+        .into_iter()
+        .zip(ours)
+        .map(|(r, o)| [r, o])
+        .collect();
+    let count = pairs.len();
+    OPERATIONS.set(pairs);
+    count
+}
+
+/// Prints the name of an operation.
+#[unsafe(no_mangle)]
+extern "C" fn name(operation: usize) {
+    of_operation(operation, |[reference, _]| print(reference.name));
+}
+
+/// The operation's share in the contest's score, 0 if it has none.
+#[unsafe(no_mangle)]
+extern "C" fn weight(operation: usize) -> f64 {
+    of_operation(operation, |[reference, _]| reference.weight.unwrap_or(0.0))
+}
+
+/// Traps if a result of this library is not the reference's.
+#[unsafe(no_mangle)]
+extern "C" fn compare(operation: usize) {
+    of_operation(operation, |[reference, ours]| {
+        assert!(reference.inputs > 0 && reference.inputs == ours.inputs);
+        for i in 0..reference.inputs {
+            assert_eq!(
+                (ours.result)(i),
+                (reference.result)(i),
+                "{}, input {i}",
+                ours.name
+            );
+        }
+    });
+}
+
+/// Does an operation so many times, on random inputs in turn: the reference's, or this library's.
+#[unsafe(no_mangle)]
+extern "C" fn run(operation: usize, ours: bool, times: u32) {
+    of_operation(operation, |pair| {
+        (pair[usize::from(ours)].run)(times.into())
+    });
+}
+
+/// Traps if the library does not compute what the committed vectors say.
+#[unsafe(no_mangle)]
+extern "C" fn vectors() {
+    std::panic::set_hook(Box::new(|panic| print(&panic.to_string())));
+    vectors::field25519();
+    vectors::helioselene_field();
+    vectors::helios();
+    vectors::selene();
+    vectors::cycle2025::helioselene_field();
+    vectors::cycle2025::helios();
+    vectors::cycle2025::selene();
+}

@@ -1,0 +1,48 @@
+//! Builds the module.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds the module with these target features besides the target's own; its path.
+pub fn module(features: &[String]) -> Result<PathBuf, String> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), PathBuf::from);
+    // A directory for each set of flags, so that none rebuilds another's.
+    let name = if features.is_empty() {
+        "module".into()
+    } else {
+        format!("module-{}", features.join("-"))
+    };
+    let target = target.join(name);
+    let flags: Vec<String> = features
+        .iter()
+        .map(|feature| format!("-Ctarget-feature=+{feature}"))
+        .collect();
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args([
+            "build",
+            "--release",
+            "--package",
+            "helioselene-wasm-guest",
+            "--target",
+            TARGET,
+            "--manifest-path",
+        ])
+        .arg(workspace.join("Cargo.toml"))
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+        .status()
+        .map_err(|error| format!("cargo does not start: {error}"))?;
+    if !status.success() {
+        return Err(format!(
+            "the module was not built; is the target there? (rustup target add {TARGET})"
+        ));
+    }
+    Ok(target
+        .join(TARGET)
+        .join("release/helioselene_wasm_guest.wasm"))
+}
