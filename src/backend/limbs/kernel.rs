@@ -225,29 +225,26 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     let gamma = splat_three([g0, g1, g2]);
     let zero = L::splat(0);
 
-    // Factors of M = U·N mod 2^153, and T from 2^102, of which 2^153 and more are in its high halves.
-    let (lowest, t2, [u0, u1, u2], [n0, n1, n2]) = match t.quotient() {
-        Some([known, factor]) => {
-            // What columns 0 and 1 carry is not needed: see the carry below.
-            let lowest = t.columns::<1, 2>(Columns::new(zero));
-            (lowest, lowest.sum(2), known, factor)
-        }
-        None => {
-            let lowest = t.columns::<0, 2>(Columns::new(zero));
-            let Columns {
-                low: [t0, ..],
-                high: [h0, h1, ..],
-            } = lowest;
-            let h0 = if T::SINGLE {
-                h0
-            } else {
-                h0.add(t0.shr::<52>())
-            };
-            let t1 = lowest.low[1].add(twice(h0));
-            let t2 = lowest.low[2].add(twice(h1.add(t1.shr::<52>())));
-            let t_low = [t0.factor(), t1.factor(), t2.factor()];
-            (lowest, t2, t_low, splat_three(P::INVERSE_51))
-        }
+    // T mod 2^153.
+    let lowest = t.columns::<0, 2>(Columns::new(zero));
+    let Columns {
+        low: [t0, ..],
+        high: [h0, h1, ..],
+    } = lowest;
+    let h0 = if T::SINGLE {
+        h0
+    } else {
+        h0.add(t0.shr::<52>())
+    };
+    let t1 = lowest.low[1].add(twice(h0));
+    let t2 = lowest.low[2].add(twice(h1.add(t1.shr::<52>())));
+    // Factors of M = U·N mod 2^153.
+    let ([u0, u1, u2], [n0, n1, n2]) = match t.quotient() {
+        Some([known, factor]) => (known, factor),
+        None => (
+            [t0.factor(), t1.factor(), t2.factor()],
+            splat_three(P::INVERSE_51),
+        ),
     };
 
     // The high end: T from 2^408 as one limb of 52 bits and the rest, of which 2^52 are 2γ.
@@ -276,9 +273,8 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     let m2 = m2.add(m1.shr::<RADIX>()).madd_lo(u2, n0);
     let (m1, m2, m2_factor) = (m1.low::<RADIX>(), m2.low::<52>(), m2.factor());
 
-    // Column 2 of T + M·γ is −(what lies below)/2^51 modulo 2^51, and what lies below, with what is not
-    // carried of a known quotient's T, is less than 16·2^51: rounding up gives the carry exactly, and so
-    // does adding 2·2^49.
+    // Column 2 of T + M·γ is −(what lies below)/2^51 modulo 2^51, and what lies below is less
+    // than 16·2^51: rounding up gives the carry exactly, and so does adding 2·2^49.
     sums.high[1] = L::splat(1 << 49);
     sums.low[2] = t2;
     sums.high[2] = lowest.high[2];
