@@ -111,17 +111,23 @@ pub(crate) mod cycle2025 {
 
 #[cfg(feature = "alloc")]
 mod many {
+    use alloc::vec;
     use alloc::vec::Vec;
 
     use subtle::CtOption;
+    use zeroize::Zeroizing;
 
-    use crate::curve::{Algorithm, Curve, ManyPoints, MultiscalarWorkspace, Point, Tables};
+    use crate::backend::tuning::sums::POINTS_PER_THREAD;
+    use crate::curve::{
+        AffinePoint, Algorithm, Curve, ManyPoints, MultiscalarWorkspace, Point, Tables,
+    };
     use crate::door::run_batch;
     use crate::field::FieldElement;
     use crate::msm::{
         ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,
         PrepareConstantTime, Products, Sums, Vartime,
     };
+    use crate::threads;
 
     macro_rules! many_points {
         ($($Curve:ty),*) => {$(
@@ -139,7 +145,12 @@ mod many {
                     scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
                     points: &[Point<Self>],
                 ) -> Point<Self> {
-                    run_batch(ConstantTime { scalars, points })
+                    let parts = threads::map(points.len(), POINTS_PER_THREAD.product, |range| {
+                        let (scalars, points) = (&scalars[range.clone()], &points[range]);
+                        run_batch(ConstantTime { scalars, points })
+                    });
+                    let parts = Zeroizing::new(parts);
+                    parts.iter().copied().reduce(|a, b| a + b).expect("a part")
                 }
 
                 fn products(
@@ -147,7 +158,13 @@ mod many {
                     points: &[Point<Self>],
                     products: &mut [Point<Self>],
                 ) {
-                    run_batch(Products { scalars, points, products });
+                    threads::fill(products, POINTS_PER_THREAD.product, |first, products| {
+                        let (scalars, points) = (
+                            &scalars[first..][..products.len()],
+                            &points[first..][..products.len()],
+                        );
+                        run_batch(Products { scalars, points, products });
+                    });
                 }
 
                 fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (Tables, usize) {
@@ -159,7 +176,15 @@ mod many {
                     points: &[Point<Self>],
                     sums: &[(usize, &[FieldElement<<$Curve as Curve>::Scalar>])],
                 ) -> Vec<Point<Self>> {
-                    run_batch(Sums { tables, points, sums })
+                    let scalars: usize = sums.iter().map(|(_, scalars)| scalars.len()).sum();
+                    let mean = scalars.div_ceil(sums.len().max(1)).max(1);
+                    let least = POINTS_PER_THREAD.prepared_sum.div_ceil(mean);
+                    let mut results = vec![Point::identity(); sums.len()];
+                    threads::fill(&mut results, least, |first, results| {
+                        let sums = &sums[first..][..results.len()];
+                        results.copy_from_slice(&run_batch(Sums { tables, points, sums }));
+                    });
+                    results
                 }
 
                 fn prepare(points: &[Point<Self>]) -> Tables {
@@ -174,16 +199,25 @@ mod many {
                     run_batch(ConstantTimeSum { tables, points, scalars })
                 }
 
-                fn normalize(points: &[Point<Self>], normalized: &mut [Point<Self>]) {
-                    run_batch(Normalize { points, normalized });
+                fn normalize(points: &[Point<Self>], affine: &mut [AffinePoint<Self>]) {
+                    threads::fill(affine, POINTS_PER_THREAD.normalisation, |first, affine| {
+                        let points = &points[first..][..affine.len()];
+                        run_batch(Normalize { points, affine });
+                    });
                 }
 
-                fn decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
-                    run_batch(Decode::<Self>::new(encodings))
+                fn decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>]) {
+                    threads::fill(points, POINTS_PER_THREAD.root, |first, points| {
+                        let encodings = &encodings[first..][..points.len()];
+                        run_batch(Decode { encodings, points });
+                    });
                 }
 
-                fn vartime_decode(encodings: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
-                    run_batch(DecodePublic(Decode::<Self>::new(encodings)))
+                fn vartime_decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>]) {
+                    threads::fill(points, POINTS_PER_THREAD.root, |first, points| {
+                        let encodings = &encodings[first..][..points.len()];
+                        run_batch(DecodePublic(Decode { encodings, points }));
+                    });
                 }
             }
         )*};

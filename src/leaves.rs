@@ -17,10 +17,13 @@ mod convert;
 mod edwards;
 mod torsion;
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::Field25519;
+use crate::backend::tuning::sums::POINTS_PER_THREAD;
 use crate::door::run_batch;
+use crate::threads;
 use convert::Convert;
 
 /// The points of an output.
@@ -107,8 +110,17 @@ pub fn vartime_to_weierstrass(
     torsion: Torsion,
 ) -> Vec<Option<[Field25519; 2]>> {
     let clear_torsion = torsion == Torsion::Cleared;
-    run_batch(Convert {
-        encodings,
-        clear_torsion,
-    })
+    let mut coordinates = vec![None; encodings.len()];
+    threads::fill(
+        &mut coordinates,
+        POINTS_PER_THREAD.root,
+        |first, coordinates| {
+            run_batch(Convert {
+                encodings: &encodings[first..][..coordinates.len()],
+                coordinates,
+                clear_torsion,
+            });
+        },
+    );
+    coordinates
 }

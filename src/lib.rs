@@ -25,6 +25,9 @@ mod word;
 
 mod mask;
 
+#[cfg(feature = "alloc")]
+mod threads;
+
 mod primes;
 
 mod arithmetic;
@@ -52,6 +55,9 @@ mod curves;
 #[cfg(feature = "alloc")]
 pub mod leaves;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
+
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
@@ -71,10 +77,11 @@ mod poly;
 #[cfg(test)]
 mod toy;
 
-pub use curve::{Curve, Point};
+pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
 pub use door::{Backend, Unavailable, UnknownBackend};
 pub use field::{FieldElement, Prime};
+pub use primes::{P25519, Q};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use {backend::tuning::Cost, curve::Algorithm, door::cost_row, msm::count as cost_of};
@@ -98,8 +105,9 @@ pub type SelenePoint = Point<Selene>;
 /// The same implementation as the current cycle at the crate's root, with other constants.
 #[cfg(any(test, feature = "cycle2025"))]
 pub mod cycle2025 {
-    pub use crate::Field25519;
     pub use crate::curves::cycle2025::{Helios, Selene};
+    pub use crate::primes::Q2025 as Q;
+    pub use crate::{Field25519, P25519};
 
     /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
     pub type HelioseleneField = crate::FieldElement<crate::primes::Q2025>;

@@ -34,15 +34,11 @@ pub(crate) use vartime::Vartime;
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
-#[cfg(feature = "rayon")]
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::field::Prime;
-use crate::point_ops::Operation;
-#[cfg(feature = "rayon")]
-use alloc::vec::Vec;
-
 use crate::curve::{Curve, Point};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Prime};
+use crate::point_ops::Operation;
+use crate::threads;
 
 /// An operation on many elements or points of a field or curve over `P`, written once for all
 /// backends.
@@ -68,25 +64,13 @@ fn vartime_multiscalar_mul<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) -> Point<C> {
-    #[cfg(feature = "rayon")]
-    if points.len() >= 2 * POINTS_PER_THREAD {
-        use rayon::prelude::*;
-        let threads = rayon::current_num_threads().min(points.len() / POINTS_PER_THREAD);
-        let each = points.len().div_ceil(threads);
-        let parts: Vec<Point<C>> = scalars
-            .par_chunks(each)
-            .zip(points.par_chunks(each))
-            .map(|(scalars, points)| {
-                with_workspace(points.len(), |workspace| {
-                    C::vartime_sum(workspace, scalars, points, None)
-                })
-            })
-            .collect();
-        return parts.iter().sum();
-    }
-    with_workspace(points.len(), |workspace| {
-        C::vartime_sum(workspace, scalars, points, None)
-    })
+    let parts = threads::map(points.len(), POINTS_PER_THREAD.vartime_sum, |range| {
+        let (scalars, points) = (&scalars[range.clone()], &points[range]);
+        with_workspace(points.len(), |workspace| {
+            C::vartime_sum(workspace, scalars, points, None)
+        })
+    });
+    parts.into_iter().reduce(|a, b| a + b).expect("a part")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, Serializer};
 use serdect::array::{deserialize_hex_or_bin, serialize_hex_lower_or_bin};
 use zeroize::Zeroizing;
 
-use crate::curve::{Curve, Point};
+use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime};
 
 fn bytes<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Zeroizing<[u8; 32]>, D::Error> {
@@ -34,15 +34,20 @@ impl<'a, P: Prime> Deserialize<'a> for FieldElement<P> {
     }
 }
 
-impl<C: Curve> Serialize for Point<C> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_hex_lower_or_bin(&*Zeroizing::new(self.to_bytes()), serializer)
-    }
-}
+macro_rules! by_encoding {
+    ($($Point:ident)*) => {$(
+        impl<C: Curve> Serialize for $Point<C> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serialize_hex_lower_or_bin(&*Zeroizing::new(self.to_bytes()), serializer)
+            }
+        }
 
-impl<'a, C: Curve> Deserialize<'a> for Point<C> {
-    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-        let point = Self::from_bytes(&*bytes(deserializer)?);
-        Option::from(point).ok_or_else(|| D::Error::custom("the encoding of no point"))
-    }
+        impl<'a, C: Curve> Deserialize<'a> for $Point<C> {
+            fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
+                let point = Self::from_bytes(&*bytes(deserializer)?);
+                Option::from(point).ok_or_else(|| D::Error::custom("the encoding of no point"))
+            }
+        }
+    )*};
 }
+by_encoding!(Point AffinePoint);

@@ -1,15 +1,21 @@
 //! Traits that programs expect of keys and numbers: hashing, serde, names, sharing.
 
 use std::collections::HashSet;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::group::prime::PrimeCurveAffine;
+use helioselene_simd::group::{self, Curve as _, Group, GroupEncoding, Wnaf, WnafGroup};
+#[cfg(feature = "rayon")]
+use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
+#[cfg(feature = "rayon")]
+use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
-    Backend, Field25519, HeliosPoint, HelioseleneField, Precomputation, SelenePoint,
-    VartimePrecomputation,
+    AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HeliosPoint, HelioseleneField,
+    Point, Precomputation, Selene, SelenePoint, VartimePrecomputation,
 };
+use subtle::{Choice, ConditionallySelectable};
 
 #[test]
 #[allow(clippy::op_ref)] // the references are what is tested
@@ -73,7 +79,6 @@ fn serde_of_numbers_and_points() {
         }
     }
     let hexadecimal = |bytes: [u8; 32]| bytes.map(|byte| format!("{byte:02x}")).concat();
-    use helioselene_simd::group::GroupEncoding;
     for x in [Field25519::ZERO, -Field25519::ONE, Field25519::from(258u64)] {
         there_and_back(x, &hexadecimal(x.to_repr()));
     }
@@ -129,4 +134,135 @@ fn tables_are_shared() {
     assert_eq!(sums, [expected; 2]);
     assert!(catch_unwind(|| vartime.vartime_multiscalar_mul([Field25519::ONE; 3])).is_err());
     assert_eq!(vartime.vartime_multiscalar_mul(scalars), expected);
+}
+
+/// Affine points are the projective ones, in every way out and back.
+#[test]
+fn affine_points() {
+    fn on<C: Curve>() {
+        let k = FieldElement::<C::Scalar>::from(5u64);
+        let five = Point::<C>::GENERATOR * k;
+        let identity = Point::<C>::IDENTITY;
+        for point in [Point::GENERATOR, five, five.double(), -five, identity] {
+            let affine = AffinePoint::from(point);
+            assert_eq!(point.to_affine(), affine);
+            assert_eq!(Point::from(affine), point);
+            assert_eq!(affine.to_curve(), point);
+            assert_eq!(
+                affine.is_identity().unwrap_u8(),
+                u8::from(point == identity)
+            );
+            assert_eq!(affine.to_bytes(), point.to_bytes());
+            assert_eq!(AffinePoint::from_bytes(&point.to_bytes()).unwrap(), affine);
+            assert_eq!(AffinePoint::from(-point), -affine);
+            assert_eq!(affine * k, point * k);
+            assert_eq!((five + affine, five - affine), (five + point, five - point));
+            let mut sum = five;
+            sum += &affine;
+            sum -= affine;
+            assert_eq!(sum, five);
+            let [x, y] = affine.coordinates();
+            let checked = AffinePoint::<C>::from_xy(x, y);
+            assert_eq!(bool::from(checked.is_some()), point != identity);
+            // y and −y alone have this x, and no y here is −1/2.
+            let other = AffinePoint::<C>::from_xy(x, y + FieldElement::ONE);
+            assert!(bool::from(other.is_none()));
+        }
+        let points = [five, identity, five.double()];
+        let mut affine = [AffinePoint::GENERATOR; 3];
+        group::Curve::batch_normalize(&points, &mut affine);
+        assert_eq!(affine, points.map(AffinePoint::from));
+        assert_eq!(Point::batch_to_affine(&points), affine);
+        assert_eq!(HashSet::from(affine).len(), 3);
+        assert_eq!(AffinePoint::<C>::default(), AffinePoint::IDENTITY);
+        let (zero, one) = (Choice::from(0), Choice::from(1));
+        assert_eq!(
+            AffinePoint::conditional_select(&affine[0], &affine[2], zero),
+            affine[0]
+        );
+        assert_eq!(
+            AffinePoint::conditional_select(&affine[0], &affine[2], one),
+            affine[2]
+        );
+        let too_few = || group::Curve::batch_normalize(&points, &mut [AffinePoint::GENERATOR; 2]);
+        assert!(catch_unwind(AssertUnwindSafe(too_few)).is_err());
+    }
+    on::<Helios>();
+    on::<Selene>();
+}
+
+/// `group::Wnaf` with each window that it may be recommended.
+#[test]
+fn wnaf() {
+    let g = SelenePoint::GENERATOR;
+    let scalar = -Field25519::from(1u64 << 40);
+    let mut last = 0;
+    for scalars in [0, 1, 10, 1000, 100_000, usize::MAX] {
+        let window = SelenePoint::recommended_wnaf_for_num_scalars(scalars);
+        assert!((2..=22).contains(&window) && window >= last);
+        last = window;
+        if scalars <= 1000 {
+            assert_eq!(Wnaf::new().base(g, scalars).scalar(&scalar), g * scalar);
+        }
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+#[test]
+fn arbitrary_elements_and_points() {
+    use arbitrary::{Arbitrary, Unstructured};
+    // p + 2 is congruent to 2.
+    let mut bytes = [0xff; 32];
+    (bytes[0], bytes[31]) = (0xef, 0x7f);
+    let two = Field25519::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
+    assert_eq!(two, Field25519::from(2u64));
+    let double = SelenePoint::GENERATOR.double();
+    let point = SelenePoint::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
+    assert_eq!(point, double);
+    let point = AffinePoint::<Selene>::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
+    assert_eq!(Point::from(point), double);
+}
+
+/// Batches are cut into pieces for three threads as they are computed by one.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_change_no_result() {
+    let on_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            let mut points = vec![SelenePoint::IDENTITY];
+            points.extend(
+                std::iter::successors(Some(SelenePoint::GENERATOR), |p| {
+                    Some(p.double() + SelenePoint::GENERATOR)
+                })
+                .take(6000),
+            );
+            let affine = SelenePoint::batch_to_affine(&points);
+            let mut encodings = SelenePoint::batch_to_bytes(&points[..300]);
+            encodings[7] = [0xff; 32];
+            let decoded = SelenePoint::batch_from_bytes(&encodings);
+            let decoded: Vec<_> = decoded
+                .into_iter()
+                .map(Option::<SelenePoint>::from)
+                .collect();
+            let public = SelenePoint::vartime_batch_from_bytes(&encodings);
+            let scalars: Vec<_> = affine
+                .iter()
+                .map(|p| Field25519::from(u64::from(p.to_bytes()[9])))
+                .collect();
+            let products = SelenePoint::batch_mul(&scalars[..70], &points[..70]);
+            let sums = [
+                SelenePoint::multiscalar_mul(&scalars[..70], &points[..70]),
+                products.iter().sum(),
+                SelenePoint::vartime_multiscalar_mul(&scalars[..3000], &points[..3000]),
+            ];
+            let tables = VartimePrecomputation::new(&points[..38]);
+            let children: Vec<_> = scalars.chunks(38).collect();
+            let nodes = tables.batch_vartime_multiscalar_mul(&children);
+            let leaves = vartime_to_weierstrass(&encodings, Torsion::Checked);
+            assert_eq!(sums[0], sums[1]);
+            (affine, decoded, public, products, sums, nodes, leaves)
+        })
+    };
+    assert!(on_threads(1) == on_threads(3));
 }

@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use ff::{Field, PrimeField};
+use ::group::GroupEncoding;
 use subtle::CtOption;
 use zeroize::Zeroize;
 
-use super::Point;
+use super::{AffinePoint, Point};
 use crate::curve::Curve;
 
 impl<C: Curve> Point<C> {
@@ -22,12 +22,23 @@ impl<C: Curve> Point<C> {
             normalized.len(),
             "batch_normalize: as many places as points are needed"
         );
-        C::normalize(points, normalized);
+        let mut affine = Self::batch_to_affine(points);
+        for (normalized, point) in normalized.iter_mut().zip(&affine) {
+            *normalized = point.into();
+        }
+        affine.zeroize();
+    }
+
+    /// The affine coordinates of points, with one inversion for all; constant time.
+    pub fn batch_to_affine(points: &[Self]) -> Vec<AffinePoint<C>> {
+        let mut affine = vec![AffinePoint::IDENTITY; points.len()];
+        C::normalize(points, &mut affine);
+        affine
     }
 
     /// The affine coordinates of points, (0, 1) for the identity; constant time.
     pub fn batch_to_xy(points: &[Self]) -> Vec<[crate::FieldElement<C::Base>; 2]> {
-        let mut normalized = points.to_vec();
+        let mut normalized = vec![Self::identity(); points.len()];
         Self::batch_normalize(points, &mut normalized);
         let coordinates = normalized.iter().map(|point| [point.x, point.y]).collect();
         normalized.zeroize();
@@ -48,25 +59,25 @@ impl<C: Curve> Point<C> {
     /// let _parent = HeliosPoint::mul_base(&scalars[0]);
     /// ```
     pub fn batch_to_x(points: &[Self]) -> Vec<crate::FieldElement<C::Base>> {
-        let mut normalized = vec![Self::identity(); points.len()];
-        C::normalize(points, &mut normalized);
-        let x = normalized.iter().map(|point| point.x).collect();
-        normalized.zeroize();
+        let mut affine = Self::batch_to_affine(points);
+        let x = affine.iter().map(|point| point.coordinates()[0]).collect();
+        affine.zeroize();
         x
     }
 
     /// The encodings of points, those of `to_bytes`; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
-        let mut normalized = vec![Self::identity(); points.len()];
-        C::normalize(points, &mut normalized);
-        let encoded = normalized.iter().map(Self::encode_normal).collect();
-        normalized.zeroize();
+        let mut affine = Self::batch_to_affine(points);
+        let encoded = affine.iter().map(AffinePoint::to_bytes).collect();
+        affine.zeroize();
         encoded
     }
 
     /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        C::decode(encodings)
+        let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        C::decode(encodings, &mut points);
+        points
     }
 
     /// The points that public encodings stand for, none where `from_bytes` gives none; variable time.
@@ -74,15 +85,8 @@ impl<C: Curve> Point<C> {
     /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same: what may be
     /// secret is not computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
-        let points = C::vartime_decode(encodings);
+        let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        C::vartime_decode(encodings, &mut points);
         points.into_iter().map(Option::from).collect()
-    }
-
-    /// The encoding of a point with Z = 1, or of the identity as (0 : 1 : 0).
-    fn encode_normal(&self) -> [u8; 32] {
-        let mut bytes = self.x.to_repr();
-        let odd = self.y.is_odd() & !self.z.is_zero();
-        bytes[31] |= odd.unwrap_u8() << 7;
-        bytes
     }
 }

@@ -106,16 +106,16 @@ pub trait ManyPoints: Sized {
     ) -> Point<Self>
     where
         Self: Curve;
-    /// The same points with Z = 1, the identity as (0 : 1 : 0).
-    fn normalize(points: &[Point<Self>], normalized: &mut [Point<Self>])
+    /// The affine coordinates of points; as many places.
+    fn normalize(points: &[Point<Self>], affine: &mut [super::AffinePoint<Self>])
     where
         Self: Curve;
-    /// The points that encodings stand for.
-    fn decode(encodings: &[[u8; 32]]) -> alloc::vec::Vec<CtOption<Point<Self>>>
+    /// The points that encodings stand for; as many places.
+    fn decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>])
     where
         Self: Curve;
     /// The same for public encodings.
-    fn vartime_decode(encodings: &[[u8; 32]]) -> alloc::vec::Vec<CtOption<Point<Self>>>
+    fn vartime_decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>])
     where
         Self: Curve;
 }

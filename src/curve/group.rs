@@ -65,3 +65,16 @@ impl<C: Curve> GroupEncoding for Point<C> {
 }
 
 impl<C: Curve> PrimeGroup for Point<C> {}
+
+/// For `group::Wnaf`, which takes a call for each doubling and addition. `*` is faster for one scalar, and
+/// [`crate::VartimePrecomputation`] for a point that comes again and again.
+#[cfg(feature = "alloc")]
+impl<C: Curve> group::WnafGroup for Point<C> {
+    /// The window for which the table and the additions are fewest.
+    fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
+        let additions = |window: &usize| {
+            (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
+        };
+        (2..=22).min_by_key(additions).expect("a window")
+    }
+}

@@ -27,6 +27,8 @@ const C: Field25519 = FieldElement::from_canonical(from_hex(
 /// The short Weierstrass coordinates of encoded points.
 pub(super) struct Convert<'a> {
     pub encodings: &'a [[u8; 32]],
+    /// As many places, with none in each.
+    pub coordinates: &'a mut [Option<[Field25519; 2]>],
     /// Whether the parts of prime order are converted, and not the points as they are.
     pub clear_torsion: bool,
 }
@@ -44,10 +46,10 @@ struct Fractions<V> {
 }
 
 impl BatchOperation<P25519> for Convert<'_> {
-    type Output = Vec<Option<[Field25519; 2]>>;
+    type Output = ();
     const WORK: Work = Work::PublicRoots;
 
-    fn run<V: FieldVector<Prime = P25519>, S: Singles<P25519>>(self) -> Self::Output {
+    fn run<V: FieldVector<Prime = P25519>, S: Singles<P25519>>(self) {
         let chain = self.clear_torsion.then(Chain::new);
         let mut fractions = Vec::with_capacity(self.encodings.len().div_ceil(V::LANES));
         // Two vectors side by side, as the roots of one alone would wait for themselves.
@@ -55,13 +57,10 @@ impl BatchOperation<P25519> for Convert<'_> {
             let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
             fractions.extend(convert::<V>([first, second], chain.as_ref()));
         }
-        let mut coordinates = Vec::new();
-        coordinates.resize(self.encodings.len(), None);
         V::enter(
             #[inline(always)]
-            || divide(&fractions, &mut coordinates),
+            || divide(&fractions, self.coordinates),
         );
-        coordinates
     }
 }
 
@@ -229,16 +228,18 @@ mod tests {
     fn on_all_vectors() {
         let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
         for clear_torsion in [false, true] {
-            let encodings = &encodings;
-            let convert = || Convert {
-                encodings,
+            let mut converted = [[None; 19]; 3];
+            let [one, four, eight] = converted.each_mut().map(|coordinates| Convert {
+                encodings: &encodings,
+                coordinates,
                 clear_torsion,
-            };
-            let expected = convert().run::<Serial<Portable, P25519>, Selected>();
+            });
+            one.run::<Serial<Portable, P25519>, Selected>();
+            four.run::<Quad<Serial<Portable, P25519>>, Selected>();
+            eight.run::<Tight<Bounded<8>, P25519>, Selected>();
+            let [expected, four, eight] = converted;
             assert!(expected.iter().flatten().count() > 3);
-            let four = convert().run::<Quad<Serial<Portable, P25519>>, Selected>();
-            let eight = convert().run::<Tight<Bounded<8>, P25519>, Selected>();
-            assert_eq!([&four, &eight], [&expected; 2]);
+            assert_eq!([four, eight], [expected; 2]);
         }
     }
 }

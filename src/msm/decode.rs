@@ -1,7 +1,6 @@
 //! Batch decoding: square roots in the lanes.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use ff::Field;
 use subtle::{Choice, CtOption};
@@ -14,40 +13,32 @@ use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
 
 /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
-pub(crate) struct Decode<'a, C> {
-    encodings: &'a [[u8; 32]],
-    curve: PhantomData<C>,
-}
-
-impl<'a, C: Curve> Decode<'a, C> {
-    pub(crate) const fn new(encodings: &'a [[u8; 32]]) -> Self {
-        Self {
-            encodings,
-            curve: PhantomData,
-        }
-    }
+pub(crate) struct Decode<'a, C: Curve> {
+    pub encodings: &'a [[u8; 32]],
+    /// As many places.
+    pub points: &'a mut [CtOption<Point<C>>],
 }
 
 /// The same for public encodings, in variable time: some kernels may only serve these.
-pub(crate) struct DecodePublic<'a, C>(pub Decode<'a, C>);
+pub(crate) struct DecodePublic<'a, C: Curve>(pub Decode<'a, C>);
 
 impl<C: Curve> BatchOperation<C::Base> for DecodePublic<'_, C> {
-    type Output = Vec<CtOption<Point<C>>>;
+    type Output = ();
     const WORK: Work = Work::PublicRoots;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
-        self.0.run::<V, S>()
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
+        self.0.run::<V, S>();
     }
 }
 
 impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
-    type Output = Vec<CtOption<Point<C>>>;
+    type Output = ();
     const WORK: Work = Work::Roots;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Self::Output {
-        let mut points = Vec::with_capacity(self.encodings.len());
+    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         // Two vectors side by side, as one alone would wait for itself.
-        for encodings in self.encodings.chunks(2 * V::LANES) {
+        let chunks = self.encodings.chunks(2 * V::LANES);
+        for (encodings, points) in chunks.zip(self.points.chunks_mut(2 * V::LANES)) {
             let decoded: Vec<_> = encodings.iter().map(Point::<C>::decode_x).collect();
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
@@ -71,15 +62,14 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
                     ]
                 },
             );
-            for (i, (x, sign, in_range)) in decoded.iter().enumerate() {
+            for (i, ((x, sign, in_range), point)) in decoded.iter().zip(points).enumerate() {
                 let (roots, are_roots) = &roots[i / V::LANES];
                 let lane = i % V::LANES;
                 let is_root = Choice::from((are_roots >> lane & 1) as u8);
                 let root = CtOption::new(roots[lane], is_root);
-                points.push(Point::from_decoded(x, root, *sign, *in_range));
+                *point = Point::from_decoded(x, root, *sign, *in_range);
             }
         }
-        points
     }
 }
 

@@ -9,6 +9,7 @@ use std::vec::Vec;
 use ff::Field;
 use group::{Group, GroupEncoding};
 use rand_core::{RngCore, SeedableRng};
+use subtle::CtOption;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
@@ -17,7 +18,7 @@ use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::backend::{Avx2, FieldVector, OnVector};
-use crate::curve::{Algorithm, MultiscalarWorkspace};
+use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
 use crate::door::Selected;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
@@ -139,26 +140,26 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         if n > 2 {
             points[n / 2] = Point::identity();
         }
-        let mut normalized = std::vec![Point::generator(); n];
+        let mut affine = std::vec![AffinePoint::GENERATOR; n];
         normalize::Normalize {
             points: &points,
-            normalized: &mut normalized,
+            affine: &mut affine,
         }
         .run::<V, Selected>();
-        for (normal, point) in normalized.iter().zip(&points) {
-            let [.., z] = normal.coordinates();
-            assert_eq!(normal, point);
-            assert_eq!(
-                *z,
-                FieldElement::from(u64::from(!bool::from(point.is_identity())))
-            );
+        for (affine, point) in affine.iter().zip(&points) {
+            assert_eq!(*affine, AffinePoint::from(point));
         }
 
         let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
         let invalid = (0..n as u8).map(|x| [x; 32]);
         encodings.extend(invalid);
-        let decoded = decode::Decode::<C>::new(&encodings).run::<V, Selected>();
-        assert_eq!(decoded.len(), encodings.len());
+        let none = CtOption::new(Point::identity(), 0.into());
+        let mut decoded = std::vec![none; encodings.len()];
+        decode::Decode::<C> {
+            encodings: &encodings,
+            points: &mut decoded,
+        }
+        .run::<V, Selected>();
         for (decoded, encoding) in decoded.into_iter().zip(&encodings) {
             let expected = Point::<C>::from_bytes(encoding);
             assert_eq!(Option::<Point<C>>::from(decoded), expected.into());

@@ -5,7 +5,7 @@ use rand_core::SeedableRng;
 use super::*;
 use crate::MultiscalarWorkspace;
 use crate::backend::FieldVector;
-use crate::curve::{Algorithm, ManyPoints, Tables};
+use crate::curve::{AffinePoint, Algorithm, ManyPoints, Tables};
 use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
 use crate::point_ops::Operation;
 
@@ -45,13 +45,13 @@ macro_rules! no_many_points {
             fn prepared_sum(_: &Tables, _: &[Point<Self>], _: &[Scalar<Self>]) -> Point<Self> {
                 unimplemented!()
             }
-            fn normalize(_: &[Point<Self>], _: &mut [Point<Self>]) {
+            fn normalize(_: &[Point<Self>], _: &mut [AffinePoint<Self>]) {
                 unimplemented!()
             }
-            fn decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+            fn decode(_: &[[u8; 32]], _: &mut [CtOption<Point<Self>>]) {
                 unimplemented!()
             }
-            fn vartime_decode(_: &[[u8; 32]]) -> Vec<CtOption<Point<Self>>> {
+            fn vartime_decode(_: &[[u8; 32]], _: &mut [CtOption<Point<Self>>]) {
                 unimplemented!()
             }
         }

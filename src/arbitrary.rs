@@ -1,0 +1,40 @@
+//! `arbitrary` for fuzzers: elements and points from bytes, variable time.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use crypto_bigint::{Encoding, U256};
+
+use crate::curve::{AffinePoint, Curve, Point};
+use crate::field::{FieldElement, Prime};
+
+/// What 32 bytes are congruent to, as a little-endian number.
+impl<'a, P: Prime> Arbitrary<'a> for FieldElement<P> {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self::from_u256(&U256::from_le_bytes(u.arbitrary()?)))
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (32, Some(32))
+    }
+}
+
+/// The generator times an arbitrary scalar.
+impl<'a, C: Curve> Arbitrary<'a> for Point<C> {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self::mul_base(&u.arbitrary()?))
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (32, Some(32))
+    }
+}
+
+/// The generator times an arbitrary scalar.
+impl<'a, C: Curve> Arbitrary<'a> for AffinePoint<C> {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Point::arbitrary(u)?.into())
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (32, Some(32))
+    }
+}

@@ -1,0 +1,258 @@
+//! Points in affine coordinates, and the traits of `group` that ask for them.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use ::group::GroupEncoding;
+use ::group::prime::{PrimeCurve, PrimeCurveAffine};
+use ff::{Field, PrimeField};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+use zeroize::DefaultIsZeroes;
+
+use super::{AffinePoint, Curve, Point};
+use crate::field::FieldElement;
+
+impl<C: Curve> AffinePoint<C> {
+    /// The identity, (0, 0).
+    pub const IDENTITY: Self = Self {
+        x: FieldElement::from_small(0),
+        y: FieldElement::from_small(0),
+    };
+    /// The generator of `group::Group::generator`.
+    pub const GENERATOR: Self = {
+        let [x, y] = C::GENERATOR;
+        Self { x, y }
+    };
+
+    /// The point with these coordinates; none if it is not on the curve. (0, 0) is none.
+    pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
+        let is_point = Point::<C>::from_xy(x, y).is_some();
+        CtOption::new(Self { x, y }, is_point)
+    }
+
+    /// x and y; both are 0 for the identity.
+    pub fn coordinates(&self) -> [FieldElement<C::Base>; 2] {
+        [self.x, self.y]
+    }
+
+    /// x and y of a point, both 0 for the identity; the caller knows that it is on the curve.
+    pub(crate) const fn from_coordinates([x, y]: [FieldElement<C::Base>; 2]) -> Self {
+        Self { x, y }
+    }
+
+    /// No point has x = 0, as b is no square.
+    fn is_the_identity(&self) -> Choice {
+        self.x.is_zero()
+    }
+}
+
+/// Without an inversion.
+impl<C: Curve> From<&AffinePoint<C>> for Point<C> {
+    fn from(point: &AffinePoint<C>) -> Self {
+        let AffinePoint { x, y } = *point;
+        let z = FieldElement::ONE;
+        Self::conditional_select(
+            &Self { x, y, z },
+            &Self::identity(),
+            point.is_the_identity(),
+        )
+    }
+}
+
+/// Without an inversion.
+impl<C: Curve> From<AffinePoint<C>> for Point<C> {
+    fn from(point: AffinePoint<C>) -> Self {
+        Self::from(&point)
+    }
+}
+
+/// With an inversion.
+impl<C: Curve> From<&Point<C>> for AffinePoint<C> {
+    fn from(point: &Point<C>) -> Self {
+        // 0 for the identity.
+        let inverse = point.z.invert().unwrap_or(FieldElement::ZERO);
+        Self {
+            x: point.x * inverse,
+            y: point.y * inverse,
+        }
+    }
+}
+
+/// With an inversion.
+impl<C: Curve> From<Point<C>> for AffinePoint<C> {
+    fn from(point: Point<C>) -> Self {
+        Self::from(&point)
+    }
+}
+
+impl<C: Curve> ConstantTimeEq for AffinePoint<C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.x.ct_eq(&other.x) & self.y.ct_eq(&other.y)
+    }
+}
+
+impl<C: Curve> PartialEq for AffinePoint<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: Curve> Eq for AffinePoint<C> {}
+
+/// Of the 64 bytes of its coordinates.
+impl<C: Curve> Hash for AffinePoint<C> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.coordinates().hash(state);
+    }
+}
+
+impl<C: Curve> ConditionallySelectable for AffinePoint<C> {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self {
+            x: FieldElement::conditional_select(&a.x, &b.x, choice),
+            y: FieldElement::conditional_select(&a.y, &b.y, choice),
+        }
+    }
+}
+
+/// The identity.
+impl<C: Curve> Default for AffinePoint<C> {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// To the identity.
+impl<C: Curve> DefaultIsZeroes for AffinePoint<C> {}
+
+/// The coordinates. It prints secrets as readily as anything else.
+impl<C: Curve> fmt::Debug for AffinePoint<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AffinePoint")
+            .field("x", &self.x)
+            .field("y", &self.y)
+            .finish()
+    }
+}
+
+impl<C: Curve> Neg for AffinePoint<C> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { y: -self.y, ..self }
+    }
+}
+
+/// An operator of a projective point and an affine one.
+macro_rules! mixed {
+    ($($Op:ident $op:ident $OpAssign:ident $op_assign:ident;)*) => {$(
+        impl<C: Curve> $Op<&AffinePoint<C>> for Point<C> {
+            type Output = Self;
+            fn $op(self, other: &AffinePoint<C>) -> Self {
+                self.$op(Self::from(other))
+            }
+        }
+        impl<C: Curve> $Op<AffinePoint<C>> for Point<C> {
+            type Output = Self;
+            fn $op(self, other: AffinePoint<C>) -> Self {
+                self.$op(Self::from(other))
+            }
+        }
+        impl<C: Curve> $OpAssign<&AffinePoint<C>> for Point<C> {
+            fn $op_assign(&mut self, other: &AffinePoint<C>) {
+                self.$op_assign(Self::from(other));
+            }
+        }
+        impl<C: Curve> $OpAssign<AffinePoint<C>> for Point<C> {
+            fn $op_assign(&mut self, other: AffinePoint<C>) {
+                self.$op_assign(Self::from(other));
+            }
+        }
+    )*};
+}
+mixed! {
+    Add add AddAssign add_assign;
+    Sub sub SubAssign sub_assign;
+}
+
+impl<C: Curve> Mul<FieldElement<C::Scalar>> for AffinePoint<C> {
+    type Output = Point<C>;
+    fn mul(self, scalar: FieldElement<C::Scalar>) -> Point<C> {
+        Point::from(self) * scalar
+    }
+}
+
+impl<C: Curve> Mul<&FieldElement<C::Scalar>> for AffinePoint<C> {
+    type Output = Point<C>;
+    fn mul(self, scalar: &FieldElement<C::Scalar>) -> Point<C> {
+        Point::from(self) * scalar
+    }
+}
+
+/// The encodings of [`Point`].
+impl<C: Curve> GroupEncoding for AffinePoint<C> {
+    type Repr = [u8; 32];
+
+    fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+        // Z is 1, or 0 for the identity, whose Y is 1 and x and y are 0.
+        Point::<C>::decode(bytes).map(|Point { x, y, z }| Self { x, y: y * z })
+    }
+
+    fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::from_bytes(bytes)
+    }
+
+    fn to_bytes(&self) -> [u8; 32] {
+        let mut bytes = self.x.to_repr();
+        bytes[31] |= self.y.is_odd().unwrap_u8() << 7;
+        bytes
+    }
+}
+
+impl<C: Curve> PrimeCurveAffine for AffinePoint<C> {
+    type Scalar = FieldElement<C::Scalar>;
+    type Curve = Point<C>;
+
+    fn identity() -> Self {
+        Self::IDENTITY
+    }
+
+    fn generator() -> Self {
+        Self::GENERATOR
+    }
+
+    fn is_identity(&self) -> Choice {
+        self.is_the_identity()
+    }
+
+    fn to_curve(&self) -> Point<C> {
+        self.into()
+    }
+}
+
+impl<C: Curve> ::group::Curve for Point<C> {
+    type AffineRepr = AffinePoint<C>;
+
+    fn to_affine(&self) -> AffinePoint<C> {
+        self.into()
+    }
+
+    /// With one inversion for all, where there is an allocator.
+    fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
+        assert_eq!(
+            points.len(),
+            affine.len(),
+            "batch_normalize: as many places as points are needed"
+        );
+        #[cfg(feature = "alloc")]
+        C::normalize(points, affine);
+        #[cfg(not(feature = "alloc"))]
+        for (point, affine) in points.iter().zip(affine) {
+            *affine = point.to_affine();
+        }
+    }
+}
+
+impl<C: Curve> PrimeCurve for Point<C> {
+    type Affine = AffinePoint<C>;
+}

@@ -1,0 +1,90 @@
+//! Batches in pieces on the threads of rayon's pool. Without the feature `rayon` there is one piece.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The items of a piece, of which each thread gets one, so that it has at least `least`.
+#[cfg(feature = "rayon")]
+fn piece(items: usize, least: usize) -> usize {
+    // The pool is not asked, and so not started, for what is one piece in any case.
+    let most = (items / least.max(1)).max(1);
+    let threads = if most == 1 {
+        1
+    } else {
+        rayon::current_num_threads()
+    };
+    items.div_ceil(threads.min(most))
+}
+
+/// Calls `run` on pieces of the results, each with the number of its first.
+pub(crate) fn fill<T: Send>(
+    results: &mut [T],
+    least: usize,
+    run: impl Fn(usize, &mut [T]) + Send + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        let piece = piece(results.len(), least);
+        if piece < results.len() {
+            let pieces = results.par_chunks_mut(piece).enumerate();
+            pieces.for_each(|(i, results)| run(i * piece, results));
+            return;
+        }
+    }
+    let _ = least;
+    run(0, results);
+}
+
+/// The results of `run` on the ranges of pieces, which together are `0..items`, in their order; at least one.
+pub(crate) fn map<T: Send>(
+    items: usize,
+    least: usize,
+    run: impl Fn(Range<usize>) -> T + Send + Sync,
+) -> Vec<T> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        let piece = piece(items, least);
+        if piece < items {
+            let pieces = (0..items.div_ceil(piece)).into_par_iter();
+            let ranges = pieces.map(|i| i * piece..items.min((i + 1) * piece));
+            return ranges.map(run).collect();
+        }
+    }
+    let _ = least;
+    alloc::vec![run(0..items)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_the_whole() {
+        for items in [0, 1, 2, 7, 100, 1001] {
+            for least in [1, 2, 10, 1000] {
+                let ranges = map(items, least, |range| range);
+                let all: Vec<usize> = ranges.iter().flat_map(Clone::clone).collect();
+                assert!(all.iter().copied().eq(0..items), "{items} by {least}");
+                let shortest = ranges.iter().map(ExactSizeIterator::len).min();
+                assert!(ranges.len() == 1 || shortest > Some(least / 2));
+                let mut numbers = alloc::vec![0; items];
+                fill(&mut numbers, least, |first, numbers| {
+                    for (i, number) in numbers.iter_mut().enumerate() {
+                        *number += first + i;
+                    }
+                });
+                assert!(numbers.into_iter().eq(0..items), "{items} by {least}");
+            }
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn threads_have_pieces() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+        let pieces = pool.unwrap().install(|| map(100, 10, |range| range.len()));
+        assert_eq!(pieces, [34, 34, 32]);
+    }
+}
