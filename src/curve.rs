@@ -30,6 +30,20 @@ use crate::field::FieldElement;
 /// aligned as `usize` is, X, then Y, then Z: this layout is part of the C ABI of programs that pass
 /// points by value, and will not change. Every function is constant time in points and scalars
 /// unless its name says `vartime`.
+///
+/// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic is that of
+/// [`group::Group`](::group::Group) and of the operators; encodings are those of `group::GroupEncoding`.
+///
+/// ```
+/// use helioselene_simd::group::{Group, GroupEncoding};
+/// use helioselene_simd::{Field25519, SelenePoint};
+///
+/// let g = SelenePoint::GENERATOR;
+/// let five = g.double().double() + g;
+/// assert_eq!(five, Field25519::from(5u64) * g);
+/// assert_eq!(SelenePoint::from_bytes(&five.to_bytes()).unwrap(), five);
+/// assert!(bool::from((five - five).is_identity()));
+/// ```
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Point<C: Curve> {
@@ -51,7 +65,7 @@ pub struct Point<C: Curve> {
 /// use helioselene_simd::{AffinePoint, Field25519, Selene, SelenePoint};
 ///
 /// let kept = AffinePoint::<Selene>::generator();
-/// assert_eq!(kept * Field25519::from(3u64), SelenePoint::GENERATOR.double() + kept);
+/// assert_eq!(kept * Field25519::from(3u64), SelenePoint::GENERATOR + kept + kept);
 /// let [x, y] = kept.coordinates();
 /// assert_eq!(AffinePoint::<Selene>::from_xy(x, y).unwrap(), kept);
 /// assert!(bool::from(AffinePoint::<Selene>::from_xy(x, y + x).is_none()));
@@ -115,7 +129,7 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
     }
 
-    /// The affine coordinates; none of the identity.
+    /// The affine coordinates; none of the identity. Takes an inversion, which [`Self::batch_to_affine`] shares.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         self.z
             .invert()

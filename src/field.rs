@@ -29,6 +29,20 @@ pub(crate) use roots::{Powers, chain_p58, root_candidate};
 /// 32 bytes, aligned as `usize` is, least significant limb first: this layout is part of the C ABI
 /// of programs that pass elements by value, and will not change. Every function is constant time
 /// in the element unless its name says `vartime`.
+///
+/// Arithmetic is that of [`ff::Field`] and of the operators.
+///
+/// ```
+/// use helioselene_simd::group::ff::{Field, PrimeField};
+/// use helioselene_simd::Field25519;
+///
+/// let (two, three) = (Field25519::from(2u64), Field25519::from(3u64));
+/// assert_eq!(two * three - Field25519::ONE, Field25519::from(5u64));
+/// assert_eq!(three * three.invert().unwrap(), Field25519::ONE);
+/// // Encodings are little-endian residues; what is not below the prime is none.
+/// assert_eq!(Field25519::from_repr(two.to_repr()).unwrap(), two);
+/// assert!(bool::from(Field25519::from_repr([0xff; 32]).is_none()));
+/// ```
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct FieldElement<P: Prime> {
@@ -87,6 +101,35 @@ impl<P: Prime> FieldElement<P> {
         Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(t, 0)))
     }
 
+    /// The element whose residue 32 little-endian bytes are, none if they are not below the prime:
+    /// [`ff::PrimeField::from_repr`] for constants. Constant time but for whether there is one.
+    pub const fn from_le_bytes(bytes: &[u8; 32]) -> Option<Self> {
+        let limbs = word::from_le_bytes(bytes);
+        match word::sub(&limbs, &P::MODULUS) {
+            (_, 1) => Some(Self::from_canonical(limbs)),
+            _ => None,
+        }
+    }
+
+    /// The same with the residue in 64-bit limbs, least significant first.
+    ///
+    /// ```
+    /// use helioselene_simd::Field25519;
+    ///
+    /// const TWO_TO_64: Field25519 = Field25519::from_limbs([0, 1, 0, 0]).unwrap();
+    /// assert_eq!(TWO_TO_64, Field25519::from(1u128 << 64));
+    /// assert!(Field25519::from_limbs([u64::MAX; 4]).is_none());
+    /// ```
+    pub const fn from_limbs(limbs: [u64; 4]) -> Option<Self> {
+        let mut bytes = [0; 32];
+        let mut i = 0;
+        while i < 32 {
+            bytes[i] = (limbs[i / 8] >> (8 * (i % 8))) as u8;
+            i += 1;
+        }
+        Self::from_le_bytes(&bytes)
+    }
+
     /// The element that a 256-bit integer is congruent to.
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
         // crypto-bigint's limbs may be of another width than ours (`helioselene_word`).
@@ -106,6 +149,14 @@ impl<P: Prime> FieldElement<P> {
     /// Of 64 uniform bytes it makes an element that is uniform up to a bias below 2^−256.
     ///
     /// Its copy of the bytes is zeroised; the caller's is the caller's.
+    ///
+    /// ```
+    /// use helioselene_simd::HelioseleneField;
+    ///
+    /// let mut bytes = [0; 64];
+    /// bytes[0] = 7;
+    /// assert_eq!(HelioseleneField::wide_reduce(bytes), HelioseleneField::from(7u64));
+    /// ```
     pub fn wide_reduce(mut bytes: [u8; 64]) -> Self {
         let mut t = [0; 2 * LIMBS];
         for (limb, chunk) in t.iter_mut().zip(bytes.chunks_exact(BITS / 8)) {

@@ -6,6 +6,14 @@
 use core::borrow::Borrow;
 
 /// Sums of products of scalars and points in constant time.
+///
+/// ```
+/// use helioselene_simd::traits::MultiscalarMul;
+/// use helioselene_simd::{Field25519, SelenePoint};
+///
+/// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+/// assert_eq!(SelenePoint::multiscalar_mul([k, -k], [g + g, g]), g * k);
+/// ```
 pub trait MultiscalarMul {
     /// A scalar.
     type Scalar;
@@ -28,6 +36,15 @@ pub trait MultiscalarMul {
 }
 
 /// Sums of products of public scalars and points.
+///
+/// ```
+/// use helioselene_simd::traits::VartimeMultiscalarMul;
+/// use helioselene_simd::{Field25519, SelenePoint};
+///
+/// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+/// assert_eq!(SelenePoint::vartime_multiscalar_mul([k, -k], [g + g, g]), g * k);
+/// assert_eq!(SelenePoint::optional_multiscalar_mul([k, k], [Some(g), None]), None);
+/// ```
 pub trait VartimeMultiscalarMul {
     /// A scalar.
     type Scalar;

@@ -31,11 +31,29 @@ impl<C: Curve> Point<C> {
     }
 
     /// scalar · generator, from precomputed tables: about four times as fast as `generator * scalar`.
+    /// Constant time.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let k = Field25519::from(7u64);
+    /// assert_eq!(SelenePoint::mul_base(&k), SelenePoint::GENERATOR * k);
+    /// ```
     pub fn mul_base(scalar: &FieldElement<C::Scalar>) -> Self {
         C::mul_base(scalar)
     }
 
     /// a·A + b·generator, in variable time: for public scalars and points, as in verification.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// // A Schnorr proof of the logarithm x of A: s·G = R + c·A.
+    /// let [x, r, c] = [11u64, 13, 17].map(Field25519::from);
+    /// let (key, nonce) = (SelenePoint::mul_base(&x), SelenePoint::mul_base(&r));
+    /// let s = r + c * x;
+    /// assert_eq!(SelenePoint::vartime_double_scalar_mul_basepoint(&-c, &key, &s), nonce);
+    /// ```
     #[allow(non_snake_case)]
     pub fn vartime_double_scalar_mul_basepoint(
         a: &FieldElement<C::Scalar>,

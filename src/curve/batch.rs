@@ -30,6 +30,14 @@ impl<C: Curve> Point<C> {
     }
 
     /// The affine coordinates of points, with one inversion for all; constant time.
+    ///
+    /// ```
+    /// use helioselene_simd::{AffinePoint, SelenePoint};
+    ///
+    /// let g = SelenePoint::GENERATOR;
+    /// let kept = SelenePoint::batch_to_affine(&[g + g, g - g]);
+    /// assert_eq!(kept, [AffinePoint::from(g + g), AffinePoint::IDENTITY]);
+    /// ```
     pub fn batch_to_affine(points: &[Self]) -> Vec<AffinePoint<C>> {
         let mut affine = vec![AffinePoint::IDENTITY; points.len()];
         C::normalize(points, &mut affine);
@@ -74,6 +82,14 @@ impl<C: Curve> Point<C> {
     }
 
     /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
+    ///
+    /// ```
+    /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
+    ///
+    /// let points = SelenePoint::batch_from_bytes(&[SelenePoint::GENERATOR.to_bytes(), [0xff; 32]]);
+    /// assert_eq!(points[0].unwrap(), SelenePoint::GENERATOR);
+    /// assert!(bool::from(points[1].is_none()));
+    /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
         let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
         C::decode(encodings, &mut points);

@@ -15,6 +15,16 @@ use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 impl<P: Prime> FieldElement<P> {
     /// self^exponent, constant time in both; the exponent is the residue, an integer.
+    ///
+    /// This hides `ff::Field::pow`, which takes limbs and is not faster; to call that, name the trait.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, group::ff::Field};
+    ///
+    /// let (x, five) = (Field25519::from(3u64), Field25519::from(5u64));
+    /// assert_eq!(x.pow(five), Field25519::from(243u64));
+    /// assert_eq!(Field::pow(&x, [5]), x.pow(five));
+    /// ```
     pub fn pow(&self, exponent: Self) -> Self {
         P::pow(self, &exponent)
     }
@@ -76,6 +86,16 @@ pub(crate) fn sqrt_ratio_i(
 impl FieldElement<P25519> {
     /// The even one of √(u/v) and whether u/v is a square; of √(iu/v) if it is not, with
     /// i = 2^((p−1)/4). Zero for u = 0; zero and false for v = 0 otherwise. RFC 9496, section 4.2.
+    /// Constant time, without an inversion.
+    ///
+    /// ```
+    /// use helioselene_simd::Field25519;
+    ///
+    /// let [four, nine] = [4u64, 9].map(Field25519::from);
+    /// let (is_square, root) = Field25519::sqrt_ratio_i(four, nine);
+    /// assert!(bool::from(is_square));
+    /// assert_eq!(root * root * nine, four);
+    /// ```
     pub fn sqrt_ratio_i(u: Self, v: Self) -> (Choice, Self) {
         let i = Self::from_canonical(P25519::ROOT_OF_UNITY);
         let v3 = v.square() * v;

@@ -12,7 +12,8 @@ use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
 use super::vartime_multiscalar_mul;
 
-/// Constant time. Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised.
+/// Constant time. Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised; with the
+/// feature `rayon` for each of its threads.
 impl<C: Curve> MultiscalarMul for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
     type Point = Self;
@@ -34,6 +35,10 @@ impl<C: Curve> MultiscalarMul for Point<C> {
 /// Variable time. Scratch memory: about 160 bytes for each point, and at most 4 MB beside that;
 /// more than that only with the feature `rayon`, for each of its threads. Scalars are wiped from it,
 /// points are not.
+///
+/// With the feature `std` each thread keeps its scratch memory for the next sum, some 2 MB at most for each of
+/// the last two curves; larger sums give theirs back. [`Point::vartime_multiscalar_mul_in`] takes memory that
+/// is the caller's.
 impl<C: Curve> VartimeMultiscalarMul for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
     type Point = Self;
@@ -66,6 +71,17 @@ impl<C: Curve> Point<C> {
     /// [`VartimeMultiscalarMul::vartime_multiscalar_mul`] of slices, in memory that is used again,
     /// on the calling thread.
     ///
+    /// ```
+    /// use helioselene_simd::{Field25519, MultiscalarWorkspace, SelenePoint};
+    ///
+    /// let mut workspace = MultiscalarWorkspace::new();
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// for point in [g, g + g] {
+    ///     let sum = SelenePoint::vartime_multiscalar_mul_in(&mut workspace, &[k, k], &[point, g]);
+    ///     assert_eq!(sum, (point + g) * k);
+    /// }
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the slices have different lengths.
@@ -93,7 +109,15 @@ impl<C: Curve> Point<C> {
 
     /// scalarsᵢ·pointsᵢ for each i, in constant time: several at once in the lanes of vectors.
     ///
-    /// Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised.
+    /// Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised; with the feature `rayon`
+    /// for each of its threads.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// assert_eq!(SelenePoint::batch_mul(&[k, -k], &[g, g + g]), [g * k, -(g + g) * k]);
+    /// ```
     ///
     /// # Panics
     ///

@@ -39,6 +39,9 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 /// memory that is allowed: at most 64 points are kept for each one, of 64 or 80 bytes each, and
 /// with a thousand points 24. Clones share the tables.
 ///
+/// The tables serve the backend that was selected when they were made. After [`crate::Backend::select`] of
+/// another one the points serve instead: the same sums, several times slower, until the tables are made anew.
+///
 /// ```
 /// use helioselene_simd::group::Group;
 /// use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
@@ -331,7 +334,17 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
 /// Public points prepared for constant-time sums, as of commitments to secrets.
 ///
 /// Of each point it keeps the sixteen odd multiples up to 31, 1 kB (1.3 kB with AVX-512 IFMA). Clones share
-/// the tables.
+/// the tables, which serve the backend that was selected when they were made, as those of
+/// [`VartimePrecomputation`].
+///
+/// ```
+/// use helioselene_simd::{Field25519, Precomputation, SelenePoint};
+///
+/// let g = SelenePoint::GENERATOR;
+/// let tables = Precomputation::new([g, g + g]);
+/// let [two, three] = [2u64, 3].map(Field25519::from);
+/// assert_eq!(tables.multiscalar_mul(&[two, three]), g * Field25519::from(8u64));
+/// ```
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
     /// [`ConstantTables`] for the vectors of the backend that was selected.
