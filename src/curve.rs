@@ -158,7 +158,7 @@ impl<C: Curve> Point<C> {
     }
 
     /// x³ − 3x + b
-    fn y_squared(x: &FieldElement<C::Base>) -> FieldElement<C::Base> {
+    pub(crate) fn y_squared(x: &FieldElement<C::Base>) -> FieldElement<C::Base> {
         let x3 = x.square() * x;
         x3 - x.double() - x + C::B
     }

@@ -16,7 +16,7 @@ macro_rules! curve {
     (
         $(#[$doc:meta])* $name:ident, $base:ident, $scalar:ident,
         points: $points:literal, b: $b:literal, generator: ($x:literal, $y:literal),
-        table: $table:literal
+        sswu_z: $z:literal, table: $table:literal
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,7 @@ macro_rules! curve {
                 FieldElement::from_small($x),
                 FieldElement::from_canonical(from_hex($y)),
             ];
+            const SSWU_Z: u8 = $z;
             const POINT_NAME: &'static str = $points;
             const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
 
@@ -72,7 +73,7 @@ curve!(
     points: "HeliosPoint",
     b: "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
     generator: (1, "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba"),
-    table: "helios.bin"
+    sswu_z: 8, table: "helios.bin"
 );
 
 curve!(
@@ -81,7 +82,7 @@ curve!(
     points: "SelenePoint",
     b: "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
     generator: (1, "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0"),
-    table: "selene.bin"
+    sswu_z: 6, table: "selene.bin"
 );
 
 /// The curves of the 2025 cycle.
@@ -96,7 +97,7 @@ pub(crate) mod cycle2025 {
         points: "HeliosPoint2025",
         b: "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
         generator: (3, "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4"),
-        table: "helios2025.bin"
+        sswu_z: 8, table: "helios2025.bin"
     );
 
     curve!(
@@ -105,7 +106,7 @@ pub(crate) mod cycle2025 {
         points: "SelenePoint2025",
         b: "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
         generator: (1, "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2"),
-        table: "selene2025.bin"
+        sswu_z: 17, table: "selene2025.bin"
     );
 }
 

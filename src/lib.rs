@@ -61,6 +61,9 @@ mod arbitrary;
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
+#[cfg(feature = "hash2curve")]
+mod hash_to_curve;
+
 #[cfg(feature = "serde")]
 mod serde;
 
@@ -80,6 +83,9 @@ mod toy;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
 pub use door::{Backend, Unavailable, UnknownBackend};
+/// What messages are expanded by, for `Point::hash_to_curve`.
+#[cfg(feature = "hash2curve")]
+pub use elliptic_curve::hash2curve;
 pub use field::{FieldElement, Prime};
 pub use primes::{P25519, Q};
 #[cfg(feature = "alloc")]

@@ -96,6 +96,7 @@ impl Curve for ToyCurve {
     const GENERATOR: [FieldElement<ToyBase>; 2] =
         [FieldElement::from_small(1), FieldElement::from_small(1)];
     const POINT_NAME: &'static str = "ToyPoint";
+    const SSWU_Z: u8 = 0;
     const GENERATOR_TABLE: &'static [u8] = &generator_table();
 
     // The tests choose the points' operations themselves.

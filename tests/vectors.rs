@@ -298,3 +298,55 @@ pub(crate) mod cycle2025 {
         "vectors/2025-selene.json"
     );
 }
+
+#[cfg(feature = "hash2curve")]
+mod hashing {
+    use super::*;
+    use helioselene_simd::hash2curve::ExpandMsgXmd;
+    use sha2::Sha512;
+
+    fn bytes(row: &Value, key: &str) -> Vec<u8> {
+        let digits = text(row, key).as_bytes().chunks(2);
+        digits
+            .map(|pair| {
+                let pair = core::str::from_utf8(pair).expect("ASCII");
+                u8::from_str_radix(pair, 16).expect("hexadecimal digits")
+            })
+            .collect()
+    }
+
+    fn on<C: Curve>(json: &str) {
+        let file: Value = serde_json::from_str(json).expect("JSON");
+        let encoded = |row, key| from_hex::<32>(text(row, key));
+        for row in rows(&file, "map") {
+            let point = Point::<C>::map_to_curve(&fe(row, "u"));
+            assert_eq!(point.to_bytes(), encoded(row, "point"), "{row}");
+        }
+        for row in rows(&file, "messages") {
+            let (message, tag) = (bytes(row, "message"), bytes(row, "tag"));
+            // In parts, of which some are empty.
+            let (start, end) = message.split_at(message.len() / 2);
+            let (message, tag) = ([start, &[], end], [&tag[..3], &tag[3..]]);
+            let hash = Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(&message, &tag);
+            assert_eq!(hash.unwrap().to_bytes(), encoded(row, "hash"), "{row}");
+            let point = Point::<C>::encode_to_curve::<ExpandMsgXmd<Sha512>>(&message, &tag);
+            assert_eq!(point.unwrap().to_bytes(), encoded(row, "encode"), "{row}");
+        }
+        assert!(Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(&[b"no tag"], &[]).is_err());
+        assert!(Point::<C>::encode_to_curve::<ExpandMsgXmd<Sha512>>(&[b"no tag"], &[]).is_err());
+    }
+
+    #[test]
+    fn to_the_curves() {
+        on::<Helios>(include_str!("vectors/current-helios-hash.json"));
+        on::<Selene>(include_str!("vectors/current-selene-hash.json"));
+    }
+
+    #[cfg(feature = "cycle2025")]
+    #[test]
+    fn to_the_curves_of_2025() {
+        use helioselene_simd::cycle2025::{Helios, Selene};
+        on::<Helios>(include_str!("vectors/2025-helios-hash.json"));
+        on::<Selene>(include_str!("vectors/2025-selene-hash.json"));
+    }
+}

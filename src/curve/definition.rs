@@ -23,6 +23,9 @@ pub trait Curve:
     /// The generator's coordinates.
     #[doc(hidden)]
     const GENERATOR: [FieldElement<Self::Base>; 2];
+    /// Z of the map SSWU to the curve, RFC 9380, section 6.6.2.
+    #[doc(hidden)]
+    const SSWU_Z: u8;
     /// The name of the type of its points, for `Debug`.
     #[doc(hidden)]
     const POINT_NAME: &'static str;

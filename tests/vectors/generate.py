@@ -758,6 +758,140 @@ def generator_table(curve):
 
 
 # ---------------------------------------------------------------------------------------------
+# Hashing to curves: RFC 9380, word by word
+
+
+def is_square(a, m):
+    return a % m == 0 or pow(a, (m - 1) // 2, m) == 1
+
+
+def times_modulo(f, g, cubic, m):
+    """f * g modulo x^3 + c2 x^2 + c1 x + c0; coefficients of 1, x, x^2."""
+    product = [0] * 5
+    for i, a in enumerate(f):
+        for j, b in enumerate(g):
+            product[i + j] = (product[i + j] + a * b) % m
+    for top in (4, 3):
+        for j, c in enumerate(cubic):
+            product[top - 3 + j] = (product[top - 3 + j] - product[top] * c) % m
+    return product[:3]
+
+
+def has_root(cubic, m):
+    """Whether x^m - x and the monic cubic have a common factor."""
+    power, base, exponent = [1, 0, 0], [0, 1, 0], m
+    while exponent:
+        if exponent & 1:
+            power = times_modulo(power, base, cubic, m)
+        base = times_modulo(base, base, cubic, m)
+        exponent >>= 1
+    a, b = [*cubic, 1], [power[0], (power[1] - 1) % m, power[2]]
+    while any(b):
+        while b[-1] == 0:
+            b.pop()
+        while len(a) >= len(b):
+            factor = a[-1] * pow(b[-1], -1, m) % m
+            shift = len(a) - len(b)
+            for i, c in enumerate(b):
+                a[shift + i] = (a[shift + i] - factor * c) % m
+            a.pop()
+        a, b = b, a or [0]
+    return len(a) > 1
+
+
+def find_z_sswu(curve):
+    """Appendix H.2."""
+    m, b = curve.p, curve.b
+    for counter in range(1, 1000):
+        for z in (counter, -counter):
+            x = b * pow(-3 * z, -1, m)
+            if (
+                not is_square(z % m, m)
+                and z != -1
+                and not has_root([(b - z) % m, -3 % m, 0], m)
+                and is_square((x**3 - 3 * x + b) % m, m)
+            ):
+                return z
+
+
+def expand_message_xmd(message, tag, length):
+    """Section 5.3.1, with SHA-512; tags of at most 255 bytes."""
+    tag += bytes([len(tag)])
+    hashed = hashlib.sha512
+    first = hashed(bytes(128) + message + length.to_bytes(2, "big") + b"\0" + tag).digest()
+    blocks = [hashed(first + b"\1" + tag).digest()]
+    while 64 * len(blocks) < length:
+        mixed = bytes(a ^ b for a, b in zip(first, blocks[-1], strict=True))
+        blocks.append(hashed(mixed + bytes([len(blocks) + 1]) + tag).digest())
+    return b"".join(blocks)[:length]
+
+
+def map_to_curve_simple_swu(curve, z, u):
+    """Section 6.6.2, as it is written there first."""
+    m, a, b = curve.p, -3, curve.b
+    tv1 = (z * z * u**4 + z * u * u) % m
+    x1 = -b * pow(a, -1, m) * (1 + pow(tv1, -1, m)) if tv1 else b * pow(z * a, -1, m)
+    x2 = z * u * u * x1
+    for x in (x1 % m, x2 % m):
+        gx = (x**3 + a * x + b) % m
+        if is_square(gx, m):
+            y = sqrt(gx, m)
+            return (x, y if y % 2 == u % 2 else m - y)
+
+
+def check_hashing():
+    """Against RFC 9380: appendix K.3, and J.1.2, whose curve has a = -3 too."""
+    tag = b"QUUX-V01-CS02-with-expander-SHA512-256"
+    expected = "6b9a7312411d92f921c6f68ca0b6380730a1a4d982c507211a90964c394179ba"
+    assert expand_message_xmd(b"", tag, 32).hex() == expected
+    p = 2**256 - 2**224 + 2**192 + 2**96 - 1
+    b = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+    p256 = Curve(p, None, (b, 0, 0))
+    assert find_z_sswu(p256) == -10
+    u = 0xB22D487045F80E9EDCB0ECC8D4BF77833E2BF1F3A54004D7DF1D57F4802D311F
+    assert map_to_curve_simple_swu(p256, -10, u) == (
+        0xF871CAAD25EA3B59C16CF87C1894902F7E7B2C822C3D3F73596C5ACE8DDD14D1,
+        0x87B9AE23335BEE057B99BAC1E68588B18B5691AF476234B8971BC4F011DDC99B,
+    )
+
+
+def hash_vectors(name, curve):
+    z = find_z_sswu(curve)
+    m = curve.p
+    stream = Stream(name + " hash")
+    edges = [0, 1, 2, m - 1, m - 2]
+    # Where the map would divide by zero: u^2 = -1/Z.
+    exceptional = -pow(z, -1, m) % m
+    if is_square(exceptional, m):
+        edges += [sqrt(exceptional, m), m - sqrt(exceptional, m)]
+    elements = edges + [stream.below(m) for _ in range(16)]
+    rows = []
+    for message in (b"", b"abc", b"a" * 127, b"a" * 128, bytes(range(256)), b"q" * 512):
+        tag = f"QUUX-V01-CS02-with-{name}_XMD:SHA-512_SSWU_".encode()
+        for tag in (tag, b"t" * 16, b"t" * 255):
+            okm = expand_message_xmd(message, tag, 96)
+            one = int.from_bytes(expand_message_xmd(message, tag, 48), "big") % m
+            u = [int.from_bytes(part, "big") % m for part in (okm[:48], okm[48:])]
+            points = [map_to_curve_simple_swu(curve, z, x) for x in u]
+            rows.append(
+                {
+                    "message": message.hex(),
+                    "tag": tag.hex(),
+                    "hash": curve.encode(curve.add(*points)).hex(),
+                    "encode": curve.encode(map_to_curve_simple_swu(curve, z, one)).hex(),
+                }
+            )
+    return {
+        "z": z,
+        "map": [
+            {"u": le32(u), "point": curve.encode(map_to_curve_simple_swu(curve, z, u)).hex()}
+            for u in elements
+        ],
+        "messages": rows,
+    }
+
+
+# ---------------------------------------------------------------------------------------------
 # Files
 
 
@@ -785,6 +919,7 @@ def files():
     for cycle, name, curve in curves():
         label = f"{cycle}-{name}"
         yield VECTORS / f"{label}.json", to_json(curve_vectors(label, curve))
+        yield VECTORS / f"{label}-hash.json", to_json(hash_vectors(label, curve))
         table = name if cycle == "current" else name + cycle
         yield TABLES / f"{table}.bin", generator_table(curve)
 
@@ -794,6 +929,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     check = parser.parse_args().check
     check_parameters()
+    check_hashing()
     differing = []
     for path, data in files():
         if check:
