@@ -107,9 +107,9 @@ CHECKS = [
     same("vectors by plain Python", "python3 tests/vectors/generate.py --check", last_line),
     Check(
         "dependencies",
-        "cargo deny check",
+        "cargo deny --workspace check",
         last_line,
-        quick="cargo deny --offline check bans licenses sources",
+        quick="cargo deny --workspace --offline check bans licenses sources",
         missing=lambda: program("cargo-deny"),
     ),
     same(

@@ -25,9 +25,10 @@ GROUPS = {
     "Entries and doors": ["curves", "door", "backend/tuning", "backend/processor", "backend/walled"],
     "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma"],
     "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2"],
-    "Sums and batches": ["traits", "msm"],
+    "Sums and batches": ["traits", "threads", "msm"],
+    "Hashing to the curves": ["hash_to_curve"],
     "Leaves": ["leaves"],
-    "Interfaces": ["lib", "serde", "ciphersuite", "unstable", "internals"],
+    "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "unstable", "internals"],
 }
 OTHERS = ["ffi/src", "compat/*/src", "wasm/guest/src"]
 
