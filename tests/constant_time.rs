@@ -20,6 +20,7 @@ use helioselene_simd::{
     Prime, Selene, group,
 };
 use subtle::{Choice, ConditionallySelectable};
+use zeroize::Zeroizing;
 
 #[test]
 fn public_functions() {
@@ -64,6 +65,7 @@ fn public_functions_interpreted() {
         report.prepare(|| backend.select().expect("the CPU that it is told of has it"));
         every_function::<18>(&mut report);
         leaks(&mut report);
+        remains(&mut report);
         right_results::<Field25519>(&mut report);
         right_results::<HelioseleneField>(&mut report);
         // What vectors of IFMA give counts as unknown.
@@ -116,6 +118,25 @@ fn leaks(report: &mut machine_code::Report) {
     report.leaks("a comparison", Leak::Time, [7u8; 32], |x| {
         let length = black_box(32);
         x[..length] == [8; 32][..length]
+    });
+}
+
+/// What must be noticed of secrets that stay behind, and what must not.
+fn remains(report: &mut machine_code::Report) {
+    let secret = [7u64; 32];
+    report.leaves("a block that is not wiped", secret, |secret| {
+        black_box(Box::new(*secret)).len()
+    });
+    report.leaves("a vector that grows", secret, |secret| {
+        let mut copy = Zeroizing::new(Vec::<u64>::with_capacity(8));
+        copy.extend(secret.iter().filter(|_| black_box(true)));
+        copy[0]
+    });
+    report.leaves("a table on the stack", secret, |secret| {
+        black_box([*secret; 12]);
+    });
+    report.constant_time("a block that is wiped", secret, |secret| {
+        black_box(Zeroizing::new(secret.to_vec()))[0]
     });
 }
 

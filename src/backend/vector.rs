@@ -234,7 +234,10 @@ pub trait FieldVector:
                 let mut before = lanes;
                 let inverses = &mut lanes[..Self::LANES];
                 invert_all(inverses, &mut before);
-                (Self::load(inverses), zeros(inverses))
+                let result = (Self::load(inverses), zeros(inverses));
+                lanes.zeroize();
+                before.zeroize();
+                result
             },
         )
     }
