@@ -116,7 +116,7 @@ mod many {
     use subtle::CtOption;
 
     use crate::curve::{Algorithm, Curve, ManyPoints, MultiscalarWorkspace, Point, Tables};
-    use crate::door::run_batch;
+    use crate::door::batch::run_batch;
     use crate::field::FieldElement;
     use crate::msm::{
         ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,

@@ -20,7 +20,7 @@ mod torsion;
 use alloc::vec::Vec;
 
 use crate::Field25519;
-use crate::door::run_batch;
+use crate::door::batch::run_batch;
 use convert::Convert;
 
 /// The points of an output.

@@ -34,15 +34,9 @@ pub(crate) use vartime::Vartime;
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
-#[cfg(feature = "rayon")]
-use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::field::Prime;
-use crate::point_ops::Operation;
-#[cfg(feature = "rayon")]
-use alloc::vec::Vec;
-
 use crate::curve::{Curve, Point};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Prime};
+use crate::point_ops::Operation;
 
 /// An operation on many elements or points of a field or curve over `P`, written once for all
 /// backends.
@@ -69,20 +63,24 @@ fn vartime_multiscalar_mul<C: Curve>(
     points: &[Point<C>],
 ) -> Point<C> {
     #[cfg(feature = "rayon")]
-    if points.len() >= 2 * POINTS_PER_THREAD {
+    {
+        use crate::backend::tuning::sums::POINTS_PER_THREAD;
         use rayon::prelude::*;
-        let threads = rayon::current_num_threads().min(points.len() / POINTS_PER_THREAD);
-        let each = points.len().div_ceil(threads);
-        let parts: Vec<Point<C>> = scalars
-            .par_chunks(each)
-            .zip(points.par_chunks(each))
-            .map(|(scalars, points)| {
-                with_workspace(points.len(), |workspace| {
-                    C::vartime_sum(workspace, scalars, points, None)
+
+        if points.len() >= 2 * POINTS_PER_THREAD {
+            let threads = rayon::current_num_threads().min(points.len() / POINTS_PER_THREAD);
+            let each = points.len().div_ceil(threads);
+            let parts: alloc::vec::Vec<Point<C>> = scalars
+                .par_chunks(each)
+                .zip(points.par_chunks(each))
+                .map(|(scalars, points)| {
+                    with_workspace(points.len(), |workspace| {
+                        C::vartime_sum(workspace, scalars, points, None)
+                    })
                 })
-            })
-            .collect();
-        return parts.iter().sum();
+                .collect();
+            return parts.iter().sum();
+        }
     }
     with_workspace(points.len(), |workspace| {
         C::vartime_sum(workspace, scalars, points, None)
