@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use crate::primes::Modulus;
 use crate::word::{BITS, LIMBS, Limbs};
 
-#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+#[cfg(helioselene_has = "words_64")]
 mod width {
     use super::MASK;
 
@@ -38,7 +38,7 @@ mod width {
     }
 }
 
-#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+#[cfg(not(helioselene_has = "words_64"))]
 mod width {
     use super::MASK;
 

@@ -9,7 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::rows;
-use crate::backend::features::{self, WithFeatures};
+use crate::backend::features::{self, WithIfma};
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::word::{Limbs, Word};
 
@@ -229,13 +229,13 @@ lanes!(
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
         let value = value.cast_signed();
         // SAFETY: as above; there are eight of them.
-        #[cfg(not(helioselene_word = "32"))]
+        #[cfg(helioselene_has = "words_64")]
         unsafe {
             let values = _mm512_loadu_si512(values.as_ptr().cast());
             _mm512_cmpeq_epi64_mask(values, _mm512_set1_epi64(value)).into()
         }
         // SAFETY: the same.
-        #[cfg(helioselene_word = "32")]
+        #[cfg(not(helioselene_has = "words_64"))]
         unsafe {
             let values = _mm256_loadu_si256(values.as_ptr().cast());
             _mm256_cmpeq_epi32_mask(values, _mm256_set1_epi32(value)).into()
