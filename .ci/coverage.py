@@ -4,7 +4,8 @@
     python3 .ci/coverage.py             runs the tests
     python3 .ci/coverage.py FILE.lcov   reads what a run wrote
 
-Lines of registers that this CPU does not have are counted apart. What else is not covered is printed, line by line.
+Counted apart are lines for CPUs with IFMA, lines of `const fn` that did not run, which the compiler evaluates, and what
+benchmarks alone call. What else is not covered is printed, line by line.
 """
 
 import os
@@ -17,9 +18,9 @@ import floors
 from floors import SRC
 
 LEAST = 95
-TESTS = "batch contract ff_group interfaces leaves msm properties selection vectors wiped".split()
-# What runs on CPUs with AVX-512 IFMA only.
-IFMA = re.compile(r"backend/(ifma|features)")
+TESTS = "batch bignum contract ff_group interfaces leaves msm properties selection vectors wiped".split()
+# What runs on CPUs with AVX-512 IFMA only, and what only benchmarks call.
+APART = {"for CPUs with IFMA": re.compile(r"backend/(ifma|features)"), "for benchmarks": re.compile(r"internals")}
 
 
 def measure():
@@ -49,6 +50,20 @@ def counts(file):
     return {"/".join(path.parts[path.parts.index("src") + 1 :]): ran for path, ran in lines.items() if "src" in path.parts}
 
 
+def const_lines(code):
+    """The lines of the functions that can be evaluated at compile time."""
+    text = "\n".join(code)
+    found = set()
+    for match in re.finditer(r"\bconst fn\b", text):
+        at = text.index("{", match.start())
+        depth, end = 1, at + 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        found.update(range(text.count("\n", 0, match.start()) + 1, text.count("\n", 0, end) + 2))
+    return found
+
+
 def ranges(numbers):
     """Numbers as text, neighbours together."""
     runs = []
@@ -63,20 +78,27 @@ def ranges(numbers):
 def main():
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else measure()
     ran = counts(file)
-    totals = {"src": [0, 0], "lines for CPUs with IFMA": [0, 0]}
+    kinds = ["src", *APART, "const fn that did not run"]
+    totals = {kind: [0, 0] for kind in kinds}
     for module in sorted(floors.TEXT):
         path = floors.FILES[module]
         name = path.relative_to(SRC).as_posix()
         code = floors.without_tests(path.read_text()).split("\n")
-        shipped = {n: count for n, count in ran.get(name, {}).items() if n <= len(code) and code[n - 1].strip()}
-        total = totals["lines for CPUs with IFMA" if IFMA.match(name) else "src"]
-        missed = [n for n, count in shipped.items() if count == 0]
-        total[0] += len(shipped) - len(missed)
-        total[1] += len(shipped)
+        constant = const_lines(code)
+        kind = next((kind for kind, names in APART.items() if names.match(name)), "src")
+        missed = []
+        for n, count in ran.get(name, {}).items():
+            if n > len(code) or not code[n - 1].strip():
+                continue
+            total = totals["const fn that did not run" if count == 0 and n in constant else kind]
+            total[0] += count > 0
+            total[1] += 1
+            if count == 0 and n not in constant and kind == "src":
+                missed.append(n)
         if missed:
-            print(f"{name}: {len(missed)} of {len(shipped)} lines did not run: {ranges(missed)}")
-    for what, (covered, lines) in totals.items():
-        print(f"{what}: {100 * covered / max(lines, 1):.1f} % of {lines} lines")
+            print(f"{name}: {len(missed)} lines did not run: {ranges(missed)}")
+    for kind, (covered, lines) in totals.items():
+        print(f"{kind}: {100 * covered / max(lines, 1):.1f} % of {lines} lines")
     covered, lines = totals["src"]
     return 0 if lines and 100 * covered >= LEAST * lines else 1
 

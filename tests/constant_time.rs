@@ -16,8 +16,8 @@ use helioselene_bench_support::machine_code::{self, Cpu, Leak};
 use helioselene_bench_support::memcheck;
 use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
-    Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point, Precomputation,
-    Prime, Selene, group,
+    AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point,
+    Precomputation, Prime, Selene, group,
 };
 use subtle::{Choice, ConditionallySelectable};
 use zeroize::Zeroizing;
@@ -271,6 +271,16 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     judge.constant_time("to_xy", p, Point::to_xy);
     let coordinates = [(); 2].map(|()| FieldElement::<C::Base>::random(&mut rng));
     judge.constant_time("from_xy", coordinates, |[x, y]| Point::<C>::from_xy(*x, *y));
+    #[cfg(feature = "hash2curve")]
+    judge.constant_time("map_to_curve", coordinates[0], Point::<C>::map_to_curve);
+    let affine = [public[0], public[1]].map(AffinePoint::from);
+    judge.constant_time("to an affine point", p, |p| AffinePoint::from(p));
+    judge.constant_time("point + affine point", (p, affine[1]), |(p, q)| *p + q);
+    judge.constant_time("affine points ==", affine, |[p, q]| p == q);
+    judge.constant_time("to_bytes of an affine point", affine[0], |p| p.to_bytes());
+    judge.constant_time("from_bytes of an affine point", encodings[0], |bytes| {
+        AffinePoint::<C>::from_bytes(bytes)
+    });
     judge.constant_time("sum of points", points, |points| {
         points.iter().sum::<Point<C>>()
     });
@@ -290,6 +300,10 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         normalized
     });
     judge.constant_time("batch_to_xy", points, |points| Point::batch_to_xy(points));
+    judge.constant_time("batch_to_x", points, |points| Point::batch_to_x(points));
+    judge.constant_time("batch_to_affine", points, |points| {
+        Point::batch_to_affine(points)
+    });
     judge.constant_time("batch_to_bytes", points, |points| {
         Point::batch_to_bytes(points)
     });

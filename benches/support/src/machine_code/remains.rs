@@ -10,7 +10,7 @@ use super::memory::{Memory, Writer};
 /// multiples beside that is more.
 const STACK_LIMIT: usize = 2000;
 /// The same of functions that use the heap: they compute with many vectors at a time.
-const STACK_LIMIT_OF_BATCHES: usize = 14_000;
+const STACK_LIMIT_OF_BATCHES: usize = 16_000;
 
 /// What one function left: the writer of each byte.
 pub struct Remains {
