@@ -1,6 +1,6 @@
 //! The copy of the repository that holds all mutants.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -130,6 +130,7 @@ impl Copy {
                     file,
                     lines: text.lines().collect(),
                     function: String::new(),
+                    names: HashMap::new(),
                     mutants: &mut mutants,
                     wanted: &wanted,
                 };

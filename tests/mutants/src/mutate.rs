@@ -1,5 +1,6 @@
 //! Mutants of one file.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use proc_macro2::Span;
@@ -39,6 +40,8 @@ pub struct Mutator<'a> {
     /// The innermost function.
     pub function: String,
     pub mutants: &'a mut Vec<Mutant>,
+    /// How many mutants of the file would have each name.
+    pub names: HashMap<String, usize>,
     /// Whether the mutant is wanted.
     pub wanted: &'a dyn Fn(&Mutant) -> bool,
 }
@@ -49,15 +52,21 @@ impl Mutator<'_> {
         let (line, column) = (at.start().line, at.start().column);
         let before: String = self.lines[line - 1].chars().take(column).collect();
         let after: String = self.lines[line - 1].chars().skip(column).collect();
+        let mut name = format!(
+            "{} {}: {}‸{after}  {change}",
+            self.file,
+            self.function,
+            before.trim_start()
+        );
+        let same = self.names.entry(name.clone()).or_insert(0);
+        *same += 1;
+        if *same > 1 {
+            name += &format!("  (number {same})");
+        }
         let mutant = Mutant {
             number: self.mutants.len(),
             line,
-            name: format!(
-                "{} {}: {}‸{after}  {change}",
-                self.file,
-                self.function,
-                before.trim_start()
-            ),
+            name,
         };
         let wanted = (self.wanted)(&mutant);
         let number = mutant.number;
