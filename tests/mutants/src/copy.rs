@@ -141,7 +141,9 @@ impl Copy {
             } else {
                 text
             };
-            write_if_changed(&to, &text);
+            if !options.list {
+                write_if_changed(&to, &text);
+            }
         }
         let names: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
         for name in self
@@ -154,6 +156,9 @@ impl Copy {
         let question = QUESTION
             .replace("COUNT]", &format!("{}]", mutants.len()))
             .replace("; COUNT", &format!("; {}", mutants.len()));
+        if options.list {
+            return chosen;
+        }
         write_if_changed(&self.folder.join("src/mutant.rs"), question.as_bytes());
         let library = self.folder.join("src/lib.rs");
         let text = fs::read_to_string(&library).expect("src/lib.rs");
