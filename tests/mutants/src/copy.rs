@@ -120,7 +120,7 @@ impl Copy {
                 let text = String::from_utf8(text).expect("UTF-8");
                 let mut syntax = syn::parse_file(&text).expect("Rust");
                 let wanted = |mutant: &Mutant| {
-                    (hash(&mutant.name) >> 20) % options.one_in == 0
+                    (hash(&mutant.name) >> 20).is_multiple_of(options.one_in)
                         && options.only.as_ref().is_none_or(|only| file.contains(only))
                         && !self.equivalent.contains(&mutant.name)
                         && !self.left_out.contains(&mutant.number)
@@ -146,13 +146,14 @@ impl Copy {
             }
         }
         let names: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
-        for name in self
-            .equivalent
-            .iter()
+        let listed = self.equivalent.iter();
+        let unknown: Vec<_> = listed
             .filter(|name| !names.contains(name.as_str()))
-        {
-            panic!("equivalent.txt lists what is no mutant: {name}");
-        }
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "equivalent.txt lists what is no mutant: {unknown:#?}"
+        );
         let question = QUESTION
             .replace("COUNT]", &format!("{}]", mutants.len()))
             .replace("; COUNT", &format!("; {}", mutants.len()));

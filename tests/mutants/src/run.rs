@@ -54,6 +54,7 @@ struct Test {
 
 impl Test {
     /// Whether the test succeeds, or nothing if it takes more CPU seconds than the limit; and the time it takes.
+    #[allow(clippy::zombie_processes)] // `wait4` waits, and tells the time
     fn run(&self, limit: u64, environment: (&str, &OsStr)) -> (Option<bool>, Duration) {
         let child = Command::new("sh")
             // A mutant may ask for memory, or go on, without end; or wait, though nothing here should.
