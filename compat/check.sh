@@ -102,15 +102,17 @@ $found
 END
 }
 
-check multiexp 0.4. multiexp
-check multiexp 0.5. multiexp-0.5
-# Version 0.4 may be there too, for ciphersuite's own Ed25519, but not as FCMP++'s.
-check dalek-ff-group 0.5. dalek-ff-group ||
-    fail 'dalek-ff-group 0.5 is not in the graph: is this a program over FCMP++ of 2025-09 or later?'
+# Version 0.4 of dalek-ff-group may be there, for ciphersuite's own Ed25519, but not as FCMP++'s.
 if cargo tree --workspace --invert dalek-ff-group@0.4 --depth 1 --prefix none "$@" 2>/dev/null |
     grep -q '^ec-divisors '; then
-    fail 'This FCMP++ uses dalek-ff-group 0.4, for which there is no stand-in.'
+    fail 'This FCMP++ is of before 2025-09: it uses dalek-ff-group 0.4, for which there is no stand-in.'
+    exit 1
 fi
+
+check multiexp 0.4. multiexp
+check multiexp 0.5. multiexp-0.5
+check dalek-ff-group 0.5. dalek-ff-group ||
+    fail 'dalek-ff-group 0.5 is not in the graph: is this a program over FCMP++?'
 check helioselene 0.1. helioselene ||
     fail 'helioselene 0.1 is not in the graph: is this a program over FCMP++?'
 

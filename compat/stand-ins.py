@@ -22,6 +22,7 @@ GUIDE = (ROOT / "notes/drop-in.md").read_text()
 FCMP_ADDRESS = "https://github.com/monero-oxide/monero-oxide"
 FCMP_REVISION = "0e438aed2cce5c0ab8a935916c1a89bb0077f97f"
 FORK_ADDRESS = "https://github.com/kayabaNerve/crypto-bigint"
+BEFORE = "of-2025-08"
 FORK = f'crypto-bigint = {{ git = "{FORK_ADDRESS}", branch = "c-repr" }}\n'
 
 # The cache of git repositories is one of this run, that of the registry is shared.
@@ -74,11 +75,14 @@ def copy_stand_ins(source, folder):
         manifest.rename(manifest.with_name("Cargo.toml"))
 
 
-def copy_fcmp(multiexp, folder):
-    """FCMP++ with this version of multiexp."""
+def copy_fcmp(version, folder):
+    """FCMP++ with this version of multiexp, or that of before 2025-09."""
+    multiexp, dalek = ("0.4", "0.4") if version == BEFORE else (version, "0.5")
     copy_stand_ins("fcmp", folder)
     for manifest in folder.rglob("Cargo.toml"):
-        manifest.write_text(manifest.read_text().replace("MULTIEXP", multiexp))
+        text = manifest.read_text().replace("MULTIEXP", multiexp)
+        text = re.sub('^(dalek-ff-group = .*)"0.5"', rf'\g<1>"{dalek}"', text, flags=re.M)
+        manifest.write_text(text)
     signatures = (ROOT / "compat/ec-divisors-stand-in/src/lib.rs").read_text()
     ed25519 = '\n#[cfg(feature = "ed25519")]\nmod ed25519;\n'
     (folder / "crypto/divisors/src/lib.rs").write_text(signatures + ed25519)
@@ -115,7 +119,7 @@ class Workspace:
     name: str
     files: str
     manifest: str
-    multiexp: str
+    version: str
     commands: str = ""
     options: tuple = ("--offline",)
 
@@ -134,8 +138,8 @@ class Workspace:
     def here(self, text):
         """The guide's text with the addresses, revisions and folders of this run."""
         for old, new in (
-            (FCMP_ADDRESS, FCMP[self.multiexp].address),
-            (FCMP_REVISION, FCMP[self.multiexp].revision),
+            (FCMP_ADDRESS, FCMP[self.version].address),
+            (FCMP_REVISION, FCMP[self.version].revision),
             (FORK_ADDRESS, FORKED.address),
             ("<this repository>", THIS.address),
             ("<its revision>", THIS.revision),
@@ -151,7 +155,7 @@ class Workspace:
     def written(self):
         folder = self.folder()
         if self.files == "fcmp":
-            copy_fcmp(self.multiexp, folder)
+            copy_fcmp(self.version, folder)
         else:
             copy_stand_ins(self.files, folder)
         # The versions that are downloaded already.
@@ -186,7 +190,7 @@ for shared in ("registry", "config.toml"):
         (OWN_CARGO_HOME / shared).symlink_to(CARGO_HOME / shared)
 
 FCMP = {}
-for version in ("0.4", "0.5"):
+for version in ("0.4", "0.5", BEFORE):
     copy_fcmp(version, OUT / f"repositories/fcmp-{version}")
     FCMP[version] = Repository(OUT / f"repositories/fcmp-{version}")
 copy(ROOT, OUT / "repositories/helioselene-simd")
@@ -216,14 +220,14 @@ HELIOSELENE_ONLY = FFI.but("helioselene only", own_multiexp, (FFI_0_4, ""), *((d
 
 for workspace in (
     PROGRAM,
-    PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), multiexp="0.5"),
-    PROGRAM.but("both", BOTH, ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n'), multiexp="0.5"),
+    PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), version="0.5"),
+    PROGRAM.but("both", BOTH, ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n'), version="0.5"),
     PROGRAM.but("this library from git", *by_git),
     WORKSPACE,
-    WORKSPACE.but("multiexp 0.5", BOTH, multiexp="0.5"),
+    WORKSPACE.but("multiexp 0.5", BOTH, version="0.5"),
     FFI,
     FFI.but("with the fork", ("[patch.crates-io]\n", "[patch.crates-io]\n" + FORK)),
-    FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), multiexp="0.5"),
+    FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5"),
     HELIOSELENE_ONLY,
     # Then there are no divisors.
     HELIOSELENE_ONLY.but(
@@ -243,9 +247,10 @@ WORKSPACE.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = 
 WORKSPACE.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
 WORKSPACE.without("ec-divisors").is_refused(NO_STD)
 WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene that collide")
-PROGRAM.but("multiexp 0.5 missing", multiexp="0.5").is_refused(
+PROGRAM.but("multiexp 0.5 missing", version="0.5").is_refused(
     "[patch.crates-io] lacks", "multiexp-0_5 = {", "Lines of [patch] have no effect", "multiexp v0.4.2"
 )
+PROGRAM.but("an older FCMP++", version=BEFORE).is_refused("This FCMP++ is of before 2025-09")
 PROGRAM.but("a line too many", BOTH).is_refused("Lines of [patch] have no effect", "multiexp v0.5.2")
 
 table = f'[patch."{FCMP_ADDRESS}"]\n'
