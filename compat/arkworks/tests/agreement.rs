@@ -229,7 +229,8 @@ fn same_points<C: Curve>() {
             (point, affine),
             (Projective::from(affine), Affine::from(point))
         );
-        assert!(point == affine && affine == point);
+        assert_eq!(point, affine);
+        assert_eq!(affine, point);
         assert_eq!(Projective::try_from(in_their_types), Ok(point));
         assert_eq!(Affine::try_from(in_their_types.into_affine()), Ok(affine));
         let doubled = in_their_types + in_their_types;

@@ -35,7 +35,7 @@ operator! {
 /// If the divisor is zero.
 impl<P: Prime> DivAssign<&Self> for Element<P> {
     fn div_assign(&mut self, other: &Self) {
-        *self *= other.inverse().expect("division by zero");
+        self.mul_assign(other.inverse().expect("division by zero"));
     }
 }
 
