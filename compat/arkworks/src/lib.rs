@@ -8,6 +8,8 @@ mod element;
 mod encoding;
 mod operators;
 mod projective;
+#[cfg(feature = "sponge")]
+mod sponge;
 mod weierstrass;
 
 pub use affine::Affine;

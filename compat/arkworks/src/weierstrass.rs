@@ -1,11 +1,12 @@
 //! The curves as constants, for code that asks for arkworks' own short Weierstrass types.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
 use ark_ec::short_weierstrass::{self, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveConfig, CurveCycle, VariableBaseMSM};
-use ark_ff::{AdditiveGroup, Field, PrimeField, Zero};
+use ark_ff::{AdditiveGroup, Field, PrimeField, ToConstraintField, Zero};
 use ark_serialize::{Compress, Read, SerializationError, Validate, Write};
 use helioselene_simd::{Curve, Point};
 
@@ -67,7 +68,7 @@ impl<C: Curve> SWCurveConfig for Config<C> {
         bases: &[short_weierstrass::Affine<Self>],
         scalars: &[ScalarField<C>],
     ) -> Result<short_weierstrass::Projective<Self>, usize> {
-        let bases: Result<alloc::vec::Vec<Affine<C>>, _> =
+        let bases: Result<Vec<Affine<C>>, _> =
             bases.iter().copied().map(Affine::try_from).collect();
         let bases = bases.unwrap_or_else(|error| panic!("{error}"));
         Projective::msm(&bases, scalars).map(Into::into)
@@ -152,6 +153,26 @@ impl<C: Curve> TryFrom<short_weierstrass::Projective<Config<C>>> for Projective<
         ))
         .map(Self)
         .ok_or(NotOnTheCurve)
+    }
+}
+
+/// As arkworks' own points: x, y, and whether it is the identity.
+impl<C: Curve, F: Field> ToConstraintField<F> for Affine<C>
+where
+    BaseField<C>: ToConstraintField<F>,
+{
+    fn to_field_elements(&self) -> Option<Vec<F>> {
+        short_weierstrass::Affine::from(*self).to_field_elements()
+    }
+}
+
+/// As [`Affine`].
+impl<C: Curve, F: Field> ToConstraintField<F> for Projective<C>
+where
+    BaseField<C>: ToConstraintField<F>,
+{
+    fn to_field_elements(&self) -> Option<Vec<F>> {
+        Affine::from(*self).to_field_elements()
     }
 }
 
