@@ -214,7 +214,7 @@ fn wiped<V: FieldVector>() {
 #[test]
 fn vectors_are_wiped() {
     wiped::<Serial<Portable, Q>>();
-    wiped::<crate::backend::serial::Lazy<Q>>();
+    wiped::<crate::backend::serial::lazy::Lazy<Q>>();
     wiped::<Quad<Serial<Portable, Q>>>();
     wiped::<Fma<Emulated<4, f64>, Q>>();
     wiped::<Tight<Emulated<4>, Q>>();
