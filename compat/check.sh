@@ -1,10 +1,10 @@
 #!/bin/sh
-# A check that a program over FCMP++ has helioselene-simd in all the places that it is for, which
-# names the line that is missing if not. Run it in the program's workspace:
+# A check that a program over FCMP++ has helioselene-simd in all the places that it is for, and that each
+# of its lines in [patch] has an effect. Run it in the program's workspace:
 #
 #     sh …/helioselene-simd/compat/check.sh [options of cargo tree, such as --offline]
 #
-# The exit code is 0 if nothing is missing, and 1 otherwise.
+# The exit code is 0 if nothing is missing and no line is idle. Else it is 1, and what to change is printed.
 set -u
 
 repository=$(cd "$(dirname "$0")/.." && pwd -P) || exit 1
@@ -17,14 +17,24 @@ fail() {
     [ $# -eq 0 ] || printf '%s\n' "$@" | sed 's/^/      /'
 }
 
+manifest=$(cargo locate-project --workspace --message-format plain) || exit 1
 # Of every package a line, `name vVersion (source)`; of one from crates.io, just `name vVersion`.
 if ! tree=$(cargo tree --workspace --prefix none --format '{p}' "$@"); then
     fail 'cargo finds no versions that fit together, see above.' \
-        'If ec-divisors has no feature `std`, its line is missing.' \
-        'If helioselene collides, a Cargo.toml of the workspace has the other one by its path.'
+        'Without the feature `std` in ec-divisors: its line is missing.' \
+        'With two helioselene that collide: a Cargo.toml of the workspace has the other one by its path.' \
+        'With more than one candidate for multiexp: its line must say `version = "=0.4.2"` or `"=0.5.2"`.' \
+        'With a lock file that needs to be updated: the lines are new; run cargo once without --locked.'
     exit 1
 fi
 tree=$(printf '%s\n' "$tree" | sed 's/ (\*)$//' | sort -u)
+
+# Of every line of [patch] that cargo has no use for, `name vVersion`, from the lock file.
+idle=$(awk -F '"' '
+    /^\[/ { unused = /^\[\[patch\.unused\]\]/ }
+    unused && /^name = "(multiexp|dalek-ff-group|ec-divisors|helioselene)"/ { name = $2 }
+    unused && /^version = / && name { print name " v" $2; name = "" }
+' "${manifest%.toml}.lock")
 
 # The lines of a package whose version begins so.
 packages() {
@@ -41,59 +51,85 @@ source_of() {
 simd=$(packages helioselene-simd '')
 root=$(source_of "$simd" | head -n 1)
 if [ -z "$simd" ]; then
-    fail 'helioselene-simd is not in the graph: no line had an effect.'
+    fail 'helioselene-simd is not in the graph: no line had an effect.' \
+        'Cargo reads [patch] only in the Cargo.toml at the root of the workspace, which is' "$manifest"
 elif [ "$(printf '%s\n' "$simd" | wc -l)" -ne 1 ]; then
     fail 'helioselene-simd must come from one place, or its types are not the same:' "$simd"
     exit 1
 fi
 
-# Whether all of a package, if its version begins so, is of this folder of compat/; and the line.
-check() { # name, version, folder, line
+# What is to be done about a package that is not from here; $line is the line that should have replaced it.
+advise() { # package, source
+    case $2 in
+    '') table='[patch.crates-io]' ;;
+    *://*) table="[patch.\"${2%%[?#]*}\"]" ;;
+    *)
+        fail "$1 is not from helioselene-simd." \
+            'It is there by its path, which is to be changed in the Cargo.toml of every user:' "$line"
+        return
+        ;;
+    esac
+    name_version=${1%% (*}
+    patch=$(printf '%s\n' "$idle" | grep "^${name_version%.*}\.")
+    if [ -z "$patch" ]; then
+        fail "$1 is not from helioselene-simd. $table lacks" "$line"
+    elif [ "$patch" = "$name_version" ]; then
+        fail "$1 is not from helioselene-simd. Its line has no effect where it is. It belongs into" "$table"
+    else
+        fail "$1 is not from helioselene-simd. Its line has no effect, as the lock file asks for another version." \
+            "Run: cargo update $(echo "$name_version" | sed 's/ v/@/') --precise ${patch#* v}"
+    fi
+    # It has been spoken of.
+    [ -z "$patch" ] || idle=$(printf '%s\n' "$idle" | grep -vxF "$patch")
+}
+
+# Whether the package is there, if its version begins so; all of them must be of this folder of compat/.
+check() { # name, version, folder
+    line="$1 = { path = \"$repository/compat/$3\" }"
+    # A table has each key once, and both versions can be needed.
+    [ "$3" != multiexp-0.5 ] || line="multiexp-0_5 = { package = \"multiexp\", path = \"$repository/compat/$3\" }"
     found=$(packages "$1" "$2")
     [ -n "$found" ] || return 1
     while IFS= read -r package; do
         source=$(source_of "$package")
         if [ -n "$root" ] && { [ "$source" = "$root" ] || [ "$source" = "$root/compat/$3" ]; }; then
             echo "ok: $package"
-            continue
+        else
+            advise "$package" "$source"
         fi
-        case $source in
-        '') place='[patch.crates-io] lacks' ;;
-        *://*) place="[patch.\"${source%%[?#]*}\"] lacks" ;;
-        *) place='It is there by its path, which is to be changed in the Cargo.toml of every user:' ;;
-        esac
-        fail "$package is not from helioselene-simd. $place" "$4"
     done <<END
 $found
 END
-    return 0
 }
 
-check multiexp 0.4. multiexp \
-    "multiexp = { path = \"$repository/compat/multiexp\" }"
-check multiexp 0.5. multiexp-0.5 \
-    "multiexp-0_5 = { package = \"multiexp\", path = \"$repository/compat/multiexp-0.5\" }"
-# Version 0.4 may be there too, for ciphersuite's own Ed25519, but not as FCMP++'s.
-check dalek-ff-group 0.5. dalek-ff-group \
-    "dalek-ff-group = { path = \"$repository/compat/dalek-ff-group\" }" ||
-    fail 'dalek-ff-group 0.5 is not in the graph: is this a program over FCMP++ of 2025-09 or later?'
+# Version 0.4 of dalek-ff-group may be there, for ciphersuite's own Ed25519, but not as FCMP++'s.
 if cargo tree --workspace --invert dalek-ff-group@0.4 --depth 1 --prefix none "$@" 2>/dev/null |
     grep -q '^ec-divisors '; then
-    fail 'This FCMP++ uses dalek-ff-group 0.4, for which there is no stand-in.'
+    fail 'This FCMP++ is of before 2025-09: it uses dalek-ff-group 0.4, for which there is no stand-in.'
+    exit 1
 fi
-check helioselene 0.1. helioselene \
-    "helioselene = { path = \"$repository/compat/helioselene\" }" ||
+
+check multiexp 0.4. multiexp
+check multiexp 0.5. multiexp-0.5
+check dalek-ff-group 0.5. dalek-ff-group ||
+    fail 'dalek-ff-group 0.5 is not in the graph: is this a program over FCMP++?'
+check helioselene 0.1. helioselene ||
     fail 'helioselene 0.1 is not in the graph: is this a program over FCMP++?'
 
 others=$(packages multiexp '' | grep -v '^multiexp v0\.[45]\.')
 [ -z "$others" ] || fail 'There is nothing in compat/ for this version:' "$others"
 
+# None without an allocator; else one, and not that of crates.io.
 divisors=$(packages ec-divisors '')
-if [ "$(printf '%s\n' "$divisors" | wc -l)" -ne 1 ] || [ "$divisors" = "${divisors%)}" ]; then
+if [ -n "$divisors" ] &&
+    { [ "$(printf '%s\n' "$divisors" | wc -l)" -ne 1 ] || [ "$divisors" = "${divisors%)}" ]; }; then
     fail 'ec-divisors must be there once, from FCMP++. [patch.crates-io] lacks its line, or the' \
         'line has not the repository and revision, letter by letter, of the dependency on FCMP++:' \
         "$divisors"
 fi
+
+[ -z "$idle" ] || fail 'Lines of [patch] have no effect: nothing in the graph asks for these versions.' \
+    'Remove them:' "$idle"
 
 [ "$failed" -eq 0 ] && echo 'All that helioselene-simd has a stand-in for comes from it.'
 exit "$failed"

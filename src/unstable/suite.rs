@@ -292,8 +292,11 @@ fn long_sums<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>, z: &Lanes
         x[i].square() * k(12) - x[i] * y[i] * k(3) + z[i]
     });
     let sum = on!(V, (a.mul(&b) - c.into() - b.square().times::<12>()).carry());
-    same("a·b − c − 12b²", sum, &|i| {
-        x[i] * y[i] - z[i] - y[i].square() * k(12)
+    let expected = |i: usize| x[i] * y[i] - z[i] - y[i].square() * k(12);
+    same("a·b − c − 12b²", sum, &expected);
+    let square = on!(V, sum.square().carry());
+    same("(a·b − c − 12b²)²", square, &|i| {
+        expected(i).square()
     });
 }
 

@@ -1,0 +1,1 @@
+pub use generalized_bulletproofs_circuit_abstraction as circuit;

@@ -1,0 +1,1 @@
+compile_error!("this is FCMP++'s helioselene, which the lines of the guide were to replace");

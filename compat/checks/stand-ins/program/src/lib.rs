@@ -1,0 +1,1 @@
+pub use monero_fcmp_plus_plus::{Curves, product};

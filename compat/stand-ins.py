@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""A check of the guide: switches small workspaces over by the lines of notes/drop-in.md, and compiles them.
+
+The workspaces are made of compat/checks/stand-ins: FCMP++ as a git repository, with `multiexp` 0.4 and 0.5, a program
+over it and Monero's FFI crate, with names, versions and dependencies of the real ones and next to no code. FCMP++'s
+own helioselene does not compile there. Then lines are left out or spoilt, which compat/check.sh must notice.
+
+Without a network it works once the crates are downloaded. It needs git.
+"""
+import dataclasses
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "target/stand-ins"
+STAND_INS = ROOT / "compat/checks/stand-ins"
+GUIDE = (ROOT / "notes/drop-in.md").read_text()
+FCMP_ADDRESS = "https://github.com/monero-oxide/monero-oxide"
+FCMP_REVISION = "0e438aed2cce5c0ab8a935916c1a89bb0077f97f"
+FORK_ADDRESS = "https://github.com/kayabaNerve/crypto-bigint"
+BEFORE = "of-2025-08"
+FORK = f'crypto-bigint = {{ git = "{FORK_ADDRESS}", branch = "c-repr" }}\n'
+
+# The cache of git repositories is one of this run, that of the registry is shared.
+CARGO_HOME = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
+OWN_CARGO_HOME = OUT / "cargo-home"
+ENVIRONMENT = os.environ | {
+    "CARGO_HOME": str(OWN_CARGO_HOME),
+    "CARGO_TARGET_DIR": str(OUT / "target"),
+    "CARGO_PROFILE_DEV_DEBUG": "0",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+}
+for who in ("AUTHOR", "COMMITTER"):
+    ENVIRONMENT |= {f"GIT_{who}_NAME": "stand-ins", f"GIT_{who}_EMAIL": "stand-ins", f"GIT_{who}_DATE": "@0 +0000"}
+
+
+def run(command, folder):
+    """The exit code, and what was printed."""
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout.decode()
+
+
+def must(command, folder):
+    code, printed = run(command, folder)
+    if code:
+        sys.exit(f"{command}, in {folder}:\n{printed}")
+    return printed
+
+
+def block(name):
+    """The code block of the guide that has this name after its language."""
+    found = re.findall(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", GUIDE, re.M | re.S)
+    if len(found) != 1:
+        sys.exit(f"notes/drop-in.md has {len(found)} code blocks named {name}, instead of one")
+    return found[0]
+
+
+def line(text, name):
+    """The line of a table that begins with this name."""
+    return re.search(rf"^{re.escape(name)} +=.*\n", text, re.M)[0]
+
+
+def copy(source, folder):
+    shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target", ".git", ".cargo*"))
+
+
+def copy_stand_ins(source, folder):
+    """Stand-ins under their real names; a dependent of this repository by git must not find them, so they have others."""
+    copy(STAND_INS / source, folder)
+    for manifest in folder.rglob("manifest.toml"):
+        manifest.rename(manifest.with_name("Cargo.toml"))
+
+
+def copy_fcmp(version, folder):
+    """FCMP++ with this version of multiexp, or that of before 2025-09."""
+    multiexp, dalek = ("0.4", "0.4") if version == BEFORE else (version, "0.5")
+    copy_stand_ins("fcmp", folder)
+    for manifest in folder.rglob("Cargo.toml"):
+        text = manifest.read_text().replace("MULTIEXP", multiexp)
+        text = re.sub('^(dalek-ff-group = .*)"0.5"', rf'\g<1>"{dalek}"', text, flags=re.M)
+        manifest.write_text(text)
+    signatures = (ROOT / "compat/ec-divisors-stand-in/src/lib.rs").read_text()
+    ed25519 = '\n#[cfg(feature = "ed25519")]\nmod ed25519;\n'
+    (folder / "crypto/divisors/src/lib.rs").write_text(signatures + ed25519)
+
+
+@dataclasses.dataclass
+class Repository:
+    """A git repository with these files, which every workspace can depend on without a network."""
+
+    folder: Path
+
+    def __post_init__(self):
+        anchor = self.folder / "anchor"
+        (anchor / "src").mkdir(parents=True)
+        (anchor / "src/lib.rs").touch()
+        (anchor / "Cargo.toml").write_text('[package]\nname = "anchor"\nversion = "0.0.0"\n[workspace]\n')
+        for command in ("init -q -b c-repr", "add -A -f", "commit -q -m stand-in"):
+            must(["git", *command.split()], self.folder)
+        self.address = self.folder.as_uri()
+        self.revision = must(["git", "rev-parse", "HEAD"], self.folder).strip()
+        # What was fetched once, by a program without other dependencies, cargo finds again with --offline.
+        for reference in (f'rev = "{self.revision}"', 'branch = "c-repr"'):
+            (anchor / "Cargo.toml").write_text(
+                '[package]\nname = "fetch"\nversion = "0.0.0"\n[workspace]\n[dependencies]\n'
+                f'anchor = {{ git = "{self.address}", {reference} }}\n'
+            )
+            must(["cargo", "fetch"], anchor)
+
+
+@dataclasses.dataclass
+class Workspace:
+    """A workspace to switch over: a folder of stand-ins, its manifest and commands, both as in the guide."""
+
+    name: str
+    files: str
+    manifest: str
+    version: str
+    commands: str = ""
+    options: tuple = ("--offline",)
+
+    def but(self, name, *edits, **changes):
+        """The same with text of its manifest replaced, and with what else is changed."""
+        manifest = self.manifest
+        for old, new in edits:
+            if old not in manifest:
+                sys.exit(f"{self.name} has no {old!r}")
+            manifest = manifest.replace(old, new)
+        return dataclasses.replace(self, name=f"{self.name}, {name}", manifest=manifest, **changes)
+
+    def without(self, name):
+        return self.but(f"without {name}", (line(self.manifest.split("[patch", 1)[1], name), ""))
+
+    def here(self, text):
+        """The guide's text with the addresses, revisions and folders of this run."""
+        for old, new in (
+            (FCMP_ADDRESS, FCMP[self.version].address),
+            (FCMP_REVISION, FCMP[self.version].revision),
+            (FORK_ADDRESS, FORKED.address),
+            ("<this repository>", THIS.address),
+            ("<its revision>", THIS.revision),
+            ("../../../external/helioselene-simd", str(ROOT)),
+            ("../helioselene-simd", str(ROOT)),
+        ):
+            text = text.replace(old, new)
+        return text
+
+    def folder(self):
+        return OUT / "workspaces" / re.sub(r"\W+", "-", self.name)
+
+    def written(self):
+        folder = self.folder()
+        if self.files == "fcmp":
+            copy_fcmp(self.version, folder)
+        else:
+            copy_stand_ins(self.files, folder)
+        # The versions that are downloaded already.
+        shutil.copy(ROOT / "Cargo.lock", folder)
+        (folder / "Cargo.toml").write_text(self.here(self.manifest))
+        must(["sh", "-e", "-c", self.here(self.commands)], folder)
+        return folder
+
+    def switches(self):
+        """It resolves, the check finds nothing, and it compiles."""
+        folder = self.written()
+        if run(["cargo", "metadata", "--format-version", "1", "--offline"], folder)[0]:
+            must(["cargo", "fetch"], folder)
+        printed = must(["sh", ROOT / "compat/check.sh", "--locked", "--offline"], folder)
+        must(["cargo", "check", "--workspace", "--locked", "--offline"], folder)
+        print(f"ok: {self.name}: {', '.join(re.findall('^ok: (.*?) [(]', printed, re.M))}", flush=True)
+
+    def is_refused(self, *messages):
+        """The check fails, and prints all of these."""
+        code, printed = run(["sh", ROOT / "compat/check.sh", *self.options], self.written())
+        if code != 1 or not all(self.here(message) in printed for message in messages):
+            sys.exit(f"{self.name}: the check's exit code is {code}; it should be 1, with {messages}:\n{printed}")
+        print(f"ok: {self.name}: the check says {messages[0]!r}", flush=True)
+
+
+for old in ("workspaces", "repositories", "cargo-home"):
+    shutil.rmtree(OUT / old, ignore_errors=True)
+OWN_CARGO_HOME.mkdir(parents=True)
+(CARGO_HOME / "registry").mkdir(parents=True, exist_ok=True)
+for shared in ("registry", "config.toml"):
+    if (CARGO_HOME / shared).exists():
+        (OWN_CARGO_HOME / shared).symlink_to(CARGO_HOME / shared)
+
+FCMP = {}
+for version in ("0.4", "0.5", BEFORE):
+    copy_fcmp(version, OUT / f"repositories/fcmp-{version}")
+    FCMP[version] = Repository(OUT / f"repositories/fcmp-{version}")
+copy(ROOT, OUT / "repositories/helioselene-simd")
+THIS = Repository(OUT / "repositories/helioselene-simd")
+must(["cargo", "fetch", "--locked"], ROOT)
+copy(sorted(CARGO_HOME.glob("registry/src/*/crypto-bigint-0.5.*"))[-1], OUT / "repositories/crypto-bigint")
+FORKED = Repository(OUT / "repositories/crypto-bigint")
+
+LINE_0_5 = block("multiexp-0.5")
+DEBUG = "[profile.dev.package]\n" + block("debug")
+
+PROGRAM = Workspace("program", "program", block("program") + DEBUG, "0.4")
+LINE_0_4 = line(PROGRAM.manifest, "multiexp")
+BOTH = (LINE_0_4, LINE_0_4 + LINE_0_5)
+GIT = block("git")
+by_git = [(line(PROGRAM.manifest, name), line(GIT, name)) for name in ("multiexp", "dalek-ff-group", "helioselene")]
+
+MEMBERS = (STAND_INS / "fcmp/manifest.toml").read_text()
+WORKSPACE = Workspace("workspace", "fcmp", MEMBERS + DEBUG + block("workspace-lines"), "0.4", block("workspace"))
+
+FFI_BEFORE = (STAND_INS / "ffi/manifest.toml").read_text()
+FFI = Workspace("FFI crate", "ffi", re.sub(r"^\[patch(.|\n)*?(?=^\[profile)", block("ffi"), FFI_BEFORE, flags=re.M), "0.4")
+FFI_0_4 = line(FFI.manifest.split("[patch", 1)[1], "multiexp")
+of_fcmp = re.findall(r"^(?:generalized|ec-divisors|full-chain|monero).*\n", FFI_BEFORE, re.M)
+own_multiexp = ('multiexp = "0.4"\n', "")
+HELIOSELENE_ONLY = FFI.but("helioselene only", own_multiexp, (FFI_0_4, ""), *((dependency, "") for dependency in of_fcmp))
+
+for workspace in (
+    PROGRAM,
+    PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), version="0.5"),
+    PROGRAM.but("both", BOTH, ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n'), version="0.5"),
+    PROGRAM.but("this library from git", *by_git),
+    WORKSPACE,
+    WORKSPACE.but("multiexp 0.5", BOTH, version="0.5"),
+    FFI,
+    FFI.but("with the fork", ("[patch.crates-io]\n", "[patch.crates-io]\n" + FORK)),
+    FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5"),
+    HELIOSELENE_ONLY,
+    # Then there are no divisors.
+    HELIOSELENE_ONLY.but(
+        "no allocator", (f'{FCMP_REVISION}" }}', f'{FCMP_REVISION}", default-features = false }}')
+    ).without("ec-divisors"),
+):
+    workspace.switches()
+
+LACKS_FCMP = f'[patch."{FCMP_ADDRESS}"] lacks'
+NO_STD = "Without the feature `std` in ec-divisors"
+for workspace in (PROGRAM, FFI):
+    workspace.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = {")
+    workspace.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
+    workspace.without("ec-divisors").is_refused(NO_STD)
+    workspace.without("helioselene").is_refused(LACKS_FCMP, "helioselene = {")
+WORKSPACE.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = {")
+WORKSPACE.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
+WORKSPACE.without("ec-divisors").is_refused(NO_STD)
+WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene that collide")
+PROGRAM.but("multiexp 0.5 missing", version="0.5").is_refused(
+    "[patch.crates-io] lacks", "multiexp-0_5 = {", "Lines of [patch] have no effect", "multiexp v0.4.2"
+)
+PROGRAM.but("an older FCMP++", version=BEFORE).is_refused("This FCMP++ is of before 2025-09")
+PROGRAM.but("a line too many", BOTH).is_refused("Lines of [patch] have no effect", "multiexp v0.5.2")
+
+table = f'[patch."{FCMP_ADDRESS}"]\n'
+PROGRAM.but("helioselene in the wrong table", (table, "")).is_refused(LACKS_FCMP, "helioselene = {")
+elsewhere = (table, '[patch."https://example.org/monero-oxide"]\n')
+PROGRAM.but("another address", elsewhere).is_refused(LACKS_FCMP, "helioselene = {")
+PROGRAM.but("multiexp in the wrong table", (LINE_0_4, ""), (table, table + LINE_0_4)).is_refused(
+    "It belongs into", "[patch.crates-io]"
+)
+divisors = line(PROGRAM.manifest, "ec-divisors")
+branch = (divisors, re.sub("rev = .*?}", 'branch = "c-repr" }', divisors))
+PROGRAM.but("ec-divisors of another revision", branch).is_refused("ec-divisors must be there once")
+older = PROGRAM.but(
+    "another version in the lock file",
+    (LINE_0_4, ""),
+    commands="""
+        mkdir -p older/src
+        touch older/src/lib.rs
+        printf '%s\n' '[workspace]' '[package]' 'name = "multiexp"' 'version = "0.4.1"' \
+            '[features]' 'default = ["std"]' 'std = []' 'batch = []' > older/Cargo.toml
+        cargo metadata --format-version 1 --offline > metadata
+        sed -i 's/^.patch.crates-io.$/&\\nmultiexp = { path = "older" }/' Cargo.toml
+    """,
+)
+older.is_refused("the lock file asks for another version", "Run: cargo update multiexp@0.4.2 --precise 0.4.1")
+advised = must(["cargo", "update", "--offline", "multiexp@0.4.2", "--precise", "0.4.1"], older.folder())
+if "older" not in must(["cargo", "tree", "--offline", "--invert", "multiexp", "--depth", "0"], older.folder()):
+    sys.exit(f"{older.name}: the command that the check gives does nothing:\n{advised}")
+PROGRAM.but("the lock file of before", options=("--offline", "--locked")).is_refused("run cargo once without --locked")
+PROGRAM.but(
+    "lines in a member",
+    commands="""mkdir member && mv Cargo.toml src member && printf '[workspace]\\nmembers = ["member"]\\n' > Cargo.toml""",
+).is_refused("no line had an effect", "at the root of the workspace")
+PROGRAM.but("two places", by_git[2]).is_refused("helioselene-simd must come from one place")
+no_version = (by_git[0][1], by_git[0][1].replace(', version = "=0.4.2"', ""))
+PROGRAM.but("git", *by_git).but("no version", no_version).is_refused("With more than one candidate for multiexp")
