@@ -94,6 +94,15 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
                 }
             })),
         ),
+        (
+            "1024 multiples of G",
+            repeated(Box::new({
+                let (generator, scalars) = (G::generator(), scalars.clone());
+                move || {
+                    black_box(generator.batch_mul(black_box(&scalars)));
+                }
+            })),
+        ),
         ("sum of 16 products", sum(16)),
         ("sum of 128 products", sum(128)),
         ("sum of 1024 products", sum(1024)),

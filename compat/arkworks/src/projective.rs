@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use ark_ec::scalar_mul::BatchMulPreprocessing;
 use ark_ec::{CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM};
 use ark_ff::{AdditiveGroup, BigInt, Zero};
 use ark_std::rand::Rng;
@@ -118,6 +119,17 @@ impl<C: Curve> ScalarMul for Projective<C> {
 
     fn batch_convert_to_mul_base(points: &[Self]) -> Vec<Affine<C>> {
         Self::normalize_batch(points)
+    }
+
+    /// Multiples of the generator from its tables, in constant time; of another point by arkworks' windows.
+    fn batch_mul(self, scalars: &[ScalarField<C>]) -> Vec<Affine<C>> {
+        if self.0 != Point::GENERATOR {
+            return BatchMulPreprocessing::new(self, scalars.len()).batch_mul(scalars);
+        }
+        let multiples = scalars
+            .iter()
+            .map(|scalar| Self(Point::mul_base(&scalar.0)));
+        Self::normalize_batch(&Zeroizing::new(multiples.collect::<Vec<_>>()))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Programs that were written for arkworks: generic over its traits, and run on this crate's types, on arkworks' types
 //! over this crate's constants, and on arkworks' arithmetic, with the same results.
 
-use ark_ec::scalar_mul::BatchMulPreprocessing;
 use ark_ec::scalar_mul::wnaf::WnafContext;
 use ark_ec::short_weierstrass;
 use ark_ec::{AffineRepr, CurveGroup};
@@ -29,7 +28,7 @@ fn x<G: CurveGroup<BaseField: PrimeField<BigInt = BigInt<4>>>>(point: G) -> BigI
 /// Bases of a commitment, of which nobody should know logarithms; here they are multiples of the generator.
 fn bases<G: CurveGroup>(n: usize) -> Vec<G::Affine> {
     let multiples: Vec<_> = numbers(101).take(n).collect();
-    BatchMulPreprocessing::new(G::generator(), n).batch_mul(&multiples)
+    G::generator().batch_mul(&multiples)
 }
 
 /// Pedersen's commitment to a vector.
