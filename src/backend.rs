@@ -7,12 +7,13 @@
 //! A *door* is a value of [`Ifma`] or [`Avx2`]: there is one only where the CPU has the instructions, and
 //! code outside this module reaches the registers through one only.
 
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[cfg(helioselene_has = "avx2")]
 mod avx2;
 pub(crate) mod doubles;
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[cfg(helioselene_has = "avx2")]
 mod features;
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[cfg(helioselene_has = "ifma")]
+#[clippy::msrv = "1.89"]
 mod ifma;
 mod inverses;
 mod lane;
@@ -24,15 +25,16 @@ pub(crate) mod quad;
 pub(crate) mod serial;
 pub(crate) mod tuning;
 pub(crate) mod vector;
-#[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
 mod walled;
 
+#[cfg(helioselene_has = "avx2")]
+pub(crate) use avx2::Avx2;
+#[cfg(helioselene_has = "ifma")]
+pub(crate) use ifma::Ifma;
 pub use lane::{Lane, MAX_LANES};
 pub use vector::{FieldVector, HeldConstant, Sum, factors, order};
-#[cfg(not(all(target_arch = "x86_64", not(helioselene_backend = "serial"))))]
-pub(crate) use walled::{Avx2, Ifma};
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
-pub(crate) use {avx2::Avx2, ifma::Ifma};
+#[allow(unused_imports)] // the doors that there are hide those of the same names
+pub(crate) use walled::*;
 
 use crate::field::Prime;
 

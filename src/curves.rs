@@ -122,7 +122,7 @@ mod many {
     use crate::curve::{
         AffinePoint, Algorithm, Curve, ManyPoints, MultiscalarWorkspace, Point, Tables,
     };
-    use crate::door::run_batch;
+    use crate::door::batch::run_batch;
     use crate::field::FieldElement;
     use crate::msm::{
         ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,

@@ -17,12 +17,6 @@ use crate::backend::tuning::{Family, Work};
 use crate::backend::{FieldVector, Ifma, OnVector};
 use crate::curve::Curve;
 use crate::point_ops::{Independent, Operation, Parallel};
-#[cfg(all(feature = "alloc", test))]
-pub(crate) use batch::Selected;
-#[cfg(feature = "alloc")]
-pub use batch::cost_row;
-#[cfg(feature = "alloc")]
-pub(crate) use batch::run_batch;
 
 /// The family of kernels that serves a kind of work on the selected backend.
 #[inline(always)]
@@ -52,11 +46,11 @@ fn note(work: Work, family: Family) {
 /// target features.
 #[inline(always)]
 pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
-    if family(const { T::WORK.families() }) == Family::Ifma
-        && let Some(door) = Ifma::open()
-    {
-        note(T::WORK, Family::Ifma);
-        return door.one_point(OnePoint(operation, PhantomData));
+    if family(const { T::WORK.families() }) == Family::Ifma {
+        if let Some(door) = Ifma::open() {
+            note(T::WORK, Family::Ifma);
+            return door.one_point(OnePoint(operation, PhantomData));
+        }
     }
     note(T::WORK, Family::Serial);
     with_kernel!(K => operation.run::<Independent<<K as OneLane<C::Base>>::Vector>>())
@@ -78,7 +72,7 @@ impl<C: Curve, T: Operation<C>> OnVector<C::Base> for OnePoint<C, T> {
 }
 
 #[cfg(feature = "alloc")]
-mod batch {
+pub(crate) mod batch {
     use alloc::string::String;
 
     use super::{family, note};
@@ -122,19 +116,17 @@ mod batch {
     pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
         let family = family(const { T::WORK.families() });
         // What the table of choices never names for this work is not compiled.
-        if const { T::WORK.may_run_on(Family::Ifma) }
-            && family == Family::Ifma
-            && let Some(door) = Ifma::open()
-        {
-            note(T::WORK, Family::Ifma);
-            return door.many(ManyPoints(operation));
+        if const { T::WORK.may_run_on(Family::Ifma) } && family == Family::Ifma {
+            if let Some(door) = Ifma::open() {
+                note(T::WORK, Family::Ifma);
+                return door.many(ManyPoints(operation));
+            }
         }
-        if const { T::WORK.may_run_on(Family::Doubles) }
-            && family == Family::Doubles
-            && let Some(door) = Avx2::open()
-        {
-            note(T::WORK, Family::Doubles);
-            return door.many(ManyPoints(operation));
+        if const { T::WORK.may_run_on(Family::Doubles) } && family == Family::Doubles {
+            if let Some(door) = Avx2::open() {
+                note(T::WORK, Family::Doubles);
+                return door.many(ManyPoints(operation));
+            }
         }
         note(T::WORK, Family::Serial);
         with_kernel!(K => operation.run::<<K as OneLane<P>>::Vector, Selected>())

@@ -84,7 +84,9 @@ impl<C: Curve> Point<C> {
                 &FieldElement::ONE,
                 is_exceptional,
             );
-        let x1 = numerator * denominator.invert().expect("neither 3 nor Z is zero");
+        // It is not zero, as neither 3 nor Z is; to assert that would be a branch on a secret.
+        let inverse = denominator.invert().unwrap_or(FieldElement::ZERO);
+        let x1 = numerator * inverse;
         let x2 = zu2 * x1;
         // Z is no square, so one of x1 and x2 belongs to a point.
         let first = Self::y_squared(&x1).sqrt();

@@ -2,11 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What only sums of many points use, and what only vectors use.
 #![cfg_attr(
-    not(all(
-        feature = "alloc",
-        target_arch = "x86_64",
-        not(helioselene_backend = "serial")
-    )),
+    not(all(feature = "alloc", helioselene_has = "ifma")),
     allow(dead_code, unused_imports)
 )]
 #![doc = include_str!("../README.md")]
@@ -90,7 +86,9 @@ pub use field::{FieldElement, Prime};
 pub use primes::{P25519, Q};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use {backend::tuning::Cost, curve::Algorithm, door::cost_row, msm::count as cost_of};
+pub use {
+    backend::tuning::sums::Cost, curve::Algorithm, door::batch::cost_row, msm::count as cost_of,
+};
 #[cfg(feature = "alloc")]
 pub use {
     curve::MultiscalarWorkspace,

@@ -3,7 +3,7 @@
 use subtle::Choice;
 use zeroize::Zeroize;
 
-use crate::word::{BITS, Limbs, Word};
+use crate::word::{BITS, Limbs, SignedWord, Word};
 
 /// A secret yes or no, as a word of all ones or all zeros.
 ///
@@ -73,7 +73,7 @@ impl Mask {
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 64 bits
     pub(crate) const fn word_64(self) -> u64 {
-        (self.0.cast_signed() as i64).cast_unsigned()
+        self.0 as SignedWord as i64 as u64
     }
 
     /// All ones for yes, zero for no: a choice of every lane, or of none.
@@ -133,14 +133,7 @@ impl From<Mask> for Choice {
 #[inline(always)]
 #[allow(asm_sub_register)] // a word may be half a register (`helioselene_word`)
 pub(crate) fn barrier(x: Word) -> Word {
-    #[cfg(any(
-        target_arch = "x86_64",
-        target_arch = "x86",
-        target_arch = "aarch64",
-        target_arch = "arm",
-        target_arch = "riscv64",
-        target_arch = "riscv32"
-    ))]
+    #[cfg(helioselene_has = "barrier")]
     {
         let mut x = x;
         // SAFETY: no instruction is executed and nothing but the register is claimed to change.
@@ -156,14 +149,6 @@ pub(crate) fn barrier(x: Word) -> Word {
         // SAFETY: a static is valid to read. A volatile read is not evaluated at compile time.
         x ^ unsafe { core::ptr::read_volatile(&ZERO) }
     }
-    #[cfg(not(any(
-        target_arch = "x86_64",
-        target_arch = "x86",
-        target_arch = "aarch64",
-        target_arch = "arm",
-        target_arch = "riscv64",
-        target_arch = "riscv32",
-        target_arch = "wasm32"
-    )))]
+    #[cfg(not(any(helioselene_has = "barrier", target_arch = "wasm32")))]
     core::hint::black_box(x)
 }

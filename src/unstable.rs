@@ -241,10 +241,7 @@ pub trait Visitor<P: Prime> {
 
 /// Shows a visitor every kind of vectors of a field that this library has and this CPU can run.
 pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
-    #[cfg(all(
-        target_arch = "x86_64",
-        not(any(helioselene_word = "32", helioselene_word = "64"))
-    ))]
+    #[cfg(helioselene_has = "assembly")]
     if crate::arithmetic::adx::available() {
         visitor.visit::<Serial<crate::arithmetic::adx::Adx, P>>("serial, BMI2 and ADX");
     }

@@ -5,24 +5,28 @@
 //! 32-bit targets run is tested there too; `"64"` forces plain Rust on 64-bit words where there is
 //! assembly, so that the code of other 64-bit targets, and of x86-64 without ADX, is.
 
-#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+#[cfg(helioselene_has = "words_64")]
 mod width {
     /// One limb of a field element.
     pub type Word = u64;
+    /// The same bits with a sign.
+    pub type SignedWord = i64;
     /// Twice a limb: holds any product of two limbs plus two limbs.
     pub type Wide = u128;
 }
 
-#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+#[cfg(not(helioselene_has = "words_64"))]
 mod width {
     /// One limb of a field element.
     pub type Word = u32;
+    /// The same bits with a sign.
+    pub type SignedWord = i32;
     /// Twice a limb: holds any product of two limbs plus two limbs.
     pub type Wide = u64;
 }
 
-pub(crate) use width::Wide;
 pub use width::Word;
+pub(crate) use width::{SignedWord, Wide};
 
 /// Bits in a limb.
 pub(crate) const BITS: usize = Word::BITS as usize;
@@ -126,11 +130,11 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
 /// The limbs of 32 little-endian bytes.
 #[inline(always)]
 pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
-    let (chunks, _) = bytes.as_chunks::<{ BITS / 8 }>();
-    let mut out = [0; LIMBS];
+    let (mut out, mut rest) = ([0; LIMBS], bytes.as_slice());
     let mut i = 0;
-    while i < LIMBS {
-        out[i] = Word::from_le_bytes(chunks[i]);
+    while let Some((bytes, after)) = rest.split_first_chunk() {
+        out[i] = Word::from_le_bytes(*bytes);
+        rest = after;
         i += 1;
     }
     out
@@ -140,10 +144,11 @@ pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
 #[inline(always)]
 pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     let mut out = [0; 32];
-    let (chunks, _) = out.as_chunks_mut::<{ BITS / 8 }>();
+    let mut rest: &mut [u8] = &mut out;
     let mut i = 0;
-    while i < LIMBS {
-        chunks[i] = limbs[i].to_le_bytes();
+    while let Some((bytes, after)) = rest.split_first_chunk_mut() {
+        *bytes = limbs[i].to_le_bytes();
+        rest = after;
         i += 1;
     }
     out

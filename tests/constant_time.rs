@@ -16,10 +16,11 @@ use helioselene_bench_support::machine_code::{self, Cpu, Leak};
 use helioselene_bench_support::memcheck;
 use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
-    Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point, Precomputation,
-    Prime, Selene, group,
+    AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point,
+    Precomputation, Prime, Selene, group,
 };
 use subtle::{Choice, ConditionallySelectable};
+use zeroize::Zeroizing;
 
 #[test]
 fn public_functions() {
@@ -49,7 +50,7 @@ fn public_functions_interpreted() {
         println!("not run, overflow checks are branches");
         return;
     }
-    if cfg!(helioselene_backend = "serial") {
+    if !cfg!(helioselene_has = "ifma") {
         println!("not run, this build does not have all backends");
         return;
     }
@@ -64,6 +65,7 @@ fn public_functions_interpreted() {
         report.prepare(|| backend.select().expect("the CPU that it is told of has it"));
         every_function::<18>(&mut report);
         leaks(&mut report);
+        remains(&mut report);
         right_results::<Field25519>(&mut report);
         right_results::<HelioseleneField>(&mut report);
         // What vectors of IFMA give counts as unknown.
@@ -91,6 +93,7 @@ fn leaks(report: &mut machine_code::Report) {
         }
     }
     /// The same.
+    #[clippy::msrv = "1.89"]
     #[target_feature(enable = "avx512f")]
     fn store_lanes(vector: &mut [i64; 8], lanes: u8) {
         use core::arch::x86_64::*;
@@ -116,6 +119,25 @@ fn leaks(report: &mut machine_code::Report) {
     report.leaks("a comparison", Leak::Time, [7u8; 32], |x| {
         let length = black_box(32);
         x[..length] == [8; 32][..length]
+    });
+}
+
+/// What must be noticed of secrets that stay behind, and what must not.
+fn remains(report: &mut machine_code::Report) {
+    let secret = [7u64; 32];
+    report.leaves("a block that is not wiped", secret, |secret| {
+        black_box(Box::new(*secret)).len()
+    });
+    report.leaves("a vector that grows", secret, |secret| {
+        let mut copy = Zeroizing::new(Vec::<u64>::with_capacity(8));
+        copy.extend(secret.iter().filter(|_| black_box(true)));
+        copy[0]
+    });
+    report.leaves("a table on the stack", secret, |secret| {
+        black_box([*secret; 12]);
+    });
+    report.constant_time("a block that is wiped", secret, |secret| {
+        black_box(Zeroizing::new(secret.to_vec()))[0]
     });
 }
 
@@ -249,6 +271,16 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     judge.constant_time("to_xy", p, Point::to_xy);
     let coordinates = [(); 2].map(|()| FieldElement::<C::Base>::random(&mut rng));
     judge.constant_time("from_xy", coordinates, |[x, y]| Point::<C>::from_xy(*x, *y));
+    #[cfg(feature = "hash2curve")]
+    judge.constant_time("map_to_curve", coordinates[0], Point::<C>::map_to_curve);
+    let affine = [public[0], public[1]].map(AffinePoint::from);
+    judge.constant_time("to an affine point", p, |p| AffinePoint::from(p));
+    judge.constant_time("point + affine point", (p, affine[1]), |(p, q)| *p + q);
+    judge.constant_time("affine points ==", affine, |[p, q]| p == q);
+    judge.constant_time("to_bytes of an affine point", affine[0], |p| p.to_bytes());
+    judge.constant_time("from_bytes of an affine point", encodings[0], |bytes| {
+        AffinePoint::<C>::from_bytes(bytes)
+    });
     judge.constant_time("sum of points", points, |points| {
         points.iter().sum::<Point<C>>()
     });
@@ -268,6 +300,10 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         normalized
     });
     judge.constant_time("batch_to_xy", points, |points| Point::batch_to_xy(points));
+    judge.constant_time("batch_to_x", points, |points| Point::batch_to_x(points));
+    judge.constant_time("batch_to_affine", points, |points| {
+        Point::batch_to_affine(points)
+    });
     judge.constant_time("batch_to_bytes", points, |points| {
         Point::batch_to_bytes(points)
     });

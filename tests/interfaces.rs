@@ -266,3 +266,32 @@ fn threads_change_no_result() {
     };
     assert!(on_threads(1) == on_threads(3));
 }
+
+#[cfg(feature = "ciphersuite")]
+#[test]
+fn ciphersuites() {
+    use blake2::{Blake2b512, Digest};
+    use ciphersuite::Ciphersuite;
+
+    fn check<C>(id: &[u8])
+    where
+        C: Curve + Ciphersuite<F = FieldElement<<C as Curve>::Scalar>, G = Point<C>>,
+    {
+        assert_eq!(C::ID, id);
+        let generator = <C as Ciphersuite>::generator();
+        assert_eq!(generator, Point::<C>::generator());
+        let digest: [u8; 64] = Blake2b512::digest(b"tagmessage").into();
+        assert_eq!(
+            C::hash_to_F(b"tag", b"message"),
+            FieldElement::wide_reduce(digest)
+        );
+        for point in [generator, generator.double(), Point::identity()] {
+            let bytes = point.to_bytes();
+            assert_eq!(C::read_G(&mut &bytes[..]).unwrap(), point);
+            assert!(C::read_G(&mut &bytes[..31]).is_err(), "too short");
+        }
+        assert!(C::read_G(&mut &[0xff; 32][..]).is_err(), "no point");
+    }
+    check::<Helios>(b"Helios");
+    check::<Selene>(b"Selene");
+}

@@ -246,8 +246,7 @@ pub fn to_bytes(x: &Words) -> [u8; 32] {
 }
 
 pub fn from_bytes(bytes: &[u8; 32]) -> Words {
-    let (words, _) = bytes.as_chunks::<8>();
-    [0, 1, 2, 3].map(|i| u64::from_le_bytes(words[i]))
+    [0, 8, 16, 24].map(|i| u64::from_le_bytes(bytes[i..][..8].try_into().expect("eight bytes")))
 }
 
 /// An integer below 2^256.

@@ -70,9 +70,11 @@ fn scalar<F: Prime>(bytes: [u8; 32]) -> Result<FieldElement<F>, Status> {
 
 fn point<C: Curve>(bytes: impl Bytes<96>) -> Result<Point<C>, Status> {
     let bytes = bytes.to_bytes();
-    let (coordinates, _) = bytes.as_chunks::<32>();
-    let coordinate = |i: usize| Option::from(FieldElement::from_repr(coordinates[i]));
-    let (Some(x), Some(y), Some(z)) = (coordinate(0), coordinate(1), coordinate(2)) else {
+    let coordinate = |i: usize| {
+        let bytes = bytes[i..][..32].try_into().expect("32 bytes");
+        Option::from(FieldElement::from_repr(bytes))
+    };
+    let (Some(x), Some(y), Some(z)) = (coordinate(0), coordinate(32), coordinate(64)) else {
         return Err(Status::InvalidPoint);
     };
     Option::from(Point::from_projective([x, y, z])).ok_or(Status::InvalidPoint)
@@ -81,8 +83,8 @@ fn point<C: Curve>(bytes: impl Bytes<96>) -> Result<Point<C>, Status> {
 fn from_point<C: Curve, P: Bytes<96>>(point: &Point<C>) -> P {
     let mut bytes = [0; 96];
     let coordinates = point.to_projective();
-    for (bytes, coordinate) in bytes.as_chunks_mut::<32>().0.iter_mut().zip(coordinates) {
-        *bytes = coordinate.to_repr();
+    for (bytes, coordinate) in bytes.chunks_exact_mut(32).zip(coordinates) {
+        bytes.copy_from_slice(&coordinate.to_repr());
     }
     P::from_bytes(bytes)
 }

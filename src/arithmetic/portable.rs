@@ -5,8 +5,6 @@
 //! `T` below is the exact integer that is reduced, and γ = 2^255 − prime, so that
 //! 2^255 ≡ γ and 2^256 ≡ 2γ. Weakly reduced means below twice the prime.
 
-use core::hint::black_box;
-
 use super::kernel::{Kernel, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
@@ -183,16 +181,29 @@ pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
     x
 }
 
-/// x modulo the prime, for any 256-bit x. As it is for constants too, it multiplies by 0 or 1 where
-/// others mask.
+/// x, of which the optimiser knows nothing from here on, for what constants call too: the barrier of masks cannot
+/// be evaluated at compile time. Before Rust 1.86 nothing that hides x can, and it is x itself.
+#[inline(always)]
+#[clippy::msrv = "1.86"]
+const fn opaque(x: Word) -> Word {
+    #[cfg(helioselene_has = "const_black_box")]
+    let x = core::hint::black_box(x);
+    x
+}
+
+/// x modulo the prime, for any 256-bit x.
+///
+/// As it is for constants too, it multiplies where others mask: by 0, 1 or 2, as compilers make a branch of a
+/// multiplication by 0 or 1.
 pub(crate) const fn freeze<P: Modulus>(x: &Limbs) -> Limbs {
-    let x = fold_top::<P>(x, 0);
-    // As in `freeze_once`: the prime is taken off, as 2^255 − γ, where x reaches it.
-    // `black_box`, as the barrier of masks cannot be evaluated at compile time.
-    let excess = black_box(word::add(&x, &P::GAMMA).0[LIMBS - 1] >> (BITS - 1));
+    // The prime goes into x once if x + γ reaches 2^255, twice if x + 2γ reaches 2^256.
+    let (once, carry) = word::add(x, &P::GAMMA);
+    let (_, carry_twice) = word::add(&once, &P::GAMMA);
+    let quotient = opaque((once[LIMBS - 1] >> (BITS - 1) | carry) + (carry | carry_twice));
+    // It is taken off as 2^255 − γ each time.
     let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
     while i < LIMBS {
-        (reduced[i], carry) = mac(x[i], P::GAMMA[i], excess, carry);
+        (reduced[i], carry) = mac(x[i], P::GAMMA[i], quotient, carry);
         i += 1;
     }
     clear_top_bit(reduced)

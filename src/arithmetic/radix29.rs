@@ -10,7 +10,7 @@
 use zeroize::Zeroize;
 
 use super::kernel::Kernel;
-use super::sums::subtract_low;
+use super::sums::words::subtract_low;
 use crate::mask::Mask;
 use crate::primes::Modulus;
 use crate::word::{self, Limbs, Word};
@@ -167,7 +167,7 @@ fn column<const K: usize>(a: &Number, b: &Number) -> i64 {
 #[inline(always)]
 fn square_column<const K: usize>(a: &Number, twice: &Number) -> i64 {
     let first = K.saturating_sub(COUNT - 1);
-    let mut sum = if K.is_multiple_of(2) {
+    let mut sum = if K % 2 == 0 {
         a.0[K / 2] * a.0[K / 2]
     } else {
         0

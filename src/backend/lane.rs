@@ -18,20 +18,17 @@ pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 CPU has the instruction, which only moves data between caches.
     unsafe {
         core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
             core::ptr::from_ref(place).cast(),
         );
     }
+    let _ = place;
 }
-
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-fn prefetch<T>(_: &T) {}
 
 impl<T, const N: usize> Lane for [T; N]
 where

@@ -13,8 +13,6 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use zeroize::Zeroize;
 
-#[cfg(test)]
-use crate::backend::lanes::interval::Interval;
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, HeldConstant, Sum, order};
@@ -545,22 +543,6 @@ macro_rules! halves {
 }
 halves!(Tight);
 halves!(Loose);
-
-#[cfg(test)]
-impl<P: Prime> Tight<Interval, P> {
-    /// Anything that the type may hold, as any of its values is on these lanes.
-    pub(super) fn any() -> Self {
-        Self::new(splat_all([0; LIMBS]))
-    }
-}
-
-#[cfg(test)]
-impl<P: Prime> Loose<Interval, P> {
-    /// What either can be.
-    pub(crate) fn join(self, other: Self) -> Self {
-        Self::new(self.zip(other, Interval::join))
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -72,11 +72,7 @@ const fn family_and_model(signature: u32) -> (u32, u32) {
     (family, model | signature >> 12 & 0xf0)
 }
 
-#[cfg(all(
-    target_arch = "x86_64",
-    not(target_env = "sgx"),
-    not(helioselene_backend = "serial")
-))]
+#[cfg(all(helioselene_has = "avx2", not(target_env = "sgx")))]
 mod detection {
     use core::arch::x86_64::{__cpuid, CpuidResult};
     use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -116,7 +112,6 @@ mod detection {
         }
     }
 
-    #[cfg(test)]
     #[test]
     fn detection_is_stored() {
         let detected = Processor::detected();
@@ -126,11 +121,7 @@ mod detection {
     }
 }
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    not(target_env = "sgx"),
-    not(helioselene_backend = "serial")
-)))]
+#[cfg(not(all(helioselene_has = "avx2", not(target_env = "sgx"))))]
 impl Processor {
     /// The processor that builds without vectors are tuned for.
     pub(crate) const fn detected() -> Self {

@@ -4,12 +4,10 @@
 //! when they must be (WebAssembly); only `store` makes it canonical. See `notes/serial.md`.
 
 mod element;
-#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
-mod lazy;
+#[cfg(any(test, helioselene_has = "radix29"))]
+pub(crate) mod lazy;
 
 pub(crate) use element::Serial;
-#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
-pub(crate) use lazy::Lazy;
 
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::portable::Portable;
@@ -26,15 +24,7 @@ impl<P: Prime> OneLane<P> for Portable {
     type Vector = Serial<Self, P>;
 }
 
-#[cfg(all(
-    target_arch = "x86_64",
-    not(any(helioselene_word = "32", helioselene_word = "64"))
-))]
+#[cfg(helioselene_has = "assembly")]
 impl<P: Prime> OneLane<P> for crate::arithmetic::adx::Adx {
     type Vector = Serial<Self, P>;
-}
-
-#[cfg(any(test, target_arch = "wasm32", helioselene_kernel = "radix29"))]
-impl<P: Prime> OneLane<P> for crate::arithmetic::radix29::Radix29 {
-    type Vector = Lazy<P>;
 }

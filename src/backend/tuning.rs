@@ -97,9 +97,6 @@ impl Work {
     }
 }
 
-#[cfg(feature = "alloc")]
-pub use sums::Cost;
-
 /// What sums of many points are tuned by.
 #[cfg(feature = "alloc")]
 pub(crate) mod sums {

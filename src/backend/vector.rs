@@ -234,7 +234,10 @@ pub trait FieldVector:
                 let mut before = lanes;
                 let inverses = &mut lanes[..Self::LANES];
                 invert_all(inverses, &mut before);
-                (Self::load(inverses), zeros(inverses))
+                let result = (Self::load(inverses), zeros(inverses));
+                lanes.zeroize();
+                before.zeroize();
+                result
             },
         )
     }
@@ -251,7 +254,7 @@ pub trait FieldVector:
     /// Lane i of `other` where bit i of `MASK` is set, of `self` elsewhere.
     #[inline(always)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        self.select_lanes(other, MASK.cast_unsigned())
+        self.select_lanes(other, MASK as u32)
     }
 
     /// The vector that holds these elements, see [`Self::load_held`].
@@ -360,7 +363,7 @@ pub trait Sum:
     /// The lanes of `MASK` negated if `negative`.
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        let lanes = negative.bits() & MASK.cast_unsigned();
+        let lanes = negative.bits() & MASK as u32;
         self.carry().select_lanes(self.neg().carry(), lanes).into()
     }
 }

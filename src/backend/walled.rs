@@ -1,14 +1,15 @@
-//! The doors of a build that contains the serial backend only: they have no value.
+//! The doors of instruction sets that a build does not contain: they have no value.
 
 use super::OnVector;
 use crate::field::Prime;
 
 macro_rules! walled {
-    ($($(#[$doc:meta])* $Door:ident: $($on:ident)*;)*) => {$(
+    ($($(#[$doc:meta])* $Door:ident: $($on:ident)*, $missing:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub(crate) enum $Door {}
 
+        #[allow(dead_code)] // where there is a door
         impl $Door {
             /// No door.
             pub(crate) fn open() -> Option<Self> {
@@ -17,7 +18,7 @@ macro_rules! walled {
 
             /// What is missing.
             pub(crate) fn missing() -> Option<&'static str> {
-                Some("this build of the library does not contain it")
+                Some($missing)
             }
 
             $(
@@ -30,9 +31,22 @@ macro_rules! walled {
     )*};
 }
 
+const NOT_CONTAINED: &str = "this build of the library does not contain it";
+
 walled! {
     /// AVX2 and FMA.
-    Avx2: many;
+    Avx2: many, NOT_CONTAINED;
     /// AVX-512 IFMA.
-    Ifma: one_point many;
+    Ifma: one_point many, if cfg!(helioselene_has = "avx2") {
+        "this build of the library was compiled by Rust older than 1.89, which has no AVX-512"
+    } else {
+        NOT_CONTAINED
+    };
+}
+
+#[test]
+fn each_says_why() {
+    assert_eq!(Avx2::missing(), Some(NOT_CONTAINED));
+    let compiler = Ifma::missing().is_some_and(|why| why.contains("Rust older than 1.89"));
+    assert_eq!(compiler, cfg!(helioselene_has = "avx2"));
 }

@@ -21,9 +21,8 @@ impl<C: Curve> Group for Point<C> {
         loop {
             let mut bytes = FieldElement::<C::Base>::random(&mut rng).to_repr();
             bytes[31] |= ((rng.next_u32() % 2) as u8) << 7;
-            if let Some(point) = Option::<Self>::from(Self::from_bytes(&bytes))
-                && !bool::from(point.is_identity())
-            {
+            let point = Option::<Self>::from(Self::from_bytes(&bytes));
+            if let Some(point) = point.filter(|point| !bool::from(point.is_identity())) {
                 return point;
             }
         }

@@ -125,15 +125,13 @@ impl Backend {
         }
     }
 
-    #[cfg(feature = "std")]
     fn from_environment() -> Option<Self> {
-        let value = std::env::var_os("HELIOSELENE_BACKEND")?;
-        let named = value.to_str().and_then(|name| name.parse().ok());
-        Some(named.unwrap_or_else(|| panic!("HELIOSELENE_BACKEND is {value:?}, {UnknownBackend}")))
-    }
-
-    #[cfg(not(feature = "std"))]
-    fn from_environment() -> Option<Self> {
+        #[cfg(feature = "std")]
+        if let Some(value) = std::env::var_os("HELIOSELENE_BACKEND") {
+            let named = value.to_str().and_then(|name| name.parse().ok());
+            let refused = || panic!("HELIOSELENE_BACKEND is {value:?}, {UnknownBackend}");
+            return Some(named.unwrap_or_else(refused));
+        }
         None
     }
 }

@@ -212,7 +212,7 @@ mod tests {
     use crate::backend::limbs::Tight;
     use crate::backend::quad::Quad;
     use crate::backend::serial::Serial;
-    use crate::door::Selected;
+    use crate::door::batch::Selected;
 
     /// The constants from what defines them.
     #[test]

@@ -5,7 +5,7 @@
 //! --calibrate` times algorithms of every kind and size and fits them.
 
 use crate::backend::FieldVector;
-use crate::backend::tuning::Cost;
+use crate::backend::tuning::sums::Cost;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, costs};
 use crate::curve::Algorithm;
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use ff::Field;
 use subtle::{Choice, CtOption};
+use zeroize::{Zeroize, Zeroizing};
 
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
@@ -39,10 +40,15 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
         // Two vectors side by side, as one alone would wait for itself.
         let chunks = self.encodings.chunks(2 * V::LANES);
         for (encodings, points) in chunks.zip(self.points.chunks_mut(2 * V::LANES)) {
-            let decoded: Vec<_> = encodings.iter().map(Point::<C>::decode_x).collect();
+            // The choices as bytes, which can be wiped.
+            let decode = |encoding| {
+                let (x, sign, in_range) = Point::<C>::decode_x(encoding);
+                (x, [sign, in_range].map(|choice| choice.unwrap_u8()))
+            };
+            let decoded: Zeroizing<Vec<_>> = Zeroizing::new(encodings.iter().map(decode).collect());
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
-            let roots = V::enter(
+            let mut roots = V::enter(
                 #[inline(always)]
                 || {
                     let squares = [0, V::LANES].map(
@@ -62,13 +68,15 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
                     ]
                 },
             );
-            for (i, ((x, sign, in_range), point)) in decoded.iter().zip(points).enumerate() {
+            for (i, ((x, choices), point)) in decoded.iter().zip(points).enumerate() {
                 let (roots, are_roots) = &roots[i / V::LANES];
                 let lane = i % V::LANES;
                 let is_root = Choice::from((are_roots >> lane & 1) as u8);
                 let root = CtOption::new(roots[lane], is_root);
-                *point = Point::from_decoded(x, root, *sign, *in_range);
+                let [sign, in_range] = choices.map(Choice::from);
+                *point = Point::from_decoded(x, root, sign, in_range);
             }
+            roots.zeroize();
         }
     }
 }

@@ -5,8 +5,6 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::backend::FieldVector;
-#[cfg(feature = "std")]
-use crate::backend::tuning::sums::KEPT;
 use crate::curve::MultiscalarWorkspace;
 
 use super::lists::Lists;
@@ -44,7 +42,7 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
             static WORKSPACE: core::cell::RefCell<MultiscalarWorkspace> =
                 const { core::cell::RefCell::new(MultiscalarWorkspace::new()) };
         }
-        if n <= KEPT {
+        if n <= crate::backend::tuning::sums::KEPT {
             // In a destructor of another of the thread's variables there may be none left.
             return match WORKSPACE.try_with(core::cell::RefCell::take) {
                 Ok(mut workspace) => {

@@ -19,7 +19,7 @@ use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::backend::{Avx2, FieldVector, OnVector};
 use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
-use crate::door::Selected;
+use crate::door::batch::Selected;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 

@@ -6,6 +6,8 @@ use std::vec::Vec;
 use ff::Field;
 use group::{Group, GroupEncoding};
 use rand_core::SeedableRng;
+use subtle::ConstantTimeEq;
+use zeroize::Zeroize;
 
 use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
@@ -18,6 +20,7 @@ use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::door::OnePoint;
+use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::Operation;
 
@@ -105,6 +108,34 @@ fn sums<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>, negative: (bool, b
         O::add_affine(&mut p, &[*x * inverse, *y * inverse], negate);
         same(O::store(p), expected);
     }
+}
+
+/// What is wiped has no coordinate left.
+struct Wiped;
+
+impl<C: Curve> Operation<C> for Wiped {
+    type Output = ();
+    const WORK: Work = Work::Product;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) {
+        let mut p = O::load(&points::<C>()[2]);
+        let mut cached = O::cache(p);
+        p.zeroize();
+        cached.zeroize();
+        for point in [O::store(p), O::store(O::uncache(&cached))] {
+            let [x, y, z] = point.coordinates();
+            assert!(bool::from(x.is_zero() & z.is_zero()));
+            // The four-lane formulas give the identity its Y.
+            assert!(bool::from(y.is_zero() | y.ct_eq(&FieldElement::ONE)));
+        }
+    }
+}
+
+#[test]
+fn points_are_wiped() {
+    Operation::<Helios>::run::<Independent<Serial<Portable, _>>>(Wiped);
+    Operation::<Helios>::run::<Parallel<Quad<Serial<Portable, _>>>>(Wiped);
 }
 
 fn reference_sum<C: Curve>(a: &Point<C>, b: &Point<C>) -> Point<C> {

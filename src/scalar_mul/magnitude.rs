@@ -18,10 +18,8 @@ impl Magnitude {
         );
         // k ≤ order − k, compared by the sign of the difference.
         let negative = word::sub(&negated, k).1 == 1;
-        let bytes = word::to_le_bytes(if negative { &negated } else { k });
-        let (limbs, _) = bytes.as_chunks::<8>();
         Self {
-            limbs: core::array::from_fn(|i| u64::from_le_bytes(limbs[i])),
+            limbs: word::words(if negative { &negated } else { k }),
             negative,
         }
     }

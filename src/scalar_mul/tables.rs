@@ -18,7 +18,7 @@ const ROW_BYTES: usize = ODD_MULTIPLES * ENTRY_BYTES;
 /// Entry `j` of row `i`: (2j + 1)·32^i·G. Both are public.
 #[inline(always)]
 pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] {
-    let (x, y) = coordinates(&row::<C>(i)[j]);
+    let (x, y) = coordinates(&row::<C>(i)[j * ENTRY_BYTES..][..ENTRY_BYTES]);
     [
         FieldElement::from_canonical(x),
         FieldElement::from_canonical(y),
@@ -31,7 +31,7 @@ pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] 
 #[inline(never)]
 pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>; 2] {
     let (mut x, mut y) = ([0; LIMBS], [0; LIMBS]);
-    for (j, entry) in (0..).zip(row::<C>(i)) {
+    for (j, entry) in (0..).zip(row::<C>(i).chunks_exact(ENTRY_BYTES)) {
         let mask = Mask::equal(index, j).word();
         let (candidate_x, candidate_y) = coordinates(entry);
         for limb in 0..LIMBS {
@@ -46,19 +46,15 @@ pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>;
 }
 
 #[inline(always)]
-fn row<C: Curve>(i: usize) -> &'static [[u8; ENTRY_BYTES]] {
-    C::GENERATOR_TABLE[i * ROW_BYTES..][..ROW_BYTES]
-        .as_chunks()
-        .0
+fn row<C: Curve>(i: usize) -> &'static [u8] {
+    &C::GENERATOR_TABLE[i * ROW_BYTES..][..ROW_BYTES]
 }
 
 #[inline(always)]
-fn coordinates(entry: &[u8; ENTRY_BYTES]) -> (Limbs, Limbs) {
-    let (coordinates, _) = entry.as_chunks::<COORDINATE_BYTES>();
-    (
-        word::from_le_bytes(&coordinates[0]),
-        word::from_le_bytes(&coordinates[1]),
-    )
+fn coordinates(entry: &[u8]) -> (Limbs, Limbs) {
+    let (x, y) = entry.split_at(COORDINATE_BYTES);
+    let limbs = |bytes: &[u8]| word::from_le_bytes(bytes.try_into().expect("32 bytes"));
+    (limbs(x), limbs(y))
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ fn under_valgrind() {
     operations::<Selene, Serial<Portable, Q>>("portable, q", &mut report);
     operations::<Selene, Quad<Serial<Portable, Q>>>("four portable, q", &mut report);
     // Valgrind's CPU does not have ADX, but Valgrind knows the instructions.
-    #[cfg(not(any(helioselene_word = "32", helioselene_word = "64")))]
+    #[cfg(helioselene_has = "assembly")]
     {
         use crate::arithmetic::adx::Adx;
         operations::<Helios, Serial<Adx, P25519>>("ADX, p", &mut report);

@@ -191,8 +191,8 @@ fn suite() {
     check::<Counted<Q, 3>>();
     check::<Serial<Portable, P25519>>();
     check::<Serial<Portable, Q>>();
-    check::<crate::backend::serial::Lazy<P25519>>();
-    check::<crate::backend::serial::Lazy<Q>>();
+    check::<crate::backend::serial::lazy::Lazy<P25519>>();
+    check::<crate::backend::serial::lazy::Lazy<Q>>();
     check::<Quad<Serial<Portable, Q>>>();
 }
 

@@ -347,8 +347,8 @@ impl Weierstrass {
             if points.len() % 2 == 1 {
                 points.push(None);
             }
-            let (pairs, _) = points.as_chunks::<2>();
-            let pairs: Vec<_> = pairs.iter().map(|[a, b]| [a, b]).collect();
+            let pairs = points.chunks_exact(2).map(|pair| [&pair[0], &pair[1]]);
+            let pairs: Vec<_> = pairs.collect();
             points = self.add_pairs(&pairs);
         }
         points.pop().flatten()

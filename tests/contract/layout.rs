@@ -56,10 +56,9 @@ const _: () = {
 /// The limbs of a canonical residue, least significant first.
 fn limbs<P: Prime>(x: &FieldElement<P>) -> Element {
     let bytes = x.to_repr();
-    let (limbs, _) = bytes.as_chunks::<{ size_of::<Limb>() }>();
-    let limbs: Vec<_> = limbs
-        .iter()
-        .map(|limb| Limb::from_le_bytes(*limb))
+    let limbs: Vec<_> = bytes
+        .chunks_exact(size_of::<Limb>())
+        .map(|limb| Limb::from_le_bytes(limb.try_into().expect("the bytes of a limb")))
         .collect();
     Element {
         limbs: limbs.try_into().expect("32 bytes"),

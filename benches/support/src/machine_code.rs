@@ -12,7 +12,9 @@ mod integers;
 mod library;
 mod machine;
 mod memory;
+mod origin;
 mod program;
+mod remains;
 mod value;
 mod vectors;
 
@@ -21,6 +23,7 @@ use std::mem::needs_drop;
 
 use self::machine::Machine;
 use self::program::Program;
+use self::remains::Remains;
 use crate::judge::Judge;
 
 /// What the program is told of the CPU.
@@ -116,6 +119,7 @@ pub struct Report {
     machine: Machine,
     right: Vec<String>,
     wrong: Vec<String>,
+    remains: Vec<Remains>,
 }
 
 /// The function that is interpreted.
@@ -134,6 +138,7 @@ impl Report {
             machine: Machine::new(cpu),
             right: Vec::new(),
             wrong: Vec::new(),
+            remains: Vec::new(),
         }
     }
 
@@ -166,7 +171,7 @@ impl Report {
             (&raw const *result).addr() as u64,
         ];
         if secret {
-            machine.memory.mark_secret(arguments[1], size_of::<I>())?;
+            machine.memory.mark_input(arguments[1], size_of::<I>())?;
         }
         machine.call(function as usize as u64, arguments)
     }
@@ -202,6 +207,18 @@ impl Report {
             result => self
                 .wrong
                 .push(format!("{name}: {leak:?} is not noticed: {result:?}")),
+        }
+    }
+
+    /// A function that leaves something of its secrets behind, which must be noticed.
+    pub fn leaves<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        let run = self.interpret(&secrets, true, &run, &mut None);
+        let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
+        match run.map(|()| remains.fault()) {
+            Ok(Some(_)) => self.right.push(format!("({name} is noticed)")),
+            result => self
+                .wrong
+                .push(format!("{name} is not noticed: {result:?}")),
         }
     }
 
@@ -245,8 +262,13 @@ impl Report {
             coverage.total,
         );
         let path = std::env::current_exe().expect("a program has a path");
-        let path = path.with_extension(format!("{cpu:?}.functions"));
-        std::fs::write(path, coverage.functions).expect("there is room beside the program");
+        let write = |what: &str, text: String| {
+            let path = path.with_extension(format!("{cpu:?}.{what}"));
+            std::fs::write(path, text).expect("there is room beside the program");
+        };
+        write("functions", coverage.functions);
+        println!("{}", remains::summary(&self.remains));
+        write("remains", remains::list(&self.remains, &self.machine));
         assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
     }
 }
@@ -256,7 +278,14 @@ impl Judge for Report {
         let mut result = None;
         if let Err(trap) = self.interpret(&secrets, true, &run, &mut result) {
             self.wrong.push(format!("{name}: {trap:?}"));
-        } else if !needs_drop::<R>() && self.is_public(&result) {
+            return;
+        }
+        let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
+        if let Some(fault) = remains.fault() {
+            self.wrong.push(fault);
+        }
+        self.remains.push(remains);
+        if !needs_drop::<R>() && self.is_public(&result) {
             // So the interpreter has lost the secrets on the way.
             self.wrong
                 .push(format!("{name}: its result depends on no secret"));

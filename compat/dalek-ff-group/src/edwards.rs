@@ -114,9 +114,8 @@ impl Group for EdwardsPoint {
         loop {
             let mut bytes = [0; 32];
             rng.fill_bytes(&mut bytes);
-            if let Some(point) = Option::<Self>::from(Self::from_bytes(&bytes))
-                && !bool::from(point.is_identity())
-            {
+            let point = Option::<Self>::from(Self::from_bytes(&bytes));
+            if let Some(point) = point.filter(|point| !bool::from(point.is_identity())) {
                 return point;
             }
         }

@@ -57,7 +57,7 @@ impl Bits {
         digits.fill(0);
         while i < digits.len() {
             let value = self.window(i, width) + carry;
-            if value.is_multiple_of(2) {
+            if value % 2 == 0 {
                 // A carry stays: it is still to be added, now one bit higher, if it met a one.
                 i += 1;
                 continue;

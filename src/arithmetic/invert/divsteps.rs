@@ -53,12 +53,7 @@ struct Packed {
 }
 
 /// One divstep. The registers: r8 is f, r9 is g, r10 is ζ, r11 is the addend, r12 is `positive`.
-#[cfg(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    not(any(helioselene_word = "32", helioselene_word = "64")),
-    not(miri)
-))]
+#[cfg(helioselene_has = "assembly")]
 macro_rules! text {
     () => {
         concat!(
@@ -118,12 +113,7 @@ impl Packed {
     }
 
     /// N divsteps.
-    #[cfg(all(
-        target_arch = "x86_64",
-        target_pointer_width = "64",
-        not(any(helioselene_word = "32", helioselene_word = "64")),
-        not(miri)
-    ))]
+    #[cfg(helioselene_has = "assembly")]
     #[inline(always)]
     fn steps<const N: usize>(mut self) -> Self {
         // Named registers, and not `nomem`: this keeps f, g and δ out of memory between blocks, and
@@ -150,27 +140,14 @@ impl Packed {
     }
 
     /// N divsteps.
-    #[cfg(not(all(
-        target_arch = "x86_64",
-        target_pointer_width = "64",
-        not(any(helioselene_word = "32", helioselene_word = "64")),
-        not(miri)
-    )))]
+    #[cfg(not(helioselene_has = "assembly"))]
     #[inline(always)]
     fn steps<const N: usize>(self) -> Self {
         self.portable_steps::<N>()
     }
 
     /// N divsteps.
-    #[cfg(any(
-        test,
-        not(all(
-            target_arch = "x86_64",
-            target_pointer_width = "64",
-            not(any(helioselene_word = "32", helioselene_word = "64")),
-            not(miri)
-        ))
-    ))]
+    #[allow(dead_code)] // where there is assembly, but for the tests
     #[inline(always)]
     fn portable_steps<const N: usize>(mut self) -> Self {
         for _ in 0..N {
@@ -198,7 +175,7 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     a.map(|[u, v]| [u * b[0][0] + v * b[1][0], u * b[0][1] + v * b[1][1]])
 }
 
-#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+#[cfg(helioselene_has = "words_64")]
 mod schedule {
     use super::super::state::{Num, RADIX};
     use super::*;
@@ -213,7 +190,7 @@ mod schedule {
     /// before the update, and needs the next ones a third of the way, when columns 0 to 2 are done.
     #[inline(always)]
     pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(helioselene_has = "assembly")]
         // SAFETY: no instruction. The blocks of `steps` might from here on access the state, so far
         // as the compiler knows, and have to find it in memory.
         unsafe {
@@ -290,7 +267,7 @@ mod schedule {
     }
 }
 
-#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+#[cfg(not(helioselene_has = "words_64"))]
 mod schedule {
     use super::*;
 

@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use crate::primes::Modulus;
 use crate::word::{BITS, LIMBS, Limbs};
 
-#[cfg(all(target_pointer_width = "64", not(helioselene_word = "32")))]
+#[cfg(helioselene_has = "words_64")]
 mod width {
     use super::MASK;
 
@@ -38,7 +38,7 @@ mod width {
     }
 }
 
-#[cfg(not(all(target_pointer_width = "64", not(helioselene_word = "32"))))]
+#[cfg(not(helioselene_has = "words_64"))]
 mod width {
     use super::MASK;
 
@@ -212,5 +212,31 @@ pub(super) fn store(x: &mut [Num; 2], carry: &mut [Signed; 2], i: usize, row: us
     if i == COUNT - 1 && row == 1 {
         x[0][i] = carry[0];
         x[1][i] = carry[1];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::primes::Q;
+
+    #[test]
+    fn wiped_state_is_zero() {
+        let mut state = State::new::<Q>(&Q::MODULUS);
+        let secret = &mut [
+            state.fg.as_flattened_mut(),
+            state.de.as_flattened_mut(),
+            state.t.as_flattened_mut(),
+            &mut state.fg_carry,
+            &mut state.de_carry,
+            &mut state.k,
+        ];
+        secret.iter_mut().for_each(|words| words.fill(-1));
+        state.zeroize();
+        let State { fg, de, t, .. } = &state;
+        let (fg, de, t) = (fg.as_flattened(), de.as_flattened(), t.as_flattened());
+        for words in [fg, de, t, &state.fg_carry, &state.de_carry, &state.k] {
+            assert!(words.iter().all(|word| *word == 0));
+        }
     }
 }

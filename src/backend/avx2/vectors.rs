@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
-use crate::backend::features::WithFeatures;
+use crate::backend::features::WithAvx2;
 use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::backend::lanes::each;
 use crate::mask::Mask;
@@ -76,7 +76,7 @@ impl FourDoubles for F64x4 {
     fn all(mask: Mask) -> Self {
         // SAFETY: see the type.
         unsafe {
-            let mask = _mm256_set1_epi64x(mask.word_64().cast_signed());
+            let mask = _mm256_set1_epi64x(mask.word_64() as i64);
             Self(_mm256_castsi256_pd(mask))
         }
     }

@@ -20,7 +20,7 @@ fn emulated_lanes_match_serial() {
 }
 
 /// On this machine's vectors, and the entry.
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[cfg(helioselene_has = "avx2")]
 pub(super) mod this_machine {
     use super::*;
     use crate::backend::Avx2;

@@ -9,7 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::rows;
-use crate::backend::features::{self, WithFeatures};
+use crate::backend::features::{self, WithIfma};
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::word::{Limbs, Word};
 
@@ -217,6 +217,7 @@ lanes!(
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        // SAFETY: as above.
         unsafe {
             let selected = _mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0);
             Self(features::barrier_512(selected))
@@ -227,12 +228,14 @@ lanes!(
     fn equal(values: &[Word], value: Word) -> u32 {
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
         let value = value.cast_signed();
-        #[cfg(not(helioselene_word = "32"))]
+        // SAFETY: as above; there are eight of them.
+        #[cfg(helioselene_has = "words_64")]
         unsafe {
             let values = _mm512_loadu_si512(values.as_ptr().cast());
             _mm512_cmpeq_epi64_mask(values, _mm512_set1_epi64(value)).into()
         }
-        #[cfg(helioselene_word = "32")]
+        // SAFETY: the same.
+        #[cfg(not(helioselene_has = "words_64"))]
         unsafe {
             let values = _mm256_loadu_si256(values.as_ptr().cast());
             _mm256_cmpeq_epi32_mask(values, _mm256_set1_epi32(value)).into()
@@ -241,6 +244,7 @@ lanes!(
 
     #[inline(always)]
     fn zeros(self) -> u32 {
+        // SAFETY: as above.
         unsafe { _mm512_testn_epi64_mask(self.0, self.0).into() }
     }
 

@@ -1,6 +1,6 @@
 //! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
 
-use super::Tight;
+use super::{LIMBS, Loose, Tight, splat_all};
 use crate::backend::lanes::Lanes;
 use crate::backend::lanes::bounded::Bounded;
 use crate::backend::lanes::emulated::Emulated;
@@ -9,6 +9,20 @@ use crate::backend::{FieldVector, Sum};
 use crate::field::Prime;
 use crate::primes::{P25519, Q, Q2025};
 use crate::unstable::check;
+
+impl<P: Prime> Tight<Interval, P> {
+    /// Anything that the type may hold, as any of its values is on these lanes.
+    fn any() -> Self {
+        Self::new(splat_all([0; LIMBS]))
+    }
+}
+
+impl<P: Prime> Loose<Interval, P> {
+    /// What either can be.
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self::new(self.zip(other, Interval::join))
+    }
+}
 
 fn primes<L: Lanes>() {
     check::<Tight<L, P25519>>();
@@ -24,7 +38,7 @@ fn emulated() {
 }
 
 /// The same on the machine's own vectors.
-#[cfg(all(target_arch = "x86_64", not(helioselene_backend = "serial")))]
+#[cfg(helioselene_has = "ifma")]
 #[test]
 fn real() {
     use crate::backend::ifma::vectors::{Ymm, Zmm};

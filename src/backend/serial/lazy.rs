@@ -5,12 +5,17 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use crate::arithmetic::radix29::{self, COUNT, Number};
+use super::OneLane;
+use crate::arithmetic::radix29::{self, COUNT, Number, Radix29};
 use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::Word;
+
+impl<P: Prime> OneLane<P> for Radix29 {
+    type Vector = Lazy<P>;
+}
 
 /// A tight number modulo `P`.
 #[derive(Clone, Copy, Debug)]

@@ -72,16 +72,17 @@ impl Function {
                 let (old, size) = (public(a)?, public(b)?);
                 let block = machine.memory.allocate(size, 1)?;
                 let kept = machine.memory.size_of_block(old)?.min(size);
-                copy(machine, block, old, kept)?;
+                machine.memory.copy(block, old, kept as usize)?;
+                machine.memory.free(old)?;
                 block
             }
             Self::Free => {
-                public(a)?;
+                machine.memory.free(public(a)?)?;
                 return Ok(());
             }
             Self::Copy => {
                 let (to, from, size) = (public(a)?, public(b)?, public(c)?);
-                copy(machine, to, from, size)?;
+                machine.memory.copy(to, from, size as usize)?;
                 to
             }
             Self::Fill => {
@@ -96,14 +97,9 @@ impl Function {
     }
 }
 
-fn copy(machine: &mut Machine, to: u64, from: u64, size: u64) -> Result<(), Trap> {
-    let (mut bytes, mut secret) = (vec![0; size as usize], vec![0; size as usize]);
-    machine.memory.read(from, &mut bytes, &mut secret)?;
-    machine.memory.write(to, &bytes, &secret)
-}
-
 fn fill(machine: &mut Machine, to: u64, byte: Value, size: u64) -> Result<(), Trap> {
     let [bytes, secret] = [byte.bits, byte.secret].map(|x| vec![x as u8; size as usize]);
+    machine.memory.from_secret = machine.origin.register(RSI, byte);
     machine.memory.write(to, &bytes, &secret)
 }
 

@@ -9,7 +9,8 @@ use iced_x86::{
 };
 
 use super::library::Function;
-use super::memory::{Memory, STACK};
+use super::memory::{Memory, STACK, Writer};
+use super::origin::{Origin, Uses};
 use super::program::Program;
 use super::value::{Flags, Value};
 use super::{Cpu, Leak, Trap};
@@ -41,6 +42,7 @@ impl Vector {
 struct Decoded {
     instruction: Instruction,
     effects: Effects,
+    uses: Uses,
 }
 
 struct Place {
@@ -65,6 +67,8 @@ pub struct Machine {
     pub places: HashMap<u64, usize>,
     /// Executed instructions, with repetitions.
     pub steps: u64,
+    /// Which registers come from a secret.
+    pub origin: Origin,
     /// Where a secret says which lanes of a vector in memory are used.
     pub masked_loads: BTreeSet<u64>,
     info: InstructionInfoFactory,
@@ -98,6 +102,7 @@ impl Machine {
             code: Vec::new(),
             places: HashMap::new(),
             steps: 0,
+            origin: Origin::default(),
             masked_loads: BTreeSet::new(),
             info: InstructionInfoFactory::new(),
         }
@@ -109,6 +114,8 @@ impl Machine {
         self.vectors = [Vector::SECRET; 32];
         self.masks = [Value::secret(64); 8];
         self.flags = Flags::secret();
+        self.origin = Origin::default();
+        self.memory.from_secret = false;
         for (register, argument) in [RDI, RSI, RDX].into_iter().zip(arguments) {
             self.registers[register] = Value::public(argument);
         }
@@ -124,9 +131,12 @@ impl Machine {
             let instruction = &decoded.instruction;
             let ip = instruction.ip();
             self.steps += 1;
+            self.memory.writer = place as Writer + 1;
+            self.memory.from_secret = self.reads_secret(&decoded.uses);
             let target = self
                 .step(&decoded)
                 .map_err(|trap| trap.at(ip, &self.program))?;
+            self.note_written(&decoded.uses);
             place = match target {
                 None => match self.code[place].next {
                     Some(next) => next,
@@ -153,6 +163,7 @@ impl Machine {
     /// The place of a jump's target; none if the function that is judged has returned.
     fn jump(&mut self, ip: u64, mut target: u64) -> Result<Option<usize>, Trap> {
         if let Some(function) = self.library.get(&target).copied() {
+            self.memory.from_secret = false;
             let returned = function.run(self).and_then(|()| self.pop_address());
             target = returned.map_err(|trap| trap.at(ip, &self.program))?;
             return self.fetch(target).map(Some);
@@ -164,6 +175,12 @@ impl Machine {
         let from = self.places[&ip];
         self.code[from].target = Some((target, next));
         Ok(Some(next))
+    }
+
+    /// Where what wrote is in the program.
+    pub fn writer(&self, writer: Writer) -> Option<u64> {
+        let place = self.code.get((writer as usize).checked_sub(1)?)?;
+        Some(place.decoded.instruction.ip())
     }
 
     /// The place of an instruction in `code`.
@@ -179,10 +196,12 @@ impl Machine {
             )));
         };
         let effects = Effects::of(&instruction, &mut self.info);
+        let uses = Uses::of(&instruction, &mut self.info);
         self.code.push(Place {
             decoded: Rc::new(Decoded {
                 instruction,
                 effects,
+                uses,
             }),
             next: None,
             target: None,
@@ -403,10 +422,15 @@ impl Machine {
         if effects.takes_time_by_value {
             return Err(Trap::Leak(Leak::Time));
         }
-        for (written, size) in &effects.memory {
+        for access in &effects.memory {
+            let Access {
+                read,
+                written,
+                size,
+            } = *access;
             if i.has_op_mask() && self.read_register(i.op_mask()).secret != 0 {
                 // The address is public, and CPUs load what is there, whatever the mask. They do not store it.
-                if *written || i.is_vsib() {
+                if written || i.is_vsib() {
                     return Err(Trap::Leak(Leak::Address));
                 }
                 self.masked_loads.insert(i.ip());
@@ -418,14 +442,19 @@ impl Machine {
                 if indices.iter().any(|secret| *secret != 0) {
                     return Err(Trap::Leak(Leak::Address));
                 }
-                if *written {
+                // From a table that may be made of secrets.
+                self.memory.from_secret = true;
+                if written {
                     return Err(Trap::Failed("a scatter is not modelled".into()));
                 }
                 continue;
             }
             let address = self.address(i)?;
-            if *written {
-                self.memory.mark_secret(address, *size)?;
+            if read {
+                self.memory.touch(address, size)?;
+            }
+            if written {
+                self.memory.mark_secret(address, size)?;
             }
         }
         for register in &effects.registers {
@@ -447,12 +476,18 @@ impl Machine {
 /// What an instruction changes.
 struct Effects {
     takes_time_by_value: bool,
-    /// Accesses: whether they write, and of how many bytes.
-    memory: Vec<(bool, usize)>,
+    memory: Vec<Access>,
     /// Registers that are written.
     registers: Vec<Register>,
     /// Flags that are written.
     flags: u32,
+}
+
+/// An access to memory, of so many bytes.
+struct Access {
+    read: bool,
+    written: bool,
+    size: usize,
 }
 
 impl Effects {
@@ -466,7 +501,11 @@ impl Effects {
         Self {
             takes_time_by_value: takes_time_by_value(i),
             memory: memory
-                .map(|m| (!reads.contains(&m.access()), m.memory_size().size()))
+                .map(|m| Access {
+                    read: m.access() != OpAccess::Write,
+                    written: !reads.contains(&m.access()),
+                    size: m.memory_size().size(),
+                })
                 .collect(),
             registers: registers.map(|used| used.register()).collect(),
             flags: i.rflags_modified() & Flags::ALL,

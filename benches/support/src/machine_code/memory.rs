@@ -21,7 +21,13 @@ const ALIGNMENT: u64 = 16;
 struct Page {
     bytes: [u8; PAGE],
     secret: [u8; PAGE],
+    /// Who wrote a byte that comes from a secret.
+    writers: [Writer; PAGE],
 }
+
+/// What wrote a byte that comes from a secret: an instruction by its number from 1. 0 if no secret is in it. What is
+/// unknown for another reason comes from none.
+pub type Writer = u32;
 
 pub struct Memory {
     process: File,
@@ -34,6 +40,11 @@ pub struct Memory {
     heap_end: u64,
     /// The sizes of blocks of the heap.
     blocks: HashMap<u64, u64>,
+    /// Who writes, and whether from a secret: the instruction that is executed has read one.
+    pub writer: Writer,
+    pub from_secret: bool,
+    /// The writers of what was left in blocks that were given back.
+    freed: Vec<Writer>,
 }
 
 impl Memory {
@@ -47,6 +58,9 @@ impl Memory {
             statics: HashMap::new(),
             heap_end: HEAP,
             blocks: HashMap::new(),
+            writer: 0,
+            from_secret: false,
+            freed: Vec::new(),
         };
         for mapping in mappings().iter().filter(|mapping| mapping.writable) {
             for address in (mapping.from..mapping.to).step_by(PAGE) {
@@ -77,6 +91,7 @@ impl Memory {
         self.recent = [(!0, 0); 64];
         self.heap_end = HEAP;
         self.blocks.clear();
+        self.freed.clear();
     }
 
     #[inline]
@@ -98,6 +113,7 @@ impl Memory {
         let mut page = Page {
             bytes: [0; PAGE],
             secret: [0; PAGE],
+            writers: [0; PAGE],
         };
         let is_stack = (STACK - STACK_SIZE..STACK).contains(&address);
         if is_stack || (HEAP..self.heap_end).contains(&address) {
@@ -125,6 +141,8 @@ impl Memory {
             let page = self.page(address / PAGE as u64)?;
             bytes[done..done + n].copy_from_slice(&page.bytes[offset..offset + n]);
             secret[done..done + n].copy_from_slice(&page.secret[offset..offset + n]);
+            let from_secret = page.writers[offset..offset + n].iter().any(|w| *w != 0);
+            self.from_secret |= from_secret;
             done += n;
             address = address.wrapping_add(n as u64);
         }
@@ -134,14 +152,44 @@ impl Memory {
     #[inline]
     pub fn write(&mut self, address: u64, bytes: &[u8], secret: &[u8]) -> Result<(), Trap> {
         let (mut address, mut done) = (address, 0);
+        let writer = if self.from_secret { self.writer } else { 0 };
         while done < bytes.len() {
             let offset = address as usize % PAGE;
             let n = (bytes.len() - done).min(PAGE - offset);
             let page = self.page(address / PAGE as u64)?;
             page.bytes[offset..offset + n].copy_from_slice(&bytes[done..done + n]);
             page.secret[offset..offset + n].copy_from_slice(&secret[done..done + n]);
+            let writers = page.writers[offset..offset + n].iter_mut();
+            for (byte, secret) in writers.zip(&secret[done..done + n]) {
+                // What is known does not depend on a secret.
+                *byte = if *secret == 0 { 0 } else { writer };
+            }
             done += n;
             address = address.wrapping_add(n as u64);
+        }
+        Ok(())
+    }
+
+    /// The writers of bytes.
+    fn writers(&self, address: u64, size: u64) -> Vec<Writer> {
+        let writer = |byte: u64| {
+            // What was never read or written is no secret.
+            let page = self.index.get(&(byte / PAGE as u64));
+            page.map_or(0, |page| self.pages[*page].writers[byte as usize % PAGE])
+        };
+        (address..address + size).map(writer).collect()
+    }
+
+    /// Copies bytes, each with what is known of it.
+    pub fn copy(&mut self, to: u64, from: u64, size: usize) -> Result<(), Trap> {
+        let (mut bytes, mut secret) = (vec![0; size], vec![0; size]);
+        self.read(from, &mut bytes, &mut secret)?;
+        let writers = self.writers(from, size as u64);
+        self.write(to, &bytes, &secret)?;
+        for (byte, writer) in (to..).zip(writers) {
+            let from_secret = writer != 0;
+            let writer = if from_secret { self.writer } else { 0 };
+            self.page(byte / PAGE as u64)?.writers[byte as usize % PAGE] = writer;
         }
         Ok(())
     }
@@ -167,6 +215,55 @@ impl Memory {
 
     pub fn mark_secret(&mut self, address: u64, size: usize) -> Result<(), Trap> {
         self.write(address, &vec![0; size], &vec![!0; size])
+    }
+
+    /// Reads for nothing but whether bytes come from a secret.
+    pub fn touch(&mut self, address: u64, size: usize) -> Result<(), Trap> {
+        self.read(address, &mut vec![0; size], &mut vec![0; size])
+    }
+
+    /// Takes note of what is left in a block that is given back.
+    pub fn free(&mut self, block: u64) -> Result<(), Trap> {
+        if block != 0 {
+            let size = self.size_of_block(block)?;
+            self.blocks.remove(&block);
+            self.freed
+                .extend(self.writers(block, size).iter().filter(|w| **w != 0));
+        }
+        Ok(())
+    }
+
+    /// The writers of what comes from secrets in the stack of a function that has returned.
+    pub fn left_on_stack(&self) -> Vec<Writer> {
+        let stack = (STACK - STACK_SIZE) / PAGE as u64..STACK / PAGE as u64;
+        let pages = self.index.iter().filter(|(page, _)| stack.contains(page));
+        let writers = pages.flat_map(|(_, place)| &self.pages[*place].writers);
+        writers.copied().filter(|writer| *writer != 0).collect()
+    }
+
+    /// The same in blocks of the heap that were given back.
+    pub fn left_on_heap(&self) -> Vec<Writer> {
+        self.freed.clone()
+    }
+
+    /// The same in the other blocks.
+    pub fn kept_on_heap(&self) -> Vec<Writer> {
+        let blocks = self.blocks.iter();
+        let writers = blocks.flat_map(|(block, size)| self.writers(*block, *size));
+        writers.filter(|writer| *writer != 0).collect()
+    }
+
+    /// Whether a block was ever allocated.
+    pub fn uses_heap(&self) -> bool {
+        self.heap_end != HEAP
+    }
+
+    /// Makes bytes secrets.
+    pub fn mark_input(&mut self, address: u64, size: usize) -> Result<(), Trap> {
+        (self.writer, self.from_secret) = (Writer::MAX, true);
+        self.mark_secret(address, size)?;
+        self.from_secret = false;
+        Ok(())
     }
 
     pub fn allocate(&mut self, size: u64, alignment: u64) -> Result<u64, Trap> {

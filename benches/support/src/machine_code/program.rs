@@ -72,6 +72,12 @@ impl Program {
         }
     }
 
+    /// The name of the function that has an address.
+    pub fn name(&self, address: u64) -> String {
+        let function = self.function(address).map_or("?", |f| &f.name);
+        format!("{:#}", rustc_demangle::demangle(function))
+    }
+
     /// The instruction at an address.
     pub fn decode(&self, address: u64) -> Option<Instruction> {
         let at = address.checked_sub(self.offset + self.text_start)?;

@@ -95,11 +95,7 @@ fn every_matrix_fits() {
     }
 }
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_pointer_width = "64",
-    not(any(helioselene_word = "32", helioselene_word = "64"))
-))]
+#[cfg(helioselene_has = "assembly")]
 mod text {
     use std::collections::HashMap;
     use std::vec::Vec;

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""Runs the checks that notes/assurance.md names, and ends in a table: check, what it covered, result, time.
+
+    python3 .ci/assure.py               all of them: many hours
+    python3 .ci/assure.py --quick       those of a minute or so, each as small as it gets
+    python3 .ci/assure.py --only fuzz   those with such a name
+    python3 .ci/assure.py --list        their commands, and nothing else
+
+A check whose tool is not installed is not run, and the table says so. What each printed is in target/assure. The
+exit code is 1 if a check failed. Tests are built as README's command builds them, so after it nothing is built anew.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOGS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "assure"
+TEST = "cargo test --release --workspace --all-features"
+TARGETS = ["field", "encodings", "multiplication", "sums", "compat"]
+
+
+def numbers(pattern, output):
+    """The numbers that a pattern finds at the beginnings of lines."""
+    return [int(number) for number in re.findall(pattern, output, re.M)]
+
+
+def tests(output):
+    return f"{sum(numbers(r'^test result: ok. ([0-9]+) passed', output))} tests"
+
+
+def last_line(output):
+    return output.strip().split("\n")[-1]
+
+
+def memcheck(output):
+    lines = re.findall(r"^memcheck: (.*)$", output, re.M)
+    return f"{sum(line.count(',') + 1 for line in lines)} functions, in {len(lines)} lists"
+
+
+def machine_code(output):
+    steps = sum(numbers(r"^([0-9]+) instructions executed", output))
+    cpus = re.findall(r"^machine code on (\w+)", output, re.M)
+    left = max(numbers(r"^left of secrets: ([0-9]+) bytes on the heap", output), default="?")
+    return f"{steps:,} instructions on {', '.join(cpus)}; {left} bytes of secrets left on the heap"
+
+
+def dudect(output):
+    values = [abs(float(t)) for t in re.findall(r"^.* \| (-?[0-9.]+) \| $", output, re.M)]
+    return f"{len(values)} rows, |t| at most {max(values, default=0):.2f}"
+
+
+def differential(output):
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| all \|", output, re.M)
+    return "; ".join(f"{what.strip()}: {count.strip()}" for what, count in rows)
+
+
+def fuzz(output):
+    runs = numbers(r"^Done ([0-9]+) runs", output)
+    return f"{runs[-1] if runs else '?'} strings"
+
+
+def coverage(output):
+    return "; ".join(re.findall(r"^src: (.*)$", output, re.M))
+
+
+def program(name):
+    """A tool that must be on the path."""
+    return None if shutil.which(name) else f"{name} is not installed"
+
+
+def nightly_fuzz():
+    if not program("cargo-fuzz") and "nightly" in subprocess.run(
+        ["rustup", "toolchain", "list"], capture_output=True, text=True, check=False
+    ).stdout:
+        return None
+    return "cargo-fuzz or a nightly toolchain is not installed"
+
+
+@dataclass
+class Check:
+    name: str
+    command: str
+    # What it covered, by its output.
+    covered: object
+    # Instead of `command`; none if it takes too long.
+    quick: str | None = None
+    # Why it cannot be run here.
+    missing: object = lambda: None
+    environment: dict = field(default_factory=dict)
+
+
+def same(name, command, covered, **rest):
+    """A check that is as quick as it gets."""
+    return Check(name, command, covered, quick=command, **rest)
+
+
+CHECKS = [
+    same("floors of the source", "python3 .ci/floors.py", last_line),
+    same("unsafe code and assembly", "python3 .ci/inventory.py", last_line),
+    same("vectors by plain Python", "python3 tests/vectors/generate.py --check", last_line),
+    Check(
+        "dependencies",
+        "cargo deny --workspace check",
+        last_line,
+        quick="cargo deny --workspace --offline check bans licenses sources",
+        missing=lambda: program("cargo-deny"),
+    ),
+    same(
+        "proofs: symbolic, intervals, formal sums",
+        f"{TEST} --lib -- proofs bounds kernel_tests divsteps",
+        tests,
+    ),
+    Check(
+        "divsteps: hulls",
+        f"{TEST} --test divsteps -- --include-ignored",
+        tests,
+        quick=f"{TEST} --test divsteps",
+    ),
+    same(
+        "constant time: memcheck",
+        f"{TEST} --lib --test constant_time -- constant_time public_functions --skip interpreted --nocapture",
+        memcheck,
+        missing=lambda: program("valgrind"),
+    ),
+    same(
+        "constant time and wiping: machine code",
+        f"{TEST} --test constant_time -- interpreted --nocapture",
+        machine_code,
+    ),
+    same("wiping: the heap", f"{TEST} --test wiped", tests),
+    Check("constant time: the clock", "cargo bench --bench dudect -- --measurements 1000000", dudect),
+    Check(
+        "properties on random bytes and corpora",
+        f"{TEST} --test properties",
+        tests,
+        quick=f"{TEST} --test properties",
+        environment={"PROPTEST_CASES": "1000"},
+    ),
+    Check("all tests", TEST, tests),
+    Check(
+        "differential runs",
+        "cargo run --release --features unstable --example differential -- --field 1e9 --points 1e7",
+        differential,
+    ),
+    *(
+        Check(
+            f"fuzzing: {target}",
+            f"cargo +nightly fuzz run {target} -- -max_total_time=600 -max_len=512",
+            fuzz,
+            missing=nightly_fuzz,
+        )
+        for target in TARGETS
+    ),
+    Check(
+        "coverage of src",
+        "python3 .ci/coverage.py",
+        coverage,
+        missing=lambda: program("cargo-llvm-cov"),
+    ),
+    Check(
+        "mutants",
+        "cargo run --release --manifest-path tests/mutants/Cargo.toml",
+        last_line,
+        missing=lambda: None if (ROOT / "tests/mutants/Cargo.toml").exists() else "tests/mutants is not there",
+    ),
+]
+
+
+def run(check, command, quick):
+    """The result, and what was covered."""
+    if reason := check.missing():
+        return "not run", reason
+    environment = {} if quick else check.environment
+    log = LOGS / (re.sub(r"\W+", "-", check.name) + ".log")
+    with log.open("w") as file:
+        status = subprocess.run(
+            command.split(), cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, env=os.environ | environment, check=False
+        )
+    output = log.read_text(errors="replace")
+    if status.returncode:
+        return "FAILED", f"see {log}"
+    # Tests that cannot run say so, and pass.
+    if match := re.search(r"(?m)^.*: not run, .*$|^not run, .*$", output):
+        return "not run", match[0]
+    return "ok", check.covered(output)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    checks = [(check, check.quick if options.quick else check.command) for check in CHECKS if options.only in check.name]
+    checks = [(check, command) for check, command in checks if command]
+    if not checks:
+        parser.error(f"no check has {options.only!r} in its name")
+    if options.list:
+        for check, command in checks:
+            settings = "" if options.quick else "".join(f"{name}={value} " for name, value in check.environment.items())
+            print(f"{check.name}: {settings}{command}")
+        return 0
+
+    LOGS.mkdir(parents=True, exist_ok=True)
+    table = ["| check | covered | result | time |", "|---|---|---|--:|"]
+    failed = 0
+    for i, (check, command) in enumerate(checks):
+        print(f"[{i + 1}/{len(checks)}] {check.name}: {command}", flush=True)
+        start = time.monotonic()
+        result, covered = run(check, command, options.quick)
+        seconds = f"{time.monotonic() - start:.0f} s"
+        print(f"    {result} in {seconds}: {covered}", flush=True)
+        table.append(f"| {check.name} | {covered} | {result} | {seconds} |")
+        failed += result == "FAILED"
+    print("\n" + "\n".join(table))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Line coverage of src by its tests, of the lines that ship; fails below 95 %. Needs cargo-llvm-cov, and many minutes.
+
+    python3 .ci/coverage.py             runs the tests
+    python3 .ci/coverage.py FILE.lcov   reads what a run wrote
+
+Counted apart are lines for CPUs with IFMA, lines of `const fn` that did not run, which the compiler evaluates, and what
+benchmarks alone call. What else is not covered is printed, line by line.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import floors
+from floors import SRC
+
+LEAST = 95
+TESTS = "batch bignum contract ff_group interfaces leaves msm properties selection vectors wiped".split()
+# What runs on CPUs with AVX-512 IFMA only, and what only benchmarks call.
+APART = {"for CPUs with IFMA": re.compile(r"backend/(ifma|features)"), "for benchmarks": re.compile(r"internals")}
+
+
+def measure():
+    """Runs the tests, and returns the file with the counts."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", SRC.parent / "target"))
+    target.mkdir(exist_ok=True)
+    file = target / "coverage.lcov"
+    # Optimised a little: without, the tests take an hour; fully, the build does.
+    environment = os.environ | {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "1"}
+    command = "cargo llvm-cov --release --all-features --lib".split()
+    command += [word for test in TESTS for word in ("--test", test)]
+    command += ["--lcov", "--output-path", str(file)]
+    subprocess.run(command, cwd=SRC.parent, env=environment, check=True)
+    return file
+
+
+def counts(file):
+    """Of each file of src how often each line ran."""
+    lines = {}
+    for line in file.read_text().split("\n"):
+        if line.startswith("SF:"):
+            current = lines.setdefault(Path(line[3:]), {})
+        elif match := re.match(r"DA:(\d+),(\d+)", line):
+            number, count = map(int, match.groups())
+            current[number] = max(current.get(number, 0), count)
+    # The paths are those of the machine that ran the tests.
+    return {"/".join(path.parts[path.parts.index("src") + 1 :]): ran for path, ran in lines.items() if "src" in path.parts}
+
+
+def const_lines(code):
+    """The lines of the functions that can be evaluated at compile time."""
+    text = "\n".join(code)
+    found = set()
+    for match in re.finditer(r"\bconst fn\b", text):
+        at = text.index("{", match.start())
+        depth, end = 1, at + 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        found.update(range(text.count("\n", 0, match.start()) + 1, text.count("\n", 0, end) + 2))
+    return found
+
+
+def ranges(numbers):
+    """Numbers as text, neighbours together."""
+    runs = []
+    for n in sorted(numbers):
+        if runs and n == runs[-1][1] + 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
+
+
+def main():
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else measure()
+    ran = counts(file)
+    kinds = ["src", *APART, "const fn that did not run"]
+    totals = {kind: [0, 0] for kind in kinds}
+    for module in sorted(floors.TEXT):
+        path = floors.FILES[module]
+        name = path.relative_to(SRC).as_posix()
+        code = floors.without_tests(path.read_text()).split("\n")
+        constant = const_lines(code)
+        kind = next((kind for kind, names in APART.items() if names.match(name)), "src")
+        missed = []
+        for n, count in ran.get(name, {}).items():
+            if n > len(code) or not code[n - 1].strip():
+                continue
+            total = totals["const fn that did not run" if count == 0 and n in constant else kind]
+            total[0] += count > 0
+            total[1] += 1
+            if count == 0 and n not in constant and kind == "src":
+                missed.append(n)
+        if missed:
+            print(f"{name}: {len(missed)} lines did not run: {ranges(missed)}")
+    for kind, (covered, lines) in totals.items():
+        print(f"{kind}: {100 * covered / max(lines, 1):.1f} % of {lines} lines")
+    covered, lines = totals["src"]
+    return 0 if lines and 100 * covered >= LEAST * lines else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

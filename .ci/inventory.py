@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Fails if notes/inventory.md is not what this program writes, or if an unsafe block does not say why it is sound.
+
+With --write it writes that page: the files of the library in an auditor's reading order, each with its lines, its
+unsafe blocks and functions, and its assembly; then those of the other crates that ship and have any of these.
+"""
+
+import re
+import sys
+
+import floors
+from floors import SRC
+
+ROOT = SRC.parent
+PAGE = ROOT / "notes" / "inventory.md"
+# Each file in the first group that names it, or a folder of its path.
+GROUPS = {
+    "What is computed with": ["word", "mask", "primes"],
+    "Integers modulo a prime": ["arithmetic"],
+    "Fields": ["field"],
+    "Points": ["curve"],
+    "What a vector is": ["backend", "backend/vector", "backend/serial", "backend/quad", "backend/inverses", "poly"],
+    "Formulas": ["point_ops"],
+    "Scalar multiplication": ["scalar_mul"],
+    "Entries and doors": ["curves", "door", "backend/tuning", "backend/processor", "backend/walled"],
+    "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma"],
+    "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2"],
+    "Sums and batches": ["traits", "threads", "msm"],
+    "Hashing to the curves": ["hash_to_curve"],
+    "Leaves": ["leaves"],
+    "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "unstable", "internals"],
+}
+OTHERS = ["ffi/src", "compat/*/src", "wasm/guest/src"]
+
+
+def group(name):
+    """The group that names the longest part of a file's path."""
+    parts = name.split("/")
+    for n in range(len(parts), 0, -1):
+        for title, names in GROUPS.items():
+            if "/".join(parts[:n]) in names:
+                return title
+    raise SystemExit(f"{name} is in no group of .ci/inventory.py")
+
+
+def count(pattern, text):
+    return len(re.findall(pattern, text))
+
+
+class Counts:
+    """What a file has, without what only tests compile."""
+
+    def __init__(self, file):
+        self.file = file
+        text = file.read_text()
+        code = floors.without_tests(text)
+        self.row = [
+            sum(1 for line in code.split("\n") if line.strip()),
+            count(r"\bunsafe\s*\{", code),
+            count(r"\bunsafe\s+(?:extern\s+\"C\"\s+)?(?:fn|impl)\b", code),
+            count(r"\basm!\(", code),
+        ]
+        self.unexplained = self.row[1] and list(unexplained(text))
+
+    def line(self):
+        cells = [str(n) if n else "" for n in self.row]
+        return f"| {self.file.relative_to(ROOT)} | " + " | ".join(cells) + " |"
+
+
+def unexplained(text):
+    """The lines with an unsafe block of which no comment just above says why it is sound, nor one above the item."""
+    lines = text.split("\n")
+    explained_until = None
+    for i, line in enumerate(lines):
+        if match := re.match(r"( *)// SAFETY, of every block: ", line):
+            explained_until = match[1] + "}"
+        elif line == explained_until:
+            explained_until = None
+        if explained_until or not re.search(r"^[^/]*\bunsafe\s*\{", line):
+            continue
+        above = []
+        for before in reversed(lines[max(0, i - 12) : i]):
+            if re.search(r"\bunsafe\s*\{", before) or not before.strip():
+                break
+            above.append(before)
+        if not any("// SAFETY: " in before for before in above):
+            yield i + 1
+
+
+def table(title, files):
+    total = [sum(n) for n in zip(*(c.row for c in files))]
+    cells = [f"**{n}**" if n else "" for n in total]
+    return [
+        f"## {title}",
+        "",
+        "| file | lines | unsafe blocks | unsafe functions | `asm!` |",
+        "|---|--:|--:|--:|--:|",
+        *(c.line() for c in files),
+        "| **all** | " + " | ".join(cells) + " |",
+        "",
+    ]
+
+
+def main():
+    shipped = {"/".join(module) or "lib": floors.FILES[module] for module in floors.TEXT}
+    files = {name: Counts(file) for name, file in shipped.items()}
+    others = [Counts(file) for folder in OTHERS for file in sorted(ROOT.glob(folder + "/**/*.rs"))]
+    others = [c for c in others if any(c.row[1:])]
+    everything = [*files.values(), *others]
+
+    text = [
+        "# Inventory",
+        "",
+        "Written by `python3 .ci/inventory.py --write`; CI fails if it is out of date, or if an unsafe block has no comment",
+        "that says why it is sound. Lines are those of code that ships: neither blank, nor comments, nor tests. In what",
+        "order and why: [audit.md](audit.md).",
+        "",
+    ]
+    for title in GROUPS:
+        text += table(title, [c for name, c in files.items() if group(name) == title])
+    text += table("Other crates, where they have any", others)
+    lines, blocks, functions, assembly = (sum(n) for n in zip(*(c.row for c in files.values())))
+    text += [f"`src` has {len(files)} files that ship: {lines} lines, {blocks} unsafe blocks, {functions} unsafe functions,"]
+    text += [f"{assembly} pieces of assembly.", ""]
+    text = "\n".join(text)
+
+    wrong = 0
+    for counts in everything:
+        for line in counts.unexplained or []:
+            print(f"{counts.file.relative_to(ROOT)}:{line}: an unsafe block without a comment `SAFETY: `")
+            wrong += 1
+    if "--write" in sys.argv:
+        PAGE.write_text(text)
+    elif not PAGE.exists() or PAGE.read_text() != text:
+        print("notes/inventory.md is out of date: python3 .ci/inventory.py --write")
+        wrong += 1
+    print(f"{len(everything)} files, {sum(c.row[1] for c in everything)} unsafe blocks, {wrong} faults")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+//! What is compiled for AVX-512.
+
+use core::arch::x86_64::{__m256i, __m512i};
+
+use super::features;
+
+features! {
+    /// AVX-512 with IFMA.
+    WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma"
+}
+
+/// The same vectors, all of them computed before whatever uses one of them, see `Lanes::in_order`.
+macro_rules! in_order {
+    ($name:ident: $Register:ident in $class:ident, $features:literal) => {
+        /// See [`in_order`].
+        ///
+        /// # Safety
+        ///
+        /// The CPU and the operating system must have AVX-512.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(in crate::backend) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
+            // SAFETY: no instruction, but what it claims to change must be there before it.
+            unsafe {
+                core::arch::asm!(
+                    "/* {} {} {} {} */",
+                    inout($class) x,
+                    inout($class) y,
+                    inout($class) z,
+                    inout($class) w,
+                    options(pure, nomem, nostack, preserves_flags)
+                );
+            }
+            [x, y, z, w]
+        }
+    };
+}
+in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
+in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
+
+/// The same vector, of which the optimiser knows nothing from here on: it cannot merge a selection by secret lanes
+/// with a store, whose time would tell whether lanes are left out of it.
+///
+/// # Safety
+///
+/// The CPU and the operating system must have AVX-512.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(in crate::backend) unsafe fn barrier_512(mut x: __m512i) -> __m512i {
+    // SAFETY: no instruction.
+    unsafe {
+        core::arch::asm!("/* {} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    x
+}

@@ -1,0 +1,25 @@
+//! What the library says about the compiler. Vectors and the choice of a backend are tested by the files that do so in the
+//! folder above.
+
+#[cfg(all(test, target_arch = "x86_64", not(helioselene_backend = "serial")))]
+mod tests {
+    use std::process::Command;
+
+    use helioselene_simd::Backend;
+
+    /// The minor version of the compiler that compiles this.
+    fn minor() -> u32 {
+        let output = Command::new("rustc").arg("--version").output();
+        let version = String::from_utf8(output.expect("rustc runs").stdout).expect("text");
+        let minor = version.split('.').nth(1).expect("rustc 1.minor.patch");
+        minor.parse().expect("a number")
+    }
+
+    #[test]
+    fn ifma_waits_for_a_compiler() {
+        let missing = Backend::Ifma.select().map_err(|refusal| refusal.missing());
+        let compiler =
+            "this build of the library was compiled by Rust older than 1.89, which has no AVX-512";
+        assert_eq!(missing == Err(compiler), minor() < 89, "{missing:?}");
+    }
+}

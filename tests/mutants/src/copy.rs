@@ -1,0 +1,302 @@
+//! The copy of the repository that holds all mutants.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use syn::visit_mut::VisitMut;
+
+use crate::Options;
+use crate::mutate::{Mutant, Mutator};
+
+/// Files, or folders, that have no mutants, and why.
+const WITHOUT: [(&str, &str); 12] = [
+    (
+        "src/backend/ifma",
+        "single instructions, which this machine may lack",
+    ),
+    ("src/backend/avx2", "single instructions"),
+    ("src/backend/tuning", "choices that change the time alone"),
+    (
+        "src/backend/processor",
+        "choices that change the time alone",
+    ),
+    ("src/msm/cost", "choices that change the time alone"),
+    ("src/backend/lanes/", "only tests run it"),
+    ("src/toy", "only tests run it"),
+    ("src/poly", "only tests run it"),
+    ("src/arithmetic/symbolic", "only tests run it"),
+    ("src/arithmetic/samples", "only tests run it"),
+    ("src/unstable", "only tests run it"),
+    ("src/internals", "only benches run it"),
+];
+
+/// What a mutant's code asks.
+const QUESTION: &str = r#"//! Which mutant runs.
+#![allow(missing_docs)]
+extern crate std;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+const UNKNOWN: usize = usize::MAX;
+const NONE: usize = usize::MAX - 1;
+static RUNNING: AtomicUsize = AtomicUsize::new(UNKNOWN);
+static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
+
+#[inline]
+pub(crate) fn is(number: usize) -> bool {
+    match RUNNING.load(Relaxed) {
+        UNKNOWN => first(number),
+        NONE => {
+            if !REACHED[number].swap(true, Relaxed) {
+                note(number);
+            }
+            false
+        }
+        running => running == number,
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn first(number: usize) -> bool {
+    let running = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok());
+    RUNNING.store(running.unwrap_or(NONE), Relaxed);
+    is(number)
+}
+
+#[cold]
+#[inline(never)]
+fn note(number: usize) {
+    if let Ok(path) = std::env::var("MUTANTS_REACHED") {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        file.unwrap().write_all(std::format!("{number}\n").as_bytes()).unwrap();
+    }
+}
+"#;
+
+pub struct Copy {
+    root: PathBuf,
+    pub folder: PathBuf,
+    /// Names of mutants that `equivalent.txt` lists.
+    equivalent: HashSet<String>,
+    /// Numbers of mutants that do not compile.
+    left_out: HashSet<usize>,
+}
+
+impl Copy {
+    pub fn new(root: &Path) -> Self {
+        let listed =
+            fs::read_to_string(root.join("tests/mutants/equivalent.txt")).expect("equivalent.txt");
+        let listed = listed.lines().filter(|line| line.starts_with("src/"));
+        Self {
+            root: root.to_path_buf(),
+            equivalent: listed.map(str::to_string).collect(),
+            folder: root.join("target/mutants/copy"),
+            left_out: HashSet::new(),
+        }
+    }
+
+    /// Makes the copy, with mutants, which are returned.
+    pub fn mutate(&mut self, options: &Options) -> Vec<Mutant> {
+        let listed = Command::new("git")
+            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&self.root)
+            .output()
+            .expect("git");
+        let files = String::from_utf8(listed.stdout).expect("names in UTF-8");
+        let mut mutants = Vec::new();
+        let mut chosen = Vec::new();
+        for file in files.lines() {
+            let (from, to) = (self.root.join(file), self.folder.join(file));
+            let Ok(text) = fs::read(&from) else { continue };
+            let has_mutants = file.starts_with("src/")
+                && file.ends_with(".rs")
+                && !file.contains("tests")
+                && !file.contains("proofs")
+                && !WITHOUT.iter().any(|(prefix, _)| file.starts_with(prefix));
+            let text = if has_mutants {
+                let text = String::from_utf8(text).expect("UTF-8");
+                let mut syntax = syn::parse_file(&text).expect("Rust");
+                let wanted = |mutant: &Mutant| {
+                    (hash(&mutant.name) >> 20).is_multiple_of(options.one_in)
+                        && options.only.as_ref().is_none_or(|only| file.contains(only))
+                        && !self.equivalent.contains(&mutant.name)
+                        && !self.left_out.contains(&mutant.number)
+                };
+                let first = mutants.len();
+                let mut mutator = Mutator {
+                    file,
+                    lines: text.lines().collect(),
+                    function: String::new(),
+                    names: HashMap::new(),
+                    mutants: &mut mutants,
+                    wanted: &wanted,
+                };
+                mutator.visit_file_mut(&mut syntax);
+                let new = mutants[first..].iter().filter(|mutant| wanted(mutant));
+                chosen.extend(new.cloned());
+                prettyplease::unparse(&syntax).into_bytes()
+            } else {
+                text
+            };
+            if !options.list {
+                write_if_changed(&to, &text);
+            }
+        }
+        let names: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
+        let listed = self.equivalent.iter();
+        let unknown: Vec<_> = listed
+            .filter(|name| !names.contains(name.as_str()))
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "equivalent.txt lists what is no mutant: {unknown:#?}"
+        );
+        let question = QUESTION
+            .replace("COUNT]", &format!("{}]", mutants.len()))
+            .replace("; COUNT", &format!("; {}", mutants.len()));
+        if options.list {
+            return chosen;
+        }
+        write_if_changed(&self.folder.join("src/mutant.rs"), question.as_bytes());
+        let library = self.folder.join("src/lib.rs");
+        let text = fs::read_to_string(&library).expect("src/lib.rs");
+        let text = text.replacen("mod word;", "mod mutant;\nmod word;", 1);
+        write_if_changed(&library, text.as_bytes());
+        chosen
+    }
+
+    /// Some mutants are no Rust, as there is a sum and no difference of two types: leaves them out.
+    pub fn leave_out_what_does_not_compile(
+        &mut self,
+        mutants: &mut Vec<Mutant>,
+        options: &Options,
+    ) {
+        loop {
+            let check = |profile| {
+                let arguments = [
+                    "check",
+                    "--lib",
+                    "--message-format=json",
+                    "--profile",
+                    profile,
+                ];
+                self.cargo(&arguments)
+                    .stderr(Stdio::null())
+                    .output()
+                    .expect("cargo")
+            };
+            let mut output = check("test");
+            if output.status.success() {
+                output = check("dev");
+            }
+            if output.status.success() {
+                println!(
+                    "{} mutants, and {} that do not compile",
+                    mutants.len(),
+                    self.left_out.len()
+                );
+                return;
+            }
+            let (mut found, mut in_lines) = (BTreeSet::new(), BTreeSet::new());
+            for line in String::from_utf8_lossy(&output.stdout).lines() {
+                let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else {
+                    continue;
+                };
+                let message = &message["message"];
+                if message["level"] == "error" {
+                    for span in message["spans"].as_array().into_iter().flatten() {
+                        if span["is_primary"] == true {
+                            found.extend(self.mutants_at(span, false));
+                        }
+                        in_lines.extend(self.mutants_at(span, true));
+                    }
+                }
+            }
+            let before = self.left_out.len();
+            self.left_out.extend(found);
+            if self.left_out.len() == before {
+                self.left_out.extend(in_lines);
+            }
+            if self.left_out.len() == before {
+                eprintln!("{}", String::from_utf8_lossy(&output.stdout));
+                panic!("the copy does not compile, for a reason that is no mutant");
+            }
+            *mutants = self.mutate(options);
+        }
+    }
+
+    /// The mutant that an error is in: the last that begins before; or all mutants in its lines.
+    fn mutants_at(&self, span: &serde_json::Value, all: bool) -> Vec<usize> {
+        let file = self
+            .folder
+            .join(span["file_name"].as_str().expect("a file"));
+        let Ok(text) = fs::read_to_string(file) else {
+            return Vec::new();
+        };
+        let numbers = |text: &str| -> Vec<usize> {
+            let parts = text.split("crate::mutant::is(").skip(1);
+            parts
+                .filter_map(|part| part.split("usize").next()?.parse().ok())
+                .collect()
+        };
+        let place = |key: &str| span[key].as_u64().expect("a place") as usize;
+        if all {
+            let lines: Vec<&str> = text.lines().collect();
+            numbers(&lines[place("line_start") - 1..place("line_end")].concat())
+        } else {
+            numbers(&text[..place("byte_start")])
+                .pop()
+                .into_iter()
+                .collect()
+        }
+    }
+
+    pub fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("cargo");
+        command
+            .args(arguments)
+            .args(["--all-features", "--config", "profile.dev.debug=0"])
+            .args([
+                "--config",
+                &format!(
+                    "profile.dev.opt-level={}",
+                    std::env::var("OPT").unwrap_or("0".into())
+                ),
+            ])
+            .args([
+                "--config",
+                "profile.dev.package.\"*\".opt-level=3",
+                "--config",
+                "profile.dev.build-override.opt-level=0",
+            ])
+            .args([
+                "--config",
+                "profile.dev.overflow-checks=false",
+                "--config",
+                "profile.dev.debug-assertions=false",
+            ])
+            .env("RUSTFLAGS", "--cap-lints=warn -Awarnings")
+            .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
+            .current_dir(&self.folder);
+        command
+    }
+}
+
+/// A hash that stays: FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+/// So that cargo compiles only what is new.
+fn write_if_changed(file: &Path, text: &[u8]) {
+    if fs::read(file).is_ok_and(|old| old == text) {
+        return;
+    }
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    fs::write(file, text).expect("a file");
+}

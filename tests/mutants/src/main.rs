@@ -1,0 +1,83 @@
+//! Mutants of the library: small mistakes, each of which some test must notice.
+//!
+//! All mutants are compiled at once: where the source says `a + b`, the copy in `target/mutants` says
+//! `if crate::mutant::is(17) { a - b } else { a + b }`, and the environment says which mutant runs. A first
+//! run of each test tells which mutants it reaches; then each mutant is run by the tests that reach it, the
+//! quickest first, until one fails. See `notes/assurance.md`.
+
+mod copy;
+mod mutate;
+mod run;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What the command line asks for.
+pub struct Options {
+    /// The repository.
+    root: PathBuf,
+    /// Only mutants of files whose path contains this.
+    only: Option<String>,
+    /// One of so many mutants, chosen by their places, so that it is the same one each time.
+    one_in: u64,
+    /// Tests that take more seconds than this are not used.
+    slowest: u64,
+    /// A mutant that the first tests of together so many CPU seconds do not notice survives.
+    budget: u64,
+    /// Says how long each test takes.
+    list_tests: bool,
+    /// Says what the mutants are, and runs none.
+    list: bool,
+}
+
+fn options() -> Result<Options, lexopt::Error> {
+    use lexopt::prelude::*;
+    let mut options = Options {
+        root: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../.."),
+        only: None,
+        one_in: 1,
+        slowest: 6,
+        budget: 12,
+        list_tests: false,
+        list: false,
+    };
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("only") => options.only = Some(parser.value()?.string()?),
+            Long("one-in") => options.one_in = parser.value()?.parse()?,
+            Long("slowest") => options.slowest = parser.value()?.parse()?,
+            Long("budget") => options.budget = parser.value()?.parse()?,
+            Long("list-tests") => options.list_tests = true,
+            Long("list") => options.list = true,
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    Ok(options)
+}
+
+fn main() -> ExitCode {
+    let options = match options() {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!(
+                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N] [--slowest SECONDS] [--budget SECONDS] [--list] [--list-tests]"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    let mut copy = copy::Copy::new(&options.root);
+    let mut mutants = copy.mutate(&options);
+    if options.list {
+        for mutant in &mutants {
+            println!("{mutant}");
+        }
+        return ExitCode::SUCCESS;
+    }
+    copy.leave_out_what_does_not_compile(&mut mutants, &options);
+    if run::run(&copy, &mutants, &options) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
