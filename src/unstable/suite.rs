@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::array::from_fn;
 
 use ff::Field;
-use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, Sum, factors, order};
 use crate::field::{FieldElement, Prime};
@@ -48,7 +47,6 @@ pub fn check<V: FieldVector>() {
     }
     selections::<V>(&vector(0, 1), &vector(V::LANES, 1));
     in_memory::<V>(&vector(3, 1));
-    wiped::<V>(&vector(5, 1));
 }
 
 /// Residues at the edges of limbs of 16 to 64 bits, and some without structure.
@@ -381,14 +379,4 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
     let values: [Word; MAX_LANES] = from_fn(|i| (i % 3) as Word);
     let expected = (0..V::LANES).fold(0, |bits, i| bits | u32::from(i % 3 == 1) << i);
     assert_eq!(on!(V, V::lanes_equal(&values, 1)), expected, "equal places");
-}
-
-#[inline(never)]
-fn wiped<V: FieldVector>(x: &Lanes<V::Prime>) {
-    let (mut tight, mut loose): (V, V::Sum) = on!(V, (load(x), load::<V>(x).square()));
-    tight.zeroize();
-    loose.zeroize();
-    same("what is wiped", tight, &|_| FieldElement::ZERO);
-    let carried = on!(V, loose.carry());
-    same("what is wiped", carried, &|_| FieldElement::ZERO);
 }

@@ -10,6 +10,10 @@ use zeroize::Zeroize;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
+use crate::backend::MAX_LANES;
+use crate::backend::doubles::Fma;
+use crate::backend::lanes::emulated::Emulated;
+use crate::backend::limbs::Tight;
 use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::primes::{P25519, Q};
@@ -194,6 +198,26 @@ fn suite() {
     check::<crate::backend::serial::lazy::Lazy<P25519>>();
     check::<crate::backend::serial::lazy::Lazy<Q>>();
     check::<Quad<Serial<Portable, Q>>>();
+}
+
+/// Not of the suite, which also runs on lanes that carry bounds, and cannot be all zeros.
+fn wiped<V: FieldVector>() {
+    let mut tight = V::splat(&FieldElement::from_small(7));
+    let mut loose = tight.square();
+    tight.zeroize();
+    loose.zeroize();
+    for lanes in [tight.store_lanes(), loose.carry().store_lanes()] {
+        assert_eq!(lanes, [FieldElement::from_small(0); MAX_LANES]);
+    }
+}
+
+#[test]
+fn vectors_are_wiped() {
+    wiped::<Serial<Portable, Q>>();
+    wiped::<crate::backend::serial::lazy::Lazy<Q>>();
+    wiped::<Quad<Serial<Portable, Q>>>();
+    wiped::<Fma<Emulated<4, f64>, Q>>();
+    wiped::<Tight<Emulated<4>, Q>>();
 }
 
 /// A backend that is wrong at one edge of its operands.

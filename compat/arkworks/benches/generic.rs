@@ -1,0 +1,156 @@
+//! What a program over arkworks' traits gains by this crate's types: the same generic functions on arkworks' arithmetic, on
+//! arkworks' point types over this crate's constants, and on this crate's points, in turns.
+//!
+//! `cargo bench --package helioselene-arkworks`
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use ark_ec::{CurveGroup, short_weierstrass};
+use ark_ff::{Field, UniformRand};
+use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
+use ark_std::test_rng;
+use helioselene_arkworks::{helios, helioselene_simd::Backend, selene};
+use helioselene_bench_support::arkworks as peer;
+use helioselene_bench_support::measure::{
+    Contender, Effort, Machine, compare, latency, pin_to_one_core,
+};
+
+const EFFORT: Effort = Effort {
+    rounds: 15,
+    sample: Duration::from_millis(4),
+};
+
+/// One timed function, on the types of one contender.
+type Row = (&'static str, Contender<'static>);
+
+fn rows<G: CurveGroup>() -> Vec<Row> {
+    let rng = &mut test_rng();
+    let n = 1024;
+    let (x, y) = (G::BaseField::rand(rng), G::BaseField::rand(rng));
+    let scalars: Vec<_> = (0..n).map(|_| G::ScalarField::rand(rng)).collect();
+    let points: Vec<_> = (0..n).map(|_| G::rand(rng)).collect();
+    let affine = G::normalize_batch(&points);
+    let (p, q, q_affine, k) = (points[0], points[1], affine[1], scalars[0]);
+    let mut encoding = Vec::new();
+    affine[0]
+        .serialize_compressed(&mut encoding)
+        .expect("written");
+
+    let repeated =
+        |operation: Box<dyn Fn()>| Contender::new(move |n| (0..n).for_each(|_| operation()));
+    let sum = |terms: usize| {
+        let (affine, scalars) = (affine[..terms].to_vec(), scalars[..terms].to_vec());
+        repeated(Box::new(move || {
+            black_box(G::msm(black_box(&affine), black_box(&scalars)).expect("of one length"));
+        }))
+    };
+    vec![
+        (
+            "x·y, coordinates",
+            Contender::new(move |n| latency(x, n, |x| x * y)),
+        ),
+        (
+            "1/x",
+            Contender::new(move |n| latency(x, n, |x| x.inverse().expect("not zero"))),
+        ),
+        (
+            "√x²",
+            Contender::new(move |n| latency(x, n, |x| x.square().sqrt().expect("a square"))),
+        ),
+        ("P + Q", Contender::new(move |n| latency(p, n, |p| p + q))),
+        (
+            "P + Q, Q affine",
+            Contender::new(move |n| latency(p, n, |p| p + q_affine)),
+        ),
+        (
+            "2·P",
+            Contender::new(move |n| latency(p, n, |p| p.double())),
+        ),
+        ("k·P", Contender::new(move |n| latency(p, n, |p| p * k))),
+        (
+            "bytes to point",
+            repeated(Box::new(move || {
+                black_box(
+                    G::Affine::deserialize_compressed(black_box(&encoding[..])).expect("a point"),
+                );
+            })),
+        ),
+        (
+            "64 points to affine",
+            repeated(Box::new({
+                let points = points[..64].to_vec();
+                move || {
+                    black_box(G::normalize_batch(black_box(&points)));
+                }
+            })),
+        ),
+        (
+            "1024 multiples of P",
+            repeated(Box::new({
+                let scalars = scalars.clone();
+                move || {
+                    black_box(p.batch_mul(black_box(&scalars)));
+                }
+            })),
+        ),
+        (
+            "1024 multiples of G",
+            repeated(Box::new({
+                let (generator, scalars) = (G::generator(), scalars.clone());
+                move || {
+                    black_box(generator.batch_mul(black_box(&scalars)));
+                }
+            })),
+        ),
+        ("sum of 16 products", sum(16)),
+        ("sum of 128 products", sum(128)),
+        ("sum of 1024 products", sum(1024)),
+    ]
+}
+
+fn table(curve: &str, contenders: [Vec<Row>; 3]) {
+    println!(
+        "\n| {curve} | arkworks, µs | its types over this crate | this crate |\n|---|--:|--:|--:|"
+    );
+    let [theirs, mixed, ours] = contenders;
+    for ((theirs, mixed), ours) in theirs.into_iter().zip(mixed).zip(ours) {
+        let name = theirs.0;
+        let measured = compare(&mut [theirs.1, mixed.1, ours.1], EFFORT);
+        let [theirs, mixed, ours] = [0, 1, 2].map(|i| measured[i].nanoseconds);
+        println!(
+            "| {name} | {:.2} | {:.2}× | {:.2}× |",
+            theirs / 1000.0,
+            theirs / mixed,
+            theirs / ours
+        );
+    }
+}
+
+fn main() {
+    pin_to_one_core();
+    let Machine {
+        processor,
+        gigahertz,
+    } = Machine::detect();
+    println!(
+        "{processor}, {gigahertz:.2} GHz, backend {}; times as fast as arkworks' arithmetic",
+        Backend::selected()
+    );
+    table(
+        "Helios",
+        [
+            rows::<short_weierstrass::Projective<peer::Helios>>(),
+            rows::<short_weierstrass::Projective<helios::Config>>(),
+            rows::<helios::Projective>(),
+        ],
+    );
+    table(
+        "Selene",
+        [
+            rows::<short_weierstrass::Projective<peer::Selene>>(),
+            rows::<short_weierstrass::Projective<selene::Config>>(),
+            rows::<selene::Projective>(),
+        ],
+    );
+}
