@@ -7,6 +7,7 @@ use elliptic_curve::generic_array::GenericArray;
 use elliptic_curve::hash2curve::{ExpandMsg, FromOkm, hash_to_field};
 use ff::{Field, PrimeField};
 use subtle::{ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
@@ -20,7 +21,9 @@ impl<P: Prime> FromOkm for FieldElement<P> {
         for (byte, data) in bytes.iter_mut().zip(data.iter().rev()) {
             *byte = *data;
         }
-        Self::wide_reduce(bytes)
+        let element = Self::wide_reduce(bytes);
+        bytes.zeroize();
+        element
     }
 }
 
@@ -48,8 +51,7 @@ impl<C: Curve> Point<C> {
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
     ) -> Result<Self, Error> {
-        let mut u = [FieldElement::ZERO; 2];
-        hash_to_field::<E, _>(message, domain, &mut u)?;
+        let u = Self::elements::<E, 2>(message, domain)?;
         Ok(Self::map_to_curve(&u[0]) + Self::map_to_curve(&u[1]))
     }
 
@@ -63,9 +65,18 @@ impl<C: Curve> Point<C> {
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
     ) -> Result<Self, Error> {
-        let mut u = [FieldElement::ZERO];
-        hash_to_field::<E, _>(message, domain, &mut u)?;
+        let u = Self::elements::<E, 1>(message, domain)?;
         Ok(Self::map_to_curve(&u[0]))
+    }
+
+    /// `hash_to_field` of RFC 9380, section 5.2; wiped when dropped.
+    fn elements<'a, E: ExpandMsg<'a>, const N: usize>(
+        message: &[&[u8]],
+        domain: &'a [&'a [u8]],
+    ) -> Result<Zeroizing<[FieldElement<C::Base>; N]>, Error> {
+        let mut elements = Zeroizing::new([FieldElement::ZERO; N]);
+        hash_to_field::<E, _>(message, domain, &mut *elements)?;
+        Ok(elements)
     }
 
     /// `map_to_curve_simple_swu` of RFC 9380, section 6.6.2, with A = −3. Never the identity; constant time.

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The items of a piece, of which each thread gets one, so that it has at least `least`.
+/// The items of a piece, of which each thread gets one: at least `least`, but the last may have fewer.
 #[cfg(feature = "rayon")]
 fn piece(items: usize, least: usize) -> usize {
     // The pool is not asked, and so not started, for what is one piece in any case.
-    let most = (items / least.max(1)).max(1);
+    let most = (items / least).max(1);
     let threads = if most == 1 {
         1
     } else {
@@ -60,15 +60,16 @@ pub(crate) fn map<T: Send>(
 mod tests {
     use super::*;
 
-    #[test]
-    fn pieces_are_the_whole() {
+    /// Pieces have `least` items but the last, however many threads there are.
+    fn check_pieces() {
         for items in [0, 1, 2, 7, 100, 1001] {
             for least in [1, 2, 10, 1000] {
                 let ranges = map(items, least, |range| range);
                 let all: Vec<usize> = ranges.iter().flat_map(Clone::clone).collect();
                 assert!(all.iter().copied().eq(0..items), "{items} by {least}");
-                let shortest = ranges.iter().map(ExactSizeIterator::len).min();
-                assert!(ranges.len() == 1 || shortest > Some(least / 2));
+                let (last, others) = ranges.split_last().expect("a piece");
+                assert!(others.iter().all(|range| range.len() >= least));
+                assert!(others.is_empty() || !last.is_empty());
                 let mut numbers = alloc::vec![0; items];
                 fill(&mut numbers, least, |first, numbers| {
                     for (i, number) in numbers.iter_mut().enumerate() {
@@ -80,11 +81,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn pieces_are_the_whole() {
+        check_pieces();
+        #[cfg(feature = "rayon")]
+        for threads in [1, 2, 3, 9, 48] {
+            on_threads(threads, check_pieces);
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().expect("a pool").install(run)
+    }
+
     #[cfg(feature = "rayon")]
     #[test]
     fn threads_have_pieces() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
-        let pieces = pool.unwrap().install(|| map(100, 10, |range| range.len()));
+        let pieces = on_threads(3, || map(100, 10, |range| range.len()));
         assert_eq!(pieces, [34, 34, 32]);
     }
 }

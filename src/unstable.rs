@@ -222,8 +222,7 @@ impl<V: FieldVector> On<V> {
     pub fn batch_from_bytes<C: Curve<Base = V::Prime>>(
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
-        let none = CtOption::new(Point::identity(), 0.into());
-        let mut points = alloc::vec![none; encodings.len()];
+        let mut points = Point::undecoded(encodings.len());
         Self::many(Decode::<C> {
             encodings,
             points: &mut points,

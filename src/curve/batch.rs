@@ -46,10 +46,13 @@ impl<C: Curve> Point<C> {
 
     /// The affine coordinates of points, (0, 1) for the identity; constant time.
     pub fn batch_to_xy(points: &[Self]) -> Vec<[crate::FieldElement<C::Base>; 2]> {
-        let mut normalized = vec![Self::identity(); points.len()];
-        Self::batch_normalize(points, &mut normalized);
-        let coordinates = normalized.iter().map(|point| [point.x, point.y]).collect();
-        normalized.zeroize();
+        let mut affine = Self::batch_to_affine(points);
+        let coordinates = affine
+            .iter()
+            .map(Self::from)
+            .map(|point| [point.x, point.y]);
+        let coordinates = coordinates.collect();
+        affine.zeroize();
         coordinates
     }
 
@@ -91,7 +94,7 @@ impl<C: Curve> Point<C> {
     /// assert!(bool::from(points[1].is_none()));
     /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        let mut points = Self::undecoded(encodings.len());
         C::decode(encodings, &mut points);
         points
     }
@@ -101,8 +104,13 @@ impl<C: Curve> Point<C> {
     /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same: what may be
     /// secret is not computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
-        let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        let mut points = Self::undecoded(encodings.len());
         C::vartime_decode(encodings, &mut points);
         points.into_iter().map(Option::from).collect()
+    }
+
+    /// Places for decoded points, with none in each.
+    pub(crate) fn undecoded(count: usize) -> Vec<CtOption<Self>> {
+        vec![CtOption::new(Self::identity(), 0.into()); count]
     }
 }

@@ -84,13 +84,13 @@ impl<P: Prime> FieldElement<P> {
     /// which of them are zero. Allocates one element each, and zeroises it.
     ///
     /// ```
-    /// use helioselene_simd::{Field25519, group::ff::Field};
+    /// use helioselene_simd::Field25519;
+    /// use helioselene_simd::group::ff::{Field, PrimeField};
     ///
     /// let mut elements = [2u64, 0, 5].map(Field25519::from);
     /// Field25519::batch_invert(&mut elements);
     /// assert_eq!(elements[0], Field25519::TWO_INV);
     /// assert_eq!(elements[1], Field25519::ZERO);
-    /// # use helioselene_simd::group::ff::PrimeField;
     /// ```
     pub fn batch_invert(elements: &mut [Self]) {
         let mut before = alloc::vec![Self::ONE; elements.len()];

@@ -9,7 +9,6 @@ use std::vec::Vec;
 use ff::Field;
 use group::{Group, GroupEncoding};
 use rand_core::{RngCore, SeedableRng};
-use subtle::CtOption;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
@@ -153,8 +152,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
         let invalid = (0..n as u8).map(|x| [x; 32]);
         encodings.extend(invalid);
-        let none = CtOption::new(Point::identity(), 0.into());
-        let mut decoded = std::vec![none; encodings.len()];
+        let mut decoded = Point::undecoded(encodings.len());
         decode::Decode::<C> {
             encodings: &encodings,
             points: &mut decoded,
