@@ -114,7 +114,7 @@ CHECKS = [
     ),
     same(
         "proofs: symbolic, intervals, formal sums",
-        f"{TEST} --lib -- proofs bounds kernel_tests divsteps",
+        f"{TEST} --lib -- proofs bounds tests::kernels divsteps",
         tests,
     ),
     Check(

@@ -19,7 +19,7 @@ GROUPS = {
     "Integers modulo a prime": ["arithmetic"],
     "Fields": ["field"],
     "Points": ["curve"],
-    "What a vector is": ["backend", "backend/vector", "backend/serial", "backend/quad", "backend/inverses", "poly"],
+    "What a vector is": ["backend", "backend/vector", "backend/serial", "backend/inverses"],
     "Formulas": ["point_ops"],
     "Scalar multiplication": ["scalar_mul"],
     "Entries and doors": ["curves", "door", "backend/tuning", "backend/processor", "backend/walled"],

@@ -9,11 +9,7 @@ pub(crate) mod kernel;
 pub(crate) mod portable;
 #[cfg(any(test, helioselene_has = "radix29"))]
 pub(crate) mod radix29;
-#[cfg(all(test, helioselene_has = "assembly"))]
-mod samples;
 pub(crate) mod sums;
-#[cfg(all(test, helioselene_has = "assembly"))]
-mod symbolic;
 
 /// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
 #[cfg(helioselene_has = "assembly")]

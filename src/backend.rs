@@ -20,8 +20,6 @@ mod lane;
 pub(crate) mod lanes;
 pub(crate) mod limbs;
 mod processor;
-#[cfg(test)]
-pub(crate) mod quad;
 pub(crate) mod serial;
 pub(crate) mod tuning;
 pub(crate) mod vector;

@@ -65,6 +65,10 @@ macro_rules! ciphersuite {
 ciphersuite!(Helios, b"Helios");
 ciphersuite!(Selene, b"Selene");
 #[cfg(any(test, feature = "cycle2025"))]
-ciphersuite!(crate::curves::cycle2025::Helios, b"Helios");
-#[cfg(any(test, feature = "cycle2025"))]
-ciphersuite!(crate::curves::cycle2025::Selene, b"Selene");
+mod cycle2025 {
+    use super::*;
+    use crate::curves::cycle2025::{Helios, Selene};
+
+    ciphersuite!(Helios, b"Helios");
+    ciphersuite!(Selene, b"Selene");
+}

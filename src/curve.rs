@@ -2,8 +2,6 @@
 
 mod affine;
 mod arithmetic;
-#[cfg(feature = "alloc")]
-mod batch;
 mod definition;
 mod encoding;
 mod group;

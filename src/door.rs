@@ -2,11 +2,8 @@
 
 mod select;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-#[cfg(test)]
-#[allow(unused_imports)] // without `alloc`
-pub(crate) use select::tests::with_backend;
 pub use select::{Backend, Unavailable, UnknownBackend};
 
 use core::marker::PhantomData;

@@ -72,7 +72,7 @@ pub mod internals;
 pub mod unstable;
 
 #[cfg(test)]
-mod poly;
+mod instruments;
 #[cfg(test)]
 mod toy;
 

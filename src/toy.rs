@@ -15,10 +15,10 @@ use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::quad::Quad;
 use crate::backend::{FieldVector, Lane, Sum};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
+use crate::instruments::quad::Quad;
 use crate::mask::Mask;
 use crate::point_ops::{Independent, Operation, Parallel, PointOps};
 use crate::primes::{Modulus, sealed::Sealed};

@@ -9,8 +9,6 @@
 mod field;
 mod multiply;
 #[cfg(test)]
-mod proofs;
-#[cfg(test)]
 mod tests;
 
 pub(crate) use field::Fma;

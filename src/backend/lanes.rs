@@ -1,21 +1,11 @@
 //! The instructions in which the 52-bit kernels are written.
 //!
-//! One text of a kernel runs on registers, on plain arrays on any machine
-//! (`emulated`), on intervals, which prove for all inputs that no lane is misread
-//! (`interval`), and on both of these at once where what happens depends on the data
-//! (`bounded`).
+//! One text of a kernel runs on registers, and in the tests on lanes that are none (`instruments::lanes`):
+//! on plain arrays on any machine (`emulated`), on intervals, which prove for all inputs that no lane is
+//! misread (`interval`), on both at once where what happens depends on the data (`bounded`), and on
+//! polynomials, which prove what is computed (`symbolic`).
 
-#[cfg(test)]
-pub(crate) mod bounded;
 pub(crate) mod doubles;
-#[cfg(test)]
-pub(crate) mod emulated;
-#[cfg(test)]
-pub(crate) mod formal;
-#[cfg(test)]
-pub(crate) mod interval;
-#[cfg(test)]
-pub(crate) mod symbolic;
 
 use crate::mask::equal_places;
 use crate::word::{Limbs, Word, words};

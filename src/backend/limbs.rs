@@ -2,11 +2,6 @@
 
 mod constants;
 mod kernel;
-#[cfg(test)]
-mod kernel_tests;
-#[cfg(test)]
-mod proofs;
-
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 use core::sync::atomic::{Ordering, compiler_fence};
@@ -545,22 +540,4 @@ halves!(Tight);
 halves!(Loose);
 
 #[cfg(test)]
-mod tests {
-    use num_bigint::BigUint;
-
-    use super::*;
-    use crate::word;
-
-    /// What [`Tight::freeze`] starts from.
-    #[test]
-    fn tight_is_below_twice_the_prime() {
-        fn check<P: Prime>() {
-            let prime = BigUint::from_bytes_le(&word::to_le_bytes(&P::MODULUS));
-            let greatest = (0..LIMBS).map(|i| BigUint::from(TIGHT - 1) << (i * RADIX as usize));
-            assert!(greatest.sum::<BigUint>() < prime * 2u8);
-        }
-        check::<crate::primes::P25519>();
-        check::<crate::primes::Q>();
-        check::<crate::primes::Q2025>();
-    }
-}
+mod tests;

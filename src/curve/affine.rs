@@ -244,12 +244,7 @@ impl<C: Curve> ::group::Curve for Point<C> {
             affine.len(),
             "batch_normalize: as many places as points are needed"
         );
-        #[cfg(feature = "alloc")]
         C::normalize(points, affine);
-        #[cfg(not(feature = "alloc"))]
-        for (point, affine) in points.iter().zip(affine) {
-            *affine = point.to_affine();
-        }
     }
 }
 

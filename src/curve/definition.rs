@@ -123,9 +123,19 @@ pub trait ManyPoints: Sized {
         Self: Curve;
 }
 
-/// Without an allocator there are no operations on many points.
+/// Without an allocator there is one operation on many points.
 #[doc(hidden)]
 #[cfg(not(feature = "alloc"))]
-pub trait ManyPoints {}
+pub trait ManyPoints: Sized {
+    /// The affine coordinates of points; as many places.
+    fn normalize(points: &[Point<Self>], affine: &mut [super::AffinePoint<Self>])
+    where
+        Self: Curve,
+    {
+        for (point, affine) in points.iter().zip(affine) {
+            *affine = point.into();
+        }
+    }
+}
 #[cfg(not(feature = "alloc"))]
 impl<T> ManyPoints for T {}

@@ -1,6 +1,8 @@
 //! What is kept for operations on many points. As `Any`: what it is made of is known to the algorithms
 //! alone, and depends on the backend.
 
+mod batch;
+
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::any::Any;

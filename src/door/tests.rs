@@ -6,7 +6,7 @@ use std::vec::Vec;
 use group::{Group, GroupEncoding};
 
 use super::Backend;
-use super::select::tests::with_backend;
+pub(crate) use super::select::tests::with_backend;
 use crate::backend::tuning::{Family, Work};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};

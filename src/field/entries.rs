@@ -6,13 +6,11 @@ use zeroize::Zeroizing;
 
 use super::prime::assert_supported;
 use super::{FieldElement, Prime, roots};
-#[cfg(any(test, feature = "cycle2025"))]
-use crate::primes::Q2025;
 use crate::primes::{P25519, Q};
 
 /// Implements [`Prime`], with the two things in which the fields differ.
 macro_rules! prime {
-    ($Prime:ident, sqrt: $sqrt:path, sqrt_ratio: $sqrt_ratio:path, draws: $draws:literal) => {
+    ($Prime:ty, sqrt: $sqrt:path, sqrt_ratio: $sqrt_ratio:path, draws: $draws:literal) => {
         impl Prime for $Prime {
             fn invert(x: &FieldElement<Self>) -> FieldElement<Self> {
                 roots::inverse(x)
@@ -49,4 +47,4 @@ macro_rules! prime {
 prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: roots::sqrt_ratio_i, draws: 1);
 prime!(Q, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);
 #[cfg(any(test, feature = "cycle2025"))]
-prime!(Q2025, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);
+prime!(crate::primes::Q2025, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);

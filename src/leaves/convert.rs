@@ -208,11 +208,11 @@ fn divide<V: FieldVector<Prime = P25519>>(
 mod tests {
     use super::*;
     use crate::arithmetic::portable::Portable;
-    use crate::backend::lanes::bounded::Bounded;
     use crate::backend::limbs::Tight;
-    use crate::backend::quad::Quad;
     use crate::backend::serial::Serial;
     use crate::door::batch::Selected;
+    use crate::instruments::lanes::bounded::Bounded;
+    use crate::instruments::quad::Quad;
 
     /// The constants from what defines them.
     #[test]

@@ -12,13 +12,13 @@ use rand_core::{RngCore, SeedableRng};
 
 use super::*;
 use crate::arithmetic::portable::Portable;
-use crate::backend::lanes::bounded::Bounded;
 use crate::backend::limbs::Tight;
-use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::backend::{Avx2, FieldVector, OnVector};
 use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
 use crate::door::batch::Selected;
+use crate::instruments::lanes::bounded::Bounded;
+use crate::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 

@@ -373,9 +373,9 @@ mod bounds {
     //! Points are tight, and a tight interval is all that is tight: each formula is run once.
 
     use super::*;
-    use crate::backend::lanes::interval::Interval;
     use crate::backend::limbs::Tight;
     use crate::curves::{Helios, Selene};
+    use crate::instruments::lanes::interval::Interval;
 
     fn check<C: Curve>() {
         type O<C> = Independent<Tight<Interval, <C as Curve>::Base>>;

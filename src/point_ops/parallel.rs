@@ -569,9 +569,9 @@ mod bounds {
     //! The formulas on interval lanes: for every input, no lane is ever misread.
 
     use super::*;
-    use crate::backend::lanes::interval::Interval;
     use crate::backend::limbs::{Loose, Tight};
     use crate::curves::{Helios, Selene};
+    use crate::instruments::lanes::interval::Interval;
     use crate::word::{LIMBS, Word};
 
     type V<C> = Tight<Interval, <C as Curve>::Base>;

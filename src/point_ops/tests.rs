@@ -12,15 +12,15 @@ use zeroize::Zeroize;
 use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
 use crate::backend::Ifma;
-use crate::backend::lanes::emulated::Emulated;
 use crate::backend::limbs::Tight;
-use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
 use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::door::OnePoint;
 use crate::field::FieldElement;
+use crate::instruments::lanes::emulated::Emulated;
+use crate::instruments::quad::Quad;
 use crate::mask::Mask;
 use crate::point_ops::Operation;
 

@@ -11,10 +11,10 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
-use crate::backend::lanes::emulated::Emulated;
 use crate::backend::limbs::Tight;
-use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
+use crate::instruments::lanes::emulated::Emulated;
+use crate::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 

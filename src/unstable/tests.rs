@@ -12,10 +12,10 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::MAX_LANES;
 use crate::backend::doubles::Fma;
-use crate::backend::lanes::emulated::Emulated;
 use crate::backend::limbs::Tight;
-use crate::backend::quad::Quad;
 use crate::backend::serial::Serial;
+use crate::instruments::lanes::emulated::Emulated;
+use crate::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -188,7 +188,7 @@ fn four_lanes_from_outside() {
     operations::<Selene, Counted<Q, 4>>();
 }
 
-/// What a door hands over passes in `limbs::kernel_tests` and `doubles::tests`.
+/// What a door hands over passes in `limbs::tests::kernels` and `doubles::tests`.
 #[test]
 fn suite() {
     check::<Counted<P25519, 1>>();

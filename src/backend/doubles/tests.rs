@@ -1,7 +1,9 @@
 //! The suite of every backend on emulated lanes everywhere and on this machine's.
 
+mod proofs;
+
 use super::Fma;
-use crate::backend::lanes::emulated::Emulated;
+use crate::instruments::lanes::emulated::Emulated;
 use crate::primes::{P25519, Q};
 use crate::unstable::check;
 
@@ -72,7 +74,7 @@ pub(super) mod this_machine {
     #[cfg(feature = "alloc")]
     #[test]
     fn sums_are_right_in_any_environment() {
-        use crate::door::with_backend;
+        use crate::door::tests::with_backend;
         use crate::field::FieldElement;
         use crate::traits::VartimeMultiscalarMul;
         use ff::Field;

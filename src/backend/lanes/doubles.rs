@@ -1,7 +1,7 @@
 //! The instructions in which kernels of doubles are written.
 //!
-//! One text of a kernel runs on registers, on plain arrays on any machine (`super::emulated`), and
-//! on formal sums, which prove for all inputs that nothing is lost (`super::formal`).
+//! One text of a kernel runs on registers, and in the tests (`instruments::lanes`) on plain arrays on
+//! any machine (`emulated`) and on formal sums, which prove for all inputs that nothing is lost (`formal`).
 
 use zeroize::Zeroize;
 

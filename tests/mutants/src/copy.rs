@@ -11,7 +11,7 @@ use crate::Options;
 use crate::mutate::{Mutant, Mutator};
 
 /// Files, or folders, that have no mutants, and why.
-const WITHOUT: [(&str, &str); 12] = [
+const WITHOUT: [(&str, &str); 9] = [
     (
         "src/backend/ifma",
         "single instructions, which this machine may lack",
@@ -23,11 +23,8 @@ const WITHOUT: [(&str, &str); 12] = [
         "choices that change the time alone",
     ),
     ("src/msm/cost", "choices that change the time alone"),
-    ("src/backend/lanes/", "only tests run it"),
+    ("src/instruments", "only tests run it"),
     ("src/toy", "only tests run it"),
-    ("src/poly", "only tests run it"),
-    ("src/arithmetic/symbolic", "only tests run it"),
-    ("src/arithmetic/samples", "only tests run it"),
     ("src/unstable", "only tests run it"),
     ("src/internals", "only benches run it"),
 ];

@@ -5,7 +5,7 @@ use core::hash::{BuildHasherDefault, Hasher};
 use std::boxed::Box;
 use std::collections::HashSet;
 
-use super::Lanes;
+use crate::backend::lanes::Lanes;
 
 /// All numbers from `min` to `max`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

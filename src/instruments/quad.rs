@@ -5,8 +5,8 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use super::tuning::Family;
-use super::{FieldVector, Sum};
+use crate::backend::tuning::Family;
+use crate::backend::{FieldVector, Sum};
 use crate::field::FieldElement;
 
 /// Four vectors of one lane each, as one vector of four lanes.

@@ -1,11 +1,11 @@
 //! The texts of sums and differences compute what they should, for all operands within their bounds: run on
-//! polynomials, see [`crate::arithmetic::symbolic`].
+//! polynomials, see [`crate::instruments::assembly`].
 
 use num_bigint::{BigInt, BigUint};
 
 use super::*;
-use crate::arithmetic::symbolic::{Proof, every_change_fails, limbs};
-use crate::poly::Poly;
+use crate::instruments::assembly::{Proof, every_change_fails, limbs};
+use crate::instruments::poly::Poly;
 use crate::primes::{P25519, Q, Q2025};
 
 const A: [&str; 4] = ["{a0}", "{a1}", "{a2}", "{a3}"];

@@ -102,7 +102,7 @@ mod text {
 
     use num_bigint::BigInt;
 
-    use crate::poly::Poly;
+    use crate::instruments::poly::Poly;
 
     /// Registers that hold integers, polynomials; none where it does not matter what they hold.
     struct Machine {

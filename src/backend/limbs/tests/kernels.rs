@@ -1,12 +1,12 @@
 //! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
 
-use super::{LIMBS, Loose, Tight, splat_all};
 use crate::backend::lanes::Lanes;
-use crate::backend::lanes::bounded::Bounded;
-use crate::backend::lanes::emulated::Emulated;
-use crate::backend::lanes::interval::Interval;
+use crate::backend::limbs::{LIMBS, Loose, Tight, splat_all};
 use crate::backend::{FieldVector, Sum};
 use crate::field::Prime;
+use crate::instruments::lanes::bounded::Bounded;
+use crate::instruments::lanes::emulated::Emulated;
+use crate::instruments::lanes::interval::Interval;
 use crate::primes::{P25519, Q, Q2025};
 use crate::unstable::check;
 

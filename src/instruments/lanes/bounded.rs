@@ -6,7 +6,7 @@
 
 use super::emulated::Emulated;
 use super::interval::Interval;
-use super::{Lanes, Row};
+use crate::backend::lanes::{Lanes, Row};
 
 /// `N` lanes and their ranges, of which lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]

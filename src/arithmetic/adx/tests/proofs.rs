@@ -1,13 +1,13 @@
 //! The texts of the kernels compute what they should, for all operands: run on polynomials, see
-//! [`crate::arithmetic::symbolic`].
+//! [`crate::instruments::assembly`].
 //!
 //! Each proof follows its text fragment by fragment, and claims after each what the comments say there.
 
 extern crate std;
 
 use super::*;
-use crate::arithmetic::symbolic::{Proof, every_change_fails, limbs, number, split_at_255};
-use crate::poly::Poly;
+use crate::instruments::assembly::{Proof, every_change_fails, limbs, number, split_at_255};
+use crate::instruments::poly::Poly;
 use crate::primes::{P25519, Q, Q2025};
 
 const A: [&str; 4] = ["[rdi]", "[rdi + 8]", "[rdi + 16]", "[rdi + 24]"];

@@ -5,8 +5,8 @@ use core::array::from_fn;
 use helioselene_bench_support::memcheck::is_running;
 use zeroize::Zeroize;
 
-use super::Lanes;
-use super::doubles::{Doubles, FourDoubles};
+use crate::backend::lanes::Lanes;
+use crate::backend::lanes::doubles::{Doubles, FourDoubles};
 use crate::mask::Mask;
 
 /// `N` lanes, integers or doubles.

@@ -4,12 +4,12 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint};
 
-use super::TIGHT;
-use super::field::carry;
-use super::multiply::{multiply, square, sum_of_products};
+use crate::backend::doubles::TIGHT;
+use crate::backend::doubles::field::carry;
+use crate::backend::doubles::multiply::{multiply, square, sum_of_products};
 use crate::backend::lanes::doubles::Doubles;
-use crate::backend::lanes::formal::Tracked;
 use crate::field::Prime;
+use crate::instruments::lanes::formal::Tracked;
 use crate::{primes, word};
 
 type Limbs = [Tracked; 5];

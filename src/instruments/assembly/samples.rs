@@ -5,7 +5,7 @@ use crate::word::{self, LIMBS, Limbs, Word};
 
 /// What kernels must survive: carries that run through, the ends of limbs, and the neighbourhoods of
 /// the prime and of twice the prime.
-pub(super) fn edges<P: Modulus>() -> [Limbs; 18] {
+pub(crate) fn edges<P: Modulus>() -> [Limbs; 18] {
     let prime = P::MODULUS;
     let twice = word::add(&prime, &prime).0;
     let [one, max] = [[1, 0, 0, 0], [Word::MAX; LIMBS]];
@@ -32,7 +32,7 @@ pub(super) fn edges<P: Modulus>() -> [Limbs; 18] {
 }
 
 /// 256-bit integers from a fixed seed (xorshift); every eighth limb or so is 0 or all ones.
-pub(super) fn stream() -> impl Iterator<Item = Limbs> {
+pub(crate) fn stream() -> impl Iterator<Item = Limbs> {
     let mut state: Word = 0x9e37_79b9_7f4a_7c15;
     let mut next = move || {
         state ^= state << 13;

@@ -7,8 +7,7 @@ use ::group::GroupEncoding;
 use subtle::CtOption;
 use zeroize::Zeroize;
 
-use super::{AffinePoint, Point};
-use crate::curve::Curve;
+use crate::curve::{AffinePoint, Curve, Point};
 
 impl<C: Curve> Point<C> {
     /// The same points with Z = 1, the identity unchanged; constant time.

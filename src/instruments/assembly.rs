@@ -12,6 +12,8 @@
 
 extern crate std;
 
+pub(crate) mod samples;
+
 use std::collections::HashMap;
 use std::format;
 use std::string::{String, ToString};
@@ -19,7 +21,7 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::poly::{Poly, weighted};
+use crate::instruments::poly::{Poly, weighted};
 use crate::primes::Modulus;
 use crate::word;
 
@@ -31,7 +33,7 @@ struct Value {
 }
 
 /// The value of limbs, from the lowest.
-pub(super) fn number(limbs: &[Poly]) -> Poly {
+pub(crate) fn number(limbs: &[Poly]) -> Poly {
     limbs
         .iter()
         .rev()
@@ -43,7 +45,7 @@ fn word_max() -> BigUint {
 }
 
 #[derive(Default)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     words: HashMap<String, Value>,
     stack: Vec<Value>,
     /// The flags CF and OF: values 0 and 1, and whether an instruction has read them.
@@ -67,47 +69,47 @@ const OF: usize = 1;
 
 impl Machine {
     /// A new symbol of values from 0 to `max`.
-    pub(super) fn symbol(&mut self, max: BigUint) -> Poly {
+    pub(crate) fn symbol(&mut self, max: BigUint) -> Poly {
         self.max.push(max);
         Poly::symbol(self.max.len() - 1)
     }
 
     /// A machine word at the place that a text names so, and its symbol.
-    pub(super) fn word(&mut self, place: &str) -> Poly {
+    pub(crate) fn word(&mut self, place: &str) -> Poly {
         let poly = self.symbol(word_max());
         self.put(place, poly.clone());
         poly
     }
 
     /// A place's value, which is a word by what the caller knows.
-    pub(super) fn put(&mut self, place: &str, poly: Poly) {
+    pub(crate) fn put(&mut self, place: &str, poly: Poly) {
         let max = self.bound(&poly).min(word_max());
         self.words.insert(place.to_string(), Value { poly, max });
     }
 
     /// The constant that a text names so.
-    pub(super) fn constant(&mut self, name: &str, value: u64) {
+    pub(crate) fn constant(&mut self, name: &str, value: u64) {
         self.constants.insert(format!("{{{name}}}"), value.into());
     }
 
     /// What a place holds.
-    pub(super) fn get(&self, place: &str) -> Poly {
+    pub(crate) fn get(&self, place: &str) -> Poly {
         self.value(place).poly
     }
 
     /// From here on operands are at the address that this register holds.
-    pub(super) fn address(&mut self, register: &str) {
+    pub(crate) fn address(&mut self, register: &str) {
         let address = self.get(register);
         self.addresses.insert(register.to_string(), address);
     }
 
     /// What CF holds.
-    pub(super) fn carry(&mut self) -> Poly {
+    pub(crate) fn carry(&mut self) -> Poly {
         self.read(CF)
     }
 
     /// No value of the polynomial is greater.
-    pub(super) fn greatest(&self, poly: &Poly) -> BigInt {
+    pub(crate) fn greatest(&self, poly: &Poly) -> BigInt {
         let mut bound = BigInt::from(0);
         for (symbols, coefficient) in &poly.0 {
             if symbols.is_empty() || coefficient.sign() == Sign::Plus {
@@ -202,7 +204,7 @@ impl Machine {
     }
 
     /// Runs a text.
-    pub(super) fn run(&mut self, text: &str) {
+    pub(crate) fn run(&mut self, text: &str) {
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             if !line.starts_with("/*") {
                 self.instruction(line);
@@ -383,14 +385,14 @@ impl Machine {
     }
 
     /// Assumes that a flag, a symbol, is 0 or 1: one case of a proof.
-    pub(super) fn assume(&mut self, flag: &Poly, value: u8) {
+    pub(crate) fn assume(&mut self, flag: &Poly, value: u8) {
         let (symbols, _) = flag.0.first_key_value().expect("a symbol");
         self.equations.push((symbols[0], value.into()));
     }
 
     /// The places, each times 2 to the power beside it, sum up to `sum`. From here on they are new symbols,
     /// which are returned.
-    pub(super) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Vec<Poly> {
+    pub(crate) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Vec<Poly> {
         // What stands in the flags and has not been read is dropped from here on.
         for flag in [CF, OF] {
             self.set(flag, None);
@@ -456,7 +458,7 @@ impl Machine {
     }
 
     /// Whether two polynomials are congruent.
-    pub(super) fn congruent(&self, x: &Poly, y: &Poly, modulus: &BigUint) -> bool {
+    pub(crate) fn congruent(&self, x: &Poly, y: &Poly, modulus: &BigUint) -> bool {
         self.reduced(&x.minus(y)).is_multiple_of(modulus)
     }
 }
@@ -470,7 +472,7 @@ fn name(operand: &str) -> String {
 }
 
 /// Limbs from the place at 2^0 upwards.
-pub(super) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N] {
+pub(crate) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N] {
     let mut limbs = [("", 0); N];
     let mut i = 0;
     while i < N {
@@ -481,21 +483,21 @@ pub(super) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N]
 }
 
 /// Places of a number that is split at 2^255: limbs from 2^0 and from 2^255 upwards.
-pub(super) fn split_at_255<'a>(low: [&'a str; 4], high: &[&'a str]) -> Vec<(&'a str, u32)> {
+pub(crate) fn split_at_255<'a>(low: [&'a str; 4], high: &[&'a str]) -> Vec<(&'a str, u32)> {
     let high = (0..).zip(high).map(|(i, place)| (*place, 255 + 64 * i));
     limbs(low).into_iter().chain(high).collect()
 }
 
 /// A text on its way through the machine.
-pub(super) struct Proof<'a> {
-    pub(super) machine: Machine,
+pub(crate) struct Proof<'a> {
+    pub(crate) machine: Machine,
     lines: Vec<&'a str>,
-    pub(super) gamma: Poly,
-    pub(super) prime: BigUint,
+    pub(crate) gamma: Poly,
+    pub(crate) prime: BigUint,
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new<P: Modulus>(text: &'a str) -> Self {
+    pub(crate) fn new<P: Modulus>(text: &'a str) -> Self {
         let mut machine = Machine::default();
         for i in 0..2 {
             machine.constant(["gamma0", "gamma1"][i], P::GAMMA[i]);
@@ -511,35 +513,35 @@ impl<'a> Proof<'a> {
     }
 
     /// Runs as many lines as this fragment of the text has.
-    pub(super) fn through(&mut self, fragment: &str) {
+    pub(crate) fn through(&mut self, fragment: &str) {
         self.lines(fragment.lines().count());
     }
 
     /// Runs so many lines.
-    pub(super) fn lines(&mut self, n: usize) {
+    pub(crate) fn lines(&mut self, n: usize) {
         for _ in 0..n {
             self.machine.run(self.lines.pop().expect("another line"));
         }
     }
 
     /// See [`Machine::claim`]; the number that the new symbols make.
-    pub(super) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Poly {
+    pub(crate) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Poly {
         let symbols = self.machine.claim(what, places, sum);
         let powers = places.iter().map(|(_, power)| *power);
         weighted(symbols.into_iter().zip(powers))
     }
 
-    pub(super) fn get<const N: usize>(&self, places: [&str; N]) -> Poly {
+    pub(crate) fn get<const N: usize>(&self, places: [&str; N]) -> Poly {
         number(&places.map(|place| self.machine.get(place)))
     }
 
     /// An operand of any four limbs.
-    pub(super) fn operand(&mut self, limbs: [&str; 4]) -> [Poly; 4] {
+    pub(crate) fn operand(&mut self, limbs: [&str; 4]) -> [Poly; 4] {
         limbs.map(|limb| self.machine.word(limb))
     }
 
     /// An operand that is less than `bound`.
-    pub(super) fn operand_below(&mut self, places: [&str; 4], bound: &BigUint) -> Poly {
+    pub(crate) fn operand_below(&mut self, places: [&str; 4], bound: &BigUint) -> Poly {
         let words = number(&self.operand(places));
         let operand = self.machine.symbol(bound - 1u8);
         self.machine.assume_equal(&words, &operand);
@@ -547,20 +549,20 @@ impl<'a> Proof<'a> {
     }
 
     /// Assumes CF: one case of a proof.
-    pub(super) fn assume_carry(&mut self, case: u8) {
+    pub(crate) fn assume_carry(&mut self, case: u8) {
         let carry = self.machine.carry();
         self.machine.assume(&carry, case);
     }
 
     /// Asserts that no value of x is as great as `multiple` times the prime.
-    pub(super) fn assert_below(&self, x: &Poly, multiple: u8) {
+    pub(crate) fn assert_below(&self, x: &Poly, multiple: u8) {
         let bound = BigInt::from(&self.prime * multiple);
         assert!(self.machine.greatest(x) < bound, "not below its bound");
     }
 
     /// Lines that reduce R, below twice the prime, in the case that R + γ has this bit 255: `sum` lines copy R and
     /// add γ, one puts bit 255 into CF, `choice` lines clear the bit and choose.
-    pub(super) fn freeze(
+    pub(crate) fn freeze(
         &mut self,
         [places, copies]: [[&str; 4]; 2],
         [sum, choice]: [usize; 2],
@@ -587,7 +589,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The text has come to its end, and these places hold a number ≡ x.
-    pub(super) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
+    pub(crate) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
         assert!(self.lines.is_empty(), "more text: {:?}", self.lines);
         assert!(self.machine.stack.is_empty(), "something on the stack");
         let result = self.get(places);
@@ -600,7 +602,7 @@ impl<'a> Proof<'a> {
 
 /// A text with one instruction left out, or changed into another, is not proved: whichever instruction
 /// that is. But changes into `equivalent` ones are no mistakes.
-pub(super) fn every_change_fails(
+pub(crate) fn every_change_fails(
     text: &str,
     equivalent: &[&str],
     prove: impl Fn(&str) + std::panic::RefUnwindSafe,

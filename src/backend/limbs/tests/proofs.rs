@@ -2,13 +2,13 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::constants::Constants;
-use super::{LIMBS, Loose, RADIX, TIGHT, Tight, into_words, normal, splat_all};
 use crate::backend::lanes::Lanes;
-use crate::backend::lanes::symbolic::{Symbolic, bounds, every_fault_fails, vanishes};
+use crate::backend::limbs::constants::Constants;
+use crate::backend::limbs::{LIMBS, Loose, RADIX, TIGHT, Tight, into_words, normal, splat_all};
 use crate::backend::{FieldVector, HeldConstant, Sum};
 use crate::field::{FieldElement, Prime};
-use crate::poly::{Poly, weighted};
+use crate::instruments::lanes::symbolic::{Symbolic, bounds, every_fault_fails, vanishes};
+use crate::instruments::poly::{Poly, weighted};
 use crate::primes::{P25519, Q, Q2025};
 use crate::word;
 

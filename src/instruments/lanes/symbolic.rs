@@ -14,8 +14,8 @@ use std::vec::Vec;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::interval::{Interval, Range};
-use super::{Lanes, Row};
-use crate::poly::Poly;
+use crate::backend::lanes::{Lanes, Row};
+use crate::instruments::poly::Poly;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Symbolic {
