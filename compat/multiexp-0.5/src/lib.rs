@@ -4,4 +4,6 @@
 
 #[cfg(feature = "batch")]
 pub use helioselene_multiexp::BatchVerifier;
+#[cfg(feature = "std")]
+pub use helioselene_multiexp::keep_tables;
 pub use helioselene_multiexp::{multiexp_selectable as multiexp, multiexp_vartime};

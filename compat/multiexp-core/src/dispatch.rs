@@ -9,6 +9,12 @@ use group::Group;
 use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
 
+#[cfg(feature = "std")]
+use crate::recurring::HasRecurring as MayRecur;
+/// Without `std` nothing can be kept from call to call.
+#[cfg(not(feature = "std"))]
+use helioselene_simd::Curve as MayRecur;
+
 /// The sum, in constant time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
@@ -25,8 +31,12 @@ pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
 /// The sum, in variable time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    fn sum<C: Curve, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+    fn sum<C: MayRecur, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
         let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
+        #[cfg(feature = "std")]
+        if let Some(sum) = C::recurring().sum(points.clone(), scalars.clone()) {
+            return sum.into();
+        }
         Point::vartime_multiscalar_mul(scalars, points).into()
     }
     of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 #[cfg(feature = "batch")]
 mod batch;
@@ -17,6 +19,8 @@ mod digits;
 mod dispatch;
 #[cfg(feature = "alloc")]
 mod pippenger;
+#[cfg(feature = "std")]
+mod recurring;
 #[cfg(feature = "alloc")]
 mod straus;
 #[cfg(feature = "alloc")]
@@ -24,6 +28,8 @@ mod vartime;
 
 #[cfg(feature = "batch")]
 pub use batch::BatchVerifier;
+#[cfg(feature = "std")]
+pub use recurring::keep_tables;
 
 use ff::PrimeFieldBits;
 use group::Group;
