@@ -75,6 +75,7 @@ fn note(number: usize) {
 
 pub struct Copy {
     root: PathBuf,
+    optimised: u8,
     pub folder: PathBuf,
     /// Names of mutants that `equivalent.txt` lists.
     equivalent: HashSet<String>,
@@ -83,7 +84,8 @@ pub struct Copy {
 }
 
 impl Copy {
-    pub fn new(root: &Path) -> Self {
+    pub fn new(options: &Options) -> Self {
+        let root = &options.root;
         let listed =
             fs::read_to_string(root.join("tests/mutants/equivalent.txt")).expect("equivalent.txt");
         let listed = listed.lines().filter(|line| line.starts_with("src/"));
@@ -91,6 +93,7 @@ impl Copy {
             root: root.to_path_buf(),
             equivalent: listed.map(str::to_string).collect(),
             folder: root.join("target/mutants/copy"),
+            optimised: options.optimised,
             left_out: HashSet::new(),
         }
     }
@@ -258,10 +261,7 @@ impl Copy {
             .args(["--all-features", "--config", "profile.dev.debug=0"])
             .args([
                 "--config",
-                &format!(
-                    "profile.dev.opt-level={}",
-                    std::env::var("OPT").unwrap_or("0".into())
-                ),
+                &format!("profile.dev.opt-level={}", self.optimised),
             ])
             .args([
                 "--config",

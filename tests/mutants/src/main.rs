@@ -24,6 +24,8 @@ pub struct Options {
     slowest: u64,
     /// A mutant that the first tests of together so many CPU seconds do not notice survives.
     budget: u64,
+    /// The optimisation level of the library and its tests: compiling takes minutes more, and tests a fraction.
+    optimised: u8,
     /// Says how long each test takes.
     list_tests: bool,
     /// Says what the mutants are, and runs none.
@@ -38,6 +40,7 @@ fn options() -> Result<Options, lexopt::Error> {
         one_in: 1,
         slowest: 6,
         budget: 12,
+        optimised: 0,
         list_tests: false,
         list: false,
     };
@@ -48,6 +51,7 @@ fn options() -> Result<Options, lexopt::Error> {
             Long("one-in") => options.one_in = parser.value()?.parse()?,
             Long("slowest") => options.slowest = parser.value()?.parse()?,
             Long("budget") => options.budget = parser.value()?.parse()?,
+            Long("optimised") => options.optimised = parser.value()?.parse()?,
             Long("list-tests") => options.list_tests = true,
             Long("list") => options.list = true,
             _ => return Err(argument.unexpected()),
@@ -61,12 +65,12 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => {
             eprintln!(
-                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N] [--slowest SECONDS] [--budget SECONDS] [--list] [--list-tests]"
+                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--list] [--list-tests]"
             );
             return ExitCode::from(2);
         }
     };
-    let mut copy = copy::Copy::new(&options.root);
+    let mut copy = copy::Copy::new(&options);
     let mut mutants = copy.mutate(&options);
     if options.list {
         for mutant in &mutants {
