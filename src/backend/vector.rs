@@ -95,6 +95,12 @@ pub trait FieldVector:
         Self::Sum::from(self).neg()
     }
 
+    /// The lanes i negated for which bit i is set; the bits are secret.
+    #[inline(always)]
+    fn negate_lanes(self, lanes: u32) -> Self {
+        self.select_lanes(self.neg().carry(), lanes)
+    }
+
     /// The square of each lane.
     #[inline(always)]
     fn square(&self) -> Self::Sum {
@@ -364,7 +370,7 @@ pub trait Sum:
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
         let lanes = negative.bits() & MASK as u32;
-        self.carry().select_lanes(self.neg().carry(), lanes).into()
+        self.carry().negate_lanes(lanes).into()
     }
 }
 

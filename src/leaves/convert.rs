@@ -152,7 +152,7 @@ impl Encoded {
             odd |= u32::from(x.is_odd().unwrap_u8()) << lane;
             zero |= u32::from(x.is_zero().unwrap_u8()) << lane;
         }
-        let x = x.select_lanes(x.neg().carry(), odd ^ self.odd);
+        let x = x.negate_lanes(odd ^ self.odd);
         (x, self.in_range & !(zero & self.odd))
     }
 }

@@ -140,7 +140,7 @@ impl<V: FieldVector<Prime = P25519>> Halving<V> {
         let factor = V::splat(&KAPPA).mul_carried(&m.square_carried());
         let h = g.select_lanes(factor, other).mul_carried(&w);
         let h = h.select_lanes(h.mul_carried(&i), is_minus_one | is_minus_i);
-        let r = self.r.select_lanes(self.r.neg().carry(), other);
+        let r = self.r.negate_lanes(other);
         // a·m² = (n + tr)·m + ixrh and b/a = h/m.
         let ntr = (t.mul(&r) + (*n).into()).carry();
         let ixr = x.mul_carried(&r).mul_carried(&i);

@@ -14,7 +14,7 @@ use zeroize::Zeroize;
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::TABLES_AT_ONCE;
-use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -83,7 +83,7 @@ fn lookup<V: FieldVector>(
         x = x.select_lanes(row[v][0], mask);
         y = y.select_lanes(row[v][1], mask);
     }
-    let y = y.select_lanes(y.neg().carry(), negative);
+    let y = y.negate_lanes(negative);
     indices.zeroize();
     [x, y]
 }

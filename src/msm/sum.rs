@@ -394,7 +394,7 @@ impl<L: Lane> Operands<'_, L> {
         for lane in 0..V::LANES {
             negative |= (self.references[v * V::LANES + lane] >> 31) << lane;
         }
-        y.select_lanes(y.neg().carry(), negative)
+        y.negate_lanes(negative)
     }
 }
 
