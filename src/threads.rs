@@ -93,6 +93,8 @@ mod tests {
     #[cfg(feature = "rayon")]
     fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        // Many threads with what the environment may ask for would not fit.
+        let pool = pool.stack_size(1 << 20);
         pool.build().expect("a pool").install(run)
     }
 
