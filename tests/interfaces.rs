@@ -155,6 +155,7 @@ fn affine_points() {
             assert_eq!(affine.to_bytes(), point.to_bytes());
             assert_eq!(AffinePoint::from_bytes(&point.to_bytes()).unwrap(), affine);
             assert_eq!(AffinePoint::from(-point), -affine);
+            assert_eq!(affine == -affine, bool::from(point.is_identity()));
             assert_eq!(affine * k, point * k);
             assert_eq!((five + affine, five - affine), (five + point, five - point));
             let mut sum = five;
@@ -221,6 +222,13 @@ fn arbitrary_elements_and_points() {
     assert_eq!(point, double);
     let point = AffinePoint::<Selene>::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
     assert_eq!(Point::from(point), double);
+    // All of them read 32 bytes.
+    let hints = [
+        Field25519::size_hint(0),
+        SelenePoint::size_hint(0),
+        AffinePoint::<Selene>::size_hint(0),
+    ];
+    assert_eq!(hints, [(32, Some(32)); 3]);
 }
 
 /// Batches are cut into pieces for three threads as they are computed by one.

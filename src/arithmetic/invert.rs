@@ -95,7 +95,7 @@ fn freeze<P: Modulus>(d: &Num, negative: Signed) -> Limbs {
 mod tests {
     use std::vec::Vec;
 
-    use num_bigint::BigUint;
+    use num_bigint::{BigInt, BigUint};
 
     use super::state::BATCHES;
     use super::*;
@@ -120,6 +120,32 @@ mod tests {
         // 0 has no inverse but itself here.
         let product = if x.bits() == 0 { y + 1_u8 } else { x * y % m };
         assert_eq!(product, BigUint::from(1_u8), "{x:x}");
+    }
+
+    /// δ starts at 1/2, for which 588 divsteps were proved to suffice: which of 1 and −1 the last f is, depends on it.
+    #[test]
+    fn delta_starts_at_one_half() {
+        fn check<P: Modulus>() {
+            let m = integer(&P::MODULUS);
+            for x in special_values(&m).iter().filter(|x| x.bits() > 0) {
+                let (mut f, mut g) = (BigInt::from(m.clone()), BigInt::from(x % &m));
+                let mut twice_delta = 1;
+                for _ in 0..BATCHES * RADIX {
+                    if g.bit(0) && twice_delta > 0 {
+                        let next = (&g - f) >> 1;
+                        (twice_delta, f, g) = (2 - twice_delta, g, next);
+                    } else {
+                        g = if g.bit(0) { g + &f } else { g } >> 1;
+                        twice_delta += 2;
+                    }
+                }
+                let last = run::<P>(&mut State::new::<P>(&limbs(&(x % &m))));
+                let negative = last >> 1 & 1 == 1;
+                assert_eq!(f, BigInt::from(if negative { -1 } else { 1 }), "{x:x}");
+            }
+        }
+        check::<P25519>();
+        check::<Q>();
     }
 
     /// Values at which carries, parities and shifts are extreme.

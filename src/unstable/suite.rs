@@ -146,6 +146,12 @@ fn one<V: FieldVector>(x: &Lanes<V::Prime>) {
         )*};
     }
     multiples!(2 3 4 6 8 9 12 16);
+    let sum = on!(V, {
+        let a = V::Sum::from(a);
+        (a + a + a + a + a).times::<3>().carry()
+    });
+    let fifteen = FieldElement::from_small(15);
+    same("times of a sum", sum, &|i| x[i] * fifteen);
     struct Constant;
     impl<P: Prime> HeldConstant<P> for Constant {
         const HELD: FieldElement<P> = FieldElement::from_small(0x1_2345);
