@@ -166,7 +166,7 @@ CHECKS = [
     ),
     Check(
         "mutants",
-        "cargo run --release --manifest-path tests/mutants/Cargo.toml",
+        "cargo run --release --manifest-path tests/mutants/Cargo.toml -- --one-in 4 --slowest 30 --budget 300 --optimised 1",
         last_line,
         missing=lambda: None if (ROOT / "tests/mutants/Cargo.toml").exists() else "tests/mutants is not there",
     ),
