@@ -155,7 +155,7 @@ fn scalars(order: &Integers, seed: u64) -> Vec<BigUint> {
     let negatives: Vec<_> = scalars.iter().map(|k| order.neg(k)).collect();
     scalars.extend(negatives);
     let mut rng = rng(seed);
-    scalars.extend((0..40).map(|_| order.random(&mut rng)));
+    scalars.extend((0..100).map(|_| order.random(&mut rng)));
     scalars
 }
 
