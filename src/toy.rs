@@ -216,7 +216,7 @@ impl FieldVector for Toy {
     const LANES: usize = 1;
 
     fn splat(x: &FieldElement<ToyBase>) -> Self {
-        Self::new(x.as_limbs()[0] as i64)
+        Self(x.as_limbs()[0] as i64)
     }
     fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
         Self::splat(&lanes[0])

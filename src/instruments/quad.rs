@@ -107,7 +107,7 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
 impl<V: FieldVector<Sum = V> + Sum<Tight = V>> Sum for Quad<V> {
     type Tight = Self;
 
-    #[inline(never)]
+    #[inline(always)]
     fn carry(self) -> Self {
         self
     }

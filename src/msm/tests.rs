@@ -22,10 +22,30 @@ use crate::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
-/// Numbers of points.
-const SIZES: [usize; 11] = [0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70];
-/// The same where it takes long: one vector partly filled, and more than two.
-const FEW_SIZES: [usize; 2] = [1, 19];
+/// Numbers of points, and the kinds of scalars and points that are tried, if not all.
+#[derive(Clone, Copy)]
+struct Sizes {
+    sizes: &'static [usize],
+    kinds: Option<&'static [&'static str]>,
+}
+
+const SIZES: Sizes = Sizes {
+    sizes: &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
+    kinds: None,
+};
+/// Where it takes long and numbers matter only as far as they decide which way an algorithm goes: one vector
+/// partly filled, and more than two; points that never meet, that double, that cancel, that are not there.
+const EACH_WAY: Sizes = Sizes {
+    sizes: &[1, 19],
+    kinds: Some(&[
+        "random",
+        "edge scalars",
+        "all equal",
+        "P and -P",
+        "relatives",
+        "identities",
+    ]),
+};
 
 /// Every way to compute a sum.
 pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
@@ -75,7 +95,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
 }
 
-fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(sizes: &[usize]) {
+fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
@@ -83,51 +103,46 @@ fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(sizes: &[usize]) {
         let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
         let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
         let (scalars, others) = (random(), random());
-        every_way::<C, V>(&scalars, &points, workspace, "random");
-
-        let projective: Vec<_> = points.iter().map(|p| *p + points[0]).collect();
-        every_way::<C, V>(&scalars, &projective, workspace, "P + P0");
+        let projective = points.iter().map(|p| *p + points[0]).collect();
         let small: Vec<_> = (0..n as u64).map(FieldElement::from).collect();
-        every_way::<C, V>(&small, &points, workspace, "small scalars");
-        let small: Vec<_> = small.iter().map(|k| -*k).collect();
-        every_way::<C, V>(&small, &points, workspace, "small negative scalars");
+        let small_negative: Vec<_> = small.iter().map(|k| -*k).collect();
         let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
-        every_way::<C, V>(&short, &points, workspace, "short scalars");
-
         let edge = |i: usize| [one, zero, -one, one + one, scalars[0], -scalars[0]][i % 6];
         let edges: Vec<_> = (0..n).map(edge).collect();
-        every_way::<C, V>(&edges, &points, workspace, "edge scalars");
-
-        let all_equal = std::vec![points.first().copied().unwrap_or_default(); n];
-        every_way::<C, V>(&scalars, &all_equal, workspace, "equal points");
+        let equal: Vec<Point<C>> = std::vec![points.first().copied().unwrap_or_default(); n];
         let equal_scalars = std::vec![scalars.first().copied().unwrap_or_default(); n];
-        every_way::<C, V>(&equal_scalars, &all_equal, workspace, "all equal");
-        every_way::<C, V>(&edges, &all_equal, workspace, "equal points, edge scalars");
-        let opposite: Vec<_> = (0..n)
-            .map(|i| {
-                if i % 2 == 1 {
-                    -all_equal[i]
-                } else {
-                    all_equal[i]
-                }
-            })
-            .collect();
-        every_way::<C, V>(&equal_scalars, &opposite, workspace, "P and -P");
-        every_way::<C, V>(&scalars, &opposite, workspace, "P and -P, random");
-        let relatives: Vec<_> = (0..n)
-            .map(|i| match i % 5 {
-                0 => Point::identity(),
-                1 => points[0],
-                2 => -points[0],
-                3 => points[0].double(),
-                _ => points[i],
-            })
-            .collect();
-        every_way::<C, V>(&others, &relatives, workspace, "relatives");
-        every_way::<C, V>(&equal_scalars, &relatives, workspace, "relatives, equal");
-        let identities = std::vec![Point::identity(); n];
-        every_way::<C, V>(&scalars, &identities, workspace, "identities");
-        every_way::<C, V>(&std::vec![zero; n], &points, workspace, "zeros");
+        let opposite = |i: usize| if i % 2 == 1 { -equal[i] } else { equal[i] };
+        let opposite: Vec<_> = (0..n).map(opposite).collect();
+        let relative = |i: usize| match i % 5 {
+            0 => Point::identity(),
+            1 => points[0],
+            2 => -points[0],
+            3 => points[0].double(),
+            _ => points[i],
+        };
+        let relatives: Vec<_> = (0..n).map(relative).collect();
+        let cases: [(&str, &[_], &Vec<Point<C>>); 15] = [
+            ("random", &scalars, &points),
+            ("P + P0", &scalars, &projective),
+            ("small scalars", &small, &points),
+            ("small negative scalars", &small_negative, &points),
+            ("short scalars", &short, &points),
+            ("edge scalars", &edges, &points),
+            ("equal points", &scalars, &equal),
+            ("all equal", &equal_scalars, &equal),
+            ("equal points, edge scalars", &edges, &equal),
+            ("P and -P", &equal_scalars, &opposite),
+            ("P and -P, random", &scalars, &opposite),
+            ("relatives", &others, &relatives),
+            ("relatives, equal", &equal_scalars, &relatives),
+            ("identities", &scalars, &std::vec![Point::identity(); n]),
+            ("zeros", &std::vec![zero; n], &points),
+        ];
+        for (what, scalars, points) in cases {
+            if kinds.is_none_or(|kinds| kinds.contains(&what)) {
+                every_way::<C, V>(scalars, points, workspace, what);
+            }
+        }
     }
 }
 
@@ -210,7 +225,7 @@ macro_rules! on_vectors {
 
             $(#[test]
             fn $name() {
-                sums::<$C, $V>(&$sizes);
+                sums::<$C, $V>($sizes);
                 batches::<$C, $V>();
             })*
         }
@@ -221,7 +236,7 @@ macro_rules! on_all_vectors {
         on_vectors! { $curve, $C:
             in_one_lane, Serial<Portable, $P>, SIZES;
             in_four_lanes, Quad<Serial<Portable, $P>>, SIZES;
-            in_eight_bounded_lanes, Tight<Bounded<8>, $P>, FEW_SIZES;
+            in_eight_bounded_lanes, Tight<Bounded<8>, $P>, EACH_WAY;
         }
     };
 }
@@ -229,7 +244,7 @@ on_all_vectors!(helios, Helios, P25519);
 on_all_vectors!(selene, Selene, Q);
 // Only the prime differs, and only lanes that prove bounds care.
 on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
-    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025>, FEW_SIZES;
+    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025>, EACH_WAY;
 }
 
 /// On this machine's lanes only: emulated, each fused multiply-add is a function call.
@@ -241,7 +256,7 @@ fn in_doubles() {
         type Output = ();
 
         fn run<V: FieldVector<Prime = C::Base>>(self) {
-            sums::<C, V>(&SIZES);
+            sums::<C, V>(SIZES);
             batches::<C, V>();
         }
     }

@@ -63,7 +63,10 @@ fn add_subtract<C: Curve>(name: &str) {
     }
     let sums: Vec<Vec<_>> = points
         .iter()
-        .map(|a| points.iter().map(|b| curve.add(a, b)).collect())
+        .map(|a| {
+            let pairs: Vec<_> = points.iter().map(|b| [a, b]).collect();
+            curve.add_pairs(&pairs)
+        })
         .collect();
     // operands() ends with the negatives of its first half.
     let negative = |j: usize| (j + points.len() / 2) % points.len();
@@ -252,8 +255,8 @@ fn double_base<C: Curve>(name: &str) {
         for (i, a) in scalars.iter().enumerate() {
             let multiple = of_point.mul(a);
             let x: Point<C> = point_with_z(point, &lambdas[i % lambdas.len()]);
-            for (b, multiple_of_generator) in scalars.iter().zip(&multiples) {
-                let expected = curve.add(&multiple, multiple_of_generator);
+            let pairs: Vec<_> = multiples.iter().map(|other| [&multiple, other]).collect();
+            for (b, expected) in scalars.iter().zip(curve.add_pairs(&pairs)) {
                 cases.push((from_int(a), x, from_int(b), expected));
             }
         }

@@ -354,7 +354,7 @@ impl Weierstrass {
         points.pop().flatten()
     }
 
-    /// k·P by double and add. For many multiples of one point see [`Doublings`].
+    /// k·P by doublings and their sum. For many multiples of one point see [`Doublings`].
     pub fn mul(&self, k: &BigUint, point: &Affine) -> Affine {
         Doublings::new(self, point).mul(k)
     }
@@ -388,8 +388,8 @@ impl<'a> Doublings<'a> {
     /// k·P for k < 2^256.
     pub fn mul(&self, k: &BigUint) -> Affine {
         assert!(k.bits() <= 256);
-        (0..k.bits()).filter(|i| k.bit(*i)).fold(None, |sum, i| {
-            self.curve.add(&sum, &self.doublings[i as usize])
-        })
+        let bits = (0..k.bits()).filter(|i| k.bit(*i));
+        let terms = bits.map(|i| self.doublings[i as usize].clone());
+        self.curve.sum(terms.collect())
     }
 }
