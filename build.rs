@@ -15,8 +15,12 @@ fn main() {
     let arch = cfg("TARGET_ARCH");
     let x86_64 = arch == "x86_64";
     let word = cfg("HELIOSELENE_WORD");
-    let words_64 = cfg("TARGET_POINTER_WIDTH") == "64" && word != "32";
-    let radix29 = arch == "wasm32" || cfg("HELIOSELENE_KERNEL") == "radix29";
+    let wasm32 = arch == "wasm32";
+    // WebAssembly's proposal of wide arithmetic has the upper half of a product. rustc 1.95 tells a package of stable
+    // features only, so the user says it.
+    let words_64 =
+        (cfg("TARGET_POINTER_WIDTH") == "64" && word != "32") || (wasm32 && word == "64");
+    let radix29 = (wasm32 && !words_64) || cfg("HELIOSELENE_KERNEL") == "radix29";
     // Miri runs no assembly.
     let barrier = BARRIERS.contains(&arch.as_str()) && var("MIRI").is_err();
     let vectors = x86_64 && cfg("HELIOSELENE_BACKEND") != "serial";

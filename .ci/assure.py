@@ -145,6 +145,11 @@ CHECKS = [
     ),
     Check("all tests", TEST, tests),
     Check(
+        "WebAssembly with wide arithmetic, against the reference",
+        "cargo run --manifest-path wasm/Cargo.toml -- --scored --features wide-arithmetic",
+        last_line,
+    ),
+    Check(
         "differential runs",
         "cargo run --release --features unstable --example differential -- --field 1e9 --points 1e7",
         differential,

@@ -3,7 +3,8 @@
 //!
 //! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
 //! 32-bit targets run is tested there too; `"64"` forces plain Rust on 64-bit words where there is
-//! assembly, so that the code of other 64-bit targets, and of x86-64 without ADX, is.
+//! assembly, so that the code of other 64-bit targets, and of x86-64 without ADX, is. On WebAssembly `"64"` is for
+//! engines with wide arithmetic, which is that product.
 
 #[cfg(helioselene_has = "words_64")]
 mod width {

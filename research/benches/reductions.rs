@@ -3,6 +3,9 @@
 //! `cargo bench -p helioselene-research --bench reductions`, in core cycles; with `-- --instructions` in
 //! instructions, which Valgrind's callgrind counts. They do not depend on what else the machine does, but
 //! Valgrind's CPU has no ADX, so that the library computes in plain Rust there.
+//!
+//! With `-- --kinds` the machine code of what computes in lanes is read, and not run: its instructions by kind, and
+//! what that asks of two processors' units. The library's is among them where the CPU has its instructions.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -11,9 +14,11 @@ use std::time::Duration;
 use helioselene_bench_support::measure::{
     Contender, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
 };
+use helioselene_research::reductions::lanes::{self, InLanes, Lanes, pack};
 use helioselene_research::reductions::{Limbs, Reduction, Visitor, visit_all};
-use helioselene_simd::HelioseleneField;
 use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::unstable::{self, FieldVector};
+use helioselene_simd::{HelioseleneField, Q};
 use rand_core::SeedableRng;
 
 /// A sample has some 20 000 products. The library's read what the one before has written, and after other
@@ -35,6 +40,8 @@ const COLUMNS: [&str; 4] = [
 
 struct Table {
     names: Vec<String>,
+    /// How many products or squares one operation is.
+    lanes: Vec<usize>,
     /// Four for each name: that many operations.
     loops: Vec<Box<dyn FnMut(u64)>>,
     inputs: Vec<HelioseleneField>,
@@ -91,6 +98,7 @@ impl Table {
         let pairs = InTurn::new(inputs.iter().copied().zip(inputs[1..].iter().copied()));
         let singles = InTurn::new(inputs);
         self.names.push(name.to_owned());
+        self.lanes.push(1);
         self.loops.push(Box::new(move |n| {
             let (mut x, y) = (black_box(x), black_box(y));
             for _ in 0..n {
@@ -113,6 +121,149 @@ impl Table {
     }
 }
 
+/// The loops of vectors: `$enter` runs them under the instructions that they need.
+macro_rules! add_lanes {
+    ($table:ident, $name:expr, $lanes:expr, $inputs:expr, $enter:path, $mul:expr, $square:expr) => {{
+        let inputs: Vec<_> = $inputs;
+        let (x, y) = (inputs[0], inputs[1]);
+        let pairs: Vec<_> = inputs.iter().copied().zip(inputs[1..].iter().copied()).collect();
+        $table.names.push($name);
+        $table.lanes.push($lanes);
+        macro_rules! add {
+            (chain: |$left:ident| $of:expr) => {
+                $table.loops.push(Box::new(move |n| {
+                    $enter(
+                        #[inline(always)]
+                        || {
+                            let mut $left = black_box(x);
+                            for _ in 0..n {
+                                $left = $of;
+                            }
+                            black_box($left);
+                        },
+                    );
+                }))
+            };
+            (each: |$input:ident| $of:expr) => {{
+                let pairs = pairs.clone();
+                $table.loops.push(Box::new(move |n| {
+                    $enter(
+                        #[inline(always)]
+                        || {
+                            let mut left = n as usize;
+                            while left > 0 {
+                                let turn = left.min(pairs.len());
+                                for $input in black_box(&pairs[..turn]) {
+                                    black_box($of);
+                                }
+                                left -= turn;
+                            }
+                        },
+                    );
+                }))
+            }};
+        }
+        let y = black_box(y);
+        add!(chain: |left| $mul(&left, &y));
+        add!(each: |input| $mul(&input.0, &input.1));
+        add!(chain: |left| $square(&left));
+        add!(each: |input| $square(&input.0));
+    }};
+}
+
+impl Table {
+    /// The inputs of vectors with so many lanes: the elements from each on, in a circle.
+    fn in_lanes<T>(&self, lanes: usize, load: impl Fn(&[HelioseleneField]) -> T) -> Vec<T> {
+        let twice = [&self.inputs[..], &self.inputs[..]].concat();
+        let each = (0..INPUTS).map(|i| load(&twice[i..i + lanes]));
+        each.collect()
+    }
+}
+
+impl lanes::Visitor for Table {
+    fn visit<L: Lanes, R: InLanes<L, N>, const N: usize>(&mut self) {
+        let inputs = self.in_lanes(L::LANES, |x| {
+            pack::<L, R, N>(&x.iter().map(limbs).collect::<Vec<_>>())
+        });
+        let name = format!("{}, {}", R::NAME, L::NAME);
+        add_lanes!(self, name, L::LANES, inputs, L::enter, R::mul, R::square);
+    }
+}
+
+/// The library's vectors.
+impl unstable::Visitor<Q> for Table {
+    fn visit<V: FieldVector<Prime = Q>>(&mut self, name: &'static str) {
+        if V::LANES > 1 {
+            let inputs = self.in_lanes(V::LANES, |x| {
+                V::enter(
+                    #[inline(always)]
+                    || V::load(x),
+                )
+            });
+            let name = format!("the library's, {name}");
+            let (mul, square) = (V::mul_carried, V::square_carried);
+            add_lanes!(self, name, V::LANES, inputs, V::enter, mul, square);
+        }
+    }
+}
+
+/// What the machine code of products and squares consists of.
+#[cfg(target_arch = "x86_64")]
+mod kinds {
+    use super::*;
+    use helioselene_bench_support::machine_code::Kinds;
+
+    fn print_row(name: &str, code: *const u8) {
+        let kinds = Kinds::of(code);
+        let Kinds {
+            products,
+            sums,
+            shifts,
+            others,
+            ..
+        } = kinds;
+        let (zen5, golden_cove) = (kinds.zen5(), kinds.golden_cove());
+        println!(
+            "| {name} | {products} | {sums} | {shifts} | {others} | {zen5:.0} | {golden_cove:.0} |"
+        );
+    }
+
+    struct Library;
+
+    impl unstable::Visitor<Q> for Library {
+        fn visit<V: FieldVector<Prime = Q>>(&mut self, name: &'static str) {
+            fn mul<V: FieldVector>(a: &V, b: &V, r: &mut V) {
+                V::enter(
+                    #[inline(always)]
+                    || *r = a.mul_carried(b),
+                );
+            }
+            fn square<V: FieldVector>(a: &V, r: &mut V) {
+                V::enter(
+                    #[inline(always)]
+                    || *r = a.square_carried(),
+                );
+            }
+            if V::LANES > 1 {
+                let (mul, square): (fn(&_, &_, &mut _), fn(&_, &mut _)) = (mul::<V>, square::<V>);
+                print_row(&format!("the library's a·b, {name}"), mul as *const u8);
+                print_row(&format!("the library's a², {name}"), square as *const u8);
+            }
+        }
+    }
+
+    pub fn print() {
+        println!("| | products | sums, logic | shifts | others | Zen 5 | Golden Cove |");
+        println!("|---|--:|--:|--:|--:|--:|--:|");
+        unstable::visit::<Q>(&mut Library);
+        for code in lanes::registers::code() {
+            let [mul, square] = code.entries;
+            print_row(&format!("{} a·b, {}", code.name, code.lanes), mul);
+            print_row(&format!("{} a², {}", code.name, code.lanes), square);
+        }
+    }
+}
+
 impl Visitor for Table {
     fn visit<R: Reduction>(&mut self) {
         let squares = if R::SQUARES {
@@ -128,6 +279,7 @@ fn main() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(13);
     let mut table = Table {
         names: Vec::new(),
+        lanes: Vec::new(),
         loops: Vec::new(),
         inputs: (0..INPUTS)
             .map(|_| HelioseleneField::random(&mut rng))
@@ -144,6 +296,9 @@ fn main() {
         |x| x.square(),
     );
     visit_all(&mut table);
+    unstable::visit::<Q>(&mut table);
+    #[cfg(target_arch = "x86_64")]
+    lanes::registers::visit_registers(&mut table);
 
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [run, contender, n] = &arguments[..]
@@ -153,11 +308,14 @@ fn main() {
         table.loops[contender as usize](n);
         return;
     }
-    if arguments
-        .iter()
-        .any(|argument| argument == "--instructions")
-    {
+    let asked = |option: &str| arguments.iter().any(|argument| argument == option);
+    if asked("--instructions") {
         table.print_instructions();
+        return;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if asked("--kinds") {
+        kinds::print();
         return;
     }
 
@@ -175,22 +333,31 @@ fn main() {
     if !pinned {
         println!("not pinned to a core: figures may be off");
     }
-    println!("| canonical, modulo q | {} |", COLUMNS.join(" | "));
-    println!("|---|--:|--:|--:|--:|");
     let rows: Vec<&[Measurement]> = measured.chunks_exact(COLUMNS.len()).collect();
-    for (name, row) in table.names.iter().zip(&rows) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|column| row[column].cycles);
-        println!("| {name} | {a:.1} | {b:.1} | {c:.1} | {d:.1} |");
-    }
+    let print = |title: &str, of: &dyn Fn(usize) -> bool| {
+        println!("\n| {title} | {} |", COLUMNS.join(" | "));
+        println!("|---|--:|--:|--:|--:|");
+        for (i, row) in rows.iter().enumerate().filter(|(i, _)| of(table.lanes[*i])) {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|column| row[column].cycles);
+            println!("| {} | {a:.1} | {b:.1} | {c:.1} | {d:.1} |", table.names[i]);
+        }
+    };
+    print("canonical, modulo q", &|lanes| lanes == 1);
+    print("a vector of four, not canonical", &|lanes| lanes == 4);
+    print("a vector of eight, not canonical", &|lanes| lanes == 8);
     for (column, what) in COLUMNS.iter().enumerate() {
-        let by = |i: &usize| rows[*i][column].cycles;
-        let fastest = (0..rows.len())
-            .min_by(|a, b| by(a).total_cmp(&by(b)))
-            .expect("rows");
-        println!(
-            "{what}: fastest is {}, {:.2} times as fast as the library's",
-            table.names[fastest],
-            by(&0) / by(&fastest)
-        );
+        for (text, vectors) in [("", false), (" in lanes, for each element", true)] {
+            let by = |i: &usize| rows[*i][column].cycles / table.lanes[*i] as f64;
+            let fastest = (0..rows.len())
+                .filter(|i| (table.lanes[*i] > 1) == vectors)
+                .min_by(|a, b| by(a).total_cmp(&by(b)));
+            if let Some(fastest) = fastest {
+                println!(
+                    "{what}{text}: fastest is {}, {:.2} times as fast as the library's of one element",
+                    table.names[fastest],
+                    by(&0) / by(&fastest)
+                );
+            }
+        }
     }
 }

@@ -7,7 +7,8 @@
 //! - [`fiat`]: the verified arithmetic of fiat-crypto;
 //! - [`counting`]: any backend, and how often each of its functions is called.
 //!
-//! And [`reductions`]: ways to multiply modulo q, one module each, with one test and one benchmark for all.
+//! And [`reductions`]: ways to multiply modulo q, one module each, in words and in the lanes of vectors, with one test and
+//! one benchmark for all.
 
 pub mod accelerator;
 pub mod counting;

@@ -15,11 +15,14 @@
 //! | [`barrett`] | 16 + 19 + 13 | 1 |
 //!
 //! An operand stands for x as x·D, where D is the domain: the product of x·D and y·D is x·y·D.
+//!
+//! [`lanes`] has those for the lanes of vectors. [`lanes::InLane`] makes one of these of each, for the tests.
 
 pub mod barrett;
 pub mod bipartite;
 pub mod cios;
 pub mod crandall;
+pub mod lanes;
 pub mod no_carry;
 pub mod separate;
 pub mod separate_sparse;

@@ -1,7 +1,7 @@
 //! No branch and no address depends on a secret, judged by Valgrind's memcheck.
 
 use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
-use helioselene_research::reductions::{GAMMA, Reduction, Visitor, visit_all};
+use helioselene_research::reductions::{GAMMA, Reduction, Visitor, lanes, visit_all};
 use helioselene_research::{accelerator, fiat};
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
 use helioselene_simd::unstable::{FieldVector, On};
@@ -20,11 +20,22 @@ fn under_valgrind() {
     let mut report = Report::default();
     operations::<accelerator::Element>("accelerator", &mut report);
     operations::<fiat::Element>("fiat", &mut report);
-    visit_all(&mut Reductions(&mut report));
+    let mut reductions = Reductions(&mut report);
+    visit_all(&mut reductions);
+    // Valgrind's CPU has AVX2, and no AVX-512.
+    lanes::visit_both::<lanes::emulated::Emulated>(&mut reductions);
+    #[cfg(target_arch = "x86_64")]
+    lanes::registers::visit_registers(&mut reductions);
     report.finish();
 }
 
 struct Reductions<'a>(&'a mut Report);
+
+impl lanes::Visitor for Reductions<'_> {
+    fn visit<L: lanes::Lanes, R: lanes::InLanes<L, N>, const N: usize>(&mut self) {
+        Visitor::visit::<lanes::InLane<L, R, N>>(self);
+    }
+}
 
 impl Visitor for Reductions<'_> {
     fn visit<R: Reduction>(&mut self) {

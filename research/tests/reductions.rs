@@ -1,5 +1,8 @@
 //! Every way to multiply modulo q against a big-integer library.
 
+use helioselene_research::reductions::lanes::emulated::Emulated;
+use helioselene_research::reductions::lanes::maximum::Maximum;
+use helioselene_research::reductions::lanes::{self, InLane, InLanes, Lanes, radix43};
 use helioselene_research::reductions::{GAMMA, Limbs, Q, Reduction, TWO_GAMMA, Visitor, visit_all};
 use helioselene_simd::HelioseleneField;
 use helioselene_simd::group::ff::{Field, PrimeField};
@@ -88,6 +91,18 @@ impl Visitor for Checked {
     }
 }
 
+impl lanes::Visitor for Checked {
+    fn visit<L: Lanes, R: InLanes<L, N>, const N: usize>(&mut self) {
+        let names = self.names.clone();
+        Visitor::visit::<InLane<L, R, N>>(self);
+        if L::NAME != Emulated::NAME {
+            // The names are the same on registers.
+            println!("{}, {}", R::NAME, L::NAME);
+            self.names = names;
+        }
+    }
+}
+
 #[test]
 fn products_and_squares() {
     let mut checked = Checked {
@@ -96,8 +111,123 @@ fn products_and_squares() {
     };
     assert!(checked.operands.len() > 400);
     visit_all(&mut checked);
+    lanes::visit_both::<Emulated>(&mut checked);
+    #[cfg(target_arch = "x86_64")]
+    lanes::registers::visit_registers(&mut checked);
     println!("{}", checked.names.join(", "));
     checked.names.sort_unstable();
     checked.names.dedup();
-    assert_eq!(checked.names.len(), 8, "one name each");
+    assert_eq!(checked.names.len(), 8 + 4, "one name each");
+}
+
+/// The value of limbs.
+fn value(widths: &[u32], limbs: &[u64]) -> BigUint {
+    let limbs = limbs.iter().enumerate();
+    limbs.fold(BigUint::ZERO, |sum, (i, limb)| {
+        sum + (BigUint::from(*limb) << lanes::position(widths, i))
+    })
+}
+
+/// Runs kernels on the greatest limbs that there can be.
+struct Bounds;
+
+impl lanes::Visitor for Bounds {
+    fn visit<L: Lanes, R: InLanes<L, N>, const N: usize>(&mut self) {
+        let tight = R::TIGHT;
+        for (i, tight) in tight.iter().enumerate() {
+            let bits = R::WIDTHS[i].min(255 - lanes::position(&R::WIDTHS, i) as u32);
+            assert!(*tight >= (1 << bits) - 1, "{}: residues are tight", R::NAME);
+        }
+        let greatest = tight.map(L::splat);
+        for result in [R::mul(&greatest, &greatest), R::square(&greatest)] {
+            let limbs = result.map(|limb| {
+                let mut lanes = [0];
+                limb.store(&mut lanes);
+                lanes[0]
+            });
+            for i in 0..N {
+                assert!(
+                    limbs[i] <= tight[i],
+                    "{}: limb {i} is {:#x}",
+                    R::NAME,
+                    limbs[i]
+                );
+            }
+        }
+        // What `unpack` asks for.
+        assert!(value(&R::WIDTHS, &tight) >> 261 == BigUint::ZERO);
+    }
+}
+
+#[test]
+fn lanes_never_overflow() {
+    lanes::visit_both::<Maximum>(&mut Bounds);
+}
+
+/// The library's radix carries such sums before they are factors.
+#[test]
+fn radix_43_multiplies_sums() {
+    type R = radix43::Radix43;
+    let tight = <R as InLanes<Maximum, 6>>::TIGHT;
+    let sum = tight.map(|limb| Maximum(radix43::SUMMANDS * limb));
+    for result in [R::mul(&sum, &sum), R::square(&sum)] {
+        let limbs: [Maximum; 6] = result;
+        assert!((0..6).all(|i| limbs[i].0 <= tight[i]), "{limbs:x?}");
+    }
+}
+
+/// Results as operands, in lanes that differ, from limbs that are as great as they can be.
+struct Chains;
+
+impl lanes::Visitor for Chains {
+    fn visit<L: Lanes, R: InLanes<L, N>, const N: usize>(&mut self) {
+        let q = integer(&Q);
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(14);
+        let mut random = || [(); 8].map(|()| integer(&[(); 4].map(|()| rng.next_u64())) % &q);
+        println!("{}, {}", R::NAME, L::NAME);
+        let packed = |x: &[BigUint]| pack_integers::<L, R, N>(&x[..L::LANES]);
+        let greatest = value(&R::WIDTHS, &R::TIGHT);
+        let mut expected = [(); 8].map(|()| greatest.clone());
+        let mut number = R::TIGHT.map(L::splat);
+        for round in 0..200 {
+            let factor = random();
+            (number, expected) = match round % 3 {
+                0 => (
+                    L::enter(
+                        #[inline(always)]
+                        || R::square(&number),
+                    ),
+                    expected.map(|x| &x * &x % &q),
+                ),
+                // A factor that is as great as can be, and any other.
+                of_three => {
+                    let (factor, integers) = match of_three {
+                        1 => (packed(&factor), factor),
+                        _ => (R::TIGHT.map(L::splat), [(); 8].map(|()| greatest.clone())),
+                    };
+                    (
+                        L::enter(
+                            #[inline(always)]
+                            || R::mul(&factor, &number),
+                        ),
+                        core::array::from_fn(|i| &expected[i] * &integers[i] % &q),
+                    )
+                }
+            };
+            for (lane, result) in lanes::unpack::<L, R, N>(&number).iter().enumerate() {
+                assert_eq!(integer(result), expected[lane], "{}, lane {lane}", R::NAME);
+            }
+        }
+    }
+}
+
+fn pack_integers<L: Lanes, R: InLanes<L, N>, const N: usize>(x: &[BigUint]) -> [L; N] {
+    lanes::pack::<L, R, N>(&x.iter().map(limbs).collect::<Vec<_>>())
+}
+
+#[test]
+fn chains_in_lanes() {
+    lanes::visit_both::<Emulated>(&mut Chains);
+    #[cfg(target_arch = "x86_64")]
+    lanes::registers::visit_registers(&mut Chains);
 }

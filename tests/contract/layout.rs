@@ -11,11 +11,13 @@ use helioselene_simd::{
 use crate::common::rng;
 
 /// A limb of a field element, as a C program would declare it; narrower where narrow limbs are
-/// forced for testing.
-#[cfg(not(helioselene_word = "32"))]
+/// forced for testing, and wider where a user chose them for WebAssembly.
+#[cfg(not(any(helioselene_word = "32", helioselene_word = "64")))]
 type Limb = usize;
 #[cfg(helioselene_word = "32")]
 type Limb = u32;
+#[cfg(helioselene_word = "64")]
+type Limb = u64;
 type Limbs = [Limb; 32 / size_of::<Limb>()];
 
 /// A field element and a point as a C program would declare them.

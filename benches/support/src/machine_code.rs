@@ -15,6 +15,7 @@ mod memory;
 mod origin;
 mod program;
 mod remains;
+mod straight;
 mod value;
 mod vectors;
 
@@ -24,6 +25,7 @@ use std::mem::needs_drop;
 use self::machine::Machine;
 use self::program::Program;
 use self::remains::Remains;
+pub use self::straight::Kinds;
 use crate::judge::Judge;
 
 /// What the program is told of the CPU.

@@ -17,10 +17,14 @@ pub fn module(features: &[String]) -> Result<PathBuf, String> {
         format!("module-{}", features.join("-"))
     };
     let target = target.join(name);
-    let flags: Vec<String> = features
+    let mut flags: Vec<String> = features
         .iter()
         .map(|feature| format!("-Ctarget-feature=+{feature}"))
         .collect();
+    // rustc tells a package of stable features only.
+    if features.iter().any(|feature| feature == "wide-arithmetic") {
+        flags.push("--cfg=helioselene_word=\"64\"".into());
+    }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args([
