@@ -115,7 +115,7 @@ mod many {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use subtle::CtOption;
+    use subtle::{Choice, CtOption};
     use zeroize::Zeroizing;
 
     use crate::backend::tuning::sums::POINTS_PER_THREAD;
@@ -210,14 +210,48 @@ mod many {
                 fn decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>]) {
                     threads::fill(points, POINTS_PER_THREAD.root, |first, points| {
                         let encodings = &encodings[first..][..points.len()];
-                        run_batch(Decode { encodings, points });
+                        let put = &mut |i: usize, point| points[i] = point;
+                        run_batch(Decode { encodings, put });
                     });
                 }
 
-                fn vartime_decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>]) {
+                fn vartime_decode(encodings: &[[u8; 32]], points: &mut [Option<Point<Self>>]) {
                     threads::fill(points, POINTS_PER_THREAD.root, |first, points| {
                         let encodings = &encodings[first..][..points.len()];
-                        run_batch(DecodePublic(Decode { encodings, points }));
+                        let put = &mut |i: usize, point: CtOption<_>| points[i] = point.into();
+                        run_batch(DecodePublic(Decode { encodings, put }));
+                    });
+                }
+
+                fn decode_into(
+                    encodings: &[[u8; 32]],
+                    points: &mut [Point<Self>],
+                    valid: &mut [Choice],
+                ) {
+                    let least = POINTS_PER_THREAD.root;
+                    threads::fill_both(points, valid, least, |first, points, valid| {
+                        let encodings = &encodings[first..][..points.len()];
+                        let put = &mut |i: usize, point: CtOption<_>| {
+                            valid[i] = point.is_some();
+                            points[i] = point.unwrap_or(Point::IDENTITY);
+                        };
+                        run_batch(Decode { encodings, put });
+                    });
+                }
+
+                fn vartime_decode_into(
+                    encodings: &[[u8; 32]],
+                    points: &mut [Point<Self>],
+                    valid: &mut [bool],
+                ) {
+                    let least = POINTS_PER_THREAD.root;
+                    threads::fill_both(points, valid, least, |first, points, valid| {
+                        let encodings = &encodings[first..][..points.len()];
+                        let put = &mut |i: usize, point: CtOption<_>| {
+                            valid[i] = point.is_some().into();
+                            points[i] = point.unwrap_or(Point::IDENTITY);
+                        };
+                        run_batch(DecodePublic(Decode { encodings, put }));
                     });
                 }
             }

@@ -57,6 +57,9 @@ mod arbitrary;
 #[cfg(feature = "ciphersuite")]
 mod ciphersuite;
 
+#[cfg(feature = "group-0-14")]
+mod newer_traits;
+
 #[cfg(feature = "hash2curve")]
 mod hash_to_curve;
 
@@ -83,6 +86,9 @@ pub use door::{Backend, Unavailable, UnknownBackend};
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;
 pub use field::{FieldElement, Prime};
+/// `group` 0.14, whose traits the same types have, beside those of [`group`] 0.13.
+#[cfg(feature = "group-0-14")]
+pub use group_0_14;
 pub use primes::{P25519, Q};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

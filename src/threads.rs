@@ -22,18 +22,34 @@ pub(crate) fn fill<T: Send>(
     least: usize,
     run: impl Fn(usize, &mut [T]) + Send + Sync,
 ) {
+    // Nothing of no size: takes no memory.
+    let mut nothing = alloc::vec![(); results.len()];
+    fill_both(results, &mut nothing, least, |first, results, _| {
+        run(first, results);
+    });
+}
+
+/// The same of two slices of one length.
+pub(crate) fn fill_both<T: Send, U: Send>(
+    results: &mut [T],
+    others: &mut [U],
+    least: usize,
+    run: impl Fn(usize, &mut [T], &mut [U]) + Send + Sync,
+) {
+    debug_assert_eq!(results.len(), others.len());
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
         let piece = piece(results.len(), least);
         if piece < results.len() {
-            let pieces = results.par_chunks_mut(piece).enumerate();
-            pieces.for_each(|(i, results)| run(i * piece, results));
+            let pieces = results.par_chunks_mut(piece);
+            let pieces = pieces.zip(others.par_chunks_mut(piece)).enumerate();
+            pieces.for_each(|(i, (results, others))| run(i * piece, results, others));
             return;
         }
     }
     let _ = least;
-    run(0, results);
+    run(0, results, others);
 }
 
 /// The results of `run` on the ranges of pieces, which together are `0..items`, in their order; at least one.

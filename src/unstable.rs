@@ -225,7 +225,7 @@ impl<V: FieldVector> On<V> {
         let mut points = Point::undecoded(encodings.len());
         Self::many(Decode::<C> {
             encodings,
-            points: &mut points,
+            put: &mut |i, point| points[i] = point,
         });
         points
     }

@@ -310,6 +310,12 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     judge.constant_time("batch_from_bytes", encodings, |encodings| {
         Point::<C>::batch_from_bytes(encodings)
     });
+    judge.constant_time("batch_from_bytes_into", encodings, |encodings| {
+        let mut points = [Point::<C>::IDENTITY; N];
+        let mut valid = [subtle::Choice::from(0); N];
+        Point::batch_from_bytes_into(encodings, &mut points, &mut valid);
+        (points, valid)
+    });
     judge.constant_time("Precomputation", scalars, |scalars| {
         precomputation.multiscalar_mul(&scalars[..N.min(20)])
     });

@@ -254,6 +254,14 @@ fn threads_change_no_result() {
                 .map(Option::<SelenePoint>::from)
                 .collect();
             let public = SelenePoint::vartime_batch_from_bytes(&encodings);
+            let mut places = vec![SelenePoint::IDENTITY; encodings.len()];
+            let mut valid = vec![false; encodings.len()];
+            SelenePoint::vartime_batch_from_bytes_into(&encodings, &mut places, &mut valid);
+            let flags = valid.iter().zip(&places);
+            let again: Vec<_> = flags
+                .map(|(valid, point)| valid.then_some(*point))
+                .collect();
+            assert_eq!(again, public);
             let scalars: Vec<_> = affine
                 .iter()
                 .map(|p| Field25519::from(u64::from(p.to_bytes()[9])))

@@ -14,6 +14,7 @@ use helioselene_simd::{
     Selene, VartimePrecomputation,
 };
 use rand_core::RngCore;
+use subtle::Choice;
 
 type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
 
@@ -329,6 +330,9 @@ fn products<C: Curve>() {
             (points[6], scalars[6]) = (Point::identity(), Scalar::<C>::ZERO);
         }
         let products = Point::batch_mul(&scalars, &points);
+        let mut places = points.clone();
+        Point::batch_mul_into(&scalars, &points, &mut places);
+        assert_eq!(places, products);
         let expected: Vec<_> = scalars.iter().zip(&points).map(|(k, p)| *p * k).collect();
         assert_eq!(products, expected, "n = {n}");
     }
@@ -356,6 +360,21 @@ fn decoding<C: Curve>() {
         let public = Point::<C>::vartime_batch_from_bytes(&encodings);
         let expected: Vec<Option<Point<C>>> = decoded.iter().map(|point| (*point).into()).collect();
         assert_eq!(public, expected, "n = {n}");
+        let mut points = vec![Point::<C>::GENERATOR; n];
+        let mut choices = vec![Choice::from(1); n];
+        let mut mask = vec![true; n];
+        let identity = Point::IDENTITY;
+        let places: Vec<Point<C>> = expected.iter().map(|p| p.unwrap_or(identity)).collect();
+        Point::batch_from_bytes_into(&encodings, &mut points, &mut choices);
+        assert_eq!(points, places, "n = {n}");
+        for (choice, point) in choices.into_iter().zip(&expected) {
+            assert_eq!(bool::from(choice), point.is_some(), "n = {n}");
+        }
+        points.fill(Point::GENERATOR);
+        Point::vartime_batch_from_bytes_into(&encodings, &mut points, &mut mask);
+        assert_eq!(points, places, "n = {n}");
+        let valid: Vec<bool> = expected.iter().map(Option::is_some).collect();
+        assert_eq!(mask, valid, "n = {n}");
         for (decoded, bytes) in decoded.into_iter().zip(&encodings) {
             let decoded: Option<Point<C>> = decoded.into();
             assert_eq!(decoded, Point::from_bytes(bytes).into());

@@ -4,6 +4,7 @@
 //! cargo bench --bench msm -- --quick
 //! cargo bench --bench msm -- --svg msm.svg       # ns a point against n
 //! cargo bench --bench msm -- --calibrate         # rows of the cost model, for src/backend/tuning.rs
+//! cargo bench --bench msm -- --tables            # fixed points by the size of their tables
 //! ```
 //!
 //! Peers: `multiexp` 0.4 over the contest's reference types, and arkworks 0.5. Scalars are uniform
@@ -13,6 +14,7 @@ mod calibrate;
 mod inputs;
 mod options;
 mod rows;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -56,6 +58,14 @@ fn run(options: &Options) -> Result<(), String> {
     }
     let machine = Machine::detect();
     println!("{}, {:.2} GHz\n", machine.processor, machine.gigahertz);
+    if options.tables {
+        for backend in &backends {
+            backend.select().expect("it is available");
+            tables::run::<Helios>("Helios", options.quick);
+            tables::run::<Selene>("Selene", options.quick);
+        }
+        return Ok(());
+    }
     let largest = options.sizes().into_iter().max().unwrap_or(1).max(1025);
     let helios = Inputs::<Helios, reference::HeliosPoint<Current>, arkworks::Helios>::new(largest);
     let helios = rows::all("Helios", &helios, &backends, options);

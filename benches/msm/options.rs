@@ -10,6 +10,7 @@ pub struct Options {
     pub backend: Option<String>,
     pub svg: Option<String>,
     pub calibrate: bool,
+    pub tables: bool,
 }
 
 impl command_line::Options for Options {
@@ -23,6 +24,7 @@ Options:
   --backend NAME  only this backend: serial, avx2 or ifma
   --svg FILE.svg  also draw ns a point against n, to FILE-helios.svg and FILE-selene.svg
   --calibrate     measure this processor's rows of src/backend/tuning.rs instead
+  --tables        time sums over fixed points by the size of their tables instead
   --help          print this
 ";
 
@@ -32,6 +34,7 @@ Options:
             "backend" => self.backend = Some(values.value()?.string()?),
             "svg" => self.svg = Some(values.value()?.string()?),
             "calibrate" => self.calibrate = true,
+            "tables" => self.tables = true,
             _ => return Ok(false),
         }
         Ok(true)

@@ -1,6 +1,6 @@
 //! What a curve is: its constants, and what takes long on it.
 
-use subtle::CtOption;
+use subtle::{Choice, CtOption};
 
 use super::Point;
 use crate::field::{FieldElement, Prime};
@@ -14,14 +14,12 @@ pub trait Curve:
     type Base: Prime;
     /// The field of the scalars: its prime is the order of the curve.
     type Scalar: Prime;
-    /// b. It is no square, so that no point has x = 0.
-    #[doc(hidden)]
+    /// b of the equation. It is no square, so that no point has x = 0.
     const B: FieldElement<Self::Base>;
     /// 3b, by which the addition law multiplies.
     #[doc(hidden)]
     const THREE_B: FieldElement<Self::Base> = Self::B.plus_const(&Self::B).plus_const(&Self::B);
-    /// The generator's coordinates.
-    #[doc(hidden)]
+    /// x and y of the generator.
     const GENERATOR: [FieldElement<Self::Base>; 2];
     /// Z of the map SSWU to the curve, RFC 9380, section 6.6.2.
     #[doc(hidden)]
@@ -118,7 +116,15 @@ pub trait ManyPoints: Sized {
     where
         Self: Curve;
     /// The same for public encodings.
-    fn vartime_decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>])
+    fn vartime_decode(encodings: &[[u8; 32]], points: &mut [Option<Point<Self>>])
+    where
+        Self: Curve;
+    /// The points that encodings stand for, or the identity, and where there is one; as many places of both.
+    fn decode_into(encodings: &[[u8; 32]], points: &mut [Point<Self>], valid: &mut [Choice])
+    where
+        Self: Curve;
+    /// The same for public encodings.
+    fn vartime_decode_into(encodings: &[[u8; 32]], points: &mut [Point<Self>], valid: &mut [bool])
     where
         Self: Curve;
 }

@@ -19,10 +19,9 @@ impl<C: Curve> Group for Point<C> {
     /// are drawn anew until x is on the curve; x = 0, which would encode the identity, is on none.
     fn random(mut rng: impl RngCore) -> Self {
         loop {
-            let mut bytes = FieldElement::<C::Base>::random(&mut rng).to_repr();
-            bytes[31] |= ((rng.next_u32() % 2) as u8) << 7;
-            let point = Option::<Self>::from(Self::from_bytes(&bytes));
-            if let Some(point) = point.filter(|point| !bool::from(point.is_identity())) {
+            let x = FieldElement::<C::Base>::random(&mut rng);
+            let sign = rng.next_u32() % 2;
+            if let Some(point) = Self::drawn(&x, sign as u8) {
                 return point;
             }
         }
@@ -42,6 +41,16 @@ impl<C: Curve> Group for Point<C> {
 
     fn double(&self) -> Self {
         self.doubled()
+    }
+}
+
+impl<C: Curve> Point<C> {
+    /// The point with this x whose y has this parity, if there is one other than the identity.
+    pub(crate) fn drawn(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
+        let mut bytes = x.to_repr();
+        bytes[31] |= sign << 7;
+        let point = Option::<Self>::from(Self::from_bytes(&bytes));
+        point.filter(|point| !bool::from(point.is_identity()))
     }
 }
 

@@ -1,10 +1,8 @@
 //! Batch decoding: square roots in the lanes.
 
-use alloc::vec::Vec;
-
 use ff::Field;
 use subtle::{Choice, CtOption};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroize;
 
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
@@ -16,8 +14,9 @@ use crate::primes::Modulus as _;
 /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
 pub(crate) struct Decode<'a, C: Curve> {
     pub encodings: &'a [[u8; 32]],
-    /// As many places.
-    pub points: &'a mut [CtOption<Point<C>>],
+    /// What takes each point, with the number of its encoding. A call for each costs less than this being
+    /// compiled for every kind of place.
+    pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
 }
 
 /// The same for public encodings, in variable time: some kernels may only serve these.
@@ -38,14 +37,14 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
 
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         // Two vectors side by side, as one alone would wait for itself.
-        let chunks = self.encodings.chunks(2 * V::LANES);
-        for (encodings, points) in chunks.zip(self.points.chunks_mut(2 * V::LANES)) {
-            // The choices as bytes, which can be wiped.
-            let decode = |encoding| {
+        let mut places = [const { (FieldElement::<C::Base>::ZERO, [0; 2]) }; 2 * MAX_LANES];
+        for (number, encodings) in self.encodings.chunks(2 * V::LANES).enumerate() {
+            let decoded = &mut places[..encodings.len()];
+            for (decoded, encoding) in decoded.iter_mut().zip(encodings) {
                 let (x, sign, in_range) = Point::<C>::decode_x(encoding);
-                (x, [sign, in_range].map(|choice| choice.unwrap_u8()))
-            };
-            let decoded: Zeroizing<Vec<_>> = Zeroizing::new(encodings.iter().map(decode).collect());
+                // The choices as bytes, which can be wiped.
+                *decoded = (x, [sign, in_range].map(|choice| choice.unwrap_u8()));
+            }
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
             let mut roots = V::enter(
@@ -68,14 +67,16 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
                     ]
                 },
             );
-            for (i, ((x, choices), point)) in decoded.iter().zip(points).enumerate() {
+            for (i, (x, choices)) in decoded.iter().enumerate() {
                 let (roots, are_roots) = &roots[i / V::LANES];
                 let lane = i % V::LANES;
                 let is_root = Choice::from((are_roots >> lane & 1) as u8);
                 let root = CtOption::new(roots[lane], is_root);
                 let [sign, in_range] = choices.map(Choice::from);
-                *point = Point::from_decoded(x, root, sign, in_range);
+                let point = Point::from_decoded(x, root, sign, in_range);
+                (self.put)(number * 2 * V::LANES + i, point);
             }
+            decoded.iter_mut().zeroize();
             roots.zeroize();
         }
     }

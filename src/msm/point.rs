@@ -128,6 +128,34 @@ impl<C: Curve> Point<C> {
         C::products(scalars, points, &mut products);
         products
     }
+
+    /// [`Self::batch_mul`] to places of the caller's.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// let mut products = [SelenePoint::IDENTITY; 2];
+    /// SelenePoint::batch_mul_into(&[k, -k], &[g, g + g], &mut products);
+    /// assert_eq!(products, [g * k, -(g + g) * k]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn batch_mul_into(
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Self],
+        products: &mut [Self],
+    ) {
+        assert_same_length(scalars, points);
+        assert_eq!(
+            points.len(),
+            products.len(),
+            "batch_mul_into: as many places as points are needed"
+        );
+        C::products(scalars, points, products);
+    }
 }
 
 /// The items of an iterator, copied. A vector that grows leaves no copy behind.

@@ -170,7 +170,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let mut decoded = Point::undecoded(encodings.len());
         decode::Decode::<C> {
             encodings: &encodings,
-            points: &mut decoded,
+            put: &mut |i, point| decoded[i] = point,
         }
         .run::<V, Selected>();
         for (decoded, encoding) in decoded.into_iter().zip(&encodings) {

@@ -51,7 +51,13 @@ macro_rules! no_many_points {
             fn decode(_: &[[u8; 32]], _: &mut [CtOption<Point<Self>>]) {
                 unimplemented!()
             }
-            fn vartime_decode(_: &[[u8; 32]], _: &mut [CtOption<Point<Self>>]) {
+            fn vartime_decode(_: &[[u8; 32]], _: &mut [Option<Point<Self>>]) {
+                unimplemented!()
+            }
+            fn decode_into(_: &[[u8; 32]], _: &mut [Point<Self>], _: &mut [Choice]) {
+                unimplemented!()
+            }
+            fn vartime_decode_into(_: &[[u8; 32]], _: &mut [Point<Self>], _: &mut [bool]) {
                 unimplemented!()
             }
         }

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use ::group::GroupEncoding;
-use subtle::CtOption;
+use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
 use crate::curve::{AffinePoint, Curve, Point};
@@ -103,13 +103,77 @@ impl<C: Curve> Point<C> {
     /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same: what may be
     /// secret is not computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
-        let mut points = Self::undecoded(encodings.len());
+        let mut points = vec![None; encodings.len()];
         C::vartime_decode(encodings, &mut points);
-        points.into_iter().map(Option::from).collect()
+        points
+    }
+
+    /// The points that encodings stand for, in places of the caller's, and whether there is one, 1 or 0, in
+    /// `valid`; constant time.
+    ///
+    /// Where `from_bytes` gives no point, it is the identity, which has an encoding of its own. Nothing is
+    /// allocated but by rayon's threads.
+    ///
+    /// ```
+    /// use helioselene_simd::SelenePoint;
+    /// use subtle::Choice;
+    ///
+    /// let encodings = [SelenePoint::GENERATOR.to_bytes(), [0xff; 32]];
+    /// let mut points = [SelenePoint::IDENTITY; 2];
+    /// let mut valid = [Choice::from(0); 2];
+    /// SelenePoint::batch_from_bytes_into(&encodings, &mut points, &mut valid);
+    /// assert_eq!(points, [SelenePoint::GENERATOR, SelenePoint::IDENTITY]);
+    /// assert_eq!(valid.map(|choice| choice.unwrap_u8()), [1, 0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn batch_from_bytes_into(
+        encodings: &[[u8; 32]],
+        points: &mut [Self],
+        valid: &mut [Choice],
+    ) {
+        assert_places("batch_from_bytes_into", encodings, points, valid);
+        C::decode_into(encodings, points, valid);
+    }
+
+    /// [`Self::batch_from_bytes_into`] for public encodings, in variable time, as
+    /// [`Self::vartime_batch_from_bytes`] is.
+    ///
+    /// ```
+    /// use helioselene_simd::SelenePoint;
+    ///
+    /// let encodings = [[0xff; 32], SelenePoint::GENERATOR.to_bytes()];
+    /// let (mut points, mut valid) = ([SelenePoint::IDENTITY; 2], [true; 2]);
+    /// SelenePoint::vartime_batch_from_bytes_into(&encodings, &mut points, &mut valid);
+    /// assert_eq!(valid, [false, true]);
+    /// assert_eq!(points, [SelenePoint::IDENTITY, SelenePoint::GENERATOR]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn vartime_batch_from_bytes_into(
+        encodings: &[[u8; 32]],
+        points: &mut [Self],
+        valid: &mut [bool],
+    ) {
+        assert_places("vartime_batch_from_bytes_into", encodings, points, valid);
+        C::vartime_decode_into(encodings, points, valid);
     }
 
     /// Places for decoded points, with none in each.
     pub(crate) fn undecoded(count: usize) -> Vec<CtOption<Self>> {
         vec![CtOption::new(Self::identity(), 0.into()); count]
     }
+}
+
+/// Asserts that there is a place for each point and for its mask.
+fn assert_places<P, M>(function: &str, encodings: &[[u8; 32]], points: &[P], valid: &[M]) {
+    let count = encodings.len();
+    assert!(
+        points.len() == count && valid.len() == count,
+        "{function}: as many places as encodings are needed"
+    );
 }

@@ -1,0 +1,240 @@
+//! The traits of `ff` and `group` 0.14, with the generators of `rand_core` 0.10.
+//!
+//! They stand beside those of 0.13 on the same types: each calls the other's function, so that no arithmetic is
+//! compiled twice, and seeded generators give the same elements and points.
+
+use ff_0_14::{Field, FieldBits, FromUniformBytes, PrimeField, PrimeFieldBits};
+use group_0_14::prime::{PrimeCurve, PrimeGroup};
+use group_0_14::{CurveAffine, Group, GroupEncoding};
+use rand_core_0_10::TryRng;
+use subtle::{Choice, CtOption};
+
+use crate::curve::{AffinePoint, Curve, Point};
+use crate::field::{FieldElement, Prime};
+
+/// A generator that may fail, for a function whose generators may not.
+struct Infallible<'a, R: TryRng + ?Sized> {
+    rng: &'a mut R,
+    /// Of the first draw that failed: after it come zeros.
+    failure: Option<R::Error>,
+}
+
+impl<R: TryRng + ?Sized> Infallible<'_, R> {
+    /// What a draw gives, or `T::default()` after a failure.
+    fn draw<T: Default>(&mut self, draw: impl FnOnce(&mut R) -> Result<T, R::Error>) -> T {
+        if self.failure.is_none() {
+            match draw(self.rng) {
+                Ok(drawn) => return drawn,
+                Err(failure) => self.failure = Some(failure),
+            }
+        }
+        T::default()
+    }
+}
+
+impl<R: TryRng + ?Sized> rand_core::RngCore for Infallible<'_, R> {
+    fn next_u32(&mut self) -> u32 {
+        self.draw(R::try_next_u32)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.draw(R::try_next_u64)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.draw(|rng| rng.try_fill_bytes(bytes));
+        if self.failure.is_some() {
+            bytes.fill(0);
+        }
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl<P: Prime> Field for FieldElement<P> {
+    const ZERO: Self = <Self as ff::Field>::ZERO;
+    const ONE: Self = <Self as ff::Field>::ONE;
+
+    fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+        let mut rng = Infallible { rng, failure: None };
+        let drawn = P::random(&mut rng);
+        rng.failure.map_or(Ok(drawn), Err)
+    }
+
+    #[inline]
+    fn square(&self) -> Self {
+        ff::Field::square(self)
+    }
+
+    #[inline]
+    fn double(&self) -> Self {
+        self + self
+    }
+
+    fn invert(&self) -> CtOption<Self> {
+        ff::Field::invert(self)
+    }
+
+    fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {
+        P::sqrt_ratio(numerator, denominator)
+    }
+
+    fn sqrt(&self) -> CtOption<Self> {
+        P::sqrt(self)
+    }
+}
+
+impl<P: Prime> PrimeField for FieldElement<P> {
+    type Repr = [u8; 32];
+
+    const MODULUS: &'static str = <Self as ff::PrimeField>::MODULUS;
+    const NUM_BITS: u32 = <Self as ff::PrimeField>::NUM_BITS;
+    const CAPACITY: u32 = <Self as ff::PrimeField>::CAPACITY;
+    const TWO_INV: Self = <Self as ff::PrimeField>::TWO_INV;
+    const MULTIPLICATIVE_GENERATOR: Self = <Self as ff::PrimeField>::MULTIPLICATIVE_GENERATOR;
+    const S: u32 = <Self as ff::PrimeField>::S;
+    const ROOT_OF_UNITY: Self = <Self as ff::PrimeField>::ROOT_OF_UNITY;
+    const ROOT_OF_UNITY_INV: Self = <Self as ff::PrimeField>::ROOT_OF_UNITY_INV;
+    const DELTA: Self = <Self as ff::PrimeField>::DELTA;
+
+    fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
+        ff::PrimeField::from_repr(bytes)
+    }
+
+    fn to_repr(&self) -> [u8; 32] {
+        ff::PrimeField::to_repr(self)
+    }
+
+    fn is_odd(&self) -> Choice {
+        ff::PrimeField::is_odd(self)
+    }
+
+    fn from_u128(x: u128) -> Self {
+        Self::from(x)
+    }
+}
+
+impl<P: Prime> PrimeFieldBits for FieldElement<P> {
+    type ReprBits = [u8; 32];
+
+    fn to_le_bits(&self) -> FieldBits<[u8; 32]> {
+        PrimeField::to_repr(self).into()
+    }
+
+    fn char_le_bits() -> FieldBits<[u8; 32]> {
+        <Self as ff::PrimeFieldBits>::char_le_bits().data.into()
+    }
+}
+
+impl<P: Prime> FromUniformBytes<64> for FieldElement<P> {
+    fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
+        Self::wide_reduce(*bytes)
+    }
+}
+
+impl<C: Curve> Group for Point<C> {
+    type Scalar = FieldElement<C::Scalar>;
+
+    /// The point that `random` of `group` 0.13 gives.
+    fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+        loop {
+            let x = FieldElement::<C::Base>::try_random(rng)?;
+            let sign = rng.try_next_u32()? % 2;
+            if let Some(point) = Self::drawn(&x, sign as u8) {
+                return Ok(point);
+            }
+        }
+    }
+
+    fn identity() -> Self {
+        Self::IDENTITY
+    }
+
+    fn generator() -> Self {
+        Self::GENERATOR
+    }
+
+    fn is_identity(&self) -> Choice {
+        group::Group::is_identity(self)
+    }
+
+    fn double(&self) -> Self {
+        group::Group::double(self)
+    }
+
+    /// From tables.
+    fn mul_by_generator(scalar: &Self::Scalar) -> Self {
+        Self::mul_base(scalar)
+    }
+}
+
+/// The encodings of a type, which are those of 0.13.
+macro_rules! encoding {
+    ($($Encoded:ident)*) => {$(
+        impl<C: Curve> GroupEncoding for $Encoded<C> {
+            type Repr = [u8; 32];
+
+            fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+                group::GroupEncoding::from_bytes(bytes)
+            }
+
+            /// The same as `from_bytes`: nothing is left unchecked.
+            fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
+                group::GroupEncoding::from_bytes(bytes)
+            }
+
+            fn to_bytes(&self) -> [u8; 32] {
+                group::GroupEncoding::to_bytes(self)
+            }
+        }
+    )*};
+}
+encoding!(Point AffinePoint);
+
+impl<C: Curve> PrimeGroup for Point<C> {}
+
+impl<C: Curve> group_0_14::Curve for Point<C> {
+    type Affine = AffinePoint<C>;
+
+    fn to_affine(&self) -> AffinePoint<C> {
+        self.into()
+    }
+
+    /// With one inversion for all, where there is an allocator.
+    fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
+        <Self as group::Curve>::batch_normalize(points, affine);
+    }
+}
+
+impl<C: Curve> PrimeCurve for Point<C> {}
+
+impl<C: Curve> CurveAffine for AffinePoint<C> {
+    type Curve = Point<C>;
+    type Scalar = FieldElement<C::Scalar>;
+
+    fn identity() -> Self {
+        Self::IDENTITY
+    }
+
+    fn generator() -> Self {
+        Self::GENERATOR
+    }
+
+    fn is_identity(&self) -> Choice {
+        group::prime::PrimeCurveAffine::is_identity(self)
+    }
+
+    fn to_curve(&self) -> Point<C> {
+        self.into()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<C: Curve> group_0_14::WnafGroup for Point<C> {
+    fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
+        <Self as group::WnafGroup>::recommended_wnaf_for_num_scalars(num_scalars)
+    }
+}
