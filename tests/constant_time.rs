@@ -311,8 +311,9 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         Point::<C>::batch_from_bytes(encodings)
     });
     judge.constant_time("batch_from_bytes_into", encodings, |encodings| {
-        let mut points = [Point::<C>::IDENTITY; N];
-        let mut valid = [subtle::Choice::from(0); N];
+        // On the heap, as results that are moved on the stack would count as left there.
+        let mut points = vec![Point::<C>::IDENTITY; N];
+        let mut valid = vec![Choice::from(0); N];
         Point::batch_from_bytes_into(encodings, &mut points, &mut valid);
         (points, valid)
     });
