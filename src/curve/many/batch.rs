@@ -115,7 +115,7 @@ impl<C: Curve> Point<C> {
     /// allocated but by rayon's threads.
     ///
     /// ```
-    /// use helioselene_simd::SelenePoint;
+    /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
     /// use subtle::Choice;
     ///
     /// let encodings = [SelenePoint::GENERATOR.to_bytes(), [0xff; 32]];
@@ -142,7 +142,7 @@ impl<C: Curve> Point<C> {
     /// [`Self::vartime_batch_from_bytes`] is.
     ///
     /// ```
-    /// use helioselene_simd::SelenePoint;
+    /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
     ///
     /// let encodings = [[0xff; 32], SelenePoint::GENERATOR.to_bytes()];
     /// let (mut points, mut valid) = ([SelenePoint::IDENTITY; 2], [true; 2]);
