@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Fails if a package that ships needs, with the versions of Cargo.lock, a newer compiler than its `rust-version` says."""
+
+import json
+import subprocess
+
+SHIPPED = ["helioselene-simd", "helioselene-ffi", "helioselene-arkworks"]
+
+
+def cargo(*arguments):
+    return subprocess.run(["cargo", *arguments, "--locked"], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def version(text):
+    return tuple(int(part) for part in text.split("."))[:2] if text else (0, 0)
+
+
+packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
+needs = {(package["name"], package["version"]): version(package["rust_version"]) for package in packages}
+faults = 0
+for shipped in SHIPPED:
+    tree = cargo("tree", "--package", shipped, "--edges", "no-dev", "--prefix", "none")
+    # "name v1.2.3 (where)", the package itself first.
+    lines = [line.split()[:2] for line in tree.splitlines() if line.strip()]
+    used = list(dict.fromkeys((name, number.removeprefix("v")) for name, number in lines))
+    promised = needs[used[0]]
+    for name, number in used:
+        if needs[name, number] > promised:
+            print(f"{shipped} promises {promised}: {name} {number} needs {needs[name, number]}")
+            faults += 1
+    print(f"{shipped}: {len(used)} packages compile with Rust {'.'.join(map(str, promised))} by their own account")
+raise SystemExit(faults > 0)
