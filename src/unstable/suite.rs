@@ -340,10 +340,12 @@ impl<P: Prime> HeldConstant<P> for Constant {
     const HELD: FieldElement<P> = FieldElement::from_small(0x1_2345);
 }
 
-/// What gives no vector, or moves lanes as they are held.
+/// What takes or gives no vector, or moves lanes as they are held.
 #[inline(never)]
 fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     let a: V = load(x);
+    let same = store(on!(V, V::splat(&x[0])));
+    assert_eq!(same[..V::LANES], [x[0]; MAX_LANES][..V::LANES], "splat");
     let zeros = (0..V::LANES).fold(0, |bits, i| {
         bits | u32::from(x[i] == FieldElement::ZERO) << i
     });
