@@ -245,9 +245,5 @@ from_integer!(u8 u16 u32 u64 u128);
 const _: () = {
     use crate::{Field25519, HelioseleneField};
     assert!(size_of::<Field25519>() == 32 && size_of::<HelioseleneField>() == 32);
-    // Words that a user chose are narrower than `usize`, or on WebAssembly wider.
-    assert!(
-        cfg!(any(helioselene_word = "32", helioselene_word = "64"))
-            || align_of::<Field25519>() == align_of::<usize>()
-    );
+    assert!(align_of::<Field25519>() == align_of::<crate::word::Word>());
 };

@@ -29,6 +29,12 @@ mod width {
 pub use width::Word;
 pub(crate) use width::{SignedWord, Wide};
 
+// A word has the width of a pointer, unless a user chose another.
+const _: () = assert!(
+    cfg!(any(helioselene_word = "32", helioselene_word = "64"))
+        || align_of::<Word>() == align_of::<usize>()
+);
+
 /// Bits in a limb.
 pub(crate) const BITS: usize = Word::BITS as usize;
 /// Limbs in a 256-bit value.
