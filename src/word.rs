@@ -110,6 +110,20 @@ pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
     ]
 }
 
+/// A 256-bit integer in radix 2^52; the top limb holds what is left.
+#[inline(always)]
+pub(crate) const fn radix_52(x: &Limbs) -> [u64; 5] {
+    let [w0, w1, w2, w3] = words(x);
+    let mask = (1 << 52) - 1;
+    [
+        w0 & mask,
+        (w0 >> 52 | w1 << 12) & mask,
+        (w1 >> 40 | w2 << 24) & mask,
+        (w2 >> 28 | w3 << 36) & mask,
+        w3 >> 16,
+    ]
+}
+
 /// `x + y`, and the carry out.
 #[inline(always)]
 pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {

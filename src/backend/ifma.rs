@@ -7,7 +7,7 @@ pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};
 use super::OnVector;
-use super::limbs::Tight;
+use super::limbs::{Radix52, Tight};
 use crate::field::Prime;
 
 // What `avx512f` implies to the compiler is asked for as well: it may use any of it.
@@ -60,6 +60,6 @@ impl Ifma {
     /// Runs work on many points, in eight lanes.
     #[inline(always)]
     pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        work.run::<Tight<Zmm, P>>()
+        work.run::<Tight<Zmm, P, Radix52>>()
     }
 }

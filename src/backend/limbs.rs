@@ -2,6 +2,8 @@
 
 mod constants;
 mod kernel;
+mod radix;
+mod radix52;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 use core::sync::atomic::{Ordering, compiler_fence};
@@ -13,20 +15,20 @@ use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, HeldConstant, Sum, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
-use crate::word::{BITS, Limbs as Words, Word, radix_51, words};
-use constants::{Constants, LIMBS, RADIX, multiply_low};
-use kernel::{ConstantProduct, Product, Square, TwoProducts, reduce, reduce_biased};
+use crate::word::{BITS, Limbs as Words, Word, words};
+use constants::LIMBS;
+use kernel::{Product, Square, TwoProducts};
+use radix::Radix;
+pub(crate) use radix::Radix51;
+pub(crate) use radix52::Radix52;
 
-/// What the limbs of a [`Tight`] are below: 2^51, and what a carry brings on top of that.
-const TIGHT: u64 = (1 << RADIX) + (1 << 18);
-
-/// Elements whose limbs are below [`TIGHT`]: operands of the multiplier.
+/// Elements whose limbs are below [`Radix::TIGHT`]: operands of the multiplier.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Tight<L, P>([L; LIMBS], PhantomData<P>);
+pub(crate) struct Tight<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
 
 /// Elements whose limbs are signed 64-bit numbers: raw products and sums of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Loose<L, P>([L; LIMBS], PhantomData<P>);
+pub(crate) struct Loose<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
 
 /// `[e(0), … e(4)]`, a few instructions: always inlined on registers, and a function of its own on lanes
 /// that are none, where operations are calls.
@@ -48,33 +50,22 @@ fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
     limbs!(L, i => L::splat(x[i]))
 }
 
-/// The same number in limbs of 51 bits, and the carry out of them.
-#[inline(always)]
-fn normal<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> ([L; LIMBS], L) {
-    let x1 = x1.add(x0.shr::<RADIX>());
-    let x2 = x2.add(x1.shr::<RADIX>());
-    let x3 = x3.add(x2.shr::<RADIX>());
-    let x4 = x4.add(x3.shr::<RADIX>());
-    let limbs = [x0, x1, x2, x3, x4];
-    (each!(i => limbs[i].low::<RADIX>()), x4.shr::<RADIX>())
-}
-
 /// What tight and loose vectors have in common.
 macro_rules! vectors {
     ($Limbs:ident) => {
-        impl<L: Lanes, P: Prime> $Limbs<L, P> {
+        impl<L: Lanes, P: Prime, R: Radix<P>> $Limbs<L, P, R> {
             #[inline(always)]
             fn map(self, f: impl Fn(L) -> L) -> [L; LIMBS] {
                 limbs!(L, i => f(self.0[i]))
             }
 
             #[inline(always)]
-            fn zip(self, other: $Limbs<L, P>, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
+            fn zip(self, other: $Limbs<L, P, R>, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
                 limbs!(L, i => f(self.0[i], other.0[i]))
             }
         }
 
-        impl<L: Lanes, P: Prime> Zeroize for $Limbs<L, P> {
+        impl<L: Lanes, P: Prime, R: Radix<P>> Zeroize for $Limbs<L, P, R> {
             fn zeroize(&mut self) {
                 // Whole vectors at a time, where `zeroize_flat_type` writes single bytes.
                 // SAFETY: limbs are plain vectors of integers, for which all zeros is a value.
@@ -83,18 +74,18 @@ macro_rules! vectors {
             }
         }
 
-        impl<L: Lanes, P: Prime> Add for $Limbs<L, P> {
-            type Output = Loose<L, P>;
+        impl<L: Lanes, P: Prime, R: Radix<P>> Add for $Limbs<L, P, R> {
+            type Output = Loose<L, P, R>;
             #[inline(always)]
-            fn add(self, other: Self) -> Loose<L, P> {
+            fn add(self, other: Self) -> Loose<L, P, R> {
                 Loose::new(self.zip(other, L::add))
             }
         }
 
-        impl<L: Lanes, P: Prime> Sub for $Limbs<L, P> {
-            type Output = Loose<L, P>;
+        impl<L: Lanes, P: Prime, R: Radix<P>> Sub for $Limbs<L, P, R> {
+            type Output = Loose<L, P, R>;
             #[inline(always)]
-            fn sub(self, other: Self) -> Loose<L, P> {
+            fn sub(self, other: Self) -> Loose<L, P, R> {
                 Loose::new(self.zip(other, L::sub))
             }
         }
@@ -103,7 +94,7 @@ macro_rules! vectors {
 vectors!(Tight);
 vectors!(Loose);
 
-impl<L: Lanes, P: Prime> Tight<L, P> {
+impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
         // Each limb is promised here and nowhere else, so that the tests, whose lanes check the
@@ -112,41 +103,29 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
             if L::REAL {
                 limbs
             } else {
-                limbs!(L, i => limbs[i].below(TIGHT))
+                limbs!(L, i => limbs[i].below(R::TIGHT[i]))
             },
             PhantomData,
         )
     }
 }
 
-impl<L: Lanes, P: Prime> Loose<L, P> {
+impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
         Self(limbs, PhantomData)
     }
 }
 
-impl<L: Lanes, P: Prime> From<Tight<L, P>> for Loose<L, P> {
+impl<L: Lanes, P: Prime, R: Radix<P>> From<Tight<L, P, R>> for Loose<L, P, R> {
     #[inline(always)]
-    fn from(x: Tight<L, P>) -> Self {
+    fn from(x: Tight<L, P, R>) -> Self {
         Self::new(x.0)
     }
 }
 
-impl<L: Lanes, P: Prime> Tight<L, P> {
-    /// Limbs of lanes of 256-bit integers below 2^255, from their 64-bit words.
-    #[inline(always)]
-    fn from_words([w0, w1, w2, w3]: [L; 4]) -> Self {
-        Self::new([
-            w0.low::<RADIX>(),
-            w0.shr::<51>().or(w1.low::<38>().shl::<13>()),
-            w1.shr::<38>().or(w2.low::<25>().shl::<26>()),
-            w2.shr::<25>().or(w3.low::<12>().shl::<39>()),
-            w3.shr::<12>(),
-        ])
-    }
-
-    /// The limbs of the canonical residue, below 2^51.
+impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
+    /// The limbs of the canonical residue.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
         inlined!(L, self.subtract_prime_once())
@@ -154,62 +133,28 @@ impl<L: Lanes, P: Prime> Tight<L, P> {
 
     #[inline(always)]
     fn subtract_prime_once(self) -> [L; LIMBS] {
-        // x < 2·prime, as tight limbs hold less than 2^255 + 2^223. So the prime is to be subtracted
-        // once where x ≥ prime, which is where x + γ reaches 2^255; and then what is left of x + γ
-        // below 2^255 is x − prime.
-        let (x, _) = normal(self.0);
-        let gamma = splat_all(P::GAMMA_51);
-        let (x_plus_gamma, carry) = normal(each!(i => self.0[i].add(gamma[i])));
+        // x < 2·prime. So the prime is to be subtracted once where x ≥ prime, which is where x + γ reaches
+        // 2^255; and then what is left of x + γ below 2^255 is x − prime.
+        let x = R::below_twice_the_prime(self.0);
+        let gamma = splat_all::<L>(R::limbs(&P::GAMMA));
+        let (x_plus_gamma, carry) = R::normal(each!(i => x[i].add(gamma[i])));
+        let (x, _) = R::normal(x);
         let reaches = L::splat(0).sub(carry);
         each!(i => x[i].select(x_plus_gamma[i], reaches))
     }
 
-    /// From limbs that are not negative. One pass, all limbs at once: what passes 51 bits moves up a
-    /// limb, and from the top to the bottom by 2^255 ≡ γ.
-    #[inline(always)]
-    fn carried([x0, x1, x2, x3, x4]: [L; LIMBS]) -> Self {
-        let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
-        let top = x4.shr::<RADIX>();
-        if P::GAMMA_IS_SMALL {
-            return Self::new([
-                x0.low::<RADIX>().madd_lo(top, g0),
-                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
-                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
-                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-            ]);
-        }
-        // top·γ comes first, for it fills limbs. top has 13 bits, so that its products fit in 64.
-        let x0 = x0.add(top.times(P::GAMMA_51[0]));
-        let x1 = x1.add(top.times(P::GAMMA_51[1]));
-        let x2 = x2.madd_lo(top, g2);
-        Self::new([
-            x0.low::<RADIX>(),
-            x1.low::<RADIX>().add(x0.shr::<RADIX>()),
-            x2.low::<RADIX>().add(x1.shr::<RADIX>()),
-            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-        ])
-    }
-
     #[inline(always)]
     fn times_into_domain(self) -> Self {
-        if P::GAMMA_IS_SMALL {
+        if const { is_one(&R::HELD_DOMAIN) } {
             return self;
         }
-        self.mul_carried(&Self::splat_held(const { &P::INTO_DOMAIN }))
+        self.mul_carried(&Self::splat_held(const { &R::INTO_DOMAIN }))
     }
 }
 
-/// The words of canonical limbs.
-#[inline(always)]
-fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
-    [
-        l0.or(l1.low::<13>().shl::<51>()),
-        l1.shr::<13>().or(l2.low::<26>().shl::<38>()),
-        l2.shr::<26>().or(l3.low::<39>().shl::<25>()),
-        l3.shr::<39>().or(l4.shl::<12>()),
-    ]
+const fn is_one<P: Prime>(x: &FieldElement<P>) -> bool {
+    let [w0, w1, w2, w3] = words(x.as_limbs());
+    w0 == 1 && w1 | w2 | w3 == 0
 }
 
 #[inline(always)]
@@ -218,21 +163,21 @@ fn element<P: Prime>(words: [u64; 4]) -> FieldElement<P> {
     FieldElement::from_canonical(limbs)
 }
 
-impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
+impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     type Prime = P;
-    type Sum = Loose<L, P>;
+    type Sum = Loose<L, P, R>;
     type Lane = Row;
     const LANES: usize = L::LANES;
-    const DOMAIN: FieldElement<P> = P::HELD_DOMAIN;
+    const DOMAIN: FieldElement<P> = R::HELD_DOMAIN;
     const FAMILY: Family = Family::Ifma;
 
     #[inline(always)]
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
+    fn enter<T>(run: impl FnOnce() -> T) -> T {
         L::enter(run)
     }
 
     #[inline(always)]
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
+    fn call<T>(formula: impl FnOnce() -> T) -> T {
         L::call(formula)
     }
 
@@ -248,7 +193,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        let held = if P::GAMMA_IS_SMALL {
+        let held = if const { is_one(&R::HELD_DOMAIN) } {
             self
         } else {
             // A product is over DOMAIN.
@@ -259,7 +204,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn splat_held(x: &FieldElement<P>) -> Self {
-        Self::new(splat_all(radix_51(x.as_limbs())))
+        Self::new(splat_all(R::limbs(x.as_limbs())))
     }
 
     #[inline(always)]
@@ -272,13 +217,13 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
             }
             L::load(&word[..L::LANES])
         };
-        Self::from_words([word(0), word(1), word(2), word(3)])
+        Self::new(R::from_words([word(0), word(1), word(2), word(3)]))
     }
 
     #[inline(always)]
     fn store_held(self, lanes: &mut [FieldElement<P>]) {
         let mut words = [[0; 8]; 4];
-        for (vector, words) in into_words(self.freeze()).into_iter().zip(&mut words) {
+        for (vector, words) in R::into_words(self.freeze()).into_iter().zip(&mut words) {
             vector.store(&mut words[..L::LANES]);
         }
         for (i, x) in lanes[..L::LANES].iter_mut().enumerate() {
@@ -287,51 +232,43 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
-    fn mul(&self, other: &Self) -> Loose<L, P> {
-        Loose::new(inlined!(L, reduce::<L, P, _>(&Product(&self.0, &other.0))))
+    fn mul(&self, other: &Self) -> Loose<L, P, R> {
+        Loose::new(inlined!(L, R::reduce(&Product(&self.0, &other.0))))
     }
 
     #[inline(always)]
-    fn mul_by<K: HeldConstant<P>>(&self) -> Loose<L, P> {
-        let factor = const { radix_51(K::HELD.as_limbs()) };
-        let quotient = const {
-            let [k0, k1, k2, ..] = radix_51(K::HELD.as_limbs());
-            multiply_low(&[k0, k1, k2], &P::INVERSE_51)
-        };
-        let factor = splat_all(factor);
-        let quotient = quotient.map(L::splat);
-        let product = ConstantProduct(Product(&self.0, &factor), quotient);
-        Loose::new(inlined!(L, reduce::<L, P, _>(&product)))
+    fn mul_by<K: HeldConstant<P>>(&self) -> Loose<L, P, R> {
+        Loose::new(inlined!(L, R::mul_by::<L, K>(&self.0)))
     }
 
     #[inline(always)]
-    fn square(&self) -> Loose<L, P> {
-        Loose::new(inlined!(L, reduce::<L, P, _>(&Square(&self.0))))
+    fn square(&self) -> Loose<L, P, R> {
+        Loose::new(inlined!(L, R::reduce(&Square(&self.0))))
     }
 
     #[inline(always)]
-    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P> {
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P, R> {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Loose::new(inlined!(L, reduce::<L, P, _>(&products)))
+        Loose::new(inlined!(L, R::reduce(&products)))
     }
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::carried(inlined!(
+        Self::new(inlined!(
             L,
-            reduce_biased::<L, P, _>(&Product(&self.0, &other.0))
+            R::reduce_carried(&Product(&self.0, &other.0))
         ))
     }
 
     #[inline(always)]
     fn square_carried(&self) -> Self {
-        Self::carried(inlined!(L, reduce_biased::<L, P, _>(&Square(&self.0))))
+        Self::new(inlined!(L, R::reduce_carried(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Self::carried(inlined!(L, reduce_biased::<L, P, _>(&products)))
+        Self::new(inlined!(L, R::reduce_carried(&products)))
     }
 
     #[inline(always)]
@@ -384,7 +321,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
-    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P>; 2] {
+    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P, R>; 2] {
         if L::LANES > 4 {
             return [a.mul(c), b.mul(d)];
         }
@@ -392,7 +329,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
     }
 
     #[inline(always)]
-    fn carry_both([a, b]: [Loose<L, P>; 2]) -> [Self; 2] {
+    fn carry_both([a, b]: [Loose<L, P, R>; 2]) -> [Self; 2] {
         if L::LANES > 4 {
             return [a.carry(), b.carry()];
         }
@@ -401,7 +338,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
 
     #[inline(always)]
     fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
-        Self::from_words(L::from_rows(lanes.map(FieldElement::as_limbs)))
+        Self::new(R::from_words(L::from_rows(lanes.map(FieldElement::as_limbs))))
     }
 
     #[inline(always)]
@@ -417,7 +354,7 @@ impl<L: Lanes, P: Prime> FieldVector for Tight<L, P> {
             x3.select(L::splat(0), zero),
             x4.select(L::splat(0), zero),
         ];
-        let [x, y, z] = L::into_rows(into_words(limbs));
+        let [x, y, z] = L::into_rows(R::into_words(limbs));
         [element(x), element(y), element(z)]
     }
 }
@@ -428,11 +365,11 @@ fn lanes<L: Lanes>(mask: Mask) -> L {
     L::splat(mask.word_64())
 }
 
-impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
-    type Tight = Tight<L, P>;
+impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
+    type Tight = Tight<L, P, R>;
 
     #[inline(always)]
-    fn carry(self) -> Tight<L, P> {
+    fn carry(self) -> Tight<L, P, R> {
         inlined!(L, self.pass())
     }
 
@@ -482,12 +419,11 @@ impl<L: Lanes, P: Prime> Sum for Loose<L, P> {
     }
 }
 
-impl<L: Lanes, P: Prime> Loose<L, P> {
-    /// See [`Tight::carried`].
+impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
     #[inline(always)]
-    fn pass(self) -> Tight<L, P> {
-        let bias = splat_all::<L>(P::BIAS);
-        Tight::carried(each!(i => self.0[i].add(bias[i])))
+    fn pass(self) -> Tight<L, P, R> {
+        let bias = splat_all::<L>(R::BIAS);
+        Tight::new(R::carried(each!(i => self.0[i].add(bias[i]))))
     }
 
     /// Each lane times its factor: a power of two, the sum of two, or zero.
@@ -520,14 +456,14 @@ impl<L: Lanes, P: Prime> Loose<L, P> {
 /// Two vectors as the halves of a wide one, and back.
 macro_rules! halves {
     ($Limbs:ident) => {
-        impl<L: Lanes, P: Prime> $Limbs<L, P> {
+        impl<L: Lanes, P: Prime, R: Radix<P>> $Limbs<L, P, R> {
             #[inline(always)]
-            fn beside(&self, high: &Self) -> $Limbs<L::Whole, P> {
+            fn beside(&self, high: &Self) -> $Limbs<L::Whole, P, R> {
                 $Limbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
             }
 
             #[inline(always)]
-            fn split(whole: $Limbs<L::Whole, P>) -> [Self; 2] {
+            fn split(whole: $Limbs<L::Whole, P, R>) -> [Self; 2] {
                 [
                     Self::new(limbs!(L, i => L::split(whole.0[i])[0])),
                     Self::new(limbs!(L, i => L::split(whole.0[i])[1])),

@@ -1,7 +1,7 @@
 //! What the kernels need to know of a prime, computed from the prime alone.
 
 use crate::field::{FieldElement, Prime};
-use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, radix_51};
+use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, radix_51, radix_52};
 
 /// Bits of a limb.
 pub(super) const RADIX: u32 = 51;
@@ -17,14 +17,14 @@ pub(super) trait Constants: Prime {
     /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the
     /// prime.
     const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::GAMMA_IS_SMALL);
-    /// An element x is held as x·DOMAIN: 2^153 where the kernel divides by 2^153, else 1.
-    const HELD_DOMAIN: FieldElement<Self> = FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
+    /// The same in radix 2^52.
+    const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA), Self::GAMMA_IS_SMALL);
+    /// What the kernel in radix 2^51 divides a product by: 2^153, for small γ 1.
+    const HELD_DOMAIN_51: FieldElement<Self> = FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
         power_of_two(0)
     } else {
         power_of_two(3 * RADIX as usize)
     });
-    /// What multiplies a held x to yield a held x·DOMAIN: DOMAIN².
-    const INTO_DOMAIN: FieldElement<Self> = Self::HELD_DOMAIN.times_const(&Self::HELD_DOMAIN);
 }
 
 impl<P: Prime> Constants for P {}
@@ -96,6 +96,38 @@ const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
     bias
 }
 
+/// scale·(2^255 − γ) in limbs of 52 bits of which each but the top one is at least about 2^61, lent by the limb above.
+const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
+    // How far below zero the formulas' sums can go in the top limb is checked by the interval tests.
+    let scale: u64 = if small_gamma { 1 << 14 } else { 1 << 6 };
+    let lent: u64 = 1 << 9;
+    let mut bias = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let has = if i == LIMBS - 1 { scale << 47 } else { lent << 52 };
+        let borrowed = if i == 0 { 0 } else { lent };
+        bias[i] = has - borrowed - scale * gamma[i];
+        i += 1;
+    }
+    bias
+}
+
+/// 2^shift·γ in three limbs of 52 bits; it has no more.
+pub(super) const fn gamma_52(gamma: &Words, shift: u32) -> [u64; 3] {
+    let limbs = radix_52(gamma);
+    let mask = (1 << 52) - 1;
+    let mut shifted = [0; 3];
+    let (mut carry, mut i) = (0, 0);
+    while i < 3 {
+        let limb = (limbs[i] << shift) + carry;
+        shifted[i] = limb & mask;
+        carry = limb >> 52;
+        i += 1;
+    }
+    assert!(carry == 0 && limbs[3] == 0 && limbs[4] == 0);
+    shifted
+}
+
 #[cfg(test)]
 mod tests {
     use num_bigint::BigUint;
@@ -116,9 +148,7 @@ mod tests {
         assert_eq!(value(&P::GAMMA_51), (&one << 255u32) - &prime);
         assert_eq!(value(&P::INVERSE_51) * &prime % (&one << 153u32), one);
         assert_eq!(value(&P::BIAS) % &prime, BigUint::ZERO);
-        let domain = BigUint::from_bytes_le(&word::to_le_bytes(P::HELD_DOMAIN.as_limbs()));
-        let into = BigUint::from_bytes_le(&word::to_le_bytes(P::INTO_DOMAIN.as_limbs()));
-        assert_eq!(&domain * &domain % &prime, into);
+        let domain = BigUint::from_bytes_le(&word::to_le_bytes(P::HELD_DOMAIN_51.as_limbs()));
         assert_eq!(
             domain,
             if P::GAMMA_IS_SMALL {

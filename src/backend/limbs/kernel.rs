@@ -15,7 +15,7 @@ use crate::field::Prime;
 
 /// Columns of a product, still in halves: column k is low[k] + 2·high[k − 1].
 #[derive(Clone, Copy)]
-pub(super) struct Columns<L> {
+pub(crate) struct Columns<L> {
     low: [L; 2 * LIMBS - 1],
     high: [L; 2 * LIMBS - 1],
 }
@@ -60,7 +60,7 @@ impl<L: Lanes> Columns<L> {
 }
 
 /// A product that is still to be reduced.
-pub(super) trait Unreduced<L: Lanes>: Copy {
+pub(crate) trait Unreduced<L: Lanes>: Copy {
     /// Whether the low halves of column 0 are below 2^52, as a single product's are.
     const SINGLE: bool = true;
     /// Factors whose product is T/P modulo 2^153, where they are known before T is: three limbs below
@@ -72,6 +72,17 @@ pub(super) trait Unreduced<L: Lanes>: Copy {
     /// The columns whose halves have indices from `FROM` to `TO`, added up from `start`. A square has
     /// twice the start.
     fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
+    /// All columns in units of the multiplier, 2^52: column k is Σ lo(a_i·b_j) [i + j = k] +
+    /// Σ hi(a_i·b_j) [i + j = k − 1].
+    fn merged(&self) -> [L; 2 * LIMBS];
+}
+
+/// Adds the products a_i·b_j to [`Unreduced::merged`].
+macro_rules! merge_products {
+    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
+        $columns[$i + $j] = $columns[$i + $j].madd_lo($a[$i], $b[$j]);
+        $columns[$i + $j + 1] = $columns[$i + $j + 1].madd_hi($a[$i], $b[$j]);
+    )*};
 }
 
 /// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
@@ -101,12 +112,29 @@ impl<L: Lanes> Product<'_, L> {
         add_products!(columns, a, b; 3 0, 3 1, 3 2, 3 3, 3 4);
         add_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
     }
+
+    #[inline(always)]
+    fn merge_into(&self, columns: &mut [L; 2 * LIMBS]) {
+        let (a, b) = (self.0, self.1);
+        merge_products!(columns, a, b; 0 0, 0 1, 0 2, 0 3, 0 4);
+        merge_products!(columns, a, b; 1 0, 1 1, 1 2, 1 3, 1 4);
+        merge_products!(columns, a, b; 2 0, 2 1, 2 2, 2 3, 2 4);
+        merge_products!(columns, a, b; 3 0, 3 1, 3 2, 3 3, 3 4);
+        merge_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
+    }
 }
 
 impl<L: Lanes> Unreduced<L> for Product<'_, L> {
     #[inline(always)]
     fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
         self.add_to::<FROM, TO>(&mut columns);
+        columns
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let mut columns = [L::splat(0); 2 * LIMBS];
+        self.merge_into(&mut columns);
         columns
     }
 }
@@ -125,6 +153,11 @@ impl<L: Lanes> Unreduced<L> for ConstantProduct<'_, L> {
     #[inline(always)]
     fn columns<const FROM: usize, const TO: usize>(&self, columns: Columns<L>) -> Columns<L> {
         self.0.columns::<FROM, TO>(columns)
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        self.0.merged()
     }
 }
 
@@ -146,6 +179,17 @@ impl<L: Lanes> Unreduced<L> for Square<'_, L> {
         add_products!(columns, a, a; 0 0, 1 1, 2 2, 3 3, 4 4);
         columns
     }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let (a, mut columns) = (self.0, [L::splat(0); 2 * LIMBS]);
+        merge_products!(columns, a, a; 0 1, 0 2, 0 3, 0 4, 1 2, 1 3, 1 4, 2 3, 2 4, 3 4);
+        for column in &mut columns[1..=8] {
+            *column = twice(*column);
+        }
+        merge_products!(columns, a, a; 0 0, 1 1, 2 2, 3 3, 4 4);
+        columns
+    }
 }
 
 /// a·b + c·d
@@ -159,6 +203,14 @@ impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
     fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
         self.0.add_to::<FROM, TO>(&mut columns);
         self.1.add_to::<FROM, TO>(&mut columns);
+        columns
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let mut columns = [L::splat(0); 2 * LIMBS];
+        self.0.merge_into(&mut columns);
+        self.1.merge_into(&mut columns);
         columns
     }
 }
