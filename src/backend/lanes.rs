@@ -159,6 +159,12 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         self.select(other, Self::load(&mask[..Self::LANES]))
     }
 
+    /// Lane i negated if bit i of `lanes` is set.
+    #[inline(always)]
+    fn negate_lanes(self, lanes: u32) -> Self {
+        self.select_lanes(Self::splat(0).sub(self), lanes)
+    }
+
     /// The lanes i for which `values[i]` is `value`, as bits.
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {

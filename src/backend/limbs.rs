@@ -300,6 +300,16 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
+    fn negate_lanes(self, lanes: u32) -> Self {
+        self.with_signs(lanes).carry()
+    }
+
+    #[inline(always)]
+    fn with_signs(self, negative: u32) -> Loose<L, P, R> {
+        Loose::new(self.map(|x| x.negate_lanes(negative)))
+    }
+
+    #[inline(always)]
     fn lanes_equal(values: &[Word], value: Word) -> u32 {
         L::equal(values, value)
     }

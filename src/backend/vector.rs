@@ -101,6 +101,12 @@ pub trait FieldVector:
         self.select_lanes(self.neg().carry(), lanes)
     }
 
+    /// [`Self::negate_lanes`] as a summand, for which a backend may have a faster way.
+    #[inline(always)]
+    fn with_signs(self, negative: u32) -> Self::Sum {
+        self.negate_lanes(negative).into()
+    }
+
     /// The square of each lane.
     #[inline(always)]
     fn square(&self) -> Self::Sum {

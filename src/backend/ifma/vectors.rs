@@ -225,6 +225,16 @@ lanes!(
     }
 
     #[inline(always)]
+    fn negate_lanes(self, lanes: u32) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let zero = _mm512_setzero_si512();
+            let negated = _mm512_mask_sub_epi64(self.0, lanes as __mmask8, zero, self.0);
+            Self(features::barrier_512(negated))
+        }
+    }
+
+    #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
         let value = value.cast_signed();
