@@ -60,6 +60,10 @@ impl Ifma {
     /// Runs work on many points, in eight lanes.
     #[inline(always)]
     pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        work.run::<Tight<Zmm, P, Radix52>>()
+        if P::GAMMA_IS_SMALL {
+            work.run::<Tight<Zmm, P>>()
+        } else {
+            work.run::<Tight<Zmm, P, Radix52>>()
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Vectors of field elements, one register for a limb of all of them.
 
 mod constants;
-mod kernel;
+mod products;
 mod radix;
+mod radix51;
 mod radix52;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -17,9 +18,10 @@ use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{BITS, Limbs as Words, Word, words};
 use constants::LIMBS;
-use kernel::{Product, Square, TwoProducts};
-use radix::Radix;
-pub(crate) use radix::Radix51;
+use products::{Product, Square, TwoProducts};
+pub(crate) use radix::Radix;
+use radix::{limbs, splat_all};
+pub(crate) use radix51::Radix51;
 pub(crate) use radix52::Radix52;
 
 /// Elements whose limbs are below [`Radix::TIGHT`]: operands of the multiplier.
@@ -29,26 +31,6 @@ pub(crate) struct Tight<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
 /// Elements whose limbs are signed 64-bit numbers: raw products and sums of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loose<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
-
-/// `[e(0), … e(4)]`, a few instructions: always inlined on registers, and a function of its own on lanes
-/// that are none, where operations are calls.
-macro_rules! limbs {
-    ($L:ident, $i:ident => $e:expr) => {
-        if $L::REAL {
-            each!($i => $e)
-        } else {
-            $L::call(
-                #[inline(always)]
-                || each!($i => $e),
-            )
-        }
-    };
-}
-
-#[inline(always)]
-fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
-    limbs!(L, i => L::splat(x[i]))
-}
 
 /// What tight and loose vectors have in common.
 macro_rules! vectors {
@@ -254,10 +236,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::new(inlined!(
-            L,
-            R::reduce_carried(&Product(&self.0, &other.0))
-        ))
+        Self::new(inlined!(L, R::reduce_carried(&Product(&self.0, &other.0))))
     }
 
     #[inline(always)]
@@ -348,7 +327,9 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
-        Self::new(R::from_words(L::from_rows(lanes.map(FieldElement::as_limbs))))
+        Self::new(R::from_words(L::from_rows(
+            lanes.map(FieldElement::as_limbs),
+        )))
     }
 
     #[inline(always)]

@@ -17,7 +17,6 @@ use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Inverse, Product};
 
 use super::wipe::wipe;
-use crate::backend::lanes::each;
 
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy, Default)]
@@ -335,12 +334,15 @@ impl<V: FieldVector> Buffers<V> {
             }
             for ([x, y], segments) in lanes.iter().zip(segments.chunks(V::LANES)) {
                 for (segment, (x, y)) in segments.iter().zip(x.iter().zip(y)) {
-                    let sum = Affine { x: *x, y: *y };
-                    if segment.target & PARTIAL == 0 {
-                        sums[segment.target as usize] = sum;
+                    let place = if segment.target & PARTIAL == 0 {
+                        &mut sums[segment.target as usize]
                     } else {
-                        next[(segment.target ^ PARTIAL) as usize] = sum;
-                    }
+                        &mut next[(segment.target ^ PARTIAL) as usize]
+                    };
+                    // One after the other: a point that is put together on the stack first is read from there too
+                    // soon.
+                    place.x = *x;
+                    place.y = *y;
                 }
             }
         }
@@ -464,10 +466,9 @@ impl<V: FieldVector> Additions<'_, V> {
         }
         for even in (0..last + 1).step_by(2).rev() {
             if even < last {
-                self.backward_both(even, &mut inverses);
-            } else {
-                self.backward(even, &mut inverses[0]);
+                self.backward(even + 1, &mut inverses[1]);
             }
+            self.backward(even, &mut inverses[0]);
         }
         true
     }
@@ -512,31 +513,6 @@ impl<V: FieldVector> Additions<'_, V> {
         } else {
             self.x[v] = x1.select_lanes(x3, lanes);
             self.y[v] = y1.select_lanes(y3, lanes);
-        }
-    }
-
-    /// The same for vectors `v` and `v + 1`, step by step: while a product of one waits for what it needs, the
-    /// other's goes on. A core looks some 300 instructions ahead, a third of what an addition takes.
-    #[inline(always)]
-    fn backward_both(&mut self, v: usize, inverses: &mut [Inverse<V>; 2]) {
-        let lanes = self.lanes(v + 1);
-        let denominator = each!([0, 1], i => self.denominators[v + i]);
-        let inverse = each!([0, 1], i => inverses[i].pop(&denominator[i], &self.before[v + i]));
-        let y1 = each!([0, 1], i => self.y[v + i]);
-        let dy = each!([0, 1], i => (self.operands.y::<V>(v + i) - y1[i].into()).carry());
-        let slope = each!([0, 1], i => dy[i].mul_carried(&inverse[i]));
-        let x1 = each!([0, 1], i => self.x[v + i]);
-        let x3 = each!([0, 1], i => slope[i].square() - x1[i].into() - x1[i].into() - denominator[i].into());
-        let x3 = each!([0, 1], i => x3[i].carry());
-        let dx = each!([0, 1], i => (x1[i] - x3[i]).carry());
-        let y3 = each!([0, 1], i => (slope[i].mul(&dx[i]) - y1[i].into()).carry());
-        self.x[v] = x3[0];
-        self.y[v] = y3[0];
-        if lanes == !0 {
-            (self.x[v + 1], self.y[v + 1]) = (x3[1], y3[1]);
-        } else {
-            self.x[v + 1] = x1[1].select_lanes(x3[1], lanes);
-            self.y[v + 1] = y1[1].select_lanes(y3[1], lanes);
         }
     }
 

@@ -12,7 +12,7 @@ use rand_core::{RngCore, SeedableRng};
 
 use super::*;
 use crate::arithmetic::portable::Portable;
-use crate::backend::limbs::Tight;
+use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
 use crate::backend::{Avx2, FieldVector, OnVector};
 use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
@@ -232,19 +232,19 @@ macro_rules! on_vectors {
     };
 }
 macro_rules! on_all_vectors {
-    ($curve:ident, $C:ty, $P:ty) => {
+    ($curve:ident, $C:ty, $P:ty, $OfEight:ty) => {
         on_vectors! { $curve, $C:
             in_one_lane, Serial<Portable, $P>, SIZES;
             in_four_lanes, Quad<Serial<Portable, $P>>, SIZES;
-            in_eight_bounded_lanes, Tight<Bounded<8>, $P>, EACH_WAY;
+            in_eight_bounded_lanes, Tight<Bounded<8>, $P, $OfEight>, EACH_WAY;
         }
     };
 }
-on_all_vectors!(helios, Helios, P25519);
-on_all_vectors!(selene, Selene, Q);
+on_all_vectors!(helios, Helios, P25519, Radix51);
+on_all_vectors!(selene, Selene, Q, Radix52);
 // Only the prime differs, and only lanes that prove bounds care.
 on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
-    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025>, EACH_WAY;
+    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025, Radix52>, EACH_WAY;
 }
 
 /// On this machine's lanes only: emulated, each fused multiply-add is a function call.

@@ -11,7 +11,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
-use crate::backend::limbs::Tight;
+use crate::backend::limbs::{Radix52, Tight};
 use crate::backend::serial::Serial;
 use crate::instruments::lanes::emulated::Emulated;
 use crate::instruments::quad::Quad;
@@ -32,7 +32,7 @@ fn under_valgrind() {
     operations::<Helios, Tight<Emulated<4>, P25519>>("four limbs, p", &mut report);
     operations::<Selene, Tight<Emulated<4>, Q>>("four limbs, q", &mut report);
     operations::<Helios, Tight<Emulated<8>, P25519>>("eight limbs, p", &mut report);
-    operations::<Selene, Tight<Emulated<8>, Q>>("eight limbs, q", &mut report);
+    operations::<Selene, Tight<Emulated<8>, Q, Radix52>>("eight limbs, q", &mut report);
     operations::<Helios, Serial<Portable, P25519>>("portable, p", &mut report);
     operations::<Selene, Serial<Portable, Q>>("portable, q", &mut report);
     operations::<Selene, Quad<Serial<Portable, Q>>>("four portable, q", &mut report);

@@ -18,13 +18,14 @@ pub(super) trait Constants: Prime {
     /// prime.
     const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::GAMMA_IS_SMALL);
     /// The same in radix 2^52.
-    const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA), Self::GAMMA_IS_SMALL);
+    const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA));
     /// What the kernel in radix 2^51 divides a product by: 2^153, for small γ 1.
-    const HELD_DOMAIN_51: FieldElement<Self> = FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
-        power_of_two(0)
-    } else {
-        power_of_two(3 * RADIX as usize)
-    });
+    const HELD_DOMAIN_51: FieldElement<Self> =
+        FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
+            power_of_two(0)
+        } else {
+            power_of_two(3 * RADIX as usize)
+        });
 }
 
 impl<P: Prime> Constants for P {}
@@ -96,17 +97,21 @@ const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
     bias
 }
 
-/// scale·(2^255 − γ) in limbs of 52 bits of which each but the top one is at least about 2^61, lent by the limb above.
-const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
-    // How far below zero the formulas' sums can go in the top limb is checked by the interval tests.
-    let scale: u64 = if small_gamma { 1 << 14 } else { 1 << 6 };
-    let lent: u64 = 1 << 9;
+/// 2^6·(2^255 − γ) in limbs of which all but the top one are about 2^61, lent by the limb above.
+const fn bias_52(gamma: &[u64; LIMBS]) -> [u64; LIMBS] {
+    // How far below zero the formulas' sums can go is checked by the interval tests.
+    const SCALE: u64 = 1 << 6;
+    const LENT: u64 = 1 << 9;
     let mut bias = [0; LIMBS];
     let mut i = 0;
     while i < LIMBS {
-        let has = if i == LIMBS - 1 { scale << 47 } else { lent << 52 };
-        let borrowed = if i == 0 { 0 } else { lent };
-        bias[i] = has - borrowed - scale * gamma[i];
+        let has = if i == LIMBS - 1 {
+            SCALE << 47
+        } else {
+            LENT << 52
+        };
+        let borrowed = if i == 0 { 0 } else { LENT };
+        bias[i] = has - borrowed - SCALE * gamma[i];
         i += 1;
     }
     bias
@@ -148,6 +153,9 @@ mod tests {
         assert_eq!(value(&P::GAMMA_51), (&one << 255u32) - &prime);
         assert_eq!(value(&P::INVERSE_51) * &prime % (&one << 153u32), one);
         assert_eq!(value(&P::BIAS) % &prime, BigUint::ZERO);
+        let bias = P::BIAS_52.iter().rev();
+        let bias = bias.fold(BigUint::ZERO, |sum, limb| (sum << 52) + limb);
+        assert_eq!(bias % &prime, BigUint::ZERO);
         let domain = BigUint::from_bytes_le(&word::to_le_bytes(P::HELD_DOMAIN_51.as_limbs()));
         assert_eq!(
             domain,

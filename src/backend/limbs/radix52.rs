@@ -8,8 +8,8 @@
 //! Every bound in this file is proved for all inputs by the tests of [`super`], on interval lanes.
 
 use super::constants::{Constants, LIMBS, gamma_52};
-use super::kernel::Unreduced;
-use super::radix::{Radix, impl_shifts};
+use super::products::{Product, Unreduced};
+use super::radix::{Radix, impl_shifts, splat_all};
 use crate::backend::HeldConstant;
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
@@ -18,9 +18,6 @@ use crate::word::{Limbs as Words, radix_52};
 /// 2^52.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Radix52;
-
-/// What is folded at 2^260 for small γ: 2^5·γ.
-const SHIFT_260: u32 = 5;
 
 /// 2^`SHIFT`·γ, of three limbs.
 #[inline(always)]
@@ -43,9 +40,6 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
     let (top, x4) = (x4.shr::<47>(), x4.low::<47>());
     let [g0, g1, g2] = gamma::<L, P, 0>();
-    if P::GAMMA_IS_SMALL {
-        return [x0.madd_lo(top, g0), x1, x2, x3, x4];
-    }
     [
         x0.madd_lo(top, g0),
         x1.madd_hi(top, g0).madd_lo(top, g1),
@@ -55,34 +49,36 @@ fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] 
     ]
 }
 
-/// For small γ.
-///
-/// What column k has above 52 bits belongs to column k + 1, and so to column k − 4 times 2^260 ≡ 608.
-#[inline(always)]
-fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(t: [L; 2 * LIMBS]) -> [L; LIMBS] {
-    let [c, ..] = gamma::<L, P, SHIFT_260>();
-    let [t0, t1, t2, t3, t4, t5, t6, t7, t8, t9] = t;
-    let t9 = t9.add(t8.shr::<52>());
-    let (e5, e6, e7) = (t5.shr::<52>(), t6.shr::<52>(), t7.shr::<52>());
-    let (t5, t6, t7, t8) = (t5.factor(), t6.factor(), t7.factor(), t8.factor());
-    let t4 = t4.madd_hi(t8, c);
-    let t4 = if T::SINGLE {
-        t4.madd_lo(t9, c)
-    } else {
-        // 2^43 times all of it would have a high half.
-        let [half, ..] = gamma::<L, P, { SHIFT_260 - 1 }>();
-        t4.madd_lo(t9, half).madd_lo(t9, half)
-    };
-    [
-        t0.madd_lo(t5, c),
-        t1.madd_lo(t6, c).madd_hi(t5, c).madd_lo(e5, c),
-        t2.madd_lo(t7, c).madd_hi(t6, c).madd_lo(e6, c),
-        t3.madd_lo(t8, c).madd_hi(t7, c).madd_lo(e7, c),
-        t4,
-    ]
+/// The parts of [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
+macro_rules! cuts {
+    ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
+        let mut t = $t;
+        let v8 = t[8]
+            .shl::<{ 5 - $higher }>()
+            .add(t[7].shr::<{ 47 + $higher }>());
+        let v9 = t[9].shl::<{ 5 - $higher }>().add(v8.shr::<52>());
+        t[7] = t[7].low::<{ 47 + $higher }>();
+        let factor = gamma::<$L, $P, $higher>();
+        fold::<$L, 4>(&mut t, v9, factor);
+        fold::<$L, 3>(&mut t, v8.factor(), factor);
+        let v6 = t[6]
+            .shl::<{ 4 - $higher }>()
+            .add(t[5].shr::<{ 48 + $higher }>());
+        let v7 = t[7].shl::<{ 4 - $higher }>().add(v6.shr::<52>());
+        t[5] = t[5].low::<{ 48 + $higher }>();
+        let factor = gamma::<$L, $P, { 1 + $higher }>();
+        fold::<$L, 2>(&mut t, v7, factor);
+        fold::<$L, 1>(&mut t, v6.factor(), factor);
+        let v5 = t[5]
+            .shl::<{ 3 - $higher }>()
+            .add(t[4].shr::<{ 49 + $higher }>());
+        t[4] = t[4].low::<{ 49 + $higher }>();
+        fold::<$L, 0>(&mut t, v5, gamma::<$L, $P, { 2 + $higher }>());
+        [t[0], t[1], t[2], t[3], t[4]]
+    }};
 }
 
-/// For γ of three limbs.
+/// The columns' number modulo the prime.
 ///
 /// 2^255 is not between limbs, and 2^260 ≡ 32γ would leave columns of more than 52 bits to be folded again
 /// and again. So the upper columns are cut anew, from the top, where a power of two is γ, 2γ or 4γ times one
@@ -95,36 +91,12 @@ fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(t: [L; 2 * LIMBS]) -> [L; LIM
 /// | v_7, v_6 | 2^360, 2^308 | 2γ·2^104, 2γ·2^52 | 7, 6, and 5 from bit 48 |
 /// | v_5 | 2^257 | 4γ | 5, and 4 from bit 49 |
 #[inline(always)]
-fn fold_large<L: Lanes, P: Prime, T: Unreduced<L>>(t: [L; 2 * LIMBS]) -> [L; LIMBS] {
+fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(t: [L; 2 * LIMBS]) -> [L; LIMBS] {
     if T::SINGLE {
         return cuts!(L, P, t, 0);
     }
     fold_top::<L, P>(cuts!(L, P, t, 1))
 }
-
-/// The parts of the table, `$higher` bits higher.
-macro_rules! cuts {
-    ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
-        let mut t = $t;
-        let v8 = t[8].shl::<{ 5 - $higher }>().add(t[7].shr::<{ 47 + $higher }>());
-        let v9 = t[9].shl::<{ 5 - $higher }>().add(v8.shr::<52>());
-        t[7] = t[7].low::<{ 47 + $higher }>();
-        let factor = gamma::<$L, $P, $higher>();
-        fold::<$L, 4>(&mut t, v9, factor);
-        fold::<$L, 3>(&mut t, v8.factor(), factor);
-        let v6 = t[6].shl::<{ 4 - $higher }>().add(t[5].shr::<{ 48 + $higher }>());
-        let v7 = t[7].shl::<{ 4 - $higher }>().add(v6.shr::<52>());
-        t[5] = t[5].low::<{ 48 + $higher }>();
-        let factor = gamma::<$L, $P, { 1 + $higher }>();
-        fold::<$L, 2>(&mut t, v7, factor);
-        fold::<$L, 1>(&mut t, v6.factor(), factor);
-        let v5 = t[5].shl::<{ 3 - $higher }>().add(t[4].shr::<{ 49 + $higher }>());
-        t[4] = t[4].low::<{ 49 + $higher }>();
-        fold::<$L, 0>(&mut t, v5, gamma::<$L, $P, { 2 + $higher }>());
-        [t[0], t[1], t[2], t[3], t[4]]
-    }};
-}
-use cuts;
 
 /// Limbs of 52 bits; the top limb keeps what it has.
 #[inline(always)]
@@ -143,12 +115,10 @@ fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
 }
 
 impl<P: Prime> Radix<P> for Radix52 {
-    const BITS: u32 = 52;
-    // Values below 2^257·(1 + 2^−21), or 2^255·(1 + 2^−19).
+    // Values below 2^257·(1 + 2^−21).
     const TIGHT: [u64; LIMBS] = {
-        let top = if P::GAMMA_IS_SMALL { 47 } else { 49 };
         let limb = 1 << 52;
-        [limb, limb, limb, limb, (1 << top) + (1 << 28)]
+        [limb, limb, limb, limb, (1 << 49) + (1 << 28)]
     };
     const BIAS: [u64; LIMBS] = P::BIAS_52;
     const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
@@ -192,28 +162,19 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        let t = t.merged();
-        if P::GAMMA_IS_SMALL {
-            fold_small::<L, P, T>(t)
-        } else {
-            fold_large::<L, P, T>(t)
-        }
+        fold_upper::<L, P, T>(t.merged())
     }
 
     #[inline(always)]
     fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        let x = <Self as Radix<P>>::reduce(t);
-        if P::GAMMA_IS_SMALL {
-            ripple(fold_top::<L, P>(x))
-        } else {
-            ripple(x)
-        }
+        // Nothing is negative there.
+        ripple(<Self as Radix<P>>::reduce(t))
     }
 
     #[inline(always)]
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
         let factor = const { radix_52(K::HELD.as_limbs()) };
-        let factor = super::splat_all(factor);
-        <Self as Radix<P>>::reduce(&super::kernel::Product(a, &factor))
+        let factor = splat_all(factor);
+        <Self as Radix<P>>::reduce(&Product(a, &factor))
     }
 }

@@ -1,7 +1,7 @@
 //! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
 
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{LIMBS, Loose, Tight, splat_all};
+use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
 use crate::backend::{FieldVector, Sum};
 use crate::field::Prime;
 use crate::instruments::lanes::bounded::Bounded;
@@ -10,14 +10,14 @@ use crate::instruments::lanes::interval::Interval;
 use crate::primes::{P25519, Q, Q2025};
 use crate::unstable::check;
 
-impl<P: Prime> Tight<Interval, P> {
+impl<P: Prime, R: Radix<P>> Tight<Interval, P, R> {
     /// Anything that the type may hold, as any of its values is on these lanes.
     fn any() -> Self {
         Self::new(splat_all([0; LIMBS]))
     }
 }
 
-impl<P: Prime> Loose<Interval, P> {
+impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
     /// What either can be.
     pub(crate) fn join(self, other: Self) -> Self {
         Self::new(self.zip(other, Interval::join))
@@ -27,6 +27,7 @@ impl<P: Prime> Loose<Interval, P> {
 fn primes<L: Lanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, Q>>();
+    check::<Tight<L, Q, Radix52>>();
 }
 
 #[test]
@@ -35,6 +36,7 @@ fn emulated() {
     primes::<Bounded<8>>();
     // Only the prime differs, and only lanes that prove bounds care.
     check::<Tight<Bounded<8>, Q2025>>();
+    check::<Tight<Bounded<8>, Q2025, Radix52>>();
 }
 
 /// The same on the machine's own vectors.
@@ -48,14 +50,15 @@ fn real() {
             primes::<Ymm>();
             primes::<Zmm>();
             check::<Tight<Zmm, Q2025>>();
+            check::<Tight<Zmm, Q2025, Radix52>>();
         }
         Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
     }
 }
 
 /// For all operands that are tight: no lane is misread, and what is carried is tight again.
-fn bounds<P: Prime>() {
-    let a = Tight::<Interval, P>::any();
+fn bounds<P: Prime, R: Radix<P>>() {
+    let a = Tight::<Interval, P, R>::any();
     // What is not tight does not get into a `Tight`.
     let _ = a.mul(&a).carry();
     let _ = a.square().carry();
@@ -67,7 +70,9 @@ fn bounds<P: Prime>() {
 
 #[test]
 fn bounds_of_products() {
-    bounds::<P25519>();
-    bounds::<Q>();
-    bounds::<Q2025>();
+    bounds::<P25519, Radix51>();
+    bounds::<Q, Radix51>();
+    bounds::<Q2025, Radix51>();
+    bounds::<Q, Radix52>();
+    bounds::<Q2025, Radix52>();
 }

@@ -3,8 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::constants::Constants;
-use crate::backend::limbs::{LIMBS, Loose, RADIX, TIGHT, Tight, into_words, normal, splat_all};
+use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
 use crate::backend::{FieldVector, HeldConstant, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::instruments::lanes::symbolic::{Symbolic, bounds, every_fault_fails, vanishes};
@@ -12,11 +11,11 @@ use crate::instruments::poly::{Poly, weighted};
 use crate::primes::{P25519, Q, Q2025};
 use crate::word;
 
-type Operand<P> = Tight<Symbolic, P>;
+type Operand<P, R> = Tight<Symbolic, P, R>;
 
 /// Any tight element.
-fn any<P: Prime>() -> Operand<P> {
-    Tight::new(core::array::from_fn(|_| Symbolic::input(TIGHT)))
+fn any<P: Prime, R: Radix<P>>() -> Operand<P, R> {
+    Tight::new(R::TIGHT.map(Symbolic::input))
 }
 
 /// The number that limbs of so many bits make.
@@ -29,14 +28,14 @@ fn integer(limbs: &word::Limbs) -> BigUint {
     BigUint::from_bytes_le(&word::to_le_bytes(limbs))
 }
 
-fn value<P: Prime>(x: &Operand<P>) -> Poly {
-    number(&x.0, RADIX)
+fn value<P: Prime, R: Radix<P>>(x: &Operand<P, R>) -> Poly {
+    number(&x.0, R::BITS)
 }
 
 /// Asserts that the limbs make a number ≡ x/DOMAIN.
-fn assert_reduced<P: Prime>(limbs: &[Symbolic; LIMBS], x: &Poly) {
-    let power = if P::GAMMA_IS_SMALL { 0 } else { 3 * RADIX };
-    let over_domain = number(limbs, RADIX).shl(power).minus(x);
+fn assert_reduced<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
+    let power = integer(R::HELD_DOMAIN.as_limbs()).bits() as u32 - 1;
+    let over_domain = number(limbs, R::BITS).shl(power).minus(x);
     assert!(
         vanishes(&over_domain, &integer(&P::MODULUS), power),
         "the product is wrong"
@@ -44,8 +43,8 @@ fn assert_reduced<P: Prime>(limbs: &[Symbolic; LIMBS], x: &Poly) {
 }
 
 /// Asserts that the limbs make a number ≡ x.
-fn assert_congruent<P: Prime>(limbs: &[Symbolic; LIMBS], x: &Poly) {
-    let difference = number(limbs, RADIX).minus(x);
+fn assert_congruent<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
+    let difference = number(limbs, R::BITS).minus(x);
     assert!(
         vanishes(&difference, &integer(&P::MODULUS), 0),
         "the sum is wrong"
@@ -53,43 +52,43 @@ fn assert_congruent<P: Prime>(limbs: &[Symbolic; LIMBS], x: &Poly) {
 }
 
 /// With how many operations of a product by a constant nobody needs.
-fn products<P: Prime>(not_needed: usize) {
+fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
     every_fault_fails(0, || {
-        let [a, b] = [any::<P>(), any()];
-        assert_reduced::<P>(&a.mul(&b).0, &value(&a).times(&value(&b)));
+        let [a, b] = [any::<P, R>(), any()];
+        assert_reduced::<P, R>(&a.mul(&b).0, &value(&a).times(&value(&b)));
     });
     every_fault_fails(0, || {
-        let [a, b] = [any::<P>(), any()];
-        assert_reduced::<P>(&a.mul_carried(&b).0, &value(&a).times(&value(&b)));
+        let [a, b] = [any::<P, R>(), any()];
+        assert_reduced::<P, R>(&a.mul_carried(&b).0, &value(&a).times(&value(&b)));
     });
     every_fault_fails(0, || {
-        let a = any::<P>();
-        assert_reduced::<P>(&a.square().0, &value(&a).times(&value(&a)));
+        let a = any::<P, R>();
+        assert_reduced::<P, R>(&a.square().0, &value(&a).times(&value(&a)));
     });
     every_fault_fails(0, || {
-        let a = any::<P>();
-        assert_reduced::<P>(&a.square_carried().0, &value(&a).times(&value(&a)));
+        let a = any::<P, R>();
+        assert_reduced::<P, R>(&a.square_carried().0, &value(&a).times(&value(&a)));
     });
-    let sum_of_products = |[a, b, c, d]: [&Operand<P>; 4]| {
+    let sum_of_products = |[a, b, c, d]: [&Operand<P, R>; 4]| {
         let [ab, cd] = [[a, b], [c, d]].map(|[x, y]| value(x).times(&value(y)));
         ab.plus(&cd)
     };
     every_fault_fails(0, || {
-        let [a, b, c, d] = [any::<P>(), any(), any(), any()];
+        let [a, b, c, d] = [any::<P, R>(), any(), any(), any()];
         let sum = Tight::sum_of_products(&a, &b, &c, &d);
-        assert_reduced::<P>(&sum.0, &sum_of_products([&a, &b, &c, &d]));
+        assert_reduced::<P, R>(&sum.0, &sum_of_products([&a, &b, &c, &d]));
     });
     every_fault_fails(0, || {
-        let [a, b, c, d] = [any::<P>(), any(), any(), any()];
+        let [a, b, c, d] = [any::<P, R>(), any(), any(), any()];
         let sum = Tight::sum_of_products_carried(&a, &b, &c, &d);
-        assert_reduced::<P>(&sum.0, &sum_of_products([&a, &b, &c, &d]));
+        assert_reduced::<P, R>(&sum.0, &sum_of_products([&a, &b, &c, &d]));
     });
     // Columns 0 and 1 carry nothing that the rounding would miss, see `notes/assurance.md`.
     every_fault_fails(not_needed, || {
-        let a = any::<P>();
+        let a = any::<P, R>();
         let factor = integer(<Constant as HeldConstant<P>>::HELD.as_limbs());
         let product = value(&a).times(&BigInt::from(factor).into());
-        assert_reduced::<P>(&a.mul_by::<Constant>().0, &product);
+        assert_reduced::<P, R>(&a.mul_by::<Constant>().0, &product);
     });
 }
 
@@ -102,76 +101,102 @@ impl<P: Prime> HeldConstant<P> for Constant {
 
 #[test]
 fn products_are_right() {
-    products::<P25519>(0);
-    products::<Q>(4);
-    products::<Q2025>(3);
+    products::<P25519, Radix51>(0);
+    products::<Q, Radix51>(4);
+    products::<Q2025, Radix51>(3);
+    products::<Q, Radix52>(0);
+    products::<Q2025, Radix52>(0);
 }
 
-fn sums<P: Prime>() {
+fn sums<P: Prime, R: Radix<P>>() {
     every_fault_fails(0, || {
-        let [a, b] = [any::<P>(), any()];
-        assert_congruent::<P>(&(a + b).carry().0, &value(&a).plus(&value(&b)));
-        assert_congruent::<P>(&(a - b).carry().0, &value(&a).minus(&value(&b)));
+        let [a, b] = [any::<P, R>(), any()];
+        assert_congruent::<P, R>(&(a + b).carry().0, &value(&a).plus(&value(&b)));
+        assert_congruent::<P, R>(&(a - b).carry().0, &value(&a).minus(&value(&b)));
         let negative = Loose::from(a).neg().carry();
-        assert_congruent::<P>(&negative.0, &Poly::default().minus(&value(&a)));
+        assert_congruent::<P, R>(&negative.0, &Poly::default().minus(&value(&a)));
     });
-    fn multiple<P: Prime, const K: u32>() {
+    fn multiple<P: Prime, R: Radix<P>, const K: u32>() {
         every_fault_fails(0, || {
-            let a = any::<P>();
+            let a = any::<P, R>();
             let multiple = Loose::from(a).times::<K>().carry();
-            assert_congruent::<P>(&multiple.0, &value(&a).times(&K.into()));
+            assert_congruent::<P, R>(&multiple.0, &value(&a).times(&K.into()));
         });
     }
-    multiple::<P, 2>();
-    multiple::<P, 3>();
-    multiple::<P, 4>();
-    multiple::<P, 8>();
-    multiple::<P, 12>();
+    multiple::<P, R, 2>();
+    multiple::<P, R, 3>();
+    multiple::<P, R, 4>();
+    multiple::<P, R, 8>();
+    multiple::<P, R, 12>();
 }
 
 #[test]
 fn sums_are_right() {
-    sums::<P25519>();
-    sums::<Q>();
-    sums::<Q2025>();
+    sums::<P25519, Radix51>();
+    sums::<Q, Radix51>();
+    sums::<Q2025, Radix51>();
+    sums::<Q, Radix52>();
+    sums::<Q2025, Radix52>();
 }
 
 /// Words of canonical elements to limbs and back.
-#[test]
-fn conversions_are_right() {
+fn conversions<R: Radix<Q>>() {
     every_fault_fails(0, || {
         let words = [64, 64, 64, 63].map(|bits| Symbolic::input(u64::MAX >> (64 - bits)));
-        let limbs = Operand::<Q>::from_words(words).0;
-        assert_eq!(number(&limbs, RADIX), number(&words, 64));
+        let limbs = R::from_words(words);
+        assert_eq!(number(&limbs, R::BITS), number(&words, 64));
     });
     every_fault_fails(0, || {
-        let limbs: [_; LIMBS] = core::array::from_fn(|_| Symbolic::input(1 << RADIX));
-        assert_eq!(number(&into_words(limbs), 64), number(&limbs, RADIX));
+        let limbs = canonical(R::BITS).map(Symbolic::input);
+        assert_eq!(number(&R::into_words(limbs), 64), number(&limbs, R::BITS));
     });
 }
 
-/// The greatest value of five limbs of 51 bits.
+/// What the limbs of residues are below: 255 bits in all.
+fn canonical(bits: u32) -> [u64; LIMBS] {
+    let limb = 1 << bits;
+    [limb, limb, limb, limb, 1 << (255 - 4 * bits)]
+}
+
+#[test]
+fn conversions_are_right() {
+    conversions::<Radix51>();
+    conversions::<Radix52>();
+}
+
+/// The greatest value of 255 bits.
 fn greatest() -> BigInt {
     (BigInt::from(1) << 255) - 1
 }
 
 /// The canonical residue: x less the prime where x + γ carries out of 255 bits, and there x itself where it
-/// does not.
-fn freeze<P: Prime>() {
+/// does not. In radix 2^52 x is what is left when the top limb's part from 2^255 on was folded.
+fn freeze<P: Prime, R: Radix<P>>() {
     let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
-    let limbs = any::<P>();
-    let x = value(&limbs);
+    let limbs = any::<P, R>();
     let residue = limbs.freeze();
-    for limb in residue {
-        assert!(limb.greatest() < 1 << RADIX, "not a limb of a residue");
+    for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
+        assert!(limb.greatest() < bound.into(), "not a limb of a residue");
     }
-    let residue = number(&residue, RADIX);
-    assert!(bounds(&x)[1] < &prime * 2);
+    let residue = number(&residue, R::BITS);
+
+    let folded = R::below_twice_the_prime(limbs.0);
+    let x = number(&folded, R::BITS);
+    let top = if folded[4] == limbs.0[4] {
+        Poly::default()
+    } else {
+        R::top_shr(limbs.0[4]).poly()
+    };
+    let below = value(&limbs).minus(&top.shl(255));
+    let above = top.times(&gamma.clone().into());
+    assert_eq!(below.plus(&above), x);
+    let [[_, below], [_, above]] = [below, above].map(|part| bounds(&part));
+    assert!(below + above < &prime * 2);
 
     // x + γ = low + 2^255·carry
-    let gamma_limbs = splat_all(P::GAMMA_51);
-    let (low, carry) = normal(core::array::from_fn(|i| limbs.0[i].add(gamma_limbs[i])));
-    let (low, carry) = (number(&low, RADIX), carry.poly());
+    let gamma_limbs = splat_all::<Symbolic>(R::limbs(&P::GAMMA));
+    let (low, carry) = R::normal(core::array::from_fn(|i| folded[i].add(gamma_limbs[i])));
+    let (low, carry) = (number(&low, R::BITS), carry.poly());
     let x_plus_gamma = x.plus(&gamma.clone().into());
     assert_eq!(low.plus(&carry.shl(255)), x_plus_gamma);
     assert_eq!(bounds(&low), [BigInt::from(0), greatest()]);
@@ -194,7 +219,9 @@ fn freeze<P: Prime>() {
 
 #[test]
 fn residues_are_canonical() {
-    every_fault_fails(1, freeze::<P25519>);
-    every_fault_fails(1, freeze::<Q>);
-    every_fault_fails(1, freeze::<Q2025>);
+    every_fault_fails(1, freeze::<P25519, Radix51>);
+    every_fault_fails(1, freeze::<Q, Radix51>);
+    every_fault_fails(1, freeze::<Q2025, Radix51>);
+    every_fault_fails(1, freeze::<Q, Radix52>);
+    every_fault_fails(1, freeze::<Q2025, Radix52>);
 }

@@ -1,0 +1,231 @@
+//! Radix 2^51, of five limbs of which 2^255 is a whole number: the form with the shortest chains.
+//!
+//! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers; see [`super`] for who carries
+//! them. Every bound in this file is proved for all inputs by the tests of [`super`], on interval lanes.
+
+use super::constants::{Constants, LIMBS, RADIX, multiply_low};
+use super::products::{Columns, ConstantProduct, Product, Unreduced, twice};
+use super::radix::{Radix, impl_shifts, splat_all};
+use crate::backend::HeldConstant;
+use crate::backend::lanes::{Lanes, each};
+use crate::field::{FieldElement, Prime};
+use crate::word::{Limbs as Words, radix_51};
+
+/// 2^51: 2^255 ≡ γ is a whole number of limbs away, and a carry is one pass, all limbs at once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Radix51;
+
+impl<P: Prime> Radix<P> for Radix51 {
+    // 2^51, and what a carry brings on top of that.
+    const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
+    const BIAS: [u64; LIMBS] = P::BIAS;
+    const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
+    impl_shifts!(51);
+
+    #[inline(always)]
+    fn limbs(x: &Words) -> [u64; LIMBS] {
+        radix_51(x)
+    }
+
+    #[inline(always)]
+    fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
+        [
+            w0.low::<51>(),
+            w0.shr::<51>().or(w1.low::<38>().shl::<13>()),
+            w1.shr::<38>().or(w2.low::<25>().shl::<26>()),
+            w2.shr::<25>().or(w3.low::<12>().shl::<39>()),
+            w3.shr::<12>(),
+        ]
+    }
+
+    #[inline(always)]
+    fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
+        [
+            l0.or(l1.low::<13>().shl::<51>()),
+            l1.shr::<13>().or(l2.low::<26>().shl::<38>()),
+            l2.shr::<26>().or(l3.low::<39>().shl::<25>()),
+            l3.shr::<39>().or(l4.shl::<12>()),
+        ]
+    }
+
+    // Tight limbs hold less than 2^255 + 2^223.
+    #[inline(always)]
+    fn below_twice_the_prime<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
+        x
+    }
+
+    /// One pass, all limbs at once: what passes 51 bits moves up a limb, and from the top to the bottom by
+    /// 2^255 ≡ γ.
+    #[inline(always)]
+    fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
+        let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
+        let top = x4.shr::<RADIX>();
+        if P::GAMMA_IS_SMALL {
+            return [
+                x0.low::<RADIX>().madd_lo(top, g0),
+                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
+                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
+                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
+                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+            ];
+        }
+        // top·γ comes first, for it fills limbs. top has 13 bits, so that its products fit in 64.
+        let x0 = x0.add(top.times(P::GAMMA_51[0]));
+        let x1 = x1.add(top.times(P::GAMMA_51[1]));
+        let x2 = x2.madd_lo(top, g2);
+        [
+            x0.low::<RADIX>(),
+            x1.low::<RADIX>().add(x0.shr::<RADIX>()),
+            x2.low::<RADIX>().add(x1.shr::<RADIX>()),
+            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
+            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+        ]
+    }
+
+    #[inline(always)]
+    fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+        reduce::<L, P, _>(t)
+    }
+
+    #[inline(always)]
+    fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+        <Self as Radix<P>>::carried(reduce_biased::<L, P, _>(t))
+    }
+
+    #[inline(always)]
+    fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
+        let factor = const { radix_51(K::HELD.as_limbs()) };
+        let quotient = const {
+            let [k0, k1, k2, ..] = radix_51(K::HELD.as_limbs());
+            multiply_low(&[k0, k1, k2], &P::INVERSE_51)
+        };
+        let factor = splat_all(factor);
+        let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
+        reduce::<L, P, _>(&ConstantProduct(Product(a, &factor), quotient))
+    }
+}
+
+/// The product modulo `P`, over DOMAIN, in signed limbs.
+#[inline(always)]
+fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+    if P::GAMMA_IS_SMALL {
+        fold_small::<L, P>(t)
+    } else {
+        bipartite::<L, P, T>(t, [0; LIMBS])
+    }
+}
+
+/// The same in limbs that are not negative.
+#[inline(always)]
+fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+    if P::GAMMA_IS_SMALL {
+        // Nothing is subtracted there.
+        fold_small::<L, P>(t)
+    } else {
+        bipartite::<L, P, T>(t, P::BIAS)
+    }
+}
+
+/// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.
+#[inline(always)]
+fn fold_small<L: Lanes, P: Prime>(t: &impl Unreduced<L>) -> [L; LIMBS] {
+    let t = t.columns::<0, 8>(Columns::new(L::splat(0)));
+    let gamma = P::GAMMA_51[0];
+    [
+        t.low[0].add(t.sum(5).times(gamma)),
+        t.sum(1).add(t.sum(6).times(gamma)),
+        t.sum(2).add(t.sum(7).times(gamma)),
+        t.sum(3).add(t.sum(8).times(gamma)),
+        t.sum(4).add(t.carried(9).times(gamma)),
+    ]
+}
+
+#[inline(always)]
+fn splat_three<L: Lanes>(limbs: [u64; 3]) -> [L; 3] {
+    [L::splat(limbs[0]), L::splat(limbs[1]), L::splat(limbs[2])]
+}
+
+/// For γ of three limbs: T/2^153 modulo `P`, the high end folded while the low end is cancelled
+/// (Kaihara and Takagi's bipartite multiplication).
+///
+/// With M = T/P mod 2^153, T − M·P = T + M·γ − M·2^255 is a multiple of 2^153: its low three limbs
+/// need not be computed, only what they carry. What lies at 2^408 = 2^153·2^255 and above is folded
+/// by γ.
+///
+/// The multiplier reads 52 bits of an operand. So a limb of 52 bits needs no mask to be one, if what
+/// is above 2^52 is added to the limb above, of which it is two units.
+///
+/// `bias` is a multiple of `P`. The columns start from it, which costs nothing.
+#[inline(always)]
+fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> [L; LIMBS] {
+    let [g0, g1, g2, ..] = P::GAMMA_51;
+    let gamma = splat_three([g0, g1, g2]);
+    let zero = L::splat(0);
+
+    // T mod 2^153.
+    let lowest = t.columns::<0, 2>(Columns::new(zero));
+    let Columns {
+        low: [t0, ..],
+        high: [h0, h1, ..],
+    } = lowest;
+    let h0 = if T::SINGLE {
+        h0
+    } else {
+        h0.add(t0.shr::<52>())
+    };
+    let t1 = lowest.low[1].add(twice(h0));
+    let t2 = lowest.low[2].add(twice(h1.add(t1.shr::<52>())));
+    // Factors of M = U·N mod 2^153.
+    let ([u0, u1, u2], [n0, n1, n2]) = match t.quotient() {
+        Some([known, factor]) => (known, factor),
+        None => (
+            [t0.factor(), t1.factor(), t2.factor()],
+            splat_three(P::INVERSE_51),
+        ),
+    };
+
+    // The high end: T from 2^408 as one limb of 52 bits and the rest, of which 2^52 are 2γ.
+    let mut start = Columns::new(zero);
+    start.low[7] = L::splat(bias[4]);
+    let highest = t.columns::<7, 8>(start);
+    let t8 = highest.sum(8);
+    let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr::<52>()));
+
+    // The lowest limb has 52 bits: M need only be right as a number.
+    let m0 = zero.madd_lo(u0, n0);
+    let m1 = zero.madd_hi(u0, n0);
+    let m2 = zero.madd_hi(u0, n1).madd_hi(u1, n0);
+    let m1 = twice(m1).madd_lo(u0, n1).madd_lo(u1, n0);
+    let m2 = twice(m2).madd_lo(u0, n2).madd_lo(u1, n1);
+    // M, which much waits for, before the many products that wait for nothing.
+    let [m0, m1, m2, zero] = L::in_order([m0, m1, m2, zero]);
+    let mut start = Columns::new(zero);
+    // Without a bias they start from the zero that is in order.
+    if bias[0] != 0 {
+        for (i, bias) in bias[..4].iter().enumerate() {
+            start.low[3 + i] = L::splat(*bias);
+        }
+    }
+    let mut sums = t.columns::<3, 6>(start);
+    let m2 = m2.add(m1.shr::<RADIX>()).madd_lo(u2, n0);
+    let (m1, m2, m2_factor) = (m1.low::<RADIX>(), m2.low::<52>(), m2.factor());
+
+    // Column 2 of T + M·γ is −(what lies below)/2^51 modulo 2^51, and what lies below is less
+    // than 16·2^51: rounding up gives the carry exactly, and so does adding 2·2^49.
+    sums.high[1] = L::splat(1 << 49);
+    sums.low[2] = t2;
+    sums.high[2] = lowest.high[2];
+    sums.low[7] = highest.low[7];
+    sums.add_row::<4>(v9, splat_three([2 * g0, 2 * g1, 2 * g2]));
+    sums.add_row::<0>(m0, gamma);
+    sums.add_row::<1>(m1, gamma);
+    sums.add_row::<3>(v8, gamma);
+    sums.add_row::<2>(m2_factor, gamma);
+    [
+        sums.sum(3).add(sums.sum(2).shr::<RADIX>()),
+        sums.sum(4),
+        sums.sum(5).sub(m0),
+        sums.sum(6).sub(m1),
+        sums.sum(7).sub(m2),
+    ]
+}
