@@ -25,7 +25,7 @@ use super::affine::{coordinate, normalize, scattered};
 use super::buckets::{Plan, fill_and_empty};
 use super::constant_time::{self, ConstantTime};
 use super::horner::{horner, horner_each, store};
-use super::memory::Scratch;
+use super::memory::Memory;
 use super::point::{assert_same_length, collect};
 use super::sum::Affine;
 use super::vartime_multiscalar_mul;
@@ -109,7 +109,8 @@ impl<C: Curve> VartimePrecomputation<C> {
     ///
     /// Scratch memory grows with the sums, up to 256 of them. With tables of full size one sum of 38
     /// scalars takes 0.25 MB, 64 take 2 MB and 256 or more 3 MB; of 1024 scalars it is 0.6, 5 and
-    /// 14 MB. With the smallest tables 256 sums take 30 and 45 MB.
+    /// 14 MB. With the smallest tables 256 sums take 30 and 45 MB. With the feature `std` the memory for sums of
+    /// 4096 scalars or fewer in all stays with the thread for the next call.
     ///
     /// # Panics
     ///
@@ -305,39 +306,48 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                 .collect();
         };
         let len = (windows.bits() * sets) as usize;
-        let mut scratch = Scratch::<V>::default();
         let mut sums = Vec::with_capacity(self.sums.len());
         for together in self.sums.chunks(SUMS_AT_ONCE) {
             let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
             let firsts: Vec<usize> = together.iter().map(|(first, _)| *first).collect();
-            let (mut magnitudes, mut ends) = (Vec::with_capacity(count), Vec::new());
-            for &(first, scalars) in together {
-                for (scalar, point) in scalars.iter().zip(&points[first..]) {
-                    let is_identity = bool::from(point.coordinates()[2].is_zero());
-                    let scalar = if is_identity {
-                        &FieldElement::ZERO
-                    } else {
-                        scalar
-                    };
-                    magnitudes.push(windows.prepare(&Magnitude::new(scalar)));
+            super::with_workspace(count, |workspace| {
+                let Memory {
+                    scalars: magnitudes,
+                    scratch,
+                    ..
+                } = workspace.memory::<V>();
+                magnitudes.clear();
+                // All the room at once: a vector that grows leaves a copy behind.
+                magnitudes.reserve(count);
+                let mut ends = Vec::with_capacity(together.len());
+                for &(first, scalars) in together {
+                    for (scalar, point) in scalars.iter().zip(&points[first..]) {
+                        let is_identity = bool::from(point.coordinates()[2].is_zero());
+                        let scalar = if is_identity {
+                            &FieldElement::ZERO
+                        } else {
+                            scalar
+                        };
+                        magnitudes.push(windows.prepare(&Magnitude::new(scalar)));
+                    }
+                    ends.push(magnitudes.len());
                 }
-                ends.push(magnitudes.len());
-            }
-            let plan = Plan {
-                windows: *windows,
-                scalars: &magnitudes,
-                ends: &ends,
-                firsts: &firsts,
-                sets_per_sum: *sets,
-                table_stride: points.len(),
-            };
-            fill_and_empty::<V>(&plan, table, &mut scratch);
-            if let [_] = together {
-                sums.push(horner::<C, V, S>(&scratch.digits));
-            } else {
-                sums.extend(horner_each::<C, V>(&scratch.digits, len));
-            }
-            wipe(&mut magnitudes);
+                let plan = Plan {
+                    windows: *windows,
+                    scalars: magnitudes,
+                    ends: &ends,
+                    firsts: &firsts,
+                    sets_per_sum: *sets,
+                    table_stride: points.len(),
+                };
+                fill_and_empty::<V>(&plan, table, scratch);
+                if let [_] = together {
+                    sums.push(horner::<C, V, S>(&scratch.digits));
+                } else {
+                    sums.extend(horner_each::<C, V>(&scratch.digits, len));
+                }
+                wipe(magnitudes);
+            });
         }
         sums
     }
