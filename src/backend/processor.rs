@@ -20,7 +20,7 @@ impl Processor {
     pub(crate) const fn neighbours(self) -> &'static [Self] {
         match self {
             Self::Zen3 => &[Self::Zen3, Self::Zen5],
-            // Its ports are Zen 3's. What Zen 3 lacks, vectors of 512 bits, is nearest to Zen 5's.
+            // What Zen 3 lacks, vectors of 512 bits, is nearest to Zen 5's.
             Self::Zen4 => &[Self::Zen4, Self::Zen3, Self::Zen5],
             Self::Zen5 => &[Self::Zen5],
             Self::GoldenCove => &[Self::GoldenCove, Self::Zen5],
