@@ -76,10 +76,10 @@ pub(crate) trait Unreduced<L: Lanes>: Copy {
 
 /// Adds the products a_i·b_j to [`Unreduced::merged`].
 macro_rules! merge_products {
-    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
-        $columns[$i + $j] = $columns[$i + $j].madd_lo($a[$i], $b[$j]);
-        $columns[$i + $j + 1] = $columns[$i + $j + 1].madd_hi($a[$i], $b[$j]);
-    )*};
+    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {
+        $($columns[$i + $j] = $columns[$i + $j].madd_lo($a[$i], $b[$j]);)*
+        $($columns[$i + $j + 1] = $columns[$i + $j + 1].madd_hi($a[$i], $b[$j]);)*
+    };
 }
 
 /// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
@@ -110,14 +110,23 @@ impl<L: Lanes> Product<'_, L> {
         add_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
     }
 
+    /// The columns from which the reduction begins, first.
     #[inline(always)]
-    fn merge_into(&self, columns: &mut [L; 2 * LIMBS]) {
+    fn merge_highest(&self, columns: &mut [L; 2 * LIMBS]) {
         let (a, b) = (self.0, self.1);
-        merge_products!(columns, a, b; 0 0, 0 1, 0 2, 0 3, 0 4);
-        merge_products!(columns, a, b; 1 0, 1 1, 1 2, 1 3, 1 4);
-        merge_products!(columns, a, b; 2 0, 2 1, 2 2, 2 3, 2 4);
-        merge_products!(columns, a, b; 3 0, 3 1, 3 2, 3 3, 3 4);
-        merge_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
+        merge_products!(columns, a, b; 4 4, 3 4, 2 4);
+        merge_products!(columns, a, b; 4 3, 3 3);
+        merge_products!(columns, a, b; 4 2);
+    }
+
+    #[inline(always)]
+    fn merge_rest(&self, columns: &mut [L; 2 * LIMBS]) {
+        let (a, b) = (self.0, self.1);
+        merge_products!(columns, a, b; 4 1, 3 1, 2 1, 1 1, 0 1);
+        merge_products!(columns, a, b; 3 2, 2 2, 1 2, 0 2);
+        merge_products!(columns, a, b; 2 3, 1 3, 0 3);
+        merge_products!(columns, a, b; 1 4, 0 4);
+        merge_products!(columns, a, b; 4 0, 3 0, 2 0, 1 0, 0 0);
     }
 }
 
@@ -131,7 +140,8 @@ impl<L: Lanes> Unreduced<L> for Product<'_, L> {
     #[inline(always)]
     fn merged(&self) -> [L; 2 * LIMBS] {
         let mut columns = [L::splat(0); 2 * LIMBS];
-        self.merge_into(&mut columns);
+        self.merge_highest(&mut columns);
+        self.merge_rest(&mut columns);
         columns
     }
 }
@@ -179,13 +189,22 @@ impl<L: Lanes> Unreduced<L> for Square<'_, L> {
 
     #[inline(always)]
     fn merged(&self) -> [L; 2 * LIMBS] {
-        let (a, mut columns) = (self.0, [L::splat(0); 2 * LIMBS]);
-        merge_products!(columns, a, a; 0 1, 0 2, 0 3, 0 4, 1 2, 1 3, 1 4, 2 3, 2 4, 3 4);
-        for column in &mut columns[1..=8] {
+        let (a, mut t) = (self.0, [L::splat(0); 2 * LIMBS]);
+        // The products of different limbs occur twice.
+        merge_products!(t, a, a; 3 4, 2 4);
+        (t[7], t[8]) = (twice(t[7]), twice(t[8]));
+        merge_products!(t, a, a; 4 4);
+        t[7] = t[7].madd_hi(a[3], a[3]);
+        merge_products!(t, a, a; 0 4, 1 4);
+        merge_products!(t, a, a; 1 3, 2 3, 0 3);
+        merge_products!(t, a, a; 1 2, 0 2);
+        merge_products!(t, a, a; 0 1);
+        for column in &mut t[1..=6] {
             *column = twice(*column);
         }
-        merge_products!(columns, a, a; 0 0, 1 1, 2 2, 3 3, 4 4);
-        columns
+        t[6] = t[6].madd_lo(a[3], a[3]);
+        merge_products!(t, a, a; 2 2, 1 1, 0 0);
+        t
     }
 }
 
@@ -206,8 +225,10 @@ impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
     #[inline(always)]
     fn merged(&self) -> [L; 2 * LIMBS] {
         let mut columns = [L::splat(0); 2 * LIMBS];
-        self.0.merge_into(&mut columns);
-        self.1.merge_into(&mut columns);
+        self.0.merge_highest(&mut columns);
+        self.1.merge_highest(&mut columns);
+        self.0.merge_rest(&mut columns);
+        self.1.merge_rest(&mut columns);
         columns
     }
 }

@@ -29,10 +29,12 @@ fn gamma<L: Lanes, P: Prime, const SHIFT: u32>() -> [L; 3] {
 /// Adds x·y from column `K` upwards.
 #[inline(always)]
 fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
-    t[K] = t[K].madd_lo(x, y0);
-    t[K + 1] = t[K + 1].madd_hi(x, y0).madd_lo(x, y1);
-    t[K + 2] = t[K + 2].madd_hi(x, y1).madd_lo(x, y2);
     t[K + 3] = t[K + 3].madd_hi(x, y2);
+    t[K + 2] = t[K + 2].madd_lo(x, y2);
+    t[K + 1] = t[K + 1].madd_lo(x, y1);
+    t[K] = t[K].madd_lo(x, y0);
+    t[K + 2] = t[K + 2].madd_hi(x, y1);
+    t[K + 1] = t[K + 1].madd_hi(x, y0);
 }
 
 /// Adds x·γ to the lowest limbs, for x that times γ's top limb has no high half.
