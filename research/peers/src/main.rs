@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use helioselene_bench_support::command_line;
 use helioselene_bench_support::measure::{
-    Contender, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
+    Timed, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
 };
 use helioselene_simd::Backend;
 use rand_chacha::ChaCha8Rng;
@@ -107,7 +107,7 @@ fn nanoseconds(measured: Option<Measurement>) -> String {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    if !pin_to_one_core() {
+    if pin_to_one_core().is_none() {
         eprintln!("This process may move between cores.");
     }
     // What has threads of its own gets one.
@@ -132,7 +132,7 @@ fn run(options: &Options) -> Result<(), String> {
             .iter()
             .filter_map(|i| {
                 let (run, backend) = (peers[*i].operations[column].as_ref()?, peers[*i].backend);
-                Some(Contender::new(run).prepared_by(move || {
+                Some(Timed::new(run).prepared_by(move || {
                     if let Some(backend) = backend {
                         backend.select().expect("it is available");
                     }

@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use iced_x86::FlowControl;
 
 use super::program::Program;
+use crate::measure::Make;
 
 /// A word of this process.
 fn word(address: u64) -> u64 {
@@ -29,39 +30,45 @@ pub struct Kinds {
     pub shifts: usize,
     /// Vector loads, stores, copies and zeros, which take no unit that computes; and what no vector has a part in.
     pub others: usize,
+    /// Multiplications of words, among the others.
+    pub word_products: usize,
+    /// All instructions.
+    pub instructions: usize,
 }
 
 impl Kinds {
-    /// Of the function that begins there, and of those that it calls.
+    /// Of the function that begins there, and of those that it calls; none if it has a conditional jump.
     ///
     /// # Panics
     ///
-    /// If it has a conditional jump, or is not this program's.
-    pub fn of(function: *const u8) -> Self {
+    /// If it is not this program's.
+    pub fn of(function: *const u8) -> Option<Self> {
         let mut kinds = Self::default();
-        kinds.add(&Program::this(), function.addr() as u64);
-        kinds
+        kinds.add(&Program::this(), function.addr() as u64)?;
+        Some(kinds)
     }
 
-    fn add(&mut self, program: &Program, mut address: u64) {
+    fn add(&mut self, program: &Program, mut address: u64) -> Option<()> {
         loop {
             let instruction = program.decode(address).expect("the program's code");
             address = instruction.next_ip();
+            self.instructions += 1;
             match instruction.flow_control() {
                 FlowControl::Next => {}
-                FlowControl::Return => return,
+                FlowControl::Return => return Some(()),
                 FlowControl::UnconditionalBranch => address = instruction.near_branch_target(),
-                FlowControl::Call => self.add(program, instruction.near_branch_target()),
+                FlowControl::Call => self.add(program, instruction.near_branch_target())?,
                 // Another crate's function, by the table of the linker.
                 FlowControl::IndirectCall if instruction.is_ip_rel_memory_operand() => {
-                    self.add(program, word(instruction.ip_rel_memory_address()));
+                    self.add(program, word(instruction.ip_rel_memory_address()))?;
                 }
-                other => panic!("{other:?} at {}", program.place(address)),
+                _ => return None,
             }
             let name = format!("{:?}", instruction.mnemonic()).to_lowercase();
             let begins = |with: &[&str]| with.iter().any(|with| name.starts_with(with));
             let widest = (0..instruction.op_count()).map(|i| instruction.op_register(i).size());
             self.width = self.width.max(8 * widest.max().unwrap_or(0));
+            self.word_products += usize::from(begins(&["mul", "imul"]));
             // A register exclusive-or itself is a zero, which the renaming of registers makes.
             let zeroes = begins(&["vpxor", "vxorp"])
                 && instruction.op1_register() == instruction.op2_register();
@@ -88,21 +95,33 @@ impl Kinds {
         }
     }
 
-    /// Cycles that the units of a Zen 5 need: two multiply, two others shift, four compute in all.
-    pub fn zen5(&self) -> f64 {
+    /// Cycles that the make's execution units, and the front of its pipeline, need for the function: what no order of its
+    /// instructions undercuts. Loads and stores are not counted.
+    pub fn bound(&self, make: Make) -> f64 {
         let [products, shifts, all] = [self.products, self.shifts, self.all()].map(|n| n as f64);
-        (products / 2.0).max(shifts / 2.0).max(all / 4.0)
-    }
-
-    /// Cycles that those of a Golden Cove need. With 256 bits two multiply and shift, and a third does the rest; with 512
-    /// bits two do all, and one of them shifts.
-    pub fn golden_cove(&self) -> f64 {
-        let [products, shifts, all] = [self.products, self.shifts, self.all()].map(|n| n as f64);
-        if self.width > 256 {
-            (all / 2.0).max(shifts)
-        } else {
-            ((products + shifts) / 2.0).max(all / 3.0)
-        }
+        let wide = self.width > 256;
+        let vectors = match make {
+            // Two units multiply, one of them and a third shift, four compute in all; with 512 bits each is busy for two
+            // cycles.
+            Make::Zen3 | Make::Zen4 => {
+                let cycles = if wide { 2.0 } else { 1.0 };
+                let busiest = (products / 2.0).max(shifts / 2.0);
+                cycles * busiest.max((products + shifts) / 3.0).max(all / 4.0)
+            }
+            // Two multiply, two others shift, four compute in all.
+            Make::Zen5 => (products / 2.0).max(shifts / 2.0).max(all / 4.0),
+            // With 256 bits two multiply and shift, and a third does the rest; with 512 bits two do all, and one of them
+            // shifts.
+            Make::GoldenCove if wide => (all / 2.0).max(shifts),
+            Make::GoldenCove => ((products + shifts) / 2.0).max(all / 3.0),
+        };
+        let issued = match make {
+            Make::Zen5 => 8.0,
+            Make::Zen3 | Make::Zen4 | Make::GoldenCove => 6.0,
+        };
+        // One unit multiplies words.
+        let words = self.word_products as f64;
+        vectors.max(words).max(self.instructions as f64 / issued)
     }
 
     fn all(&self) -> usize {
