@@ -19,17 +19,18 @@ const ABOUT: About = About {
     effort: Effort::of(41, 200),
 };
 
-/// The cycles that the units of this processor need at least, if both they and the instructions are known.
+/// The cycles that the units of processors need for a vector at least, if the instructions are known.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-fn bound(kernel: &Kernel) -> Option<f64> {
+fn bounds(kernel: &Kernel) -> impl Iterator<Item = (String, f64)> {
     use helioselene_bench_support::machine_code::Kinds;
-    use helioselene_bench_support::measure::Machine;
-    Some(Kinds::of(kernel.code)?.bound(Machine::detect().make?))
+    use helioselene_bench_support::measure::Make;
+    let kinds = Kinds::of(kernel.code).into_iter();
+    kinds.flat_map(|kinds| Make::ALL.map(|make| (make.name().to_owned(), kinds.bound(make))))
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
-fn bound(_: &Kernel) -> Option<f64> {
-    None
+fn bounds(_: &Kernel) -> impl Iterator<Item = (String, f64)> {
+    core::iter::empty()
 }
 
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
@@ -45,6 +46,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         let Kernel {
             over, operation, ..
         } = alternatives[0];
+        let over = over.trim_end_matches("Point");
         let time = |run: fn(&Kernel) -> fn(u64)| {
             let timed = alternatives
                 .iter()
@@ -57,15 +59,16 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             let each = kernel.results as f64;
             row.nanoseconds /= each;
             row.cycles /= each;
-            row.bound = bound(kernel).map(|cycles| cycles / each);
+            let bounds = bounds(kernel).map(|(make, cycles)| (make, cycles / each));
+            row.bounds = bounds.collect();
         }
         let latency = Case::new(over, format!("{operation}, latency"));
         bench.time(&latency, time(|kernel| kernel.latency));
     }
     bench.note(
-        "Throughput is of one element or point, latency of a whole vector. A bound is what the processor's units, or \
-         the front of its pipeline, need for the kernel's instructions; loads and stores are not counted, and an \
-         operation with loops has none.",
+        "Throughput is of one element or point, latency of a whole vector. A bound is what a processor's units, or the \
+         front of its pipeline, need for the instructions that are executed here; loads and stores are not counted, \
+         and an operation with loops has no bound.",
     );
     Ok(())
 }

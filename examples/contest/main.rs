@@ -5,15 +5,14 @@
 //! cargo run --release --example contest
 //! ```
 
+mod backends;
 mod library;
 
 use std::process::ExitCode;
 
 use helioselene_bench_support::bench::{self, Bench};
-use helioselene_bench_support::contender::Contender;
-use helioselene_bench_support::contest::{self, AllInputs, Implementation, Reference, Whole};
+use helioselene_bench_support::contest::{self, AllInputs, Implementation, Reference};
 use helioselene_bench_support::{command_line, reference::Current, usage};
-use helioselene_simd::Backend;
 use lexopt::ValueExt;
 
 use library::Ours;
@@ -61,13 +60,7 @@ fn compare<R: Implementation, O: Implementation>(
     options: &bench::Options,
 ) -> Result<(), String> {
     let mut bench = Bench::new(contest::ABOUT, options);
-    let mut contenders: Vec<Box<dyn Contender<AllInputs>>> =
-        vec![Whole::<R>::new("reference", || ())];
-    for backend in options.choose(Backend::available(), Backend::name)? {
-        contenders.push(Whole::<O>::new(backend.name(), move || {
-            backend.select().expect("it is available");
-        }));
-    }
+    let contenders = backends::contenders::<R, O>(options)?;
     contest::run(&mut bench, inputs, &contenders)?;
     bench.finish()
 }

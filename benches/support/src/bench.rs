@@ -1,5 +1,6 @@
 //! A benchmark: it times what its command line asks for, prints tables, and writes them in the format of the report.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -164,7 +165,7 @@ impl Case {
             nanoseconds: 0.0,
             cycles: 0.0,
             spread: 0.0,
-            bound: None,
+            bounds: BTreeMap::new(),
         }
     }
 }
@@ -286,7 +287,7 @@ impl Effort {
         }
         Self {
             rounds: (self.rounds / 5).max(3),
-            sample: self.sample / 3,
+            sample: Duration::from_micros(self.sample.as_micros() as u64 / 3),
         }
     }
 }

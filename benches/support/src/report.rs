@@ -2,6 +2,7 @@
 
 mod markdown;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -45,10 +46,12 @@ pub struct Row {
     /// The operation.
     pub operation: String,
     /// How many points or scalars it is of, if that varies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<usize>,
     /// Who does it: a backend, another library, or so many threads.
     pub contender: String,
     /// The operation's share in the contest's score, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// The median time.
     pub nanoseconds: f64,
@@ -56,8 +59,9 @@ pub struct Row {
     pub cycles: f64,
     /// The distance of the quartiles of the time, divided by the median.
     pub spread: f64,
-    /// The cycles that the processor's units need at least, if they are known.
-    pub bound: Option<f64>,
+    /// The cycles that the units of makes of processors need at least, where they are known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bounds: BTreeMap<String, f64>,
 }
 
 impl Row {
@@ -95,6 +99,11 @@ impl Run {
         in_order(self.rows.iter().map(|row| row.table.as_str()))
     }
 
+    /// The cycles that this processor's units need at least for the operation of a row, if they are known.
+    pub fn bound(&self, row: &Row) -> Option<f64> {
+        row.bounds.get(self.conditions.make.as_ref()?).copied()
+    }
+
     /// What the first contender takes for the operation of a row, and how many times as fast the row's is.
     pub fn speed_up(&self, row: &Row) -> Option<f64> {
         let first = self.contenders().first().copied()?;
@@ -103,7 +112,7 @@ impl Run {
         Some(first.nanoseconds / row.nanoseconds)
     }
 
-    /// The contest's score of a contender, if operations have weights: the weighted mean of the shares of the first
+    /// The contest's score of a contender, if it has all operations that have weights: the weighted mean of the shares of the first
     /// contender's time that it saves.
     pub fn score(&self, contender: &str) -> Option<f64> {
         let weighted = self.rows.iter().filter(|row| row.contender == contender);
@@ -112,7 +121,8 @@ impl Run {
         let (total, saved) = weighted.fold((0.0, 0.0), |(total, saved), (weight, share)| {
             (total + weight, saved + weight * share)
         });
-        (total > 0.0).then(|| saved / total)
+        // Of some operations it would be another score.
+        (total > 0.999).then(|| saved / total)
     }
 }
 
@@ -169,7 +179,7 @@ pub(crate) mod tests {
             nanoseconds,
             cycles: 4.0 * nanoseconds,
             spread: 0.01,
-            bound: None,
+            bounds: BTreeMap::new(),
         }
     }
 
@@ -181,7 +191,7 @@ pub(crate) mod tests {
             compared: true,
             conditions: Conditions {
                 processor: "A processor".into(),
-                make: None,
+                make: Some("Zen 4".into()),
                 gigahertz: 4.0,
                 core: "1".into(),
                 compiler: "rustc".into(),
@@ -210,6 +220,11 @@ pub(crate) mod tests {
         assert_eq!(run.score("ours"), Some(0.6));
         assert_eq!(run.score("theirs"), Some(0.0));
         assert_eq!(run.score("nobody"), None);
+        let some = Run {
+            rows: run.rows[..2].to_vec(),
+            ..run.clone()
+        };
+        assert_eq!(some.score("ours"), None);
         assert_eq!(run.speed_up(&run.rows[3]), Some(10.0));
     }
 

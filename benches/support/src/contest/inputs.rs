@@ -5,6 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::implementation::{CurvePoint, FieldElement, Implementation};
+use super::operations::TIMED;
+use crate::contender::Operation;
 use crate::vectors::{column, encodings, parse};
 
 /// An encoding of a field element or a point, from which every implementation decodes it.
@@ -19,6 +21,21 @@ pub struct Inputs<T> {
     pub vectors: T,
     /// Random ones, which are timed.
     pub random: T,
+}
+
+impl<T> Inputs<Vec<T>> {
+    /// An operation of anyone's on these, as it decodes them: checked on all, timed on random ones.
+    pub fn operation<D: Clone + 'static, R: 'static>(
+        &self,
+        name: &'static str,
+        decode: impl Fn(&T) -> D,
+        operation: impl Fn(&D) -> R + Clone + 'static,
+        encode: impl Fn(R) -> Option<Bytes> + 'static,
+    ) -> Operation {
+        let timed: Vec<D> = self.random.iter().take(TIMED).map(&decode).collect();
+        let all = self.vectors.iter().chain(&self.random);
+        Operation::new(name, all.map(decode).collect(), timed, operation, encode)
+    }
 }
 
 /// The inputs of all operations.

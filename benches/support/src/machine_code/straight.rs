@@ -20,7 +20,7 @@ fn word(address: u64) -> u64 {
 /// Instructions of a function without conditional jumps, by kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kinds {
-    /// Bits of the widest register.
+    /// Bits of the widest register that is computed in.
     pub width: usize,
     /// Vector multiplications, with or without an addition.
     pub products: usize,
@@ -67,12 +67,12 @@ impl Kinds {
             let name = format!("{:?}", instruction.mnemonic()).to_lowercase();
             let begins = |with: &[&str]| with.iter().any(|with| name.starts_with(with));
             let widest = (0..instruction.op_count()).map(|i| instruction.op_register(i).size());
-            self.width = self.width.max(8 * widest.max().unwrap_or(0));
+            let width = 8 * widest.max().unwrap_or(0);
             self.word_products += usize::from(begins(&["mul", "imul"]));
             // A register exclusive-or itself is a zero, which the renaming of registers makes.
             let zeroes = begins(&["vpxor", "vxorp"])
                 && instruction.op1_register() == instruction.op2_register();
-            *if begins(&["vpmadd52", "vpmul", "vfmadd", "vfnmadd", "vfmsub", "vmul"]) {
+            let kind = if begins(&["vpmadd52", "vpmul", "vfmadd", "vfnmadd", "vfmsub", "vmul"]) {
                 &mut self.products
             } else if begins(&["vpsll", "vpsrl", "vpsra"]) {
                 &mut self.shifts
@@ -90,8 +90,12 @@ impl Kinds {
             {
                 &mut self.sums
             } else {
-                &mut self.others
-            } += 1;
+                // Copies may be wider than what is computed.
+                self.others += 1;
+                continue;
+            };
+            *kind += 1;
+            self.width = self.width.max(width);
         }
     }
 
@@ -126,5 +130,45 @@ impl Kinds {
 
     fn all(&self) -> usize {
         self.products + self.sums + self.shifts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[inline(never)]
+    fn product(a: u64, b: u64) -> u64 {
+        a.wrapping_mul(b)
+    }
+
+    #[inline(never)]
+    fn power(a: u64, n: &mut u64) {
+        for _ in 0..*n {
+            *n = n.wrapping_mul(a);
+        }
+    }
+
+    #[test]
+    fn straight_functions_are_counted() {
+        let kinds = Kinds::of((product as fn(u64, u64) -> u64) as *const u8).unwrap();
+        assert_eq!((kinds.word_products, kinds.products), (1, 0));
+        assert!(kinds.bound(Make::Zen4) >= 1.0);
+        assert!(Kinds::of((power as fn(u64, &mut u64)) as *const u8).is_none());
+    }
+
+    #[test]
+    fn the_busiest_units_bind() {
+        let kinds = Kinds {
+            width: 256,
+            products: 12,
+            sums: 4,
+            shifts: 8,
+            ..Kinds::default()
+        };
+        let wide = Kinds { width: 512, ..kinds };
+        let bounds = |kinds: Kinds| Make::ALL.map(|make| kinds.bound(make));
+        assert_eq!(bounds(kinds), [20.0 / 3.0, 20.0 / 3.0, 6.0, 10.0]);
+        assert_eq!(bounds(wide), [40.0 / 3.0, 40.0 / 3.0, 6.0, 12.0]);
     }
 }

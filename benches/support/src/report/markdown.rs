@@ -43,8 +43,17 @@ impl Run {
         for table in self.tables() {
             text += &format!("\n### {table}\n\n{}", self.table(table).markdown());
         }
-        if let Some(scores) = self.scores() {
-            text += &format!("\n### Contest score\n\n{}", scores.markdown());
+        let more = [
+            ("Contest score", self.scores()),
+            (
+                "Core cycles that the units of processors need at least",
+                self.bounds(),
+            ),
+        ];
+        for (heading, table) in more {
+            if let Some(table) = table {
+                text += &format!("\n### {heading}\n\n{}", table.markdown());
+            }
         }
         if !self.notes.is_empty() {
             text += "\n";
@@ -89,17 +98,14 @@ impl Run {
         table
     }
 
-    /// A figure with its spread, what is possible, and how many times as fast as the first contender's it is.
+    /// A figure with its spread, and how many times as fast as the first contender's it is.
     fn cell(&self, row: &Row) -> String {
         let mut cell = if self.in_cycles {
             digits(row.cycles)
         } else {
             duration(row.nanoseconds)
         };
-        cell += &format!(" ±{:.0} %", 50.0 * row.spread);
-        if let Some(bound) = row.bound {
-            cell += &format!(", units {}", digits(bound));
-        }
+        cell += &format!(" ±{:.1} %", 50.0 * row.spread);
         if self.compared && self.contenders().first() != Some(&row.contender.as_str()) {
             if let Some(times) = self.speed_up(row) {
                 cell += &format!(", **{times:.2}×**");
@@ -108,29 +114,42 @@ impl Run {
         cell
     }
 
+    /// What the makes of processors need for each operation at least, and what it took this one.
+    fn bounds(&self) -> Option<Table> {
+        let bounded: Vec<&Row> = self
+            .rows
+            .iter()
+            .filter(|row| !row.bounds.is_empty())
+            .collect();
+        let makes: Vec<&String> = bounded.first()?.bounds.keys().collect();
+        let mut head = vec![String::new(), "here".into(), "of its bound".into()];
+        head.extend(makes.iter().map(|make| (*make).clone()));
+        let rows = bounded.iter().map(|row| {
+            let name = format!("{}, {}, {}", row.table, row.label(), row.contender);
+            let share = self
+                .bound(row)
+                .map(|bound| format!("{:.0} %", 100.0 * bound / row.cycles));
+            let mut cells = vec![name, digits(row.cycles), share.unwrap_or_default()];
+            let bounds = makes.iter().map(|make| row.bounds.get(*make).copied());
+            cells.extend(bounds.map(|bound| bound.map(digits).unwrap_or_default()));
+            cells
+        });
+        Some(Table {
+            rows: rows.collect(),
+            head,
+        })
+    }
+
     /// The contest's score of each contender.
     fn scores(&self) -> Option<Table> {
-        let contenders = self.contenders();
-        let scores: Option<Vec<f64>> = contenders[1..]
-            .iter()
-            .map(|name| self.score(name))
-            .collect();
-        let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
-        scores
-            .filter(|scores| !scores.is_empty())
-            .map(|scores| Table {
-                head: row(
-                    "",
-                    contenders[1..]
-                        .iter()
-                        .map(|name| (*name).to_owned())
-                        .collect(),
-                ),
-                rows: vec![row(
-                    "share of the reference's time that is saved",
-                    scores.into_iter().map(percent).collect(),
-                )],
-            })
+        let scored = self.contenders().into_iter().skip(1);
+        let scored = scored.filter_map(|name| Some((name.to_owned(), percent(self.score(name)?))));
+        let (names, scores): (Vec<_>, Vec<_>) = scored.unzip();
+        let row = |name: &str, cells| [vec![name.to_owned()], cells].concat();
+        (!names.is_empty()).then(|| Table {
+            head: row("", names),
+            rows: vec![row("share of the reference's time that is saved", scores)],
+        })
     }
 }
 
@@ -166,7 +185,7 @@ mod tests {
     #[test]
     fn figures_are_in_the_columns_of_their_contenders() {
         let mut bounded = row("ours", "a", 500.0, Some(1.0));
-        bounded.bound = Some(1500.0);
+        bounded.bounds = [("Zen 4".to_owned(), 1500.0)].into();
         let rows = vec![
             row("theirs", "a", 2000.0, Some(1.0)),
             bounded,
@@ -175,9 +194,11 @@ mod tests {
         let text = run(rows.clone()).markdown();
         for line in [
             "|  | weight | theirs | ours |",
-            "| a | 100.0 % | 2.00 µs ±0 % | 500 ns ±0 %, units 1500, **4.00×** |",
-            "| b |  | – | 56.8 ns ±0 % |",
+            "| a | 100.0 % | 2.00 µs ±0.5 % | 500 ns ±0.5 %, **4.00×** |",
+            "| b |  | – | 56.8 ns ±0.5 % |",
             "| share of the reference's time that is saved | 75.0 % |",
+            "|  | here | of its bound | Zen 4 |",
+            "| Table, a, ours | 2000 | 75 % | 1500 |",
             "- A note.",
         ] {
             assert!(text.contains(line), "{line} in {text}");
@@ -187,7 +208,7 @@ mod tests {
             compared: false,
             ..run(rows)
         };
-        let line = "| a | 100.0 % | 8000 ±0 % | 2000 ±0 %, units 1500 |";
+        let line = "| a | 100.0 % | 8000 ±0.5 % | 2000 ±0.5 % |";
         assert!(cycles.markdown().contains(line), "{}", cycles.markdown());
     }
 
