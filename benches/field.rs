@@ -21,7 +21,12 @@ const ABOUT: About = About {
 /// Operands that are taken in turn.
 const INPUTS: usize = 16;
 
-fn operation<F: PrimeField>(bench: &mut Bench<'_>, field: &str, name: &str, f: fn(F, F) -> F) {
+fn operation<F: PrimeField, O: Fn(F, F) -> F>(
+    bench: &mut Bench<'_>,
+    field: &str,
+    name: &str,
+    f: O,
+) {
     let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(1);
     let inputs = InTurn::new((0..INPUTS).map(|_| (F::random(&mut *rng), F::random(&mut *rng))));
     let (x, y) = (F::random(&mut *rng), F::random(&mut *rng));
@@ -41,8 +46,8 @@ fn operation<F: PrimeField>(bench: &mut Bench<'_>, field: &str, name: &str, f: f
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     macro_rules! operations {
         ($($name:literal: $f:expr;)*) => {$(
-            operation::<Field25519>(bench, "p", $name, $f);
-            operation::<HelioseleneField>(bench, "q", $name, $f);
+            operation::<Field25519, _>(bench, "p", $name, $f);
+            operation::<HelioseleneField, _>(bench, "q", $name, $f);
         )*};
     }
     operations! {

@@ -16,7 +16,8 @@ const ABOUT: About = About {
     in_cycles: true,
     compared: false,
     one_core: true,
-    effort: Effort::of(41, 200),
+    // Chains that read what they have just written take thousands of steps until the processor knows that.
+    effort: Effort::of(41, 1000),
 };
 
 /// The cycles that the units of processors need for a vector at least, if the instructions are known.

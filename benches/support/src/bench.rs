@@ -240,6 +240,11 @@ impl<'a> Bench<'a> {
         rows
     }
 
+    /// Adds a figure that follows from measured ones.
+    pub fn add(&mut self, row: Row) {
+        self.run.rows.push(row);
+    }
+
     /// Tells readers something about the figures.
     pub fn note(&mut self, sentence: impl Into<String>) {
         self.run.notes.push(sentence.into());

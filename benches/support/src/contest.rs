@@ -84,8 +84,8 @@ pub fn run(
     }
     measure(bench, inputs, contenders, |operation| {
         match operation.weight {
-            Some(_) => "The contest's ten operations",
-            None => "Beyond the contest",
+            Some(_) => "Its ten operations",
+            None => "More operations",
         }
     })
 }

@@ -17,17 +17,36 @@ fn word(address: u64) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
+/// Vector instructions that compute, by the units that they need.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vectors {
+    /// Multiplications, with or without an addition.
+    pub products: usize,
+    /// Additions, subtractions, and bitwise operations.
+    pub sums: usize,
+    /// Shifts.
+    pub shifts: usize,
+}
+
+impl Vectors {
+    /// As numbers: products, shifts, and all.
+    fn numbers(&self) -> [f64; 3] {
+        [
+            self.products,
+            self.shifts,
+            self.products + self.sums + self.shifts,
+        ]
+        .map(|n| n as f64)
+    }
+}
+
 /// Instructions of a function without conditional jumps, by kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kinds {
-    /// Bits of the widest register that is computed in.
-    pub width: usize,
-    /// Vector multiplications, with or without an addition.
-    pub products: usize,
-    /// Vector additions, subtractions, and bitwise operations.
-    pub sums: usize,
-    /// Vector shifts.
-    pub shifts: usize,
+    /// Those in registers of up to 256 bits.
+    pub narrow: Vectors,
+    /// Those in registers of 512 bits.
+    pub wide: Vectors,
     /// Vector loads, stores, copies and zeros, which take no unit that computes; and what no vector has a part in.
     pub others: usize,
     /// Multiplications of words, among the others.
@@ -67,15 +86,18 @@ impl Kinds {
             let name = format!("{:?}", instruction.mnemonic()).to_lowercase();
             let begins = |with: &[&str]| with.iter().any(|with| name.starts_with(with));
             let widest = (0..instruction.op_count()).map(|i| instruction.op_register(i).size());
-            let width = 8 * widest.max().unwrap_or(0);
+            let vectors = match widest.max() {
+                Some(64) => &mut self.wide,
+                _ => &mut self.narrow,
+            };
             self.word_products += usize::from(begins(&["mul", "imul"]));
             // A register exclusive-or itself is a zero, which the renaming of registers makes.
             let zeroes = begins(&["vpxor", "vxorp"])
                 && instruction.op1_register() == instruction.op2_register();
-            let kind = if begins(&["vpmadd52", "vpmul", "vfmadd", "vfnmadd", "vfmsub", "vmul"]) {
-                &mut self.products
+            *if begins(&["vpmadd52", "vpmul", "vfmadd", "vfnmadd", "vfmsub", "vmul"]) {
+                &mut vectors.products
             } else if begins(&["vpsll", "vpsrl", "vpsra"]) {
-                &mut self.shifts
+                &mut vectors.shifts
             } else if begins(&[
                 "vpadd",
                 "vpsub",
@@ -88,36 +110,37 @@ impl Kinds {
                 "vpblend",
             ]) || begins(&["vpxor", "vxorp"]) && !zeroes
             {
-                &mut self.sums
+                &mut vectors.sums
             } else {
-                // Copies may be wider than what is computed.
-                self.others += 1;
-                continue;
-            };
-            *kind += 1;
-            self.width = self.width.max(width);
+                &mut self.others
+            } += 1;
         }
     }
 
     /// Cycles that the make's execution units, and the front of its pipeline, need for the function: what no order of its
     /// instructions undercuts. Loads and stores are not counted.
     pub fn bound(&self, make: Make) -> f64 {
-        let [products, shifts, all] = [self.products, self.shifts, self.all()].map(|n| n as f64);
-        let wide = self.width > 256;
+        let [narrow, wide] = [self.narrow, self.wide].map(|vectors| vectors.numbers());
+        let [products, shifts, all] = core::array::from_fn(|i| narrow[i] + wide[i]);
         let vectors = match make {
-            // Two units multiply, one of them and a third shift, four compute in all; with 512 bits each is busy for two
+            // Two units multiply, one of them and a third shift, four compute in all; 512 bits keep one busy for two
             // cycles.
             Make::Zen3 | Make::Zen4 => {
-                let cycles = if wide { 2.0 } else { 1.0 };
-                let busiest = (products / 2.0).max(shifts / 2.0);
-                cycles * busiest.max((products + shifts) / 3.0).max(all / 4.0)
+                let [products, shifts, all] = core::array::from_fn(|i| narrow[i] + 2.0 * wide[i]);
+                let either = (products + shifts) / 3.0;
+                (products / 2.0)
+                    .max(shifts / 2.0)
+                    .max(either)
+                    .max(all / 4.0)
             }
             // Two multiply, two others shift, four compute in all.
             Make::Zen5 => (products / 2.0).max(shifts / 2.0).max(all / 4.0),
             // With 256 bits two multiply and shift, and a third does the rest; with 512 bits two do all, and one of them
             // shifts.
-            Make::GoldenCove if wide => (all / 2.0).max(shifts),
-            Make::GoldenCove => ((products + shifts) / 2.0).max(all / 3.0),
+            Make::GoldenCove => {
+                let narrow = ((narrow[0] + narrow[1]) / 2.0).max(all / 3.0);
+                narrow.max(wide[2] / 2.0).max(wide[1])
+            }
         };
         let issued = match make {
             Make::Zen5 => 8.0,
@@ -126,10 +149,6 @@ impl Kinds {
         // One unit multiplies words.
         let words = self.word_products as f64;
         vectors.max(words).max(self.instructions as f64 / issued)
-    }
-
-    fn all(&self) -> usize {
-        self.products + self.sums + self.shifts
     }
 }
 
@@ -152,23 +171,29 @@ mod tests {
     #[test]
     fn straight_functions_are_counted() {
         let kinds = Kinds::of((product as fn(u64, u64) -> u64) as *const u8).unwrap();
-        assert_eq!((kinds.word_products, kinds.products), (1, 0));
+        assert_eq!((kinds.word_products, kinds.narrow.products), (1, 0));
         assert!(kinds.bound(Make::Zen4) >= 1.0);
         assert!(Kinds::of((power as fn(u64, &mut u64)) as *const u8).is_none());
     }
 
     #[test]
     fn the_busiest_units_bind() {
-        let kinds = Kinds {
-            width: 256,
+        let vectors = Vectors {
             products: 12,
             sums: 4,
             shifts: 8,
-            ..Kinds::default()
         };
-        let wide = Kinds { width: 512, ..kinds };
-        let bounds = |kinds: Kinds| Make::ALL.map(|make| kinds.bound(make));
-        assert_eq!(bounds(kinds), [20.0 / 3.0, 20.0 / 3.0, 6.0, 10.0]);
-        assert_eq!(bounds(wide), [40.0 / 3.0, 40.0 / 3.0, 6.0, 12.0]);
+        let bounds = |narrow, wide| {
+            let kinds = Kinds {
+                narrow,
+                wide,
+                ..Kinds::default()
+            };
+            Make::ALL.map(|make| kinds.bound(make))
+        };
+        let none = Vectors::default();
+        assert_eq!(bounds(vectors, none), [20.0 / 3.0, 20.0 / 3.0, 6.0, 10.0]);
+        assert_eq!(bounds(none, vectors), [40.0 / 3.0, 40.0 / 3.0, 6.0, 12.0]);
+        assert_eq!(bounds(vectors, vectors), [20.0, 20.0, 12.0, 16.0]);
     }
 }

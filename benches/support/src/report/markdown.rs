@@ -106,10 +106,11 @@ impl Run {
             duration(row.nanoseconds)
         };
         cell += &format!(" ±{:.1} %", 50.0 * row.spread);
-        if self.compared && self.contenders().first() != Some(&row.contender.as_str()) {
-            if let Some(times) = self.speed_up(row) {
-                cell += &format!(", **{times:.2}×**");
-            }
+        if self.compared
+            && self.contenders().first() != Some(&row.contender.as_str())
+            && let Some(times) = self.speed_up(row)
+        {
+            cell += &format!(", **{times:.2}×**");
         }
         cell
     }
