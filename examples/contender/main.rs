@@ -9,6 +9,8 @@
 
 #[path = "../contest/backends.rs"]
 mod backends;
+// Its other cycle is not used here.
+#[allow(dead_code, unused_imports)]
 #[path = "../contest/library.rs"]
 mod library;
 

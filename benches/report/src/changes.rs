@@ -69,3 +69,35 @@ pub fn markdown(now: &Report, before: &Report) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::tests::{row, run};
+
+    #[test]
+    fn only_changes_beyond_the_spread_are_shown() {
+        let report = |times: [f64; 3]| {
+            let rows = ["a", "b", "c"].into_iter().zip(times);
+            let rows = rows.map(|(contender, time)| row(contender, 2, time));
+            Report {
+                runs: vec![run(rows.collect())],
+            }
+        };
+        let before = report([100.0, 100.0, 100.0]);
+        let text = markdown(&report([100.9, 98.0, 150.0]), &before);
+        let rows: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("| "))
+            .skip(1)
+            .collect();
+        assert!(text.contains("Of 3 figures 2 changed"), "{text}");
+        assert_eq!(
+            rows,
+            [
+                "| program, Table, sum, n = 2, c | 100 ns | 150 ns | +50.0 % | 1.0 % |",
+                "| program, Table, sum, n = 2, b | 100 ns | 98.0 ns | -2.0 % | 1.0 % |",
+            ]
+        );
+    }
+}

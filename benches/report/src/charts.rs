@@ -223,12 +223,12 @@ fn colour(name: &str) -> RGBColor {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use helioselene_bench_support::conditions::Conditions;
 
     use super::*;
 
-    fn run(rows: Vec<Row>) -> Run {
+    pub fn run(rows: Vec<Row>) -> Run {
         Run {
             program: "program".into(),
             title: "a < b".into(),
@@ -249,7 +249,7 @@ mod tests {
         }
     }
 
-    fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
+    pub fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
         Row {
             table: "Table".into(),
             operation: "sum".into(),

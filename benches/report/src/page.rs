@@ -45,3 +45,42 @@ table { display: block; overflow-x: auto; border-collapse: collapse; font-size: 
 th, td { padding: 0.25rem 0.75rem; border-bottom: 1px solid #e2e8f0; white-space: nowrap; }
 li { color: #64748b; }
 ";
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn committed_reports_are_shown_as_they_would_be_now() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../notes/results");
+        let entries = std::fs::read_dir(Path::new(folder)).unwrap();
+        let files = entries.map(|entry| entry.unwrap().path());
+        let reports: Vec<_> = files
+            .filter(|file| file.extension().is_some_and(|kind| kind == "json"))
+            .collect();
+        assert!(!reports.is_empty());
+        for file in reports {
+            let shown = markdown(&Report::read(&file).unwrap(), &[], None);
+            let committed = std::fs::read_to_string(file.with_extension("md")).unwrap();
+            assert!(
+                shown == committed,
+                "{}: --from shows it anew",
+                file.display()
+            );
+        }
+    }
+
+    #[test]
+    fn a_page_has_tables_and_charts() {
+        let page = html("## a\n\n![chart](a.svg)\n\n| a |\n|---|\n| 1 < 2 |\n");
+        for text in [
+            "<h2>a</h2>",
+            "<img src=\"a.svg\" alt=\"chart\" />",
+            "<td>1 &lt; 2</td>",
+        ] {
+            assert!(page.contains(text), "{text} in {page}");
+        }
+    }
+}
