@@ -10,38 +10,22 @@
 //! ```
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use helioselene_bench_support::command_line;
-use helioselene_bench_support::measure::{
-    Contender, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
-};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, InTurn, Timed};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use rand_core::{RngCore, SeedableRng};
 
-#[derive(Default)]
-struct Options {
-    quick: bool,
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = "\
-Helios and Selene beside curve25519-dalek's Ed25519 on the same instruction set.
-
-Usage: cargo bench --bench dalek -- [OPTIONS]
-
-Options:
-  --quick  rougher figures
-  --help   print this
-";
-
-    fn set(&mut self, name: &str, _: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        self.quick |= name == "quick";
-        Ok(name == "quick")
-    }
-}
+const ABOUT: About = About {
+    program: "dalek",
+    title: "Beside curve25519-dalek on the same instruction set",
+    in_cycles: false,
+    compared: true,
+    one_core: true,
+    effort: Effort::of(401, 500),
+};
 
 /// What a group does as often as told: the variable base, the fixed base, both at once.
 type Operations = [Box<dyn Fn(u64)>; 3];
@@ -116,42 +100,25 @@ fn ours<C: Curve>(rng: &mut impl RngCore) -> Operations {
     )
 }
 
-fn run(options: &Options) -> Result<(), String> {
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     let backend = backend();
     backend.select().expect("it is available");
-    if !pin_to_one_core() {
-        eprintln!("This process may move between cores.");
-    }
-    let machine = Machine::detect();
-    println!(
-        "{}, {:.2} GHz, {backend}: µs (kilocycles), and times dalek's\n",
-        machine.processor, machine.gigahertz
-    );
-    println!("| operation | curve25519-dalek 5 | Helios | Selene |\n|---|--:|--:|--:|");
     let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let groups = [dalek(rng), ours::<Helios>(rng), ours::<Selene>(rng)];
-    let (rounds, sample) = if options.quick { (31, 500) } else { (801, 500) };
-    let effort = Effort {
-        rounds,
-        sample: Duration::from_micros(sample),
-    };
+    let groups = [
+        ("curve25519-dalek 5", dalek(rng)),
+        ("Helios", ours::<Helios>(rng)),
+        ("Selene", ours::<Selene>(rng)),
+    ];
     for (i, name) in NAMES.into_iter().enumerate() {
-        let mut contenders = groups
-            .each_ref()
-            .map(|operations| Contender::new(move |n| operations[i](n)));
-        let [dalek, ours @ ..] = &*compare(&mut contenders, effort) else {
-            unreachable!("as many figures as groups")
-        };
-        let cell = |m: &Measurement| format!("{:.2} ({:.1})", m.nanoseconds / 1e3, m.cycles / 1e3);
-        print!("| {name} | {} |", cell(dalek));
-        for m in ours {
-            print!(" {}: {:.2}× |", cell(m), m.nanoseconds / dalek.nanoseconds);
-        }
-        println!();
+        let timed = groups.iter().map(|(group, operations)| {
+            let run = Timed::new(|n| operations[i](n));
+            ((*group).to_owned(), run)
+        });
+        bench.time(&Case::new(backend.name(), name), timed.collect());
     }
     Ok(())
 }
 
 fn main() -> ExitCode {
-    command_line::main(run)
+    bench(ABOUT, run)
 }

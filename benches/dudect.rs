@@ -320,10 +320,11 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    let pinned = pin_to_one_core();
+    let pinned = pin_to_one_core().is_some();
     let Machine {
         processor,
         gigahertz,
+        ..
     } = Machine::detect();
     println!(
         "{processor}, {gigahertz:.2} GHz; {} measurements; t of Welch's test, |t| ≥ {THRESHOLD} is a leak",

@@ -1,59 +1,54 @@
 //! Field operations on canonical elements, throughput and latency. They are served by the serial
 //! kernels on every backend: one element does not fill a vector.
 
-use std::hint::black_box;
+use std::process::ExitCode;
 
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, InTurn, Timed, latency};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::{Field25519, HelioseleneField};
 use rand_core::SeedableRng;
 
-/// Operations in a measured batch.
-const BATCH: usize = 16;
+const ABOUT: About = About {
+    program: "field",
+    title: "Operations of the fields",
+    in_cycles: true,
+    compared: false,
+    one_core: true,
+    effort: Effort::of(101, 100),
+};
 
-fn bench<F: PrimeField>(
-    group: &mut BenchmarkGroup<'_, WallTime>,
+/// Operands that are taken in turn.
+const INPUTS: usize = 16;
+
+fn operation<F: PrimeField, O: Fn(F, F) -> F>(
+    bench: &mut Bench<'_>,
+    field: &str,
     name: &str,
-    f: impl Fn(F, F) -> F,
+    f: O,
 ) {
     let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let pairs: [(F, F); BATCH] =
-        core::array::from_fn(|_| (F::random(&mut *rng), F::random(&mut *rng)));
-    group.throughput(criterion::Throughput::Elements(BATCH as u64));
-    group.bench_function(format!("{name}/throughput"), |bencher| {
-        bencher.iter(|| {
-            for (a, b) in &pairs {
-                black_box(f(*black_box(a), *black_box(b)));
-            }
-        });
-    });
-    group.bench_function(format!("{name}/latency"), |bencher| {
-        let (mut x, y) = pairs[0];
-        bencher.iter(|| {
-            for _ in 0..BATCH {
-                x = f(x, y);
-            }
-            x
-        });
-    });
+    let inputs = InTurn::new((0..INPUTS).map(|_| (F::random(&mut *rng), F::random(&mut *rng))));
+    let (x, y) = (F::random(&mut *rng), F::random(&mut *rng));
+    let timed = vec![
+        (
+            "one after the other".to_owned(),
+            Timed::new(|n| inputs.throughput(n, |(a, b)| f(*a, *b))),
+        ),
+        (
+            "each waiting for the one before it".to_owned(),
+            Timed::new(|n| latency(x, n, |x| f(x, y))),
+        ),
+    ];
+    bench.time(&Case::new(field, name), timed);
 }
 
-fn operation(
-    c: &mut Criterion,
-    name: &str,
-    p: fn(Field25519, Field25519) -> Field25519,
-    q: fn(HelioseleneField, HelioseleneField) -> HelioseleneField,
-) {
-    let mut group = c.benchmark_group(name);
-    bench(&mut group, "p", p);
-    bench(&mut group, "q", q);
-    group.finish();
-}
-
-fn field(c: &mut Criterion) {
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     macro_rules! operations {
-        ($($name:literal: $f:expr;)*) => {$(operation(c, $name, $f, $f);)*};
+        ($($name:literal: $f:expr;)*) => {$(
+            operation::<Field25519, _>(bench, "p", $name, $f);
+            operation::<HelioseleneField, _>(bench, "q", $name, $f);
+        )*};
     }
     operations! {
         "add": |a, b| a + b;
@@ -67,7 +62,9 @@ fn field(c: &mut Criterion) {
         "pow": |a, b| a.pow(b);
         "to_and_from_bytes": |a, b| Option::from(PrimeField::from_repr(a.to_repr())).unwrap_or(b);
     }
+    Ok(())
 }
 
-criterion_group!(benches, field);
-criterion_main!(benches);
+fn main() -> ExitCode {
+    bench(ABOUT, run)
+}

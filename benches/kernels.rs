@@ -1,73 +1,79 @@
-//! What runs inside the backends, field by field and curve by curve, in core cycles: how long an
-//! operation takes until its result can be used, and how long independent ones take each.
+//! What runs inside the backends, field by field and curve by curve, in core cycles of an element or a point: how long
+//! an operation takes until its result can be used, and how long independent ones take each, beside what the processor's
+//! units need for their instructions at least.
 //!
-//! `cargo bench --features internals --bench kernels -- [text]`, of the rows that contain the text.
+//! `cargo bench --features internals --bench kernels`
 
-use std::time::Duration;
+use std::process::ExitCode;
 
-use helioselene_bench_support::measure::{Contender, Effort, Machine, compare, pin_to_one_core};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_simd::internals::{self, Kernel};
 
-const EFFORT: Effort = Effort {
-    rounds: 41,
-    sample: Duration::from_micros(200),
+const ABOUT: About = About {
+    program: "kernels",
+    title: "Kernels and the bounds of the processor's units",
+    in_cycles: true,
+    compared: false,
+    one_core: true,
+    // Chains that read what they have just written take thousands of steps until the processor knows that.
+    effort: Effort::of(41, 1000),
 };
 
-fn row(kernel: &Kernel) -> String {
-    let Kernel {
-        vectors,
-        over,
-        operation,
-        ..
-    } = kernel;
-    format!("{over:<11} | {operation:<19} | {vectors:<14}")
+/// The cycles that the units of processors need for a vector at least, if the instructions are known.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn bounds(kernel: &Kernel) -> impl Iterator<Item = (String, f64)> {
+    use helioselene_bench_support::machine_code::Kinds;
+    use helioselene_bench_support::measure::Make;
+    let kinds = Kinds::of(kernel.code).into_iter();
+    kinds.flat_map(|kinds| Make::ALL.map(|make| (make.name().to_owned(), kinds.bound(make))))
 }
 
-fn main() {
-    let filter = std::env::args()
-        .skip(1)
-        .find(|argument| argument != "--bench");
-    let filter = filter.as_deref().unwrap_or("");
-    let mut kernels = Vec::new();
-    internals::kernels(&mut |kernel| {
-        if row(&kernel).contains(filter) {
-            kernels.push(kernel);
-        }
-    });
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+fn bounds(_: &Kernel) -> impl Iterator<Item = (String, f64)> {
+    core::iter::empty()
+}
+
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
+    let mut kernels: Vec<Kernel> = Vec::new();
+    internals::kernels(&mut |kernel| kernels.push(kernel));
+    if let Some(backend) = &bench.options().backend {
+        kernels.retain(|kernel| kernel.vectors.starts_with(backend.as_str()));
+    }
     // Alternatives side by side.
     kernels.sort_by_key(|kernel| (kernel.over.to_lowercase(), kernel.operation));
-    let mut contenders: Vec<Contender<'_>> = kernels
-        .iter()
-        .flat_map(|kernel| {
-            [
-                Contender::new(kernel.latency),
-                Contender::new(kernel.throughput),
-            ]
-        })
-        .collect();
-
-    let pinned = pin_to_one_core();
-    let measured = compare(&mut contenders, EFFORT);
-
-    let Machine {
-        processor,
-        gigahertz,
-    } = Machine::detect();
-    println!(
-        "{processor}, {gigahertz:.2} GHz; core cycles, medians of {} samples",
-        EFFORT.rounds
+    let same = |a: &Kernel, b: &Kernel| (a.over, a.operation) == (b.over, b.operation);
+    for alternatives in kernels.chunk_by(same) {
+        let Kernel {
+            over, operation, ..
+        } = alternatives[0];
+        let over = over.trim_end_matches("Point");
+        let time = |run: fn(&Kernel) -> fn(u64)| {
+            let timed = alternatives
+                .iter()
+                .map(move |kernel| (kernel.vectors.to_owned(), Timed::new(run(kernel))));
+            timed.collect::<Vec<_>>()
+        };
+        let throughput = time(|kernel| kernel.throughput);
+        let rows = bench.time(&Case::new(over, operation), throughput);
+        for (row, kernel) in rows.iter_mut().zip(alternatives) {
+            let each = kernel.results as f64;
+            row.nanoseconds /= each;
+            row.cycles /= each;
+            let bounds = bounds(kernel).map(|(make, cycles)| (make, cycles / each));
+            row.bounds = bounds.collect();
+        }
+        let latency = Case::new(over, format!("{operation}, latency"));
+        bench.time(&latency, time(|kernel| kernel.latency));
+    }
+    bench.note(
+        "Throughput is of one element or point, latency of a whole vector. A bound is what a processor's units, or the \
+         front of its pipeline, need for the instructions that are executed here; loads and stores are not counted, \
+         and an operation with loops has no bound.",
     );
-    if !pinned {
-        println!("not pinned to a core: figures may be off");
-    }
-    println!("| over | operation | vectors | latency | throughput | per element or point |");
-    println!("|---|---|---|---|---|---|");
-    for (kernel, figures) in kernels.iter().zip(measured.chunks_exact(2)) {
-        let (latency, throughput) = (figures[0].cycles, figures[1].cycles);
-        println!(
-            "| {} | {latency:8.1} | {throughput:8.1} | {:8.1} |",
-            row(kernel),
-            throughput / kernel.results as f64
-        );
-    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    bench(ABOUT, run)
 }

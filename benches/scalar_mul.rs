@@ -1,59 +1,85 @@
 //! Scalar multiplication on every backend. Sums of many products: `benches/msm`.
 
-use std::cell::Cell;
 use std::hint::black_box;
+use std::process::ExitCode;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, InTurn, Timed};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use rand_core::SeedableRng;
 
+const ABOUT: About = About {
+    program: "scalar_mul",
+    title: "Scalar multiplication",
+    in_cycles: false,
+    compared: true,
+    one_core: true,
+    effort: Effort::of(101, 500),
+};
+
 /// Products in a batch, and the random operands that the other operations take in turn: the time of
 /// the double base varies by several percent with the scalars.
 const BATCH: usize = 64;
 
-fn curve<C: Curve>(c: &mut Criterion, name: &str) {
+/// Two scalars and a point.
+type Input<C> = (
+    FieldElement<<C as Curve>::Scalar>,
+    FieldElement<<C as Curve>::Scalar>,
+    Point<C>,
+);
+
+fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let points: [_; BATCH] = core::array::from_fn(|_| Point::<C>::random(&mut rng).double());
-    let mut scalars =
-        || -> [_; BATCH] { core::array::from_fn(|_| FieldElement::<C::Scalar>::random(&mut rng)) };
-    let (scalars, others) = (scalars(), scalars());
-    let turn = Cell::new(0);
-    let next = || {
-        let i = turn.get();
-        turn.set((i + 1) % BATCH);
-        black_box((&scalars[i], &points[i], &others[i]))
+    let inputs: Vec<Input<C>> = (0..BATCH)
+        .map(|_| {
+            let point = Point::random(&mut rng).double();
+            let mut scalar = || FieldElement::random(&mut rng);
+            (scalar(), scalar(), point)
+        })
+        .collect();
+    let (scalars, points): (Vec<_>, Vec<_>) =
+        inputs.iter().map(|(a, _, point)| (*a, *point)).unzip();
+    let backends = bench
+        .options()
+        .choose(Backend::available(), Backend::name)?;
+
+    let mut operation = |case: Case, run: &dyn Fn(&Input<C>)| {
+        let turns: Vec<_> = backends
+            .iter()
+            .map(|_| InTurn::new(inputs.clone()))
+            .collect();
+        let timed = backends.iter().zip(&turns).map(|(backend, turns)| {
+            let timed = Timed::new(|n| turns.throughput(n, run));
+            let select = || backend.select().expect("it is available");
+            (backend.name().to_owned(), timed.prepared_by(select))
+        });
+        bench.time(&case, timed.collect());
     };
-
-    for backend in Backend::available() {
-        backend.select().expect("it is available");
-        let mut operation = |operation: &str, run: &dyn Fn() -> Point<C>| {
-            c.benchmark_group(operation)
-                .bench_function(BenchmarkId::new(name, backend), |bencher| bencher.iter(run));
-        };
-        operation("variable_base", &|| {
-            let (a, point, _) = next();
-            *point * a
-        });
-        operation("mul_base", &|| {
-            let (a, _, _) = next();
-            Point::mul_base(a)
-        });
-        operation("vartime_double_base", &|| {
-            let (a, point, b) = next();
-            Point::vartime_double_scalar_mul_basepoint(a, point, b)
-        });
-        operation("batch_mul", &|| {
-            black_box(Point::batch_mul(black_box(&scalars), &points))[0]
-        });
-    }
+    operation(Case::new(name, "variable base"), &|(a, _, point)| {
+        black_box(*point * a);
+    });
+    operation(Case::new(name, "mul_base"), &|(a, _, _)| {
+        black_box(Point::<C>::mul_base(a));
+    });
+    operation(Case::new(name, "vartime double base"), &|(a, b, point)| {
+        black_box(Point::vartime_double_scalar_mul_basepoint(a, point, b));
+    });
+    let batch = Case::new(name, "batch_mul, a product")
+        .of(BATCH)
+        .each(BATCH);
+    operation(batch, &|_| {
+        black_box(Point::batch_mul(black_box(&scalars), &points));
+    });
+    Ok(())
 }
 
-fn scalar_mul(c: &mut Criterion) {
-    curve::<Helios>(c, "helios");
-    curve::<Selene>(c, "selene");
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
+    curve::<Helios>(bench, "Helios")?;
+    curve::<Selene>(bench, "Selene")
 }
 
-criterion_group!(benches, scalar_mul);
-criterion_main!(benches);
+fn main() -> ExitCode {
+    bench(ABOUT, run)
+}

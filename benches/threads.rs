@@ -5,9 +5,10 @@
 //! the machine must be quiet.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::process::ExitCode;
 
-use helioselene_bench_support::measure::{Contender, Effort, Machine, compare};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::traits::{
     MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
@@ -16,24 +17,35 @@ use helioselene_simd::{Backend, Field25519, SelenePoint, VartimePrecomputation, 
 use rand_core::SeedableRng;
 use rayon::ThreadPool;
 
-const EFFORT: Effort = Effort {
-    rounds: 15,
-    sample: Duration::from_millis(10),
+const ABOUT: About = About {
+    program: "threads",
+    title: "Batches on threads",
+    in_cycles: false,
+    compared: true,
+    one_core: false,
+    effort: Effort::of(15, 10_000),
 };
 
 /// The children of a tree's node.
 const CHILDREN: usize = 38;
 
-fn main() {
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     let most = std::thread::available_parallelism().map_or(1, usize::from);
-    let pools: Vec<(usize, ThreadPool)> =
+    let pools: Vec<(String, ThreadPool)> =
         core::iter::successors(Some(1), |threads| Some(2 * threads))
             .take_while(|threads| *threads <= most)
             .map(|threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                (threads, pool.expect("a pool"))
+                let plural = if threads == 1 { "" } else { "s" };
+                (format!("{threads} thread{plural}"), pool.expect("a pool"))
             })
             .collect();
+    // The fastest, if none is asked for.
+    let backends = bench
+        .options()
+        .choose(Backend::available(), Backend::name)?;
+    let backend = *backends.last().expect("every CPU has one");
+    backend.select().expect("it is available");
 
     let n = 1 << 15;
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
@@ -43,31 +55,16 @@ fn main() {
     let nodes: Vec<&[Field25519]> = scalars.chunks_exact(CHILDREN).collect();
     let tables = VartimePrecomputation::new(&points[..CHILDREN]);
 
-    let Machine {
-        processor,
-        gigahertz,
-    } = Machine::detect();
-    let backend = Backend::selected();
-    println!(
-        "{processor}, {gigahertz:.2} GHz, backend {backend}; Selene; µs with 1 thread, then times as fast"
-    );
-    let row = |name: &str, sizes: [usize; 2], run: &(dyn Fn(usize) + Sync)| {
+    let table = format!("Selene, {backend}");
+    let mut row = |name: &str, sizes: [usize; 2], run: &(dyn Fn(usize) + Sync)| {
         for size in sizes {
-            let mut contenders: Vec<_> = pools
-                .iter()
-                .map(|(_, pool)| {
-                    Contender::new(move |iterations| {
-                        pool.install(|| (0..iterations).for_each(|_| run(size)));
-                    })
-                })
-                .collect();
-            let measured = compare(&mut contenders, EFFORT);
-            let one = measured[0].nanoseconds;
-            print!("{name:<26} | {size:>6} | {:>9.0}", one / 1000.0);
-            for ((threads, _), measured) in pools.iter().zip(&measured).skip(1) {
-                print!(" | {threads:>3}: {:.2}×", one / measured.nanoseconds);
-            }
-            println!();
+            let timed = pools.iter().map(|(threads, pool)| {
+                let timed = Timed::new(move |iterations| {
+                    pool.install(|| (0..iterations).for_each(|_| run(size)));
+                });
+                (threads.clone(), timed)
+            });
+            bench.time(&Case::new(&table, name).of(size), timed.collect());
         }
     };
     row("vartime_multiscalar_mul", [1024, n], &|n| {
@@ -94,4 +91,9 @@ fn main() {
     row("leaves, points as they are", [128, 4096], &|n| {
         black_box(vartime_to_weierstrass(&encodings[..n], Torsion::Checked));
     });
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    bench(ABOUT, run)
 }

@@ -31,6 +31,8 @@ pub struct Kernel {
     pub latency: fn(u64),
     /// That many operations on [`CHAINS`] values in memory, which do not wait for each other.
     pub throughput: fn(u64),
+    /// The machine code of one operation.
+    pub code: *const u8,
 }
 
 /// Independent values in a throughput loop.
@@ -215,6 +217,14 @@ fn throughput<V: FieldVector, S: Step>(n: u64) {
     );
 }
 
+/// One operation, in place.
+fn once<V: FieldVector, S: Step>(x: &mut S::Value, others: &S::Others) {
+    V::enter(
+        #[inline(always)]
+        || *x = S::step(x, others),
+    );
+}
+
 /// What the kernels of one kind of vectors have in common.
 #[derive(Clone, Copy)]
 struct Kind {
@@ -225,6 +235,7 @@ struct Kind {
 
 impl Kind {
     fn kernel<V: FieldVector, S: Step>(self, operation: &'static str) -> Kernel {
+        let code: fn(&mut S::Value, &S::Others) = once::<V, S>;
         Kernel {
             vectors: self.vectors,
             over: self.over,
@@ -232,6 +243,7 @@ impl Kind {
             operation,
             latency: latency::<V, S>,
             throughput: throughput::<V, S>,
+            code: code as *const u8,
         }
     }
 }

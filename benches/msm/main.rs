@@ -2,7 +2,6 @@
 //!
 //! ```sh
 //! cargo bench --bench msm -- --quick
-//! cargo bench --bench msm -- --svg msm.svg       # ns a point against n
 //! cargo bench --bench msm -- --calibrate         # rows of the cost model, for src/backend/tuning.rs
 //! cargo bench --bench msm -- --tables            # fixed points by the size of their tables
 //! ```
@@ -19,87 +18,65 @@ mod tables;
 use std::process::ExitCode;
 
 use helioselene_bench_support::arkworks;
+use helioselene_bench_support::bench::{About, Bench};
 use helioselene_bench_support::command_line;
-use helioselene_bench_support::measure::{self, Machine};
-use helioselene_bench_support::plot::{Curve, Plot};
+use helioselene_bench_support::measure::Effort;
 use helioselene_bench_support::reference::{self, Current};
 use helioselene_simd::{Backend, Helios, Selene};
 
 use inputs::Inputs;
 use options::Options;
-use rows::Row;
+
+const ABOUT: About = About {
+    program: "msm",
+    title: "Sums of products and batches",
+    in_cycles: false,
+    compared: true,
+    one_core: true,
+    effort: Effort::of(9, 30_000),
+};
 
 fn main() -> ExitCode {
     command_line::main(run)
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    if !measure::pin_to_one_core() {
-        eprintln!("this process could not be kept on one core, so expect some noise");
-    }
-    let backends: Vec<Backend> = Backend::available()
-        .filter(|backend| {
-            options
-                .backend
-                .as_deref()
-                .is_none_or(|name| name == backend.name())
-        })
-        .collect();
-    if backends.is_empty() {
-        return Err("no such backend on this machine".into());
-    }
-    if options.calibrate {
+    let mut bench = Bench::new(ABOUT, &options.common);
+    let backends = options.common.choose(Backend::available(), Backend::name)?;
+    let on_each = |run: &dyn Fn()| {
         for backend in &backends {
             backend.select().expect("it is available");
+            run();
+        }
+    };
+    if options.calibrate {
+        on_each(&|| {
             calibrate::run::<Helios>("Helios");
             calibrate::run::<Selene>("Selene");
-        }
+        });
         return Ok(());
     }
-    let machine = Machine::detect();
-    println!("{}, {:.2} GHz\n", machine.processor, machine.gigahertz);
     if options.tables {
-        for backend in &backends {
-            backend.select().expect("it is available");
-            tables::run::<Helios>("Helios", options.quick);
-            tables::run::<Selene>("Selene", options.quick);
-        }
+        on_each(&|| {
+            tables::run::<Helios>("Helios", options.common.quick);
+            tables::run::<Selene>("Selene", options.common.quick);
+        });
         return Ok(());
     }
-    let largest = options.sizes().into_iter().max().unwrap_or(1).max(1025);
-    let helios = Inputs::<Helios, reference::HeliosPoint<Current>, arkworks::Helios>::new(largest);
-    let helios = rows::all("Helios", &helios, &backends, options);
-    let selene = Inputs::<Selene, reference::SelenePoint<Current>, arkworks::Selene>::new(largest);
-    let selene = rows::all("Selene", &selene, &backends, options);
-    for (curve, rows) in [("Helios", &helios), ("Selene", &selene)] {
-        println!("\n## {curve}\n\n{}", rows::markdown(rows, &backends));
-    }
-    if let Some(path) = &options.svg {
-        for (curve, rows) in [("helios", &helios), ("selene", &selene)] {
-            let path = path.replace(".svg", &format!("-{curve}.svg"));
-            std::fs::write(&path, plot(curve, rows, &backends).svg())
-                .map_err(|error| format!("{path}: {error}"))?;
-        }
-    }
-    Ok(())
-}
-
-/// ns a point against n, of the rows of variable-time sums.
-fn plot(curve: &str, rows: &[Row], backends: &[Backend]) -> Plot {
-    let names = ["multiexp 0.4", "arkworks 0.5"].into_iter();
-    let names = names.chain(backends.iter().map(|backend| backend.name()));
-    let curves = names.enumerate().map(|(i, name)| Curve {
-        name: name.into(),
-        points: rows
-            .iter()
-            .filter_map(|row| Some((row.plotted? as f64, row.times[i]?)))
-            .map(|(n, time)| (n, time / n))
-            .collect(),
+    let mut sizes = options.sizes();
+    sizes.retain(|n| {
+        let mut curves = ["Helios", "Selene"].into_iter();
+        curves.any(|curve| bench.wants(&rows::variable_time_case(curve, *n)))
     });
-    Plot {
-        title: format!("Variable-time multi-scalar multiplication, {curve}"),
-        x: "points".into(),
-        y: "ns a point".into(),
-        curves: curves.filter(|curve| !curve.points.is_empty()).collect(),
-    }
+    // The others' sizes are up to this.
+    let largest = sizes.iter().copied().max().unwrap_or(1).max(1025);
+    let helios = Inputs::<Helios, reference::HeliosPoint<Current>, arkworks::Helios>::new(largest);
+    rows::all("Helios", &mut bench, &helios, &backends, &sizes);
+    let selene = Inputs::<Selene, reference::SelenePoint<Current>, arkworks::Selene>::new(largest);
+    rows::all("Selene", &mut bench, &selene, &backends, &sizes);
+    bench.note(
+        "multiexp is version 0.4 over the contest's reference types, arkworks version 0.5. Beside batches stand the \
+         reference's operations one by one.",
+    );
+    bench.finish()
 }

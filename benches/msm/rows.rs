@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::hint::black_box;
 use std::ops::Range;
-use std::time::Duration;
 
 use ark_ec::short_weierstrass::SWCurveConfig;
-use helioselene_bench_support::measure::{Contender, Effort, compare};
+use helioselene_bench_support::bench::{Bench, Case};
+use helioselene_bench_support::measure::Timed;
 use helioselene_bench_support::{arkworks, multiexp};
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::group::ff::PrimeField;
@@ -18,94 +18,59 @@ use helioselene_simd::{
 };
 
 use crate::inputs::{Inputs, Reference};
-use crate::options::Options;
-
-/// One operation: nanoseconds of the two peers, where they have it, and of each backend.
-pub struct Row {
-    pub operation: String,
-    pub times: Vec<Option<f64>>,
-    /// Where it stands in the plot.
-    pub plotted: Option<usize>,
-}
 
 /// What a contender does once.
 type Run<'a> = Box<dyn Fn() + 'a>;
 
-struct Rows<'a> {
+struct Rows<'a, 'o> {
     curve: &'a str,
+    bench: &'a mut Bench<'o>,
     backends: &'a [Backend],
-    options: &'a Options,
-    rows: Vec<Row>,
 }
 
-impl Rows<'_> {
-    /// Times peers (multiexp, arkworks) and ours on each backend in turns; `each` operations count
-    /// as one.
-    fn add(
-        &mut self,
-        operation: String,
-        plotted: Option<usize>,
-        peers: [Option<Run<'_>>; 2],
-        ours: &dyn Fn(),
-        each: usize,
-    ) {
-        let present: Vec<bool> = peers.iter().map(Option::is_some).collect();
-        let mut contenders: Vec<Contender<'_>> = peers
-            .iter()
-            .flatten()
-            .map(|run| Contender::new(move |n| (0..n).for_each(|_| run())))
-            .collect();
-        for backend in self.backends {
-            contenders.push(
-                Contender::new(|n| (0..n).for_each(|_| ours()))
-                    .prepared_by(|| backend.select().expect("it is available")),
-            );
+impl Rows<'_, '_> {
+    /// Times peers (multiexp, arkworks) and ours on each backend in turns.
+    fn add(&mut self, case: Case, peers: [Option<Run<'_>>; 2], ours: &dyn Fn()) {
+        let mut timed: Vec<(String, Timed<'_>)> = Vec::new();
+        for (name, run) in ["multiexp", "arkworks"].into_iter().zip(&peers) {
+            if let Some(run) = run {
+                timed.push((name.into(), Timed::new(move |n| (0..n).for_each(|_| run()))));
+            }
         }
-        let (rounds, sample) = if self.options.quick { (3, 10) } else { (9, 30) };
-        let effort = Effort {
-            rounds,
-            sample: Duration::from_millis(sample),
-        };
-        let measured = compare(&mut contenders, effort);
-        let mut measured = measured.iter().map(|m| m.nanoseconds / each as f64);
-        let mut times: Vec<Option<f64>> = present
-            .into_iter()
-            .map(|present| present.then(|| measured.next()).flatten())
-            .collect();
-        times.extend(measured.map(Some));
-        let row = Row {
-            operation,
-            times,
-            plotted,
-        };
-        eprintln!("{:6} {}", self.curve, line(&row));
-        self.rows.push(row);
+        for backend in self.backends {
+            let run = Timed::new(|n| (0..n).for_each(|_| ours()));
+            let select = || backend.select().expect("it is available");
+            timed.push((backend.name().into(), run.prepared_by(select)));
+        }
+        self.bench.time(&case, timed);
+    }
+
+    fn case(&self, operation: &str) -> Case {
+        Case::new(self.curve, operation)
     }
 }
 
 /// Every row of a curve.
 pub fn all<C, R, A>(
     curve: &str,
+    bench: &mut Bench<'_>,
     inputs: &Inputs<C, R, A>,
     backends: &[Backend],
-    options: &Options,
-) -> Vec<Row>
-where
+    sizes: &[usize],
+) where
     C: Curve,
     R: Reference,
     A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
 {
     let mut rows = Rows {
         curve,
+        bench,
         backends,
-        options,
-        rows: Vec::new(),
     };
-    variable_time(&mut rows, inputs);
+    variable_time(&mut rows, inputs, sizes);
     constant_time(&mut rows, inputs);
     fixed_generators(&mut rows, inputs);
     batches(&mut rows, inputs);
-    rows.rows
 }
 
 /// The inputs of small sums, in turn: the time of a sum of two varies by several percent with the
@@ -133,13 +98,22 @@ impl Turns {
     }
 }
 
-fn variable_time<C, R, A>(rows: &mut Rows<'_>, inputs: &Inputs<C, R, A>)
+/// The sum of n products in variable time.
+pub fn variable_time_case(curve: &str, n: usize) -> Case {
+    Case::new(curve, "variable time").of(n)
+}
+
+fn variable_time<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>, sizes: &[usize])
 where
     C: Curve,
     R: Reference,
     A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
 {
-    for n in rows.options.sizes() {
+    for &n in sizes {
+        let case = variable_time_case(rows.curve, n);
+        if !rows.bench.wants(&case) {
+            continue;
+        }
         let turns = [(); 3].map(|()| Turns::new(n));
         let multiexp = || multiexp::multiexp_vartime(black_box(&inputs.pairs[turns[0].next()]));
         let arkworks = || {
@@ -158,8 +132,7 @@ where
             assert_eq!(sum, arkworks::encoding(arkworks()));
         }
         rows.add(
-            format!("variable time, n = {n}"),
-            Some(n),
+            case,
             [
                 Some(Box::new(|| {
                     black_box(multiexp());
@@ -171,7 +144,6 @@ where
             &|| {
                 black_box(ours());
             },
-            1,
         );
     }
     for bits in [64, 128] {
@@ -188,8 +160,8 @@ where
             .map(|(pair, k)| (Inputs::<C, R, A>::reference_scalar(k), pair.1))
             .collect();
         rows.add(
-            format!("variable time, n = {n}, scalars of {bits} bits"),
-            None,
+            rows.case(&format!("variable time, scalars of {bits} bits"))
+                .of(n),
             [
                 Some(Box::new(|| {
                     black_box(multiexp::multiexp_vartime(black_box(&pairs)));
@@ -202,12 +174,11 @@ where
                     &inputs.points[..n],
                 ));
             },
-            1,
         );
     }
 }
 
-fn constant_time<C, R, A>(rows: &mut Rows<'_>, inputs: &Inputs<C, R, A>)
+fn constant_time<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
 where
     C: Curve,
     R: Reference,
@@ -217,8 +188,7 @@ where
         let (scalars, points) = (&inputs.scalars[..n], &inputs.points[..n]);
         let pairs = &inputs.pairs[..n];
         rows.add(
-            format!("constant time, n = {n}"),
-            None,
+            rows.case("constant time").of(n),
             [
                 Some(Box::new(|| {
                     black_box(multiexp::multiexp(black_box(pairs)));
@@ -228,7 +198,6 @@ where
             &|| {
                 black_box(Point::multiscalar_mul(black_box(scalars), points));
             },
-            1,
         );
     }
 }
@@ -238,7 +207,7 @@ const CHILDREN: usize = 38;
 /// Sums at once.
 const SUMS: usize = 64;
 
-fn fixed_generators<C, R, A>(rows: &mut Rows<'_>, inputs: &Inputs<C, R, A>)
+fn fixed_generators<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
 where
     C: Curve,
     R: Reference,
@@ -270,18 +239,17 @@ where
         })
     };
     rows.add(
-        format!("fixed generators, {CHILDREN} scalars, one sum"),
-        None,
+        rows.case("fixed generators, one sum").of(CHILDREN),
         [Some(peer()), None],
         &|| {
             black_box(tables().1.vartime_multiscalar_mul(black_box(children[0])));
         },
-        1,
     );
     let peer_each: Run<'_> = Box::new(|| (0..SUMS).for_each(|_| peer()()));
     rows.add(
-        format!("fixed generators, {CHILDREN} scalars, {SUMS} sums at once, a sum"),
-        None,
+        rows.case("fixed generators, 64 sums at once, a sum")
+            .of(CHILDREN)
+            .each(SUMS),
         [Some(peer_each), None],
         &|| {
             black_box(
@@ -290,11 +258,9 @@ where
                     .batch_vartime_multiscalar_mul(black_box(&children)),
             );
         },
-        SUMS,
     );
     rows.add(
-        format!("fixed generators, {CHILDREN} scalars, constant time"),
-        None,
+        rows.case("fixed generators, constant time").of(CHILDREN),
         [
             Some(Box::new(|| {
                 black_box(multiexp::multiexp(black_box(pairs)));
@@ -304,11 +270,10 @@ where
         &|| {
             black_box(tables().2.multiscalar_mul(black_box(children[0])));
         },
-        1,
     );
 }
 
-fn batches<C, R, A>(rows: &mut Rows<'_>, inputs: &Inputs<C, R, A>)
+fn batches<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
 where
     C: Curve,
     R: Reference,
@@ -321,27 +286,24 @@ where
         }
     };
     rows.add(
-        "batch_from_bytes of 165, a point (beside the reference's from_bytes)".into(),
-        None,
+        rows.case("batch_from_bytes, a point").of(165).each(165),
         [Some(Box::new(one_by_one)), None],
         &|| {
             black_box(Point::<C>::batch_from_bytes(black_box(encodings)));
         },
-        165,
     );
     rows.add(
-        "vartime_batch_from_bytes of 165, a point".into(),
-        None,
+        rows.case("vartime_batch_from_bytes, a point")
+            .of(165)
+            .each(165),
         [Some(Box::new(one_by_one)), None],
         &|| {
             black_box(Point::<C>::vartime_batch_from_bytes(black_box(encodings)));
         },
-        165,
     );
     let (scalars, points) = (&inputs.scalars[..64], &inputs.points[..64]);
     rows.add(
-        "batch_mul of 64, a product (beside the reference's multiplication)".into(),
-        None,
+        rows.case("batch_mul, a product").of(64).each(64),
         [
             Some(Box::new(|| {
                 for (scalar, point) in black_box(&inputs.pairs[..64]) {
@@ -353,62 +315,8 @@ where
         &|| {
             black_box(Point::batch_mul(black_box(scalars), points));
         },
-        64,
     );
-    rows.add(
-        "one scalar multiplication alone".into(),
-        None,
-        [None, None],
-        &|| {
-            black_box(black_box(points[0]) * scalars[0]);
-        },
-        1,
-    );
-}
-
-fn duration(nanoseconds: Option<f64>) -> String {
-    match nanoseconds {
-        None => "–".into(),
-        Some(ns @ ..1e3) => format!("{ns:.0} ns"),
-        Some(ns @ ..1e6) => format!("{:.1} µs", ns / 1e3),
-        Some(ns) => format!("{:.2} ms", ns / 1e6),
-    }
-}
-
-/// The times of a row, and how many times as fast as each peer the backends are.
-fn line(row: &Row) -> String {
-    let [multiexp, arkworks, ours @ ..] = row.times.as_slice() else {
-        unreachable!("there are always two peers")
-    };
-    let mut cells = vec![
-        row.operation.clone(),
-        duration(*multiexp),
-        duration(*arkworks),
-    ];
-    for time in ours {
-        let ratio = |peer: &Option<f64>| match (peer, time) {
-            (Some(peer), Some(time)) => format!("{:.1}×", peer / time),
-            _ => "–".into(),
-        };
-        cells.push(format!(
-            "{} ({}, {})",
-            duration(*time),
-            ratio(multiexp),
-            ratio(arkworks)
-        ));
-    }
-    cells.join(" | ")
-}
-
-/// A table of rows.
-pub fn markdown(rows: &[Row], backends: &[Backend]) -> String {
-    let mut table = String::from("| operation | multiexp 0.4 | arkworks 0.5 |");
-    for backend in backends {
-        table += &format!(" {backend} (times multiexp, arkworks) |");
-    }
-    table += &format!("\n|{}\n", "---|".repeat(3 + backends.len()));
-    for row in rows {
-        table += &format!("| {} |\n", line(row));
-    }
-    table
+    rows.add(rows.case("one product alone"), [None, None], &|| {
+        black_box(black_box(points[0]) * scalars[0]);
+    });
 }

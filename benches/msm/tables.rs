@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use helioselene_bench_support::measure::{Contender, Effort, compare};
+use helioselene_bench_support::measure::{Effort, Timed, compare};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Point, VartimePrecomputation};
@@ -43,7 +43,7 @@ pub fn run<C: Curve>(curve: &str, quick: bool) {
             let mut contenders: Vec<_> = tables
                 .iter()
                 .map(|tables| {
-                    Contender::new(|iterations| {
+                    Timed::new(|iterations| {
                         for _ in 0..iterations {
                             black_box(tables.batch_vartime_multiscalar_mul(black_box(&slices)));
                         }

@@ -5,53 +5,74 @@
 //! cargo run --release --example contest
 //! ```
 
-mod compare;
-mod implementation;
-mod inputs;
-mod operations;
-mod options;
+mod backends;
+mod library;
 
 use std::process::ExitCode;
 
-use helioselene_bench_support::{command_line, measure, reference::Current, report::Report};
+use helioselene_bench_support::bench::{self, Bench};
+use helioselene_bench_support::contest::{self, AllInputs, Implementation, Reference};
+use helioselene_bench_support::{command_line, reference::Current, usage};
+use lexopt::ValueExt;
 
-use compare::compare;
-use implementation::{Ours, Reference};
-use inputs::AllInputs;
-use options::{Cycle, Options};
+use library::Ours;
 
-fn main() -> ExitCode {
-    command_line::main(run)
+#[derive(Default)]
+struct Options {
+    common: bench::Options,
+    /// The cycle of 2025, and not the current one.
+    of_2025: bool,
 }
 
-fn run(options: &Options) -> Result<(), String> {
-    if !measure::pin_to_one_core() {
-        eprintln!("this process could not be kept on one core, so expect some noise");
+impl command_line::Options for Options {
+    const USAGE: &str = usage!(
+        "The optimisation contest of July 2025, run again on this machine.",
+        "  --cycle current|2025\n",
+        "                   the cycle of curves [default: current];\n",
+        "                   2025 needs a build with --features cycle2025\n",
+    );
+
+    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
+        if name != "cycle" {
+            return self.common.set(name, values);
+        }
+        self.of_2025 = values.value()?.parse_with(|name| match name {
+            "current" => Ok(false),
+            "2025" => Ok(true),
+            _ => Err("the cycles are current and 2025"),
+        })?;
+        Ok(true)
     }
-    let report = match options.cycle {
-        Cycle::Current => compare::<Reference<Current>, Ours>(&AllInputs::current(), options)?,
-        Cycle::Of2025 => of_2025(options)?,
-    };
-    write(&options.json, || report.json())?;
-    write(&options.svg, || report.svg())?;
-    print!("{}", report.markdown());
-    Ok(())
+}
+
+fn main() -> ExitCode {
+    command_line::main(|options: &Options| {
+        if options.of_2025 {
+            of_2025(&options.common)
+        } else {
+            compare::<Reference<Current>, Ours>(&AllInputs::current::<Ours>(), &options.common)
+        }
+    })
+}
+
+fn compare<R: Implementation, O: Implementation>(
+    inputs: &AllInputs,
+    options: &bench::Options,
+) -> Result<(), String> {
+    let mut bench = Bench::new(contest::ABOUT, options);
+    let contenders = backends::contenders::<R, O>(options)?;
+    contest::run(&mut bench, inputs, &contenders)?;
+    bench.finish()
 }
 
 #[cfg(feature = "cycle2025")]
-fn of_2025(options: &Options) -> Result<Report, String> {
+fn of_2025(options: &bench::Options) -> Result<(), String> {
     use helioselene_bench_support::reference::Cycle2025;
-    compare::<Reference<Cycle2025>, implementation::Ours2025>(&AllInputs::of_2025(), options)
+    use library::Ours2025;
+    compare::<Reference<Cycle2025>, Ours2025>(&AllInputs::of_2025::<Ours2025>(), options)
 }
 
 #[cfg(not(feature = "cycle2025"))]
-fn of_2025(_: &Options) -> Result<Report, String> {
+fn of_2025(_: &bench::Options) -> Result<(), String> {
     Err("this build has only the current cycle: add --features cycle2025".into())
-}
-
-fn write(path: &Option<String>, content: impl FnOnce() -> String) -> Result<(), String> {
-    match path {
-        None => Ok(()),
-        Some(path) => std::fs::write(path, content()).map_err(|error| format!("{path}: {error}")),
-    }
 }

@@ -8,24 +8,28 @@
 //! what that asks of two processors' units. The library's is among them where the CPU has its instructions.
 
 use std::hint::black_box;
-use std::process::Command;
-use std::time::Duration;
+use std::process::{Command, ExitCode};
 
-use helioselene_bench_support::measure::{
-    Contender, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
-};
+use helioselene_bench_support::bench::{self, About, Bench, Case};
+use helioselene_bench_support::measure::{Effort, InTurn, Timed};
+use helioselene_bench_support::{command_line, usage};
 use helioselene_research::reductions::lanes::{self, InLanes, Lanes, pack};
 use helioselene_research::reductions::{Limbs, Reduction, Visitor, visit_all};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::unstable::{self, FieldVector};
 use helioselene_simd::{HelioseleneField, Q};
+use lexopt::ValueExt;
 use rand_core::SeedableRng;
 
 /// A sample has some 20 000 products. The library's read what the one before has written, and after other
 /// code it takes a Zen 3 thousands of them to learn that: in samples of 50 µs they take twice as long.
-const EFFORT: Effort = Effort {
-    rounds: 151,
-    sample: Duration::from_micros(500),
+const ABOUT: About = About {
+    program: "reductions",
+    title: "Ways to multiply modulo q",
+    in_cycles: true,
+    compared: false,
+    one_core: true,
+    effort: Effort::of(151, 500),
 };
 
 /// Independent operands of throughput loops.
@@ -55,6 +59,33 @@ fn limbs(x: &HelioseleneField) -> Limbs {
 
 /// Runs one contender so often and nothing else: what callgrind counts twice.
 const RUN: &str = "--run";
+
+#[derive(Default)]
+struct Options {
+    common: bench::Options,
+    instructions: bool,
+    kinds: bool,
+    /// A contender, and how often it is to run.
+    run: Option<[usize; 2]>,
+}
+
+impl command_line::Options for Options {
+    const USAGE: &str = usage!(
+        "Ways to multiply modulo q, in turns with the library's own multiplication.",
+        "  --instructions   count instructions by callgrind instead\n",
+        "  --kinds          read the instructions of what computes in lanes instead, by kind\n",
+    );
+
+    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
+        match name {
+            "instructions" => self.instructions = true,
+            "kinds" => self.kinds = true,
+            "run" => self.run = Some([values.value()?.parse()?, values.value()?.parse()?]),
+            _ => return self.common.set(name, values),
+        }
+        Ok(true)
+    }
+}
 
 /// Instructions of one operation, the loop's among them: the difference of two runs of this program.
 fn instructions(contender: usize) -> f64 {
@@ -207,22 +238,54 @@ impl unstable::Visitor<Q> for Table {
     }
 }
 
+impl Table {
+    /// Times each column, all in turns, and notes the fastest.
+    fn measure(mut self, bench: &mut Bench<'_>) {
+        for lanes in [1, 4, 8] {
+            let table = match lanes {
+                1 => "canonical".to_owned(),
+                lanes => format!("a vector of {lanes}, not canonical"),
+            };
+            let present: Vec<usize> = (0..self.names.len())
+                .filter(|i| self.lanes[*i] == lanes)
+                .collect();
+            for (column, what) in COLUMNS.iter().enumerate() {
+                let names = present.iter().map(|i| self.names[*i].clone());
+                let loops = self.loops.iter_mut().enumerate().filter(|(i, _)| {
+                    i % COLUMNS.len() == column && present.contains(&(i / COLUMNS.len()))
+                });
+                let timed = names.zip(loops.map(|(_, run)| Timed::new(run))).collect();
+                let rows = bench.time(&Case::new(&table, *what), timed);
+                let fastest = rows.iter().min_by(|a, b| a.cycles.total_cmp(&b.cycles));
+                let note = fastest.map(|fastest| {
+                    let name = &fastest.contender;
+                    format!(
+                        "{what}, {table}: the fastest is {name}, {:.1} cycles",
+                        fastest.cycles
+                    )
+                });
+                if let Some(note) = note {
+                    bench.note(note);
+                }
+            }
+        }
+    }
+}
+
 /// What the machine code of products and squares consists of.
 #[cfg(target_arch = "x86_64")]
 mod kinds {
     use super::*;
-    use helioselene_bench_support::machine_code::Kinds;
+    use helioselene_bench_support::machine_code::{Kinds, Vectors};
+    use helioselene_bench_support::measure::Make;
 
     fn print_row(name: &str, code: *const u8) {
-        let kinds = Kinds::of(code);
-        let Kinds {
-            products,
-            sums,
-            shifts,
-            others,
-            ..
-        } = kinds;
-        let (zen5, golden_cove) = (kinds.zen5(), kinds.golden_cove());
+        let kinds = Kinds::of(code).expect("no conditional jumps");
+        // One of the two has nothing.
+        let sum = |of: fn(&Vectors) -> usize| of(&kinds.narrow) + of(&kinds.wide);
+        let (products, sums) = (sum(|v| v.products), sum(|v| v.sums));
+        let (shifts, others) = (sum(|v| v.shifts), kinds.others);
+        let [zen5, golden_cove] = [Make::Zen5, Make::GoldenCove].map(|make| kinds.bound(make));
         println!(
             "| {name} | {products} | {sums} | {shifts} | {others} | {zen5:.0} | {golden_cove:.0} |"
         );
@@ -275,7 +338,7 @@ impl Visitor for Table {
     }
 }
 
-fn main() {
+fn run(options: &Options) -> Result<(), String> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(13);
     let mut table = Table {
         names: Vec::new(),
@@ -300,64 +363,24 @@ fn main() {
     #[cfg(target_arch = "x86_64")]
     lanes::registers::visit_registers(&mut table);
 
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [run, contender, n] = &arguments[..]
-        && run == RUN
-    {
-        let [contender, n] = [contender, n].map(|text| text.parse().expect("a number"));
-        table.loops[contender as usize](n);
-        return;
+    if let Some([contender, n]) = options.run {
+        table.loops[contender](n as u64);
+        return Ok(());
     }
-    let asked = |option: &str| arguments.iter().any(|argument| argument == option);
-    if asked("--instructions") {
+    if options.instructions {
         table.print_instructions();
-        return;
+        return Ok(());
     }
     #[cfg(target_arch = "x86_64")]
-    if asked("--kinds") {
+    if options.kinds {
         kinds::print();
-        return;
+        return Ok(());
     }
+    let mut bench = Bench::new(ABOUT, &options.common);
+    table.measure(&mut bench);
+    bench.finish()
+}
 
-    let pinned = pin_to_one_core();
-    let mut contenders: Vec<_> = table.loops.into_iter().map(Contender::new).collect();
-    let measured = compare(&mut contenders, EFFORT);
-    let Machine {
-        processor,
-        gigahertz,
-    } = Machine::detect();
-    println!(
-        "{processor}, {gigahertz:.2} GHz; core cycles, medians of {} samples",
-        EFFORT.rounds
-    );
-    if !pinned {
-        println!("not pinned to a core: figures may be off");
-    }
-    let rows: Vec<&[Measurement]> = measured.chunks_exact(COLUMNS.len()).collect();
-    let print = |title: &str, of: &dyn Fn(usize) -> bool| {
-        println!("\n| {title} | {} |", COLUMNS.join(" | "));
-        println!("|---|--:|--:|--:|--:|");
-        for (i, row) in rows.iter().enumerate().filter(|(i, _)| of(table.lanes[*i])) {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|column| row[column].cycles);
-            println!("| {} | {a:.1} | {b:.1} | {c:.1} | {d:.1} |", table.names[i]);
-        }
-    };
-    print("canonical, modulo q", &|lanes| lanes == 1);
-    print("a vector of four, not canonical", &|lanes| lanes == 4);
-    print("a vector of eight, not canonical", &|lanes| lanes == 8);
-    for (column, what) in COLUMNS.iter().enumerate() {
-        for (text, vectors) in [("", false), (" in lanes, for each element", true)] {
-            let by = |i: &usize| rows[*i][column].cycles / table.lanes[*i] as f64;
-            let fastest = (0..rows.len())
-                .filter(|i| (table.lanes[*i] > 1) == vectors)
-                .min_by(|a, b| by(a).total_cmp(&by(b)));
-            if let Some(fastest) = fastest {
-                println!(
-                    "{what}{text}: fastest is {}, {:.2} times as fast as the library's of one element",
-                    table.names[fastest],
-                    by(&0) / by(&fastest)
-                );
-            }
-        }
-    }
+fn main() -> ExitCode {
+    command_line::main(run)
 }

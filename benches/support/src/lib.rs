@@ -5,21 +5,27 @@
 //! * [`arkworks`]: the same curves in arkworks 0.5;
 //! * [`judge`]: constant time, judged by [`memcheck`], which is Valgrind's, or as
 //!   [`mod@machine_code`], which an interpreter executes;
-//! * [`measure`]: contenders timed in turns in one process, in nanoseconds and core cycles;
-//! * [`report`]: the results as Markdown, JSON and an SVG bar chart;
-//! * [`plot`]: curves over a logarithmic axis, as SVG;
+//! * [`measure`]: what is timed in turns in one process, in nanoseconds and core cycles;
+//! * [`bench`]: a benchmark, from its command line to its results;
+//! * [`contender`]: implementations that are checked against each other and measured beside each other;
+//! * [`contest`]: the contest's operations, for any contender;
+//! * [`conditions`]: what figures carry, so that they can be compared;
+//! * [`report`]: results as JSON and as Markdown, the one format of all benchmarks;
 //! * [`command_line`]: options, help and errors of a program;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 
 #[cfg(feature = "peers")]
 pub mod arkworks;
+pub mod bench;
 pub mod command_line;
+pub mod conditions;
+pub mod contender;
+pub mod contest;
 pub mod judge;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod machine_code;
 pub mod measure;
 pub mod memcheck;
-pub mod plot;
 pub mod reference;
 pub mod report;
 pub mod vectors;

@@ -25,7 +25,7 @@ use std::mem::needs_drop;
 use self::machine::Machine;
 use self::program::Program;
 use self::remains::Remains;
-pub use self::straight::Kinds;
+pub use self::straight::{Kinds, Vectors};
 use crate::judge::Judge;
 
 /// What the program is told of the CPU.

@@ -10,7 +10,7 @@ mod core_clock;
 mod machine;
 
 pub use core_clock::gigahertz;
-pub use machine::Machine;
+pub use machine::{Machine, Make};
 
 use std::{
     cell::Cell,
@@ -19,12 +19,12 @@ use std::{
 };
 
 /// Something to be timed against others that do the same.
-pub struct Contender<'a> {
+pub struct Timed<'a> {
     prepare: Box<dyn FnMut() + 'a>,
     run: Box<dyn FnMut(u64) + 'a>,
 }
 
-impl<'a> Contender<'a> {
+impl<'a> Timed<'a> {
     /// A contender whose operation is done as often as `run` is told.
     pub fn new(run: impl FnMut(u64) + 'a) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl Measurement {
 }
 
 /// Times contenders in turns and returns their figures in the same order.
-pub fn compare(contenders: &mut [Contender<'_>], effort: Effort) -> Vec<Measurement> {
+pub fn compare(contenders: &mut [Timed<'_>], effort: Effort) -> Vec<Measurement> {
     assert!(effort.rounds > 0, "a median needs samples");
     let sizes: Vec<u64> = contenders
         .iter_mut()
@@ -173,12 +173,11 @@ pub fn latency<T>(start: T, iterations: u64, operation: impl Fn(T) -> T) {
     black_box(value);
 }
 
-/// Keeps this process on one core; false where the system does not allow that.
-pub fn pin_to_one_core() -> bool {
+/// Keeps this process on one core, and says which; none where the system does not allow that.
+pub fn pin_to_one_core() -> Option<usize> {
     // The last core: systems tend to serve their interrupts on the first.
-    core_affinity::get_core_ids()
-        .and_then(|cores| cores.last().copied())
-        .is_some_and(core_affinity::set_for_current)
+    let core = *core_affinity::get_core_ids()?.last()?;
+    core_affinity::set_for_current(core).then_some(core.id)
 }
 
 #[cfg(test)]
@@ -212,7 +211,7 @@ mod tests {
             sample: Duration::ZERO,
         };
         let mut contenders = [b'a', b'b'].map(|name| {
-            Contender::new(|_| ()).prepared_by({
+            Timed::new(|_| ()).prepared_by({
                 let log = &log;
                 move || log.borrow_mut().push(name)
             })

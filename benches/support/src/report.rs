@@ -1,179 +1,243 @@
-//! Results, and how they are shown.
+//! Results in the one format that every benchmark writes and that `benches/report` collects, as JSON and as Markdown.
 
-mod json;
 mod markdown;
-mod svg;
 
-use crate::measure::{Machine, Measurement};
+use std::collections::BTreeMap;
+use std::path::Path;
 
-/// The results of contenders that were compared with one baseline.
-#[derive(Clone, Debug)]
+use serde::{Deserialize, Serialize};
+
+use crate::conditions::Conditions;
+use crate::measure::Measurement;
+
+pub use markdown::{Table, duration};
+
+/// What programs measured, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// What was compared.
-    pub title: String,
-    /// More about what was compared, in one line.
-    pub subtitle: String,
-    /// The machine that it was measured on.
-    pub machine: Machine,
-    /// The name of the baseline.
-    pub baseline: String,
-    /// The names of the contenders.
-    pub contenders: Vec<String>,
-    /// What the operations' names stand for, in one line.
-    pub names: String,
-    /// The operations, in groups.
-    pub sections: Vec<Section>,
-    /// What a reader must know about the figures, in sentences.
-    pub notes: Vec<String>,
+    /// One for each program.
+    pub runs: Vec<Run>,
 }
 
-/// Operations under a common heading.
-#[derive(Clone, Debug)]
-pub struct Section {
-    /// The heading.
-    pub heading: String,
-    /// The operations.
+/// What one program measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The program's name, one word.
+    pub program: String,
+    /// What it measures, as a heading.
+    pub title: String,
+    /// Whether its tables show core cycles instead of times.
+    pub in_cycles: bool,
+    /// Whether its contenders are compared with the first of them.
+    pub compared: bool,
+    /// Where and how it was measured.
+    pub conditions: Conditions,
+    /// What a reader must know about the figures, in sentences.
+    pub notes: Vec<String>,
+    /// The figures.
     pub rows: Vec<Row>,
 }
 
-/// The figures of one operation.
-#[derive(Clone, Debug)]
+/// One figure: what an operation takes a contender.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The name of the operation.
+    /// The table that it stands in, such as a curve or a field.
+    pub table: String,
+    /// The operation.
     pub operation: String,
-    /// The operation's share in the overall improvement, if it has one.
+    /// How many points or scalars it is of, if that varies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n: Option<usize>,
+    /// Who does it: a backend, another library, or so many threads.
+    pub contender: String,
+    /// The operation's share in the contest's score, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
-    /// What the baseline takes.
-    pub baseline: Measurement,
-    /// What each contender takes.
-    pub contenders: Vec<Measurement>,
+    /// The median time.
+    pub nanoseconds: f64,
+    /// The median number of core cycles.
+    pub cycles: f64,
+    /// The distance of the quartiles of the time, divided by the median.
+    pub spread: f64,
+    /// The cycles that the units of makes of processors need at least, where they are known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bounds: BTreeMap<String, f64>,
 }
 
 impl Row {
-    /// How many times as fast as the baseline a contender is.
-    pub fn speed_up(&self, contender: usize) -> f64 {
-        self.baseline.nanoseconds / self.contenders[contender].nanoseconds
+    /// Whether both are of the same operation, whoever does it.
+    pub fn same_operation(&self, other: &Self) -> bool {
+        (&self.table, &self.operation, self.n) == (&other.table, &other.operation, other.n)
     }
 
-    /// The share of the baseline's time that a contender saves.
-    pub fn improvement(&self, contender: usize) -> f64 {
-        1.0 - self.contenders[contender].nanoseconds / self.baseline.nanoseconds
+    /// The operation and its size.
+    pub fn label(&self) -> String {
+        match self.n {
+            None => self.operation.clone(),
+            Some(n) => format!("{}, n = {n}", self.operation),
+        }
+    }
+
+    pub(crate) fn measured(self, measurement: Measurement, each: f64) -> Self {
+        Self {
+            nanoseconds: measurement.nanoseconds / each,
+            cycles: measurement.cycles / each,
+            spread: measurement.spread,
+            ..self
+        }
+    }
+}
+
+impl Run {
+    /// The contenders, in the order of their first figures.
+    pub fn contenders(&self) -> Vec<&str> {
+        in_order(self.rows.iter().map(|row| row.contender.as_str()))
+    }
+
+    /// The names of the tables.
+    pub fn tables(&self) -> Vec<&str> {
+        in_order(self.rows.iter().map(|row| row.table.as_str()))
+    }
+
+    /// The cycles that this processor's units need at least for the operation of a row, if they are known.
+    pub fn bound(&self, row: &Row) -> Option<f64> {
+        row.bounds.get(self.conditions.make.as_ref()?).copied()
+    }
+
+    /// What the first contender takes for the operation of a row, and how many times as fast the row's is.
+    pub fn speed_up(&self, row: &Row) -> Option<f64> {
+        let first = self.contenders().first().copied()?;
+        let mut same = self.rows.iter().filter(|other| other.same_operation(row));
+        let first = same.find(|other| other.contender == first)?;
+        Some(first.nanoseconds / row.nanoseconds)
+    }
+
+    /// The contest's score of a contender, if it has all operations that have weights: the weighted mean of the shares of the first
+    /// contender's time that it saves.
+    pub fn score(&self, contender: &str) -> Option<f64> {
+        let weighted = self.rows.iter().filter(|row| row.contender == contender);
+        let weighted =
+            weighted.filter_map(|row| Some((row.weight?, 1.0 - 1.0 / self.speed_up(row)?)));
+        let (total, saved) = weighted.fold((0.0, 0.0), |(total, saved), (weight, share)| {
+            (total + weight, saved + weight * share)
+        });
+        // Of some operations it would be another score.
+        (total > 0.999).then(|| saved / total)
     }
 }
 
 impl Report {
-    /// The weighted mean of a contender's improvements, if any operation has a weight.
-    pub fn overall(&self, contender: usize) -> Option<f64> {
-        let weighted = |value: &dyn Fn(&Row) -> f64| -> f64 {
-            self.rows()
-                .filter_map(|row| Some(row.weight? * value(row)))
-                .sum()
-        };
-        let total = weighted(&|_| 1.0);
-        (total > 0.0).then(|| weighted(&|row| row.improvement(contender)) / total)
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is not a report.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        serde_json::from_str(&text).map_err(|e| format!("{} is no report: {e}", path.display()))
     }
 
-    /// All operations.
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.sections.iter().flat_map(|section| &section.rows)
+    /// Writes it as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(self).expect("a report has no keys but strings");
+        std::fs::write(path, text + "\n").map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    /// All figures.
+    pub fn rows(&self) -> impl Iterator<Item = (&Run, &Row)> {
+        let runs = self.runs.iter();
+        runs.flat_map(|run| run.rows.iter().map(move |row| (run, row)))
     }
 }
 
-/// A duration with three significant digits or so and its unit.
-fn duration(nanoseconds: f64) -> String {
-    let (value, unit) = match nanoseconds {
-        ..1e3 => (nanoseconds, "ns"),
-        ..1e6 => (nanoseconds / 1e3, "µs"),
-        _ => (nanoseconds / 1e6, "ms"),
-    };
-    let digits = if value < 10.0 {
-        2
-    } else {
-        usize::from(value < 100.0)
-    };
-    format!("{value:.digits$} {unit}")
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+/// Each value once.
+fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn took(nanoseconds: f64) -> Measurement {
-        Measurement {
+    pub fn row(contender: &str, operation: &str, nanoseconds: f64, weight: Option<f64>) -> Row {
+        Row {
+            table: "Table".into(),
+            operation: operation.into(),
+            n: None,
+            contender: contender.into(),
+            weight,
             nanoseconds,
             cycles: 4.0 * nanoseconds,
-            spread: 0.0,
+            spread: 0.01,
+            bounds: BTreeMap::new(),
         }
     }
 
-    fn row(weight: Option<f64>, baseline: f64, contender: f64) -> Row {
-        Row {
-            operation: "a & b".into(),
-            weight,
-            baseline: took(baseline),
-            contenders: vec![took(contender)],
-        }
-    }
-
-    fn report(rows: Vec<Row>) -> Report {
-        Report {
+    pub fn run(rows: Vec<Row>) -> Run {
+        Run {
+            program: "program".into(),
             title: "Title".into(),
-            subtitle: "Subtitle".into(),
-            machine: Machine {
-                processor: "A <processor>".into(),
+            in_cycles: false,
+            compared: true,
+            conditions: Conditions {
+                processor: "A processor".into(),
+                make: Some("Zen 4".into()),
                 gigahertz: 4.0,
+                core: "1".into(),
+                compiler: "rustc".into(),
+                flags: "-O3".into(),
+                commit: "abc".into(),
+                effort: "medians".into(),
             },
-            baseline: "baseline".into(),
-            contenders: vec!["contender".into()],
-            names: "Names".into(),
-            sections: vec![Section {
-                heading: "Heading".into(),
-                rows,
-            }],
             notes: vec!["A note.".into()],
+            rows,
         }
     }
 
     #[test]
-    fn the_overall_improvement_is_the_weighted_mean() {
-        let rows = vec![
-            row(Some(0.75), 100.0, 50.0),
-            row(Some(0.25), 100.0, 10.0),
-            row(None, 100.0, 1.0),
-        ];
-        assert_eq!(report(rows).overall(0), Some(0.6));
-        assert_eq!(report(vec![row(None, 100.0, 1.0)]).overall(0), None);
-    }
-
-    #[test]
-    fn every_format_shows_the_figures() {
-        let report = report(vec![row(Some(1.0), 2000.0, 500.0)]);
-        let markdown = report.markdown();
-        for figure in [
-            "2.00 µs", "8000", "500 ns", "4.00×", "75.0 %", "Names", "A note.",
+    fn the_score_is_the_weighted_mean_of_savings() {
+        let mut rows = Vec::new();
+        for (operation, theirs, ours, weight) in [
+            ("a", 100.0, 50.0, Some(0.75)),
+            ("b", 100.0, 10.0, Some(0.25)),
+            ("c", 100.0, 1.0, None),
         ] {
-            assert!(markdown.contains(figure), "{figure} in {markdown}");
+            rows.push(row("theirs", operation, theirs, weight));
+            rows.push(row("ours", operation, ours, weight));
         }
-        let json: serde_json::Value = serde_json::from_str(&report.json()).unwrap();
-        let contender = &json["rows"][0]["contenders"]["contender"];
-        assert_eq!(contender["speed_up"], 4.0);
-        assert_eq!(json["overall"]["contender"], 0.75);
-        let svg = report.svg();
-        for text in ["a &amp; b", "A &lt;processor&gt;", "4.00×", "75.0 %"] {
-            assert!(svg.contains(text), "{text} in {svg}");
-        }
+        let run = run(rows);
+        assert_eq!(run.contenders(), ["theirs", "ours"]);
+        assert_eq!(run.score("ours"), Some(0.6));
+        assert_eq!(run.score("theirs"), Some(0.0));
+        assert_eq!(run.score("nobody"), None);
+        let some = Run {
+            rows: run.rows[..2].to_vec(),
+            ..run.clone()
+        };
+        assert_eq!(some.score("ours"), None);
+        assert_eq!(run.speed_up(&run.rows[3]), Some(10.0));
     }
 
     #[test]
-    fn durations_have_about_three_digits() {
-        let shown = [1.234, 56.78, 567.8, 1234.0, 56780.0, 5.678e6].map(duration);
-        let expected = [
-            "1.23 ns", "56.8 ns", "568 ns", "1.23 µs", "56.8 µs", "5.68 ms",
-        ];
-        assert_eq!(shown, expected);
+    fn reports_are_read_as_they_were_written() {
+        let report = Report {
+            runs: vec![run(vec![row("ours", "a & b", 1.5, None)])],
+        };
+        let path = std::env::temp_dir().join(format!("report-{}.json", std::process::id()));
+        report.write(&path).unwrap();
+        assert_eq!(Report::read(&path).unwrap(), report);
+        std::fs::write(&path, "{}").unwrap();
+        assert!(Report::read(&path).is_err());
+        std::fs::remove_file(&path).unwrap();
     }
 }

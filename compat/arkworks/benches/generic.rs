@@ -4,25 +4,28 @@
 //! `cargo bench --package helioselene-arkworks`
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::process::ExitCode;
 
 use ark_ec::{CurveGroup, short_weierstrass};
 use ark_ff::{Field, UniformRand};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use ark_std::test_rng;
-use helioselene_arkworks::{helios, helioselene_simd::Backend, selene};
+use helioselene_arkworks::{helios, selene};
 use helioselene_bench_support::arkworks as peer;
-use helioselene_bench_support::measure::{
-    Contender, Effort, Machine, compare, latency, pin_to_one_core,
-};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, Timed, latency};
 
-const EFFORT: Effort = Effort {
-    rounds: 15,
-    sample: Duration::from_millis(4),
+const ABOUT: About = About {
+    program: "arkworks",
+    title: "A program over arkworks' traits, on three kinds of types",
+    in_cycles: false,
+    compared: true,
+    one_core: true,
+    effort: Effort::of(15, 4000),
 };
 
 /// One timed function, on the types of one contender.
-type Row = (&'static str, Contender<'static>);
+type Row = (&'static str, Timed<'static>);
 
 fn rows<G: CurveGroup>() -> Vec<Row> {
     let rng = &mut test_rng();
@@ -37,8 +40,7 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
         .serialize_compressed(&mut encoding)
         .expect("written");
 
-    let repeated =
-        |operation: Box<dyn Fn()>| Contender::new(move |n| (0..n).for_each(|_| operation()));
+    let repeated = |operation: Box<dyn Fn()>| Timed::new(move |n| (0..n).for_each(|_| operation()));
     let sum = |terms: usize| {
         let (affine, scalars) = (affine[..terms].to_vec(), scalars[..terms].to_vec());
         repeated(Box::new(move || {
@@ -48,26 +50,23 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
     vec![
         (
             "x·y, coordinates",
-            Contender::new(move |n| latency(x, n, |x| x * y)),
+            Timed::new(move |n| latency(x, n, |x| x * y)),
         ),
         (
             "1/x",
-            Contender::new(move |n| latency(x, n, |x| x.inverse().expect("not zero"))),
+            Timed::new(move |n| latency(x, n, |x| x.inverse().expect("not zero"))),
         ),
         (
             "√x²",
-            Contender::new(move |n| latency(x, n, |x| x.square().sqrt().expect("a square"))),
+            Timed::new(move |n| latency(x, n, |x| x.square().sqrt().expect("a square"))),
         ),
-        ("P + Q", Contender::new(move |n| latency(p, n, |p| p + q))),
+        ("P + Q", Timed::new(move |n| latency(p, n, |p| p + q))),
         (
             "P + Q, Q affine",
-            Contender::new(move |n| latency(p, n, |p| p + q_affine)),
+            Timed::new(move |n| latency(p, n, |p| p + q_affine)),
         ),
-        (
-            "2·P",
-            Contender::new(move |n| latency(p, n, |p| p.double())),
-        ),
-        ("k·P", Contender::new(move |n| latency(p, n, |p| p * k))),
+        ("2·P", Timed::new(move |n| latency(p, n, |p| p.double()))),
+        ("k·P", Timed::new(move |n| latency(p, n, |p| p * k))),
         (
             "bytes to point",
             repeated(Box::new(move || {
@@ -109,35 +108,21 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
     ]
 }
 
-fn table(curve: &str, contenders: [Vec<Row>; 3]) {
-    println!(
-        "\n| {curve} | arkworks, µs | its types over this crate | this crate |\n|---|--:|--:|--:|"
-    );
+fn table(bench: &mut Bench<'_>, curve: &str, contenders: [Vec<Row>; 3]) {
     let [theirs, mixed, ours] = contenders;
     for ((theirs, mixed), ours) in theirs.into_iter().zip(mixed).zip(ours) {
-        let name = theirs.0;
-        let measured = compare(&mut [theirs.1, mixed.1, ours.1], EFFORT);
-        let [theirs, mixed, ours] = [0, 1, 2].map(|i| measured[i].nanoseconds);
-        println!(
-            "| {name} | {:.2} | {:.2}× | {:.2}× |",
-            theirs / 1000.0,
-            theirs / mixed,
-            theirs / ours
-        );
+        let timed = vec![
+            ("arkworks".to_owned(), theirs.1),
+            ("its types over this crate".to_owned(), mixed.1),
+            ("this crate".to_owned(), ours.1),
+        ];
+        bench.time(&Case::new(curve, theirs.0), timed);
     }
 }
 
-fn main() {
-    pin_to_one_core();
-    let Machine {
-        processor,
-        gigahertz,
-    } = Machine::detect();
-    println!(
-        "{processor}, {gigahertz:.2} GHz, backend {}; times as fast as arkworks' arithmetic",
-        Backend::selected()
-    );
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     table(
+        bench,
         "Helios",
         [
             rows::<short_weierstrass::Projective<peer::Helios>>(),
@@ -146,6 +131,7 @@ fn main() {
         ],
     );
     table(
+        bench,
         "Selene",
         [
             rows::<short_weierstrass::Projective<peer::Selene>>(),
@@ -153,4 +139,9 @@ fn main() {
             rows::<selene::Projective>(),
         ],
     );
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    bench(ABOUT, run)
 }

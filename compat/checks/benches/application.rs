@@ -1,55 +1,55 @@
 //! The application over the published crates and over those of this folder, stage by stage.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::process::ExitCode;
 
-use helioselene_bench_support::measure::{Contender, Effort, compare, pin_to_one_core};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_compat_checks::{compat, published};
+use helioselene_simd::Backend;
 
-fn main() {
-    // `cargo test --benches` passes `--test`: it wants to know that this runs, not how fast.
-    let quick = std::env::args().any(|argument| argument == "--test" || argument == "--quick");
-    let effort = Effort {
-        rounds: if quick { 1 } else { 15 },
-        sample: Duration::from_millis(if quick { 1 } else { 200 }),
-    };
-    pin_to_one_core();
+const ABOUT: About = About {
+    program: "application",
+    title: "What FCMP++ asks for, without its protocol",
+    in_cycles: false,
+    compared: true,
+    one_core: true,
+    effort: Effort::of(15, 100_000),
+};
+
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     let (theirs, ours) = (published::Application::new(1), compat::Application::new(1));
+    let backends = bench
+        .options()
+        .choose(Backend::available(), Backend::name)?;
 
     // Here all points come again, in the real application some.
     multiexp::keep_tables(false);
-    println!("backend: {}", helioselene_simd::Backend::selected());
-    println!(
-        "{:<28}{:>12}{:>12}{:>9}",
-        "", "published", "compat", "ratio"
-    );
     macro_rules! stage {
         ($name:literal, $stage:ident) => {
-            let mut contenders = [
-                Contender::new(|n| (0..n).for_each(|_| drop(black_box(theirs.$stage())))),
-                Contender::new(|n| (0..n).for_each(|_| drop(black_box(ours.$stage())))),
-            ];
-            let [theirs, ours] = [0, 1].map({
-                let measured = compare(&mut contenders, effort);
-                move |i: usize| measured[i].nanoseconds
-            });
-            println!(
-                "{:<28}{:>9.3} ms{:>9.3} ms{:>8.2}×",
-                $name,
-                theirs / 1e6,
-                ours / 1e6,
-                theirs / ours
-            );
+            let theirs = Timed::new(|n| (0..n).for_each(|_| drop(black_box(theirs.$stage()))));
+            let mut timed = vec![("published crates".to_owned(), theirs)];
+            for backend in &backends {
+                let ours = Timed::new(|n| (0..n).for_each(|_| drop(black_box(ours.$stage()))));
+                let select = || backend.select().expect("it is available");
+                timed.push((backend.name().to_owned(), ours.prepared_by(select)));
+            }
+            bench.time(&Case::new("one input", $name), timed);
         };
     }
-    stage!("  commitments", commitments);
-    stage!("  inner-product arguments", arguments);
-    stage!("  divisors", divisors);
+    stage!("prove: commitments", commitments);
+    stage!("prove: inner-product arguments", arguments);
+    stage!("prove: divisors", divisors);
     stage!("prove", prove);
-    stage!("  decompression", decompression);
-    stage!("  final sums", verification);
+    stage!("verify: decompression", decompression);
+    stage!("verify: final sums", verification);
     stage!("verify", verify);
     stage!("grow two nodes, first time", grow);
     multiexp::keep_tables(true);
     stage!("grow two nodes, thereafter", grow);
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    bench(ABOUT, run)
 }

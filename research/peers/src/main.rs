@@ -9,22 +9,20 @@
 mod others;
 mod traits;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use helioselene_bench_support::command_line;
-use helioselene_bench_support::measure::{
-    Contender, Effort, InTurn, Machine, Measurement, compare, pin_to_one_core,
-};
+use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::measure::{Effort, InTurn, Timed};
+use helioselene_bench_support::report::Row;
 use helioselene_simd::Backend;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
-use serde_json::{Map, Value, json};
 
 /// The columns. √ is of squares; points have Z ≠ 1; of a sum the time of each of its terms, affine where the
 /// library wants that.
-const OPERATIONS: [&str; 8] = ["a·b", "a²", "1/a", "√a", "P + Q", "2P", "k·P", "Σ kP"];
+const OPERATIONS: [&str; 8] = ["a·b", "a²", "1/a", "√a", "P + Q", "2P", PRODUCT, SUM];
+const PRODUCT: &str = "k·P";
+const SUM: &str = "Σ kP";
 /// The terms of a sum.
 const TERMS: usize = 1024;
 /// Random operands that are taken in turn.
@@ -55,34 +53,14 @@ fn pairs<T: Copy>(inputs: &[T]) -> Vec<(T, T)> {
     inputs.iter().copied().zip(next.copied()).collect()
 }
 
-#[derive(Default)]
-struct Options {
-    quick: bool,
-    filter: String,
-    json: Option<PathBuf>,
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = "\
-Helios and Selene beside other people's curves.
-
-Options:
-  --quick        rougher figures
-  --filter TEXT  only curves whose name contains it
-  --json FILE    also the figures as JSON
-  --help         print this
-";
-
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        match name {
-            "quick" => self.quick = true,
-            "filter" => self.filter = values.value()?.to_string_lossy().into_owned(),
-            "json" => self.json = Some(values.value()?.into()),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+const ABOUT: About = About {
+    program: "peers",
+    title: "Helios and Selene beside other people's curves",
+    in_cycles: false,
+    compared: false,
+    one_core: true,
+    effort: Effort::of(101, 1000),
+};
 
 fn peers(rng: &mut ChaCha8Rng) -> Vec<Peer> {
     let mut peers = traits::ours(rng);
@@ -94,102 +72,41 @@ fn peers(rng: &mut ChaCha8Rng) -> Vec<Peer> {
     peers
 }
 
-/// Three digits.
-fn nanoseconds(measured: Option<Measurement>) -> String {
-    measured.map_or_else(
-        || "–".into(),
-        |m| match m.nanoseconds {
-            ns @ ..10.0 => format!("{ns:.2}"),
-            ns @ ..100.0 => format!("{ns:.1}"),
-            ns => format!("{ns:.0}"),
-        },
-    )
-}
-
-fn run(options: &Options) -> Result<(), String> {
-    if !pin_to_one_core() {
-        eprintln!("This process may move between cores.");
-    }
+fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     // What has threads of its own gets one.
     let one = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .use_current_thread();
     one.build_global().map_err(|error| error.to_string())?;
-    let mut peers = peers(&mut ChaCha8Rng::seed_from_u64(1));
-    peers.retain(|peer| peer.name.contains(&options.filter));
-    let machine = Machine::detect();
-    let effort = Effort {
-        rounds: if options.quick { 15 } else { 101 },
-        sample: Duration::from_micros(1000),
-    };
-    let mut measured = vec![[None; OPERATIONS.len()]; peers.len()];
+    let peers = peers(&mut ChaCha8Rng::seed_from_u64(1));
     for (column, operation) in OPERATIONS.iter().enumerate() {
-        eprintln!("{operation}");
-        let having: Vec<usize> = (0..peers.len())
-            .filter(|i| peers[*i].operations[column].is_some())
-            .collect();
-        let mut contenders: Vec<_> = having
-            .iter()
-            .filter_map(|i| {
-                let (run, backend) = (peers[*i].operations[column].as_ref()?, peers[*i].backend);
-                Some(Contender::new(run).prepared_by(move || {
-                    if let Some(backend) = backend {
-                        backend.select().expect("it is available");
-                    }
-                }))
-            })
-            .collect();
-        for (i, mut figure) in having.into_iter().zip(compare(&mut contenders, effort)) {
-            if column + 1 == OPERATIONS.len() {
-                figure.nanoseconds /= TERMS as f64;
-                figure.cycles /= TERMS as f64;
-            }
-            measured[i][column] = Some(figure);
-        }
-    }
-
-    println!(
-        "{}, {:.2} GHz: ns; the last columns by bits of the scalars\n",
-        machine.processor, machine.gigahertz
-    );
-    println!("| | {} | k·P / bit | Σ kP / bit |", OPERATIONS.join(" | "));
-    println!("|---|{}", "--:|".repeat(OPERATIONS.len() + 2));
-    for (peer, figures) in peers.iter().zip(&measured) {
-        let per_bit = |column: usize| {
-            nanoseconds(figures[column].map(|m: Measurement| Measurement {
-                nanoseconds: m.nanoseconds / f64::from(peer.bits),
-                ..m
-            }))
-        };
-        let columns: Vec<_> = figures.iter().copied().map(nanoseconds).collect();
-        println!(
-            "| {} | {} | {} | {} |",
-            peer.name,
-            columns.join(" | "),
-            per_bit(OPERATIONS.len() - 2),
-            per_bit(OPERATIONS.len() - 1)
-        );
-    }
-    if let Some(file) = &options.json {
-        let rows = peers.iter().zip(&measured).map(|(peer, figures)| {
-            let figures = OPERATIONS.iter().zip(figures).filter_map(|(operation, m)| {
-                let m = (*m)?;
-                let figure =
-                    json!({"nanoseconds": m.nanoseconds, "cycles": m.cycles, "spread": m.spread});
-                Some(((*operation).to_owned(), figure))
+        let timed = peers.iter().filter_map(|peer| {
+            let run = Timed::new(peer.operations[column].as_ref()?);
+            let prepared = run.prepared_by(|| {
+                if let Some(backend) = peer.backend {
+                    backend.select().expect("it is available");
+                }
             });
-            let figures: Map<String, Value> = figures.collect();
-            json!({"name": peer.name, "bits": peer.bits, "operations": figures})
+            Some((peer.name.clone(), prepared))
         });
-        let report = json!({
-            "machine": {"processor": machine.processor, "gigahertz": machine.gigahertz},
-            "rows": rows.collect::<Vec<_>>(),
-        });
-        std::fs::write(file, format!("{report:#}\n")).map_err(|error| error.to_string())?;
+        let (is_sum, is_product) = (*operation == SUM, *operation == PRODUCT);
+        let case = Case::new("operations", *operation).each(if is_sum { TERMS } else { 1 });
+        let rows: Vec<Row> = bench.time(&case, timed.collect()).to_vec();
+        // By bits of the scalars, which curves have different numbers of.
+        for row in rows.into_iter().filter(|_| is_sum || is_product) {
+            let bits = peers.iter().find(|peer| peer.name == row.contender);
+            let bits = f64::from(bits.expect("it was measured").bits);
+            bench.add(Row {
+                table: "a bit of the scalar".into(),
+                nanoseconds: row.nanoseconds / bits,
+                cycles: row.cycles / bits,
+                ..row
+            });
+        }
     }
     Ok(())
 }
 
 fn main() -> ExitCode {
-    command_line::main(run)
+    bench(ABOUT, run)
 }

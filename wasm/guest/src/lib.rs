@@ -1,27 +1,21 @@
 //! The contest's operations and the committed vectors, as exports of a WebAssembly module.
 //!
-//! The operations are those of `examples/contest`, the vectors' checks those of `tests/vectors.rs`: the same files,
-//! compiled for WebAssembly.
+//! The operations are those of the contest, the library's types those of `examples/contest`, the vectors' checks those
+//! of `tests/vectors.rs`: the same files, compiled for WebAssembly.
 
-// Not all that the native programs use is used here.
-#[allow(dead_code)]
-#[path = "../../../examples/contest/implementation.rs"]
-mod implementation;
-#[allow(dead_code)]
-#[path = "../../../examples/contest/inputs.rs"]
-mod inputs;
-#[path = "../../../examples/contest/operations.rs"]
-mod operations;
+#[path = "../../../examples/contest/library.rs"]
+mod library;
+// Not all that the native program uses is used here.
 #[allow(dead_code)]
 #[path = "../../../tests/vectors.rs"]
 mod vectors;
 
 use std::cell::RefCell;
 
+use helioselene_bench_support::contender::Operation;
+use helioselene_bench_support::contest::{AllInputs, Inputs, Reference, operations};
 use helioselene_bench_support::reference::{Current, Cycle2025};
-use implementation::{Ours, Ours2025, Reference};
-use inputs::{AllInputs, Inputs};
-use operations::{Operation, operations};
+use library::{Ours, Ours2025};
 
 mod host {
     #[link(wasm_import_module = "host")]
@@ -65,13 +59,13 @@ extern "C" fn prepare(cycle_of_2025: bool) -> usize {
     // A panic is a trap, which has no message.
     std::panic::set_hook(Box::new(|panic| print(&panic.to_string())));
     let (reference, ours) = if cycle_of_2025 {
-        let inputs = some_of(AllInputs::of_2025());
+        let inputs = some_of(AllInputs::of_2025::<Ours2025>());
         (
             operations::<Reference<Cycle2025>>(&inputs),
             operations::<Ours2025>(&inputs),
         )
     } else {
-        let inputs = some_of(AllInputs::current());
+        let inputs = some_of(AllInputs::current::<Ours>());
         (
             operations::<Reference<Current>>(&inputs),
             operations::<Ours>(&inputs),

@@ -1,33 +1,17 @@
 //! The operations, each written once for every implementation.
 
-use std::rc::Rc;
+use std::marker::PhantomData;
 
-use helioselene_bench_support::measure::{self, InTurn};
-use helioselene_simd::group::{
-    Group,
-    ff::{Field, PrimeField},
-};
+use ff::{Field, PrimeField};
+use group::Group;
 
-use crate::{
-    implementation::{CurvePoint, FieldElement, Implementation},
-    inputs::{AllInputs, Bytes, CurveInputs, Inputs, assert_random, assert_random_points},
-};
+use super::implementation::{CurvePoint, FieldElement, Implementation, ScalarMul};
+use super::inputs::{AllInputs, Bytes, CurveInputs, Inputs, assert_random, assert_random_points};
+use crate::contender::Operation;
+use crate::measure;
 
 /// An encoded result; none for a failure, such as the inverse of zero.
 pub type Encoded = Option<Bytes>;
-
-/// An operation of one implementation on the inputs.
-pub struct Operation {
-    pub name: &'static str,
-    /// The share in the contest's score.
-    pub weight: Option<f64>,
-    /// How many inputs there are: those of the vectors, edge cases included, and the random ones.
-    pub inputs: usize,
-    /// The result on one of them.
-    pub result: Box<dyn Fn(usize) -> Encoded>,
-    /// Does the operation as often as told, on random inputs in turn.
-    pub run: Box<dyn Fn(u64)>,
-}
 
 /// How many random inputs are timed: few enough to stay in the first-level cache.
 pub const TIMED: usize = 16;
@@ -42,8 +26,8 @@ const CHAIN: u64 = 100;
 pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
     let q: List<(I::Q, I::Q)> = elements(&inputs.q);
     let p: List<(I::P, I::P)> = elements(&inputs.p);
-    let helios = Curve::<I::Helios>::new(&inputs.helios);
-    let selene = Curve::<I::Selene>::new(&inputs.selene);
+    let helios = Curve::<I, I::Helios>::new(&inputs.helios);
+    let selene = Curve::<I, I::Selene>::new(&inputs.selene);
     vec![
         selene.add("Selene add").weighing(0.30),
         helios.add("Helios add").weighing(0.15),
@@ -82,14 +66,14 @@ impl Operation {
 /// Inputs of an operation.
 struct List<T> {
     /// All of them.
-    checked: Rc<[T]>,
+    checked: Vec<T>,
     /// The random ones.
-    random: Rc<[T]>,
+    random: Vec<T>,
 }
 
 impl<T: Copy> List<T> {
     fn new(vectors: impl IntoIterator<Item = T>, random: impl IntoIterator<Item = T>) -> Self {
-        let random: Rc<[T]> = random.into_iter().collect();
+        let random: Vec<T> = random.into_iter().collect();
         let checked = vectors.into_iter().chain(random.iter().copied()).collect();
         Self { checked, random }
     }
@@ -112,15 +96,14 @@ fn throughput_of<T: Copy + 'static, R: 'static>(
     operation: impl Fn(&T) -> R + Copy + 'static,
     encode: fn(R) -> Encoded,
 ) -> Operation {
-    let checked = Rc::clone(&inputs.checked);
-    let timed = InTurn::new(inputs.random.iter().take(count).copied());
-    Operation {
+    let timed = inputs.random.iter().take(count).copied();
+    Operation::new(
         name,
-        weight: None,
-        inputs: checked.len(),
-        result: Box::new(move |i| encode(operation(&checked[i]))),
-        run: Box::new(move |iterations| timed.throughput(iterations, operation)),
-    }
+        inputs.checked.clone(),
+        timed.collect(),
+        operation,
+        encode,
+    )
 }
 
 fn latency<F: FieldElement>(name: &'static str, inputs: &List<(F, F)>) -> Operation {
@@ -158,13 +141,14 @@ fn optional<F: FieldElement>(element: subtle::CtOption<F>) -> Encoded {
 type Product<P> = (<P as Group>::Scalar, <P as Group>::Scalar, P);
 
 /// The inputs of a curve's operations.
-struct Curve<P: CurvePoint> {
+struct Curve<I, P: CurvePoint> {
+    implementation: PhantomData<I>,
     encodings: List<Bytes>,
     pairs: List<(P, P)>,
     products: List<Product<P>>,
 }
 
-impl<P: CurvePoint> Curve<P> {
+impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
     fn new(Inputs { vectors, random }: &Inputs<CurveInputs>) -> Self {
         let scalar = |bytes: &Bytes| P::Scalar::from_repr(*bytes).expect("a canonical scalar");
         let point = |bytes: &Bytes| P::from_bytes(bytes).expect("the encoding of a point");
@@ -174,6 +158,7 @@ impl<P: CurvePoint> Curve<P> {
         let pair = |[a, b]: &[Bytes; 2]| (double(a), double(b));
         let product = |(a, b, point): &(Bytes, Bytes, Bytes)| (scalar(a), scalar(b), double(point));
         let curve = Self {
+            implementation: PhantomData,
             encodings: List::new(
                 vectors.encodings.iter().copied(),
                 random.encodings.iter().copied(),
@@ -199,7 +184,7 @@ impl<P: CurvePoint> Curve<P> {
     }
 }
 
-impl<P: CurvePoint> Curve<P> {
+impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
     fn add(&self, name: &'static str) -> Operation {
         throughput(name, &self.pairs, |(a, b)| *a + b, point)
     }
@@ -220,12 +205,12 @@ impl<P: CurvePoint> Curve<P> {
     }
 
     fn multiply_generator(&self, name: &'static str) -> Operation {
-        let multiply = |(a, _, _): &_| P::multiply_generator(a);
+        let multiply = |(a, _, _): &_| I::multiply_generator(a);
         throughput(name, &self.products, multiply, point)
     }
 
     fn double_base(&self, name: &'static str) -> Operation {
-        let multiply = |(a, b, point): &_| P::vartime_double_base(a, point, b);
+        let multiply = |(a, b, point): &_| I::vartime_double_base(a, point, b);
         throughput_of(TIMED_VARIABLE, name, &self.products, multiply, point)
     }
 }

@@ -1,11 +1,13 @@
 //! The inputs: those that are only checked, from the committed test vectors, and those that are timed
 //! too, random ones of a seeded generator, so that a run can be repeated.
 
-use helioselene_bench_support::vectors::{column, encodings, parse};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::implementation::{CurvePoint, FieldElement, Implementation, Ours};
+use super::implementation::{CurvePoint, FieldElement, Implementation};
+use super::operations::TIMED;
+use crate::contender::Operation;
+use crate::vectors::{column, encodings, parse};
 
 /// An encoding of a field element or a point, from which every implementation decodes it.
 pub type Bytes = [u8; 32];
@@ -19,6 +21,21 @@ pub struct Inputs<T> {
     pub vectors: T,
     /// Random ones, which are timed.
     pub random: T,
+}
+
+impl<T> Inputs<Vec<T>> {
+    /// An operation of anyone's on these, as it decodes them: checked on all, timed on random ones.
+    pub fn operation<D: Clone + 'static, R: 'static>(
+        &self,
+        name: &'static str,
+        decode: impl Fn(&T) -> D,
+        operation: impl Fn(&D) -> R + Clone + 'static,
+        encode: impl Fn(R) -> Option<Bytes> + 'static,
+    ) -> Operation {
+        let timed: Vec<D> = self.random.iter().take(TIMED).map(&decode).collect();
+        let all = self.vectors.iter().chain(&self.random);
+        Operation::new(name, all.map(decode).collect(), timed, operation, encode)
+    }
 }
 
 /// The inputs of all operations.
@@ -43,24 +60,23 @@ pub struct CurveInputs {
 
 macro_rules! vectors {
     ($file:literal) => {
-        include_str!(concat!("../../tests/vectors/", $file, ".json"))
+        include_str!(concat!("../../../../tests/vectors/", $file, ".json"))
     };
 }
 
 impl AllInputs {
-    /// Those of the current cycle.
-    pub fn current() -> Self {
-        Self::new::<Ours>(
+    /// Those of the current cycle, of which `I` is an implementation.
+    pub fn current<I: Implementation>() -> Self {
+        Self::new::<I>(
             vectors!("current-field"),
             vectors!("current-helios"),
             vectors!("current-selene"),
         )
     }
 
-    /// Those of the cycle of 2025.
-    #[cfg(feature = "cycle2025")]
-    pub fn of_2025() -> Self {
-        Self::new::<crate::implementation::Ours2025>(
+    /// Those of the cycle of 2025, of which `I` is an implementation.
+    pub fn of_2025<I: Implementation>() -> Self {
+        Self::new::<I>(
             vectors!("2025-field"),
             vectors!("2025-helios"),
             vectors!("2025-selene"),

@@ -1,0 +1,291 @@
+//! The report as charts: scores, curves over sizes, shares of bounds, and how many times as fast as another.
+
+mod bars;
+mod curves;
+
+use helioselene_bench_support::report::{Report, Row, Run, duration};
+use plotters::style::RGBColor;
+
+use bars::{Bar, Bars};
+use curves::{Curve, Curves};
+
+/// A chart in a file of its own.
+pub struct Chart {
+    /// The program whose figures it shows.
+    pub program: String,
+    pub title: String,
+    pub file: String,
+    pub svg: String,
+}
+
+/// So many sizes make a curve.
+const CURVE: usize = 5;
+
+/// The charts of all runs.
+pub fn all(report: &Report) -> Vec<Chart> {
+    report.runs.iter().flat_map(of_run).collect()
+}
+
+fn of_run(run: &Run) -> Vec<Chart> {
+    let mut charts: Vec<(String, String)> = Vec::new();
+    charts.extend(score(run));
+    for table in run.tables() {
+        let rows: Vec<&Row> = run.rows.iter().filter(|row| row.table == table).collect();
+        let (curved, others): (Vec<&Row>, Vec<&Row>) =
+            rows.iter().partition(|row| sizes(&rows, row) >= CURVE);
+        for operation in operations(&curved) {
+            charts.push(over_sizes(run, operation, &curved));
+        }
+        if run.compared {
+            charts.extend(times_as_fast(run, table, &others));
+        }
+        charts.extend(shares_of_bounds(run, table, &rows));
+    }
+    let named = charts
+        .into_iter()
+        .enumerate()
+        .map(|(i, (title, svg))| Chart {
+            program: run.program.clone(),
+            title,
+            file: format!("{}-{}.svg", run.program, i + 1),
+            svg,
+        });
+    named.collect()
+}
+
+/// Of how many sizes the operation of a row is.
+fn sizes(rows: &[&Row], row: &Row) -> usize {
+    let same = rows.iter().filter(|other| other.operation == row.operation);
+    same.filter(|other| other.contender == row.contender)
+        .count()
+}
+
+/// One row for each operation, whatever its size.
+fn operations<'a>(rows: &[&'a Row]) -> Vec<&'a Row> {
+    let mut found: Vec<&Row> = Vec::new();
+    for row in rows {
+        if found.iter().all(|other| other.operation != row.operation) {
+            found.push(row);
+        }
+    }
+    found
+}
+
+/// The contest's score of each contender.
+fn score(run: &Run) -> Option<(String, String)> {
+    let contenders = run.contenders().into_iter().skip(1);
+    let scored = contenders.filter_map(|name| Some((name, run.score(name)?)));
+    let bars: Vec<Bar> = scored
+        .map(|(name, score)| Bar {
+            group: name.into(),
+            value: 100.0 * score,
+            colour: colour(name),
+            label: format!("{:.1} %", 100.0 * score),
+        })
+        .collect();
+    (!bars.is_empty()).then(|| {
+        let title = "Contest score: the share of the reference's time that is saved".to_owned();
+        let chart = Bars {
+            title: title.clone(),
+            footer: run.conditions.line(),
+            axis: "%".into(),
+            range: 0.0..100.0,
+            logarithmic: false,
+            legend: Vec::new(),
+            bars,
+        };
+        (title, chart.svg())
+    })
+}
+
+/// How many times as fast as the first contender the others are.
+fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
+    let first = run.contenders().first().copied()?;
+    let faster = rows.iter().filter(|row| row.contender != first);
+    let bars: Vec<Bar> = faster
+        .filter_map(|row| {
+            let times = run.speed_up(row)?;
+            Some(Bar {
+                group: row.label(),
+                value: times,
+                colour: colour(&row.contender),
+                label: format!("{times:.2}×, {}", duration(row.nanoseconds)),
+            })
+        })
+        .collect();
+    let values = || bars.iter().map(|bar| bar.value);
+    let range = values().fold(0.8, f64::min)..values().fold(2.0, f64::max);
+    (!bars.is_empty()).then(|| {
+        let title = format!("{}: {table}", run.title);
+        let chart = Bars {
+            title: title.clone(),
+            footer: run.conditions.line(),
+            axis: format!("times as fast as {first}"),
+            range,
+            logarithmic: true,
+            legend: legend(rows, |name| name != first),
+            bars,
+        };
+        (title, chart.svg())
+    })
+}
+
+/// How near the kernels of a table come to what the processor's units can do: 100 % is the roof.
+fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
+    let bounded = rows.iter().filter_map(|row| Some((row, run.bound(row)?)));
+    let bars: Vec<Bar> = bounded
+        .map(|(row, bound)| Bar {
+            group: row.label(),
+            value: 100.0 * bound / row.cycles,
+            colour: colour(&row.contender),
+            label: format!("{:.1} of {:.1} cycles", bound, row.cycles),
+        })
+        .collect();
+    let make = run.conditions.make.as_deref().unwrap_or_default();
+    (!bars.is_empty()).then(|| {
+        let title = format!("Kernels over {table}: share of what the units of a {make} can do");
+        let bounded: Vec<&Row> = rows
+            .iter()
+            .filter(|row| run.bound(row).is_some())
+            .copied()
+            .collect();
+        let chart = Bars {
+            title: title.clone(),
+            footer: run.conditions.line(),
+            axis: "% of the cycles are needed by the units at least".into(),
+            range: 0.0..100.0,
+            logarithmic: false,
+            legend: legend(&bounded, |_| true),
+            bars,
+        };
+        (title, chart.svg())
+    })
+}
+
+/// What one of n takes, against n.
+fn over_sizes(run: &Run, operation: &Row, rows: &[&Row]) -> (String, String) {
+    let same: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.operation == operation.operation)
+        .copied()
+        .collect();
+    let curves = legend(&same, |_| true).into_iter().map(|(name, colour)| {
+        let own = same.iter().filter(|row| row.contender == name);
+        let points = own.filter_map(|row| {
+            let n = row.n? as f64;
+            Some((n, row.nanoseconds / n))
+        });
+        Curve {
+            points: points.collect(),
+            name,
+            colour,
+        }
+    });
+    let title = format!(
+        "{}, {}: ns a point against n",
+        operation.table, operation.operation
+    );
+    let chart = Curves {
+        title: title.clone(),
+        footer: run.conditions.line(),
+        x: "points".into(),
+        y: "ns a point".into(),
+        curves: curves.collect(),
+    };
+    (title, chart.svg())
+}
+
+/// The contenders that are asked for, and their colours.
+fn legend(rows: &[&Row], wanted: impl Fn(&str) -> bool) -> Vec<(String, RGBColor)> {
+    let mut names: Vec<(String, RGBColor)> = Vec::new();
+    for row in rows.iter().filter(|row| wanted(&row.contender)) {
+        if names.iter().all(|(name, _)| *name != row.contender) {
+            names.push((row.contender.clone(), colour(&row.contender)));
+        }
+    }
+    names
+}
+
+const INK: RGBColor = RGBColor(0x1e, 0x29, 0x3b);
+const MUTED: RGBColor = RGBColor(0x64, 0x74, 0x8b);
+const GRID: RGBColor = RGBColor(0xe2, 0xe8, 0xf0);
+
+/// A contender's colour, the same in all charts.
+fn colour(name: &str) -> RGBColor {
+    match name {
+        "serial" => RGBColor(0x3b, 0x82, 0xf6),
+        "avx2" | "avx2, doubles" | "2 threads" => RGBColor(0x14, 0xb8, 0xa6),
+        "ifma" | "ifma, 512 bits" | "4 threads" => RGBColor(0x8b, 0x5c, 0xf6),
+        "ifma, 256 bits" | "Helios" => RGBColor(0xec, 0x48, 0x99),
+        "arkworks" | "Selene" => RGBColor(0xf5, 0x9e, 0x0b),
+        _ => MUTED,
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use helioselene_bench_support::conditions::Conditions;
+
+    use super::*;
+
+    pub fn run(rows: Vec<Row>) -> Run {
+        Run {
+            program: "program".into(),
+            title: "a < b".into(),
+            in_cycles: false,
+            compared: true,
+            conditions: Conditions {
+                processor: "A processor".into(),
+                make: Some("Zen 4".into()),
+                gigahertz: 4.0,
+                core: "1".into(),
+                compiler: "rustc".into(),
+                flags: "-O3".into(),
+                commit: "abc".into(),
+                effort: "medians".into(),
+            },
+            notes: Vec::new(),
+            rows,
+        }
+    }
+
+    pub fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
+        Row {
+            table: "Table".into(),
+            operation: "sum".into(),
+            n: Some(n),
+            contender: contender.into(),
+            weight: (n == 1).then_some(1.0),
+            nanoseconds,
+            cycles: 4.0 * nanoseconds,
+            spread: 0.01,
+            bounds: [("Zen 4".to_owned(), 4.0)].into(),
+        }
+    }
+
+    #[test]
+    fn each_kind_of_figure_has_its_chart() {
+        let few = |n| [row("theirs", n, 100.0), row("serial", n, 25.0)];
+        let titles = |rows: Vec<Row>| -> Vec<String> {
+            let charts = all(&Report {
+                runs: vec![run(rows)],
+            });
+            assert!(charts.iter().all(|chart| chart.svg.contains("A processor")));
+            charts.into_iter().map(|chart| chart.title).collect()
+        };
+        let score = "Contest score: the share of the reference's time that is saved";
+        let bounds = "Kernels over Table: share of what the units of a Zen 4 can do";
+        assert_eq!(titles(few(1).into()), [score, "a < b: Table", bounds]);
+        let many: Vec<Row> = [2, 4, 8, 16, 32].into_iter().flat_map(few).collect();
+        assert_eq!(titles(many), ["Table, sum: ns a point against n", bounds]);
+    }
+
+    #[test]
+    fn text_is_escaped_and_figures_are_shown() {
+        let charts = of_run(&run(vec![row("theirs", 1, 100.0), row("serial", 1, 25.0)]));
+        let svg = &charts[1].svg;
+        for text in ["a &lt; b", "4.00×, 25.0 ns", "sum, n = 1", "serial"] {
+            assert!(svg.contains(text), "{text} in {svg}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Bars from left to right, in groups.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::{GRID, INK, MUTED};
+
+/// One bar.
+pub struct Bar {
+    /// Neighbours of one group have its name once.
+    pub group: String,
+    pub value: f64,
+    pub colour: RGBColor,
+    /// What stands behind its end.
+    pub label: String,
+}
+
+/// The chart.
+pub struct Bars {
+    pub title: String,
+    /// Where and how it was measured.
+    pub footer: String,
+    pub axis: String,
+    pub range: Range<f64>,
+    /// Whether the axis is logarithmic, and bars begin at 1.
+    pub logarithmic: bool,
+    pub legend: Vec<(String, RGBColor)>,
+    pub bars: Vec<Bar>,
+}
+
+const WIDTH: u32 = 1000;
+/// The names of the groups.
+const LEFT: u32 = 270;
+/// What the labels of the longest bars need.
+const RIGHT: u32 = 170;
+const HEADER: u32 = 70;
+const FOOTER: u32 = 70;
+const BAR: u32 = 16;
+/// Between groups, in bars.
+const GAP: f64 = 0.8;
+
+impl Bars {
+    /// The chart as SVG.
+    pub fn svg(&self) -> String {
+        if self.logarithmic {
+            self.drawn((self.range.clone()).log_scale(), 1.0)
+        } else {
+            self.drawn(self.range.clone(), 0.0)
+        }
+    }
+
+    fn drawn<X>(&self, x: X, origin: f64) -> String
+    where
+        X: AsRangedCoord<Value = f64>,
+        X::CoordDescType: ValueFormatter<f64>,
+    {
+        let (tops, rows) = self.places();
+        let height = HEADER + FOOTER + (rows * f64::from(BAR)) as u32;
+        let mut svg = String::new();
+        {
+            let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+            // A string takes all that is drawn.
+            self.draw(&root, x, origin, &tops, rows)
+                .expect("charts are drawn into memory");
+        }
+        svg
+    }
+
+    /// Where each bar begins from above, and where the last ends.
+    fn places(&self) -> (Vec<f64>, f64) {
+        let mut at = GAP / 2.0;
+        let mut tops = Vec::new();
+        for (i, bar) in self.bars.iter().enumerate() {
+            if i > 0 && self.bars[i - 1].group != bar.group {
+                at += GAP;
+            }
+            tops.push(at);
+            at += 1.0;
+        }
+        (tops, at + GAP / 2.0)
+    }
+
+    fn draw<X, DB: DrawingBackend>(
+        &self,
+        root: &DrawingArea<DB, plotters::coord::Shift>,
+        x: X,
+        origin: f64,
+        tops: &[f64],
+        rows: f64,
+    ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>>
+    where
+        X: AsRangedCoord<Value = f64>,
+        X::CoordDescType: ValueFormatter<f64>,
+    {
+        let font = |size: i32, colour: RGBColor| ("sans-serif", size).into_font().color(&colour);
+        let right = Pos::new(HPos::Right, VPos::Center);
+        let left = Pos::new(HPos::Left, VPos::Center);
+        let height = root.dim_in_pixel().1 as i32;
+        root.fill(&WHITE)?;
+        root.draw(&Text::new(self.title.clone(), (16, 14), font(18, INK)))?;
+        root.draw(&Text::new(
+            self.footer.clone(),
+            (16, height - 20),
+            font(11, MUTED),
+        ))?;
+        let mut at = 16;
+        for (name, colour) in &self.legend {
+            root.draw(&Rectangle::new([(at, 44), (at + 12, 56)], colour.filled()))?;
+            root.draw(&Text::new(
+                name.clone(),
+                (at + 18, 50),
+                font(13, INK).pos(left),
+            ))?;
+            at += 40 + 8 * name.chars().count() as i32;
+        }
+        let mut chart = ChartBuilder::on(root)
+            .margin_top(HEADER)
+            .margin_bottom(FOOTER - 40)
+            .margin_right(RIGHT)
+            .x_label_area_size(40)
+            .set_label_area_size(LabelAreaPosition::Left, LEFT)
+            .build_cartesian_2d(x, rows..0.0)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .light_line_style(WHITE.mix(0.0))
+            .bold_line_style(GRID)
+            .axis_style(GRID)
+            .x_desc(self.axis.clone())
+            .x_label_formatter(&|x| format!("{x}"))
+            .x_labels(10)
+            .label_style(font(12, MUTED))
+            .draw()?;
+        for (bar, top) in self.bars.iter().zip(tops) {
+            let body = [(origin, top + 0.06), (bar.value, top + 0.94)];
+            chart.draw_series([Rectangle::new(body, bar.colour.filled())])?;
+            let (x, y) = chart.backend_coord(&(bar.value.max(origin), top + 0.5));
+            root.draw(&Text::new(
+                bar.label.clone(),
+                (x + 6, y),
+                font(11, INK).pos(left),
+            ))?;
+        }
+        for group in self.groups(tops) {
+            let (_, y) = chart.backend_coord(&(origin, group.1));
+            let at = (LEFT as i32 - 8, y);
+            root.draw(&Text::new(group.0.to_owned(), at, font(13, INK).pos(right)))?;
+        }
+        root.present()
+    }
+
+    /// The names of the groups and where their middles are.
+    fn groups(&self, tops: &[f64]) -> Vec<(&str, f64)> {
+        let bars: Vec<(&Bar, &f64)> = self.bars.iter().zip(tops).collect();
+        let groups = bars.chunk_by(|a, b| a.0.group == b.0.group);
+        groups
+            .map(|group| {
+                let (first, last) = (group[0].1, group[group.len() - 1].1);
+                (group[0].0.group.as_str(), (first + last + 1.0) / 2.0)
+            })
+            .collect()
+    }
+}

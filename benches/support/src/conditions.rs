@@ -1,0 +1,88 @@
+//! What a figure must carry so that it can be compared with another: where and how it was measured.
+
+use std::process::Command;
+
+use serde::{Deserialize, Serialize};
+
+use crate::measure::{Effort, Machine};
+
+/// Where and how figures were measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// The processor's name.
+    pub processor: String,
+    /// Its make, if its execution units are known here.
+    pub make: Option<String>,
+    /// The core's frequency as it was measured at the start, see [`crate::measure::gigahertz`].
+    pub gigahertz: f64,
+    /// The core that the program kept to, or the cores that it was free to use.
+    pub core: String,
+    /// The compiler's version.
+    pub compiler: String,
+    /// The level of optimisation, and the flags beside it.
+    pub flags: String,
+    /// The commit that was compiled, with a mark if files were changed since.
+    pub commit: String,
+    /// How often and how long was measured.
+    pub effort: String,
+}
+
+impl Conditions {
+    /// Those of this process, kept on a core if one is given.
+    pub fn detect(core: Option<usize>, effort: Effort) -> Self {
+        let Machine {
+            processor,
+            make,
+            gigahertz,
+        } = Machine::detect();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let flags = format!("-O{} {}", env!("BENCH_OPTIMISATION"), env!("BENCH_FLAGS"));
+        Self {
+            processor,
+            make: make.map(|make| make.name().into()),
+            gigahertz,
+            core: core.map_or_else(|| format!("any of {cores}"), |core| core.to_string()),
+            compiler: env!("BENCH_COMPILER").into(),
+            flags: flags.trim().into(),
+            commit: commit().unwrap_or_else(|| "unknown".into()),
+            effort: format!(
+                "medians of {} samples of about {:?}",
+                effort.rounds, effort.sample
+            ),
+        }
+    }
+
+    /// All of it, in one line.
+    pub fn line(&self) -> String {
+        let Self {
+            processor,
+            gigahertz,
+            core,
+            compiler,
+            flags,
+            commit,
+            effort,
+            ..
+        } = self;
+        format!(
+            "{processor}, {gigahertz:.2} GHz, core {core}; {compiler}, {flags}; commit {commit}; {effort}"
+        )
+    }
+}
+
+/// The commit that the sources are of.
+fn commit() -> Option<String> {
+    let output = Command::new("git")
+        .args([
+            "-C",
+            env!("CARGO_MANIFEST_DIR"),
+            "describe",
+            "--always",
+            "--dirty",
+            "--exclude=*",
+        ])
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    Some(text.trim().to_owned()).filter(|commit| !commit.is_empty())
+}

@@ -1,0 +1,191 @@
+//! Implementations that are checked against each other and then measured beside each other.
+
+use std::fmt::Debug;
+
+use crate::bench::{Bench, Case};
+use crate::measure::{InTurn, Timed};
+
+/// An implementation that is measured beside others; `examples/contender` has one from outside.
+pub trait Contender<Inputs> {
+    /// Its name, which heads its column.
+    fn name(&self) -> &str;
+
+    /// The operations that it has of those of the table, by their names there.
+    fn operations(&self, inputs: &Inputs) -> Vec<Operation>;
+
+    /// What it needs before it is checked, and before every sample.
+    fn prepare(&self) {}
+
+    /// Whether its results are those of the first contender.
+    ///
+    /// # Errors
+    ///
+    /// If one is not, with both.
+    fn check(&self, own: &Operation, first: &Operation) -> Result<(), String> {
+        if own.inputs != first.inputs {
+            return Err(format!(
+                "{} inputs for {}, not {}",
+                own.inputs, own.name, first.inputs
+            ));
+        }
+        for i in 0..own.inputs {
+            let expected = (first.result)(i);
+            self.prepare();
+            let result = (own.result)(i);
+            if result != expected {
+                return Err(format!(
+                    "WRONG RESULT: {}, {}, input {i}: {result:02x?} instead of {expected:02x?}",
+                    own.name,
+                    self.name(),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An operation of one implementation on inputs that all have.
+pub struct Operation {
+    /// Its name.
+    pub name: &'static str,
+    /// The share in the contest's score.
+    pub weight: Option<f64>,
+    /// How many inputs there are to be checked.
+    pub inputs: usize,
+    /// The encoded result on one of them; none for a failure, such as the inverse of zero.
+    pub result: Box<dyn Fn(usize) -> Option<[u8; 32]>>,
+    /// Does the operation as often as told, on inputs in turn.
+    pub run: Box<dyn Fn(u64)>,
+}
+
+impl Operation {
+    /// An operation that is checked on some inputs and timed on others.
+    pub fn new<T: 'static, R: 'static>(
+        name: &'static str,
+        checked: Vec<T>,
+        timed: Vec<T>,
+        operation: impl Fn(&T) -> R + Clone + 'static,
+        encode: impl Fn(R) -> Option<[u8; 32]> + 'static,
+    ) -> Self {
+        let timed = InTurn::new(timed);
+        Self {
+            name,
+            weight: None,
+            inputs: checked.len(),
+            result: Box::new({
+                let operation = operation.clone();
+                move |i| encode(operation(&checked[i]))
+            }),
+            run: Box::new(move |iterations| timed.throughput(iterations, &operation)),
+        }
+    }
+}
+
+impl Debug for Operation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Operation")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Checks every contender against the first, which has all operations, and then times all; `table` says in which table
+/// an operation of the first stands.
+///
+/// # Errors
+///
+/// If a result is not the first contender's, or one has an operation that the first has not.
+pub fn measure<Inputs>(
+    bench: &mut Bench<'_>,
+    inputs: &Inputs,
+    contenders: &[Box<dyn Contender<Inputs> + '_>],
+    table: impl Fn(&Operation) -> &'static str,
+) -> Result<(), String> {
+    let mut all = contenders
+        .iter()
+        .map(|contender| contender.operations(inputs));
+    let first = all.next().ok_or("there is nobody to compare with")?;
+    let others: Vec<_> = contenders[1..].iter().zip(all).collect();
+    let case = |operation: &Operation| Case {
+        weight: operation.weight,
+        ..Case::new(table(operation), operation.name)
+    };
+    for (contender, operations) in &others {
+        for own in operations {
+            let same = first.iter().find(|operation| operation.name == own.name);
+            let same = same.ok_or_else(|| {
+                let (name, first) = (contender.name(), contenders[0].name());
+                format!("{name} has {}, which {first} has not", own.name)
+            })?;
+            if bench.wants(&case(same)) {
+                contender.check(own, same)?;
+            }
+        }
+    }
+    eprintln!("all results are the same");
+    for operation in &first {
+        let mut timed = vec![(contenders[0].name().to_owned(), Timed::new(&operation.run))];
+        for (contender, operations) in &others {
+            if let Some(own) = operations.iter().find(|own| own.name == operation.name) {
+                let run = Timed::new(&own.run).prepared_by(|| contender.prepare());
+                timed.push((contender.name().to_owned(), run));
+            }
+        }
+        bench.time(&case(operation), timed);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{About, Options};
+    use crate::measure::Effort;
+
+    struct Adds(u8, &'static str);
+
+    impl Contender<Vec<u8>> for Adds {
+        fn name(&self) -> &str {
+            "adds"
+        }
+
+        fn operations(&self, inputs: &Vec<u8>) -> Vec<Operation> {
+            let Self(addend, name) = *self;
+            let add = move |x: &u8| x + addend;
+            vec![Operation::new(
+                name,
+                inputs.clone(),
+                inputs.clone(),
+                add,
+                |x| Some([x; 32]),
+            )]
+        }
+    }
+
+    fn measured(second: Adds) -> Result<(), String> {
+        let about = About {
+            program: "test",
+            title: "Test",
+            in_cycles: false,
+            compared: true,
+            one_core: false,
+            effort: Effort::of(1, 0),
+        };
+        let options = Options::default();
+        let mut bench = Bench::new(about, &options);
+        let contenders: [Box<dyn Contender<Vec<u8>>>; 2] =
+            [Box::new(Adds(1, "add")), Box::new(second)];
+        measure(&mut bench, &vec![1, 2], &contenders, |_| "table")
+    }
+
+    #[test]
+    fn results_must_be_those_of_the_first() {
+        assert_eq!(measured(Adds(1, "add")), Ok(()));
+        let wrong = measured(Adds(2, "add")).unwrap_err();
+        assert!(
+            wrong.contains("WRONG RESULT: add, adds, input 0: Some([03"),
+            "{wrong}"
+        );
+        assert!(measured(Adds(1, "other")).is_err());
+    }
+}

@@ -1,0 +1,91 @@
+//! The optimisation contest of July 2025: its ten operations and more, its weights and inputs, for any implementation.
+
+mod implementation;
+mod inputs;
+mod operations;
+
+use std::marker::PhantomData;
+
+pub use self::implementation::{CurvePoint, FieldElement, Implementation, Reference, ScalarMul};
+pub use self::inputs::{AllInputs, Bytes, CurveInputs, Inputs};
+pub use self::operations::operations;
+use self::operations::{TIMED, TIMED_VARIABLE};
+use crate::bench::{About, Bench};
+use crate::contender::{Contender, Operation, measure};
+use crate::measure::Effort;
+
+/// The contest as a benchmark.
+pub const ABOUT: About = About {
+    program: "contest",
+    title: "The optimisation contest of July 2025",
+    in_cycles: false,
+    compared: true,
+    one_core: true,
+    effort: Effort::of(201, 200),
+};
+
+/// An implementation that has all operations.
+pub struct Whole<'a, I> {
+    name: String,
+    prepare: Box<dyn Fn() + 'a>,
+    types: PhantomData<I>,
+}
+
+impl<'a, I: Implementation> Whole<'a, I> {
+    /// By its name and what it needs before it runs.
+    pub fn new(name: &str, prepare: impl Fn() + 'a) -> Box<Self> {
+        Box::new(Self {
+            name: name.into(),
+            prepare: Box::new(prepare),
+            types: PhantomData,
+        })
+    }
+}
+
+impl<I: Implementation> Contender<AllInputs> for Whole<'_, I> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn operations(&self, inputs: &AllInputs) -> Vec<Operation> {
+        operations::<I>(inputs)
+    }
+
+    fn prepare(&self) {
+        (self.prepare)();
+    }
+}
+
+/// Compares contenders with the first of them, which is the reference.
+///
+/// # Errors
+///
+/// If a result is not the reference's.
+pub fn run(
+    bench: &mut Bench<'_>,
+    inputs: &AllInputs,
+    contenders: &[Box<dyn Contender<AllInputs> + '_>],
+) -> Result<(), String> {
+    for note in [
+        "p = 2²⁵⁵ − 19; q = 2²⁵⁵ − γ is the other prime of the cycle. Helios is over p, Selene over q.".into(),
+        format!(
+            "Timed operands are random, from a seeded generator, and asserted to be no edge case: {TIMED} in turn, \
+             {TIMED_VARIABLE} where the time depends on them (double base), each sample going on where the one before \
+             it stopped. Edge cases are checked, not timed."
+        ),
+        "Rows named latency time a chain in which each result is the next input; all others time independent \
+         operations, one after another, as the contest did."
+            .into(),
+        "mul_base is compared with the reference's only scalar multiplication, and the vartime double base \
+         a·A + b·G with two of those and an addition."
+            .into(),
+    ] {
+        bench.note(note);
+    }
+    measure(bench, inputs, contenders, |operation| {
+        match operation.weight {
+            Some(_) => "Its ten operations",
+            None => "More operations",
+        }
+    })
+}

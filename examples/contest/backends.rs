@@ -1,0 +1,22 @@
+//! The reference, and the library on each backend.
+
+use helioselene_bench_support::bench::Options;
+use helioselene_bench_support::contender::Contender;
+use helioselene_bench_support::contest::{AllInputs, Implementation, Whole};
+use helioselene_simd::Backend;
+
+/// Who takes part.
+pub type Contenders = Vec<Box<dyn Contender<AllInputs>>>;
+
+/// `R` first, then `O` on each backend that is asked for.
+pub fn contenders<R: Implementation, O: Implementation>(
+    options: &Options,
+) -> Result<Contenders, String> {
+    let mut contenders: Contenders = vec![Whole::<R>::new("reference", || ())];
+    for backend in options.choose(Backend::available(), Backend::name)? {
+        contenders.push(Whole::<O>::new(backend.name(), move || {
+            backend.select().expect("it is available");
+        }));
+    }
+    Ok(contenders)
+}
