@@ -48,23 +48,24 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             over, operation, ..
         } = alternatives[0];
         let over = over.trim_end_matches("Point");
-        let time = |run: fn(&Kernel) -> fn(u64)| {
-            let timed = alternatives
-                .iter()
-                .map(move |kernel| (kernel.vectors.to_owned(), Timed::new(run(kernel))));
+        let time = |of_one: bool, run: fn(&Kernel) -> fn(u64)| {
+            let timed = alternatives.iter().map(move |kernel| {
+                let (run, results) = (run(kernel), kernel.results as u64);
+                let vectors = move |n: u64| if of_one { n.div_ceil(results) } else { n };
+                let timed = Timed::new(move |n| run(vectors(n)));
+                (kernel.vectors.to_owned(), timed)
+            });
             timed.collect::<Vec<_>>()
         };
-        let throughput = time(|kernel| kernel.throughput);
+        let throughput = time(true, |kernel| kernel.throughput);
         let rows = bench.time(&Case::new(over, operation), throughput);
         for (row, kernel) in rows.iter_mut().zip(alternatives) {
             let each = kernel.results as f64;
-            row.nanoseconds /= each;
-            row.cycles /= each;
             let bounds = bounds(kernel).map(|(make, cycles)| (make, cycles / each));
             row.bounds = bounds.collect();
         }
         let latency = Case::new(over, format!("{operation}, latency"));
-        bench.time(&latency, time(|kernel| kernel.latency));
+        bench.time(&latency, time(false, |kernel| kernel.latency));
     }
     bench.note(
         "Throughput is of one element or point, latency of a whole vector. A bound is what a processor's units, or the \

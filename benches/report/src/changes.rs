@@ -10,9 +10,9 @@ struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// The time now by the time then.
+    /// The cycles now by those then: the clock may be another.
     fn ratio(&self) -> f64 {
-        self.row.nanoseconds / self.before.nanoseconds
+        self.row.cycles / self.before.cycles
     }
 
     /// How far times go apart anyway, in either report.
@@ -44,12 +44,12 @@ pub fn markdown(now: &Report, before: &Report) -> String {
     changes.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
     let conditions = before.runs.first().map(|run| run.conditions.line());
     let mut text = format!(
-        "## Changes\n\nSince {}.\n\nOf {all} figures {} changed by more than their spread.\n",
+        "## Changes\n\nSince {}.\n\nOf {all} figures {} changed by more than their spread, in core cycles.\n",
         conditions.unwrap_or_else(|| "an empty report".into()),
         changes.len()
     );
     if !changes.is_empty() {
-        let head = ["", "before", "now", "change", "spread"].map(str::to_owned);
+        let head = ["", "before", "now", "change in cycles", "spread"].map(str::to_owned);
         let rows = changes.iter().map(|change| {
             let Change { run, row, before } = change;
             let (program, table, contender) = (&run.program, &row.table, &row.contender);

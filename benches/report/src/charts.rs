@@ -3,6 +3,8 @@
 mod bars;
 mod curves;
 
+use std::ops::Range;
+
 use helioselene_bench_support::report::{Report, Row, Run, duration};
 use plotters::style::RGBColor;
 
@@ -188,11 +190,16 @@ fn over_sizes(run: &Run, operation: &Row, rows: &[&Row]) -> (String, String) {
     let chart = Curves {
         title: title.clone(),
         footer: run.conditions.line(),
-        x: "points".into(),
-        y: "ns a point".into(),
         curves: curves.collect(),
     };
     (title, chart.svg())
+}
+
+/// Where a logarithmic axis has its lines: 1, 2 and 5, and their multiples by powers of ten.
+fn steps(range: &Range<f64>) -> Vec<f64> {
+    let powers = (-2..10).map(|exponent| 10f64.powi(exponent));
+    let all = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
+    all.filter(|step| range.contains(step)).collect()
 }
 
 /// The contenders that are asked for, and their colours.

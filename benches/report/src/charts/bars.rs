@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::coord::ranged1d::AsRangedCoord;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{GRID, INK, MUTED};
+use super::{GRID, INK, MUTED, steps};
 
 /// One bar.
 pub struct Bar {
@@ -55,7 +55,6 @@ impl Bars {
     fn drawn<X>(&self, x: X, origin: f64) -> String
     where
         X: AsRangedCoord<Value = f64>,
-        X::CoordDescType: ValueFormatter<f64>,
     {
         let (tops, rows) = self.places();
         let height = HEADER + FOOTER + (rows * f64::from(BAR)) as u32;
@@ -93,7 +92,6 @@ impl Bars {
     ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>>
     where
         X: AsRangedCoord<Value = f64>,
-        X::CoordDescType: ValueFormatter<f64>,
     {
         let font = |size: i32, colour: RGBColor| ("sans-serif", size).into_font().color(&colour);
         let right = Pos::new(HPos::Right, VPos::Center);
@@ -118,23 +116,26 @@ impl Bars {
         }
         let mut chart = ChartBuilder::on(root)
             .margin_top(HEADER)
-            .margin_bottom(FOOTER - 40)
+            .margin_bottom(FOOTER)
             .margin_right(RIGHT)
-            .x_label_area_size(40)
-            .set_label_area_size(LabelAreaPosition::Left, LEFT)
+            .margin_left(LEFT)
             .build_cartesian_2d(x, rows..0.0)?;
-        chart
-            .configure_mesh()
-            .disable_y_mesh()
-            .disable_y_axis()
-            .light_line_style(WHITE.mix(0.0))
-            .bold_line_style(GRID)
-            .axis_style(GRID)
-            .x_desc(self.axis.clone())
-            .x_label_formatter(&|x| format!("{x}"))
-            .x_labels(10)
-            .label_style(font(12, MUTED))
-            .draw()?;
+        let lines = if self.logarithmic {
+            steps(&self.range)
+        } else {
+            (0..=5)
+                .map(|i| self.range.end / 5.0 * f64::from(i))
+                .collect()
+        };
+        for at in lines {
+            let line = [(at, 0.0), (at, rows)];
+            chart.draw_series([PathElement::new(line, GRID)])?;
+            let (x, bottom) = chart.backend_coord(&(at, rows));
+            let style = font(12, MUTED).pos(Pos::new(HPos::Center, VPos::Top));
+            root.draw(&Text::new(at.to_string(), (x, bottom + 6), style))?;
+        }
+        let below = (LEFT as i32, height - 44);
+        root.draw(&Text::new(self.axis.clone(), below, font(12, MUTED)))?;
         for (bar, top) in self.bars.iter().zip(tops) {
             let body = [(origin, top + 0.06), (bar.value, top + 0.94)];
             chart.draw_series([Rectangle::new(body, bar.colour.filled())])?;

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{GRID, INK, MUTED};
+use super::{GRID, INK, MUTED, steps};
 
 /// One curve.
 pub struct Curve {
@@ -18,16 +18,12 @@ pub struct Curves {
     pub title: String,
     /// Where and how it was measured.
     pub footer: String,
-    pub x: String,
-    pub y: String,
     pub curves: Vec<Curve>,
 }
 
 const SIZE: (u32, u32) = (1000, 560);
 /// The names of the curves, at their ends.
 const RIGHT: u32 = 110;
-/// So many numbers at an axis at most, or powers of ten alone.
-const LABELS: usize = 30;
 /// Pixels from name to name at least.
 const NAME: i32 = 15;
 
@@ -61,27 +57,29 @@ impl Curves {
             (16, bottom),
             font(11, MUTED),
         ))?;
+        let y = y.start / 1.2..y.end * 1.2;
         let mut chart = ChartBuilder::on(root)
             .margin_top(50)
-            .margin_bottom(30)
-            .margin_left(10)
+            .margin_bottom(70)
+            .margin_left(80)
             .margin_right(RIGHT)
-            .x_label_area_size(44)
-            .y_label_area_size(70)
-            .build_cartesian_2d(x.log_scale(), (y.start / 1.2..y.end * 1.2).log_scale())?;
-        chart
-            .configure_mesh()
-            .light_line_style(WHITE.mix(0.0))
-            .bold_line_style(GRID)
-            .axis_style(GRID)
-            .x_desc(self.x.clone())
-            .y_desc(self.y.clone())
-            .x_labels(LABELS)
-            .y_labels(LABELS)
-            .x_label_formatter(&|x| format!("{x}"))
-            .y_label_formatter(&|y| format!("{y}"))
-            .label_style(font(12, MUTED))
-            .draw()?;
+            .build_cartesian_2d(x.clone().log_scale(), y.clone().log_scale())?;
+        let line = |from, to| PathElement::new([from, to], GRID);
+        for at in steps(&y) {
+            chart.draw_series([line((x.start, at), (x.end, at))])?;
+            let (left, middle) = chart.backend_coord(&(x.start, at));
+            let style = font(12, MUTED).pos(Pos::new(HPos::Right, VPos::Center));
+            root.draw(&Text::new(at.to_string(), (left - 8, middle), style))?;
+        }
+        // Sizes are powers of two, or near them.
+        for at in (0..32).step_by(2).map(|bits| f64::from(1u32 << bits)) {
+            if x.contains(&at) || at == x.end {
+                chart.draw_series([line((at, y.start), (at, y.end))])?;
+                let (middle, bottom) = chart.backend_coord(&(at, y.start));
+                let style = font(12, MUTED).pos(Pos::new(HPos::Center, VPos::Top));
+                root.draw(&Text::new(at.to_string(), (middle, bottom + 8), style))?;
+            }
+        }
         // Names beside the curves' ends, pushed apart where they would overlap.
         let mut names = Vec::new();
         for curve in &self.curves {
