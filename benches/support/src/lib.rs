@@ -6,7 +6,7 @@
 //! * [`judge`]: constant time, judged by [`memcheck`], which is Valgrind's, or as
 //!   [`mod@machine_code`], which an interpreter executes;
 //! * [`measure`]: what is timed in turns in one process, in nanoseconds and core cycles;
-//! * [`bench`]: a benchmark, from its command line to its results;
+//! * [`mod@bench`]: a benchmark, from its command line to its results;
 //! * [`contender`]: implementations that are checked against each other and measured beside each other;
 //! * [`contest`]: the contest's operations, for any contender;
 //! * [`conditions`]: what figures carry, so that they can be compared;
