@@ -5,7 +5,7 @@ use std::path::Path;
 use helioselene_bench_support::conditions::Conditions;
 use helioselene_bench_support::report::{Report, Row, Run};
 
-const HEAD: [&str; 18] = [
+const HEAD: [&str; 19] = [
     "program",
     "table",
     "operation",
@@ -17,6 +17,7 @@ const HEAD: [&str; 18] = [
     "spread",
     "bound",
     "processor",
+    "make",
     "gigahertz",
     "core",
     "compiler",
@@ -41,13 +42,13 @@ pub fn write(report: &Report, path: &Path) -> Result<(), String> {
 fn record(run: &Run, row: &Row) -> [String; HEAD.len()] {
     let Conditions {
         processor,
+        make,
         gigahertz,
         core,
         compiler,
         flags,
         commit,
         effort,
-        ..
     } = &run.conditions;
     let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
     let speed_up = run.speed_up(row).filter(|_| run.compared);
@@ -63,6 +64,7 @@ fn record(run: &Run, row: &Row) -> [String; HEAD.len()] {
         row.spread.to_string(),
         number(run.bound(row)),
         processor.clone(),
+        make.clone().unwrap_or_default(),
         gigahertz.to_string(),
         core.clone(),
         compiler.clone(),

@@ -56,16 +56,19 @@ impl Conditions {
     pub fn line(&self) -> String {
         let Self {
             processor,
+            make,
             gigahertz,
             core,
             compiler,
             flags,
             commit,
             effort,
-            ..
         } = self;
+        // Names are hidden in virtual machines; makes are not.
+        let make = make.as_ref().map(|make| format!(" ({make})"));
+        let make = make.unwrap_or_default();
         format!(
-            "{processor}, {gigahertz:.2} GHz, core {core}; {compiler}, {flags}; commit {commit}; {effort}"
+            "{processor}{make}, {gigahertz:.2} GHz, core {core}; {compiler}, {flags}; commit {commit}; {effort}"
         )
     }
 }
