@@ -26,6 +26,10 @@ type Pages = BTreeMap<String, Page>;
 
 /// Writes each page to OUT_DIR, and the modules that have them as their documentation to `notes.rs` there.
 pub fn write() {
+    // The folder with all that is in it, figures too.
+    for source in ["README.md", "notes"] {
+        println!("cargo::rerun-if-changed={source}");
+    }
     let mut pages = Pages::new();
     read("README.md", &mut pages);
     read_folder("notes", &mut pages);
@@ -40,7 +44,6 @@ pub fn write() {
 }
 
 fn read(path: &str, pages: &mut Pages) {
-    println!("cargo::rerun-if-changed={path}");
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let headings = headings(&text);
     pages.insert(path.into(), Page { text, headings });
@@ -48,7 +51,6 @@ fn read(path: &str, pages: &mut Pages) {
 
 /// Reads the pages of a folder and of those in it.
 fn read_folder(folder: &str, pages: &mut Pages) {
-    println!("cargo::rerun-if-changed={folder}");
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
     for entry in entries {
         let entry = entry.expect("an entry that can be read");
@@ -147,7 +149,6 @@ impl Page {
                 }
                 Event::Start(Tag::Image { dest_url, .. }) => {
                     let file = resolved(path, &dest_url);
-                    println!("cargo::rerun-if-changed={file}");
                     let image = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", at()));
                     edits.push((self.destination(&range), format!("]({})", data(&image))));
                 }
