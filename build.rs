@@ -1,12 +1,20 @@
 //! Says which parts this build of the library contains: `cfg(helioselene_has = "…")` in the source.
 //!
 //! The target and the compiler decide, and what the user sets: the cfgs `helioselene_backend`,
-//! `helioselene_kernel` and `helioselene_word`, see Cargo.toml.
+//! `helioselene_kernel` and `helioselene_word`, see Cargo.toml. With the feature `notes` it makes the notes pages of the
+//! documentation.
 
 use std::env;
 
+#[cfg(feature = "notes")]
+#[path = "build/notes.rs"]
+mod notes;
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "notes")]
+    notes::write();
+
     let compiler = autocfg::new();
     let var = |name: &str| env::var(format!("CARGO_CFG_{name}"));
     // Empty where neither target nor user says anything.

@@ -28,7 +28,7 @@ GROUPS = {
     "Sums and batches": ["traits", "threads", "msm"],
     "Hashing to the curves": ["hash_to_curve"],
     "Leaves": ["leaves"],
-    "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable", "internals"],
+    "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable", "internals", "notes"],
 }
 OTHERS = ["ffi/src", "compat/*/src", "wasm/guest/src"]
 

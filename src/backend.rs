@@ -4,6 +4,8 @@
 //! [`lanes`], which are the registers of `ifma` and `avx2`, or numbers, intervals and formal sums
 //! in the tests. What depends on the CPU's make is in [`tuning`].
 //!
+//! `notes/backends.md` says how to add one.
+//!
 //! A *door* is a value of [`Ifma`] or [`Avx2`]: there is one only where the CPU has the instructions, and
 //! code outside this module reaches the registers through one only.
 

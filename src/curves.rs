@@ -1,7 +1,7 @@
 //! The curves: their constants, and their entries.
 //!
 //! What takes long is a function of each curve, not a generic one, so that it is compiled once, in
-//! this crate and with its optimisation level, and not in every crate that calls it.
+//! this crate and with its optimisation level, and not in every crate that calls it. See `notes/cycle.md`.
 
 use crate::curve::{Curve, Point};
 use crate::door;

@@ -2,7 +2,7 @@
 //! of Selene. Variable time: outputs are public.
 //!
 //! The results are those of Monero's `outputs_to_leaves`, byte by byte, and so are the points that it takes
-//! (the notes, `leaves.md`, have the formulas and why they are right):
+//! (`notes/leaves.md` has the formulas and why they are right):
 //!
 //! - An encoding is 32 bytes: little-endian y < p, with the parity of x in bit 255. Refused are y that is not
 //!   below p or has no x, and a set parity bit where x = 0.

@@ -5,7 +5,9 @@
     not(all(feature = "alloc", helioselene_has = "ifma")),
     allow(dead_code, unused_imports)
 )]
-#![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "notes"), doc = include_str!("../README.md"))]
+// The same, but links to notes lead to their pages.
+#![cfg_attr(feature = "notes", doc = include_str!(concat!(env!("OUT_DIR"), "/README.md")))]
 
 #[cfg(any(feature = "std", test))]
 extern crate std;
@@ -70,6 +72,9 @@ mod serde;
 #[cfg(all(feature = "internals", not(test)))]
 #[doc(hidden)]
 pub mod internals;
+
+#[cfg(feature = "notes")]
+pub mod notes;
 
 #[cfg(any(feature = "unstable", test))]
 pub mod unstable;

@@ -1,4 +1,4 @@
-//! Secret decisions.
+//! Secret decisions. See `notes/constant-time.md`.
 
 use subtle::Choice;
 use zeroize::Zeroize;

@@ -3,6 +3,7 @@
 //! Variable time: [`interleaved`] for a few points, [`stretched`] for dozens, [`buckets`] for more,
 //! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
 //! [`precomputed`] does the same with tables made beforehand. [`constant_time`] is all for secrets.
+//! See `notes/msm.md`.
 
 mod affine;
 mod buckets;

@@ -1,4 +1,5 @@
-//! How a backend holds a point while it computes, and what it can do with it.
+//! How a backend holds a point while it computes, and what it can do with it. See
+//! `notes/point-formulas.md`.
 
 mod independent;
 mod parallel;

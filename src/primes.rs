@@ -1,7 +1,7 @@
 //! The primes: all that the library computes with is known of a prime from here.
 //!
 //! The traits are public because the public types are generic over them; they are implemented by
-//! this library's marker types and cannot be implemented elsewhere.
+//! this library's marker types and cannot be implemented elsewhere. See `notes/cycle.md`.
 
 use crate::word::{self, LIMBS, Limbs, Word, from_hex};
 

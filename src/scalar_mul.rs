@@ -1,4 +1,4 @@
-//! Scalar multiplication: each algorithm once, over the points of any backend.
+//! Scalar multiplication: each algorithm once, over the points of any backend. See `notes/point-formulas.md`.
 
 mod double_base;
 mod fixed_base;

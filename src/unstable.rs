@@ -1,7 +1,7 @@
 //! Backends from outside: an implementation of [`FieldVector`] that this crate has never seen runs its
 //! formulas, scalar multiplications and sums, by [`On`].
 //!
-//! Nothing here is bound by semantic versioning: any version may change it.
+//! Nothing here is bound by semantic versioning: any version may change it. `notes/backends.md` walks through writing one.
 //!
 //! A backend is a type for its vectors and, where it delays carries, one for their sums. This one keeps an
 //! element as the crate does, and so has nothing to delay:

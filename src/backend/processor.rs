@@ -1,4 +1,4 @@
-//! The make of the CPU, as far as [`super::tuning`] tells makes apart.
+//! The make of the CPU, as far as [`super::tuning`] tells makes apart. See `notes/processors.md`.
 
 /// A make of processors, for which the tables of [`super::tuning`] may have rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
