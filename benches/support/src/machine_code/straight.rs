@@ -22,6 +22,8 @@ fn word(address: u64) -> u64 {
 pub struct Vectors {
     /// Multiplications, with or without an addition.
     pub products: usize,
+    /// Of them those of 64-bit integers, `vpmullq`, which are three on Intel's processors.
+    pub products_64: usize,
     /// Additions, subtractions, and bitwise operations.
     pub sums: usize,
     /// Shifts.
@@ -30,13 +32,12 @@ pub struct Vectors {
 
 impl Vectors {
     /// As numbers: products, shifts, and all.
-    fn numbers(&self) -> [f64; 3] {
-        [
-            self.products,
-            self.shifts,
-            self.products + self.sums + self.shifts,
-        ]
-        .map(|n| n as f64)
+    fn numbers(&self, make: Make) -> [f64; 3] {
+        let products = match make {
+            Make::GoldenCove => self.products + 2 * self.products_64,
+            Make::Zen3 | Make::Zen4 | Make::Zen5 => self.products,
+        };
+        [products, self.shifts, products + self.sums + self.shifts].map(|n| n as f64)
     }
 }
 
@@ -91,6 +92,7 @@ impl Kinds {
                 _ => &mut self.narrow,
             };
             self.word_products += usize::from(begins(&["mul", "imul"]));
+            vectors.products_64 += usize::from(name.starts_with("vpmullq"));
             // A register exclusive-or itself is a zero, which the renaming of registers makes.
             let zeroes = begins(&["vpxor", "vxorp"])
                 && instruction.op1_register() == instruction.op2_register();
@@ -120,7 +122,7 @@ impl Kinds {
     /// Cycles that the make's execution units, and the front of its pipeline, need for the function: what no order of its
     /// instructions undercuts. Loads and stores are not counted.
     pub fn bound(&self, make: Make) -> f64 {
-        let [narrow, wide] = [self.narrow, self.wide].map(|vectors| vectors.numbers());
+        let [narrow, wide] = [self.narrow, self.wide].map(|vectors| vectors.numbers(make));
         let [products, shifts, all] = core::array::from_fn(|i| narrow[i] + wide[i]);
         let vectors = match make {
             // Two units multiply, one of them and a third shift, four compute in all; 512 bits keep one busy for two
@@ -180,6 +182,7 @@ mod tests {
     fn the_busiest_units_bind() {
         let vectors = Vectors {
             products: 12,
+            products_64: 0,
             sums: 4,
             shifts: 8,
         };
@@ -195,5 +198,10 @@ mod tests {
         assert_eq!(bounds(vectors, none), [20.0 / 3.0, 20.0 / 3.0, 6.0, 10.0]);
         assert_eq!(bounds(none, vectors), [40.0 / 3.0, 40.0 / 3.0, 6.0, 12.0]);
         assert_eq!(bounds(vectors, vectors), [20.0, 20.0, 12.0, 16.0]);
+        let with_64 = Vectors {
+            products_64: 3,
+            ..vectors
+        };
+        assert_eq!(bounds(none, with_64), [40.0 / 3.0, 40.0 / 3.0, 6.0, 15.0]);
     }
 }
