@@ -1,50 +1,123 @@
-//! Helios and Selene beside other people's curves of about as many bits, in turns, in one process, on one core.
+//! Helios and Selene beside other people's curves of about as many bits, in turns, on one core, in one process, but for
+//! what is not in Rust.
 //!
 //! ```sh
 //! cargo run --release --manifest-path research/peers/Cargo.toml
 //! cargo run --release --manifest-path research/peers/Cargo.toml --features asm
+//! cargo run --release --manifest-path research/peers/Cargo.toml -- --filter 'Σ kP' --sizes 1024,65536
 //! RUSTFLAGS='-Ctarget-cpu=native --cfg curve25519_dalek_backend="avx512"' cargo run --release --manifest-path …
 //! ```
 
+mod gnark;
 mod others;
 mod traits;
 
+use std::collections::{BTreeMap, HashMap};
+use std::hint::black_box;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
 use helioselene_bench_support::measure::{Effort, InTurn, Timed};
 use helioselene_bench_support::report::Row;
-use helioselene_simd::Backend;
 use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
+use rand_core::{RngCore, SeedableRng};
 
-/// The columns. √ is of squares; points have Z ≠ 1; of a sum the time of each of its terms, affine where the
-/// library wants that.
-const OPERATIONS: [&str; 8] = ["a·b", "a²", "1/a", "√a", "P + Q", "2P", PRODUCT, SUM];
+/// The columns, but for sums. √ is of squares; points have Z ≠ 1, where the library does not want them affine; G is the
+/// generator.
+const OPERATIONS: [&str; 8] = [
+    "a·b",
+    "a²",
+    "1/a",
+    "√a",
+    "P + Q",
+    "2P",
+    PRODUCT,
+    DOUBLE_BASE,
+];
 const PRODUCT: &str = "k·P";
+/// In variable time.
+const DOUBLE_BASE: &str = "a·P + b·G";
+/// Of which the time of each term is told; points are affine where the library wants that.
 const SUM: &str = "Σ kP";
-/// The terms of a sum.
-const TERMS: usize = 1024;
+/// The terms of sums, if nobody asks for others.
+const TERMS: [usize; 1] = [1024];
 /// Random operands that are taken in turn.
 const INPUTS: usize = 64;
-
-/// An operation, done as often as told.
-type Run = Box<dyn Fn(u64)>;
 
 /// What is measured of one library's curve; what it does not have is none.
 struct Peer {
     name: String,
     /// Of its scalars.
     bits: u32,
-    operations: [Option<Run>; OPERATIONS.len()],
-    /// Of ours.
-    backend: Option<Backend>,
+    operations: [Option<Timed<'static>>; OPERATIONS.len()],
+    sums: Sums,
+}
+
+/// By their numbers of terms.
+type Sums = BTreeMap<usize, Timed<'static>>;
+
+/// What random operands are drawn by.
+struct Draw<'a> {
+    rng: ChaCha8Rng,
+    /// The numbers of terms that sums have.
+    sizes: &'a [usize],
+}
+
+impl Draw<'_> {
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.rng.fill_bytes(&mut bytes);
+        bytes
+    }
+
+    /// So many that there are enough for the inputs and for the longest sum.
+    fn scalars<S>(&mut self, scalar: impl Fn(&mut Self) -> S) -> Vec<S> {
+        (0..self.terms()).map(|_| scalar(self)).collect()
+    }
+
+    /// As many: random ones, and sums of these, which take less time.
+    fn points<P>(&mut self, random: impl Fn(&mut Self) -> P, sum: impl Fn(&P, &P) -> P) -> Vec<P> {
+        let mut points: Vec<P> = (0..INPUTS).map(|_| random(self)).collect();
+        for i in INPUTS..self.terms() {
+            points.push(sum(&points[i - 1], &points[i - INPUTS]));
+        }
+        points
+    }
+
+    fn terms(&self) -> usize {
+        self.sizes.iter().copied().fold(INPUTS, usize::max)
+    }
+
+    /// A library's sums of so many of these terms.
+    fn sums<S: 'static, P: 'static, R: 'static>(
+        &self,
+        scalars: Vec<S>,
+        points: Vec<P>,
+        sum: fn(&[S], &[P]) -> R,
+    ) -> Sums {
+        let terms = Rc::new((scalars, points));
+        let timed = |&size: &usize| {
+            let terms = terms.clone();
+            let run = move |n| {
+                let (scalars, points) = &*terms;
+                for _ in 0..n {
+                    black_box(sum(&scalars[..size], &points[..size]));
+                }
+            };
+            (size, Timed::new(run))
+        };
+        self.sizes.iter().map(timed).collect()
+    }
 }
 
 /// The operation on random inputs in turn, independent of each other.
-fn in_turn<T: 'static, R>(inputs: Vec<T>, operation: impl Fn(&T) -> R + 'static) -> Option<Run> {
+fn in_turn<T: 'static, R>(
+    inputs: Vec<T>,
+    operation: impl Fn(&T) -> R + 'static,
+) -> Option<Timed<'static>> {
     let inputs = InTurn::new(inputs);
-    Some(Box::new(move |n| inputs.throughput(n, &operation)))
+    Some(Timed::new(move |n| inputs.throughput(n, &operation)))
 }
 
 /// Pairs of neighbours.
@@ -62,13 +135,13 @@ const ABOUT: About = About {
     effort: Effort::of(101, 1000),
 };
 
-fn peers(rng: &mut ChaCha8Rng) -> Vec<Peer> {
-    let mut peers = traits::ours(rng);
-    peers.push(others::dalek(rng));
-    peers.push(others::crrl_ed25519(rng));
-    peers.push(others::crrl_p256(rng));
-    peers.extend(traits::others(rng));
-    peers.extend(others::arkworks(rng));
+fn peers(draw: &mut Draw<'_>) -> Vec<Peer> {
+    let mut peers = traits::ours(draw);
+    peers.push(others::dalek(draw));
+    peers.push(others::crrl_ed25519(draw));
+    peers.push(others::crrl_p256(draw));
+    peers.extend(traits::others(draw));
+    peers.extend(others::arkworks(draw));
     peers
 }
 
@@ -78,33 +151,50 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         .num_threads(1)
         .use_current_thread();
     one.build_global().map_err(|error| error.to_string())?;
-    let peers = peers(&mut ChaCha8Rng::seed_from_u64(1));
-    for (column, operation) in OPERATIONS.iter().enumerate() {
-        let timed = peers.iter().filter_map(|peer| {
-            let run = Timed::new(peer.operations[column].as_ref()?);
-            let prepared = run.prepared_by(|| {
-                if let Some(backend) = peer.backend {
-                    backend.select().expect("it is available");
-                }
-            });
-            Some((peer.name.clone(), prepared))
+    let sizes = bench.options().sizes_or(&TERMS);
+    let mut peers = peers(&mut Draw {
+        rng: ChaCha8Rng::seed_from_u64(1),
+        sizes: &sizes,
+    });
+    match gnark::build() {
+        Ok(program) => peers.extend(gnark::start(&program, &sizes)?),
+        Err(why) => bench.note(format!("gnark-crypto: {why}.")),
+    }
+    let bits = peers.iter().map(|peer| (peer.name.clone(), peer.bits));
+    let bits: HashMap<String, u32> = bits.collect();
+    for (column, operation) in OPERATIONS.into_iter().enumerate() {
+        let timed = peers.iter_mut().filter_map(|peer| {
+            let run = peer.operations[column].take()?;
+            Some((peer.name.clone(), run))
         });
-        let (is_sum, is_product) = (*operation == SUM, *operation == PRODUCT);
-        let case = Case::new("operations", *operation).each(if is_sum { TERMS } else { 1 });
-        let rows: Vec<Row> = bench.time(&case, timed.collect()).to_vec();
-        // By bits of the scalars, which curves have different numbers of.
-        for row in rows.into_iter().filter(|_| is_sum || is_product) {
-            let bits = peers.iter().find(|peer| peer.name == row.contender);
-            let bits = f64::from(bits.expect("it was measured").bits);
-            bench.add(Row {
-                table: "a bit of the scalar".into(),
-                nanoseconds: row.nanoseconds / bits,
-                cycles: row.cycles / bits,
-                ..row
-            });
+        let rows = bench.time(&Case::new("operations", operation), timed.collect());
+        if [PRODUCT, DOUBLE_BASE].contains(&operation) {
+            let rows = rows.to_vec();
+            add_by_bits(bench, rows, &bits);
         }
     }
+    for &size in &sizes {
+        let timed = peers
+            .iter_mut()
+            .filter_map(|peer| Some((peer.name.clone(), peer.sums.remove(&size)?)));
+        let case = Case::new("operations", SUM).of(size).each(size);
+        let rows = bench.time(&case, timed.collect()).to_vec();
+        add_by_bits(bench, rows, &bits);
+    }
     Ok(())
+}
+
+/// Curves have different numbers of bits in their scalars: the figures of one bit.
+fn add_by_bits(bench: &mut Bench<'_>, rows: Vec<Row>, bits: &HashMap<String, u32>) {
+    for row in rows {
+        let bits = f64::from(bits[&row.contender]);
+        bench.add(Row {
+            table: "a bit of the scalar".into(),
+            nanoseconds: row.nanoseconds / bits,
+            cycles: row.cycles / bits,
+            ..row
+        });
+    }
 }
 
 fn main() -> ExitCode {

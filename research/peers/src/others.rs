@@ -1,6 +1,6 @@
 //! Libraries with interfaces of their own.
 
-use std::hint::black_box;
+use std::iter;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, CurveGroup};
@@ -9,34 +9,16 @@ use crrl::{ed25519, field::GF25519, p256};
 use curve25519_dalek::traits::VartimeMultiscalarMul;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::arkworks;
-use rand_chacha::ChaCha8Rng;
-use rand_core::RngCore;
 
-use crate::{INPUTS, Peer, Run, TERMS, in_turn, pairs};
-
-fn bytes<const N: usize>(rng: &mut ChaCha8Rng) -> [u8; N] {
-    let mut bytes = [0; N];
-    rng.fill_bytes(&mut bytes);
-    bytes
-}
-
-/// A sum of all terms again and again.
-fn sum<R>(sum: impl Fn() -> R + 'static) -> Option<Run> {
-    Some(Box::new(move |n| {
-        for _ in 0..n {
-            black_box(sum());
-        }
-    }))
-}
+use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
 
 /// Its field is not public.
-pub fn dalek(rng: &mut ChaCha8Rng) -> Peer {
-    let mut scalar = || Scalar::from_bytes_mod_order_wide(&bytes(rng));
-    let terms: Vec<_> = (0..TERMS)
-        .map(|_| (EdwardsPoint::mul_base(&scalar()), scalar()))
-        .collect();
-    let (points, scalars): (Vec<_>, Vec<_>) = terms.iter().copied().unzip();
+pub fn dalek(draw: &mut Draw<'_>) -> Peer {
+    let scalar = |draw: &mut Draw<'_>| Scalar::from_bytes_mod_order_wide(&draw.bytes());
+    let scalars = draw.scalars(scalar);
+    let points = draw.points(|draw| EdwardsPoint::mul_base(&scalar(draw)), |p, q| p + q);
     let some = &points[..INPUTS];
+    let products: Vec<_> = iter::zip(some.to_vec(), pairs(&scalars[..INPUTS])).collect();
     Peer {
         name: "Ed25519, curve25519-dalek 5".into(),
         bits: 253,
@@ -47,21 +29,25 @@ pub fn dalek(rng: &mut ChaCha8Rng) -> Peer {
             None,
             in_turn(pairs(some), |(p, q)| p + q),
             in_turn(some.to_vec(), |p| p + p),
-            in_turn(terms[..INPUTS].to_vec(), |(p, k)| p * k),
-            sum(move || EdwardsPoint::vartime_multiscalar_mul(&scalars, &points)),
+            in_turn(products.clone(), |(p, (k, _))| p * k),
+            in_turn(products, |(p, (a, b))| {
+                EdwardsPoint::vartime_double_scalar_mul_basepoint(a, p, b)
+            }),
         ],
-        backend: None,
+        sums: draw.sums(scalars, points, |scalars, points| {
+            EdwardsPoint::vartime_multiscalar_mul(scalars, points)
+        }),
     }
 }
 
-pub fn crrl_ed25519(rng: &mut ChaCha8Rng) -> Peer {
+pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
     let elements: Vec<_> = (0..INPUTS)
-        .map(|_| GF25519::decode_reduce(&bytes::<32>(rng)))
+        .map(|_| GF25519::decode_reduce(&draw.bytes::<32>()))
         .collect();
     let squares: Vec<_> = elements.iter().map(|a| a.square()).collect();
-    let mut scalar = || ed25519::Scalar::decode_reduce(&bytes::<64>(rng));
+    let mut scalar = || ed25519::Scalar::decode_reduce(&draw.bytes::<64>());
     let terms: Vec<_> = (0..INPUTS)
-        .map(|_| (ed25519::Point::mulgen(&scalar()), scalar()))
+        .map(|_| (ed25519::Point::mulgen(&scalar()), (scalar(), scalar())))
         .collect();
     let points: Vec<_> = terms.iter().map(|(p, _)| *p).collect();
     Peer {
@@ -74,18 +60,18 @@ pub fn crrl_ed25519(rng: &mut ChaCha8Rng) -> Peer {
             in_turn(squares, |a| a.sqrt()),
             in_turn(pairs(&points), |(p, q)| *p + *q),
             in_turn(points, |p| p.double()),
-            in_turn(terms, |(p, k)| *p * *k),
-            None,
+            in_turn(terms.clone(), |(p, (k, _))| *p * *k),
+            in_turn(terms, |(p, (a, b))| p.mul_add_mulgen_vartime(a, b)),
         ],
-        backend: None,
+        sums: Sums::new(),
     }
 }
 
 /// Weierstrass, prime order, complete formulas: as ours, over another kind of prime.
-pub fn crrl_p256(rng: &mut ChaCha8Rng) -> Peer {
-    let mut scalar = || p256::Scalar::decode_reduce(&bytes::<64>(rng));
+pub fn crrl_p256(draw: &mut Draw<'_>) -> Peer {
+    let mut scalar = || p256::Scalar::decode_reduce(&draw.bytes::<64>());
     let terms: Vec<_> = (0..INPUTS)
-        .map(|_| (p256::Point::mulgen(&scalar()), scalar()))
+        .map(|_| (p256::Point::mulgen(&scalar()), (scalar(), scalar())))
         .collect();
     let points: Vec<_> = terms.iter().map(|(p, _)| *p).collect();
     Peer {
@@ -98,35 +84,36 @@ pub fn crrl_p256(rng: &mut ChaCha8Rng) -> Peer {
             None,
             in_turn(pairs(&points), |(p, q)| *p + *q),
             in_turn(points, |p| p.double()),
-            in_turn(terms, |(p, k)| *p * *k),
-            None,
+            in_turn(terms.clone(), |(p, (k, _))| *p * *k),
+            in_turn(terms, |(p, (a, b))| p.mul_add_mulgen_vartime(a, b)),
         ],
-        backend: None,
+        sums: Sums::new(),
     }
 }
 
-/// Helios and Selene once more.
-pub fn arkworks(rng: &mut ChaCha8Rng) -> [Peer; 2] {
+/// Helios and Selene once more, and the curve that gnark-crypto is measured on.
+pub fn arkworks(draw: &mut Draw<'_>) -> [Peer; 3] {
     [
-        of_arkworks::<arkworks::Helios>("Helios, arkworks 0.5", rng),
-        of_arkworks::<arkworks::Selene>("Selene, arkworks 0.5", rng),
+        of_arkworks::<arkworks::Helios>("Helios, arkworks 0.5", draw),
+        of_arkworks::<arkworks::Selene>("Selene, arkworks 0.5", draw),
+        of_arkworks::<ark_bn254::g1::Config>("BN254, arkworks 0.5", draw),
     ]
 }
 
-fn of_arkworks<C>(name: &str, rng: &mut ChaCha8Rng) -> Peer
+fn of_arkworks<C>(name: &str, draw: &mut Draw<'_>) -> Peer
 where
     C: SWCurveConfig<BaseField: ark_ff::PrimeField>,
 {
     let elements: Vec<_> = (0..INPUTS)
-        .map(|_| C::BaseField::from_le_bytes_mod_order(&bytes::<64>(rng)))
+        .map(|_| C::BaseField::from_le_bytes_mod_order(&draw.bytes::<64>()))
         .collect();
     let squares: Vec<_> = elements.iter().map(|a| a.square()).collect();
-    let mut scalar = || C::ScalarField::from_le_bytes_mod_order(&bytes::<64>(rng));
-    let terms: Vec<_> = (0..TERMS)
-        .map(|_| (Projective::<C>::from(C::GENERATOR) * scalar(), scalar()))
-        .collect();
-    let (points, scalars): (Vec<Projective<C>>, Vec<_>) = terms.iter().copied().unzip();
+    let scalar = |draw: &mut Draw<'_>| C::ScalarField::from_le_bytes_mod_order(&draw.bytes::<64>());
+    let scalars = draw.scalars(scalar);
+    let random = |draw: &mut Draw<'_>| Projective::<C>::from(C::GENERATOR) * scalar(draw);
+    let points = draw.points(random, |p, q| *p + q);
     let some = &points[..INPUTS];
+    let products: Vec<_> = iter::zip(some.to_vec(), scalars.clone()).collect();
     let affine: Vec<Affine<C>> = Projective::normalize_batch(&points);
     Peer {
         name: if cfg!(feature = "asm") {
@@ -134,7 +121,7 @@ where
         } else {
             name.into()
         },
-        bits: 255,
+        bits: C::ScalarField::MODULUS_BIT_SIZE,
         operations: [
             in_turn(pairs(&elements), |(a, b)| *a * b),
             in_turn(elements.clone(), |a| a.square()),
@@ -142,9 +129,11 @@ where
             in_turn(squares, |a| a.sqrt()),
             in_turn(pairs(some), |(p, q)| *p + q),
             in_turn(some.to_vec(), AdditiveGroup::double),
-            in_turn(terms[..INPUTS].to_vec(), |(p, k)| *p * k),
-            sum(move || arkworks::msm(&affine, &scalars)),
+            in_turn(products, |(p, k)| *p * k),
+            None,
         ],
-        backend: None,
+        sums: draw.sums(scalars, affine, |scalars, points| {
+            arkworks::msm(points, scalars)
+        }),
     }
 }

@@ -1,30 +1,36 @@
 //! Curves under the traits of `ff` and `group` 0.13.
 
+use std::iter;
+
 use halo2curves::{bn256, secp256k1};
+use helioselene_bench_support::measure::Timed;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Curve as _, Group};
 use helioselene_simd::traits::VartimeMultiscalarMul;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use pasta_curves::pallas;
-use rand_chacha::ChaCha8Rng;
 
-use crate::{INPUTS, Peer, Run, TERMS, in_turn, pairs};
+use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
 
-/// A library's function for sums, of all terms again and again.
-type Sum<G> = fn(Vec<<G as Group>::Scalar>, Vec<G>) -> Run;
+/// A library's sums of these.
+type Sum<G> = fn(&Draw<'_>, Vec<Scalar<G>>, Vec<G>) -> Sums;
+/// a·P + b·G of P, (a, b).
+type DoubleBase<G> = fn(&(G, (Scalar<G>, Scalar<G>))) -> G;
+type Scalar<G> = <G as Group>::Scalar;
 
-/// What the traits have, and a sum.
+/// What the traits have, and what a library adds.
 fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     name: &str,
-    rng: &mut ChaCha8Rng,
+    draw: &mut Draw<'_>,
+    double_base: Option<DoubleBase<G>>,
     sum: Option<Sum<G>>,
 ) -> Peer {
-    let elements: Vec<F> = (0..INPUTS).map(|_| F::random(&mut *rng)).collect();
+    let elements: Vec<F> = (0..INPUTS).map(|_| F::random(&mut draw.rng)).collect();
     let squares: Vec<F> = elements.iter().map(Field::square).collect();
-    let scalars: Vec<G::Scalar> = (0..TERMS).map(|_| Field::random(&mut *rng)).collect();
-    let points: Vec<G> = (0..TERMS).map(|_| G::random(&mut *rng).double()).collect();
+    let scalars = draw.scalars(|draw| G::Scalar::random(&mut draw.rng));
+    let points = draw.points(|draw| G::random(&mut draw.rng).double(), |p, q| *p + q);
     let some = &points[..INPUTS];
-    let products: Vec<_> = some.iter().copied().zip(scalars.iter().copied()).collect();
+    let products: Vec<_> = iter::zip(some.to_vec(), pairs(&scalars[..INPUTS])).collect();
     Peer {
         name: name.into(),
         bits: G::Scalar::NUM_BITS,
@@ -35,71 +41,76 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
             in_turn(squares, |a| a.sqrt().unwrap()),
             in_turn(pairs(some), |(p, q)| *p + q),
             in_turn(some.to_vec(), Group::double),
-            in_turn(products, |(p, k)| *p * k),
-            sum.map(|sum| sum(scalars, points)),
+            in_turn(products.clone(), |(p, (k, _))| *p * k),
+            double_base.and_then(|double_base| in_turn(products, double_base)),
         ],
-        backend: None,
+        sums: sum.map_or_else(Sums::new, |sum| sum(draw, scalars, points)),
     }
 }
 
-fn of_curve<C: Curve>(name: &str, backend: Backend, rng: &mut ChaCha8Rng) -> Peer {
+fn of_curve<C: Curve>(name: &str, backend: Backend, draw: &mut Draw<'_>) -> Peer {
     let name = format!("{name}, {backend}");
     let peer = peer::<FieldElement<C::Base>, Point<C>>(
         &name,
-        rng,
-        Some(|scalars, points| {
-            Box::new(move |n| {
-                for _ in 0..n {
-                    std::hint::black_box(Point::vartime_multiscalar_mul(&scalars, &points));
-                }
+        draw,
+        Some(|(p, (a, b))| Point::vartime_double_scalar_mul_basepoint(a, p, b)),
+        Some(|draw, scalars, points| {
+            draw.sums(scalars, points, |scalars, points| {
+                Point::vartime_multiscalar_mul(scalars, points)
             })
         }),
     );
+    let prepared =
+        |run: Timed<'static>| run.prepared_by(move || backend.select().expect("it is available"));
     Peer {
-        backend: Some(backend),
+        operations: peer.operations.map(|run| run.map(prepared)),
+        sums: peer
+            .sums
+            .into_iter()
+            .map(|(n, run)| (n, prepared(run)))
+            .collect(),
         ..peer
     }
 }
 
 /// Helios and Selene on each backend of this machine.
-pub fn ours(rng: &mut ChaCha8Rng) -> Vec<Peer> {
+pub fn ours(draw: &mut Draw<'_>) -> Vec<Peer> {
     Backend::available()
         .flat_map(|backend| {
             [
-                of_curve::<Helios>("Helios", backend, rng),
-                of_curve::<Selene>("Selene", backend, rng),
+                of_curve::<Helios>("Helios", backend, draw),
+                of_curve::<Selene>("Selene", backend, draw),
             ]
         })
         .collect()
 }
 
-/// halo2curves' sum, over affine points.
-macro_rules! halo2curves_sum {
+/// halo2curves' sums, over affine points.
+macro_rules! halo2curves_sums {
     ($Group:ty, $Affine:ty) => {
-        |scalars: Vec<_>, points: Vec<$Group>| -> Run {
-            let points: Vec<$Affine> = points.iter().map(|point| point.to_affine()).collect();
-            Box::new(move |n| {
-                for _ in 0..n {
-                    std::hint::black_box(halo2curves::msm::msm_best(&scalars, &points));
-                }
-            })
+        |draw, scalars, points| {
+            let points = points.iter().map(<$Group>::to_affine);
+            let points: Vec<$Affine> = points.collect();
+            draw.sums(scalars, points, halo2curves::msm::msm_best)
         }
     };
 }
 
 /// Curves of prime order; of pairings the group with coordinates in the prime field.
-pub fn others(rng: &mut ChaCha8Rng) -> [Peer; 3] {
+pub fn others(draw: &mut Draw<'_>) -> [Peer; 3] {
     [
-        peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", rng, None),
+        peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, None),
         peer::<bn256::Fq, bn256::G1>(
             "BN254, halo2curves 0.10",
-            rng,
-            Some(halo2curves_sum!(bn256::G1, bn256::G1Affine)),
+            draw,
+            None,
+            Some(halo2curves_sums!(bn256::G1, bn256::G1Affine)),
         ),
         peer::<secp256k1::Fp, secp256k1::Secp256k1>(
             "secp256k1, halo2curves 0.10",
-            rng,
-            Some(halo2curves_sum!(
+            draw,
+            None,
+            Some(halo2curves_sums!(
                 secp256k1::Secp256k1,
                 secp256k1::Secp256k1Affine
             )),
