@@ -27,12 +27,18 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     multiexp::keep_tables(false);
     macro_rules! stage {
         ($name:literal, $stage:ident) => {
+            stage!($name, $stage, ())
+        };
+        ($name:literal, $stage:ident, $prepare:expr) => {
             let theirs = Timed::new(|n| (0..n).for_each(|_| drop(black_box(theirs.$stage()))));
             let mut timed = vec![("published crates".to_owned(), theirs)];
             for backend in &backends {
                 let ours = Timed::new(|n| (0..n).for_each(|_| drop(black_box(ours.$stage()))));
-                let select = || backend.select().expect("it is available");
-                timed.push((backend.name().to_owned(), ours.prepared_by(select)));
+                let prepare = || {
+                    backend.select().expect("it is available");
+                    $prepare;
+                };
+                timed.push((backend.name().to_owned(), ours.prepared_by(prepare)));
             }
             bench.time(&Case::new("one input", $name), timed);
         };
@@ -45,8 +51,12 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     stage!("verify: final sums", verification);
     stage!("verify", verify);
     stage!("grow two nodes, first time", grow);
-    multiexp::keep_tables(true);
-    stage!("grow two nodes, thereafter", grow);
+    stage!("grow two nodes, thereafter", grow, {
+        // Tables are of the backend that made them, in a program mostly the only one.
+        multiexp::keep_tables(false);
+        multiexp::keep_tables(true);
+        (0..20).for_each(|_| drop(ours.grow()));
+    });
     Ok(())
 }
 
