@@ -11,21 +11,18 @@ pub const MAX_LANES: usize = 8;
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
     /// Whether all limbs are zero, as those of the default are.
     fn is_zero(&self) -> bool;
-    /// Asks the CPU to have it in the cache soon.
-    #[inline(always)]
-    fn prefetch(&self) {
-        prefetch(self);
-    }
 }
 
+/// Asks the CPU to have in the cache soon what is on two lines of it at most.
 #[inline(always)]
-fn prefetch<T>(place: &T) {
+pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 CPU has the instruction, which only moves data between caches.
     unsafe {
-        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
-            core::ptr::from_ref(place).cast(),
-        );
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let first = core::ptr::from_ref(place).cast::<i8>();
+        _mm_prefetch::<{ _MM_HINT_T0 }>(first);
+        _mm_prefetch::<{ _MM_HINT_T0 }>(first.wrapping_add(size_of::<T>() - 1));
     }
     let _ = place;
 }

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{BATCH, LONGEST};
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, prefetch};
 use crate::field::{FieldElement, Inverse, Product};
 
 use super::wipe::wipe;
@@ -422,9 +422,7 @@ fn references_of_round<L: Lane>(
         let reference = references[(segment.start + round) as usize];
         *current = reference;
         // By the time that it is needed it will be there.
-        let point = &points[(reference & !NEGATIVE) as usize];
-        point.x.prefetch();
-        point.y.prefetch();
+        prefetch(&points[(reference & !NEGATIVE) as usize]);
     }
     for i in segments.len()..current.len() {
         current[i] = current[0];
