@@ -12,6 +12,8 @@ pub(crate) enum Processor {
     Zen5,
     /// Intel's Golden Cove (Sapphire and Emerald Rapids), and whatever else Intel makes.
     GoldenCove,
+    /// Intel's Skylake-SP, Cascade and Cooper Lake: AVX-512 without IFMA.
+    SkylakeSp,
 }
 
 impl Processor {
@@ -24,6 +26,7 @@ impl Processor {
             Self::Zen4 => &[Self::Zen4, Self::Zen3, Self::Zen5],
             Self::Zen5 => &[Self::Zen5],
             Self::GoldenCove => &[Self::GoldenCove, Self::Zen5],
+            Self::SkylakeSp => &[Self::SkylakeSp, Self::GoldenCove, Self::Zen5],
         }
     }
 
@@ -37,7 +40,10 @@ impl Processor {
         }
         let (family, model) = family_and_model(signature);
         if is(vendor, INTEL) {
-            return Self::GoldenCove;
+            return match (family, model) {
+                (6, 0x55) => Self::SkylakeSp,
+                _ => Self::GoldenCove,
+            };
         }
         if !is(vendor, AMD) {
             return Self::Zen5;
@@ -91,6 +97,7 @@ mod detection {
                 2 => Self::Zen4,
                 3 => Self::Zen5,
                 4 => Self::GoldenCove,
+                5 => Self::SkylakeSp,
                 _ => Self::detect(),
             }
         }
@@ -152,6 +159,10 @@ mod tests {
             (AMD, 0x00b0_0f21, Processor::Zen5),         // Turin
             (AMD, 0x00b4_0f40, Processor::Zen5),         // Granite Ridge
             (AMD, 0x00c0_0f00, Processor::Zen5),         // family 0x1b, not known yet
+            (INTEL, 0x0005_0654, Processor::SkylakeSp),  // Skylake-SP
+            (INTEL, 0x0005_0657, Processor::SkylakeSp),  // Cascade Lake
+            (INTEL, 0x0005_065b, Processor::SkylakeSp),  // Cooper Lake
+            (INTEL, 0x0005_06e3, Processor::GoldenCove), // Skylake without AVX-512
             (INTEL, 0x0006_06a6, Processor::GoldenCove), // Ice Lake
             (INTEL, 0x0008_06f8, Processor::GoldenCove), // Sapphire Rapids
             (INTEL, 0x000c_06f2, Processor::GoldenCove), // Emerald Rapids

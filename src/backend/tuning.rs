@@ -97,6 +97,51 @@ impl Work {
     }
 }
 
+/// What doubles are tuned by.
+#[cfg(feature = "alloc")]
+pub(crate) mod doubles {
+    use crate::backend::processor::Processor;
+
+    /// Whether they have eight lanes on a processor, if that has AVX-512.
+    const fn in_eight_lanes_on(processor: Processor) -> bool {
+        match processor {
+            // TODO
+            Processor::SkylakeSp => true,
+            Processor::Zen3 | Processor::Zen4 | Processor::Zen5 | Processor::GoldenCove => false,
+        }
+    }
+
+    /// Whether they have eight lanes on this machine, if it has AVX-512.
+    pub(crate) fn in_eight_lanes() -> bool {
+        #[cfg(any(test, feature = "internals"))]
+        if let Some(eight) = forced::get() {
+            return eight;
+        }
+        in_eight_lanes_on(Processor::detected())
+    }
+
+    /// What tests and benchmarks say of it.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) mod forced {
+        use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+        /// 0 if they say nothing, else the lanes.
+        static LANES: AtomicU8 = AtomicU8::new(0);
+
+        /// The lanes from now on, 4, 8, or what the table says.
+        pub fn set(lanes: Option<u8>) {
+            LANES.store(lanes.unwrap_or(0), Relaxed);
+        }
+
+        pub(super) fn get() -> Option<bool> {
+            match LANES.load(Relaxed) {
+                0 => None,
+                lanes => Some(lanes == 8),
+            }
+        }
+    }
+}
+
 /// What sums of many points are tuned by.
 #[cfg(feature = "alloc")]
 pub(crate) mod sums {
