@@ -19,6 +19,8 @@ use crate::mask::Mask;
 pub(in crate::backend) struct F64x8(__m512d);
 
 impl Doubles for F64x8 {
+    const ROOMY: bool = true;
+
     #[inline]
     fn splat(x: f64) -> Self {
         // SAFETY: a register is its eight lanes. See `F64x4`.
@@ -55,10 +57,10 @@ impl Doubles for F64x8 {
         Self(unsafe { _mm512_fnmadd_pd(self.0, y.0, z.0) })
     }
 
-    /// There are registers enough.
     #[inline]
     fn again(x: &Self) -> Self {
-        *x
+        // SAFETY: a reference is valid for reads.
+        Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
     }
 }
 

@@ -9,6 +9,8 @@ use crate::mask::Mask;
 
 /// Double-precision numbers, rounded to nearest.
 pub(crate) trait Doubles: Copy + Zeroize {
+    /// Whether the operands of a product stay in registers.
+    const ROOMY: bool = false;
     /// `x` in every lane.
     fn splat(x: f64) -> Self;
     /// self + other
@@ -21,8 +23,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn mul_add(self, y: Self, z: Self) -> Self;
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
-    /// A vector in memory. Where registers are few, in a read of its own that the compiler does not merge with
-    /// others.
+    /// A vector in memory, in a read of its own that the compiler does not merge with others.
     fn again(x: &Self) -> Self;
 }
 
