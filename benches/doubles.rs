@@ -1,4 +1,4 @@
-//! Doubles in four lanes and in eight, on a CPU that has both: sums of public points and decoding.
+//! Doubles in four lanes and in eight, on a CPU that has both: sums of public points.
 //!
 //! `cargo bench --features internals --bench doubles`
 
@@ -68,15 +68,6 @@ fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) {
             black_box(
                 fixed[usize::from(lanes) / 8].batch_vartime_multiscalar_mul(black_box(&sums)),
             );
-        },
-    );
-    let encodings = Point::batch_to_bytes(&normal[..165]);
-    in_turns(
-        Case::new(name, "vartime_batch_from_bytes")
-            .of(165)
-            .each(165),
-        &|_| {
-            black_box(Point::<C>::vartime_batch_from_bytes(black_box(&encodings)));
         },
     );
 }

@@ -122,7 +122,7 @@ pub(crate) mod batch {
             }
         }
         if const { T::WORK.may_run_on(Family::Doubles) } && family == Family::Doubles {
-            if doubles::in_eight_lanes() {
+            if const { doubles::may_have_eight_lanes(T::WORK) } && doubles::in_eight_lanes() {
                 if let Some(door) = Avx512::open() {
                     note(T::WORK, Family::Doubles);
                     return door.many(ManyPoints(operation));
