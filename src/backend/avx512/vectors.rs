@@ -19,8 +19,6 @@ use crate::mask::Mask;
 pub(in crate::backend) struct F64x8(__m512d);
 
 impl Doubles for F64x8 {
-    const ROOMY: bool = true;
-
     #[inline]
     fn splat(x: f64) -> Self {
         // SAFETY: a register is its eight lanes. See `F64x4`.

@@ -123,13 +123,9 @@ fn carried<L: Doubles>(chains: L, low: L) -> L {
 }
 
 /// A limb for both of its uses in a product. Each reads it from memory, where it is anyway: as one value it
-/// would be put away and fetched between columns for want of registers. 32 of them suffice for a product that is
-/// `ALONE`, not for two.
+/// would be put away and fetched between columns for want of registers.
 #[inline(always)]
-fn twice<L: Doubles, const ALONE: bool>(x: &L) -> [L; 2] {
-    if L::ROOMY && ALONE {
-        return [*x; 2];
-    }
+fn twice<L: Doubles>(x: &L) -> [L; 2] {
     [L::again(x), L::again(x)]
 }
 
@@ -140,8 +136,8 @@ trait Product<L> {
     fn add_to<const K: usize>(&self, column: &mut Column<L>);
 }
 
-/// a·b, alone or as one of two.
-struct Times<'a, L, const ALONE: bool>(&'a [L; 5], &'a [L; 5]);
+/// a·b
+struct Times<'a, L>(&'a [L; 5], &'a [L; 5]);
 
 /// a², from a and 2a
 struct Squared<'a, L>(&'a [L; 5], [L; 4]);
@@ -153,24 +149,24 @@ impl<'a, L: Doubles> Squared<'a, L> {
     }
 }
 
-/// The terms of each column: `columns! { K, alone, column; k: plus (a, b)… minus (a, b)…; … }`.
+/// The terms of each column: `columns! { in column: a, b; k: plus (i, j)… minus (i, j)…; … }`.
 macro_rules! columns {
-    ($K:ident, $ALONE:expr, $column:ident; $($k:literal: plus $(($a:expr, $b:expr))* minus $(($c:expr, $d:expr))*;)*) => {
+    ($K:ident, $column:ident; $($k:literal: plus $(($a:expr, $b:expr))* minus $(($c:expr, $d:expr))*;)*) => {
         match $K {
             $($k => {
-                $($column.plus(twice::<L, { $ALONE }>($a), $b);)*
-                $($column.minus(twice::<L, { $ALONE }>($c), $d);)*
+                $($column.plus(twice($a), $b);)*
+                $($column.minus(twice($c), $d);)*
             })*
             _ => unreachable!(),
         }
     };
 }
 
-impl<L: Doubles, const ALONE: bool> Product<L> for Times<'_, L, ALONE> {
+impl<L: Doubles> Product<L> for Times<'_, L> {
     #[inline(always)]
     fn add_to<const K: usize>(&self, column: &mut Column<L>) {
         let ([a0, a1, a2, a3, a4], &[b0, b1, b2, b3, b4]) = (self.0, self.1);
-        columns! { K, ALONE, column;
+        columns! { K, column;
             0: plus (a0, b0) minus;
             1: plus (a1, b0) (a0, b1) minus;
             2: plus (a2, b0) minus (a1, b1) (a0, b2);
@@ -188,7 +184,7 @@ impl<L: Doubles> Product<L> for Squared<'_, L> {
     #[inline(always)]
     fn add_to<const K: usize>(&self, column: &mut Column<L>) {
         let ([a0, a1, a2, a3, a4], [d0, d1, d2, d3]) = (self.0, self.1);
-        columns! { K, true, column;
+        columns! { K, column;
             0: plus (a0, *a0) minus;
             1: plus (a1, d0) minus;
             2: plus (a1, *a1) minus (a2, d0);
@@ -479,7 +475,7 @@ fn reduce<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
 /// a·b
 #[inline(always)]
 pub(super) fn multiply<L: Doubles, P: Prime>(a: &[L; 5], b: &[L; 5]) -> [L; 5] {
-    reduce::<L, P>(&Times::<L, true>(a, b))
+    reduce::<L, P>(&Times(a, b))
 }
 
 /// a²
@@ -494,7 +490,7 @@ pub(super) fn sum_of_products<L: Doubles, P: Prime>(
     [a, b]: [&[L; 5]; 2],
     [c, d]: [&[L; 5]; 2],
 ) -> [L; 5] {
-    let (x, y) = (Times::<L, false>(a, b), Times::<L, false>(c, d));
+    let (x, y) = (Times(a, b), Times(c, d));
     if P::GAMMA_IS_SMALL {
         reduce_small_sum::<L, P>(&x, &y)
     } else {

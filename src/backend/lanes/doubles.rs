@@ -9,8 +9,6 @@ use crate::mask::Mask;
 
 /// Double-precision numbers, rounded to nearest.
 pub(crate) trait Doubles: Copy + Zeroize {
-    /// Whether the operands of a product stay in registers.
-    const ROOMY: bool = false;
     /// `x` in every lane.
     fn splat(x: f64) -> Self;
     /// self + other
