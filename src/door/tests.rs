@@ -134,7 +134,7 @@ fn doubles_have_four_lanes_or_eight() {
             doubles::forced::set(Some(lanes));
             let sum = Point::vartime_multiscalar_mul(&scalars, &points);
             let available = if Avx512::open().is_some() { lanes } else { 4 };
-            assert_eq!(LANES.get(), available.into(), "{}", C::POINT_NAME);
+            assert_eq!(LANES.get(), usize::from(available), "{}", C::POINT_NAME);
             assert_eq!(sum, expected);
             let decoded = Point::<C>::vartime_batch_from_bytes(&[sum.to_bytes(); 19]);
             assert_eq!(LANES.get(), 4, "{}", C::POINT_NAME);
