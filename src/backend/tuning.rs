@@ -106,16 +106,17 @@ pub(crate) mod doubles {
     /// Whether they have eight lanes on a processor, if that has AVX-512.
     const fn in_eight_lanes_on(processor: Processor) -> bool {
         match processor {
-            // Not measured there; its ports need 0.55 of the cycles (llvm-mca). `cargo bench --features internals
-            // --bench doubles`, n = 604, Zen 4: four lanes 1.87 / 1.75 ms, eight 1.47 / 1.29.
+            // Not measured there: its ports need 0.53 to 0.56 of the cycles for a product, and its clock falls.
+            // `cargo bench --features internals --bench doubles`, n = 604, Helios / Selene on Zen 4: four lanes 1.83 /
+            // 1.89 ms, eight 1.37 / 1.39.
             Processor::SkylakeSp => true,
             // Zen 3 has no AVX-512. The others have IFMA: who asks for AVX2 there gets vectors of 256 bits.
             Processor::Zen3 | Processor::Zen4 | Processor::Zen5 | Processor::GoldenCove => false,
         }
     }
 
-    /// Whether work may be done in eight lanes: what may not is compiled for four only. Roots in eight would take as
-    /// much of a build again as half of what sums in eight take.
+    /// Whether work may be done in eight lanes: what may not is compiled for four only. Roots would add half as much to
+    /// a build again as sums do.
     pub(crate) const fn may_have_eight_lanes(work: Work) -> bool {
         matches!(work, Work::ManyPublic)
     }
