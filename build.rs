@@ -48,7 +48,7 @@ fn main() {
         // Products in nine limbs of 29 bits, in the place of those in machine words.
         ("radix29", radix29),
         ("avx2", vectors),
-        // The compiler's intrinsics of AVX-512 are what this waits for.
+        // With doubles in eight lanes. The compiler's intrinsics of AVX-512 are what these wait for.
         ("ifma", vectors && compiler.probe_rustc_version(1, 89)),
     ] {
         println!("cargo::rustc-check-cfg=cfg(helioselene_has, values(\"{part}\"))");

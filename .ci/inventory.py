@@ -24,7 +24,7 @@ GROUPS = {
     "Scalar multiplication": ["scalar_mul"],
     "Entries and doors": ["curves", "door", "backend/tuning", "backend/processor", "backend/walled"],
     "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma"],
-    "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2"],
+    "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2", "backend/avx512"],
     "Sums and batches": ["traits", "threads", "msm"],
     "Hashing to the curves": ["hash_to_curve"],
     "Leaves": ["leaves"],

@@ -1,16 +1,19 @@
 //! THE field trait, and the vectors that implement it.
 //!
 //! [`serial`] has one element to a vector. [`limbs`] and [`doubles`] are kernels written once over
-//! [`lanes`], which are the registers of `ifma` and `avx2`, or numbers, intervals and formal sums
+//! [`lanes`], which are the registers of `ifma`, `avx2` and `avx512`, or numbers, intervals and formal sums
 //! in the tests. What depends on the CPU's make is in [`tuning`].
 //!
 //! `notes/backends.md` says how to add one.
 //!
-//! A *door* is a value of [`Ifma`] or [`Avx2`]: there is one only where the CPU has the instructions, and
+//! A *door* is a value of [`Ifma`], [`Avx2`] or [`Avx512`]: there is one only where the CPU has the instructions, and
 //! code outside this module reaches the registers through one only.
 
 #[cfg(helioselene_has = "avx2")]
 mod avx2;
+#[cfg(helioselene_has = "ifma")]
+#[clippy::msrv = "1.89"]
+mod avx512;
 pub(crate) mod doubles;
 #[cfg(helioselene_has = "avx2")]
 mod features;
@@ -29,6 +32,8 @@ mod walled;
 
 #[cfg(helioselene_has = "avx2")]
 pub(crate) use avx2::Avx2;
+#[cfg(helioselene_has = "ifma")]
+pub(crate) use avx512::Avx512;
 #[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
 pub(crate) use lane::prefetch;

@@ -75,8 +75,8 @@ pub(crate) mod batch {
     use super::{family, note};
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::OneLane;
-    use crate::backend::tuning::{Family, Work, sums};
-    use crate::backend::{Avx2, FieldVector, Ifma, OnVector};
+    use crate::backend::tuning::{Family, Work, doubles, sums};
+    use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector};
     use crate::curve::Curve;
     use crate::field::Prime;
     use crate::msm::{BatchOperation, Singles};
@@ -98,6 +98,8 @@ pub(crate) mod batch {
         type Output = T::Output;
 
         fn run<V: FieldVector<Prime = P>>(self) -> T::Output {
+            #[cfg(test)]
+            super::tests::note_lanes(V::LANES);
             self.0.run::<V, Selected>()
         }
     }
@@ -120,6 +122,12 @@ pub(crate) mod batch {
             }
         }
         if const { T::WORK.may_run_on(Family::Doubles) } && family == Family::Doubles {
+            if const { doubles::may_have_eight_lanes(T::WORK) } && doubles::in_eight_lanes() {
+                if let Some(door) = Avx512::open() {
+                    note(T::WORK, Family::Doubles);
+                    return door.many(ManyPoints(operation));
+                }
+            }
             if let Some(door) = Avx2::open() {
                 note(T::WORK, Family::Doubles);
                 return door.many(ManyPoints(operation));

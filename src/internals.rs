@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use crate::arithmetic::with_kernel;
 use crate::backend::serial::OneLane;
-use crate::backend::{Avx2, FieldVector, Ifma, OnVector, Sum};
+use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::field::{FieldElement, Prime};
@@ -15,6 +15,10 @@ use crate::mask::Mask;
 use crate::point_ops::{Independent, Operation, Parallel, PointOps};
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::VariableBase;
+
+/// The lanes of doubles on the AVX2 backend from now on: 4, or 8 where the CPU has AVX-512. Without it the tuning
+/// file says.
+pub use crate::backend::tuning::doubles::forced::set as set_lanes_of_doubles;
 
 /// An operation on one kind of vectors.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +53,11 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
     if let Some(door) = Avx2::open() {
         door.many(Lanes::<Helios, _>("avx2, doubles", "p", visit, PhantomData));
         door.many(Lanes::<Selene, _>("avx2, doubles", "q", visit, PhantomData));
+    }
+    if let Some(door) = Avx512::open() {
+        let name = "avx-512, doubles";
+        door.many(Lanes::<Helios, _>(name, "p", visit, PhantomData));
+        door.many(Lanes::<Selene, _>(name, "q", visit, PhantomData));
     }
     if let Some(door) = Ifma::open() {
         let name = "ifma, 256 bits";

@@ -84,7 +84,7 @@ use crate::arithmetic::portable::Portable;
 use crate::backend::serial::Serial;
 pub use crate::backend::tuning::Family;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
-use crate::backend::{Avx2, Ifma, OnVector};
+use crate::backend::{Avx2, Avx512, Ifma, OnVector};
 pub use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, Sum, factors, order};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
@@ -247,6 +247,9 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     visitor.visit::<Serial<Portable, P>>("serial, plain Rust");
     if let Some(door) = Avx2::open() {
         door.many(Visit("AVX2", visitor));
+    }
+    if let Some(door) = Avx512::open() {
+        door.many(Visit("AVX-512 without IFMA", visitor));
     }
     if let Some(door) = Ifma::open() {
         door.one_point(Visit("IFMA, 256 bits", visitor));

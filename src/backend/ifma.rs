@@ -2,7 +2,7 @@
 //!
 //! See `notes/ifma.md`.
 
-mod rows;
+pub(in crate::backend) mod rows;
 pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};

@@ -12,6 +12,8 @@ pub(crate) enum Processor {
     Zen5,
     /// Intel's Golden Cove (Sapphire and Emerald Rapids), and whatever else Intel makes.
     GoldenCove,
+    /// Intel's Skylake-SP, Cascade and Cooper Lake, AVX-512 without IFMA, where they multiply 512 bits on two ports.
+    SkylakeSp,
 }
 
 impl Processor {
@@ -24,12 +26,13 @@ impl Processor {
             Self::Zen4 => &[Self::Zen4, Self::Zen3, Self::Zen5],
             Self::Zen5 => &[Self::Zen5],
             Self::GoldenCove => &[Self::GoldenCove, Self::Zen5],
+            Self::SkylakeSp => &[Self::SkylakeSp, Self::GoldenCove, Self::Zen5],
         }
     }
 
     /// The processor with this vendor and this signature, the registers EBX, EDX, ECX of CPUID's leaf 0
-    /// and EAX of leaf 1.
-    const fn from_cpuid(vendor: [u32; 3], signature: u32) -> Self {
+    /// and EAX of leaf 1. It may ask for the brand.
+    fn from_cpuid(vendor: [u32; 3], signature: u32, brand: impl FnOnce() -> [u8; 48]) -> Self {
         const AMD: [u32; 3] = name(b"AuthenticAMD");
         const INTEL: [u32; 3] = name(b"GenuineIntel");
         const fn is(a: [u32; 3], b: [u32; 3]) -> bool {
@@ -37,7 +40,10 @@ impl Processor {
         }
         let (family, model) = family_and_model(signature);
         if is(vendor, INTEL) {
-            return Self::GoldenCove;
+            return match (family, model) {
+                (6, 0x55) if !multiplies_on_one_port(&brand()) => Self::SkylakeSp,
+                _ => Self::GoldenCove,
+            };
         }
         if !is(vendor, AMD) {
             return Self::Zen5;
@@ -49,6 +55,13 @@ impl Processor {
             _ => Self::Zen5,
         }
     }
+}
+
+/// Whether a Skylake-SP, Cascade or Cooper Lake has one multiplier of 512 bits, by its brand. No bit of CPUID says
+/// so. A brand that a hypervisor made up is not among these.
+fn multiplies_on_one_port(brand: &[u8]) -> bool {
+    let is_in = |part: &[u8]| brand.windows(part.len()).any(|at| at == part);
+    is_in(b"Bronze") || is_in(b"Silver") || is_in(b"Gold 5") || is_in(b" D-")
 }
 
 /// A vendor's name as registers.
@@ -91,6 +104,7 @@ mod detection {
                 2 => Self::Zen4,
                 3 => Self::Zen5,
                 4 => Self::GoldenCove,
+                5 => Self::SkylakeSp,
                 _ => Self::detect(),
             }
         }
@@ -98,14 +112,27 @@ mod detection {
         #[cold]
         fn detect() -> Self {
             let vendor = cpuid(0);
-            let processor = Self::from_cpuid([vendor.ebx, vendor.edx, vendor.ecx], cpuid(1).eax);
+            let vendor = [vendor.ebx, vendor.edx, vendor.ecx];
+            let processor = Self::from_cpuid(vendor, cpuid(1).eax, brand);
             DETECTED.store(processor as u8, Relaxed);
             processor
         }
     }
 
+    /// The brand, in the registers of three leaves.
+    fn brand() -> [u8; 48] {
+        let mut brand = [0; 48];
+        for (leaf, part) in (0x8000_0002..).zip(brand.chunks_exact_mut(16)) {
+            let CpuidResult { eax, ebx, ecx, edx } = cpuid(leaf);
+            for (word, register) in part.chunks_exact_mut(4).zip([eax, ebx, ecx, edx]) {
+                word.copy_from_slice(&register.to_le_bytes());
+            }
+        }
+        brand
+    }
+
     fn cpuid(leaf: u32) -> CpuidResult {
-        // SAFETY: every x86-64 CPU has the instruction and these two leaves.
+        // SAFETY: every x86-64 CPU has the instruction and these leaves.
         #[allow(unused_unsafe)] // newer compilers know that
         unsafe {
             __cpuid(leaf)
@@ -152,13 +179,59 @@ mod tests {
             (AMD, 0x00b0_0f21, Processor::Zen5),         // Turin
             (AMD, 0x00b4_0f40, Processor::Zen5),         // Granite Ridge
             (AMD, 0x00c0_0f00, Processor::Zen5),         // family 0x1b, not known yet
+            (INTEL, 0x0005_0654, Processor::SkylakeSp),  // Skylake-SP
+            (INTEL, 0x0005_0657, Processor::SkylakeSp),  // Cascade Lake
+            (INTEL, 0x0005_065b, Processor::SkylakeSp),  // Cooper Lake
+            (INTEL, 0x0005_06e3, Processor::GoldenCove), // Skylake without AVX-512
             (INTEL, 0x0006_06a6, Processor::GoldenCove), // Ice Lake
             (INTEL, 0x0008_06f8, Processor::GoldenCove), // Sapphire Rapids
             (INTEL, 0x000c_06f2, Processor::GoldenCove), // Emerald Rapids
             (b"  Shanghai  ", 0x0000_06f0, Processor::Zen5),
         ] {
-            let found = Processor::from_cpuid(name(vendor), signature);
+            let found = Processor::from_cpuid(name(vendor), signature, || [0; 48]);
             assert_eq!(found, processor, "{signature:x}");
+        }
+    }
+
+    /// Brands of real processors with one multiplier of 512 bits and with two, and of virtual ones.
+    #[test]
+    fn multipliers_are_told_apart() {
+        for (brand, processor) in [
+            (
+                "Intel(R) Xeon(R) Bronze 3106 CPU @ 1.70GHz",
+                Processor::GoldenCove,
+            ),
+            (
+                "Intel(R) Xeon(R) Silver 4210 CPU @ 2.20GHz",
+                Processor::GoldenCove,
+            ),
+            (
+                "Intel(R) Xeon(R) Gold 5218 CPU @ 2.30GHz",
+                Processor::GoldenCove,
+            ),
+            (
+                "Intel(R) Xeon(R) D-2123IT CPU @ 2.20GHz",
+                Processor::GoldenCove,
+            ),
+            (
+                "Intel(R) Xeon(R) Gold 6148 CPU @ 2.40GHz",
+                Processor::SkylakeSp,
+            ),
+            (
+                "Intel(R) Xeon(R) Platinum 8275CL CPU @ 3.00GHz",
+                Processor::SkylakeSp,
+            ),
+            (
+                "Intel(R) Core(TM) i9-7900X CPU @ 3.30GHz",
+                Processor::SkylakeSp,
+            ),
+            ("Intel(R) Xeon(R) CPU @ 2.00GHz", Processor::SkylakeSp),
+            ("Intel Xeon Processor (Skylake, IBRS)", Processor::SkylakeSp),
+        ] {
+            let mut bytes = [0; 48];
+            bytes[..brand.len()].copy_from_slice(brand.as_bytes());
+            let found = Processor::from_cpuid(name(INTEL), 0x0005_0654, || bytes);
+            assert_eq!(found, processor, "{brand}");
         }
     }
 

@@ -97,6 +97,80 @@ impl Work {
     }
 }
 
+/// What doubles are tuned by.
+#[cfg(feature = "alloc")]
+pub(crate) mod doubles {
+    use super::Work;
+    use crate::backend::processor::Processor;
+
+    /// Whether they have eight lanes on a processor, if that has AVX-512.
+    const fn in_eight_lanes_on(processor: Processor) -> bool {
+        match processor {
+            // Not measured there: its ports need 0.53 to 0.56 of the cycles for a product, and its clock falls.
+            // `cargo bench --features internals --bench doubles`, n = 604, Helios / Selene on Zen 4: four lanes 1.83 /
+            // 1.89 ms, eight 1.37 / 1.39.
+            Processor::SkylakeSp => true,
+            // Zen 3 has no AVX-512. The others have IFMA: who asks for AVX2 there gets vectors of 256 bits.
+            Processor::Zen3 | Processor::Zen4 | Processor::Zen5 | Processor::GoldenCove => false,
+        }
+    }
+
+    /// Whether work may be done in eight lanes: what may not is compiled for four only. Roots would add half as much to
+    /// a build again as sums do.
+    pub(crate) const fn may_have_eight_lanes(work: Work) -> bool {
+        matches!(work, Work::ManyPublic)
+    }
+
+    /// Whether they have eight lanes on this machine, if it has AVX-512.
+    pub(crate) fn in_eight_lanes() -> bool {
+        #[cfg(any(test, feature = "internals"))]
+        if let Some(eight) = forced::get() {
+            return eight;
+        }
+        in_eight_lanes_on(Processor::detected())
+    }
+
+    /// What tests and benchmarks say of it.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) mod forced {
+        use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+        /// 0 if they say nothing, else the lanes.
+        static LANES: AtomicU8 = AtomicU8::new(0);
+
+        /// The lanes from now on, 4, 8, or what the table says.
+        pub fn set(lanes: Option<u8>) {
+            LANES.store(lanes.unwrap_or(0), Relaxed);
+        }
+
+        pub(super) fn get() -> Option<bool> {
+            match LANES.load(Relaxed) {
+                0 => None,
+                lanes => Some(lanes == 8),
+            }
+        }
+    }
+
+    #[test]
+    fn sums_have_eight_lanes_on_skylake() {
+        let eight = |work: &Work| may_have_eight_lanes(*work);
+        assert!(
+            Work::ALL
+                .iter()
+                .filter(|work| eight(work))
+                .eq([&Work::ManyPublic])
+        );
+        assert!(in_eight_lanes_on(Processor::SkylakeSp));
+        let others = [
+            Processor::Zen3,
+            Processor::Zen4,
+            Processor::Zen5,
+            Processor::GoldenCove,
+        ];
+        assert!(!others.into_iter().any(in_eight_lanes_on));
+    }
+}
+
 /// What sums of many points are tuned by.
 #[cfg(feature = "alloc")]
 pub(crate) mod sums {

@@ -28,6 +28,9 @@ pub enum Backend {
     /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
     /// variable-time sums and decoding of public points, in double precision. The rest is faster in
     /// scalar code, and runs as on [`Self::Serial`].
+    ///
+    /// Intel's Skylake-SP, Cascade and Cooper Lake, which have AVX-512 and no IFMA, compute the sums in eight
+    /// lanes of 512 bits where they have two multipliers of that width.
     Avx2 = 2,
     /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
     Ifma = 3,

@@ -1,24 +1,30 @@
 //! Which kernels serve which public operation: the table of choices, and that it is obeyed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::vec::Vec;
 
 use group::{Group, GroupEncoding};
 
 use super::Backend;
 pub(crate) use super::select::tests::with_backend;
-use crate::backend::tuning::{Family, Work};
+use crate::backend::tuning::{Family, Work, doubles};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::field::FieldElement;
 
 std::thread_local! {
+    static LANES: Cell<usize> = const { Cell::new(0) };
     static RAN: RefCell<Vec<(Work, Family)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Called wherever a backend is entered.
 pub(super) fn note(work: Work, family: Family) {
     RAN.with_borrow_mut(|ran| ran.push((work, family)));
+}
+
+/// Called wherever many points come to vectors.
+pub(super) fn note_lanes(lanes: usize) {
+    LANES.set(lanes);
 }
 
 /// What an operation ran on.
@@ -109,5 +115,39 @@ fn each_operation_runs_on_its_kernels() {
         if ran.is_none() {
             std::println!("{backend}: not run on this machine, only its row of choices is checked");
         }
+    }
+}
+
+/// Doubles have the lanes that the tuning file says, and results do not depend on them.
+#[cfg(feature = "alloc")]
+#[test]
+fn doubles_have_four_lanes_or_eight() {
+    use crate::backend::Avx512;
+    use crate::traits::VartimeMultiscalarMul;
+
+    fn check<C: Curve>() {
+        let g = Point::<C>::generator();
+        let k = FieldElement::from(0x1234_5678_9abc_def1_u64);
+        let (scalars, points) = ([k; 19], [g; 19]);
+        let expected = g * k * FieldElement::from(19u8);
+        for lanes in [4, 8] {
+            doubles::forced::set(Some(lanes));
+            let sum = Point::vartime_multiscalar_mul(&scalars, &points);
+            let available = if Avx512::open().is_some() { lanes } else { 4 };
+            assert_eq!(LANES.get(), usize::from(available), "{}", C::POINT_NAME);
+            assert_eq!(sum, expected);
+            let decoded = Point::<C>::vartime_batch_from_bytes(&[sum.to_bytes(); 19]);
+            assert_eq!(LANES.get(), 4, "{}", C::POINT_NAME);
+            assert_eq!(decoded, [Some(expected); 19]);
+            doubles::forced::set(None);
+        }
+    }
+
+    let ran = with_backend(Backend::Avx2, || {
+        check::<Helios>();
+        check::<Selene>();
+    });
+    if ran.is_none() {
+        std::println!("AVX2: not run on this machine");
     }
 }

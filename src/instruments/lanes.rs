@@ -1,4 +1,5 @@
-//! Lanes on which the text of kernels runs in tests; those of registers are in `backend::ifma` and `backend::avx2`.
+//! Lanes on which the text of kernels runs in tests; those of registers are in `backend::{ifma, avx2,
+//! avx512}`.
 
 pub(crate) mod bounded;
 pub(crate) mod emulated;

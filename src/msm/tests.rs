@@ -14,7 +14,7 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
-use crate::backend::{Avx2, FieldVector, OnVector};
+use crate::backend::{Avx2, Avx512, FieldVector, OnVector};
 use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
 use crate::door::batch::Selected;
 use crate::instruments::lanes::bounded::Bounded;
@@ -263,6 +263,12 @@ fn in_doubles() {
 
     let Some(door) = Avx2::open() else {
         std::println!("AVX2: not run on this machine");
+        return;
+    };
+    door.many(SumsAndBatches(PhantomData::<Helios>));
+    door.many(SumsAndBatches(PhantomData::<Selene>));
+    let Some(door) = Avx512::open() else {
+        std::println!("AVX-512: not run on this machine");
         return;
     };
     door.many(SumsAndBatches(PhantomData::<Helios>));

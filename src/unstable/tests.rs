@@ -277,3 +277,24 @@ fn a_wrong_product_is_found() {
     }
     check::<Wrong>();
 }
+
+/// A visitor sees the vectors of each door that opens here.
+#[test]
+fn every_kind_of_vectors_is_visited() {
+    struct Seen(Vec<(&'static str, usize)>);
+    impl Visitor<Q> for Seen {
+        fn visit<V: FieldVector<Prime = Q>>(&mut self, name: &'static str) {
+            self.0.push((name, V::LANES));
+        }
+    }
+    let mut seen = Seen(Vec::new());
+    visit(&mut seen);
+    for (kind, opens) in [
+        (("serial, plain Rust", 1), true),
+        (("AVX2", 4), Avx2::open().is_some()),
+        (("AVX-512 without IFMA", 8), Avx512::open().is_some()),
+        (("IFMA, 512 bits", 8), Ifma::open().is_some()),
+    ] {
+        assert_eq!(seen.0.contains(&kind), opens, "{kind:?}");
+    }
+}

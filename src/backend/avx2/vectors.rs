@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 use zeroize::Zeroize;
 
 use crate::backend::features::WithAvx2;
-use crate::backend::lanes::doubles::{Doubles, FourDoubles};
+use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::each;
 use crate::mask::Mask;
 
@@ -68,7 +68,8 @@ impl Zeroize for F64x4 {
     }
 }
 
-impl FourDoubles for F64x4 {
+impl DoubleLanes for F64x4 {
+    const LANES: usize = 4;
     const REAL: bool = true;
     type Choice = Self;
 
@@ -110,18 +111,23 @@ impl FourDoubles for F64x4 {
     }
 
     #[inline(always)]
-    fn from_array(lanes: [f64; 4]) -> Self {
-        let [a, b, c, d] = lanes;
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+        let (a, b, c, d) = (row(0), row(1), row(2), row(3));
         // SAFETY: see the type.
-        Self(unsafe { _mm256_setr_pd(a, b, c, d) })
+        each!(i => Self(unsafe { _mm256_setr_pd(a[i], b[i], c[i], d[i]) }))
     }
 
     #[inline(always)]
-    fn to_array(self) -> [f64; 4] {
-        let mut lanes = [0.0; 4];
-        // SAFETY: see the type; the array holds four doubles.
-        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), self.0) };
-        lanes
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+        let limbs = each!(i => {
+            let mut lanes = [0.0; 4];
+            // SAFETY: see the type; the array holds four doubles.
+            unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), limbs[i].0) };
+            lanes
+        });
+        for (i, row) in rows.iter_mut().enumerate() {
+            *row = each!(k => limbs[k][i]);
+        }
     }
 
     #[inline(always)]

@@ -8,19 +8,19 @@ use zeroize::Zeroize;
 use super::multiply::{multiply, square, sum_of_products};
 use super::{Constants, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
-use crate::backend::lanes::doubles::{Doubles, FourDoubles};
+use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::{each, inlined};
 use crate::backend::tuning::Family;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{FieldVector, MAX_LANES, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Limbs, from_words};
 
-/// Four elements of the field of `P`, each limb at most [`TIGHT`] in size.
+/// An element of the field of `P` in each lane, each limb at most [`TIGHT`] in size.
 #[derive(Clone, Copy)]
 pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 
-/// Four elements whose limbs are `units` times as large at most.
+/// An element in each lane, whose limbs are `units` times as large at most.
 ///
 /// `units` is a constant wherever sums are inlined, as all are: what depends on it is decided at
 /// compile time.
@@ -43,7 +43,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
 
     /// Five balanced limbs of an element.
     #[inline(always)]
-    const fn limbs_of(x: &FieldElement<P>) -> [f64; 5] {
+    const fn limbs_of(x: &FieldElement<P>) -> Row {
         // Less the prime if x ≥ 2^254, so that what is left is at most 2^254 in size, and then so is
         // its top limb, 2^50.
         let (mut limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
@@ -65,7 +65,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
 
     /// The canonical residue of limbs.
     #[inline(always)]
-    fn residue_of(limbs: &[f64; 5]) -> Limbs {
+    fn residue_of(limbs: &Row) -> Limbs {
         // Tight limbs make a number of at most 2^254·(1 + 2^−20) in size; with the prime added it is
         // positive, and below twice the prime.
         let prime = radix51(&P::MODULUS);
@@ -87,7 +87,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
     }
 }
 
-impl<L: FourDoubles, P: Prime> FmaSum<L, P> {
+impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
     #[inline(always)]
     fn new(limbs: [L; 5], units: u32) -> Self {
         Self {
@@ -142,14 +142,14 @@ impl<L: FourDoubles, P: Prime> FmaSum<L, P> {
     }
 }
 
-impl<L: FourDoubles, P: Prime> From<Fma<L, P>> for FmaSum<L, P> {
+impl<L: DoubleLanes, P: Prime> From<Fma<L, P>> for FmaSum<L, P> {
     #[inline(always)]
     fn from(x: Fma<L, P>) -> Self {
         Self::new(x.0, 1)
     }
 }
 
-impl<L: FourDoubles, P: Prime> Sum for FmaSum<L, P> {
+impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
     type Tight = Fma<L, P>;
 
     #[inline(always)]
@@ -210,7 +210,7 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
 
 macro_rules! linear {
     ($Op:ident $op:ident) => {
-        impl<L: FourDoubles, P: Prime> $Op for FmaSum<L, P> {
+        impl<L: DoubleLanes, P: Prime> $Op for FmaSum<L, P> {
             type Output = Self;
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
@@ -221,7 +221,7 @@ macro_rules! linear {
             }
         }
 
-        impl<L: FourDoubles, P: Prime> $Op for Fma<L, P> {
+        impl<L: DoubleLanes, P: Prime> $Op for Fma<L, P> {
             type Output = FmaSum<L, P>;
             #[inline(always)]
             fn $op(self, other: Self) -> FmaSum<L, P> {
@@ -245,11 +245,11 @@ impl<L: Zeroize, P> Zeroize for FmaSum<L, P> {
     }
 }
 
-impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
+impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     type Prime = P;
     type Sum = FmaSum<L, P>;
-    type Lane = [f64; 5];
-    const LANES: usize = 4;
+    type Lane = Row;
+    const LANES: usize = L::LANES;
     const FAMILY: Family = Family::Doubles;
 
     #[inline(always)]
@@ -270,19 +270,22 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn load(lanes: &[FieldElement<P>]) -> Self {
-        let [a, b, c, d] = lanes else {
-            unreachable!("four lanes")
-        };
-        let (a, b) = (Self::limbs_of(a), Self::limbs_of(b));
-        let (c, d) = (Self::limbs_of(c), Self::limbs_of(d));
-        Self::new(each!(i => L::from_array([a[i], b[i], c[i], d[i]])))
+        let mut rows = [Row::default(); MAX_LANES];
+        for (row, lane) in rows[..L::LANES].iter_mut().zip(lanes) {
+            *row = Self::limbs_of(lane);
+        }
+        Self::new(L::gather(
+            #[inline(always)]
+            |i| &rows[i],
+        ))
     }
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        let limbs = each!(i => self.0[i].to_array());
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            *lane = FieldElement::from_canonical(Self::residue_of(&each!(k => limbs[k][i])));
+        let mut rows = [Row::default(); MAX_LANES];
+        L::scatter(self.0, &mut rows[..L::LANES]);
+        for (lane, row) in lanes.iter_mut().zip(&rows) {
+            *lane = FieldElement::from_canonical(Self::residue_of(row));
         }
     }
 
@@ -339,17 +342,13 @@ impl<L: FourDoubles, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a [f64; 5]) -> Self {
-        let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
-        Self::new(each!(i => L::from_array([a[i], b[i], c[i], d[i]])))
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
+        Self::new(L::gather(lane))
     }
 
     #[inline(always)]
-    fn scatter(self, lanes: &mut [[f64; 5]]) {
-        let limbs = each!(i => self.0[i].to_array());
-        for (i, lane) in lanes.iter_mut().enumerate() {
-            *lane = each!(k => limbs[k][i]);
-        }
+    fn scatter(self, lanes: &mut [Row]) {
+        L::scatter(self.0, lanes);
     }
 
     #[inline(always)]

@@ -18,6 +18,8 @@ fn emulated_lanes_match_serial() {
     with_large_stack(|| {
         check::<Fma<Emulated<4, f64>, P25519>>();
         check::<Fma<Emulated<4, f64>, Q>>();
+        check::<Fma<Emulated<8, f64>, P25519>>();
+        check::<Fma<Emulated<8, f64>, Q>>();
     });
 }
 
@@ -42,6 +44,22 @@ pub(super) mod this_machine {
             check::<Fma<F64x4, P25519>>();
             check::<Fma<F64x4, Q>>();
             check::<Fma<F64x4, crate::primes::Q2025>>();
+        });
+    }
+
+    #[cfg(helioselene_has = "ifma")]
+    #[test]
+    fn wide_vectors_match_serial() {
+        use crate::backend::Avx512;
+        use crate::backend::avx512::vectors::F64x8;
+        if Avx512::open().is_none() {
+            std::println!("AVX-512: not run on this machine");
+            return;
+        }
+        with_large_stack(|| {
+            check::<Fma<F64x8, P25519>>();
+            check::<Fma<F64x8, Q>>();
+            check::<Fma<F64x8, crate::primes::Q2025>>();
         });
     }
 

@@ -1,5 +1,5 @@
 //! Elements in memory to registers and back: rows of words become columns.
-// SAFETY, of every block: only `super::vectors` calls these functions, beyond a door.
+// SAFETY, of every block: only `super::vectors` and `avx512::vectors` call these functions, beyond a door.
 
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -49,7 +49,7 @@ pub(super) fn three_elements([w0, w1, w2, w3]: [__m256i; 4]) -> [[u64; 4]; 3] {
 
 /// Eight rows of limbs as five registers: lane i of limb j is word j of `row(i)`.
 #[inline(always)]
-pub(super) fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [__m512i; 5] {
+pub(in crate::backend) fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [__m512i; 5] {
     // Five words in the low end of each register.
     let (r0, r1, r2, r3) = (load(row(0)), load(row(1)), load(row(2)), load(row(3)));
     let (r4, r5, r6, r7) = (load(row(4)), load(row(5)), load(row(6)), load(row(7)));
@@ -89,7 +89,7 @@ pub(super) fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [__m512i; 5] {
 
 /// The inverse of that.
 #[inline(always)]
-pub(super) fn scatter(limbs: [__m512i; 5], rows: &mut [Row]) {
+pub(in crate::backend) fn scatter(limbs: [__m512i; 5], rows: &mut [Row]) {
     let rows: &mut [Row; 8] = rows.try_into().expect("as many rows as lanes");
     let [l0, l1, l2, l3, l4] = limbs;
     // SAFETY: see above; eight rows of five words.

@@ -25,16 +25,18 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn again(x: &Self) -> Self;
 }
 
-/// Doubles in four lanes.
-pub(crate) trait FourDoubles: Doubles + Send + Sync + 'static {
+/// Doubles in lanes that hold elements.
+pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
+    /// Lanes in a vector, 4 or 8.
+    const LANES: usize;
     /// Whether these are registers.
     const REAL: bool = false;
     /// A choice in each lane.
     type Choice: Copy;
-    /// From memory.
-    fn from_array(lanes: [f64; 4]) -> Self;
-    /// To memory.
-    fn to_array(self) -> [f64; 4];
+    /// Lane i of limb j is number j of `row(i)`.
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
+    /// The inverse of that.
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]);
     /// The lanes in which all of these are zero.
     fn all_zero(x: &[Self; 5]) -> Self::Choice;
     /// The lanes that are chosen, as bits.
@@ -50,3 +52,6 @@ pub(crate) trait FourDoubles: Doubles + Send + Sync + 'static {
     /// See `FieldVector::enter`.
     fn enter<R>(run: impl FnOnce() -> R) -> R;
 }
+
+/// The limbs of one lane.
+pub(crate) type Row = [f64; 5];

@@ -6,7 +6,7 @@ use helioselene_bench_support::memcheck::is_running;
 use zeroize::Zeroize;
 
 use crate::backend::lanes::Lanes;
-use crate::backend::lanes::doubles::{Doubles, FourDoubles};
+use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::mask::Mask;
 
 /// `N` lanes, integers or doubles.
@@ -137,10 +137,10 @@ impl<const N: usize, T: Zeroize> Zeroize for Emulated<N, T> {
     }
 }
 
-impl Doubles for Emulated<4, f64> {
+impl<const N: usize> Doubles for Emulated<N, f64> {
     #[inline(never)]
     fn splat(x: f64) -> Self {
-        Self([x; 4])
+        Self([x; N])
     }
     #[inline(never)]
     fn add(self, other: Self) -> Self {
@@ -168,18 +168,19 @@ impl Doubles for Emulated<4, f64> {
     }
 }
 
-impl FourDoubles for Emulated<4, f64> {
-    type Choice = [bool; 4];
+impl<const N: usize> DoubleLanes for Emulated<N, f64> {
+    const LANES: usize = N;
+    type Choice = [bool; N];
     #[inline(never)]
-    fn all(mask: Mask) -> [bool; 4] {
-        [mask.word() != 0; 4]
+    fn all(mask: Mask) -> [bool; N] {
+        [mask.word() != 0; N]
     }
     #[inline(never)]
-    fn choice(bits: u32) -> [bool; 4] {
+    fn choice(bits: u32) -> [bool; N] {
         from_fn(|i| bits >> i & 1 == 1)
     }
     #[inline(never)]
-    fn choose(choice: [bool; 4], then: Self, otherwise: Self) -> Self {
+    fn choose(choice: [bool; N], then: Self, otherwise: Self) -> Self {
         Self(from_fn(
             |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
         ))
@@ -192,19 +193,22 @@ impl FourDoubles for Emulated<4, f64> {
         run()
     }
     #[inline(never)]
-    fn from_array(lanes: [f64; 4]) -> Self {
-        Self(lanes)
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+        from_fn(|j| Self(from_fn(|i| row(i)[j])))
     }
     #[inline(never)]
-    fn to_array(self) -> [f64; 4] {
-        self.0
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+        assert_eq!(rows.len(), N, "as many rows as lanes");
+        for (i, row) in rows.iter_mut().enumerate() {
+            *row = limbs.map(|limb| limb.0[i]);
+        }
     }
     #[inline(never)]
-    fn all_zero(x: &[Self; 5]) -> [bool; 4] {
+    fn all_zero(x: &[Self; 5]) -> [bool; N] {
         from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
     }
     #[inline(never)]
-    fn bits(choice: [bool; 4]) -> u32 {
-        (0..4).map(|i| u32::from(choice[i]) << i).sum()
+    fn bits(choice: [bool; N]) -> u32 {
+        (0..N).map(|i| u32::from(choice[i]) << i).sum()
     }
 }

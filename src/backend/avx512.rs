@@ -1,0 +1,34 @@
+//! AVX-512 without IFMA: eight doubles in a register of 512 bits, for [`super::doubles`].
+//!
+//! See `notes/avx2.md`.
+
+pub(in crate::backend) mod vectors;
+
+use self::vectors::F64x8;
+use super::OnVector;
+use super::avx2::rounds_to_nearest;
+use super::doubles::Fma;
+use crate::field::Prime;
+
+// What this instruction set is to this library, with what `avx512f` implies to the compiler.
+cpufeatures::new!(all, "avx2", "fma", "avx512f", "avx512dq", "avx512vl");
+
+/// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512 as
+/// Skylake-SP has it, and whoever has none cannot name a vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    /// The door, if the CPU and the operating system have what lies behind it, and the calling thread
+    /// computes with doubles as they need it.
+    #[inline(always)]
+    pub(crate) fn open() -> Option<Self> {
+        (all::get() && rounds_to_nearest()).then_some(Self(()))
+    }
+
+    /// Runs work on many public points, in eight lanes.
+    #[inline(always)]
+    pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
+        work.run::<Fma<F64x8, P>>()
+    }
+}
