@@ -20,7 +20,7 @@ from floors import SRC
 LEAST = 95
 TESTS = "batch bignum contract ff_group interfaces leaves msm properties selection vectors wiped".split()
 # What runs on CPUs with AVX-512 IFMA only, and what only benchmarks call.
-APART = {"for CPUs with IFMA": re.compile(r"backend/(ifma|features)"), "for benchmarks": re.compile(r"internals")}
+APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|avx512|features)"), "for benchmarks": re.compile(r"internals")}
 
 
 def measure():

@@ -2,6 +2,7 @@
 //!
 //! See `notes/avx2.md`.
 
+pub(in crate::backend) mod rows;
 pub(in crate::backend) mod vectors;
 
 use self::vectors::F64x8;

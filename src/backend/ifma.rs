@@ -2,7 +2,7 @@
 //!
 //! See `notes/ifma.md`.
 
-pub(in crate::backend) mod rows;
+mod elements;
 pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};

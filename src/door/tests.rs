@@ -7,7 +7,7 @@ use group::{Group, GroupEncoding};
 
 use super::Backend;
 pub(crate) use super::select::tests::with_backend;
-use crate::backend::tuning::{Family, Work, doubles};
+use crate::backend::tuning::{Family, Work};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::field::FieldElement;
@@ -123,6 +123,7 @@ fn each_operation_runs_on_its_kernels() {
 #[test]
 fn doubles_have_four_lanes_or_eight() {
     use crate::backend::Avx512;
+    use crate::backend::tuning::doubles::forced;
     use crate::traits::VartimeMultiscalarMul;
 
     fn check<C: Curve>() {
@@ -131,7 +132,7 @@ fn doubles_have_four_lanes_or_eight() {
         let (scalars, points) = ([k; 19], [g; 19]);
         let expected = g * k * FieldElement::from(19u8);
         for lanes in [4, 8] {
-            doubles::forced::set(Some(lanes));
+            forced::set(Some(lanes));
             let sum = Point::vartime_multiscalar_mul(&scalars, &points);
             let available = if Avx512::open().is_some() { lanes } else { 4 };
             assert_eq!(LANES.get(), usize::from(available), "{}", C::POINT_NAME);
@@ -139,7 +140,7 @@ fn doubles_have_four_lanes_or_eight() {
             let decoded = Point::<C>::vartime_batch_from_bytes(&[sum.to_bytes(); 19]);
             assert_eq!(LANES.get(), 4, "{}", C::POINT_NAME);
             assert_eq!(decoded, [Some(expected); 19]);
-            doubles::forced::set(None);
+            forced::set(None);
         }
     }
 

@@ -4,8 +4,8 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
+use super::rows;
 use crate::backend::features::WithAvx512;
-use crate::backend::ifma::rows;
 use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::{self, each};
 use crate::mask::Mask;

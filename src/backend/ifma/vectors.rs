@@ -8,7 +8,8 @@
 
 use core::arch::x86_64::*;
 
-use super::rows;
+use super::elements;
+use crate::backend::avx512::rows;
 use crate::backend::features::{self, WithIfma};
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::word::{Limbs, Word};
@@ -183,12 +184,12 @@ lanes!(
 
     #[inline(always)]
     fn from_rows(elements: [&Limbs; 4]) -> [Self; 4] {
-        let words = rows::four_elements(elements);
+        let words = elements::load_four(elements);
         each!([0, 1, 2, 3], i => Self(words[i]))
     }
     #[inline(always)]
     fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
-        rows::three_elements(each!([0, 1, 2, 3], i => words[i].0))
+        elements::store_three(each!([0, 1, 2, 3], i => words[i].0))
     }
 );
 
