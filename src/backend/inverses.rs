@@ -6,7 +6,7 @@ use crate::field::{Factor, Inverse, Product};
 impl<V: FieldVector> Factor for V {
     #[inline(always)]
     fn times(&self, other: &Self) -> Self {
-        self.mul_carried(other)
+        self.mul_carried_inlined(other)
     }
 }
 

@@ -150,6 +150,35 @@ pub trait FieldVector:
         Self::sum_of_products(x, other_y, y, other_x)
     }
 
+    // ---- Products in the loops where time is spent ----
+
+    // A backend whose kernels are functions of their own may inline them here: few places call these, sums of
+    // many points and runs of squarings.
+
+    /// [`Self::mul`].
+    #[inline(always)]
+    fn mul_inlined(&self, other: &Self) -> Self::Sum {
+        self.mul(other)
+    }
+
+    /// [`Self::square`].
+    #[inline(always)]
+    fn square_inlined(&self) -> Self::Sum {
+        self.square()
+    }
+
+    /// [`Self::mul_carried`].
+    #[inline(always)]
+    fn mul_carried_inlined(&self, other: &Self) -> Self {
+        self.mul_carried(other)
+    }
+
+    /// [`Self::square_carried`].
+    #[inline(always)]
+    fn square_carried_inlined(&self) -> Self {
+        self.square_carried()
+    }
+
     // ---- Vectors as they are held ----
 
     /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.

@@ -135,7 +135,7 @@ impl<V: FieldVector, const N: usize> Powers for Vectors<V, N> {
                 let mut power = *self;
                 for _ in 0..n {
                     for a in &mut power.0 {
-                        *a = a.square_carried();
+                        *a = a.square_carried_inlined();
                     }
                 }
                 if let Some(factor) = factor {

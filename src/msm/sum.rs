@@ -501,11 +501,11 @@ impl<V: FieldVector> Additions<'_, V> {
         let y2 = self.operands.y::<V>(v);
         let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
         let inverse = inverses.pop(&denominator, &self.before[v]);
-        let slope = (y2 - y1.into()).carry().mul_carried(&inverse);
+        let slope = (y2 - y1.into()).carry().mul_carried_inlined(&inverse);
         // x2 is x1 + denominator.
-        let x3 = slope.square() - x1.into() - x1.into() - denominator.into();
+        let x3 = slope.square_inlined() - x1.into() - x1.into() - denominator.into();
         let x3 = x3.carry();
-        let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
+        let y3 = (slope.mul_inlined(&(x1 - x3).carry()) - y1.into()).carry();
         if lanes == !0 {
             (self.x[v], self.y[v]) = (x3, y3);
         } else {

@@ -313,6 +313,26 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         )
     }
 
+    #[inline(always)]
+    fn mul_inlined(&self, other: &Self) -> FmaSum<L, P> {
+        FmaSum::new(inlined!(L, multiply::<L, P>(&self.0, &other.0)), 1)
+    }
+
+    #[inline(always)]
+    fn square_inlined(&self) -> FmaSum<L, P> {
+        FmaSum::new(inlined!(L, square::<L, P>(&self.0)), 1)
+    }
+
+    #[inline(always)]
+    fn mul_carried_inlined(&self, other: &Self) -> Self {
+        self.mul_inlined(other).carry()
+    }
+
+    #[inline(always)]
+    fn square_carried_inlined(&self) -> Self {
+        self.square_inlined().carry()
+    }
+
     /// One product and some carries are less than a sum of two products.
     #[inline(always)]
     fn cross(
