@@ -107,8 +107,8 @@ pub(crate) mod doubles {
     const fn in_eight_lanes_on(processor: Processor) -> bool {
         match processor {
             // Not measured there: its ports need 0.53 to 0.56 of the cycles for a product, and its clock falls.
-            // `cargo bench --features internals --bench doubles`, n = 604, Helios / Selene on Zen 4: four lanes 1.83 /
-            // 1.89 ms, eight 1.37 / 1.39.
+            // `cargo bench --features internals --bench doubles`, n = 604, Helios / Selene on Zen 4: four lanes 1.65 /
+            // 1.97 ms, eight 1.28 / 1.50.
             Processor::SkylakeSp => true,
             // Zen 3 has no AVX-512. The others have IFMA: who asks for AVX2 there gets vectors of 256 bits.
             Processor::Zen3 | Processor::Zen4 | Processor::Zen5 | Processor::GoldenCove => false,
@@ -261,8 +261,8 @@ pub(crate) mod sums {
             (Zen3, Doubles, Q, [85.0, 792.0, 166.0, 276.0, 212.0]), // 2026-11-22, 3.2 GHz, model ±7 %, choices +5 %
             (Zen4, Serial, P, [105.0, 0.0, 109.0, 191.0, 173.0]), // 2026-11-23, 3.4 GHz, model ±5 %, choices +2 %
             (Zen4, Serial, Q, [125.0, 0.0, 141.0, 234.0, 210.0]), // 2026-11-23, 3.7 GHz, model ±5 %, choices +3 %
-            (Zen4, Doubles, P, [62.0, 0.0, 109.0, 191.0, 128.0]), // 2026-11-23, 3.7 GHz, model ±6 %, choices +4 %
-            (Zen4, Doubles, Q, [66.0, 0.0, 171.0, 229.0, 196.0]), // 2026-11-23, 3.7 GHz, model ±7 %, choices +4 %
+            (Zen4, Doubles, P, [48.0, 906.0, 109.0, 191.0, 122.0]), // 2026-11-23, 3.6 GHz, model ±7 %, choices +1 %
+            (Zen4, Doubles, Q, [60.0, 0.0, 165.0, 230.0, 197.0]), // 2026-11-23, 3.6 GHz, model ±7 %, choices +5 %
             (Zen4, Ifma, P, [28.0, 1699.0, 50.0, 79.0, 62.0]), // 2026-11-23, 3.7 GHz, model ±8 %, choices +4 %
             (Zen4, Ifma, Q, [36.0, 1170.0, 66.0, 98.0, 106.0]), // 2026-11-23, 3.7 GHz, model ±7 %, choices +3 %
             // Fitted when `horner` made half a doubling more a digit on the serial backend, an eighth on AVX2.
