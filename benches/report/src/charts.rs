@@ -230,43 +230,17 @@ fn colour(name: &str) -> RGBColor {
 }
 
 #[cfg(test)]
-pub mod tests {
-    use helioselene_bench_support::conditions::Conditions;
+mod tests {
+    use helioselene_bench_support::fixture::{self, run};
 
     use super::*;
 
-    pub fn run(rows: Vec<Row>) -> Run {
-        Run {
-            program: "program".into(),
-            title: "a < b".into(),
-            in_cycles: false,
-            compared: true,
-            conditions: Conditions {
-                processor: "A processor".into(),
-                make: Some("Zen 4".into()),
-                gigahertz: 4.0,
-                core: "1".into(),
-                compiler: "rustc".into(),
-                flags: "-O3".into(),
-                commit: "abc".into(),
-                effort: "medians".into(),
-            },
-            notes: Vec::new(),
-            rows,
-        }
-    }
-
-    pub fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
+    fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
         Row {
-            table: "Table".into(),
-            operation: "sum".into(),
             n: Some(n),
-            contender: contender.into(),
             weight: (n == 1).then_some(1.0),
-            nanoseconds,
-            cycles: 4.0 * nanoseconds,
-            spread: 0.01,
             bounds: [("Zen 4".to_owned(), 4.0)].into(),
+            ..fixture::row(contender, "sum", nanoseconds)
         }
     }
 

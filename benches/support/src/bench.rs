@@ -1,6 +1,5 @@
 //! A benchmark: it times what its command line asks for, prints tables, and writes them in the format of the report.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -162,10 +161,7 @@ impl Case {
             n: self.n,
             contender: contender.into(),
             weight: self.weight,
-            nanoseconds: 0.0,
-            cycles: 0.0,
-            spread: 0.0,
-            bounds: BTreeMap::new(),
+            ..Row::default()
         }
     }
 }
@@ -301,15 +297,7 @@ impl Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ABOUT: About = About {
-        program: "test",
-        title: "Test",
-        in_cycles: false,
-        compared: true,
-        one_core: false,
-        effort: Effort::of(1, 0),
-    };
+    use crate::fixture::ABOUT;
 
     #[test]
     fn only_what_is_asked_for_is_timed() {

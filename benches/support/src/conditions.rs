@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::{Effort, Machine};
 
 /// Where and how figures were measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {
     /// The processor's name.
     pub processor: String,

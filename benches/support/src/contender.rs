@@ -139,8 +139,8 @@ pub fn measure<Inputs>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{About, Options};
-    use crate::measure::Effort;
+    use crate::bench::Options;
+    use crate::fixture::ABOUT;
 
     struct Adds(u8, &'static str);
 
@@ -163,16 +163,8 @@ mod tests {
     }
 
     fn measured(second: Adds) -> Result<(), String> {
-        let about = About {
-            program: "test",
-            title: "Test",
-            in_cycles: false,
-            compared: true,
-            one_core: false,
-            effort: Effort::of(1, 0),
-        };
         let options = Options::default();
-        let mut bench = Bench::new(about, &options);
+        let mut bench = Bench::new(ABOUT, &options);
         let contenders: [Box<dyn Contender<Vec<u8>>>; 2] =
             [Box::new(Adds(1, "add")), Box::new(second)];
         measure(&mut bench, &vec![1, 2], &contenders, |_| "table")

@@ -39,7 +39,7 @@ pub struct Run {
 }
 
 /// One figure: what an operation takes a contender.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The table that it stands in, such as a curve or a field.
     pub table: String,
@@ -166,43 +166,9 @@ fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-
-    pub fn row(contender: &str, operation: &str, nanoseconds: f64, weight: Option<f64>) -> Row {
-        Row {
-            table: "Table".into(),
-            operation: operation.into(),
-            n: None,
-            contender: contender.into(),
-            weight,
-            nanoseconds,
-            cycles: 4.0 * nanoseconds,
-            spread: 0.01,
-            bounds: BTreeMap::new(),
-        }
-    }
-
-    pub fn run(rows: Vec<Row>) -> Run {
-        Run {
-            program: "program".into(),
-            title: "Title".into(),
-            in_cycles: false,
-            compared: true,
-            conditions: Conditions {
-                processor: "A processor".into(),
-                make: Some("Zen 4".into()),
-                gigahertz: 4.0,
-                core: "1".into(),
-                compiler: "rustc".into(),
-                flags: "-O3".into(),
-                commit: "abc".into(),
-                effort: "medians".into(),
-            },
-            notes: vec!["A note.".into()],
-            rows,
-        }
-    }
+    use crate::fixture::{row, run};
 
     #[test]
     fn the_score_is_the_weighted_mean_of_savings() {
@@ -212,8 +178,10 @@ pub(crate) mod tests {
             ("b", 100.0, 10.0, Some(0.25)),
             ("c", 100.0, 1.0, None),
         ] {
-            rows.push(row("theirs", operation, theirs, weight));
-            rows.push(row("ours", operation, ours, weight));
+            for (contender, nanoseconds) in [("theirs", theirs), ("ours", ours)] {
+                let row = row(contender, operation, nanoseconds);
+                rows.push(Row { weight, ..row });
+            }
         }
         let run = run(rows);
         assert_eq!(run.contenders(), ["theirs", "ours"]);
@@ -231,7 +199,7 @@ pub(crate) mod tests {
     #[test]
     fn reports_are_read_as_they_were_written() {
         let report = Report {
-            runs: vec![run(vec![row("ours", "a & b", 1.5, None)])],
+            runs: vec![run(vec![row("ours", "a & b", 1.5)])],
         };
         let path = std::env::temp_dir().join(format!("report-{}.json", std::process::id()));
         report.write(&path).unwrap();

@@ -180,17 +180,23 @@ fn percent(share: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{row, run};
     use super::*;
+    use crate::fixture::{row, run};
 
     #[test]
     fn figures_are_in_the_columns_of_their_contenders() {
-        let mut bounded = row("ours", "a", 500.0, Some(1.0));
-        bounded.bounds = [("Zen 4".to_owned(), 1500.0)].into();
+        let weight = Some(1.0);
         let rows = vec![
-            row("theirs", "a", 2000.0, Some(1.0)),
-            bounded,
-            row("ours", "b", 56.78, None),
+            Row {
+                weight,
+                ..row("theirs", "a", 2000.0)
+            },
+            Row {
+                weight,
+                bounds: [("Zen 4".to_owned(), 1500.0)].into(),
+                ..row("ours", "a", 500.0)
+            },
+            row("ours", "b", 56.78),
         ];
         let text = run(rows.clone()).markdown();
         for line in [
@@ -215,7 +221,7 @@ mod tests {
 
     #[test]
     fn many_contenders_have_rows() {
-        let rows = (0..7).map(|i| row(&format!("c{i}"), "a", 1.0, None));
+        let rows = (0..7).map(|i| row(&format!("c{i}"), "a", 1.0));
         let text = run(rows.collect()).markdown();
         assert!(
             text.contains("\n|  | a |\n|---|--:|\n| c0 | 1.00 ns"),
