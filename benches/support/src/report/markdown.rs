@@ -23,9 +23,7 @@ impl Table {
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
         format!("{}|---|{numbers}\n{rows}", line(&self.head))
     }
-}
 
-impl Table {
     fn transposed(self) -> Self {
         let lines: Vec<_> = [vec![self.head], self.rows].concat();
         let column = |i: usize| lines.iter().map(|line| line[i].clone()).collect();
