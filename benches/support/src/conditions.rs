@@ -30,17 +30,13 @@ pub struct Conditions {
 impl Conditions {
     /// Those of this process, kept on a core if one is given.
     pub fn detect(core: Option<usize>, effort: Effort) -> Self {
-        let Machine {
-            processor,
-            make,
-            gigahertz,
-        } = Machine::detect();
+        let machine = Machine::detect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let flags = format!("-O{} {}", env!("BENCH_OPTIMISATION"), env!("BENCH_FLAGS"));
         Self {
-            processor,
-            make: make.map(|make| make.name().into()),
-            gigahertz,
+            processor: machine.processor,
+            make: machine.make.map(|make| make.name().into()),
+            gigahertz: machine.gigahertz,
             core: core.map_or_else(|| format!("any of {cores}"), |core| core.to_string()),
             compiler: env!("BENCH_COMPILER").into(),
             flags: flags.trim().into(),
