@@ -5,7 +5,7 @@ mod curves;
 
 use std::ops::Range;
 
-use helioselene_bench_support::report::{Report, Row, Run, duration};
+use helioselene_bench_support::report::{Report, Row, Run, duration, in_order};
 use plotters::style::RGBColor;
 
 use bars::{Bar, Bars};
@@ -35,8 +35,8 @@ fn of_run(run: &Run) -> Vec<Chart> {
         let rows: Vec<&Row> = run.rows.iter().filter(|row| row.table == table).collect();
         let (curved, others): (Vec<&Row>, Vec<&Row>) =
             rows.iter().partition(|row| sizes(&rows, row) >= CURVE);
-        for operation in operations(&curved) {
-            charts.push(over_sizes(run, operation, &curved));
+        for operation in in_order(curved.iter().map(|row| row.operation.as_str())) {
+            charts.push(over_sizes(run, table, operation, &curved));
         }
         if run.compared {
             charts.extend(times_as_fast(run, table, &others));
@@ -60,17 +60,6 @@ fn sizes(rows: &[&Row], row: &Row) -> usize {
     let same = rows.iter().filter(|other| other.operation == row.operation);
     same.filter(|other| other.contender == row.contender)
         .count()
-}
-
-/// One row for each operation, whatever its size.
-fn operations<'a>(rows: &[&'a Row]) -> Vec<&'a Row> {
-    let mut found: Vec<&Row> = Vec::new();
-    for row in rows {
-        if found.iter().all(|other| other.operation != row.operation) {
-            found.push(row);
-        }
-    }
-    found
 }
 
 /// The contest's score of each contender.
@@ -103,8 +92,8 @@ fn score(run: &Run) -> Option<(String, String)> {
 /// How many times as fast as the first contender the others are.
 fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
     let first = run.contenders().first().copied()?;
-    let faster = rows.iter().filter(|row| row.contender != first);
-    let bars: Vec<Bar> = faster
+    let others = || rows.iter().filter(|row| row.contender != first).copied();
+    let bars: Vec<Bar> = others()
         .filter_map(|row| {
             let times = run.speed_up(row)?;
             Some(Bar {
@@ -125,7 +114,7 @@ fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, Strin
             axis: format!("times as fast as {first}"),
             range,
             logarithmic: true,
-            legend: legend(rows, |name| name != first),
+            legend: legend(others()),
             bars,
         };
         (title, chart.svg())
@@ -134,8 +123,8 @@ fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, Strin
 
 /// How near the kernels of a table come to what the processor's units can do: 100 % is the roof.
 fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
-    let bounded = rows.iter().filter_map(|row| Some((row, run.bound(row)?)));
-    let bars: Vec<Bar> = bounded
+    let bounded = || rows.iter().filter_map(|row| Some((*row, run.bound(row)?)));
+    let bars: Vec<Bar> = bounded()
         .map(|(row, bound)| Bar {
             group: row.label(),
             value: 100.0 * bound / row.cycles,
@@ -146,18 +135,13 @@ fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, St
     let make = run.conditions.make.as_deref().unwrap_or_default();
     (!bars.is_empty()).then(|| {
         let title = format!("Kernels over {table}: share of what the units of a {make} can do");
-        let bounded: Vec<&Row> = rows
-            .iter()
-            .filter(|row| run.bound(row).is_some())
-            .copied()
-            .collect();
         let chart = Bars {
             title: title.clone(),
             footer: run.conditions.line(),
             axis: "% of the cycles are needed by the units at least".into(),
             range: 0.0..100.0,
             logarithmic: false,
-            legend: legend(&bounded, |_| true),
+            legend: legend(bounded().map(|(row, _)| row)),
             bars,
         };
         (title, chart.svg())
@@ -165,14 +149,14 @@ fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, St
 }
 
 /// What one of n takes, against n.
-fn over_sizes(run: &Run, operation: &Row, rows: &[&Row]) -> (String, String) {
-    let same: Vec<&Row> = rows
-        .iter()
-        .filter(|row| row.operation == operation.operation)
-        .copied()
-        .collect();
-    let curves = legend(&same, |_| true).into_iter().map(|(name, colour)| {
-        let own = same.iter().filter(|row| row.contender == name);
+fn over_sizes(run: &Run, table: &str, operation: &str, rows: &[&Row]) -> (String, String) {
+    let same = || {
+        rows.iter()
+            .filter(|row| row.operation == operation)
+            .copied()
+    };
+    let curves = legend(same()).into_iter().map(|(name, colour)| {
+        let own = same().filter(|row| row.contender == name);
         let points = own.filter_map(|row| {
             let n = row.n? as f64;
             Some((n, row.nanoseconds / n))
@@ -183,10 +167,7 @@ fn over_sizes(run: &Run, operation: &Row, rows: &[&Row]) -> (String, String) {
             colour,
         }
     });
-    let title = format!(
-        "{}, {}: ns a point against n",
-        operation.table, operation.operation
-    );
+    let title = format!("{table}, {operation}: ns a point against n");
     let chart = Curves {
         title: title.clone(),
         footer: run.conditions.line(),
@@ -202,15 +183,10 @@ fn steps(range: &Range<f64>) -> Vec<f64> {
     all.filter(|step| range.contains(step)).collect()
 }
 
-/// The contenders that are asked for, and their colours.
-fn legend(rows: &[&Row], wanted: impl Fn(&str) -> bool) -> Vec<(String, RGBColor)> {
-    let mut names: Vec<(String, RGBColor)> = Vec::new();
-    for row in rows.iter().filter(|row| wanted(&row.contender)) {
-        if names.iter().all(|(name, _)| *name != row.contender) {
-            names.push((row.contender.clone(), colour(&row.contender)));
-        }
-    }
-    names
+/// The contenders of these rows, and their colours.
+fn legend<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(String, RGBColor)> {
+    let names = in_order(rows.map(|row| row.contender.as_str())).into_iter();
+    names.map(|name| (name.into(), colour(name))).collect()
 }
 
 const INK: RGBColor = RGBColor(0x1e, 0x29, 0x3b);

@@ -154,8 +154,8 @@ impl Report {
     }
 }
 
-/// Each value once.
-fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// Each value once, in the order in which they come first.
+pub fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for value in values {
         if !found.contains(&value) {
