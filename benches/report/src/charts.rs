@@ -123,8 +123,10 @@ fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, Strin
 
 /// How near the kernels of a table come to what the processor's units can do: 100 % is the roof.
 fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
-    let bounded = || rows.iter().filter_map(|row| Some((*row, run.bound(row)?)));
-    let bars: Vec<Bar> = bounded()
+    let bounded = rows.iter().filter_map(|row| Some((*row, run.bound(row)?)));
+    let bounded: Vec<(&Row, f64)> = bounded.collect();
+    let bars: Vec<Bar> = bounded
+        .iter()
         .map(|(row, bound)| Bar {
             group: row.label(),
             value: 100.0 * bound / row.cycles,
@@ -141,7 +143,7 @@ fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, St
             axis: "% of the cycles are needed by the units at least".into(),
             range: 0.0..100.0,
             logarithmic: false,
-            legend: legend(bounded().map(|(row, _)| row)),
+            legend: legend(bounded.iter().map(|(row, _)| *row)),
             bars,
         };
         (title, chart.svg())
