@@ -1,14 +1,14 @@
 //! The report as charts: scores, curves over sizes, shares of bounds, and how many times as fast as another.
 
 mod bars;
+mod canvas;
 mod curves;
-
-use std::ops::Range;
 
 use helioselene_bench_support::report::{Report, Row, Run, duration, in_order};
 use plotters::style::RGBColor;
 
 use bars::{Bar, Bars};
+use canvas::Drawing;
 use curves::{Curve, Curves};
 
 /// A chart in a file of its own.
@@ -23,39 +23,42 @@ pub struct Chart {
 /// So many sizes make a curve.
 const CURVE: usize = 5;
 
+/// A title, and what is drawn under it.
+type Titled = (String, Box<dyn Drawing>);
+
 /// The charts of all runs.
 pub fn all(report: &Report) -> Vec<Chart> {
     report.runs.iter().flat_map(of_run).collect()
 }
 
 fn of_run(run: &Run) -> Vec<Chart> {
-    let mut charts: Vec<(String, String)> = Vec::new();
+    let mut charts: Vec<Titled> = Vec::new();
     charts.extend(score(run));
     for table in run.tables() {
         let rows: Vec<&Row> = run.rows.iter().filter(|row| row.table == table).collect();
         let (curved, others): (Vec<&Row>, Vec<&Row>) =
             rows.iter().partition(|row| sizes(&rows, row) >= CURVE);
         for operation in in_order(curved.iter().map(|row| row.operation.as_str())) {
-            charts.push(over_sizes(run, table, operation, &curved));
+            charts.push(over_sizes(table, operation, &curved));
         }
         if run.compared {
             charts.extend(times_as_fast(run, table, &others));
         }
         charts.extend(shares_of_bounds(run, table, &rows));
     }
-    let named = charts
-        .into_iter()
-        .enumerate()
-        .map(|(i, (title, svg))| Chart {
+    let footer = run.conditions.line();
+    let numbered = charts.into_iter().zip(1..);
+    numbered
+        .map(|((title, drawing), number)| Chart {
             program: run.program.clone(),
+            svg: canvas::svg(&title, &footer, &*drawing),
             title,
-            file: format!("{}-{}.svg", run.program, i + 1),
-            svg,
-        });
-    named.collect()
+            file: format!("{}-{number}.svg", run.program),
+        })
+        .collect()
 }
 
-/// Of how many sizes the operation of a row is.
+/// How many sizes there are of a row's operation, by its contender.
 fn sizes(rows: &[&Row], row: &Row) -> usize {
     let same = rows.iter().filter(|other| other.operation == row.operation);
     same.filter(|other| other.contender == row.contender)
@@ -63,7 +66,7 @@ fn sizes(rows: &[&Row], row: &Row) -> usize {
 }
 
 /// The contest's score of each contender.
-fn score(run: &Run) -> Option<(String, String)> {
+fn score(run: &Run) -> Option<Titled> {
     let contenders = run.contenders().into_iter().skip(1);
     let scored = contenders.filter_map(|name| Some((name, run.score(name)?)));
     let bars: Vec<Bar> = scored
@@ -77,20 +80,18 @@ fn score(run: &Run) -> Option<(String, String)> {
     (!bars.is_empty()).then(|| {
         let title = "Contest score: the share of the reference's time that is saved".to_owned();
         let chart = Bars {
-            title: title.clone(),
-            footer: run.conditions.line(),
             axis: "%".into(),
             range: 0.0..100.0,
             logarithmic: false,
             legend: Vec::new(),
             bars,
         };
-        (title, chart.svg())
+        (title, Box::new(chart) as _)
     })
 }
 
 /// How many times as fast as the first contender the others are.
-fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
+fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<Titled> {
     let first = run.contenders().first().copied()?;
     let others = || rows.iter().filter(|row| row.contender != first).copied();
     let bars: Vec<Bar> = others()
@@ -109,20 +110,18 @@ fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, Strin
     (!bars.is_empty()).then(|| {
         let title = format!("{}: {table}", run.title);
         let chart = Bars {
-            title: title.clone(),
-            footer: run.conditions.line(),
             axis: format!("times as fast as {first}"),
             range,
             logarithmic: true,
             legend: legend(others()),
             bars,
         };
-        (title, chart.svg())
+        (title, Box::new(chart) as _)
     })
 }
 
 /// How near the kernels of a table come to what the processor's units can do: 100 % is the roof.
-fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
+fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<Titled> {
     let bounded = rows.iter().filter_map(|row| Some((*row, run.bound(row)?)));
     let bounded: Vec<(&Row, f64)> = bounded.collect();
     let bars: Vec<Bar> = bounded
@@ -138,20 +137,18 @@ fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, St
     (!bars.is_empty()).then(|| {
         let title = format!("Kernels over {table}: share of what the units of a {make} can do");
         let chart = Bars {
-            title: title.clone(),
-            footer: run.conditions.line(),
             axis: "% of the cycles are needed by the units at least".into(),
             range: 0.0..100.0,
             logarithmic: false,
             legend: legend(bounded.iter().map(|(row, _)| *row)),
             bars,
         };
-        (title, chart.svg())
+        (title, Box::new(chart) as _)
     })
 }
 
 /// What one of n takes, against n.
-fn over_sizes(run: &Run, table: &str, operation: &str, rows: &[&Row]) -> (String, String) {
+fn over_sizes(table: &str, operation: &str, rows: &[&Row]) -> Titled {
     let same = || {
         rows.iter()
             .filter(|row| row.operation == operation)
@@ -171,18 +168,9 @@ fn over_sizes(run: &Run, table: &str, operation: &str, rows: &[&Row]) -> (String
     });
     let title = format!("{table}, {operation}: ns a point against n");
     let chart = Curves {
-        title: title.clone(),
-        footer: run.conditions.line(),
         curves: curves.collect(),
     };
-    (title, chart.svg())
-}
-
-/// Where a logarithmic axis has its lines: 1, 2 and 5, and their multiples by powers of ten.
-fn steps(range: &Range<f64>) -> Vec<f64> {
-    let powers = (-2..10).map(|exponent| 10f64.powi(exponent));
-    let all = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
-    all.filter(|step| range.contains(step)).collect()
+    (title, Box::new(chart))
 }
 
 /// The contenders of these rows, and their colours.
@@ -190,10 +178,6 @@ fn legend<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(String, RGBColor)> {
     let names = in_order(rows.map(|row| row.contender.as_str())).into_iter();
     names.map(|name| (name.into(), colour(name))).collect()
 }
-
-const INK: RGBColor = RGBColor(0x1e, 0x29, 0x3b);
-const MUTED: RGBColor = RGBColor(0x64, 0x74, 0x8b);
-const GRID: RGBColor = RGBColor(0xe2, 0xe8, 0xf0);
 
 /// A contender's colour, the same in all charts.
 fn colour(name: &str) -> RGBColor {
@@ -203,7 +187,7 @@ fn colour(name: &str) -> RGBColor {
         "ifma" | "ifma, 512 bits" | "4 threads" => RGBColor(0x8b, 0x5c, 0xf6),
         "ifma, 256 bits" | "Helios" => RGBColor(0xec, 0x48, 0x99),
         "arkworks" | "Selene" => RGBColor(0xf5, 0x9e, 0x0b),
-        _ => MUTED,
+        _ => canvas::MUTED,
     }
 }
 
