@@ -34,7 +34,7 @@ fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
 
     let mut operation = |case: Case, run: &dyn Fn()| {
         let timed = backends.iter().map(|backend| {
-            let timed = Timed::new(|n| (0..n).for_each(|_| run()));
+            let timed = Timed::repeated(run);
             let select = || backend.select().expect("it is available");
             (backend.name().to_owned(), timed.prepared_by(select))
         });

@@ -32,13 +32,11 @@ impl Rows<'_, '_> {
     /// Times peers (multiexp, arkworks) and ours on each backend in turns.
     fn add(&mut self, case: Case, peers: [Option<Run<'_>>; 2], ours: &dyn Fn()) {
         let mut timed: Vec<(String, Timed<'_>)> = Vec::new();
-        for (name, run) in ["multiexp", "arkworks"].into_iter().zip(&peers) {
-            if let Some(run) = run {
-                timed.push((name.into(), Timed::new(move |n| (0..n).for_each(|_| run()))));
-            }
+        for (name, run) in ["multiexp", "arkworks"].into_iter().zip(peers) {
+            timed.extend(run.map(|run| (name.into(), Timed::repeated(run))));
         }
         for backend in self.backends {
-            let run = Timed::new(|n| (0..n).for_each(|_| ours()));
+            let run = Timed::repeated(ours);
             let select = || backend.select().expect("it is available");
             timed.push((backend.name().into(), run.prepared_by(select)));
         }

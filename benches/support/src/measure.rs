@@ -34,6 +34,15 @@ impl<'a> Timed<'a> {
         })
     }
 
+    /// A contender that does an operation again and again.
+    pub fn repeated<R>(operation: impl Fn() -> R + 'a) -> Self {
+        Self::new(move |iterations| {
+            for _ in 0..iterations {
+                black_box(operation());
+            }
+        })
+    }
+
     /// A contender whose operation is done as often as `run` is told, which says how long that took. So another
     /// process can take its turns, if it is on the same core and waits in between: the way there and back is not timed.
     pub fn by_its_own_clock(run: impl FnMut(u64) -> Duration + 'a) -> Self {

@@ -13,7 +13,6 @@ mod others;
 mod traits;
 
 use std::collections::{BTreeMap, HashMap};
-use std::hint::black_box;
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -99,13 +98,8 @@ impl Draw<'_> {
         let terms = Rc::new((scalars, points));
         let timed = |&size: &usize| {
             let terms = terms.clone();
-            let run = move |n| {
-                let (scalars, points) = &*terms;
-                for _ in 0..n {
-                    black_box(sum(&scalars[..size], &points[..size]));
-                }
-            };
-            (size, Timed::new(run))
+            let run = move || sum(&terms.0[..size], &terms.1[..size]);
+            (size, Timed::repeated(run))
         };
         self.sizes.iter().map(timed).collect()
     }
