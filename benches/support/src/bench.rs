@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use lexopt::ValueExt;
 
@@ -180,7 +179,11 @@ impl<'a> Bench<'a> {
         if about.one_core && core.is_none() {
             eprintln!("this process could not be kept on one core, so expect some noise");
         }
-        let effort = about.effort.hurried(options.quick);
+        let effort = if options.quick {
+            about.effort.hurried()
+        } else {
+            about.effort
+        };
         Self {
             options,
             effort,
@@ -270,28 +273,6 @@ pub fn main(about: About, run: impl FnOnce(&mut Bench<'_>) -> Result<(), String>
         run(&mut bench)?;
         bench.finish()
     })
-}
-
-impl Effort {
-    /// So many samples of so many microseconds.
-    pub const fn of(rounds: usize, microseconds: u64) -> Self {
-        Self {
-            rounds,
-            sample: Duration::from_micros(microseconds),
-        }
-    }
-
-    /// A fifth of it and shorter samples for who is in a hurry.
-    fn hurried(self, quick: bool) -> Self {
-        if !quick {
-            return self;
-        }
-        Self {
-            rounds: (self.rounds / 5).max(3),
-            // In shorter ones a processor has not learnt yet which loads read what was just stored.
-            sample: (self.sample / 3).max(Duration::from_micros(100)),
-        }
-    }
 }
 
 #[cfg(test)]
