@@ -17,10 +17,8 @@ use helioselene_simd::{
     Backend, Curve, FieldElement, Point, Precomputation, VartimePrecomputation,
 };
 
+use crate::backends;
 use crate::inputs::{Inputs, Reference};
-
-/// What a contender does once.
-type Run<'a> = Box<dyn Fn() + 'a>;
 
 struct Rows<'a, 'o> {
     curve: &'a str,
@@ -30,17 +28,13 @@ struct Rows<'a, 'o> {
 
 impl Rows<'_, '_> {
     /// Times peers (multiexp, arkworks) and ours on each backend in turns.
-    fn add(&mut self, case: Case, peers: [Option<Run<'_>>; 2], ours: &dyn Fn()) {
-        let mut timed: Vec<(String, Timed<'_>)> = Vec::new();
-        for (name, run) in ["multiexp", "arkworks"].into_iter().zip(peers) {
-            timed.extend(run.map(|run| (name.into(), Timed::repeated(run))));
-        }
-        for backend in self.backends {
-            let run = Timed::repeated(ours);
-            let select = || backend.select().expect("it is available");
-            timed.push((backend.name().into(), run.prepared_by(select)));
-        }
-        self.bench.time(&case, timed);
+    fn add<T>(&mut self, case: Case, peers: [Option<Timed<'_>>; 2], ours: impl Fn() -> T) {
+        let names = ["multiexp", "arkworks"].into_iter();
+        let peers = names
+            .zip(peers)
+            .filter_map(|(name, peer)| Some((name.to_owned(), peer?)));
+        let ours = backends::on_each(self.backends, || Timed::repeated(&ours));
+        self.bench.time(&case, peers.chain(ours).collect());
     }
 
     fn case(&self, operation: &str) -> Case {
@@ -132,16 +126,10 @@ where
         rows.add(
             case,
             [
-                Some(Box::new(|| {
-                    black_box(multiexp());
-                })),
-                Some(Box::new(|| {
-                    let _ = black_box(arkworks());
-                })),
+                Some(Timed::repeated(multiexp)),
+                Some(Timed::repeated(arkworks)),
             ],
-            &|| {
-                black_box(ours());
-            },
+            ours,
         );
     }
     for bits in [64, 128] {
@@ -161,17 +149,12 @@ where
             rows.case(&format!("variable time, scalars of {bits} bits"))
                 .of(n),
             [
-                Some(Box::new(|| {
-                    black_box(multiexp::multiexp_vartime(black_box(&pairs)));
+                Some(Timed::repeated(|| {
+                    multiexp::multiexp_vartime(black_box(&pairs))
                 })),
                 None,
             ],
-            &|| {
-                black_box(Point::vartime_multiscalar_mul(
-                    black_box(&scalars),
-                    &inputs.points[..n],
-                ));
-            },
+            || Point::vartime_multiscalar_mul(black_box(&scalars), &inputs.points[..n]),
         );
     }
 }
@@ -188,14 +171,10 @@ where
         rows.add(
             rows.case("constant time").of(n),
             [
-                Some(Box::new(|| {
-                    black_box(multiexp::multiexp(black_box(pairs)));
-                })),
+                Some(Timed::repeated(|| multiexp::multiexp(black_box(pairs)))),
                 None,
             ],
-            &|| {
-                black_box(Point::multiscalar_mul(black_box(scalars), points));
-            },
+            || Point::multiscalar_mul(black_box(scalars), points),
         );
     }
 }
@@ -231,43 +210,35 @@ where
         .take(SUMS)
         .collect();
     let pairs = &inputs.pairs[..CHILDREN];
-    let peer = || -> Run<'_> {
-        Box::new(|| {
-            black_box(multiexp::multiexp_vartime(black_box(pairs)));
-        })
-    };
+    let peer = || multiexp::multiexp_vartime(black_box(pairs));
     rows.add(
         rows.case("fixed generators, one sum").of(CHILDREN),
-        [Some(peer()), None],
-        &|| {
-            black_box(tables().1.vartime_multiscalar_mul(black_box(children[0])));
-        },
+        [Some(Timed::repeated(peer)), None],
+        || tables().1.vartime_multiscalar_mul(black_box(children[0])),
     );
-    let peer_each: Run<'_> = Box::new(|| (0..SUMS).for_each(|_| peer()()));
+    let each_by_peer = || {
+        for _ in 0..SUMS {
+            black_box(peer());
+        }
+    };
     rows.add(
         rows.case("fixed generators, 64 sums at once, a sum")
             .of(CHILDREN)
             .each(SUMS),
-        [Some(peer_each), None],
-        &|| {
-            black_box(
-                tables()
-                    .1
-                    .batch_vartime_multiscalar_mul(black_box(&children)),
-            );
+        [Some(Timed::repeated(each_by_peer)), None],
+        || {
+            tables()
+                .1
+                .batch_vartime_multiscalar_mul(black_box(&children))
         },
     );
     rows.add(
         rows.case("fixed generators, constant time").of(CHILDREN),
         [
-            Some(Box::new(|| {
-                black_box(multiexp::multiexp(black_box(pairs)));
-            })),
+            Some(Timed::repeated(|| multiexp::multiexp(black_box(pairs)))),
             None,
         ],
-        &|| {
-            black_box(tables().2.multiscalar_mul(black_box(children[0])));
-        },
+        || tables().2.multiscalar_mul(black_box(children[0])),
     );
 }
 
@@ -285,36 +256,30 @@ where
     };
     rows.add(
         rows.case("batch_from_bytes, a point").of(165).each(165),
-        [Some(Box::new(one_by_one)), None],
-        &|| {
-            black_box(Point::<C>::batch_from_bytes(black_box(encodings)));
-        },
+        [Some(Timed::repeated(one_by_one)), None],
+        || Point::<C>::batch_from_bytes(black_box(encodings)),
     );
     rows.add(
         rows.case("vartime_batch_from_bytes, a point")
             .of(165)
             .each(165),
-        [Some(Box::new(one_by_one)), None],
-        &|| {
-            black_box(Point::<C>::vartime_batch_from_bytes(black_box(encodings)));
-        },
+        [Some(Timed::repeated(one_by_one)), None],
+        || Point::<C>::vartime_batch_from_bytes(black_box(encodings)),
     );
     let (scalars, points) = (&inputs.scalars[..64], &inputs.points[..64]);
     rows.add(
         rows.case("batch_mul, a product").of(64).each(64),
         [
-            Some(Box::new(|| {
+            Some(Timed::repeated(|| {
                 for (scalar, point) in black_box(&inputs.pairs[..64]) {
                     black_box(*point * scalar);
                 }
             })),
             None,
         ],
-        &|| {
-            black_box(Point::batch_mul(black_box(scalars), points));
-        },
+        || Point::batch_mul(black_box(scalars), points),
     );
-    rows.add(rows.case("one product alone"), [None, None], &|| {
-        black_box(black_box(points[0]) * scalars[0]);
+    rows.add(rows.case("one product alone"), [None, None], || {
+        black_box(points[0]) * scalars[0]
     });
 }
