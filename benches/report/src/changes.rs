@@ -15,7 +15,7 @@ impl Change<'_> {
         self.row.cycles / self.before.cycles
     }
 
-    /// How far times go apart anyway, in either report.
+    /// The larger spread of the two.
     fn spread(&self) -> f64 {
         self.row.spread.max(self.before.spread)
     }
@@ -25,7 +25,7 @@ impl Change<'_> {
     }
 }
 
-/// The figures that changed by more than their spread, those that became slowest first, and how many there are of both.
+/// How many figures there are and how many changed by more than their spread, and these, the worst first.
 pub fn markdown(now: &Report, before: &Report) -> String {
     let mut changes: Vec<Change<'_>> = now
         .rows()

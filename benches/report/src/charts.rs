@@ -20,7 +20,7 @@ pub struct Chart {
     pub svg: String,
 }
 
-/// So many sizes make a curve.
+/// How many sizes make a curve.
 const CURVE: usize = 5;
 
 /// A title, and what is drawn under it.
@@ -147,7 +147,7 @@ fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<Titled> {
     })
 }
 
-/// What one of n takes, against n.
+/// The time divided by n, against n.
 fn over_sizes(table: &str, operation: &str, rows: &[&Row]) -> Titled {
     let same = || {
         rows.iter()

@@ -10,7 +10,7 @@ use crate::conditions::Conditions;
 use crate::measure::{Effort, Timed, compare, pin_to_one_core};
 use crate::report::{Report, Row, Run, duration};
 
-/// How to call a program that takes [`Options`] and, perhaps, more.
+/// The help of a program that takes [`Options`], and perhaps more.
 #[macro_export]
 macro_rules! usage {
     ($about:literal $(, $more:literal)* $(,)?) => {
@@ -29,18 +29,18 @@ macro_rules! usage {
     };
 }
 
-/// What every benchmark can be told.
+/// The options of every benchmark.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Rougher figures in a shorter time.
     pub quick: bool,
-    /// What the names of figures must contain.
+    /// Text that the names of figures must contain.
     pub filter: String,
-    /// The sizes that are asked for.
+    /// The sizes to measure, if they can be chosen.
     pub sizes: Option<Vec<usize>>,
-    /// The backend that is asked for.
+    /// The backend to measure, if not all.
     pub backend: Option<String>,
-    /// Where the figures go.
+    /// The file that the figures go to.
     pub json: Option<PathBuf>,
 }
 
@@ -75,7 +75,7 @@ impl Options {
         self.sizes.clone().unwrap_or_else(|| otherwise.to_vec())
     }
 
-    /// Of the backends that are available the one that is asked for, or all.
+    /// The backend that is asked for, or all that are available.
     ///
     /// # Errors
     ///
@@ -100,24 +100,24 @@ impl Options {
     }
 }
 
-/// What a benchmark is about.
+/// A benchmark's name, and how it measures.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Its name, one word.
     pub program: &'static str,
     /// What it measures, as a heading.
     pub title: &'static str,
-    /// Whether core cycles are shown, and not times.
+    /// Whether its tables show core cycles instead of times.
     pub in_cycles: bool,
     /// Whether contenders are compared with the first.
     pub compared: bool,
-    /// Whether one core does all.
+    /// Whether the process keeps to one core.
     pub one_core: bool,
-    /// How long to measure if nobody is in a hurry.
+    /// How long to measure, but for `--quick`.
     pub effort: Effort,
 }
 
-/// An operation that contenders are timed at.
+/// An operation to be timed.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
     /// The table that it stands in.
@@ -128,7 +128,7 @@ pub struct Case {
     pub n: Option<usize>,
     /// Its share in the contest's score.
     pub weight: Option<f64>,
-    /// How many times it is done at once, if that is not once: its figures are of one.
+    /// How many are done at once, if more than one: figures are of one of them.
     pub each: Option<usize>,
 }
 
@@ -142,12 +142,12 @@ impl Case {
         }
     }
 
-    /// Of so many points or scalars.
+    /// The same of so many points or scalars.
     pub fn of(self, n: usize) -> Self {
         Self { n: Some(n), ..self }
     }
 
-    /// Done so many times at once.
+    /// The same, so many at once.
     pub fn each(self, each: usize) -> Self {
         let each = Some(each);
         Self { each, ..self }
@@ -165,7 +165,7 @@ impl Case {
     }
 }
 
-/// A benchmark that runs.
+/// A running benchmark.
 pub struct Bench<'a> {
     options: &'a Options,
     effort: Effort,
@@ -173,7 +173,7 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Looks at the machine, and keeps this process on a core if the benchmark is of one.
+    /// Takes note of the machine, and keeps this process on one core if the benchmark asks for that.
     pub fn new(about: About, options: &'a Options) -> Self {
         let core = about.one_core.then(pin_to_one_core).flatten();
         if about.one_core && core.is_none() {
@@ -199,7 +199,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// What it was told.
+    /// The options of its command line.
     pub fn options(&self) -> &'a Options {
         self.options
     }
@@ -211,7 +211,7 @@ impl<'a> Bench<'a> {
         name.contains(&self.options.filter)
     }
 
-    /// Times contenders, by their names, in turns, if the operation is asked for; returns their figures.
+    /// Times contenders, each with its name, in turns, if the operation is asked for; returns their figures.
     pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &mut [Row] {
         if !self.wants(case) || contenders.is_empty() {
             return &mut [];
@@ -244,12 +244,12 @@ impl<'a> Bench<'a> {
         self.run.rows.push(row);
     }
 
-    /// Tells readers something about the figures.
+    /// Adds a sentence that readers of the figures must know.
     pub fn note(&mut self, sentence: impl Into<String>) {
         self.run.notes.push(sentence.into());
     }
 
-    /// Prints the tables, and writes the figures where they are to go.
+    /// Prints the tables, and writes the figures to their file.
     ///
     /// # Errors
     ///

@@ -23,12 +23,12 @@ pub struct Conditions {
     pub flags: String,
     /// The commit that was compiled, with a mark if files were changed since.
     pub commit: String,
-    /// How often and how long was measured.
+    /// How many samples were taken, and how long they were.
     pub effort: String,
 }
 
 impl Conditions {
-    /// Those of this process, kept on a core if one is given.
+    /// The conditions of this process, which keeps to a core if one is given.
     pub fn detect(core: Option<usize>, effort: Effort) -> Self {
         let machine = Machine::detect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -69,7 +69,7 @@ impl Conditions {
     }
 }
 
-/// The commit that the sources are of.
+/// The commit of the sources.
 fn commit() -> Option<String> {
     let output = Command::new("git")
         .args([

@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Something to be timed against others that do the same.
+/// A contender: an operation to be timed against others that do the same.
 pub struct Timed<'a> {
     prepare: Box<dyn FnMut() + 'a>,
     run: Box<dyn FnMut(u64) -> Duration + 'a>,
@@ -34,7 +34,7 @@ impl<'a> Timed<'a> {
         })
     }
 
-    /// A contender that does an operation again and again.
+    /// A contender whose operation is called again and again.
     pub fn repeated<R>(operation: impl Fn() -> R + 'a) -> Self {
         Self::new(move |iterations| {
             for _ in 0..iterations {

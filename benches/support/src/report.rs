@@ -48,7 +48,7 @@ pub struct Row {
     /// How many points or scalars it is of, if that varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<usize>,
-    /// Who does it: a backend, another library, or so many threads.
+    /// What does it: a backend, another library, or so many threads.
     pub contender: String,
     /// The operation's share in the contest's score, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,13 +59,13 @@ pub struct Row {
     pub cycles: f64,
     /// The distance of the quartiles of the time, divided by the median.
     pub spread: f64,
-    /// The cycles that the units of makes of processors need at least, where they are known.
+    /// The cycles that the units of each make of processor need at least, where they are known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<String, f64>,
 }
 
 impl Row {
-    /// Whether both are of the same operation, whoever does it.
+    /// Whether both are of the same operation, whatever does it.
     pub fn same_operation(&self, other: &Self) -> bool {
         (&self.table, &self.operation, self.n) == (&other.table, &other.operation, other.n)
     }
@@ -99,12 +99,12 @@ impl Run {
         in_order(self.rows.iter().map(|row| row.table.as_str()))
     }
 
-    /// The cycles that this processor's units need at least for the operation of a row, if they are known.
+    /// The cycles that this processor's units need at least for a row's operation, if they are known.
     pub fn bound(&self, row: &Row) -> Option<f64> {
         row.bounds.get(self.conditions.make.as_ref()?).copied()
     }
 
-    /// What the first contender takes for the operation of a row, and how many times as fast the row's is.
+    /// How many times as fast as the first contender's a row's operation is.
     pub fn speed_up(&self, row: &Row) -> Option<f64> {
         let first = self.contenders().first().copied()?;
         let mut same = self.rows.iter().filter(|other| other.same_operation(row));
@@ -112,7 +112,7 @@ impl Run {
         Some(first.nanoseconds / row.nanoseconds)
     }
 
-    /// The contest's score of a contender, if it has all operations that have weights: the weighted mean of the shares of the first
+    /// The contest's score of a contender that has all weighted operations: the weighted mean of the shares of the first
     /// contender's time that it saves.
     pub fn score(&self, contender: &str) -> Option<f64> {
         let weighted = self.rows.iter().filter(|row| row.contender == contender);
@@ -121,13 +121,13 @@ impl Run {
         let (total, saved) = weighted.fold((0.0, 0.0), |(total, saved), (weight, share)| {
             (total + weight, saved + weight * share)
         });
-        // Of some operations it would be another score.
+        // The mean over some of the operations is another score.
         (total > 0.999).then(|| saved / total)
     }
 }
 
 impl Report {
-    /// Reads one.
+    /// Reads a report.
     ///
     /// # Errors
     ///

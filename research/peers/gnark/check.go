@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 )
 
-// Whether what is timed is right on the operands that it is timed on, by Go's big integers.
+// Checks what is timed, on the operands that it is timed on, by Go's big integers.
 func (o *operands) check() error {
 	for i := range inputs {
 		var product, square, inverse, root fp.Element

@@ -12,7 +12,7 @@ use helioselene_bench_support::arkworks;
 
 use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
 
-/// Its field is not public.
+/// Without operations of the field, which is not public.
 pub fn dalek(draw: &mut Draw<'_>) -> Peer {
     let scalar = |draw: &mut Draw<'_>| Scalar::from_bytes_mod_order_wide(&draw.bytes());
     let scalars = draw.scalars(scalar);

@@ -15,7 +15,7 @@ pub struct Bar {
     pub group: String,
     pub value: f64,
     pub colour: RGBColor,
-    /// What stands behind its end.
+    /// The text after its end.
     pub label: String,
 }
 

@@ -1,9 +1,9 @@
-//! Results as Markdown tables: an operation a row and a contender a column, or the other way round where there are more
-//! contenders.
+//! Results as Markdown tables: a row for each operation and a column for each contender, or the other way round where
+//! there are more contenders.
 
 use super::{Row, Run, in_order};
 
-/// So many contenders have columns of their own, however few operations there are.
+/// The most contenders that have columns even if there are fewer operations.
 const WIDEST: usize = 6;
 
 /// A table of text.
@@ -113,7 +113,7 @@ impl Run {
         cell
     }
 
-    /// What the makes of processors need for each operation at least, and what it took this one.
+    /// The cycles that each make of processor needs at least for an operation, beside those that it took here.
     fn bounds(&self) -> Option<Table> {
         let bounded: Vec<&Row> = self
             .rows
