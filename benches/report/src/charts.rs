@@ -4,7 +4,7 @@ mod bars;
 mod canvas;
 mod curves;
 
-use helioselene_bench_support::report::{Report, Row, Run, duration, in_order};
+use helioselene_bench_support::report::{Report, Row, Run, distinct, duration};
 use plotters::style::RGBColor;
 
 use bars::{Bar, Bars};
@@ -38,7 +38,7 @@ fn of_run(run: &Run) -> Vec<Chart> {
         let rows: Vec<&Row> = run.rows.iter().filter(|row| row.table == table).collect();
         let (curved, others): (Vec<&Row>, Vec<&Row>) =
             rows.iter().partition(|row| sizes(&rows, row) >= CURVE);
-        for operation in in_order(curved.iter().map(|row| row.operation.as_str())) {
+        for operation in distinct(curved.iter().map(|row| row.operation.as_str())) {
             charts.push(over_sizes(table, operation, &curved));
         }
         if run.compared {
@@ -175,7 +175,7 @@ fn over_sizes(table: &str, operation: &str, rows: &[&Row]) -> Titled {
 
 /// The contenders of these rows, and their colours.
 fn legend<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(String, RGBColor)> {
-    let names = in_order(rows.map(|row| row.contender.as_str())).into_iter();
+    let names = distinct(rows.map(|row| row.contender.as_str())).into_iter();
     names.map(|name| (name.into(), colour(name))).collect()
 }
 

@@ -91,12 +91,12 @@ impl Row {
 impl Run {
     /// The contenders, in the order of their first figures.
     pub fn contenders(&self) -> Vec<&str> {
-        in_order(self.rows.iter().map(|row| row.contender.as_str()))
+        distinct(self.rows.iter().map(|row| row.contender.as_str()))
     }
 
     /// The names of the tables.
     pub fn tables(&self) -> Vec<&str> {
-        in_order(self.rows.iter().map(|row| row.table.as_str()))
+        distinct(self.rows.iter().map(|row| row.table.as_str()))
     }
 
     /// The cycles that this processor's units need at least for a row's operation, if they are known.
@@ -155,7 +155,7 @@ impl Report {
 }
 
 /// Each value once, in the order in which they come first.
-pub fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn distinct<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for value in values {
         if !found.contains(&value) {

@@ -1,7 +1,7 @@
 //! Results as Markdown tables: a row for each operation and a column for each contender, or the other way round where
 //! there are more contenders.
 
-use super::{Row, Run, in_order};
+use super::{Row, Run, distinct};
 
 /// The most contenders that have columns even if there are fewer operations.
 const WIDEST: usize = 6;
@@ -65,7 +65,7 @@ impl Run {
     /// The figures of one of its tables.
     fn table(&self, name: &str) -> Table {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| row.table == name).collect();
-        let contenders = in_order(rows.iter().map(|row| row.contender.as_str()));
+        let contenders = distinct(rows.iter().map(|row| row.contender.as_str()));
         let mut operations: Vec<&Row> = Vec::new();
         for row in &rows {
             if !operations.iter().any(|other| other.same_operation(row)) {
