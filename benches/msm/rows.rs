@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::ops::Range;
 
-use ark_ec::short_weierstrass::SWCurveConfig;
 use helioselene_bench_support::bench::{Bench, Case};
 use helioselene_bench_support::measure::Timed;
 use helioselene_bench_support::{arkworks, multiexp};
@@ -18,7 +17,7 @@ use helioselene_simd::{
 };
 
 use crate::backends;
-use crate::inputs::{Inputs, Reference};
+use crate::inputs::{Arkworks, Inputs, Reference};
 
 struct Rows<'a, 'o> {
     curve: &'a str,
@@ -43,17 +42,13 @@ impl Rows<'_, '_> {
 }
 
 /// Every row of a curve.
-pub fn all<C, R, A>(
+pub fn all<C: Curve, R: Reference, A: Arkworks>(
     curve: &str,
     bench: &mut Bench<'_>,
     inputs: &Inputs<C, R, A>,
     backends: &[Backend],
     sizes: &[usize],
-) where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+) {
     let mut rows = Rows {
         curve,
         bench,
@@ -95,12 +90,11 @@ pub fn variable_time_case(curve: &str, n: usize) -> Case {
     Case::new(curve, "variable time").of(n)
 }
 
-fn variable_time<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>, sizes: &[usize])
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn variable_time<C: Curve, R: Reference, A: Arkworks>(
+    rows: &mut Rows<'_, '_>,
+    inputs: &Inputs<C, R, A>,
+    sizes: &[usize],
+) {
     for &n in sizes {
         let case = variable_time_case(rows.curve, n);
         if !rows.bench.wants(&case) {
@@ -159,12 +153,10 @@ where
     }
 }
 
-fn constant_time<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn constant_time<C: Curve, R: Reference, A: Arkworks>(
+    rows: &mut Rows<'_, '_>,
+    inputs: &Inputs<C, R, A>,
+) {
     for n in [129, 257, 513, 1025] {
         let (scalars, points) = (&inputs.scalars[..n], &inputs.points[..n]);
         let pairs = &inputs.pairs[..n];
@@ -184,12 +176,10 @@ const CHILDREN: usize = 38;
 /// Sums at once.
 const SUMS: usize = 64;
 
-fn fixed_generators<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn fixed_generators<C: Curve, R: Reference, A: Arkworks>(
+    rows: &mut Rows<'_, '_>,
+    inputs: &Inputs<C, R, A>,
+) {
     // Each backend has tables of its own.
     let points = &inputs.points[..CHILDREN];
     let mut tables = Vec::new();
@@ -242,12 +232,7 @@ where
     );
 }
 
-fn batches<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn batches<C: Curve, R: Reference, A: Arkworks>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>) {
     let encodings = &inputs.encodings[..165];
     let one_by_one = || {
         for encoding in black_box(encodings) {
