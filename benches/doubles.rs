@@ -36,7 +36,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
 fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) {
     let mut in_turns = |case: Case, run: &dyn Fn(u8)| {
         let lanes = [(4, "four lanes"), (8, "eight lanes")].map(|(lanes, name)| {
-            let timed = Timed::new(move |n| (0..n).for_each(|_| run(lanes)));
+            let timed = Timed::repeated(move || run(lanes));
             let set = move || internals::set_lanes_of_doubles(Some(lanes));
             (name.to_owned(), timed.prepared_by(set))
         });

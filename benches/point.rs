@@ -1,12 +1,14 @@
 //! Operations on single points, and batches of them, on every backend.
 
+mod backends;
+
 use std::hint::black_box;
 use std::process::ExitCode;
 
 use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
 use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::{Backend, Curve, Helios, Point, Selene};
+use helioselene_simd::{Curve, Helios, Point, Selene};
 use rand_core::SeedableRng;
 
 const ABOUT: About = About {
@@ -28,17 +30,11 @@ fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
         .collect();
     let encodings: Vec<[u8; 32]> = points.iter().map(Point::to_bytes).collect();
     let (a, b) = (points[0], points[1]);
-    let backends = bench
-        .options()
-        .choose(Backend::available(), Backend::name)?;
+    let backends = backends::chosen(bench.options())?;
 
     let mut operation = |case: Case, run: &dyn Fn()| {
-        let timed = backends.iter().map(|backend| {
-            let timed = Timed::new(|n| (0..n).for_each(|_| run()));
-            let select = || backend.select().expect("it is available");
-            (backend.name().to_owned(), timed.prepared_by(select))
-        });
-        bench.time(&case, timed.collect());
+        let timed = backends::on_each(&backends, || Timed::repeated(run));
+        bench.time(&case, timed);
     };
     macro_rules! operations {
         ($($operation:literal: $e:expr;)*) => {$(

@@ -1,5 +1,7 @@
 //! Scalar multiplication on every backend. Sums of many products: `benches/msm`.
 
+mod backends;
+
 use std::hint::black_box;
 use std::process::ExitCode;
 
@@ -7,7 +9,7 @@ use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
 use helioselene_bench_support::measure::{Effort, InTurn, Timed};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
 use rand_core::SeedableRng;
 
 const ABOUT: About = About {
@@ -41,21 +43,14 @@ fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
         .collect();
     let (scalars, points): (Vec<_>, Vec<_>) =
         inputs.iter().map(|(a, _, point)| (*a, *point)).unzip();
-    let backends = bench
-        .options()
-        .choose(Backend::available(), Backend::name)?;
+    let backends = backends::chosen(bench.options())?;
 
     let mut operation = |case: Case, run: &dyn Fn(&Input<C>)| {
-        let turns: Vec<_> = backends
-            .iter()
-            .map(|_| InTurn::new(inputs.clone()))
-            .collect();
-        let timed = backends.iter().zip(&turns).map(|(backend, turns)| {
-            let timed = Timed::new(|n| turns.throughput(n, run));
-            let select = || backend.select().expect("it is available");
-            (backend.name().to_owned(), timed.prepared_by(select))
+        let timed = backends::on_each(&backends, || {
+            let turns = InTurn::new(inputs.clone());
+            Timed::new(move |n| turns.throughput(n, run))
         });
-        bench.time(&case, timed.collect());
+        bench.time(&case, timed);
     };
     operation(Case::new(name, "variable base"), &|(a, _, point)| {
         black_box(*point * a);

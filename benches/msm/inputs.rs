@@ -22,7 +22,12 @@ impl<R> Reference for R where
 {
 }
 
-pub struct Inputs<C: Curve, R: Reference, A: SWCurveConfig> {
+/// A curve of arkworks.
+pub trait Arkworks: SWCurveConfig<BaseField: ark_ff::PrimeField> {}
+
+impl<A: SWCurveConfig<BaseField: ark_ff::PrimeField>> Arkworks for A {}
+
+pub struct Inputs<C: Curve, R: Reference, A: Arkworks> {
     pub scalars: Vec<FieldElement<C::Scalar>>,
     pub points: Vec<Point<C>>,
     pub encodings: Vec<[u8; 32]>,
@@ -31,7 +36,7 @@ pub struct Inputs<C: Curve, R: Reference, A: SWCurveConfig> {
     pub ark_points: Vec<Affine<A>>,
 }
 
-impl<C: Curve, R: Reference, A: SWCurveConfig<BaseField: ark_ff::PrimeField>> Inputs<C, R, A> {
+impl<C: Curve, R: Reference, A: Arkworks> Inputs<C, R, A> {
     pub fn new(n: usize) -> Self {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
         // Random one by one: in an arithmetic progression different sums are equal now and then.

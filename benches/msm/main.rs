@@ -9,6 +9,8 @@
 //! Peers: `multiexp` 0.4 over the contest's reference types, and arkworks 0.5. Scalars are uniform
 //! and full-size, unless a row says otherwise; points are affine.
 
+#[path = "../backends/mod.rs"]
+mod backends;
 mod calibrate;
 mod inputs;
 mod options;
@@ -22,7 +24,7 @@ use helioselene_bench_support::bench::{About, Bench};
 use helioselene_bench_support::command_line;
 use helioselene_bench_support::measure::Effort;
 use helioselene_bench_support::reference::{self, Current};
-use helioselene_simd::{Backend, Helios, Selene};
+use helioselene_simd::{Helios, Selene};
 
 use inputs::Inputs;
 use options::Options;
@@ -42,7 +44,7 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<(), String> {
     let mut bench = Bench::new(ABOUT, &options.common);
-    let backends = options.common.choose(Backend::available(), Backend::name)?;
+    let backends = backends::chosen(&options.common)?;
     let on_each = |run: &dyn Fn()| {
         for backend in &backends {
             backend.select().expect("it is available");

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::ops::Range;
 
-use ark_ec::short_weierstrass::SWCurveConfig;
 use helioselene_bench_support::bench::{Bench, Case};
 use helioselene_bench_support::measure::Timed;
 use helioselene_bench_support::{arkworks, multiexp};
@@ -17,10 +16,8 @@ use helioselene_simd::{
     Backend, Curve, FieldElement, Point, Precomputation, VartimePrecomputation,
 };
 
-use crate::inputs::{Inputs, Reference};
-
-/// What a contender does once.
-type Run<'a> = Box<dyn Fn() + 'a>;
+use crate::backends;
+use crate::inputs::{Arkworks, Inputs, Reference};
 
 struct Rows<'a, 'o> {
     curve: &'a str,
@@ -30,19 +27,13 @@ struct Rows<'a, 'o> {
 
 impl Rows<'_, '_> {
     /// Times peers (multiexp, arkworks) and ours on each backend in turns.
-    fn add(&mut self, case: Case, peers: [Option<Run<'_>>; 2], ours: &dyn Fn()) {
-        let mut timed: Vec<(String, Timed<'_>)> = Vec::new();
-        for (name, run) in ["multiexp", "arkworks"].into_iter().zip(&peers) {
-            if let Some(run) = run {
-                timed.push((name.into(), Timed::new(move |n| (0..n).for_each(|_| run()))));
-            }
-        }
-        for backend in self.backends {
-            let run = Timed::new(|n| (0..n).for_each(|_| ours()));
-            let select = || backend.select().expect("it is available");
-            timed.push((backend.name().into(), run.prepared_by(select)));
-        }
-        self.bench.time(&case, timed);
+    fn add<T>(&mut self, case: Case, peers: [Option<Timed<'_>>; 2], ours: impl Fn() -> T) {
+        let names = ["multiexp", "arkworks"].into_iter();
+        let peers = names
+            .zip(peers)
+            .filter_map(|(name, peer)| Some((name.to_owned(), peer?)));
+        let ours = backends::on_each(self.backends, || Timed::repeated(&ours));
+        self.bench.time(&case, peers.chain(ours).collect());
     }
 
     fn case(&self, operation: &str) -> Case {
@@ -51,17 +42,13 @@ impl Rows<'_, '_> {
 }
 
 /// Every row of a curve.
-pub fn all<C, R, A>(
+pub fn all<C: Curve, R: Reference, A: Arkworks>(
     curve: &str,
     bench: &mut Bench<'_>,
     inputs: &Inputs<C, R, A>,
     backends: &[Backend],
     sizes: &[usize],
-) where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+) {
     let mut rows = Rows {
         curve,
         bench,
@@ -103,12 +90,11 @@ pub fn variable_time_case(curve: &str, n: usize) -> Case {
     Case::new(curve, "variable time").of(n)
 }
 
-fn variable_time<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>, sizes: &[usize])
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn variable_time<C: Curve, R: Reference, A: Arkworks>(
+    rows: &mut Rows<'_, '_>,
+    inputs: &Inputs<C, R, A>,
+    sizes: &[usize],
+) {
     for &n in sizes {
         let case = variable_time_case(rows.curve, n);
         if !rows.bench.wants(&case) {
@@ -134,16 +120,10 @@ where
         rows.add(
             case,
             [
-                Some(Box::new(|| {
-                    black_box(multiexp());
-                })),
-                Some(Box::new(|| {
-                    let _ = black_box(arkworks());
-                })),
+                Some(Timed::repeated(multiexp)),
+                Some(Timed::repeated(arkworks)),
             ],
-            &|| {
-                black_box(ours());
-            },
+            ours,
         );
     }
     for bits in [64, 128] {
@@ -163,41 +143,30 @@ where
             rows.case(&format!("variable time, scalars of {bits} bits"))
                 .of(n),
             [
-                Some(Box::new(|| {
-                    black_box(multiexp::multiexp_vartime(black_box(&pairs)));
+                Some(Timed::repeated(|| {
+                    multiexp::multiexp_vartime(black_box(&pairs))
                 })),
                 None,
             ],
-            &|| {
-                black_box(Point::vartime_multiscalar_mul(
-                    black_box(&scalars),
-                    &inputs.points[..n],
-                ));
-            },
+            || Point::vartime_multiscalar_mul(black_box(&scalars), &inputs.points[..n]),
         );
     }
 }
 
-fn constant_time<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn constant_time<C: Curve, R: Reference, A: Arkworks>(
+    rows: &mut Rows<'_, '_>,
+    inputs: &Inputs<C, R, A>,
+) {
     for n in [129, 257, 513, 1025] {
         let (scalars, points) = (&inputs.scalars[..n], &inputs.points[..n]);
         let pairs = &inputs.pairs[..n];
         rows.add(
             rows.case("constant time").of(n),
             [
-                Some(Box::new(|| {
-                    black_box(multiexp::multiexp(black_box(pairs)));
-                })),
+                Some(Timed::repeated(|| multiexp::multiexp(black_box(pairs)))),
                 None,
             ],
-            &|| {
-                black_box(Point::multiscalar_mul(black_box(scalars), points));
-            },
+            || Point::multiscalar_mul(black_box(scalars), points),
         );
     }
 }
@@ -207,12 +176,10 @@ const CHILDREN: usize = 38;
 /// Sums at once.
 const SUMS: usize = 64;
 
-fn fixed_generators<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn fixed_generators<C: Curve, R: Reference, A: Arkworks>(
+    rows: &mut Rows<'_, '_>,
+    inputs: &Inputs<C, R, A>,
+) {
     // Each backend has tables of its own.
     let points = &inputs.points[..CHILDREN];
     let mut tables = Vec::new();
@@ -233,52 +200,39 @@ where
         .take(SUMS)
         .collect();
     let pairs = &inputs.pairs[..CHILDREN];
-    let peer = || -> Run<'_> {
-        Box::new(|| {
-            black_box(multiexp::multiexp_vartime(black_box(pairs)));
-        })
-    };
+    let peer = || multiexp::multiexp_vartime(black_box(pairs));
     rows.add(
         rows.case("fixed generators, one sum").of(CHILDREN),
-        [Some(peer()), None],
-        &|| {
-            black_box(tables().1.vartime_multiscalar_mul(black_box(children[0])));
-        },
+        [Some(Timed::repeated(peer)), None],
+        || tables().1.vartime_multiscalar_mul(black_box(children[0])),
     );
-    let peer_each: Run<'_> = Box::new(|| (0..SUMS).for_each(|_| peer()()));
+    let each_by_peer = || {
+        for _ in 0..SUMS {
+            black_box(peer());
+        }
+    };
     rows.add(
         rows.case("fixed generators, 64 sums at once, a sum")
             .of(CHILDREN)
             .each(SUMS),
-        [Some(peer_each), None],
-        &|| {
-            black_box(
-                tables()
-                    .1
-                    .batch_vartime_multiscalar_mul(black_box(&children)),
-            );
+        [Some(Timed::repeated(each_by_peer)), None],
+        || {
+            tables()
+                .1
+                .batch_vartime_multiscalar_mul(black_box(&children))
         },
     );
     rows.add(
         rows.case("fixed generators, constant time").of(CHILDREN),
         [
-            Some(Box::new(|| {
-                black_box(multiexp::multiexp(black_box(pairs)));
-            })),
+            Some(Timed::repeated(|| multiexp::multiexp(black_box(pairs)))),
             None,
         ],
-        &|| {
-            black_box(tables().2.multiscalar_mul(black_box(children[0])));
-        },
+        || tables().2.multiscalar_mul(black_box(children[0])),
     );
 }
 
-fn batches<C, R, A>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>)
-where
-    C: Curve,
-    R: Reference,
-    A: SWCurveConfig<BaseField: ark_ff::PrimeField>,
-{
+fn batches<C: Curve, R: Reference, A: Arkworks>(rows: &mut Rows<'_, '_>, inputs: &Inputs<C, R, A>) {
     let encodings = &inputs.encodings[..165];
     let one_by_one = || {
         for encoding in black_box(encodings) {
@@ -287,36 +241,30 @@ where
     };
     rows.add(
         rows.case("batch_from_bytes, a point").of(165).each(165),
-        [Some(Box::new(one_by_one)), None],
-        &|| {
-            black_box(Point::<C>::batch_from_bytes(black_box(encodings)));
-        },
+        [Some(Timed::repeated(one_by_one)), None],
+        || Point::<C>::batch_from_bytes(black_box(encodings)),
     );
     rows.add(
         rows.case("vartime_batch_from_bytes, a point")
             .of(165)
             .each(165),
-        [Some(Box::new(one_by_one)), None],
-        &|| {
-            black_box(Point::<C>::vartime_batch_from_bytes(black_box(encodings)));
-        },
+        [Some(Timed::repeated(one_by_one)), None],
+        || Point::<C>::vartime_batch_from_bytes(black_box(encodings)),
     );
     let (scalars, points) = (&inputs.scalars[..64], &inputs.points[..64]);
     rows.add(
         rows.case("batch_mul, a product").of(64).each(64),
         [
-            Some(Box::new(|| {
+            Some(Timed::repeated(|| {
                 for (scalar, point) in black_box(&inputs.pairs[..64]) {
                     black_box(*point * scalar);
                 }
             })),
             None,
         ],
-        &|| {
-            black_box(Point::batch_mul(black_box(scalars), points));
-        },
+        || Point::batch_mul(black_box(scalars), points),
     );
-    rows.add(rows.case("one product alone"), [None, None], &|| {
-        black_box(black_box(points[0]) * scalars[0]);
+    rows.add(rows.case("one product alone"), [None, None], || {
+        black_box(points[0]) * scalars[0]
     });
 }

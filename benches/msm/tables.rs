@@ -1,7 +1,6 @@
 //! Sums over fixed points by the size of their tables: what `TABLE_BYTES` of `src/backend/tuning.rs` is set by.
 
 use std::hint::black_box;
-use std::time::Duration;
 
 use helioselene_bench_support::measure::{Effort, Timed, compare};
 use helioselene_simd::group::Group;
@@ -17,9 +16,10 @@ const KILOBYTES: [usize; 8] = [64, 128, 192, 256, 384, 512, 1024, 1536];
 /// Prints the time of sums by the size of their tables, in the time with tables of the largest size.
 pub fn run<C: Curve>(curve: &str, quick: bool) {
     println!("{curve}, {}:", Backend::selected());
-    let effort = Effort {
-        rounds: if quick { 15 } else { 60 },
-        sample: Duration::from_millis(if quick { 4 } else { 8 }),
+    let effort = if quick {
+        Effort::of(15, 4000)
+    } else {
+        Effort::of(60, 8000)
     };
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
     for n in POINTS {
@@ -43,11 +43,7 @@ pub fn run<C: Curve>(curve: &str, quick: bool) {
             let mut contenders: Vec<_> = tables
                 .iter()
                 .map(|tables| {
-                    Timed::new(|iterations| {
-                        for _ in 0..iterations {
-                            black_box(tables.batch_vartime_multiscalar_mul(black_box(&slices)));
-                        }
-                    })
+                    Timed::repeated(|| tables.batch_vartime_multiscalar_mul(black_box(&slices)))
                 })
                 .collect();
             let times = compare(&mut contenders, effort);

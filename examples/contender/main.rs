@@ -10,7 +10,7 @@
 #[path = "../contest/backends.rs"]
 mod backends;
 // Its other cycle is not used here.
-#[allow(dead_code, unused_imports)]
+#[allow(dead_code)]
 #[path = "../contest/library.rs"]
 mod library;
 

@@ -25,14 +25,6 @@ const ABOUT: About = About {
 /// A name, the library's own operation, and the same on the verified backend.
 type Row<'a> = (&'static str, Timed<'a>, Timed<'a>);
 
-fn repeated<R>(operation: impl Fn() -> R) -> impl FnMut(u64) {
-    move |n| {
-        for _ in 0..n {
-            black_box(operation());
-        }
-    }
-}
-
 /// Each result is the next operand, in place: a copy would be waited for.
 fn chained<T: Copy>(start: T, step: impl Fn(&mut T)) -> impl FnMut(u64) {
     move |n| {
@@ -70,24 +62,18 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         ),
         (
             "point addition",
-            Timed::new(repeated(move || black_box(p) + black_box(q))),
-            Timed::new(repeated(move || {
-                On::<Element>::add(&black_box(p), &black_box(q))
-            })),
+            Timed::repeated(move || black_box(p) + black_box(q)),
+            Timed::repeated(move || On::<Element>::add(&black_box(p), &black_box(q))),
         ),
         (
             "scalar multiplication",
-            Timed::new(repeated(move || black_box(p) * black_box(k))),
-            Timed::new(repeated(move || {
-                On::<Element>::mul(&black_box(k), &black_box(p))
-            })),
+            Timed::repeated(move || black_box(p) * black_box(k)),
+            Timed::repeated(move || On::<Element>::mul(&black_box(k), &black_box(p))),
         ),
         (
             "the generator times a scalar",
-            Timed::new(repeated(move || HeliosPoint::mul_base(&black_box(k)))),
-            Timed::new(repeated(move || {
-                On::<Element>::mul_base::<Helios>(&black_box(k))
-            })),
+            Timed::repeated(move || HeliosPoint::mul_base(&black_box(k))),
+            Timed::repeated(move || On::<Element>::mul_base::<Helios>(&black_box(k))),
         ),
     ];
     for (name, own, verified) in rows {

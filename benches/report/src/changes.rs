@@ -15,7 +15,7 @@ impl Change<'_> {
         self.row.cycles / self.before.cycles
     }
 
-    /// How far times go apart anyway, in either report.
+    /// The larger spread of the two.
     fn spread(&self) -> f64 {
         self.row.spread.max(self.before.spread)
     }
@@ -25,7 +25,7 @@ impl Change<'_> {
     }
 }
 
-/// The figures that changed by more than their spread, those that became slowest first, and how many there are of both.
+/// How many figures there are and how many changed by more than their spread, and these, the worst first.
 pub fn markdown(now: &Report, before: &Report) -> String {
     let mut changes: Vec<Change<'_>> = now
         .rows()
@@ -72,14 +72,15 @@ pub fn markdown(now: &Report, before: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
+    use helioselene_bench_support::fixture::{row, run};
+
     use super::*;
-    use crate::charts::tests::{row, run};
 
     #[test]
     fn only_changes_beyond_the_spread_are_shown() {
         let report = |times: [f64; 3]| {
             let rows = ["a", "b", "c"].into_iter().zip(times);
-            let rows = rows.map(|(contender, time)| row(contender, 2, time));
+            let rows = rows.map(|(contender, time)| row(contender, "sum", time));
             Report {
                 runs: vec![run(rows.collect())],
             }
@@ -95,8 +96,8 @@ mod tests {
         assert_eq!(
             rows,
             [
-                "| program, Table, sum, n = 2, c | 100 ns | 150 ns | +50.0 % | 1.0 % |",
-                "| program, Table, sum, n = 2, b | 100 ns | 98.0 ns | -2.0 % | 1.0 % |",
+                "| program, Table, sum, c | 100 ns | 150 ns | +50.0 % | 1.0 % |",
+                "| program, Table, sum, b | 100 ns | 98.0 ns | -2.0 % | 1.0 % |",
             ]
         );
     }

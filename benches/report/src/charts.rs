@@ -1,14 +1,14 @@
 //! The report as charts: scores, curves over sizes, shares of bounds, and how many times as fast as another.
 
 mod bars;
+mod canvas;
 mod curves;
 
-use std::ops::Range;
-
-use helioselene_bench_support::report::{Report, Row, Run, duration};
+use helioselene_bench_support::report::{Report, Row, Run, distinct, duration};
 use plotters::style::RGBColor;
 
 use bars::{Bar, Bars};
+use canvas::Drawing;
 use curves::{Curve, Curves};
 
 /// A chart in a file of its own.
@@ -20,8 +20,11 @@ pub struct Chart {
     pub svg: String,
 }
 
-/// So many sizes make a curve.
+/// How many sizes make a curve.
 const CURVE: usize = 5;
+
+/// A title, and what is drawn under it.
+type Titled = (String, Box<dyn Drawing>);
 
 /// The charts of all runs.
 pub fn all(report: &Report) -> Vec<Chart> {
@@ -29,52 +32,41 @@ pub fn all(report: &Report) -> Vec<Chart> {
 }
 
 fn of_run(run: &Run) -> Vec<Chart> {
-    let mut charts: Vec<(String, String)> = Vec::new();
+    let mut charts: Vec<Titled> = Vec::new();
     charts.extend(score(run));
     for table in run.tables() {
         let rows: Vec<&Row> = run.rows.iter().filter(|row| row.table == table).collect();
         let (curved, others): (Vec<&Row>, Vec<&Row>) =
             rows.iter().partition(|row| sizes(&rows, row) >= CURVE);
-        for operation in operations(&curved) {
-            charts.push(over_sizes(run, operation, &curved));
+        for operation in distinct(curved.iter().map(|row| row.operation.as_str())) {
+            charts.push(over_sizes(table, operation, &curved));
         }
         if run.compared {
             charts.extend(times_as_fast(run, table, &others));
         }
         charts.extend(shares_of_bounds(run, table, &rows));
     }
-    let named = charts
-        .into_iter()
-        .enumerate()
-        .map(|(i, (title, svg))| Chart {
+    let footer = run.conditions.line();
+    let numbered = charts.into_iter().zip(1..);
+    numbered
+        .map(|((title, drawing), number)| Chart {
             program: run.program.clone(),
+            svg: canvas::svg(&title, &footer, &*drawing),
             title,
-            file: format!("{}-{}.svg", run.program, i + 1),
-            svg,
-        });
-    named.collect()
+            file: format!("{}-{number}.svg", run.program),
+        })
+        .collect()
 }
 
-/// Of how many sizes the operation of a row is.
+/// How many sizes there are of a row's operation, by its contender.
 fn sizes(rows: &[&Row], row: &Row) -> usize {
     let same = rows.iter().filter(|other| other.operation == row.operation);
     same.filter(|other| other.contender == row.contender)
         .count()
 }
 
-/// One row for each operation, whatever its size.
-fn operations<'a>(rows: &[&'a Row]) -> Vec<&'a Row> {
-    let mut found: Vec<&Row> = Vec::new();
-    for row in rows {
-        if found.iter().all(|other| other.operation != row.operation) {
-            found.push(row);
-        }
-    }
-    found
-}
-
 /// The contest's score of each contender.
-fn score(run: &Run) -> Option<(String, String)> {
+fn score(run: &Run) -> Option<Titled> {
     let contenders = run.contenders().into_iter().skip(1);
     let scored = contenders.filter_map(|name| Some((name, run.score(name)?)));
     let bars: Vec<Bar> = scored
@@ -88,23 +80,21 @@ fn score(run: &Run) -> Option<(String, String)> {
     (!bars.is_empty()).then(|| {
         let title = "Contest score: the share of the reference's time that is saved".to_owned();
         let chart = Bars {
-            title: title.clone(),
-            footer: run.conditions.line(),
             axis: "%".into(),
             range: 0.0..100.0,
             logarithmic: false,
             legend: Vec::new(),
             bars,
         };
-        (title, chart.svg())
+        (title, Box::new(chart) as _)
     })
 }
 
 /// How many times as fast as the first contender the others are.
-fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
+fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<Titled> {
     let first = run.contenders().first().copied()?;
-    let faster = rows.iter().filter(|row| row.contender != first);
-    let bars: Vec<Bar> = faster
+    let others = || rows.iter().filter(|row| row.contender != first).copied();
+    let bars: Vec<Bar> = others()
         .filter_map(|row| {
             let times = run.speed_up(row)?;
             Some(Bar {
@@ -120,22 +110,22 @@ fn times_as_fast(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, Strin
     (!bars.is_empty()).then(|| {
         let title = format!("{}: {table}", run.title);
         let chart = Bars {
-            title: title.clone(),
-            footer: run.conditions.line(),
             axis: format!("times as fast as {first}"),
             range,
             logarithmic: true,
-            legend: legend(rows, |name| name != first),
+            legend: legend(others()),
             bars,
         };
-        (title, chart.svg())
+        (title, Box::new(chart) as _)
     })
 }
 
 /// How near the kernels of a table come to what the processor's units can do: 100 % is the roof.
-fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, String)> {
-    let bounded = rows.iter().filter_map(|row| Some((row, run.bound(row)?)));
+fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<Titled> {
+    let bounded = rows.iter().filter_map(|row| Some((*row, run.bound(row)?)));
+    let bounded: Vec<(&Row, f64)> = bounded.collect();
     let bars: Vec<Bar> = bounded
+        .iter()
         .map(|(row, bound)| Bar {
             group: row.label(),
             value: 100.0 * bound / row.cycles,
@@ -146,33 +136,26 @@ fn shares_of_bounds(run: &Run, table: &str, rows: &[&Row]) -> Option<(String, St
     let make = run.conditions.make.as_deref().unwrap_or_default();
     (!bars.is_empty()).then(|| {
         let title = format!("Kernels over {table}: share of what the units of a {make} can do");
-        let bounded: Vec<&Row> = rows
-            .iter()
-            .filter(|row| run.bound(row).is_some())
-            .copied()
-            .collect();
         let chart = Bars {
-            title: title.clone(),
-            footer: run.conditions.line(),
             axis: "% of the cycles are needed by the units at least".into(),
             range: 0.0..100.0,
             logarithmic: false,
-            legend: legend(&bounded, |_| true),
+            legend: legend(bounded.iter().map(|(row, _)| *row)),
             bars,
         };
-        (title, chart.svg())
+        (title, Box::new(chart) as _)
     })
 }
 
-/// What one of n takes, against n.
-fn over_sizes(run: &Run, operation: &Row, rows: &[&Row]) -> (String, String) {
-    let same: Vec<&Row> = rows
-        .iter()
-        .filter(|row| row.operation == operation.operation)
-        .copied()
-        .collect();
-    let curves = legend(&same, |_| true).into_iter().map(|(name, colour)| {
-        let own = same.iter().filter(|row| row.contender == name);
+/// The time divided by n, against n.
+fn over_sizes(table: &str, operation: &str, rows: &[&Row]) -> Titled {
+    let same = || {
+        rows.iter()
+            .filter(|row| row.operation == operation)
+            .copied()
+    };
+    let curves = legend(same()).into_iter().map(|(name, colour)| {
+        let own = same().filter(|row| row.contender == name);
         let points = own.filter_map(|row| {
             let n = row.n? as f64;
             Some((n, row.nanoseconds / n))
@@ -183,39 +166,18 @@ fn over_sizes(run: &Run, operation: &Row, rows: &[&Row]) -> (String, String) {
             colour,
         }
     });
-    let title = format!(
-        "{}, {}: ns a point against n",
-        operation.table, operation.operation
-    );
+    let title = format!("{table}, {operation}: ns a point against n");
     let chart = Curves {
-        title: title.clone(),
-        footer: run.conditions.line(),
         curves: curves.collect(),
     };
-    (title, chart.svg())
+    (title, Box::new(chart))
 }
 
-/// Where a logarithmic axis has its lines: 1, 2 and 5, and their multiples by powers of ten.
-fn steps(range: &Range<f64>) -> Vec<f64> {
-    let powers = (-2..10).map(|exponent| 10f64.powi(exponent));
-    let all = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
-    all.filter(|step| range.contains(step)).collect()
+/// The contenders of these rows, and their colours.
+fn legend<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(String, RGBColor)> {
+    let names = distinct(rows.map(|row| row.contender.as_str())).into_iter();
+    names.map(|name| (name.into(), colour(name))).collect()
 }
-
-/// The contenders that are asked for, and their colours.
-fn legend(rows: &[&Row], wanted: impl Fn(&str) -> bool) -> Vec<(String, RGBColor)> {
-    let mut names: Vec<(String, RGBColor)> = Vec::new();
-    for row in rows.iter().filter(|row| wanted(&row.contender)) {
-        if names.iter().all(|(name, _)| *name != row.contender) {
-            names.push((row.contender.clone(), colour(&row.contender)));
-        }
-    }
-    names
-}
-
-const INK: RGBColor = RGBColor(0x1e, 0x29, 0x3b);
-const MUTED: RGBColor = RGBColor(0x64, 0x74, 0x8b);
-const GRID: RGBColor = RGBColor(0xe2, 0xe8, 0xf0);
 
 /// A contender's colour, the same in all charts.
 fn colour(name: &str) -> RGBColor {
@@ -225,48 +187,22 @@ fn colour(name: &str) -> RGBColor {
         "ifma" | "ifma, 512 bits" | "4 threads" => RGBColor(0x8b, 0x5c, 0xf6),
         "ifma, 256 bits" | "Helios" => RGBColor(0xec, 0x48, 0x99),
         "arkworks" | "Selene" => RGBColor(0xf5, 0x9e, 0x0b),
-        _ => MUTED,
+        _ => canvas::MUTED,
     }
 }
 
 #[cfg(test)]
-pub mod tests {
-    use helioselene_bench_support::conditions::Conditions;
+mod tests {
+    use helioselene_bench_support::fixture::{self, run};
 
     use super::*;
 
-    pub fn run(rows: Vec<Row>) -> Run {
-        Run {
-            program: "program".into(),
-            title: "a < b".into(),
-            in_cycles: false,
-            compared: true,
-            conditions: Conditions {
-                processor: "A processor".into(),
-                make: Some("Zen 4".into()),
-                gigahertz: 4.0,
-                core: "1".into(),
-                compiler: "rustc".into(),
-                flags: "-O3".into(),
-                commit: "abc".into(),
-                effort: "medians".into(),
-            },
-            notes: Vec::new(),
-            rows,
-        }
-    }
-
-    pub fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
+    fn row(contender: &str, n: usize, nanoseconds: f64) -> Row {
         Row {
-            table: "Table".into(),
-            operation: "sum".into(),
             n: Some(n),
-            contender: contender.into(),
             weight: (n == 1).then_some(1.0),
-            nanoseconds,
-            cycles: 4.0 * nanoseconds,
-            spread: 0.01,
             bounds: [("Zen 4".to_owned(), 4.0)].into(),
+            ..fixture::row(contender, "sum", nanoseconds)
         }
     }
 

@@ -1,4 +1,4 @@
-//! The report as Markdown, and that as a page.
+//! The report as Markdown, and as a page for browsers.
 
 use helioselene_bench_support::report::Report;
 use pulldown_cmark::{Options, Parser};
@@ -11,7 +11,7 @@ pub fn markdown(report: &Report, charts: &[Chart], baseline: Option<&Report>) ->
     let mut text = "# helioselene-simd, measured\n".to_owned();
     for run in &report.runs {
         let whole = run.markdown();
-        // Behind the heading and the conditions.
+        // Charts come after the heading and the conditions.
         let (before, tables) = whole.split_at(whole.find("\n### ").unwrap_or(whole.len()));
         text += &format!("\n{before}");
         for chart in charts.iter().filter(|chart| chart.program == run.program) {
@@ -25,7 +25,7 @@ pub fn markdown(report: &Report, charts: &[Chart], baseline: Option<&Report>) ->
     text
 }
 
-/// The page, which needs nothing but the charts beside it.
+/// Markdown as a page, which needs nothing but the charts beside it.
 pub fn html(markdown: &str) -> String {
     let mut body = String::new();
     pulldown_cmark::html::push_html(&mut body, Parser::new_ext(markdown, Options::ENABLE_TABLES));

@@ -1,9 +1,7 @@
 //! A benchmark: it times what its command line asks for, prints tables, and writes them in the format of the report.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use lexopt::ValueExt;
 
@@ -12,7 +10,7 @@ use crate::conditions::Conditions;
 use crate::measure::{Effort, Timed, compare, pin_to_one_core};
 use crate::report::{Report, Row, Run, duration};
 
-/// How to call a program that takes [`Options`] and, perhaps, more.
+/// The help of a program that takes [`Options`], and perhaps more.
 #[macro_export]
 macro_rules! usage {
     ($about:literal $(, $more:literal)* $(,)?) => {
@@ -31,18 +29,18 @@ macro_rules! usage {
     };
 }
 
-/// What every benchmark can be told.
+/// The options of every benchmark.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Rougher figures in a shorter time.
     pub quick: bool,
-    /// What the names of figures must contain.
+    /// Text that the names of figures must contain.
     pub filter: String,
-    /// The sizes that are asked for.
+    /// The sizes to measure, if they can be chosen.
     pub sizes: Option<Vec<usize>>,
-    /// The backend that is asked for.
+    /// The backend to measure, if not all.
     pub backend: Option<String>,
-    /// Where the figures go.
+    /// The file that the figures go to.
     pub json: Option<PathBuf>,
 }
 
@@ -77,7 +75,7 @@ impl Options {
         self.sizes.clone().unwrap_or_else(|| otherwise.to_vec())
     }
 
-    /// Of the backends that are available the one that is asked for, or all.
+    /// The backend that is asked for, or all that are available.
     ///
     /// # Errors
     ///
@@ -102,24 +100,24 @@ impl Options {
     }
 }
 
-/// What a benchmark is about.
+/// A benchmark's name, and how it measures.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Its name, one word.
     pub program: &'static str,
     /// What it measures, as a heading.
     pub title: &'static str,
-    /// Whether core cycles are shown, and not times.
+    /// Whether its tables show core cycles instead of times.
     pub in_cycles: bool,
     /// Whether contenders are compared with the first.
     pub compared: bool,
-    /// Whether one core does all.
+    /// Whether the process keeps to one core.
     pub one_core: bool,
-    /// How long to measure if nobody is in a hurry.
+    /// How long to measure, but for `--quick`.
     pub effort: Effort,
 }
 
-/// An operation that contenders are timed at.
+/// An operation to be timed.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
     /// The table that it stands in.
@@ -130,7 +128,7 @@ pub struct Case {
     pub n: Option<usize>,
     /// Its share in the contest's score.
     pub weight: Option<f64>,
-    /// How many times it is done at once, if that is not once: its figures are of one.
+    /// How many are done at once, if more than one: figures are of one of them.
     pub each: Option<usize>,
 }
 
@@ -144,12 +142,12 @@ impl Case {
         }
     }
 
-    /// Of so many points or scalars.
+    /// The same of so many points or scalars.
     pub fn of(self, n: usize) -> Self {
         Self { n: Some(n), ..self }
     }
 
-    /// Done so many times at once.
+    /// The same, so many at once.
     pub fn each(self, each: usize) -> Self {
         let each = Some(each);
         Self { each, ..self }
@@ -162,15 +160,12 @@ impl Case {
             n: self.n,
             contender: contender.into(),
             weight: self.weight,
-            nanoseconds: 0.0,
-            cycles: 0.0,
-            spread: 0.0,
-            bounds: BTreeMap::new(),
+            ..Row::default()
         }
     }
 }
 
-/// A benchmark that runs.
+/// A running benchmark.
 pub struct Bench<'a> {
     options: &'a Options,
     effort: Effort,
@@ -178,13 +173,17 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Looks at the machine, and keeps this process on a core if the benchmark is of one.
+    /// Takes note of the machine, and keeps this process on one core if the benchmark asks for that.
     pub fn new(about: About, options: &'a Options) -> Self {
         let core = about.one_core.then(pin_to_one_core).flatten();
         if about.one_core && core.is_none() {
             eprintln!("this process could not be kept on one core, so expect some noise");
         }
-        let effort = about.effort.hurried(options.quick);
+        let effort = if options.quick {
+            about.effort.hurried()
+        } else {
+            about.effort
+        };
         Self {
             options,
             effort,
@@ -200,7 +199,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// What it was told.
+    /// The options of its command line.
     pub fn options(&self) -> &'a Options {
         self.options
     }
@@ -212,7 +211,7 @@ impl<'a> Bench<'a> {
         name.contains(&self.options.filter)
     }
 
-    /// Times contenders, by their names, in turns, if the operation is asked for; returns their figures.
+    /// Times contenders, each with its name, in turns, if the operation is asked for; returns their figures.
     pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &mut [Row] {
         if !self.wants(case) || contenders.is_empty() {
             return &mut [];
@@ -245,12 +244,12 @@ impl<'a> Bench<'a> {
         self.run.rows.push(row);
     }
 
-    /// Tells readers something about the figures.
+    /// Adds a sentence that readers of the figures must know.
     pub fn note(&mut self, sentence: impl Into<String>) {
         self.run.notes.push(sentence.into());
     }
 
-    /// Prints the tables, and writes the figures where they are to go.
+    /// Prints the tables, and writes the figures to their file.
     ///
     /// # Errors
     ///
@@ -276,40 +275,10 @@ pub fn main(about: About, run: impl FnOnce(&mut Bench<'_>) -> Result<(), String>
     })
 }
 
-impl Effort {
-    /// So many samples of so many microseconds.
-    pub const fn of(rounds: usize, microseconds: u64) -> Self {
-        Self {
-            rounds,
-            sample: Duration::from_micros(microseconds),
-        }
-    }
-
-    /// A fifth of it and shorter samples for who is in a hurry.
-    fn hurried(self, quick: bool) -> Self {
-        if !quick {
-            return self;
-        }
-        Self {
-            rounds: (self.rounds / 5).max(3),
-            // In shorter ones a processor has not learnt yet which loads read what was just stored.
-            sample: (self.sample / 3).max(Duration::from_micros(100)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ABOUT: About = About {
-        program: "test",
-        title: "Test",
-        in_cycles: false,
-        compared: true,
-        one_core: false,
-        effort: Effort::of(1, 0),
-    };
+    use crate::fixture::ABOUT;
 
     #[test]
     fn only_what_is_asked_for_is_timed() {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use lexopt::prelude::*;
 
-/// What a program can be told to do; the default is what it does untold.
+/// A program's options; the default is what it does without any.
 pub trait Options: Default {
     /// How to call the program: printed for `--help` and after a mistake.
     const USAGE: &str;

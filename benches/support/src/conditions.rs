@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::{Effort, Machine};
 
 /// Where and how figures were measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {
     /// The processor's name.
     pub processor: String,
@@ -23,24 +23,20 @@ pub struct Conditions {
     pub flags: String,
     /// The commit that was compiled, with a mark if files were changed since.
     pub commit: String,
-    /// How often and how long was measured.
+    /// How many samples were taken, and how long they were.
     pub effort: String,
 }
 
 impl Conditions {
-    /// Those of this process, kept on a core if one is given.
+    /// The conditions of this process, which keeps to a core if one is given.
     pub fn detect(core: Option<usize>, effort: Effort) -> Self {
-        let Machine {
-            processor,
-            make,
-            gigahertz,
-        } = Machine::detect();
+        let machine = Machine::detect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let flags = format!("-O{} {}", env!("BENCH_OPTIMISATION"), env!("BENCH_FLAGS"));
         Self {
-            processor,
-            make: make.map(|make| make.name().into()),
-            gigahertz,
+            processor: machine.processor,
+            make: machine.make.map(|make| make.name().into()),
+            gigahertz: machine.gigahertz,
             core: core.map_or_else(|| format!("any of {cores}"), |core| core.to_string()),
             compiler: env!("BENCH_COMPILER").into(),
             flags: flags.trim().into(),
@@ -73,7 +69,7 @@ impl Conditions {
     }
 }
 
-/// The commit that the sources are of.
+/// The commit of the sources.
 fn commit() -> Option<String> {
     let output = Command::new("git")
         .args([

@@ -10,17 +10,17 @@ pub trait Contender<Inputs> {
     /// Its name, which heads its column.
     fn name(&self) -> &str;
 
-    /// The operations that it has of those of the table, by their names there.
+    /// Those operations of the table that it has, by their names there.
     fn operations(&self, inputs: &Inputs) -> Vec<Operation>;
 
-    /// What it needs before it is checked, and before every sample.
+    /// Called before each of its results is checked, and before every sample.
     fn prepare(&self) {}
 
-    /// Whether its results are those of the first contender.
+    /// Compares its results with the first contender's.
     ///
     /// # Errors
     ///
-    /// If one is not, with both.
+    /// If one is another, with both, or if there are more or fewer of them.
     fn check(&self, own: &Operation, first: &Operation) -> Result<(), String> {
         if own.inputs != first.inputs {
             return Err(format!(
@@ -44,7 +44,7 @@ pub trait Contender<Inputs> {
     }
 }
 
-/// An operation of one implementation on inputs that all have.
+/// An operation of one implementation, on inputs that all implementations have.
 pub struct Operation {
     /// Its name.
     pub name: &'static str,
@@ -52,7 +52,7 @@ pub struct Operation {
     pub weight: Option<f64>,
     /// How many inputs there are to be checked.
     pub inputs: usize,
-    /// The encoded result on one of them; none for a failure, such as the inverse of zero.
+    /// The encoded result for one of them; none for a failure, such as the inverse of zero.
     pub result: Box<dyn Fn(usize) -> Option<[u8; 32]>>,
     /// Does the operation as often as told, on inputs in turn.
     pub run: Box<dyn Fn(u64)>,
@@ -139,8 +139,8 @@ pub fn measure<Inputs>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{About, Options};
-    use crate::measure::Effort;
+    use crate::bench::Options;
+    use crate::fixture::ABOUT;
 
     struct Adds(u8, &'static str);
 
@@ -163,16 +163,8 @@ mod tests {
     }
 
     fn measured(second: Adds) -> Result<(), String> {
-        let about = About {
-            program: "test",
-            title: "Test",
-            in_cycles: false,
-            compared: true,
-            one_core: false,
-            effort: Effort::of(1, 0),
-        };
         let options = Options::default();
-        let mut bench = Bench::new(about, &options);
+        let mut bench = Bench::new(ABOUT, &options);
         let contenders: [Box<dyn Contender<Vec<u8>>>; 2] =
             [Box::new(Adds(1, "add")), Box::new(second)];
         measure(&mut bench, &vec![1, 2], &contenders, |_| "table")

@@ -32,7 +32,7 @@ pub struct Whole<'a, I> {
 }
 
 impl<'a, I: Implementation> Whole<'a, I> {
-    /// By its name and what it needs before it runs.
+    /// By its name, and what is to be done before it runs.
     pub fn new(name: &str, prepare: impl Fn() + 'a) -> Box<Self> {
         Box::new(Self {
             name: name.into(),

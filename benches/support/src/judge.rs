@@ -1,10 +1,10 @@
-//! What judges of constant time have in common.
+//! What both judges of constant time have in common.
 
-/// A judge of constant time. The secrets of a function are what it is given; all else that it has is public.
+/// A judge of constant time. A function's argument is secret, all else that it uses is public.
 pub trait Judge {
-    /// A function that takes constant time.
+    /// Judges a function that must take constant time.
     fn constant_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R);
 
-    /// A function that does not: the judge must notice.
+    /// Judges a function that does not, which must be noticed.
     fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R);
 }

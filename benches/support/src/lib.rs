@@ -21,6 +21,8 @@ pub mod command_line;
 pub mod conditions;
 pub mod contender;
 pub mod contest;
+#[doc(hidden)]
+pub mod fixture;
 pub mod judge;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod machine_code;

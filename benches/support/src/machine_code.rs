@@ -116,7 +116,7 @@ impl Trap {
     }
 }
 
-/// What the interpreter said of functions.
+/// What the interpreter found in functions.
 pub struct Report {
     machine: Machine,
     right: Vec<String>,

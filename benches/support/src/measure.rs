@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Something to be timed against others that do the same.
+/// A contender: an operation to be timed against others that do the same.
 pub struct Timed<'a> {
     prepare: Box<dyn FnMut() + 'a>,
     run: Box<dyn FnMut(u64) -> Duration + 'a>,
@@ -31,6 +31,15 @@ impl<'a> Timed<'a> {
             let start = Instant::now();
             run(iterations);
             start.elapsed()
+        })
+    }
+
+    /// A contender whose operation is called again and again.
+    pub fn repeated<R>(operation: impl Fn() -> R + 'a) -> Self {
+        Self::new(move |iterations| {
+            for _ in 0..iterations {
+                black_box(operation());
+            }
         })
     }
 
@@ -78,6 +87,25 @@ pub struct Effort {
     pub rounds: usize,
     /// How long a sample should take.
     pub sample: Duration,
+}
+
+impl Effort {
+    /// So many samples of so many microseconds.
+    pub const fn of(rounds: usize, microseconds: u64) -> Self {
+        Self {
+            rounds,
+            sample: Duration::from_micros(microseconds),
+        }
+    }
+
+    /// A fifth of the samples, and shorter ones.
+    pub fn hurried(self) -> Self {
+        Self {
+            rounds: (self.rounds / 5).max(3),
+            // In shorter ones a processor has not learnt yet which loads read what was just stored.
+            sample: (self.sample / 3).max(Duration::from_micros(100)),
+        }
+    }
 }
 
 /// What one operation of a contender takes.
@@ -213,33 +241,25 @@ mod tests {
 
     #[test]
     fn contenders_can_have_clocks_of_their_own() {
-        let effort = Effort {
-            rounds: 3,
-            sample: Duration::from_micros(1),
-        };
         let mut contenders = [2, 8].map(|nanoseconds| {
             Timed::by_its_own_clock(move |iterations| {
                 Duration::from_nanos(nanoseconds * iterations)
             })
         });
-        let measured = compare(&mut contenders, effort);
+        let measured = compare(&mut contenders, Effort::of(3, 1));
         assert_eq!([2.0, 8.0], [0, 1].map(|i| measured[i].nanoseconds.round()));
     }
 
     #[test]
     fn every_contender_is_prepared_before_it_runs() {
         let log = std::cell::RefCell::new(Vec::new());
-        let effort = Effort {
-            rounds: 3,
-            sample: Duration::ZERO,
-        };
         let mut contenders = [b'a', b'b'].map(|name| {
             Timed::new(|_| ()).prepared_by({
                 let log = &log;
                 move || log.borrow_mut().push(name)
             })
         });
-        assert_eq!(compare(&mut contenders, effort).len(), 2);
+        assert_eq!(compare(&mut contenders, Effort::of(3, 0)).len(), 2);
         drop(contenders);
         // Once each for the size of a sample, then in turns.
         assert_eq!(log.into_inner(), b"ababbaab");

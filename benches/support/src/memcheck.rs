@@ -15,7 +15,7 @@ use crate::judge::Judge;
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 const COUNT_ERRORS: usize = 0x1201;
-/// Requests of the tool whose letters these are.
+/// The requests of the tool with the letters M and C begin here.
 const MEMCHECK: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16;
 const MAKE_MEM_UNDEFINED: usize = MEMCHECK + 1;
 
@@ -67,7 +67,7 @@ fn errors() -> usize {
     request(COUNT_ERRORS, [0; 2])
 }
 
-/// What memcheck said of functions.
+/// What memcheck found in functions.
 #[derive(Debug, Default)]
 pub struct Report {
     right: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A function of secrets that takes constant time.
+    /// Runs a function of secrets that must take constant time.
     pub fn constant_time<R>(&mut self, name: &str, run: impl FnOnce() -> R) {
         let before = errors();
         black_box(run());
@@ -87,7 +87,7 @@ impl Report {
         }
     }
 
-    /// A function that does not: memcheck must notice.
+    /// Runs a function that does not, which must be noticed.
     pub fn variable_time<R>(&mut self, name: &str, run: impl FnOnce() -> R) {
         let before = errors();
         black_box(run());

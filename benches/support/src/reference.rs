@@ -8,6 +8,28 @@
 //!
 //! One implementation serves both cycles; a [`Cycle`] is a type with constants.
 
+/// An operator for references, and its assignment.
+macro_rules! by_reference {
+    ([$($parameters:tt)*] $Type:ty: $Operator:ident, $operator:ident, $Assign:ident, $assign:ident, $Other:ty) => {
+        impl<$($parameters)*> $Operator<&$Other> for $Type {
+            type Output = Self;
+            fn $operator(self, other: &$Other) -> Self {
+                self.$operator(*other)
+            }
+        }
+        impl<$($parameters)*> $Assign<$Other> for $Type {
+            fn $assign(&mut self, other: $Other) {
+                *self = self.$operator(other);
+            }
+        }
+        impl<$($parameters)*> $Assign<&$Other> for $Type {
+            fn $assign(&mut self, other: &$Other) {
+                *self = self.$operator(*other);
+            }
+        }
+    };
+}
+
 mod cycle;
 mod field;
 mod point;

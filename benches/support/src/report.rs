@@ -39,7 +39,7 @@ pub struct Run {
 }
 
 /// One figure: what an operation takes a contender.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The table that it stands in, such as a curve or a field.
     pub table: String,
@@ -48,7 +48,7 @@ pub struct Row {
     /// How many points or scalars it is of, if that varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<usize>,
-    /// Who does it: a backend, another library, or so many threads.
+    /// What does it: a backend, another library, or so many threads.
     pub contender: String,
     /// The operation's share in the contest's score, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,13 +59,13 @@ pub struct Row {
     pub cycles: f64,
     /// The distance of the quartiles of the time, divided by the median.
     pub spread: f64,
-    /// The cycles that the units of makes of processors need at least, where they are known.
+    /// The cycles that the units of each make of processor need at least, where they are known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<String, f64>,
 }
 
 impl Row {
-    /// Whether both are of the same operation, whoever does it.
+    /// Whether both are of the same operation, whatever does it.
     pub fn same_operation(&self, other: &Self) -> bool {
         (&self.table, &self.operation, self.n) == (&other.table, &other.operation, other.n)
     }
@@ -91,20 +91,20 @@ impl Row {
 impl Run {
     /// The contenders, in the order of their first figures.
     pub fn contenders(&self) -> Vec<&str> {
-        in_order(self.rows.iter().map(|row| row.contender.as_str()))
+        distinct(self.rows.iter().map(|row| row.contender.as_str()))
     }
 
     /// The names of the tables.
     pub fn tables(&self) -> Vec<&str> {
-        in_order(self.rows.iter().map(|row| row.table.as_str()))
+        distinct(self.rows.iter().map(|row| row.table.as_str()))
     }
 
-    /// The cycles that this processor's units need at least for the operation of a row, if they are known.
+    /// The cycles that this processor's units need at least for a row's operation, if they are known.
     pub fn bound(&self, row: &Row) -> Option<f64> {
         row.bounds.get(self.conditions.make.as_ref()?).copied()
     }
 
-    /// What the first contender takes for the operation of a row, and how many times as fast the row's is.
+    /// How many times as fast as the first contender's a row's operation is.
     pub fn speed_up(&self, row: &Row) -> Option<f64> {
         let first = self.contenders().first().copied()?;
         let mut same = self.rows.iter().filter(|other| other.same_operation(row));
@@ -112,7 +112,7 @@ impl Run {
         Some(first.nanoseconds / row.nanoseconds)
     }
 
-    /// The contest's score of a contender, if it has all operations that have weights: the weighted mean of the shares of the first
+    /// The contest's score of a contender that has all weighted operations: the weighted mean of the shares of the first
     /// contender's time that it saves.
     pub fn score(&self, contender: &str) -> Option<f64> {
         let weighted = self.rows.iter().filter(|row| row.contender == contender);
@@ -121,13 +121,13 @@ impl Run {
         let (total, saved) = weighted.fold((0.0, 0.0), |(total, saved), (weight, share)| {
             (total + weight, saved + weight * share)
         });
-        // Of some operations it would be another score.
+        // The mean over some of the operations is another score.
         (total > 0.999).then(|| saved / total)
     }
 }
 
 impl Report {
-    /// Reads one.
+    /// Reads a report.
     ///
     /// # Errors
     ///
@@ -154,8 +154,8 @@ impl Report {
     }
 }
 
-/// Each value once.
-fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// Each value once, in the order in which they come first.
+pub fn distinct<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for value in values {
         if !found.contains(&value) {
@@ -166,43 +166,9 @@ fn in_order<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-
-    pub fn row(contender: &str, operation: &str, nanoseconds: f64, weight: Option<f64>) -> Row {
-        Row {
-            table: "Table".into(),
-            operation: operation.into(),
-            n: None,
-            contender: contender.into(),
-            weight,
-            nanoseconds,
-            cycles: 4.0 * nanoseconds,
-            spread: 0.01,
-            bounds: BTreeMap::new(),
-        }
-    }
-
-    pub fn run(rows: Vec<Row>) -> Run {
-        Run {
-            program: "program".into(),
-            title: "Title".into(),
-            in_cycles: false,
-            compared: true,
-            conditions: Conditions {
-                processor: "A processor".into(),
-                make: Some("Zen 4".into()),
-                gigahertz: 4.0,
-                core: "1".into(),
-                compiler: "rustc".into(),
-                flags: "-O3".into(),
-                commit: "abc".into(),
-                effort: "medians".into(),
-            },
-            notes: vec!["A note.".into()],
-            rows,
-        }
-    }
+    use crate::fixture::{row, run};
 
     #[test]
     fn the_score_is_the_weighted_mean_of_savings() {
@@ -212,8 +178,10 @@ pub(crate) mod tests {
             ("b", 100.0, 10.0, Some(0.25)),
             ("c", 100.0, 1.0, None),
         ] {
-            rows.push(row("theirs", operation, theirs, weight));
-            rows.push(row("ours", operation, ours, weight));
+            for (contender, nanoseconds) in [("theirs", theirs), ("ours", ours)] {
+                let row = row(contender, operation, nanoseconds);
+                rows.push(Row { weight, ..row });
+            }
         }
         let run = run(rows);
         assert_eq!(run.contenders(), ["theirs", "ours"]);
@@ -231,7 +199,7 @@ pub(crate) mod tests {
     #[test]
     fn reports_are_read_as_they_were_written() {
         let report = Report {
-            runs: vec![run(vec![row("ours", "a & b", 1.5, None)])],
+            runs: vec![run(vec![row("ours", "a & b", 1.5)])],
         };
         let path = std::env::temp_dir().join(format!("report-{}.json", std::process::id()));
         report.write(&path).unwrap();

@@ -40,12 +40,11 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
         .serialize_compressed(&mut encoding)
         .expect("written");
 
-    let repeated = |operation: Box<dyn Fn()>| Timed::new(move |n| (0..n).for_each(|_| operation()));
     let sum = |terms: usize| {
         let (affine, scalars) = (affine[..terms].to_vec(), scalars[..terms].to_vec());
-        repeated(Box::new(move || {
-            black_box(G::msm(black_box(&affine), black_box(&scalars)).expect("of one length"));
-        }))
+        Timed::repeated(move || {
+            G::msm(black_box(&affine), black_box(&scalars)).expect("of one length")
+        })
     };
     vec![
         (
@@ -69,38 +68,30 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
         ("k·P", Timed::new(move |n| latency(p, n, |p| p * k))),
         (
             "bytes to point",
-            repeated(Box::new(move || {
-                black_box(
-                    G::Affine::deserialize_compressed(black_box(&encoding[..])).expect("a point"),
-                );
-            })),
+            Timed::repeated(move || {
+                G::Affine::deserialize_compressed(black_box(&encoding[..])).expect("a point")
+            }),
         ),
         (
             "64 points to affine",
-            repeated(Box::new({
+            Timed::repeated({
                 let points = points[..64].to_vec();
-                move || {
-                    black_box(G::normalize_batch(black_box(&points)));
-                }
-            })),
+                move || G::normalize_batch(black_box(&points))
+            }),
         ),
         (
             "1024 multiples of P",
-            repeated(Box::new({
+            Timed::repeated({
                 let scalars = scalars.clone();
-                move || {
-                    black_box(p.batch_mul(black_box(&scalars)));
-                }
-            })),
+                move || p.batch_mul(black_box(&scalars))
+            }),
         ),
         (
             "1024 multiples of G",
-            repeated(Box::new({
+            Timed::repeated({
                 let (generator, scalars) = (G::generator(), scalars.clone());
-                move || {
-                    black_box(generator.batch_mul(black_box(&scalars)));
-                }
-            })),
+                move || generator.batch_mul(black_box(&scalars))
+            }),
         ),
         ("sum of 16 products", sum(16)),
         ("sum of 128 products", sum(128)),

@@ -1,6 +1,5 @@
 //! The application over the published crates and over those of this folder, stage by stage.
 
-use std::hint::black_box;
 use std::process::ExitCode;
 
 use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
@@ -30,10 +29,10 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             stage!($name, $stage, ())
         };
         ($name:literal, $stage:ident, $prepare:expr) => {
-            let theirs = Timed::new(|n| (0..n).for_each(|_| drop(black_box(theirs.$stage()))));
+            let theirs = Timed::repeated(|| theirs.$stage());
             let mut timed = vec![("published crates".to_owned(), theirs)];
             for backend in &backends {
-                let ours = Timed::new(|n| (0..n).for_each(|_| drop(black_box(ours.$stage()))));
+                let ours = Timed::repeated(|| ours.$stage());
                 let prepare = || {
                     backend.select().expect("it is available");
                     $prepare;

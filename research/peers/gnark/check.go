@@ -9,23 +9,21 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 )
 
-// Whether what is timed is right on the operands that it is timed on, by Go's big integers.
+// Checks what is timed, on the operands that it is timed on, by Go's big integers.
 func (o *operands) check() error {
 	for i := range inputs {
-		var a, b, product, square, inverse, root, rootSquared fp.Element
-		a.Set(&o.base[i])
-		b.Set(&o.base[(i+1)%inputs])
-		if !isProduct(product.Mul(&a, &b), &a, &b, fp.Modulus()) {
+		var product, square, inverse, root fp.Element
+		a, b, s := &o.base[i], &o.base[(i+1)%inputs], &o.squares[i]
+		if !isProduct(product.Mul(a, b), a, b, fp.Modulus()) {
 			return wrong("mul", i)
 		}
-		if !isProduct(square.Square(&a), &a, &a, fp.Modulus()) {
+		if !isProduct(square.Square(a), a, a, fp.Modulus()) {
 			return wrong("square", i)
 		}
-		if !isProduct(new(fp.Element).SetOne(), inverse.Inverse(&a), &a, fp.Modulus()) {
+		if !isProduct(new(fp.Element).SetOne(), inverse.Inverse(a), a, fp.Modulus()) {
 			return wrong("inverse", i)
 		}
-		rootSquared.Set(&o.squares[i])
-		if root.Sqrt(&rootSquared) == nil || !isProduct(&rootSquared, &root, &root, fp.Modulus()) {
+		if root.Sqrt(s) == nil || !isProduct(s, &root, &root, fp.Modulus()) {
 			return wrong("root", i)
 		}
 	}

@@ -62,7 +62,7 @@ func serve(arguments []string) error {
 	return orders.Err()
 }
 
-// The garbage is collected here alone, if there is so much.
+// Collects garbage if the heap has grown by so much. Nothing else does.
 func collect(bytes uint64) {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)

@@ -26,7 +26,7 @@ type operands struct {
 	affine []bn254.G1Affine
 	// Two for each point.
 	a, b [inputs]big.Int
-	// Of sums, and what the generator was multiplied by for their points.
+	// Of sums; the logarithms are what the generator was multiplied by for the terms.
 	sizes      []int
 	terms      []bn254.G1Affine
 	logarithms []fr.Element
@@ -78,8 +78,9 @@ func (o *operands) sum(size int) *bn254.G1Jac {
 	return sum
 }
 
-// By name what does an operation as often as told, independent of each other. A call that is not to one of
-// gnark-crypto's functions would be noticed where a product is all that is timed, hence the loops.
+// The operations by their names: each does as many as it is told, on operands that do not depend on each other. Products
+// and squares are in loops of their own, for either field, because one more call (of a function value, or by a type
+// parameter) would be noticed in their time.
 func (o *operands) operations() map[string]func(int) {
 	operations := map[string]func(int){
 		"mul": func(n int) {

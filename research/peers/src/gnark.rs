@@ -37,7 +37,7 @@ pub fn build() -> Result<PathBuf, String> {
     }
 }
 
-/// Starts it, for sums of these sizes: its curve, and the field of its scalars.
+/// Starts the program, for sums of these sizes: the peers are its curve, and the field of its scalars.
 ///
 /// # Errors
 ///
@@ -112,7 +112,7 @@ impl Process {
         line.trim_end().into()
     }
 
-    /// How long the operation took, so many times.
+    /// Has the operation done so many times, and returns how long that took.
     fn time(&mut self, operation: &str, iterations: u64) -> Duration {
         let orders = self.child.stdin.as_mut().expect("it is piped");
         writeln!(orders, "{operation} {iterations}").expect("gnark-crypto's program runs");

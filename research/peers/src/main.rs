@@ -13,7 +13,6 @@ mod others;
 mod traits;
 
 use std::collections::{BTreeMap, HashMap};
-use std::hint::black_box;
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -45,19 +44,19 @@ const TERMS: [usize; 1] = [1024];
 /// Random operands that are taken in turn.
 const INPUTS: usize = 64;
 
-/// What is measured of one library's curve; what it does not have is none.
+/// The timed operations of one library's curve, none where it does not have them.
 struct Peer {
     name: String,
-    /// Of its scalars.
+    /// The bits of its scalars.
     bits: u32,
     operations: [Option<Timed<'static>>; OPERATIONS.len()],
     sums: Sums,
 }
 
-/// By their numbers of terms.
+/// Sums by their numbers of terms.
 type Sums = BTreeMap<usize, Timed<'static>>;
 
-/// What random operands are drawn by.
+/// The source of random operands.
 struct Draw<'a> {
     rng: ChaCha8Rng,
     /// The numbers of terms that sums have.
@@ -71,12 +70,12 @@ impl Draw<'_> {
         bytes
     }
 
-    /// So many that there are enough for the inputs and for the longest sum.
+    /// Enough scalars for the inputs and for the longest sum.
     fn scalars<S>(&mut self, scalar: impl Fn(&mut Self) -> S) -> Vec<S> {
         (0..self.terms()).map(|_| scalar(self)).collect()
     }
 
-    /// As many: random ones, and sums of these, which take less time.
+    /// As many points: random ones, and sums of these, which are made in less time.
     fn points<P>(&mut self, random: impl Fn(&mut Self) -> P, sum: impl Fn(&P, &P) -> P) -> Vec<P> {
         let mut points: Vec<P> = (0..INPUTS).map(|_| random(self)).collect();
         for i in INPUTS..self.terms() {
@@ -89,7 +88,7 @@ impl Draw<'_> {
         self.sizes.iter().copied().fold(INPUTS, usize::max)
     }
 
-    /// A library's sums of so many of these terms.
+    /// A library's sums of these terms, of each size.
     fn sums<S: 'static, P: 'static, R: 'static>(
         &self,
         scalars: Vec<S>,
@@ -99,13 +98,8 @@ impl Draw<'_> {
         let terms = Rc::new((scalars, points));
         let timed = |&size: &usize| {
             let terms = terms.clone();
-            let run = move |n| {
-                let (scalars, points) = &*terms;
-                for _ in 0..n {
-                    black_box(sum(&scalars[..size], &points[..size]));
-                }
-            };
-            (size, Timed::new(run))
+            let run = move || sum(&terms.0[..size], &terms.1[..size]);
+            (size, Timed::repeated(run))
         };
         self.sizes.iter().map(timed).collect()
     }

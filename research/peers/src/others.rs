@@ -12,7 +12,7 @@ use helioselene_bench_support::arkworks;
 
 use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
 
-/// Its field is not public.
+/// Without operations of the field, which is not public.
 pub fn dalek(draw: &mut Draw<'_>) -> Peer {
     let scalar = |draw: &mut Draw<'_>| Scalar::from_bytes_mod_order_wide(&draw.bytes());
     let scalars = draw.scalars(scalar);
@@ -40,16 +40,29 @@ pub fn dalek(draw: &mut Draw<'_>) -> Peer {
     }
 }
 
+/// The operations on points, P + Q, 2P, k·P and a·P + b·G, of a curve of crrl's: they have the same names, and no trait.
+macro_rules! crrl_points {
+    ($curve:ident, $draw:expr) => {{
+        let mut scalar = || $curve::Scalar::decode_reduce(&$draw.bytes::<64>());
+        let terms: Vec<_> = (0..INPUTS)
+            .map(|_| ($curve::Point::mulgen(&scalar()), (scalar(), scalar())))
+            .collect();
+        let points: Vec<_> = terms.iter().map(|(p, _)| *p).collect();
+        [
+            in_turn(pairs(&points), |(p, q)| *p + *q),
+            in_turn(points, |p| p.double()),
+            in_turn(terms.clone(), |(p, (k, _))| *p * *k),
+            in_turn(terms, |(p, (a, b))| p.mul_add_mulgen_vartime(a, b)),
+        ]
+    }};
+}
+
 pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
     let elements: Vec<_> = (0..INPUTS)
         .map(|_| GF25519::decode_reduce(&draw.bytes::<32>()))
         .collect();
     let squares: Vec<_> = elements.iter().map(|a| a.square()).collect();
-    let mut scalar = || ed25519::Scalar::decode_reduce(&draw.bytes::<64>());
-    let terms: Vec<_> = (0..INPUTS)
-        .map(|_| (ed25519::Point::mulgen(&scalar()), (scalar(), scalar())))
-        .collect();
-    let points: Vec<_> = terms.iter().map(|(p, _)| *p).collect();
+    let [add, double, product, double_base] = crrl_points!(ed25519, draw);
     Peer {
         name: "Ed25519, crrl 0.9".into(),
         bits: 253,
@@ -58,10 +71,10 @@ pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
             in_turn(elements.clone(), |a| a.square()),
             in_turn(elements, |a| GF25519::ONE / *a),
             in_turn(squares, |a| a.sqrt()),
-            in_turn(pairs(&points), |(p, q)| *p + *q),
-            in_turn(points, |p| p.double()),
-            in_turn(terms.clone(), |(p, (k, _))| *p * *k),
-            in_turn(terms, |(p, (a, b))| p.mul_add_mulgen_vartime(a, b)),
+            add,
+            double,
+            product,
+            double_base,
         ],
         sums: Sums::new(),
     }
@@ -69,24 +82,11 @@ pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
 
 /// Weierstrass, prime order, complete formulas: as ours, over another kind of prime.
 pub fn crrl_p256(draw: &mut Draw<'_>) -> Peer {
-    let mut scalar = || p256::Scalar::decode_reduce(&draw.bytes::<64>());
-    let terms: Vec<_> = (0..INPUTS)
-        .map(|_| (p256::Point::mulgen(&scalar()), (scalar(), scalar())))
-        .collect();
-    let points: Vec<_> = terms.iter().map(|(p, _)| *p).collect();
+    let [add, double, product, double_base] = crrl_points!(p256, draw);
     Peer {
         name: "P-256, crrl 0.9".into(),
         bits: 256,
-        operations: [
-            None,
-            None,
-            None,
-            None,
-            in_turn(pairs(&points), |(p, q)| *p + *q),
-            in_turn(points, |p| p.double()),
-            in_turn(terms.clone(), |(p, (k, _))| *p * *k),
-            in_turn(terms, |(p, (a, b))| p.mul_add_mulgen_vartime(a, b)),
-        ],
+        operations: [None, None, None, None, add, double, product, double_base],
         sums: Sums::new(),
     }
 }

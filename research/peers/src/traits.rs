@@ -12,13 +12,13 @@ use pasta_curves::pallas;
 
 use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
 
-/// A library's sums of these.
+/// Makes a library's sums of these scalars and points.
 type Sum<G> = fn(&Draw<'_>, Vec<Scalar<G>>, Vec<G>) -> Sums;
 /// a·P + b·G of P, (a, b).
 type DoubleBase<G> = fn(&(G, (Scalar<G>, Scalar<G>))) -> G;
 type Scalar<G> = <G as Group>::Scalar;
 
-/// What the traits have, and what a library adds.
+/// A curve by the traits, and what its library has besides.
 fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     name: &str,
     draw: &mut Draw<'_>,

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::AsRangedCoord;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{GRID, INK, MUTED, steps};
+use super::canvas::{
+    BELOW, Canvas, Drawing, GRID, INK, LEFT_OF, MUTED, RIGHT_OF, Result, font, steps, text,
+};
 
 /// One bar.
 pub struct Bar {
@@ -14,15 +15,12 @@ pub struct Bar {
     pub group: String,
     pub value: f64,
     pub colour: RGBColor,
-    /// What stands behind its end.
+    /// The text after its end.
     pub label: String,
 }
 
 /// The chart.
 pub struct Bars {
-    pub title: String,
-    /// Where and how it was measured.
-    pub footer: String,
     pub axis: String,
     pub range: Range<f64>,
     /// Whether the axis is logarithmic, and bars begin at 1.
@@ -42,32 +40,22 @@ const BAR: u32 = 16;
 /// Between groups, in bars.
 const GAP: f64 = 0.8;
 
-impl Bars {
-    /// The chart as SVG.
-    pub fn svg(&self) -> String {
+impl Drawing for Bars {
+    fn size(&self) -> (u32, u32) {
+        let (_, rows) = self.places();
+        (WIDTH, HEADER + FOOTER + (rows * f64::from(BAR)) as u32)
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) -> Result {
         if self.logarithmic {
-            self.drawn((self.range.clone()).log_scale(), 1.0)
+            self.draw_on(canvas, self.range.clone().log_scale(), 1.0)
         } else {
-            self.drawn(self.range.clone(), 0.0)
+            self.draw_on(canvas, self.range.clone(), 0.0)
         }
     }
+}
 
-    fn drawn<X>(&self, x: X, origin: f64) -> String
-    where
-        X: AsRangedCoord<Value = f64>,
-    {
-        let (tops, rows) = self.places();
-        let height = HEADER + FOOTER + (rows * f64::from(BAR)) as u32;
-        let mut svg = String::new();
-        {
-            let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-            // A string takes all that is drawn.
-            self.draw(&root, x, origin, &tops, rows)
-                .expect("charts are drawn into memory");
-        }
-        svg
-    }
-
+impl Bars {
     /// Where each bar begins from above, and where the last ends.
     fn places(&self) -> (Vec<f64>, f64) {
         let mut at = GAP / 2.0;
@@ -82,39 +70,20 @@ impl Bars {
         (tops, at + GAP / 2.0)
     }
 
-    fn draw<X, DB: DrawingBackend>(
-        &self,
-        root: &DrawingArea<DB, plotters::coord::Shift>,
-        x: X,
-        origin: f64,
-        tops: &[f64],
-        rows: f64,
-    ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>>
+    /// Draws all on an axis; bars begin at the origin.
+    fn draw_on<X>(&self, canvas: &Canvas<'_>, x: X, origin: f64) -> Result
     where
         X: AsRangedCoord<Value = f64>,
     {
-        let font = |size: i32, colour: RGBColor| ("sans-serif", size).into_font().color(&colour);
-        let right = Pos::new(HPos::Right, VPos::Center);
-        let left = Pos::new(HPos::Left, VPos::Center);
-        let height = root.dim_in_pixel().1 as i32;
-        root.fill(&WHITE)?;
-        root.draw(&Text::new(self.title.clone(), (16, 14), font(18, INK)))?;
-        root.draw(&Text::new(
-            self.footer.clone(),
-            (16, height - 20),
-            font(11, MUTED),
-        ))?;
+        let (tops, rows) = self.places();
+        let height = canvas.dim_in_pixel().1 as i32;
         let mut at = 16;
         for (name, colour) in &self.legend {
-            root.draw(&Rectangle::new([(at, 44), (at + 12, 56)], colour.filled()))?;
-            root.draw(&Text::new(
-                name.clone(),
-                (at + 18, 50),
-                font(13, INK).pos(left),
-            ))?;
+            canvas.draw(&Rectangle::new([(at, 44), (at + 12, 56)], colour.filled()))?;
+            text(canvas, name, (at + 18, 50), font(13, INK).pos(RIGHT_OF))?;
             at += 40 + 8 * name.chars().count() as i32;
         }
-        let mut chart = ChartBuilder::on(root)
+        let mut chart = ChartBuilder::on(canvas)
             .margin_top(HEADER)
             .margin_bottom(FOOTER)
             .margin_right(RIGHT)
@@ -131,27 +100,23 @@ impl Bars {
             let line = [(at, 0.0), (at, rows)];
             chart.draw_series([PathElement::new(line, GRID)])?;
             let (x, bottom) = chart.backend_coord(&(at, rows));
-            let style = font(12, MUTED).pos(Pos::new(HPos::Center, VPos::Top));
-            root.draw(&Text::new(at.to_string(), (x, bottom + 6), style))?;
+            let style = font(12, MUTED).pos(BELOW);
+            text(canvas, &at.to_string(), (x, bottom + 6), style)?;
         }
         let below = (LEFT as i32, height - 44);
-        root.draw(&Text::new(self.axis.clone(), below, font(12, MUTED)))?;
-        for (bar, top) in self.bars.iter().zip(tops) {
+        text(canvas, &self.axis, below, font(12, MUTED))?;
+        for (bar, top) in self.bars.iter().zip(&tops) {
             let body = [(origin, top + 0.06), (bar.value, top + 0.94)];
             chart.draw_series([Rectangle::new(body, bar.colour.filled())])?;
             let (x, y) = chart.backend_coord(&(bar.value.max(origin), top + 0.5));
-            root.draw(&Text::new(
-                bar.label.clone(),
-                (x + 6, y),
-                font(11, INK).pos(left),
-            ))?;
+            text(canvas, &bar.label, (x + 6, y), font(11, INK).pos(RIGHT_OF))?;
         }
-        for group in self.groups(tops) {
-            let (_, y) = chart.backend_coord(&(origin, group.1));
+        for (group, middle) in self.groups(&tops) {
+            let (_, y) = chart.backend_coord(&(origin, middle));
             let at = (LEFT as i32 - 8, y);
-            root.draw(&Text::new(group.0.to_owned(), at, font(13, INK).pos(right)))?;
+            text(canvas, group, at, font(13, INK).pos(LEFT_OF))?;
         }
-        root.present()
+        Ok(())
     }
 
     /// The names of the groups and where their middles are.

@@ -1,9 +1,10 @@
 //! Curves over two logarithmic axes.
 
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{GRID, INK, MUTED, steps};
+use super::canvas::{
+    BELOW, Canvas, Drawing, GRID, LEFT_OF, MUTED, RIGHT_OF, Result, font, steps, text,
+};
 
 /// One curve.
 pub struct Curve {
@@ -15,50 +16,27 @@ pub struct Curve {
 
 /// The chart.
 pub struct Curves {
-    pub title: String,
-    /// Where and how it was measured.
-    pub footer: String,
     pub curves: Vec<Curve>,
 }
 
-const SIZE: (u32, u32) = (1000, 560);
 /// The names of the curves, at their ends.
 const RIGHT: u32 = 110;
 /// Pixels from name to name at least.
 const NAME: i32 = 15;
 
-impl Curves {
-    /// The chart as SVG.
-    pub fn svg(&self) -> String {
-        let mut svg = String::new();
-        {
-            let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-            // A string takes all that is drawn.
-            self.draw(&root).expect("charts are drawn into memory");
-        }
-        svg
+impl Drawing for Curves {
+    fn size(&self) -> (u32, u32) {
+        (1000, 560)
     }
 
-    fn draw<DB: DrawingBackend>(
-        &self,
-        root: &DrawingArea<DB, plotters::coord::Shift>,
-    ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
-        let font = |size: i32, colour: RGBColor| ("sans-serif", size).into_font().color(&colour);
+    fn draw(&self, canvas: &Canvas<'_>) -> Result {
         let range = |of: fn(&(f64, f64)) -> f64| {
             let values = || self.curves.iter().flat_map(|curve| &curve.points).map(of);
             values().fold(f64::MAX, f64::min)..values().fold(f64::MIN_POSITIVE, f64::max)
         };
         let (x, y) = (range(|point| point.0), range(|point| point.1));
-        root.fill(&WHITE)?;
-        root.draw(&Text::new(self.title.clone(), (16, 14), font(18, INK)))?;
-        let bottom = SIZE.1 as i32 - 20;
-        root.draw(&Text::new(
-            self.footer.clone(),
-            (16, bottom),
-            font(11, MUTED),
-        ))?;
         let y = y.start / 1.2..y.end * 1.2;
-        let mut chart = ChartBuilder::on(root)
+        let mut chart = ChartBuilder::on(canvas)
             .margin_top(50)
             .margin_bottom(70)
             .margin_left(80)
@@ -68,16 +46,16 @@ impl Curves {
         for at in steps(&y) {
             chart.draw_series([line((x.start, at), (x.end, at))])?;
             let (left, middle) = chart.backend_coord(&(x.start, at));
-            let style = font(12, MUTED).pos(Pos::new(HPos::Right, VPos::Center));
-            root.draw(&Text::new(at.to_string(), (left - 8, middle), style))?;
+            let style = font(12, MUTED).pos(LEFT_OF);
+            text(canvas, &at.to_string(), (left - 8, middle), style)?;
         }
         // Sizes are powers of two, or near them.
         for at in (0..32).step_by(2).map(|bits| f64::from(1u32 << bits)) {
             if x.contains(&at) || at == x.end {
                 chart.draw_series([line((at, y.start), (at, y.end))])?;
                 let (middle, bottom) = chart.backend_coord(&(at, y.start));
-                let style = font(12, MUTED).pos(Pos::new(HPos::Center, VPos::Top));
-                root.draw(&Text::new(at.to_string(), (middle, bottom + 8), style))?;
+                let style = font(12, MUTED).pos(BELOW);
+                text(canvas, &at.to_string(), (middle, bottom + 8), style)?;
             }
         }
         // Names beside the curves' ends, pushed apart where they would overlap.
@@ -98,9 +76,9 @@ impl Curves {
         let mut lowest = i32::MIN;
         for ((x, y), curve) in names {
             lowest = y.max(lowest.saturating_add(NAME));
-            let style = font(12, curve.colour).pos(Pos::new(HPos::Left, VPos::Center));
-            root.draw(&Text::new(curve.name.clone(), (x + 8, lowest), style))?;
+            let style = font(12, curve.colour).pos(RIGHT_OF);
+            text(canvas, &curve.name, (x + 8, lowest), style)?;
         }
-        root.present()
+        Ok(())
     }
 }

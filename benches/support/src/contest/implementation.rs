@@ -1,4 +1,4 @@
-//! What an implementation must have to take part whole, and the reference, which does.
+//! What an implementation must have for all operations, and the reference, which has it.
 
 use std::marker::PhantomData;
 
@@ -7,17 +7,17 @@ use group::{GroupEncoding, prime::PrimeGroup};
 
 use crate::reference::{self, Cycle, Fp, Fq};
 
-/// A field of either kind.
+/// An element of either field.
 pub trait FieldElement: PrimeField<Repr = [u8; 32]> {}
 
 impl<F: PrimeField<Repr = [u8; 32]>> FieldElement for F {}
 
-/// The points of a curve of either kind.
+/// A point of either curve.
 pub trait CurvePoint: PrimeGroup<Scalar: FieldElement> + GroupEncoding<Repr = [u8; 32]> {}
 
 impl<P: PrimeGroup<Scalar: FieldElement> + GroupEncoding<Repr = [u8; 32]>> CurvePoint for P {}
 
-/// How an implementation multiplies the points of a curve, where it has more than one way.
+/// How an implementation multiplies points, where it has more ways than one.
 pub trait ScalarMul<P: CurvePoint> {
     /// A multiple of the generator.
     fn multiply_generator(scalar: &P::Scalar) -> P {

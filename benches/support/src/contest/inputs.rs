@@ -24,7 +24,7 @@ pub struct Inputs<T> {
 }
 
 impl<T> Inputs<Vec<T>> {
-    /// An operation of anyone's on these, as it decodes them: checked on all, timed on random ones.
+    /// Any implementation's operation on these, once decoded: checked on all, timed on random ones.
     pub fn operation<D: Clone + 'static, R: 'static>(
         &self,
         name: &'static str,
@@ -52,7 +52,7 @@ pub struct AllInputs {
 pub struct CurveInputs {
     /// Strings that may or may not encode points; the random ones do.
     pub encodings: Vec<Bytes>,
-    /// Pairs of points, of the vectors with every exceptional case of an addition.
+    /// Pairs of points; those of the vectors have every exceptional case of an addition.
     pub pairs: Vec<[Bytes; 2]>,
     /// Two scalars and a point.
     pub products: Vec<(Bytes, Bytes, Bytes)>,
@@ -65,7 +65,7 @@ macro_rules! vectors {
 }
 
 impl AllInputs {
-    /// Those of the current cycle, of which `I` is an implementation.
+    /// The inputs of the current cycle, of which `I` is an implementation.
     pub fn current<I: Implementation>() -> Self {
         Self::new::<I>(
             vectors!("current-field"),
@@ -74,7 +74,7 @@ impl AllInputs {
         )
     }
 
-    /// Those of the cycle of 2025, of which `I` is an implementation.
+    /// The inputs of the cycle of 2025, of which `I` is an implementation.
     pub fn of_2025<I: Implementation>() -> Self {
         Self::new::<I>(
             vectors!("2025-field"),
@@ -158,7 +158,7 @@ fn pairs(text: &str, list: &str) -> Vec<[Bytes; 2]> {
     a.into_iter().zip(b).map(|(a, b)| [a, b]).collect()
 }
 
-/// Panics unless field elements are as random ones are: all of full length, their negatives too, and
+/// Panics if field elements do not look random: all must be of full length, their negatives too, and
 /// no two equal or opposite.
 pub fn assert_random<F: FieldElement>(elements: &[F]) {
     /// The leading zero bits that are allowed. One of 128 random elements, or its negative, has more
@@ -185,8 +185,8 @@ pub fn assert_random<F: FieldElement>(elements: &[F]) {
     }
 }
 
-/// Panics unless points are as random ones are that were computed: neither the identity nor with
-/// Z = 1, and no two equal or opposite.
+/// Panics if points do not look random and computed: none may be the identity or have Z = 1, and no
+/// two may be equal or opposite.
 pub fn assert_random_points<P: CurvePoint>(points: &[P]) {
     for (i, point) in points.iter().enumerate() {
         assert!(!bool::from(point.is_identity()), "the identity");

@@ -182,9 +182,7 @@ impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
         assert_random(&scalars.collect::<Vec<P::Scalar>>());
         curve
     }
-}
 
-impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
     fn add(&self, name: &'static str) -> Operation {
         throughput(name, &self.pairs, |(a, b)| *a + b, point)
     }

@@ -14,11 +14,7 @@ impl Machine {
         let one = Value::public(1);
         let size = self.size(i, 0);
         match i.mnemonic() {
-            Mov => {
-                let value = self.read(i, 1)?;
-                self.write(i, 0, value)?;
-            }
-            Movzx => {
+            Mov | Movzx => {
                 let value = self.read(i, 1)?;
                 self.write(i, 0, value)?;
             }

@@ -36,6 +36,22 @@ impl Vector {
         bytes: [0; 64],
         secret: [!0; 64],
     };
+
+    /// The integer of so many bytes from there on.
+    pub fn value(&self, at: usize, size: usize) -> Value {
+        let integer = |bytes: &[u8; 64]| {
+            let mut integer = [0; 8];
+            integer[..size].copy_from_slice(&bytes[at..at + size]);
+            u64::from_le_bytes(integer)
+        };
+        Value::new(integer(&self.bytes), integer(&self.secret))
+    }
+
+    /// Puts an integer of so many bytes there.
+    pub fn set(&mut self, at: usize, size: usize, value: Value) {
+        self.bytes[at..at + size].copy_from_slice(&value.bits.to_le_bytes()[..size]);
+        self.secret[at..at + size].copy_from_slice(&value.secret.to_le_bytes()[..size]);
+    }
 }
 
 /// An instruction, and what is asked about it again and again.
@@ -298,9 +314,7 @@ impl Machine {
         if register.is_k() {
             return self.masks[register.number()];
         }
-        let vector = &self.vectors[register.number()];
-        let low = |bytes: &[u8; 64]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
-        Value::new(low(&vector.bytes), low(&vector.secret))
+        self.vectors[register.number()].value(0, 8)
     }
 
     pub fn write(&mut self, i: &Instruction, operand: u32, value: Value) -> Result<(), Trap> {

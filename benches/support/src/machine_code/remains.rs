@@ -21,7 +21,7 @@ pub struct Remains {
 }
 
 impl Remains {
-    /// When the function has returned. The blocks that it did not give back are its result, if that has any.
+    /// To be called when the function has returned. Blocks that it keeps are its result's, if that can have any.
     pub fn of(name: &str, memory: &Memory, result_has_blocks: bool) -> Self {
         let mut heap = memory.left_on_heap();
         if !result_has_blocks {

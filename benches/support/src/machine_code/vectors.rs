@@ -105,10 +105,8 @@ impl Machine {
             Shufpd | Vshufpd if self.size(i, 0) == 128 => {
                 let (a, b) = (self.quads(i, last - 2)?, self.quads(i, last - 1)?);
                 let choice = i.immediate8();
-                self.write_low(
-                    i,
-                    &[a[usize::from(choice & 1)], b[usize::from(choice >> 1 & 1)]],
-                )?;
+                let [first, second] = [choice, choice >> 1].map(|bit| usize::from(bit & 1));
+                self.write_low(i, &[a[first], b[second]])?;
             }
             Pinsrq | Vpinsrq => {
                 let mut quads = self.quads(i, last - 2)?;
@@ -131,34 +129,22 @@ impl Machine {
                 let value = self.read(i, 1)?;
                 let mut result = Vector::ZERO;
                 for at in (0..64).step_by(size) {
-                    result.bytes[at..at + size].copy_from_slice(&value.bits.to_le_bytes()[..size]);
-                    result.secret[at..at + size]
-                        .copy_from_slice(&value.secret.to_le_bytes()[..size]);
+                    result.set(at, size, value);
                 }
                 self.write_vector(i, result)?;
             }
             Vextracti128 | Vextractf128 => {
                 let source = self.read_vector(i, 1)?;
                 let mut result = Vector::ZERO;
-                copy(
-                    &mut result,
-                    0,
-                    &source,
-                    16 * usize::from(i.immediate8() & 1),
-                    16,
-                );
+                let half = usize::from(i.immediate8() & 1);
+                copy(&mut result, 0, &source, 16 * half, 16);
                 self.write_vector(i, result)?;
             }
             Vinserti128 | Vinsertf128 => {
                 let mut result = self.read_vector(i, 1)?;
                 let part = self.read_vector(i, 2)?;
-                copy(
-                    &mut result,
-                    16 * usize::from(i.immediate8() & 1),
-                    &part,
-                    0,
-                    16,
-                );
+                let half = usize::from(i.immediate8() & 1);
+                copy(&mut result, 16 * half, &part, 0, 16);
                 self.write_vector(i, result)?;
             }
             Pxor | Xorps | Xorpd | Vpxor | Vpxord | Vpxorq | Vxorps | Vxorpd
@@ -232,27 +218,19 @@ impl Machine {
         let (a, b) = (self.read_vector(i, last - 1)?, self.read_vector(i, last)?);
         let mut result = Vector::ZERO;
         for at in (0..self.size(i, 0) as usize / 8).step_by(size) {
-            let lane = |bytes: &[u8; 64]| {
-                let mut lane = [0; 8];
-                lane[..size].copy_from_slice(&bytes[at..at + size]);
-                u64::from_le_bytes(lane)
-            };
-            let value = |v: &Vector| Value::new(lane(&v.bytes), lane(&v.secret));
-            let value = f(value(&a), value(&b), 8 * size as u32);
-            result.bytes[at..at + size].copy_from_slice(&value.bits.to_le_bytes()[..size]);
-            result.secret[at..at + size].copy_from_slice(&value.secret.to_le_bytes()[..size]);
+            let lane = f(a.value(at, size), b.value(at, size), 8 * size as u32);
+            result.set(at, size, lane);
         }
         self.write_vector(i, result)
     }
 
+    /// A bitwise operation on the last two operands.
     fn combine(&mut self, i: &Instruction, f: fn(Value, Value) -> Value) -> Result<(), Trap> {
         let last = i.op_count() - 1;
         let (a, b) = (self.read_vector(i, last - 1)?, self.read_vector(i, last)?);
         let mut result = Vector::ZERO;
-        for at in 0..64 {
-            let value = |v: &Vector| Value::new(v.bytes[at].into(), v.secret[at].into());
-            let value = f(value(&a), value(&b));
-            (result.bytes[at], result.secret[at]) = (value.bits as u8, value.secret as u8);
+        for at in (0..64).step_by(8) {
+            result.set(at, 8, f(a.value(at, 8), b.value(at, 8)));
         }
         self.write_vector(i, result)
     }
@@ -275,19 +253,14 @@ impl Machine {
     /// The lowest two words of a vector operand.
     fn quads(&mut self, i: &Instruction, operand: u32) -> Result<[Value; 2], Trap> {
         let vector = self.read_vector(i, operand)?;
-        Ok([0, 8].map(|at| {
-            let word =
-                |bytes: &[u8; 64]| u64::from_le_bytes(std::array::from_fn(|k| bytes[at + k]));
-            Value::new(word(&vector.bytes), word(&vector.secret))
-        }))
+        Ok([0, 8].map(|at| vector.value(at, 8)))
     }
 
     /// Writes the lowest two words of a vector register.
     fn write_low(&mut self, i: &Instruction, quads: &[Value; 2]) -> Result<(), Trap> {
         let mut vector = Vector::ZERO;
         for (at, quad) in [0, 8].into_iter().zip(quads) {
-            vector.bytes[at..at + 8].copy_from_slice(&quad.bits.to_le_bytes());
-            vector.secret[at..at + 8].copy_from_slice(&quad.secret.to_le_bytes());
+            vector.set(at, 8, *quad);
         }
         self.write_vector(i, vector)
     }

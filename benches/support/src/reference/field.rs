@@ -68,22 +68,7 @@ macro_rules! operator {
                 Self(C::$arithmetic(&self.0, &other.0))
             }
         }
-        impl<C: Cycle> $Operator<&Self> for Fq<C> {
-            type Output = Self;
-            fn $operator(self, other: &Self) -> Self {
-                self.$operator(*other)
-            }
-        }
-        impl<C: Cycle> $Assign for Fq<C> {
-            fn $assign(&mut self, other: Self) {
-                *self = self.$operator(other);
-            }
-        }
-        impl<C: Cycle> $Assign<&Self> for Fq<C> {
-            fn $assign(&mut self, other: &Self) {
-                *self = self.$operator(*other);
-            }
-        }
+        by_reference!([C: Cycle] Fq<C>: $Operator, $operator, $Assign, $assign, Self);
     };
 }
 

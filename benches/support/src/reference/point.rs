@@ -190,30 +190,9 @@ impl<C: Curve, S: PointField> Mul<S> for Point<C, S> {
     }
 }
 
-macro_rules! by_reference {
-    ($Operator:ident, $operator:ident, $Assign:ident, $assign:ident, $Other:ty) => {
-        impl<C: Curve, S: PointField> $Operator<&$Other> for Point<C, S> {
-            type Output = Self;
-            fn $operator(self, other: &$Other) -> Self {
-                self.$operator(*other)
-            }
-        }
-        impl<C: Curve, S: PointField> $Assign<$Other> for Point<C, S> {
-            fn $assign(&mut self, other: $Other) {
-                *self = self.$operator(other);
-            }
-        }
-        impl<C: Curve, S: PointField> $Assign<&$Other> for Point<C, S> {
-            fn $assign(&mut self, other: &$Other) {
-                *self = self.$operator(*other);
-            }
-        }
-    };
-}
-
-by_reference!(Add, add, AddAssign, add_assign, Self);
-by_reference!(Sub, sub, SubAssign, sub_assign, Self);
-by_reference!(Mul, mul, MulAssign, mul_assign, S);
+by_reference!([C: Curve, S: PointField] Point<C, S>: Add, add, AddAssign, add_assign, Self);
+by_reference!([C: Curve, S: PointField] Point<C, S>: Sub, sub, SubAssign, sub_assign, Self);
+by_reference!([C: Curve, S: PointField] Point<C, S>: Mul, mul, MulAssign, mul_assign, S);
 
 impl<C: Curve, S: PointField> Sum for Point<C, S> {
     fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {

@@ -1,9 +1,9 @@
-//! Results as Markdown tables: an operation a row and a contender a column, or the other way round where there are more
-//! contenders.
+//! Results as Markdown tables: a row for each operation and a column for each contender, or the other way round where
+//! there are more contenders.
 
-use super::{Row, Run, in_order};
+use super::{Row, Run, distinct};
 
-/// So many contenders have columns of their own, however few operations there are.
+/// The most contenders that have columns even if there are fewer operations.
 const WIDEST: usize = 6;
 
 /// A table of text.
@@ -23,9 +23,7 @@ impl Table {
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
         format!("{}|---|{numbers}\n{rows}", line(&self.head))
     }
-}
 
-impl Table {
     fn transposed(self) -> Self {
         let lines: Vec<_> = [vec![self.head], self.rows].concat();
         let column = |i: usize| lines.iter().map(|line| line[i].clone()).collect();
@@ -67,7 +65,7 @@ impl Run {
     /// The figures of one of its tables.
     fn table(&self, name: &str) -> Table {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| row.table == name).collect();
-        let contenders = in_order(rows.iter().map(|row| row.contender.as_str()));
+        let contenders = distinct(rows.iter().map(|row| row.contender.as_str()));
         let mut operations: Vec<&Row> = Vec::new();
         for row in &rows {
             if !operations.iter().any(|other| other.same_operation(row)) {
@@ -115,7 +113,7 @@ impl Run {
         cell
     }
 
-    /// What the makes of processors need for each operation at least, and what it took this one.
+    /// The cycles that each make of processor needs at least for an operation, beside those that it took here.
     fn bounds(&self) -> Option<Table> {
         let bounded: Vec<&Row> = self
             .rows
@@ -180,17 +178,23 @@ fn percent(share: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{row, run};
     use super::*;
+    use crate::fixture::{row, run};
 
     #[test]
     fn figures_are_in_the_columns_of_their_contenders() {
-        let mut bounded = row("ours", "a", 500.0, Some(1.0));
-        bounded.bounds = [("Zen 4".to_owned(), 1500.0)].into();
+        let weight = Some(1.0);
         let rows = vec![
-            row("theirs", "a", 2000.0, Some(1.0)),
-            bounded,
-            row("ours", "b", 56.78, None),
+            Row {
+                weight,
+                ..row("theirs", "a", 2000.0)
+            },
+            Row {
+                weight,
+                bounds: [("Zen 4".to_owned(), 1500.0)].into(),
+                ..row("ours", "a", 500.0)
+            },
+            row("ours", "b", 56.78),
         ];
         let text = run(rows.clone()).markdown();
         for line in [
@@ -215,7 +219,7 @@ mod tests {
 
     #[test]
     fn many_contenders_have_rows() {
-        let rows = (0..7).map(|i| row(&format!("c{i}"), "a", 1.0, None));
+        let rows = (0..7).map(|i| row(&format!("c{i}"), "a", 1.0));
         let text = run(rows.collect()).markdown();
         assert!(
             text.contains("\n|  | a |\n|---|--:|\n| c0 | 1.00 ns"),
