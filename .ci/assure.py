@@ -14,6 +14,7 @@ import argparse
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -75,6 +76,15 @@ def program(name):
     return None if shutil.which(name) else f"{name} is not installed"
 
 
+def no_host(name):
+    """A host that a check asks."""
+    try:
+        socket.getaddrinfo(name, 443)
+    except OSError:
+        return f"{name} cannot be reached"
+    return None
+
+
 def nightly_fuzz():
     if not program("cargo-fuzz") and "nightly" in subprocess.run(
         ["rustup", "toolchain", "list"], capture_output=True, text=True, check=False
@@ -105,12 +115,17 @@ CHECKS = [
     same("floors of the source", "python3 .ci/floors.py", last_line),
     same("unsafe code and assembly", "python3 .ci/inventory.py", last_line),
     same("vectors by plain Python", "python3 tests/vectors/generate.py --check", last_line),
-    Check(
-        "dependencies",
-        "cargo deny --workspace check",
+    same(
+        "dependencies: bans, licences, sources",
+        "cargo deny --workspace --offline check bans licenses sources",
         last_line,
-        quick="cargo deny --workspace --offline check bans licenses sources",
         missing=lambda: program("cargo-deny"),
+    ),
+    Check(
+        "dependencies: advisories",
+        "cargo deny --workspace check advisories",
+        last_line,
+        missing=lambda: program("cargo-deny") or no_host("github.com"),
     ),
     same(
         "proofs: symbolic, intervals, formal sums",

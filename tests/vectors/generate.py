@@ -930,9 +930,10 @@ def main():
     check = parser.parse_args().check
     check_parameters()
     check_hashing()
-    differing = []
+    differing, compared = [], 0
     for path, data in files():
         if check:
+            compared += 1
             if not path.is_file() or path.read_bytes() != data:
                 differing.append(path.relative_to(ROOT))
         else:
@@ -940,6 +941,8 @@ def main():
             path.write_bytes(data)
     for path in differing:
         print(f"{path} differs from what generate.py writes", file=sys.stderr)
+    if check and not differing:
+        print(f"{compared} files are as generate.py writes them")
     return 1 if differing else 0
 
 
