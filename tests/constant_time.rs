@@ -273,6 +273,10 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     judge.constant_time("from_xy", coordinates, |[x, y]| Point::<C>::from_xy(*x, *y));
     #[cfg(feature = "hash2curve")]
     judge.constant_time("map_to_curve", coordinates[0], Point::<C>::map_to_curve);
+    #[cfg(feature = "hash2curve")]
+    judge.constant_time("from_okm", [7; 48], |bytes: &[u8; 48]| {
+        <FieldElement<C::Base> as helioselene_simd::hash2curve::FromOkm>::from_okm(bytes.into())
+    });
     let affine = [public[0], public[1]].map(AffinePoint::from);
     judge.constant_time("to an affine point", p, |p| AffinePoint::from(p));
     judge.constant_time("point + affine point", (p, affine[1]), |(p, q)| *p + q);
@@ -288,6 +292,13 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         let name = format!("multiscalar_mul of {n}");
         judge.constant_time(&name, (scalars, points), |(scalars, points)| {
             Point::multiscalar_mul(&scalars[..n], &points[..n])
+        });
+        let name = format!("multiscalar_mul of an iterator of {n}");
+        judge.constant_time(&name, scalars, |scalars| {
+            Point::multiscalar_mul(
+                scalars[..n].iter().filter(|_| black_box(true)),
+                &points[..n],
+            )
         });
     }
     judge.constant_time("batch_mul", (scalars, points), |(scalars, points)| {

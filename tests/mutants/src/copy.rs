@@ -11,11 +11,12 @@ use crate::Options;
 use crate::mutate::{Mutant, Mutator};
 
 /// Files, or folders, that have no mutants, and why.
-const WITHOUT: [(&str, &str); 9] = [
+const WITHOUT: [(&str, &str); 10] = [
     (
         "src/backend/ifma",
         "single instructions, which this machine may lack",
     ),
+    ("src/backend/avx512", "the same"),
     ("src/backend/avx2", "single instructions"),
     ("src/backend/tuning", "choices that change the time alone"),
     (
@@ -58,10 +59,19 @@ pub(crate) fn is(number: usize) -> bool {
 #[cold]
 #[inline(never)]
 fn first(number: usize) -> bool {
-    let running = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok());
-    RUNNING.store(running.unwrap_or(NONE), Relaxed);
+    ask();
     is(number)
 }
+
+extern "C" fn ask() {
+    let running = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok());
+    RUNNING.store(running.unwrap_or(NONE), Relaxed);
+}
+
+// Before `main`: the interpreter of machine code cannot ask the environment.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static BEFORE_MAIN: extern "C" fn() = ask;
 
 #[cold]
 #[inline(never)]
@@ -121,6 +131,7 @@ impl Copy {
                 let mut syntax = syn::parse_file(&text).expect("Rust");
                 let wanted = |mutant: &Mutant| {
                     (hash(&mutant.name) >> 20).is_multiple_of(options.one_in)
+                        && (!options.wiping || mutant.is_wiping())
                         && options.only.as_ref().is_none_or(|only| file.contains(only))
                         && !self.equivalent.contains(&mutant.name)
                         && !self.left_out.contains(&mutant.number)

@@ -8,6 +8,7 @@
 mod copy;
 mod mutate;
 mod run;
+mod wiping;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,6 +27,8 @@ pub struct Options {
     budget: u64,
     /// The optimisation level of the library and its tests: compiling takes minutes more, and tests a fraction.
     optimised: u8,
+    /// Only mutants that leave out a wiping; the interpreter of machine code judges them.
+    wiping: bool,
     /// Says how long each test takes.
     list_tests: bool,
     /// Says what the mutants are, and runs none.
@@ -41,6 +44,7 @@ fn options() -> Result<Options, lexopt::Error> {
         slowest: 6,
         budget: 12,
         optimised: 0,
+        wiping: false,
         list_tests: false,
         list: false,
     };
@@ -52,6 +56,7 @@ fn options() -> Result<Options, lexopt::Error> {
             Long("slowest") => options.slowest = parser.value()?.parse()?,
             Long("budget") => options.budget = parser.value()?.parse()?,
             Long("optimised") => options.optimised = parser.value()?.parse()?,
+            Long("wiping") => options.wiping = true,
             Long("list-tests") => options.list_tests = true,
             Long("list") => options.list = true,
             _ => return Err(argument.unexpected()),
@@ -65,7 +70,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => {
             eprintln!(
-                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--list] [--list-tests]"
+                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
             );
             return ExitCode::from(2);
         }
@@ -79,7 +84,12 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     copy.leave_out_what_does_not_compile(&mut mutants, &options);
-    if run::run(&copy, &mutants, &options) {
+    let all_noticed = if options.wiping {
+        wiping::run(&copy, &mutants)
+    } else {
+        run::run(&copy, &mutants, &options)
+    };
+    if all_noticed {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

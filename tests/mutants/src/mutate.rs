@@ -20,6 +20,11 @@ pub struct Mutant {
 }
 
 impl Mutant {
+    /// Whether it leaves out a wiping of what is not kept for the next call (that is `wipe`, and `tests/wiped.rs` searches it).
+    pub fn is_wiping(&self) -> bool {
+        self.name.contains("‸zeroize();  without")
+    }
+
     /// The module's path, as the names of its tests begin.
     pub fn module(&self) -> String {
         let file = self.name.split(".rs ").next().expect("a file");

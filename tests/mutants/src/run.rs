@@ -96,12 +96,10 @@ impl Test {
     }
 }
 
-/// The tests' programs, compiled.
-fn programs(copy: &Copy) -> Vec<PathBuf> {
-    let mut arguments = vec!["test", "--no-run", "--message-format=json", "--lib"];
-    for program in PROGRAMS {
-        arguments.extend(["--test", program]);
-    }
+/// Tests' programs, compiled.
+pub fn programs(copy: &Copy, which: &[&str]) -> Vec<PathBuf> {
+    let mut arguments = vec!["test", "--no-run", "--message-format=json"];
+    arguments.extend(which);
     let output = copy
         .cargo(&arguments)
         .stderr(Stdio::inherit())
@@ -119,7 +117,7 @@ fn programs(copy: &Copy) -> Vec<PathBuf> {
 }
 
 /// Calls the function for all items, on as many threads as there are cores.
-fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
+pub fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, |n| n.get()) {
@@ -135,7 +133,9 @@ fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
 /// The tests, and for each mutant those that reach it, the quickest first.
 fn reach(copy: &Copy, slowest: u64) -> (Vec<Test>, BTreeMap<usize, Vec<usize>>) {
     let mut named = Vec::new();
-    for program in programs(copy) {
+    let tests = PROGRAMS.into_iter().flat_map(|program| ["--test", program]);
+    let which: Vec<_> = ["--lib"].into_iter().chain(tests).collect();
+    for program in programs(copy, &which) {
         let listed = Command::new(&program)
             .args(["--list", "--format", "terse"])
             .output();
