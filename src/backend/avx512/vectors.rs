@@ -64,7 +64,9 @@ impl Doubles for F64x8 {
 
 impl Zeroize for F64x8 {
     fn zeroize(&mut self) {
-        self.0.zeroize();
+        // By halves: zeroize has 512 bits from 1.9 on, and lock files of programs have 1.8.
+        // SAFETY: a register is its two halves, and is aligned as they are or more.
+        unsafe { &mut *core::ptr::from_mut(self).cast::<[__m256d; 2]>() }.zeroize();
     }
 }
 
