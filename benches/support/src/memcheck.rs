@@ -87,6 +87,20 @@ impl Report {
         }
     }
 
+    /// Runs a function whose result is made by so many branches on secrets, each of which tells no more than the
+    /// result does.
+    pub fn constant_time_but<R>(&mut self, branches: usize, name: &str, run: impl FnOnce() -> R) {
+        let before = errors();
+        black_box(run());
+        let leaks = errors() - before;
+        if leaks == branches {
+            self.right.push(format!("{name} but for its result"));
+        } else {
+            self.wrong
+                .push(format!("{name}: {leaks} leaks instead of {branches}"));
+        }
+    }
+
     /// Runs a function that does not, which must be noticed.
     pub fn variable_time<R>(&mut self, name: &str, run: impl FnOnce() -> R) {
         let before = errors();

@@ -1,8 +1,4 @@
 //! The signatures of FCMP++'s `ec-divisors`, and nothing behind them.
-//!
-//! The package of that name on crates.io is older than the trait that FCMP++ uses. This one stands
-//! in for FCMP++'s own where `helioselene-simd` is compiled and tested by itself; programs get
-//! that one by a patch, see `notes/drop-in.md`.
 
 #![no_std]
 
@@ -77,3 +73,6 @@ impl<F: PrimeField> Interpolator<F> {
         }
     }
 }
+
+#[cfg(feature = "ed25519")]
+mod ed25519;

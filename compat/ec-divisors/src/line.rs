@@ -1,0 +1,106 @@
+//! Lines through two points, as functions on the curve.
+
+use alloc::vec::Vec;
+
+use ff::Field;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::function::invert_all;
+use crate::{DivisorCurve, XyPoint};
+
+/// An affine point, or the identity.
+#[derive(Clone, Copy, Zeroize)]
+pub(crate) struct Affine<F: Field + Zeroize> {
+    pub x: F,
+    y: F,
+    /// Whether it is the identity: then x and y are those of another point.
+    #[zeroize(skip)]
+    pub is_identity: Choice,
+}
+
+impl<F: Field + Zeroize> Affine<F> {
+    pub fn identity() -> Self {
+        Self {
+            x: F::ZERO,
+            y: F::ZERO,
+            is_identity: Choice::from(1),
+        }
+    }
+}
+
+/// Points as affine ones; a single inversion, if the curve makes it one.
+pub(crate) fn affine<C: DivisorCurve>(
+    points: &[C::XyPoint],
+) -> Zeroizing<Vec<Affine<C::FieldElement>>> {
+    let stand_in = C::XyPoint::from(C::generator());
+    let mut finite = Zeroizing::new(points.to_vec());
+    for point in finite.iter_mut() {
+        point.conditional_assign(&stand_in, point.is_identity());
+    }
+    let coordinates = Zeroizing::new(C::XyPoint::batch_to_xy(&finite));
+    let affine = points
+        .iter()
+        .zip(&*coordinates)
+        .map(|(point, (x, y))| Affine {
+            x: *x,
+            y: *y,
+            is_identity: point.is_identity(),
+        });
+    Zeroizing::new(affine.collect())
+}
+
+/// The function `slope`·x + `constant` + y, or without y: its zeros are two points and the negative of
+/// their sum, so far as they are not the identity.
+#[derive(Clone, Copy, Zeroize)]
+pub(crate) struct Line<F: Field + Zeroize> {
+    pub slope: F,
+    pub constant: F,
+    #[zeroize(skip)]
+    pub has_y: Choice,
+}
+
+/// The lines through pairs of points, which share an inversion.
+///
+/// A tangent where the two are equal; x − c through a point and its negative, or the identity; 1 through
+/// the identity twice. No point is of order two.
+pub(crate) fn lines<C: DivisorCurve>(
+    pairs: &[[Affine<C::FieldElement>; 2]],
+) -> Zeroizing<Vec<Line<C::FieldElement>>> {
+    let select = C::FieldElement::conditional_select;
+    let (zero, one) = (C::FieldElement::ZERO, C::FieldElement::ONE);
+    let mut numerators = Zeroizing::new(Vec::with_capacity(pairs.len()));
+    let mut denominators = Zeroizing::new(Vec::with_capacity(pairs.len()));
+    let mut has_y = Vec::with_capacity(pairs.len());
+    for [p, q] in pairs {
+        let same_x = p.x.ct_eq(&q.x);
+        let same_y = p.y.ct_eq(&q.y);
+        let square = p.x.square();
+        let tangent = square.double() + square + C::a();
+        numerators.push(select(&(q.y - p.y), &tangent, same_x & same_y));
+        let line = !p.is_identity & !q.is_identity & !(same_x & !same_y);
+        let denominator = select(&(q.x - p.x), &p.y.double(), same_x & same_y);
+        denominators.push(select(&one, &denominator, line));
+        has_y.push(line);
+    }
+    invert_all(&mut denominators);
+    let slopes = numerators.iter().zip(&*denominators).zip(has_y);
+    let lines = pairs
+        .iter()
+        .zip(slopes)
+        .map(|([p, q], ((numerator, inverse), has_y))| {
+            let slope = *numerator * inverse;
+            let vertical = (one, -select(&p.x, &q.x, p.is_identity));
+            let none = p.is_identity & q.is_identity;
+            let other = (
+                select(&vertical.0, &zero, none),
+                select(&vertical.1, &one, none),
+            );
+            Line {
+                slope: select(&other.0, &-slope, has_y),
+                constant: select(&other.1, &(slope * p.x - p.y), has_y),
+                has_y,
+            }
+        });
+    Zeroizing::new(lines.collect())
+}
