@@ -18,7 +18,7 @@ import floors
 from floors import SRC
 
 LEAST = 95
-TESTS = "batch bignum contract ff_group interfaces leaves msm properties selection vectors wiped".split()
+TESTS = "batch bignum contract ff_group interfaces leaves msm newer_traits properties selection vectors wiped".split()
 # What runs on CPUs with AVX-512 IFMA only, and what only benchmarks call.
 APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|avx512|features)"), "for benchmarks": re.compile(r"internals")}
 

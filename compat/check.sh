@@ -123,8 +123,9 @@ others=$(packages multiexp '' | grep -v '^multiexp v0\.[45]\.')
 divisors=$(packages ec-divisors '')
 if [ -n "$divisors" ] &&
     { [ "$(printf '%s\n' "$divisors" | wc -l)" -ne 1 ] || [ "$divisors" = "${divisors%)}" ]; }; then
-    fail 'ec-divisors must be there once, from FCMP++. [patch.crates-io] lacks its line, or the' \
-        'line has not the repository and revision, letter by letter, of the dependency on FCMP++:' \
+    fail 'ec-divisors must be there once, from FCMP++ or from compat/. [patch.crates-io] lacks its line, or the' \
+        'line has not the repository and revision, letter by letter, of the dependency on FCMP++, or' \
+        'that of compat/ is not in the table of FCMP++ as well:' \
         "$divisors"
 fi
 

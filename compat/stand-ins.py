@@ -83,9 +83,6 @@ def copy_fcmp(version, folder):
         text = manifest.read_text().replace("MULTIEXP", multiexp)
         text = re.sub('^(dalek-ff-group = .*)"0.5"', rf'\g<1>"{dalek}"', text, flags=re.M)
         manifest.write_text(text)
-    signatures = (ROOT / "compat/ec-divisors-stand-in/src/lib.rs").read_text()
-    ed25519 = '\n#[cfg(feature = "ed25519")]\nmod ed25519;\n'
-    (folder / "crypto/divisors/src/lib.rs").write_text(signatures + ed25519)
 
 
 @dataclasses.dataclass
@@ -218,8 +215,23 @@ of_fcmp = re.findall(r"^(?:generalized|ec-divisors|full-chain|monero).*\n", FFI_
 own_multiexp = ('multiexp = "0.4"\n', "")
 HELIOSELENE_ONLY = FFI.but("helioselene only", own_multiexp, (FFI_0_4, ""), *((dependency, "") for dependency in of_fcmp))
 
+# FCMP++'s own ec-divisors by its line, or this repository's by that line in both tables.
+DIVISORS = block("divisors")
+
+
+def with_divisors(workspace, **changes):
+    patches = workspace.manifest.split("[patch", 1)[1]
+    edits = [(line(patches, "ec-divisors"), DIVISORS)]
+    if "[patch.\"" in workspace.manifest:
+        edits.append((line(patches, "helioselene"), line(patches, "helioselene") + DIVISORS))
+    return workspace.but("divisors", *edits, **changes)
+
+
 for workspace in (
     PROGRAM,
+    with_divisors(PROGRAM),
+    with_divisors(WORKSPACE, commands=block("workspace") + block("workspace-divisors")),
+    with_divisors(FFI),
     PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), version="0.5"),
     PROGRAM.but("both", BOTH, ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n'), version="0.5"),
     PROGRAM.but("this library from git", *by_git),
