@@ -22,7 +22,7 @@ pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
         items: Zeroizing::new(items.to_vec()),
         shifts: Zeroizing::new(Vec::with_capacity(n)),
         firsts: Zeroizing::new(Vec::with_capacity(n)),
-        taken: Vec::with_capacity(n),
+        taken: Zeroizing::new(Vec::with_capacity(n)),
     };
     let (mut unwanted, mut first) = (0, 0);
     for times in times {
@@ -30,7 +30,7 @@ pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
         let wanted = times.wrapping_neg() >> 63;
         places.shifts.push(unwanted);
         places.firsts.push(first);
-        places.taken.push(Choice::from(wanted as u8));
+        places.taken.push(wanted as u8);
         unwanted += 1 - wanted;
         first += times;
     }
@@ -55,7 +55,7 @@ pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
     }
     for i in 1..n {
         let left = places.items[i - 1];
-        places.items[i].conditional_assign(&left, !places.taken[i]);
+        places.items[i].conditional_assign(&left, !Choice::from(places.taken[i]));
     }
     places.items
 }
@@ -67,18 +67,20 @@ struct Places<T: Zeroize> {
     shifts: Zeroizing<Vec<u64>>,
     /// Where each is first in the end.
     firsts: Zeroizing<Vec<u64>>,
-    taken: Vec<Choice>,
+    /// 1 where there is one.
+    taken: Zeroizing<Vec<u8>>,
 }
 
 impl<T: ConditionallySelectable + Zeroize> Places<T> {
     /// Moves the item at a place to another, where none is, if this bit of its shift is set.
     fn shift(&mut self, from: usize, to: usize, bit: u32) {
-        let moves = self.taken[from] & Choice::from((self.shifts[from] >> bit & 1) as u8);
+        let moves = self.taken[from] & (self.shifts[from] >> bit & 1) as u8;
+        self.taken[to] |= moves;
+        self.taken[from] ^= moves;
+        let moves = Choice::from(moves);
         let (item, shift, first) = (self.items[from], self.shifts[from], self.firsts[from]);
         self.items[to].conditional_assign(&item, moves);
         self.shifts[to].conditional_assign(&shift, moves);
         self.firsts[to].conditional_assign(&first, moves);
-        self.taken[to] |= moves;
-        self.taken[from] &= !moves;
     }
 }
