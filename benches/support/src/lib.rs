@@ -23,6 +23,7 @@ pub mod contender;
 pub mod contest;
 #[doc(hidden)]
 pub mod fixture;
+pub mod heap;
 pub mod judge;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod machine_code;

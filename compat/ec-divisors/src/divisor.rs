@@ -64,7 +64,7 @@ pub fn new_divisor<C: DivisorCurve>(
             .zip(&mut lines)
             .map(|((nodes, sums), line)| Merge {
                 functions: [&nodes[0].function, &nodes[1].function],
-                sums: [sums[0], sums[1]],
+                sums: [&sums[0], &sums[1]],
                 line,
                 curve: &curve[..values_for(nodes[0].points + nodes[1].points)],
             })

@@ -109,7 +109,7 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Function<F> {
 /// them; and the values of x³ + ax + b at as many places as determine the result.
 pub(crate) struct Merge<'a, F: Field + Zeroize> {
     pub functions: [&'a Function<F>; 2],
-    pub sums: [Affine<F>; 2],
+    pub sums: [&'a Affine<F>; 2],
     pub line: &'a Line<F>,
     pub curve: &'a [F],
 }
@@ -124,8 +124,8 @@ pub(crate) fn merge_all<F: PrimeField + Zeroize + ConditionallySelectable>(
     let mut zeros = 0;
     for merge in merges {
         // The factor of the identity is 1.
-        let [p_is_identity, q_is_identity] = merge.sums.each_ref().map(|sum| sum.is_identity);
-        let [mut p, mut q] = merge.sums.each_ref().map(|sum| first_x::<F>() - sum.x);
+        let [p_is_identity, q_is_identity] = merge.sums.map(|sum| sum.is_identity);
+        let [mut p, mut q] = merge.sums.map(|sum| first_x::<F>() - sum.x);
         for _ in merge.curve {
             let denominator = F::conditional_select(&p, &F::ONE, p_is_identity)
                 * F::conditional_select(&q, &F::ONE, q_is_identity);
