@@ -67,6 +67,11 @@ def fuzz(output):
     return f"{runs[-1] if runs else '?'} strings"
 
 
+def foreign(output):
+    table = output.rsplit("\n\n", 1)[-1]
+    return f"{table.count('| ok |')} of {len(table.splitlines()) - 2} machines"
+
+
 def coverage(output):
     return "; ".join(re.findall(r"^src: (.*)$", output, re.M))
 
@@ -163,6 +168,12 @@ CHECKS = [
         "WebAssembly with wide arithmetic, against the reference",
         "cargo run --manifest-path wasm/Cargo.toml -- --scored --features wide-arithmetic",
         last_line,
+    ),
+    Check(
+        "other processors, under QEMU",
+        "python3 .ci/foreign.py",
+        foreign,
+        missing=lambda: program("qemu-x86_64"),
     ),
     Check(
         "differential runs",

@@ -1,7 +1,7 @@
 //! What an operation leaves on the heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 
 /// The system's allocator, which looks for a needle in every block that is given back, and keeps a
 /// list of those that are not. For [`left_behind`] it must be the global one.
@@ -13,7 +13,7 @@ static IN_USE: [[AtomicUsize; 2]; BLOCKS] =
     [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; BLOCKS];
 static SEARCH: AtomicBool = AtomicBool::new(false);
 /// What is searched for.
-static NEEDLE: AtomicUsize = AtomicUsize::new(0);
+static NEEDLE: AtomicU64 = AtomicU64::new(0);
 static FOUND: AtomicUsize = AtomicUsize::new(0);
 
 fn search(block: *const u8, size: usize) -> usize {
@@ -61,7 +61,7 @@ unsafe impl GlobalAlloc for Searching {
 /// How often eight neighbouring bytes of a secret are found on the heap after an operation: in memory that it gave
 /// back, and in what it keeps. Only one thread may run.
 pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
-    NEEDLE.store(usize::from_ne_bytes(needle), SeqCst);
+    NEEDLE.store(u64::from_ne_bytes(needle), SeqCst);
     FOUND.store(0, SeqCst);
     SEARCH.store(true, SeqCst);
     operation();
