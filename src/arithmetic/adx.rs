@@ -138,27 +138,28 @@ macro_rules! product {
     };
 }
 
-/// T = [rdi]² in limbs (c, n2, m3 … m0, n1, n0). Scratch n3, rsi, rax, rdx.
+/// T = a² of a = [rdi], whose limbs are also where the operands say, in limbs (c, n2, m3 … m0, n1, n0).
+/// Scratch n3, rsi, rax, rdx.
 macro_rules! square {
-    () => {
+    ($a0:literal $a1:literal $a2:literal $a3:literal) => {
         concat!(
             // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511,
             // so that what each line adds to the top limb cannot carry out of it.
-            "mov rdx, [rdi]\n",
-            "mulx {m0}, {n1}, [rdi + 8]\n",
-            "mulx {m1}, rax, [rdi + 16]\n",
-            "mulx {m2}, rsi, [rdi + 24]\n",
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" "{m0}" "{n1}" $a1),
+            ins!("mulx" "{m1}" "rax" $a2),
+            ins!("mulx" "{m2}" "rsi" $a3),
             "add {m0}, rax\n",
             "adc {m1}, rsi\n",
             "adc {m2}, 0\n",
-            "mov rdx, [rdi + 8]\n",
-            "mulx rsi, rax, [rdi + 16]\n",
-            "mulx {m3}, {n3}, [rdi + 24]\n",
+            ins!("mov" "rdx" $a1),
+            ins!("mulx" "rsi" "rax" $a2),
+            ins!("mulx" "{m3}" "{n3}" $a3),
             "add {m1}, rax\n",
             "adc {m2}, rsi\n",
             "adc {m3}, 0\n",
-            "mov rdx, [rdi + 16]\n",
-            "mulx {n2}, rax, [rdi + 24]\n",
+            ins!("mov" "rdx" $a2),
+            ins!("mulx" "{n2}" "rax" $a3),
             "add {m2}, {n3}\n",
             "adc {m3}, rax\n",
             "adc {n2}, 0\n",
@@ -299,6 +300,38 @@ macro_rules! square_folded {
             "adc {c}, {c}\n",
             // a_l², and the lower half of a_h²
             two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "pop rdx\n",
+            add_to_m!("{n2}" "{n3}" "rsi" "rdx"),
+        )
+    };
+}
+
+/// The same of (c, n2, n3, n0) = [rdi].
+macro_rules! next_square_folded {
+    () => {
+        concat!(
+            "/* {two_gamma0} {two_gamma1} */\n",
+            // a_h² = (m3, n1, m0, rsi); the lower half waits on the stack.
+            two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
+            "push {m0}\n",
+            "push rsi\n",
+            // M = 2·(a_l·a_h + (m3, n1)·γ)
+            two_by_two!("{gamma0}" "{gamma1}" * "{n1}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            two_by_two!("{n0}" "{n3}" * "{n2}" "{c}" => "{n0}" "rsi" "{n1}" "{c}"),
+            "add {m0}, {n0}\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, {n1}\n",
+            "adc {m3}, {c}\n",
+            "mov {c:e}, 0\n",
+            "adc {c}, 0\n",
+            "add {m0}, {m0}\n",
+            "adc {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {c}, {c}\n",
+            // a_l², and the lower half of a_h²
+            two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "pop rsi\n",
             "pop rdx\n",
             add_to_m!("{n2}" "{n3}" "rsi" "rdx"),
         )
@@ -505,16 +538,40 @@ macro_rules! run {
     }};
 }
 
+/// The same for a text whose operand, the limbs `$a`, is in registers too.
+macro_rules! run_next {
+    ($text:expr, $($constant:ident = const $value:expr,)* &$a:ident) => {{
+        let (r0, r1, r2, r3): (Word, Word, Word, Word);
+        // SAFETY: as in `run!`.
+        unsafe {
+            asm!(
+                $text,
+                n0 = inout(reg) $a[0] => r0, n1 = out(reg) r1, n2 = inout(reg) $a[2] => _, n3 = inout(reg) $a[1] => _,
+                m0 = out(reg) r2, m1 = out(reg) r3, m2 = out(reg) _, m3 = out(reg) _,
+                c = inout(reg) $a[3] => _,
+                $($constant = const $value,)*
+                inout("rdi") $a.as_ptr() => _,
+                out("rsi") _, out("rax") _, out("rdx") _,
+                options(pure, readonly),
+            );
+        }
+        [r0, r1, r2, r3]
+    }};
+}
+
 /// The text of a kernel for a kind of prime: `small` γ, `narrow` or `any` γ of two limbs.
 macro_rules! text {
     (mul small) => { concat!(product!(), fold_small!("", "")) };
     (mul small canonical) => { concat!(product!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
     (mul narrow) => { concat!(product_folded!(), fold_narrow!()) };
     (mul any) => { concat!(product_folded!(), fold_any!()) };
-    (square small) => { concat!(square!(), fold_small!("", "")) };
-    (square small canonical) => { concat!(square!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
+    (square small) => { concat!(square!("[rdi]" "[rdi + 8]" "[rdi + 16]" "[rdi + 24]"), fold_small!("", "")) };
+    (next_square small) => { concat!(square!("{n0}" "{n3}" "{n2}" "{c}"), fold_small!("", "")) };
+    (square small canonical) => { concat!(square!("[rdi]" "[rdi + 8]" "[rdi + 16]" "[rdi + 24]"), fold_small!("", "inc rsi\n"), take_back_small!()) };
     (square narrow) => { concat!(square_folded!(), fold_narrow!()) };
+    (next_square narrow) => { concat!(next_square_folded!(), fold_narrow!()) };
     (square any) => { concat!(square_folded!(), fold_any!()) };
+    (next_square any) => { concat!(next_square_folded!(), fold_any!()) };
     (sum_of_products small) => { concat!(product_plus!(), fold_small!(top_small!(), "")) };
     (sum_of_products narrow) => { concat!(product_plus!(), fold_wide!(), fold_narrow!()) };
     (sum_of_products any) => { concat!(product_plus!(), fold_wide!(), fold_any!()) };
@@ -523,25 +580,25 @@ macro_rules! text {
     ($kernel:ident $two_limbs:ident canonical) => { concat!(text!($kernel $two_limbs), freeze_two!()) };
 }
 
-/// Runs the text of a kernel that suits `$P`.
+/// Runs, by `$run`, the text of a kernel that suits `$P`.
 macro_rules! reduced {
-    ($P:ident, $kernel:ident $($canonical:ident)?, $($operand:tt)*) => {
+    ($run:ident: $P:ident, $kernel:ident $($canonical:ident)?, $($operand:tt)*) => {
         if const { is_small::<$P>() } {
-            run!(
+            $run!(
                 text!($kernel small $($canonical)?),
                 two_gamma0 = const $P::TWO_GAMMA[0],
                 gamma0 = const $P::GAMMA[0],
                 $($operand)*
             )
         } else if const { is_narrow::<$P>() } {
-            run!(
+            $run!(
                 text!($kernel narrow $($canonical)?),
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 $($operand)*
             )
         } else {
-            run!(
+            $run!(
                 text!($kernel any $($canonical)?),
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
@@ -564,7 +621,7 @@ const fn is_narrow<P: Modulus>() -> bool {
 macro_rules! mul {
     ($P:ident, $a:ident, $b:ident $(, $canonical:ident)?) => {
         reduced!(
-            $P, mul $($canonical)?,
+            run: $P, mul $($canonical)?,
             inout("rdi") $a.as_ptr() => _,
             inout("rsi") $b.as_ptr() => _,
             out("rax") _,
@@ -575,7 +632,7 @@ macro_rules! mul {
 macro_rules! square_of {
     ($P:ident, $a:ident $(, $canonical:ident)?) => {
         reduced!(
-            $P, square $($canonical)?,
+            run: $P, square $($canonical)?,
             inout("rdi") $a.as_ptr() => _,
             out("rsi") _,
             out("rax") _,
@@ -676,7 +733,7 @@ impl Kernel for Adx {
     fn square_n<P: Modulus>(a: &Limbs, n: u32) -> Limbs {
         let mut x = *a;
         for _ in 0..n {
-            x = square_of!(P, x);
+            x = reduced!(run_next: P, next_square, &x);
         }
         x
     }
@@ -685,7 +742,7 @@ impl Kernel for Adx {
     fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
         let ab = wide_product(a, b);
         reduced!(
-            P, sum_of_products,
+            run: P, sum_of_products,
             inout("rdi") c.as_ptr() => _,
             inout("rsi") d.as_ptr() => _,
             inout("rax") ab.as_ptr() => _,

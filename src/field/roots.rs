@@ -167,27 +167,31 @@ fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     })
 }
 
+/// The bits of a window of [`chain_q14`]: with wider ones the table costs more than it saves.
+const WINDOW: u32 = 4;
+
 /// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
 ///
-/// The exponent is 2^253 − (γ−1)/4: a run of ones, then some 125 bits of no structure, which take
-/// sliding windows of five bits. About 252 squarings and 47 multiplications.
+/// The exponent is 2^253 − (γ−1)/4: a run of ones, of which as many whole windows as there are double their number
+/// step by step, then some 125 bits, which take sliding windows. 250 squarings and 38 multiplications.
 #[inline(always)]
 fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     let chain = const { &RootChain::of(&P::MODULUS) };
     let x2 = x.square_n(1);
     // odd[i] is x^(2i+1).
-    let mut odd = [x; 16];
-    for i in 1..16 {
+    let mut odd = [x; 1 << (WINDOW - 1)];
+    for i in 1..odd.len() {
         odd[i] = odd[i - 1].multiply(&x2);
     }
-    // x^(2^n − 1), n growing through the leading bits of chain.ones.
-    let (mut power, mut n) = (x, 1);
+    // x^(2^n − 1), n growing through the leading bits of WINDOW·chain.ones.
+    let ones = odd[odd.len() - 1];
+    let (mut power, mut n) = (ones, WINDOW);
     for bit in (0..chain.ones.ilog2()).rev() {
         power = power.square_n_times(n, &power);
         n *= 2;
         if (chain.ones >> bit) & 1 == 1 {
-            power = power.square_n_times(1, &x);
-            n += 1;
+            power = power.square_n_times(WINDOW, &ones);
+            n += WINDOW;
         }
     }
     for window in &chain.windows[..chain.len] {
@@ -264,7 +268,7 @@ impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
 
 /// How x^((q+1)/4) is reached from x: public, computed at compile time.
 struct RootChain {
-    /// The length of the run of ones with which the exponent begins.
+    /// The number of windows of ones with which the exponent begins.
     ones: u32,
     windows: [Window; 32],
     len: usize,
@@ -299,7 +303,8 @@ impl RootChain {
         while bit(&exponent, next - 1) == 1 {
             next -= 1;
         }
-        let ones = 253 - next;
+        let ones = (253 - next) / WINDOW;
+        next = 253 - ones * WINDOW;
 
         let (mut windows, mut len) = (
             [Window {
@@ -309,12 +314,12 @@ impl RootChain {
             0,
         );
         while next > 0 {
-            // Pass over zeros, then take up to five bits that end in a one.
+            // Pass over zeros, then take up to WINDOW bits that end in a one.
             let mut squarings = 0;
             while next > 0 && bit(&exponent, next - 1) == 0 {
                 (squarings, next) = (squarings + 1, next - 1);
             }
-            let mut width = if next < 5 { next } else { 5 };
+            let mut width = if next < WINDOW { next } else { WINDOW };
             while width > 0 && bit(&exponent, next - width) == 0 {
                 width -= 1;
             }

@@ -215,6 +215,54 @@ fn square_folded(proof: &mut Proof<'_>, a: &[Poly; 4]) -> Poly {
     lowest.plus(&middle.shl(128))
 }
 
+/// V ≡ a², of limbs in registers.
+fn next_square_folded(proof: &mut Proof<'_>, a: &[Poly; 4]) -> Poly {
+    let (a_l, a_h) = (number(&a[..2]), number(&a[2..]));
+    proof.lines(1);
+    two(
+        proof,
+        two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
+        ["rsi", "{m0}", "{n1}", "{m3}"],
+        &a_h,
+        &a_h,
+    );
+    let (low, high) = (proof.get(["rsi", "{m0}"]), proof.get(["{n1}", "{m3}"]));
+    proof.lines(2);
+    let gamma = proof.gamma.clone();
+    two(
+        proof,
+        two_by_two!("{gamma0}" "{gamma1}" * "{n1}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+        ["{m0}", "{m1}", "{m2}", "{m3}"],
+        &gamma,
+        &high,
+    );
+    two(
+        proof,
+        two_by_two!("{n0}" "{n3}" * "{n2}" "{c}" => "{n0}" "rsi" "{n1}" "{c}"),
+        ["{n0}", "rsi", "{n1}", "{c}"],
+        &a_l,
+        &a_h,
+    );
+    let half = gamma.times(&high).plus(&a_l.times(&a_h));
+    proof.lines(6);
+    proof.claim("half of the middle", &limbs(M), &half);
+    proof.lines(5);
+    proof.claim("the middle", &limbs(M), &half.shl(1));
+    two(
+        proof,
+        two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+        ["{n0}", "{n1}", "{n2}", "{n3}"],
+        &a_l,
+        &a_l,
+    );
+    let (lowest, upper) = (proof.get(["{n0}", "{n1}"]), proof.get(["{n2}", "{n3}"]));
+    proof.lines(2);
+    proof.through(add_to_m!("{n2}" "{n3}" "rsi" "rdx"));
+    let middle = half.shl(1).plus(&upper).plus(&low.shl(128));
+    proof.claim("the squares", &limbs(M), &middle);
+    lowest.plus(&middle.shl(128))
+}
+
 /// V ≡ T + 2^512·bit, where rdi is the mask −bit.
 fn fold_wide(proof: &mut Proof<'_>, bit: &Poly) -> Poly {
     let (low, middle) = (
@@ -378,6 +426,23 @@ fn squaring<P: Modulus>(text: &str, canonical: Option<u8>) {
     }
 }
 
+/// The text of a chain, with its operand in memory and in registers.
+fn next_squaring<P: Modulus>(text: &str) {
+    let mut proof = Proof::new::<P>(text);
+    let a = operand(&mut proof, "rdi", A);
+    for (place, limb) in ["{n0}", "{n3}", "{n2}", "{c}"].iter().zip(&a) {
+        proof.machine.put(place, limb.clone());
+    }
+    let aa = number(&a).times(&number(&a));
+    if is_small::<P>() {
+        square(&mut proof, &a);
+        fold_small(&mut proof, None, None, &aa);
+    } else {
+        let v = next_square_folded(&mut proof, &a);
+        end_two::<P>(&mut proof, &v, None, &aa);
+    }
+}
+
 fn sum_of_products<P: Modulus>(text: &str) {
     let mut proof = Proof::new::<P>(text);
     let (a, b) = (operand(&mut proof, "rdi", A), operand(&mut proof, "rsi", B));
@@ -440,6 +505,7 @@ macro_rules! kernels {
     ($P:ty, $kind:ident) => {
         multiplication::<$P>(text!(mul $kind), None);
         squaring::<$P>(text!(square $kind), None);
+        next_squaring::<$P>(text!(next_square $kind));
         for case in [0, 1] {
             multiplication::<$P>(text!(mul $kind canonical), Some(case));
             squaring::<$P>(text!(square $kind canonical), Some(case));
@@ -502,5 +568,7 @@ fn changed_texts_fail() {
         }
     });
     every_change_fails(text!(square any), &[], |text| squaring::<Q2025>(text, None));
+    every_change_fails(text!(next_square small), &[], next_squaring::<P25519>);
+    every_change_fails(text!(next_square narrow), &[], next_squaring::<Q>);
     every_change_fails(text!(sum_of_products small), &[], sum_of_products::<P25519>);
 }
