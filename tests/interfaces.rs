@@ -162,6 +162,8 @@ fn affine_points() {
             sum += &affine;
             sum -= affine;
             assert_eq!(sum, five);
+            let xy = Option::from(point.to_xy());
+            assert_eq!(xy, (point != identity).then(|| affine.coordinates()));
             let [x, y] = affine.coordinates();
             let checked = AffinePoint::<C>::from_xy(x, y);
             assert_eq!(bool::from(checked.is_some()), point != identity);
@@ -174,6 +176,9 @@ fn affine_points() {
         group::Curve::batch_normalize(&points, &mut affine);
         assert_eq!(affine, points.map(AffinePoint::from));
         assert_eq!(Point::batch_to_affine(&points), affine);
+        let mut xy = affine.map(|affine| affine.coordinates());
+        xy[1] = [FieldElement::ZERO, FieldElement::ONE];
+        assert_eq!(Point::batch_to_xy(&points), xy);
         assert_eq!(HashSet::from(affine).len(), 3);
         assert_eq!(AffinePoint::<C>::default(), AffinePoint::IDENTITY);
         let (zero, one) = (Choice::from(0), Choice::from(1));

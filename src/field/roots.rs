@@ -172,8 +172,8 @@ const WINDOW: u32 = 4;
 
 /// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
 ///
-/// The exponent is 2^253 − (γ−1)/4: a run of ones, of which as many whole windows as there are double their number
-/// step by step, then some 125 bits, which take sliding windows. 250 squarings and 38 multiplications.
+/// The exponent is 2^253 − (γ−1)/4: a run of 128 ones or more, of which 128 come by doubling their number; what follows
+/// takes sliding windows. 250 squarings and 38 multiplications.
 #[inline(always)]
 fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     let chain = const { &RootChain::of(&P::MODULUS) };
@@ -183,16 +183,10 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     for i in 1..odd.len() {
         odd[i] = odd[i - 1].multiply(&x2);
     }
-    // x^(2^n − 1), n growing through the leading bits of WINDOW·chain.ones.
-    let ones = odd[odd.len() - 1];
-    let (mut power, mut n) = (ones, WINDOW);
-    for bit in (0..chain.ones.ilog2()).rev() {
-        power = power.square_n_times(n, &power);
-        n *= 2;
-        if (chain.ones >> bit) & 1 == 1 {
-            power = power.square_n_times(WINDOW, &ones);
-            n += WINDOW;
-        }
+    // x^(2^n − 1) for n = WINDOW, twice that, …
+    let mut power = odd[odd.len() - 1];
+    for i in 0..chain.doublings {
+        power = power.square_n_times(WINDOW << i, &power);
     }
     for window in &chain.windows[..chain.len] {
         power = match window.odd {
@@ -268,8 +262,8 @@ impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
 
 /// How x^((q+1)/4) is reached from x: public, computed at compile time.
 struct RootChain {
-    /// The number of windows of ones with which the exponent begins.
-    ones: u32,
+    /// WINDOW·2^doublings ones are what the exponent begins with.
+    doublings: u32,
     windows: [Window; 32],
     len: usize,
 }
@@ -303,8 +297,8 @@ impl RootChain {
         while bit(&exponent, next - 1) == 1 {
             next -= 1;
         }
-        let ones = (253 - next) / WINDOW;
-        next = 253 - ones * WINDOW;
+        let doublings = ((253 - next) / WINDOW).ilog2();
+        next = 253 - (WINDOW << doublings);
 
         let (mut windows, mut len) = (
             [Window {
@@ -340,7 +334,11 @@ impl RootChain {
             };
             len += 1;
         }
-        Self { ones, windows, len }
+        Self {
+            doublings,
+            windows,
+            len,
+        }
     }
 }
 

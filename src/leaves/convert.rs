@@ -84,16 +84,16 @@ fn convert<V: FieldVector<Prime = P25519>>(
             );
             let decoded = [0, 1].map(
                 #[inline(always)]
-                |i| roots[i].1 & signed[i].1,
+                |i| roots[i].1 & encoded[i].in_range,
             );
             let mut points = [0, 1].map(
                 #[inline(always)]
-                |i| Projective::from_xy(signed[i].0, y[i]),
+                |i| Projective::from_xy(signed[i], y[i]),
             );
             if let Some(chain) = chain {
                 let free = torsion_free([0, 1].map(
                     #[inline(always)]
-                    |i| [signed[i].0, y[i]],
+                    |i| [signed[i], y[i]],
                 ));
                 // Hardly any point of the chain has torsion, but a vector with one takes as long as if all had.
                 for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
@@ -144,16 +144,15 @@ impl Encoded {
         encoded
     }
 
-    /// Of x and −x those with the parities of the encodings, and where there are such and y is below p.
+    /// Of x and −x those with the parities of the encodings. A set parity bit with x = 0 needs no look: points with
+    /// x = 0 are refused, and the part of prime order of (0, −1) is the identity.
     #[inline(always)]
-    fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> (V, u32) {
-        let (mut odd, mut zero) = (0, 0);
+    fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> V {
+        let mut odd = 0;
         for (lane, x) in x.store_lanes()[..V::LANES].iter().enumerate() {
             odd |= u32::from(x.is_odd().unwrap_u8()) << lane;
-            zero |= u32::from(x.is_zero().unwrap_u8()) << lane;
         }
-        let x = x.negate_lanes(odd ^ self.odd);
-        (x, self.in_range & !(zero & self.odd))
+        x.negate_lanes(odd ^ self.odd)
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 #[derive(Clone, Copy)]
 pub(crate) struct FmaSum<L, P> {
     limbs: [L; 5],
-    units: u32,
+    pub(super) units: u32,
     prime: PhantomData<P>,
 }
 
@@ -117,7 +117,9 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         if x.units + y.units > MAX_UNITS {
             (x, y) = (x.carry().into(), y.carry().into());
         }
-        (x, y, x.units + y.units)
+        let units = x.units + y.units;
+        debug_assert!(units <= MAX_UNITS, "a sum of {units} units");
+        (x, y, units)
     }
 
     #[inline(always)]
@@ -135,6 +137,7 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
             self.carry().into()
         };
         if greatest <= MAX_UNITS {
+            debug_assert!(x.units * greatest <= MAX_UNITS, "a multiple is too large");
             return x.by(factors, x.units * greatest);
         }
         // 8 and 16 times an integer of 50 bits are doubles, and are carried at once.

@@ -2,7 +2,12 @@
 
 mod proofs;
 
+use ff::Field;
+
 use super::Fma;
+use super::field::FmaSum;
+use crate::backend::{FieldVector, Sum as _};
+use crate::field::{FieldElement, Prime};
 use crate::instruments::lanes::emulated::Emulated;
 use crate::primes::{P25519, Q};
 use crate::unstable::check;
@@ -20,6 +25,55 @@ fn emulated_lanes_match_serial() {
         check::<Fma<Emulated<4, f64>, Q>>();
         check::<Fma<Emulated<8, f64>, P25519>>();
         check::<Fma<Emulated<8, f64>, Q>>();
+    });
+}
+
+/// Sums and multiples are carried before their limbs pass 2^53, which `debug_assert!`s watch, whatever their
+/// operands' units are.
+fn units<P: Prime>() {
+    type Vector<P> = Fma<Emulated<4, f64>, P>;
+    type Units<P> = FmaSum<Emulated<4, f64>, P>;
+    // Odd, and of full length.
+    let x = FieldElement::<P>::from_small(1) - FieldElement::from_small(6).invert().unwrap();
+    let of = |sum: Units<P>| sum.carry().store_lanes()[3];
+    let one: Units<P> = Vector::<P>::splat(&x).into();
+    let sums = [
+        one,
+        one.times::<2>(),
+        one.times::<3>(),
+        one.times::<4>(),
+        one.times::<5>(),
+        one.times::<6>(),
+        one.times::<7>(),
+    ];
+    let multiple = |n: usize| x * FieldElement::from(n as u64);
+    for (a, sum) in (1..).zip(sums) {
+        assert_eq!((sum.units as usize, of(sum)), (a, multiple(a)));
+        for (b, other) in (1..).zip(sums) {
+            assert_eq!(of(sum + other), multiple(a + b));
+            assert_eq!(of(sum + other - other), multiple(a));
+            let nothing = Vector::<P>::splat(&FieldElement::ZERO);
+            let [kept, replaced] =
+                [Vector::splat(&x), nothing].map(|z| z.replace_where_zero(sum, other));
+            assert_eq!(
+                [kept, replaced].map(|sum| sum.units as usize),
+                [a.max(b); 2]
+            );
+            assert_eq!([kept, replaced].map(of), [a, b].map(multiple));
+        }
+        assert_eq!(of(sum.times::<2>()), multiple(2 * a));
+        assert_eq!(of(sum.times::<5>()), multiple(5 * a));
+        assert_eq!(of(sum.times::<7>()), multiple(7 * a));
+        assert_eq!(of(sum.times::<12>()), multiple(12 * a));
+        assert_eq!(of(sum.times::<16>()), multiple(16 * a));
+    }
+}
+
+#[test]
+fn sums_are_carried_in_time() {
+    with_large_stack(|| {
+        units::<P25519>();
+        units::<Q>();
     });
 }
 

@@ -130,7 +130,7 @@ impl Copy {
                 let text = String::from_utf8(text).expect("UTF-8");
                 let mut syntax = syn::parse_file(&text).expect("Rust");
                 let wanted = |mutant: &Mutant| {
-                    (hash(&mutant.name) >> 20).is_multiple_of(options.one_in)
+                    (hash(&mutant.name) >> 20) % options.one_in == options.part
                         && (!options.wiping || mutant.is_wiping())
                         && options.only.as_ref().is_none_or(|only| file.contains(only))
                         && !self.equivalent.contains(&mutant.name)

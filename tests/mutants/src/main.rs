@@ -21,6 +21,8 @@ pub struct Options {
     only: Option<String>,
     /// One of so many mutants, chosen by their places, so that it is the same one each time.
     one_in: u64,
+    /// Which one, from 0.
+    part: u64,
     /// Tests that take more seconds than this are not used.
     slowest: u64,
     /// A mutant that the first tests of together so many CPU seconds do not notice survives.
@@ -41,6 +43,7 @@ fn options() -> Result<Options, lexopt::Error> {
         root: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../.."),
         only: None,
         one_in: 1,
+        part: 0,
         slowest: 6,
         budget: 12,
         optimised: 0,
@@ -53,6 +56,7 @@ fn options() -> Result<Options, lexopt::Error> {
         match argument {
             Long("only") => options.only = Some(parser.value()?.string()?),
             Long("one-in") => options.one_in = parser.value()?.parse()?,
+            Long("part") => options.part = parser.value()?.parse()?,
             Long("slowest") => options.slowest = parser.value()?.parse()?,
             Long("budget") => options.budget = parser.value()?.parse()?,
             Long("optimised") => options.optimised = parser.value()?.parse()?,
@@ -70,7 +74,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => {
             eprintln!(
-                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
+                "{error}\nusage: helioselene-mutants [--only FILE] [--one-in N [--part K]] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
             );
             return ExitCode::from(2);
         }
