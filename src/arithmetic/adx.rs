@@ -306,7 +306,8 @@ macro_rules! square_folded {
     };
 }
 
-/// The same of (c, n2, n3, n0) = [rdi].
+/// The same of (c, n2, n3, n0) = [rdi], which a squaring before has left in registers: its top limbs came last, and
+/// this one begins with them; memory would hold them back by some seven cycles.
 macro_rules! next_square_folded {
     () => {
         concat!(
@@ -538,7 +539,7 @@ macro_rules! run {
     }};
 }
 
-/// The same for a text whose operand, the limbs `$a`, is in registers too.
+/// The same for a text whose operand, the limbs `$a`, is in registers too: the next squaring of a chain.
 macro_rules! run_next {
     ($text:expr, $($constant:ident = const $value:expr,)* &$a:ident) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
