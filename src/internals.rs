@@ -7,6 +7,8 @@ use core::marker::PhantomData;
 
 use crate::arithmetic::with_kernel;
 use crate::backend::serial::OneLane;
+use crate::backend::tuning::doubles::IN_EIGHT_LANES;
+use crate::backend::tuning::limbs::WITHOUT_VPMULLQ;
 use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
@@ -18,7 +20,14 @@ use crate::scalar_mul::VariableBase;
 
 /// The lanes of doubles on the AVX2 backend from now on: 4, or 8 where the CPU has AVX-512. Without it the tuning
 /// file says.
-pub use crate::backend::tuning::doubles::forced::set as set_lanes_of_doubles;
+pub fn set_lanes_of_doubles(lanes: Option<u8>) {
+    IN_EIGHT_LANES.set(lanes.map(|lanes| lanes == 8));
+}
+
+/// Whether the IFMA backend does without `vpmullq` from now on. Without a choice the tuning file says.
+pub fn set_without_vpmullq(without: Option<bool>) {
+    WITHOUT_VPMULLQ.set(without);
+}
 
 /// An operation on one kind of vectors.
 #[derive(Clone, Copy, Debug)]
@@ -60,23 +69,25 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
         door.many(Lanes::<Selene, _>(name, "q", visit, PhantomData));
     }
     if let Some(door) = Ifma::open() {
-        let name = "ifma, 256 bits";
-        door.one_point(Lanes::<Helios, _>(name, "p", visit, PhantomData));
-        door.one_point(Lanes::<Selene, _>(name, "q", visit, PhantomData));
-        door.one_point(OnePoint::<Helios, _>(name, visit, PhantomData));
-        door.one_point(OnePoint::<Selene, _>(name, visit, PhantomData));
-        door.many(Lanes::<Helios, _>(
-            "ifma, 512 bits",
-            "p",
-            visit,
-            PhantomData,
-        ));
-        door.many(Lanes::<Selene, _>(
-            "ifma, 512 bits",
-            "q",
-            visit,
-            PhantomData,
-        ));
+        for (without_vpmullq, four, eight) in [
+            (false, "ifma, 256 bits", "ifma, 512 bits"),
+            (
+                true,
+                "ifma, 256 bits, without vpmullq",
+                "ifma, 512 bits, without vpmullq",
+            ),
+        ] {
+            let door = door.but(without_vpmullq);
+            door.one_point(Lanes::<Helios, _>(four, "p", visit, PhantomData));
+            door.one_point(Lanes::<Selene, _>(four, "q", visit, PhantomData));
+            door.one_point(OnePoint::<Helios, _>(four, visit, PhantomData));
+            door.one_point(OnePoint::<Selene, _>(four, visit, PhantomData));
+            door.many(Lanes::<Helios, _>(eight, "p", visit, PhantomData));
+            // Over q eight lanes are the same.
+            if !without_vpmullq {
+                door.many(Lanes::<Selene, _>(eight, "q", visit, PhantomData));
+            }
+        }
     }
 }
 

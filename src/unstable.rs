@@ -252,10 +252,25 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
         door.many(Visit("AVX-512 without IFMA", visitor));
     }
     if let Some(door) = Ifma::open() {
-        door.one_point(Visit("IFMA, 256 bits", visitor));
-        door.many(Visit("IFMA, 512 bits", visitor));
+        for (without_vpmullq, names) in IFMA {
+            let ([four, eight], door) = (names, door.but(without_vpmullq));
+            door.one_point(Visit(four, visitor));
+            door.many(Visit(eight, visitor));
+        }
     }
 }
+
+/// Vectors with `vpmullq` and without, of four lanes and of eight.
+const IFMA: [(bool, [&str; 2]); 2] = [
+    (false, ["IFMA, 256 bits", "IFMA, 512 bits"]),
+    (
+        true,
+        [
+            "IFMA, 256 bits, without vpmullq",
+            "IFMA, 512 bits, without vpmullq",
+        ],
+    ),
+];
 
 /// A visit to what a door opens.
 struct Visit<'a, T>(&'static str, &'a mut T);

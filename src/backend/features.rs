@@ -9,7 +9,9 @@
 mod avx512;
 
 #[cfg(helioselene_has = "ifma")]
-pub(super) use avx512::{WithAvx512, WithIfma, barrier_512, in_order_256, in_order_512};
+pub(super) use avx512::{
+    WithAvx512, WithIfma, barrier_256, barrier_512, in_order_256, in_order_512,
+};
 
 /// A closure under the features of an instruction set, by two functions: one that is inlined into its caller if
 /// that has the features, and one that never is.

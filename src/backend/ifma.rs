@@ -7,7 +7,8 @@ pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};
 use super::OnVector;
-use super::limbs::{Radix52, Tight};
+use super::limbs::{Radix51, Radix52, Tight};
+use super::tuning::limbs::without_vpmullq;
 use crate::field::Prime;
 
 // What `avx512f` implies to the compiler is asked for as well: it may use any of it.
@@ -29,13 +30,23 @@ cpufeatures::new!(
 /// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512
 /// IFMA, and whoever has none cannot name a vector.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ifma(());
+pub(crate) struct Ifma {
+    without_vpmullq: bool,
+}
 
 impl Ifma {
     /// The door, if the CPU and the operating system have what lies behind it.
     #[inline(always)]
     pub(crate) fn open() -> Option<Self> {
-        all::get().then_some(Self(()))
+        all::get().then(|| Self {
+            without_vpmullq: without_vpmullq(),
+        })
+    }
+
+    /// The same door with `vpmullq` behind it or without, whatever is best on this processor.
+    #[cfg(any(test, feature = "internals", feature = "unstable"))]
+    pub(crate) fn but(self, without_vpmullq: bool) -> Self {
+        Self { without_vpmullq }
     }
 
     /// The first feature that the CPU or the operating system lacks, if any.
@@ -54,13 +65,17 @@ impl Ifma {
     /// Runs work on one point, in four lanes.
     #[inline(always)]
     pub(crate) fn one_point<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        work.run::<Tight<Ymm, P>>()
+        if self.without_vpmullq {
+            work.run::<Tight<Ymm, P, Radix51<true>>>()
+        } else {
+            work.run::<Tight<Ymm, P>>()
+        }
     }
 
-    /// Runs work on many points, in eight lanes.
+    /// Runs work on many points, in eight lanes. Over q radix 2^52 is best everywhere, and is without `vpmullq`.
     #[inline(always)]
     pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        if P::GAMMA_IS_SMALL {
+        if P::GAMMA_IS_SMALL && !self.without_vpmullq {
             work.run::<Tight<Zmm, P>>()
         } else {
             work.run::<Tight<Zmm, P, Radix52>>()

@@ -76,7 +76,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
-    /// Times a constant.
+    /// Times a constant, modulo 2^64: `vpmullq`.
     fn times(self, factor: u64) -> Self;
     fn shl<const N: u32>(self) -> Self;
     /// Lane i to the left by `counts[i % 4]`, to zero if that is 64 or more.
@@ -110,6 +110,12 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// schedules for few registers otherwise delays what the rest waits for.
     fn in_order(vectors: [Self; 4]) -> [Self; 4] {
         vectors
+    }
+
+    /// The same vector, of which the compiler knows nothing from here on: it would put a multiplication in the
+    /// place of shifts and additions.
+    fn hidden(self) -> Self {
+        self
     }
 
     /// All ones where the lane is zero, else zero.

@@ -425,7 +425,11 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
         if high == [0; 4] {
             return self.times_powers(low);
         }
-        self.times_powers(low) + self.times_powers(high)
+        let low = self.times_powers(low);
+        if R::WITHOUT_VPMULLQ {
+            return Self::new(low.map(L::hidden)) + self.times_powers(high);
+        }
+        low + self.times_powers(high)
     }
 
     /// Each lane times a power of two or zero.

@@ -97,6 +97,65 @@ impl Work {
     }
 }
 
+/// What tests and benchmarks say of a choice, in the place of its table.
+#[cfg(any(test, feature = "internals"))]
+pub(crate) struct Forced(core::sync::atomic::AtomicU8);
+
+#[cfg(any(test, feature = "internals"))]
+impl Forced {
+    const fn new() -> Self {
+        Self(core::sync::atomic::AtomicU8::new(0))
+    }
+
+    /// The choice from now on; without one the table's.
+    pub(crate) fn set(&self, choice: Option<bool>) {
+        let value = choice.map_or(0, |choice| 1 + u8::from(choice));
+        self.0.store(value, core::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn get(&self) -> Option<bool> {
+        match self.0.load(core::sync::atomic::Ordering::Relaxed) {
+            0 => None,
+            value => Some(value == 2),
+        }
+    }
+}
+
+/// What limbs are tuned by.
+#[cfg_attr(not(helioselene_has = "ifma"), allow(dead_code))]
+pub(crate) mod limbs {
+    use crate::backend::processor::Processor;
+
+    /// Whether limbs do without `vpmullq` on a processor, and have radix 2^52 in eight lanes over p as well.
+    const fn without_vpmullq_on(processor: Processor) -> bool {
+        match processor {
+            // There it is three instructions and 15 cycles, and two ports execute all of 512 bits. Counted, not measured:
+            // latency of products in four lanes, q / p: 67 / 51 → 59 / 44 cycles; eight lanes over p, a·b and a²: 50 and
+            // 43 → 41 and 35 (`notes/ifma.md`).
+            Processor::GoldenCove => true,
+            // `cargo bench --features internals --bench choices`, Helios / Selene on Zen 4: k·P without 1.08 / 1.02 of the
+            // time with, batch_from_bytes 1.05 / 1, a sum of 604 1.025 / 1.
+            Processor::Zen4 | Processor::Zen5 => false,
+            // These have no IFMA.
+            Processor::Zen3 | Processor::SkylakeSp => false,
+        }
+    }
+
+    /// Whether they do on this machine.
+    #[inline(always)]
+    pub(crate) fn without_vpmullq() -> bool {
+        #[cfg(any(test, feature = "internals"))]
+        if let Some(without) = WITHOUT_VPMULLQ.get() {
+            return without;
+        }
+        without_vpmullq_on(Processor::detected())
+    }
+
+    /// What tests and benchmarks say of it.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) static WITHOUT_VPMULLQ: super::Forced = super::Forced::new();
+}
+
 /// What doubles are tuned by.
 #[cfg(feature = "alloc")]
 pub(crate) mod doubles {
@@ -107,7 +166,7 @@ pub(crate) mod doubles {
     const fn in_eight_lanes_on(processor: Processor) -> bool {
         match processor {
             // Not measured there: its ports need 0.53 to 0.56 of the cycles for a product, and its clock falls.
-            // `cargo bench --features internals --bench doubles`, n = 604, Helios / Selene on Zen 4: four lanes 1.65 /
+            // `cargo bench --features internals --bench choices`, n = 604, Helios / Selene on Zen 4: four lanes 1.65 /
             // 1.97 ms, eight 1.28 / 1.50.
             Processor::SkylakeSp => true,
             // Zen 3 has no AVX-512. The others have IFMA: who asks for AVX2 there gets vectors of 256 bits.
@@ -124,7 +183,7 @@ pub(crate) mod doubles {
     /// Whether they have eight lanes on this machine, if it has AVX-512.
     pub(crate) fn in_eight_lanes() -> bool {
         #[cfg(any(test, feature = "internals"))]
-        if let Some(eight) = forced::get() {
+        if let Some(eight) = IN_EIGHT_LANES.get() {
             return eight;
         }
         in_eight_lanes_on(Processor::detected())
@@ -132,24 +191,7 @@ pub(crate) mod doubles {
 
     /// What tests and benchmarks say of it.
     #[cfg(any(test, feature = "internals"))]
-    pub(crate) mod forced {
-        use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
-
-        /// 0 if they say nothing, else the lanes.
-        static LANES: AtomicU8 = AtomicU8::new(0);
-
-        /// The lanes from now on, 4, 8, or what the table says.
-        pub fn set(lanes: Option<u8>) {
-            LANES.store(lanes.unwrap_or(0), Relaxed);
-        }
-
-        pub(super) fn get() -> Option<bool> {
-            match LANES.load(Relaxed) {
-                0 => None,
-                lanes => Some(lanes == 8),
-            }
-        }
-    }
+    pub(crate) static IN_EIGHT_LANES: super::Forced = super::Forced::new();
 
     #[test]
     fn sums_have_eight_lanes_on_skylake() {

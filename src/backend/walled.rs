@@ -21,6 +21,11 @@ macro_rules! walled {
                 Some($missing)
             }
 
+            /// Never called.
+            pub(crate) fn but(self, _: bool) -> Self {
+                match self {}
+            }
+
             $(
                 /// Never called.
                 pub(crate) fn $on<P: Prime, W: OnVector<P>>(self, _: W) -> W::Output {

@@ -123,7 +123,7 @@ fn each_operation_runs_on_its_kernels() {
 #[test]
 fn doubles_have_four_lanes_or_eight() {
     use crate::backend::Avx512;
-    use crate::backend::tuning::doubles::forced;
+    use crate::backend::tuning::doubles::IN_EIGHT_LANES;
     use crate::traits::VartimeMultiscalarMul;
 
     fn check<C: Curve>() {
@@ -131,8 +131,8 @@ fn doubles_have_four_lanes_or_eight() {
         let k = FieldElement::from(0x1234_5678_9abc_def1_u64);
         let (scalars, points) = ([k; 19], [g; 19]);
         let expected = g * k * FieldElement::from(19u8);
-        for lanes in [4, 8] {
-            forced::set(Some(lanes));
+        for lanes in [4_u8, 8] {
+            IN_EIGHT_LANES.set(Some(lanes == 8));
             let sum = Point::vartime_multiscalar_mul(&scalars, &points);
             let available = if Avx512::open().is_some() { lanes } else { 4 };
             assert_eq!(LANES.get(), usize::from(available), "{}", C::POINT_NAME);
@@ -140,7 +140,7 @@ fn doubles_have_four_lanes_or_eight() {
             let decoded = Point::<C>::vartime_batch_from_bytes(&[sum.to_bytes(); 19]);
             assert_eq!(LANES.get(), 4, "{}", C::POINT_NAME);
             assert_eq!(decoded, [Some(expected); 19]);
-            forced::set(None);
+            IN_EIGHT_LANES.set(None);
         }
     }
 
@@ -150,5 +150,54 @@ fn doubles_have_four_lanes_or_eight() {
     });
     if ran.is_none() {
         std::println!("AVX2: not run on this machine");
+    }
+}
+
+/// Limbs do with `vpmullq` or without as the tuning file says, and results do not depend on it.
+#[cfg(feature = "alloc")]
+#[test]
+fn limbs_with_vpmullq_and_without() {
+    use crate::backend::tuning::limbs::WITHOUT_VPMULLQ;
+    use crate::backend::{FieldVector, Ifma, OnVector};
+    use crate::traits::VartimeMultiscalarMul;
+
+    /// The name of the vectors that a door opens.
+    struct Name;
+
+    impl<P: crate::field::Prime> OnVector<P> for Name {
+        type Output = &'static str;
+
+        fn run<V: FieldVector<Prime = P>>(self) -> &'static str {
+            core::any::type_name::<V>()
+        }
+    }
+
+    fn results<C: Curve>() -> (Point<C>, [Point<C>; 2], Vec<Option<Point<C>>>) {
+        let g = Point::<C>::generator();
+        let k = FieldElement::from(0x1234_5678_9abc_def1_u64);
+        let sum = Point::vartime_multiscalar_mul(&[k; 19], &[g; 19]);
+        let mut products = [g; 2];
+        Point::batch_mul_into(&[k; 2], &[g, sum], &mut products);
+        let decoded = Point::vartime_batch_from_bytes(&[sum.to_bytes(); 19]);
+        (g * k + sum, products, decoded)
+    }
+
+    let ran = with_backend(Backend::Ifma, || {
+        let [with, without] = [false, true].map(|without| {
+            WITHOUT_VPMULLQ.set(Some(without));
+            let door = Ifma::open().expect("the backend can run");
+            let (four, eight) = (
+                door.one_point::<<Helios as Curve>::Base, _>(Name),
+                door.many::<<Helios as Curve>::Base, _>(Name),
+            );
+            assert_eq!(four.contains("Radix51<true>"), without, "{four}");
+            assert_eq!(eight.contains("Radix52"), without, "{eight}");
+            (results::<Helios>(), results::<Selene>())
+        });
+        WITHOUT_VPMULLQ.set(None);
+        assert!(with == without);
+    });
+    if ran.is_none() {
+        std::println!("IFMA: not run on this machine");
     }
 }

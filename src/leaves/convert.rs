@@ -6,6 +6,7 @@ use ff::{Field, PrimeField};
 
 use super::edwards::{Chain, Projective, x_of};
 use super::torsion::torsion_free;
+use crate::backend::lanes::each;
 use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Product};
@@ -73,28 +74,13 @@ fn convert<V: FieldVector<Prime = P25519>>(
     V::enter(
         #[inline(always)]
         || {
-            let y = encoded.each_ref().map(
-                #[inline(always)]
-                |encoded| V::load(&encoded.y[..V::LANES]),
-            );
+            let y = each!([0, 1], i => V::load(&encoded[i].y[..V::LANES]));
             let roots = x_of(y);
-            let signed = [0, 1].map(
-                #[inline(always)]
-                |i| encoded[i].with_parity(roots[i].0),
-            );
-            let decoded = [0, 1].map(
-                #[inline(always)]
-                |i| roots[i].1 & encoded[i].in_range,
-            );
-            let mut points = [0, 1].map(
-                #[inline(always)]
-                |i| Projective::from_xy(signed[i], y[i]),
-            );
+            let signed = each!([0, 1], i => encoded[i].with_parity(roots[i].0));
+            let decoded = each!([0, 1], i => roots[i].1 & encoded[i].in_range);
+            let mut points = each!([0, 1], i => Projective::from_xy(signed[i], y[i]));
             if let Some(chain) = chain {
-                let free = torsion_free([0, 1].map(
-                    #[inline(always)]
-                    |i| [signed[i], y[i]],
-                ));
+                let free = torsion_free(each!([0, 1], i => [signed[i], y[i]]));
                 // Hardly any point of the chain has torsion, but a vector with one takes as long as if all had.
                 for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
                     if decoded & !free != 0 {
@@ -102,15 +88,10 @@ fn convert<V: FieldVector<Prime = P25519>>(
                     }
                 }
             }
-            [0, 1].map(
+            each!([0, 1], i => V::call(
                 #[inline(always)]
-                |i| {
-                    V::call(
-                        #[inline(always)]
-                        || Fractions::of(&points[i], decoded[i]),
-                    )
-                },
-            )
+                || Fractions::of(&points[i], decoded[i]),
+            ))
         },
     )
 }
@@ -207,7 +188,7 @@ fn divide<V: FieldVector<Prime = P25519>>(
 mod tests {
     use super::*;
     use crate::arithmetic::portable::Portable;
-    use crate::backend::limbs::Tight;
+    use crate::backend::limbs::{Radix52, Tight};
     use crate::backend::serial::Serial;
     use crate::door::batch::Selected;
     use crate::instruments::lanes::bounded::Bounded;
@@ -227,8 +208,8 @@ mod tests {
     fn on_all_vectors() {
         let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
         for clear_torsion in [false, true] {
-            let mut converted = [[None; 19]; 3];
-            let [one, four, eight] = converted.each_mut().map(|coordinates| Convert {
+            let mut converted = [[None; 19]; 4];
+            let [one, four, eight, in_radix_52] = converted.each_mut().map(|coordinates| Convert {
                 encodings: &encodings,
                 coordinates,
                 clear_torsion,
@@ -236,9 +217,10 @@ mod tests {
             one.run::<Serial<Portable, P25519>, Selected>();
             four.run::<Quad<Serial<Portable, P25519>>, Selected>();
             eight.run::<Tight<Bounded<8>, P25519>, Selected>();
-            let [expected, four, eight] = converted;
+            in_radix_52.run::<Tight<Bounded<8>, P25519, Radix52>, Selected>();
+            let [expected, others @ ..] = converted;
             assert!(expected.iter().flatten().count() > 3);
-            assert_eq!([four, eight], [expected; 2]);
+            assert_eq!(others, [expected; 3]);
         }
     }
 }

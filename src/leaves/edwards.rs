@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 
+use crate::backend::lanes::each;
 use crate::backend::{FieldVector, Sum as _};
 use crate::field::{FieldElement, chain_p58};
 use crate::msm::Vectors;
@@ -98,25 +99,17 @@ impl Chain {
 pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     let ratios = V::call(
         #[inline(always)]
-        || y.map(ratio::<V>),
+        || each!([0, 1], i => ratio(y[i])),
     );
     let bases = V::call(
         #[inline(always)]
-        || ratios.map(root_base::<V>),
+        || each!([0, 1], i => root_base(ratios[i])),
     );
-    let powers = chain_p58(Vectors(bases.map(
+    let powers = chain_p58(Vectors(each!([0, 1], i => bases[i].0))).0;
+    each!([0, 1], i => V::call(
         #[inline(always)]
-        |(base, _)| base,
-    )));
-    core::array::from_fn(
-        #[inline(always)]
-        |i| {
-            V::call(
-                #[inline(always)]
-                || root(ratios[i], powers.0[i].mul_carried(&bases[i].1)),
-            )
-        },
-    )
+        || root(ratios[i], powers[i].mul_carried(&bases[i].1)),
+    ))
 }
 
 /// u = y² − 1 and v = dy² + 1.

@@ -5,6 +5,7 @@
 //! u is a square; then it is twice some ±R, and can be halved three times if R can be halved twice, which is so if
 //! a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
 
+use crate::backend::lanes::each;
 use crate::backend::{FieldVector, Sum as _};
 use crate::field::{FieldElement, chain_p58};
 use crate::msm::Vectors;
@@ -35,43 +36,27 @@ const I: Field25519 = FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
 pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
     let squares = V::call(
         #[inline(always)]
-        || {
-            points.map(
-                #[inline(always)]
-                |[_, y]| one_plus_d_times(&y.square_carried()),
-            )
-        },
+        || each!([0, 1], i => one_plus_d_times(&points[i][1].square_carried())),
     );
     let powers = chain_p58(Vectors(squares)).0;
-    let halved = [0, 1].map(
+    let halved = each!([0, 1], i => V::call(
         #[inline(always)]
-        |i| {
-            V::call(
-                #[inline(always)]
-                || Halving::begin(points[i], squares[i], powers[i]),
-            )
-        },
-    );
-    let powers = chain_p58(Vectors(halved.each_ref().map(
+        || Halving::begin(points[i], squares[i], powers[i]),
+    ));
+    let powers = chain_p58(Vectors(each!([0, 1], i => halved[i].g7))).0;
+    let fourths = each!([0, 1], i => V::call(
         #[inline(always)]
-        |halving| halving.g7,
-    )));
-    let fourths = [0, 1].map(
-        #[inline(always)]
-        |i| {
-            V::call(
-                #[inline(always)]
-                || halved[i].finish(powers.0[i]),
-            )
-        },
-    );
+        || halved[i].finish(powers[i]),
+    ));
     let powers = chain_p58(Vectors(fourths)).0;
-    [0, 1].map(
+    V::call(
         #[inline(always)]
-        |i| {
-            // f^((p−1)/4), as (p−1)/4 = 2·(p−5)/8 + 1.
-            let symbol = powers[i].square_carried().mul(&fourths[i]);
-            halved[i].has_half & is_one::<V>(symbol)
+        || {
+            each!([0, 1], i => {
+                // f^((p−1)/4), as (p−1)/4 = 2·(p−5)/8 + 1.
+                let symbol = powers[i].square_carried().mul(&fourths[i]);
+                halved[i].has_half & is_one::<V>(symbol)
+            })
         },
     )
 }

@@ -242,7 +242,10 @@ macro_rules! on_all_vectors {
 }
 on_all_vectors!(helios, Helios, P25519, Radix51);
 on_all_vectors!(selene, Selene, Q, Radix52);
-// Only the prime differs, and only lanes that prove bounds care.
+// Only the radix or the prime differs, and only lanes that prove bounds care.
+on_vectors! { helios_in_radix_52, Helios:
+    in_eight_bounded_lanes, Tight<Bounded<8>, P25519, Radix52>, EACH_WAY;
+}
 on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
     in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025, Radix52>, EACH_WAY;
 }

@@ -398,6 +398,7 @@ mod bounds {
     #[test]
     fn hold_for_all_inputs() {
         check::<Helios, Tight<Interval, _, Radix51>>();
+        check::<Helios, Tight<Interval, _, Radix52>>();
         check::<Selene, Tight<Interval, _, Radix52>>();
         check::<cycle2025::Selene, Tight<Interval, _, Radix52>>();
     }

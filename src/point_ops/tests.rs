@@ -12,7 +12,7 @@ use zeroize::Zeroize;
 use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
 use crate::backend::Ifma;
-use crate::backend::limbs::Tight;
+use crate::backend::limbs::{Radix51, Tight};
 use crate::backend::serial::Serial;
 use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
@@ -158,8 +158,14 @@ fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
 fn on_lanes<C: Curve>() {
     Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
+    Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base, Radix51<true>>>>(Check);
     match Ifma::open() {
-        Some(door) => door.one_point(OnePoint(Check, PhantomData::<C>)),
+        Some(door) => {
+            for without_vpmullq in [false, true] {
+                let door = door.but(without_vpmullq);
+                door.one_point(OnePoint(Check, PhantomData::<C>));
+            }
+        }
         None => std::println!("real IFMA lanes not run: no {:?}", Ifma::missing()),
     }
 }

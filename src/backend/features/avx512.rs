@@ -45,16 +45,23 @@ in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
 
 /// The same vector, of which the optimiser knows nothing from here on: it cannot merge a selection by secret lanes
 /// with a store, whose time would tell whether lanes are left out of it.
-///
-/// # Safety
-///
-/// The CPU and the operating system must have AVX-512.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(in crate::backend) unsafe fn barrier_512(mut x: __m512i) -> __m512i {
-    // SAFETY: no instruction.
-    unsafe {
-        core::arch::asm!("/* {} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
-    }
-    x
+macro_rules! barrier {
+    ($name:ident: $Register:ident in $class:ident, $features:literal) => {
+        /// See [`barrier`].
+        ///
+        /// # Safety
+        ///
+        /// The CPU and the operating system must have AVX-512.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub(in crate::backend) unsafe fn $name(mut x: $Register) -> $Register {
+            // SAFETY: no instruction.
+            unsafe {
+                core::arch::asm!("/* {} */", inout($class) x, options(pure, nomem, nostack, preserves_flags));
+            }
+            x
+        }
+    };
 }
+barrier!(barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
+barrier!(barrier_512: __m512i in zmm_reg, "avx512f");

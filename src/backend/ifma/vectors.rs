@@ -16,7 +16,7 @@ use crate::word::{Limbs, Word};
 
 macro_rules! lanes {
     (
-        $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:ident), $lanes:literal lanes,
+        $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:ident, $barrier:ident), $lanes:literal lanes,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
         $and:ident $or:ident $lo:ident $hi:ident
         is_zero: |$x:ident| $is_zero:expr,
@@ -119,6 +119,11 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            fn hidden(self) -> Self {
+                unsafe { Self(features::$barrier(self.0)) }
+            }
+
+            #[inline(always)]
             fn is_zero(self) -> Self {
                 let $x = self.0;
                 unsafe { Self($is_zero) }
@@ -149,7 +154,7 @@ const SELECT: i32 = 0b1101_1000;
 
 lanes!(
     /// Four lanes.
-    Ymm(__m256i, in_order_256), 4 lanes,
+    Ymm(__m256i, in_order_256, barrier_256), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
@@ -196,7 +201,7 @@ lanes!(
 lanes!(
     /// Eight lanes, for batched work.
     #[allow(dead_code)]
-    Zmm(__m512i, in_order_512), 8 lanes,
+    Zmm(__m512i, in_order_512, barrier_512), 8 lanes,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64

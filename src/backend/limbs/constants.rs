@@ -18,7 +18,7 @@ pub(super) trait Constants: Prime {
     /// prime.
     const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::GAMMA_IS_SMALL);
     /// The same in radix 2^52.
-    const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA));
+    const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA), Self::GAMMA_IS_SMALL);
     /// What the kernel in radix 2^51 divides a product by: 2^153, for small γ 1.
     const HELD_DOMAIN_51: FieldElement<Self> =
         FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
@@ -97,21 +97,22 @@ const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
     bias
 }
 
-/// 2^6·(2^255 − γ) in limbs of which all but the top one are about 2^61, lent by the limb above.
-const fn bias_52(gamma: &[u64; LIMBS]) -> [u64; LIMBS] {
-    // How far below zero the formulas' sums can go is checked by the interval tests.
-    const SCALE: u64 = 1 << 6;
+/// scale·(2^255 − γ) in limbs of which all but the top one are about 2^61, lent by the limb above.
+const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
+    // How far below zero the formulas' sums can go is checked by the interval tests. With a small γ the top
+    // limb of a raw product is a column like the others.
+    let scale: u64 = if small_gamma { 1 << 14 } else { 1 << 6 };
     const LENT: u64 = 1 << 9;
     let mut bias = [0; LIMBS];
     let mut i = 0;
     while i < LIMBS {
         let has = if i == LIMBS - 1 {
-            SCALE << 47
+            scale << 47
         } else {
             LENT << 52
         };
         let borrowed = if i == 0 { 0 } else { LENT };
-        bias[i] = has - borrowed - SCALE * gamma[i];
+        bias[i] = has - borrowed - scale * gamma[i];
         i += 1;
     }
     bias

@@ -42,6 +42,9 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
     let (top, x4) = (x4.shr::<47>(), x4.low::<47>());
     let [g0, g1, g2] = gamma::<L, P, 0>();
+    if P::GAMMA_IS_SMALL {
+        return [x0.madd_lo(top, g0), x1, x2, x3, x4];
+    }
     [
         x0.madd_lo(top, g0),
         x1.madd_hi(top, g0).madd_lo(top, g1),
@@ -100,6 +103,29 @@ fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(t: [L; 2 * LIMBS]) -> [L; LIM
     fold_top::<L, P>(cuts!(L, P, t, 1))
 }
 
+/// The same for small γ, by 2^260 ≡ 32γ: what a column has beyond 52 bits, which the multiplier does not read, is
+/// multiplied by itself, so that no column waits for the one below it.
+#[inline(always)]
+fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
+    let [factor, ..] = gamma::<L, P, 5>();
+    t[9] = t[9].add(t[8].shr::<52>());
+    for k in 0..4 {
+        t[k + 1] = t[k + 1].madd_hi(t[k + 5].factor(), factor);
+        t[k] = t[k].madd_lo(t[k + 5].factor(), factor);
+    }
+    for k in 0..3 {
+        t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr::<52>(), factor);
+    }
+    // T_9 has 43 bits, of two products 44.
+    t[4] = if T::SINGLE {
+        t[4].madd_lo(t[9], factor)
+    } else {
+        let [gamma, ..] = gamma::<L, P, 0>();
+        t[4].add(L::splat(0).madd_lo(t[9], gamma).shl::<5>())
+    };
+    [t[0], t[1], t[2], t[3], t[4]]
+}
+
 /// Limbs of 52 bits; the top limb keeps what it has.
 #[inline(always)]
 fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
@@ -117,12 +143,18 @@ fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
 }
 
 impl<P: Prime> Radix<P> for Radix52 {
-    // Values below 2^257·(1 + 2^−21).
+    // Values below 2^257·(1 + 2^−21), for small γ below 2^255·(1 + 2^−33).
     const TIGHT: [u64; LIMBS] = {
         let limb = 1 << 52;
-        [limb, limb, limb, limb, (1 << 49) + (1 << 28)]
+        let top = if P::GAMMA_IS_SMALL {
+            (1 << 47) + (1 << 14)
+        } else {
+            (1 << 49) + (1 << 28)
+        };
+        [limb, limb, limb, limb, top]
     };
     const BIAS: [u64; LIMBS] = P::BIAS_52;
+    const WITHOUT_VPMULLQ: bool = true;
     const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
     impl_shifts!(52);
 
@@ -154,6 +186,9 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn below_twice_the_prime<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
+        if P::GAMMA_IS_SMALL {
+            return x;
+        }
         fold_top::<L, P>(x)
     }
 
@@ -164,13 +199,20 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+        if P::GAMMA_IS_SMALL {
+            return fold_small::<L, P, T>(t.merged());
+        }
         fold_upper::<L, P, T>(t.merged())
     }
 
     #[inline(always)]
     fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
         // Nothing is negative there.
-        ripple(<Self as Radix<P>>::reduce(t))
+        let limbs = <Self as Radix<P>>::reduce(t);
+        if P::GAMMA_IS_SMALL {
+            return <Self as Radix<P>>::carried(limbs);
+        }
+        ripple(limbs)
     }
 
     #[inline(always)]

@@ -28,6 +28,9 @@ fn primes<L: Lanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, Q>>();
     check::<Tight<L, Q, Radix52>>();
+    check::<Tight<L, P25519, Radix52>>();
+    check::<Tight<L, P25519, Radix51<true>>>();
+    check::<Tight<L, Q, Radix51<true>>>();
 }
 
 #[test]
@@ -71,6 +74,10 @@ fn bounds<P: Prime, R: Radix<P>>() {
 #[test]
 fn bounds_of_products() {
     bounds::<P25519, Radix51>();
+    bounds::<P25519, Radix51<true>>();
+    bounds::<P25519, Radix52>();
+    bounds::<Q, Radix51<true>>();
+    bounds::<Q2025, Radix51<true>>();
     bounds::<Q, Radix51>();
     bounds::<Q2025, Radix51>();
     bounds::<Q, Radix52>();

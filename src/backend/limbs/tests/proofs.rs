@@ -102,6 +102,9 @@ impl<P: Prime> HeldConstant<P> for Constant {
 #[test]
 fn products_are_right() {
     products::<P25519, Radix51>(0);
+    products::<P25519, Radix51<true>>(0);
+    products::<Q, Radix51<true>>(4);
+    products::<P25519, Radix52>(0);
     products::<Q, Radix51>(4);
     products::<Q2025, Radix51>(3);
     products::<Q, Radix52>(0);
@@ -133,6 +136,9 @@ fn sums<P: Prime, R: Radix<P>>() {
 #[test]
 fn sums_are_right() {
     sums::<P25519, Radix51>();
+    sums::<P25519, Radix52>();
+    sums::<Q, Radix51<true>>();
+    sums::<Q2025, Radix51<true>>();
     sums::<Q, Radix51>();
     sums::<Q2025, Radix51>();
     sums::<Q, Radix52>();
@@ -220,6 +226,7 @@ fn freeze<P: Prime, R: Radix<P>>() {
 #[test]
 fn residues_are_canonical() {
     every_fault_fails(1, freeze::<P25519, Radix51>);
+    every_fault_fails(1, freeze::<P25519, Radix52>);
     every_fault_fails(1, freeze::<Q, Radix51>);
     every_fault_fails(1, freeze::<Q2025, Radix51>);
     every_fault_fails(1, freeze::<Q, Radix52>);
