@@ -50,6 +50,8 @@ use crate::field::Prime;
 pub(crate) trait OnVector<P: Prime> {
     /// What it computes.
     type Output;
+    /// Whether it is compiled without `vpmullq` as well, see [`tuning::limbs`].
+    const WITHOUT_VPMULLQ: bool = true;
     /// The work.
     fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;
 }

@@ -75,7 +75,7 @@ pub(crate) mod batch {
     use super::{family, note};
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::OneLane;
-    use crate::backend::tuning::{Family, Work, doubles, sums};
+    use crate::backend::tuning::{Family, Work, doubles, limbs, sums};
     use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector};
     use crate::curve::Curve;
     use crate::field::Prime;
@@ -96,6 +96,7 @@ pub(crate) mod batch {
 
     impl<P: Prime, T: BatchOperation<P>> OnVector<P> for ManyPoints<T> {
         type Output = T::Output;
+        const WITHOUT_VPMULLQ: bool = limbs::may_do_without_vpmullq(T::WORK);
 
         fn run<V: FieldVector<Prime = P>>(self) -> T::Output {
             #[cfg(test)]

@@ -48,7 +48,7 @@ use crate::threads;
 pub(crate) trait BatchOperation<P: Prime> {
     /// What it computes.
     type Output;
-    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::PublicRoots`].
+    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::Leaves`].
     const WORK: Work;
     /// The operation, in the lanes of one backend's vectors; on single points by `S`.
     fn run<V: FieldVector<Prime = P>, S: Singles<P>>(self) -> Self::Output;

@@ -279,6 +279,19 @@ macro_rules! product_folded {
     };
 }
 
+/// (c, m3 … m0) doubled.
+macro_rules! double_m {
+    () => {
+        concat!(
+            "add {m0}, {m0}\n",
+            "adc {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {c}, {c}\n",
+        )
+    };
+}
+
 /// V ≡ [rdi]² in the same way, with the same bounds.
 macro_rules! square_folded {
     () => {
@@ -293,11 +306,7 @@ macro_rules! square_folded {
             two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             "mov {c:e}, 0\n",
             add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
-            "add {m0}, {m0}\n",
-            "adc {m1}, {m1}\n",
-            "adc {m2}, {m2}\n",
-            "adc {m3}, {m3}\n",
-            "adc {c}, {c}\n",
+            double_m!(),
             // a_l², and the lower half of a_h²
             two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             "pop rdx\n",
@@ -325,11 +334,7 @@ macro_rules! next_square_folded {
             "adc {m3}, {c}\n",
             "mov {c:e}, 0\n",
             "adc {c}, 0\n",
-            "add {m0}, {m0}\n",
-            "adc {m1}, {m1}\n",
-            "adc {m2}, {m2}\n",
-            "adc {m3}, {m3}\n",
-            "adc {c}, {c}\n",
+            double_m!(),
             // a_l², and the lower half of a_h²
             two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             "pop rsi\n",

@@ -75,7 +75,7 @@ impl Ifma {
     /// Runs work on many points, in eight lanes. Over q radix 2^52 is best everywhere, and is without `vpmullq`.
     #[inline(always)]
     pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        if P::GAMMA_IS_SMALL && !self.without_vpmullq {
+        if P::GAMMA_IS_SMALL && !(W::WITHOUT_VPMULLQ && self.without_vpmullq) {
             work.run::<Tight<Zmm, P>>()
         } else {
             work.run::<Tight<Zmm, P, Radix52>>()

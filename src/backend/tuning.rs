@@ -18,6 +18,8 @@ pub(crate) enum Work {
     Roots,
     /// Square roots of many public elements.
     PublicRoots,
+    /// Conversion of many public points of Ed25519.
+    Leaves,
 }
 
 /// A family of kernels.
@@ -36,7 +38,7 @@ pub enum Family {
 /// Each row comes with the benchmark that justifies it, Helios / Selene on Zen 5 at 4.5 GHz; a change is
 /// to be justified by the same one. What AVX2 lost with is measured by putting it here.
 #[rustfmt::skip]
-const CHOICES: [(Work, [Family; 3]); 7] = {
+const CHOICES: [(Work, [Family; 3]); 8] = {
     use Family::*;
     [
         // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs.
@@ -54,6 +56,9 @@ const CHOICES: [(Work, [Family; 3]); 7] = {
         (Work::Roots, [Serial, Serial, Ifma]),
         // The same, vartime_batch_from_bytes of 165, Zen 3: serial 3.1 / 5.3 µs a point, doubles 1.6 / 3.0.
         (Work::PublicRoots, [Serial, Doubles, Ifma]),
+        // `cargo bench --features rayon --bench threads`, 1024 leaves of one thread, Zen 4: serial 2.49, doubles 1.05, IFMA
+        // 0.49 µs a point.
+        (Work::Leaves, [Serial, Doubles, Ifma]),
     ]
 };
 
@@ -124,14 +129,15 @@ impl Forced {
 /// What limbs are tuned by.
 #[cfg_attr(not(helioselene_has = "ifma"), allow(dead_code))]
 pub(crate) mod limbs {
+    use super::Work;
     use crate::backend::processor::Processor;
 
     /// Whether limbs do without `vpmullq` on a processor, and have radix 2^52 in eight lanes over p as well.
     const fn without_vpmullq_on(processor: Processor) -> bool {
         match processor {
-            // There it is three instructions and 15 cycles, and two ports execute all of 512 bits. Counted, not measured:
-            // latency of products in four lanes, q / p: 67 / 51 → 59 / 44 cycles; eight lanes over p, a·b and a²: 50 and
-            // 43 → 41 and 35 (`notes/ifma.md`).
+            // There it is three instructions and 15 cycles, and two ports execute all of 512 bits. Not measured; by
+            // llvm-mca the latency of a product in four lanes goes from 67 to 59 cycles over q, from 51 to 44 over p, and by
+            // count eight lanes over p from 50 to 41 a product, from 42 to 35 a square (`notes/ifma.md`).
             Processor::GoldenCove => true,
             // `cargo bench --features internals --bench choices`, Helios / Selene on Zen 4: k·P without 1.08 / 1.02 of the
             // time with, batch_from_bytes 1.05 / 1, a sum of 604 1.025 / 1.
@@ -139,6 +145,11 @@ pub(crate) mod limbs {
             // These have no IFMA.
             Processor::Zen3 | Processor::SkylakeSp => false,
         }
+    }
+
+    /// Whether work may do without: what may not is compiled with `vpmullq` only. Leaves would add a twentieth to a build.
+    pub(crate) const fn may_do_without_vpmullq(work: Work) -> bool {
+        !matches!(work, Work::Leaves)
     }
 
     /// Whether they do on this machine.

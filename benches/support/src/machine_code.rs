@@ -37,6 +37,8 @@ pub enum Cpu {
     Avx2,
     /// AVX-512 with IFMA besides.
     Ifma,
+    /// The same, and made by Intel; the others are AMD's.
+    IfmaOfIntel,
 }
 
 impl Cpu {
@@ -45,26 +47,28 @@ impl Cpu {
         let bits = |bits: &[u32]| bits.iter().fold(0, |word, bit| word | 1 << bit);
         let avx2 = self != Self::Oldest;
         match (leaf, subleaf) {
-            // The greatest leaf, and AuthenticAMD.
+            // The greatest leaf, and GenuineIntel.
+            (0, _) if self == Self::IfmaOfIntel => [7, 0x756e_6547, 0x6c65_746e, 0x4965_6e69],
+            // The same, and AuthenticAMD.
             (0, _) => [7, 0x6874_7541, 0x444d_4163, 0x6974_6e65],
-            // The signature of a Zen 5; SSE3, SSSE3, FMA, SSE4, POPCNT, XSAVE and its use, AVX; SSE, SSE2.
+            // The signature of a Sapphire Rapids or of a Zen 5; SSE3, SSSE3, FMA, SSE4, POPCNT, XSAVE and its use,
+            // AVX; SSE, SSE2.
             (1, _) => {
                 let features = if avx2 {
                     bits(&[0, 9, 12, 19, 20, 23, 26, 27, 28])
                 } else {
                     0
                 };
-                [
-                    0x00b0_0f20,
-                    0,
-                    features,
-                    bits(&[0, 4, 8, 15, 23, 24, 25, 26]),
-                ]
+                let signature = match self {
+                    Self::IfmaOfIntel => 0x0008_06f8,
+                    _ => 0x00b0_0f20,
+                };
+                [signature, 0, features, bits(&[0, 4, 8, 15, 23, 24, 25, 26])]
             }
             (7, 0) => {
                 // BMI1, AVX2, BMI2, ADX.
                 let mut features = if avx2 { bits(&[3, 5, 8, 19]) } else { 0 };
-                if self == Self::Ifma {
+                if self.has_ifma() {
                     // AVX-512 F, DQ, IFMA, VL.
                     features |= bits(&[16, 17, 21, 31]);
                 }
@@ -79,8 +83,13 @@ impl Cpu {
         match self {
             Self::Oldest => 0b11,
             Self::Avx2 => 0b111,
-            Self::Ifma => 0b1110_0111,
+            Self::Ifma | Self::IfmaOfIntel => 0b1110_0111,
         }
+    }
+
+    /// Whether it has AVX-512 with IFMA.
+    pub fn has_ifma(self) -> bool {
+        matches!(self, Self::Ifma | Self::IfmaOfIntel)
     }
 }
 

@@ -66,6 +66,9 @@ fn options() -> Result<Options, lexopt::Error> {
             _ => return Err(argument.unexpected()),
         }
     }
+    if options.part >= options.one_in {
+        return Err("--part: parts are numbered from 0".into());
+    }
     Ok(options)
 }
 

@@ -165,88 +165,63 @@ fn product_folded(proof: &mut Proof<'_>, a: &[Poly; 4], b: &[Poly; 4]) -> Poly {
     low.plus(&middle.shl(128))
 }
 
-/// V ≡ a².
-fn square_folded(proof: &mut Proof<'_>, a: &[Poly; 4]) -> Poly {
-    let (a_l, a_h) = (number(&a[..2]), number(&a[2..]));
-    let n = ["{n0}", "{n1}", "{n2}", "{n3}"];
-    proof.lines(1);
-    two(
-        proof,
-        two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
-        ["rsi", "{n0}", "{c}", "{m3}"],
-        &a_h,
-        &a_h,
-    );
-    let (low, high) = (proof.get(["rsi", "{n0}"]), proof.get(["{c}", "{m3}"]));
-    proof.lines(1);
-    let gamma = proof.gamma.clone();
-    two(
-        proof,
-        two_by_two!("{gamma0}" "{gamma1}" * "{c}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
-        ["{m0}", "{m1}", "{m2}", "{m3}"],
-        &gamma,
-        &high,
-    );
-    two(
-        proof,
-        two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-        n,
-        &a_l,
-        &a_h,
-    );
-    let half = gamma.times(&high).plus(&a_l.times(&a_h));
-    proof.lines(1);
-    proof.through(add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"));
-    proof.claim("half of the middle", &limbs(M), &half);
-    proof.lines(5);
-    proof.claim("the middle", &limbs(M), &half.shl(1));
-    two(
-        proof,
-        two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-        n,
-        &a_l,
-        &a_l,
-    );
-    let (lowest, upper) = (proof.get(["{n0}", "{n1}"]), proof.get(["{n2}", "{n3}"]));
-    proof.lines(1);
-    proof.through(add_to_m!("{n2}" "{n3}" "rsi" "rdx"));
-    let middle = half.shl(1).plus(&upper).plus(&low.shl(128));
-    proof.claim("the squares", &limbs(M), &middle);
-    lowest.plus(&middle.shl(128))
+/// Where a square's parts are, and what computes them.
+struct Square {
+    /// a_h², from registers to registers.
+    upper: (&'static str, [&'static str; 4]),
+    /// γ times its upper half.
+    folded: &'static str,
+    /// a_l·a_h.
+    mixed: (&'static str, [&'static str; 4]),
+    /// Words of a_h²'s lower half that wait on the stack.
+    waiting: usize,
 }
 
-/// V ≡ a², of limbs in registers.
-fn next_square_folded(proof: &mut Proof<'_>, a: &[Poly; 4]) -> Poly {
-    let (a_l, a_h) = (number(&a[..2]), number(&a[2..]));
-    proof.lines(1);
-    two(
-        proof,
+const IN_MEMORY: Square = Square {
+    upper: (
+        two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
+        ["rsi", "{n0}", "{c}", "{m3}"],
+    ),
+    folded: two_by_two!("{gamma0}" "{gamma1}" * "{c}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+    mixed: (
+        two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+        ["{n0}", "{n1}", "{n2}", "{n3}"],
+    ),
+    waiting: 1,
+};
+
+const IN_REGISTERS: Square = Square {
+    upper: (
         two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
         ["rsi", "{m0}", "{n1}", "{m3}"],
-        &a_h,
-        &a_h,
-    );
-    let (low, high) = (proof.get(["rsi", "{m0}"]), proof.get(["{n1}", "{m3}"]));
-    proof.lines(2);
-    let gamma = proof.gamma.clone();
-    two(
-        proof,
-        two_by_two!("{gamma0}" "{gamma1}" * "{n1}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
-        ["{m0}", "{m1}", "{m2}", "{m3}"],
-        &gamma,
-        &high,
-    );
-    two(
-        proof,
+    ),
+    folded: two_by_two!("{gamma0}" "{gamma1}" * "{n1}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+    mixed: (
         two_by_two!("{n0}" "{n3}" * "{n2}" "{c}" => "{n0}" "rsi" "{n1}" "{c}"),
         ["{n0}", "rsi", "{n1}", "{c}"],
-        &a_l,
-        &a_h,
-    );
+    ),
+    waiting: 2,
+};
+
+/// V ≡ a².
+fn square_folded(proof: &mut Proof<'_>, a: &[Poly; 4], parts: &Square) -> Poly {
+    let (a_l, a_h) = (number(&a[..2]), number(&a[2..]));
+    proof.lines(1);
+    let (text, upper) = parts.upper;
+    two(proof, text, upper, &a_h, &a_h);
+    let [l0, l1, h0, h1] = upper;
+    let (low, high) = (proof.get([l0, l1]), proof.get([h0, h1]));
+    proof.lines(parts.waiting);
+    let gamma = proof.gamma.clone();
+    let m = ["{m0}", "{m1}", "{m2}", "{m3}"];
+    two(proof, parts.folded, m, &gamma, &high);
+    let (text, mixed) = parts.mixed;
+    two(proof, text, mixed, &a_l, &a_h);
     let half = gamma.times(&high).plus(&a_l.times(&a_h));
+    // The sum, and a zero.
     proof.lines(6);
     proof.claim("half of the middle", &limbs(M), &half);
-    proof.lines(5);
+    proof.through(double_m!());
     proof.claim("the middle", &limbs(M), &half.shl(1));
     two(
         proof,
@@ -256,7 +231,7 @@ fn next_square_folded(proof: &mut Proof<'_>, a: &[Poly; 4]) -> Poly {
         &a_l,
     );
     let (lowest, upper) = (proof.get(["{n0}", "{n1}"]), proof.get(["{n2}", "{n3}"]));
-    proof.lines(2);
+    proof.lines(parts.waiting);
     proof.through(add_to_m!("{n2}" "{n3}" "rsi" "rdx"));
     let middle = half.shl(1).plus(&upper).plus(&low.shl(128));
     proof.claim("the squares", &limbs(M), &middle);
@@ -421,7 +396,7 @@ fn squaring<P: Modulus>(text: &str, canonical: Option<u8>) {
         square(&mut proof, &a);
         fold_small(&mut proof, None, canonical, &aa);
     } else {
-        let v = square_folded(&mut proof, &a);
+        let v = square_folded(&mut proof, &a, &IN_MEMORY);
         end_two::<P>(&mut proof, &v, canonical, &aa);
     }
 }
@@ -438,7 +413,7 @@ fn next_squaring<P: Modulus>(text: &str) {
         square(&mut proof, &a);
         fold_small(&mut proof, None, None, &aa);
     } else {
-        let v = next_square_folded(&mut proof, &a);
+        let v = square_folded(&mut proof, &a, &IN_REGISTERS);
         end_two::<P>(&mut proof, &v, None, &aa);
     }
 }
