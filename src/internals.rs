@@ -68,25 +68,25 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
         door.many(Lanes::<Helios, _>(name, "p", visit, PhantomData));
         door.many(Lanes::<Selene, _>(name, "q", visit, PhantomData));
     }
-    if let Some(door) = Ifma::open() {
-        for (without_vpmullq, four, eight) in [
-            (false, "ifma, 256 bits", "ifma, 512 bits"),
-            (
-                true,
-                "ifma, 256 bits, without vpmullq",
-                "ifma, 512 bits, without vpmullq",
-            ),
-        ] {
-            let door = door.but(without_vpmullq);
-            door.one_point(Lanes::<Helios, _>(four, "p", visit, PhantomData));
-            door.one_point(Lanes::<Selene, _>(four, "q", visit, PhantomData));
-            door.one_point(OnePoint::<Helios, _>(four, visit, PhantomData));
-            door.one_point(OnePoint::<Selene, _>(four, visit, PhantomData));
-            door.many(Lanes::<Helios, _>(eight, "p", visit, PhantomData));
-            // Over q eight lanes are the same.
-            if !without_vpmullq {
-                door.many(Lanes::<Selene, _>(eight, "q", visit, PhantomData));
-            }
+    for (without_vpmullq, four, eight) in [
+        (false, "ifma, 256 bits", "ifma, 512 bits"),
+        (
+            true,
+            "ifma, 256 bits, without vpmullq",
+            "ifma, 512 bits, without vpmullq",
+        ),
+    ] {
+        let Some(door) = Ifma::open_as(without_vpmullq) else {
+            continue;
+        };
+        door.one_point(Lanes::<Helios, _>(four, "p", visit, PhantomData));
+        door.one_point(Lanes::<Selene, _>(four, "q", visit, PhantomData));
+        door.one_point(OnePoint::<Helios, _>(four, visit, PhantomData));
+        door.one_point(OnePoint::<Selene, _>(four, visit, PhantomData));
+        door.many(Lanes::<Helios, _>(eight, "p", visit, PhantomData));
+        // Over q eight lanes are the same.
+        if !without_vpmullq {
+            door.many(Lanes::<Selene, _>(eight, "q", visit, PhantomData));
         }
     }
 }

@@ -251,9 +251,8 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     if let Some(door) = Avx512::open() {
         door.many(Visit("AVX-512 without IFMA", visitor));
     }
-    if let Some(door) = Ifma::open() {
-        for (without_vpmullq, names) in IFMA {
-            let ([four, eight], door) = (names, door.but(without_vpmullq));
+    for (without_vpmullq, [four, eight]) in IFMA {
+        if let Some(door) = Ifma::open_as(without_vpmullq) {
             door.one_point(Visit(four, visitor));
             door.many(Visit(eight, visitor));
         }

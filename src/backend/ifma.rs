@@ -43,10 +43,10 @@ impl Ifma {
         })
     }
 
-    /// The same door with `vpmullq` behind it or without, whatever is best on this processor.
+    /// The same with `vpmullq` behind the door or without, whatever is best on this processor.
     #[cfg(any(test, feature = "internals", feature = "unstable"))]
-    pub(crate) fn but(self, without_vpmullq: bool) -> Self {
-        Self { without_vpmullq }
+    pub(crate) fn open_as(without_vpmullq: bool) -> Option<Self> {
+        all::get().then_some(Self { without_vpmullq })
     }
 
     /// The first feature that the CPU or the operating system lacks, if any.
