@@ -7,6 +7,7 @@
 
 mod affine;
 mod buckets;
+mod complete;
 mod constant_time;
 mod cost;
 mod decode;

@@ -6,6 +6,7 @@ mod radix;
 mod radix51;
 mod radix52;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::ops::{Add, Sub};
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -49,9 +50,13 @@ macro_rules! vectors {
 
         impl<L: Lanes, P: Prime, R: Radix<P>> Zeroize for $Limbs<L, P, R> {
             fn zeroize(&mut self) {
-                // Whole vectors at a time, where `zeroize_flat_type` writes single bytes.
-                // SAFETY: limbs are plain vectors of integers, for which all zeros is a value.
-                unsafe { core::ptr::write_volatile(self, core::mem::zeroed()) };
+                // Limb by limb: `zeroize_flat_type` writes single bytes, and all five at once are a `memset` and a
+                // `memmove`.
+                for limb in &mut self.0 {
+                    let limb = core::ptr::from_mut(limb).cast::<MaybeUninit<L>>();
+                    // SAFETY: a limb is there, and a plain vector of integers, for which all zeros is a value.
+                    unsafe { core::ptr::write_volatile(limb, MaybeUninit::zeroed()) };
+                }
                 compiler_fence(Ordering::SeqCst);
             }
         }

@@ -191,11 +191,11 @@ fn limbs_with_vpmullq_and_without() {
     let ran = with_backend(Backend::Ifma, || {
         let [with, without] = [false, true].map(|without| {
             WITHOUT_VPMULLQ.set(Some(without));
-            let door = Ifma::open().expect("the backend can run");
-            let (four, eight) = (
-                door.one_point::<<Helios as Curve>::Base, _>(Name),
-                door.many::<<Helios as Curve>::Base, _>(Name),
-            );
+            let names = Ifma::open().map(|door| {
+                let four = door.one_point::<<Helios as Curve>::Base, _>(Name);
+                (four, door.many::<<Helios as Curve>::Base, _>(Name))
+            });
+            let (four, eight) = names.expect("the backend can run");
             assert_eq!(four.contains("Radix51<true>"), without, "{four}");
             assert_eq!(eight.contains("Radix52"), without, "{eight}");
             (results::<Helios>(), results::<Selene>())

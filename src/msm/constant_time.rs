@@ -1,8 +1,9 @@
 //! Constant-time multi-scalar multiplication and batches of scalar multiplications.
 //!
 //! Every lane has points of its own and their odd multiples, from which digits in ±{1, 3, … 31}
-//! select by mask, and adds what they select to an accumulator of its own by the complete formula.
-//! So nothing is exceptional: neither equal nor opposite points, nor the identity, which takes part
+//! select by mask. A sum adds up what is selected for each place of the digits, all places at once, by
+//! [`complete`](super::complete) affine additions; a product has one accumulator, and complete formulas in projective
+//! coordinates. So nothing is exceptional: neither equal nor opposite points, nor the identity, which takes part
 //! as the generator with the scalar 0.
 
 use alloc::vec::Vec;
@@ -13,17 +14,18 @@ use zeroize::Zeroize;
 
 use super::{BatchOperation, Singles};
 use crate::backend::tuning::Work;
-use crate::backend::tuning::sums::TABLES_AT_ONCE;
+use crate::backend::tuning::sums::{BATCH, TABLES_AT_ONCE, one_by_one};
 use crate::backend::{FieldVector, MAX_LANES};
-use crate::curve::{Curve, Point};
+use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps, Projective};
-use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
+use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, VariableBase, WINDOW};
 use crate::word::Word;
 
 use super::affine::normalize;
-use super::horner::store;
+use super::complete::{Batch, Points};
+use super::horner::{Stretches, store};
 use super::multiples::{odd_multiples, replace_identity};
 
 /// The odd multiples 1, 3, … 31 of points: first those of all points, `LANES` in a vector, then 3
@@ -109,78 +111,208 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
     const WORK: Work = Work::Many;
 
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+        if self.points.len() <= one_by_one(V::LANES) {
+            let mut products = Vec::with_capacity(self.points.len());
+            for (scalar, point) in self.scalars.iter().zip(self.points) {
+                products.push(S::run(VariableBase { scalar, point }));
+            }
+            let sum = S::run(Total(&products));
+            products.iter_mut().zeroize();
+            return sum;
+        }
         let at_once = points_at_once::<V>();
-        let mut lanes = Vec::with_capacity(self.points.len().div_ceil(at_once) * V::LANES);
+        let mut places = Places::new::<C>(self.points.len());
         for (scalars, points) in self
             .scalars
             .chunks(at_once)
             .zip(self.points.chunks(at_once))
         {
             let mut tables = tables::<C, V>(&references(points));
-            add_lanes(scalars, points, &tables, &mut lanes);
-            tables.zeroize();
+            places.add(scalars, points, &tables);
+            tables.iter_mut().zeroize();
         }
-        total::<C, S>(lanes)
+        places.total::<C, S>()
     }
 }
 
-/// Appends the sums of lanes to `sums`: their total is Σ scalars[i]·points[i], where `tables` are
-/// those of the points, of which there may be more.
-pub(crate) fn add_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
-    tables: &[[V; 2]],
-    sums: &mut Vec<Point<C>>,
-) {
-    let vectors = tables.len() / ODD_MULTIPLES;
-    let digits = recode::<C>(scalars, points, vectors * V::LANES);
-    let mut lanes = V::enter(
-        #[inline(always)]
-        || sum_lanes::<C, V>(&digits, tables),
-    );
-    sums.extend_from_slice(&lanes[..V::LANES]);
-    lanes.zeroize();
+/// The sum of points.
+struct Total<'a, C: Curve>(&'a [Point<C>]);
+
+impl<C: Curve> Operation<C> for Total<'_, C> {
+    type Output = Point<C>;
+    const WORK: Work = Work::Product;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let mut sum = O::load(&Point::identity());
+        for point in self.0 {
+            O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
+        }
+        O::store(sum)
+    }
 }
 
-/// The sum of points, which are zeroised.
-pub(crate) fn total<C: Curve, S: Singles<C::Base>>(mut points: Vec<Point<C>>) -> Point<C> {
-    struct Total<'a, C: Curve>(&'a [Point<C>]);
-    impl<C: Curve> Operation<C> for Total<'_, C> {
-        type Output = Point<C>;
-        const WORK: Work = Work::Product;
-        #[inline(always)]
-        fn run<O: PointOps<C>>(self) -> Point<C> {
-            let mut sum = O::load(&Point::identity());
-            for point in self.0 {
-                O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
-            }
-            O::store(sum)
-        }
-    }
-    let sum = S::run(Total(&points));
-    points.zeroize();
-    sum
+/// What digits select, summed up: a point for each place of the digits and each lane, in several groups where that takes
+/// a batch.
+pub(crate) struct Places<V: FieldVector> {
+    /// Places of a scalar's digits.
+    count: usize,
+    /// Of all places the first group's sums, then the next.
+    sums: Vec<Points<V>>,
+    /// How many of them there are so far.
+    there: usize,
+    /// What is added next.
+    summands: Vec<Points<V>>,
+    batch: Batch<V>,
 }
 
-/// The sums of what the lanes have.
-#[inline(always)]
-fn sum_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
-    digits: &[OddDigits],
-    tables: &[[V; 2]],
-) -> [Point<C>; MAX_LANES] {
-    let vectors = tables.len() / ODD_MULTIPLES;
-    let three_b = V::splat(&C::THREE_B);
-    let mut sum = Projective::<V>::identity();
-    for i in (0..OddDigits::count::<C::Scalar>()).rev() {
-        sum.double_n(WINDOW);
-        for (v, digits) in digits.chunks_exact(V::LANES).enumerate() {
-            let [x, y] = lookup(tables, vectors, v, digits, i);
-            sum.add_affine(&x, &y, &three_b);
+impl<V: FieldVector> Places<V> {
+    /// For sums of so many points.
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize) -> Self {
+        let count = OddDigits::count::<C::Scalar>();
+        let groups = BATCH.div_ceil(count * V::LANES);
+        let most = groups.min(points.div_ceil(V::LANES)) * count;
+        V::enter(
+            #[inline(always)]
+            || {
+                let none = Points::identity();
+                Self {
+                    count,
+                    sums: alloc::vec![none; most],
+                    there: 0,
+                    summands: alloc::vec![none; most],
+                    batch: Batch::new(most, none.x),
+                }
+            },
+        )
+    }
+
+    /// Adds scalars[i]·points[i], where `tables` are those of the points, of which there may be more.
+    pub(crate) fn add<C: Curve<Base = V::Prime>>(
+        &mut self,
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Point<C>],
+        tables: &[[V; 2]],
+    ) {
+        let vectors = tables.len() / ODD_MULTIPLES;
+        let digits = recode::<C>(scalars, points, vectors * V::LANES);
+        let at_once = self.sums.len() / self.count;
+        for (i, digits) in digits.chunks(at_once * V::LANES).enumerate() {
+            self.add_vectors(digits, tables, i * at_once);
         }
     }
-    let lanes = store(sum);
-    sum.zeroize();
-    lanes
+
+    /// Adds what the digits of some vectors of points select, from vector `first` of the tables on.
+    #[inline(never)]
+    fn add_vectors(&mut self, digits: &[OddDigits], tables: &[[V; 2]], first: usize) {
+        V::enter(
+            #[inline(always)]
+            || {
+                let vectors = tables.len() / ODD_MULTIPLES;
+                let groups = self.summands.chunks_exact_mut(self.count);
+                let mut selected = 0;
+                for ((v, digits), group) in (first..).zip(digits.chunks_exact(V::LANES)).zip(groups)
+                {
+                    for (place, summand) in group.iter_mut().enumerate() {
+                        let [x, y] = lookup(tables, vectors, v, digits, place);
+                        summand.x = x;
+                        summand.y = y;
+                        summand.identity = 0;
+                    }
+                    selected += self.count;
+                }
+                // A group's first are its sums.
+                let added = self.there.min(selected);
+                let (summands, firsts) = self.summands[..selected].split_at(added);
+                self.batch.add(&mut self.sums[..added], summands);
+                self.sums[added..selected].copy_from_slice(firsts);
+                self.there = self.there.max(selected);
+            },
+        );
+    }
+
+    /// The sum of all that was added.
+    pub(crate) fn total<C: Curve<Base = V::Prime>, S: Singles<C::Base>>(mut self) -> Point<C> {
+        if self.there == 0 {
+            return Point::identity();
+        }
+        let mut sums = self.join();
+        let mut points = Vec::with_capacity(sums.len());
+        for sum in &sums {
+            points.push(Point::<C>::from(&AffinePoint::from_coordinates(*sum)));
+        }
+        sums.iter_mut().zeroize();
+        let total = S::run(Stretches {
+            sums: &points,
+            doublings: WINDOW,
+        });
+        points.iter_mut().zeroize();
+        total
+    }
+
+    /// Adds up the groups and the lanes of each place, and gives x and y, (0, 0) of the identity.
+    #[inline(never)]
+    fn join(&mut self) -> Vec<[FieldElement<V::Prime>; 2]> {
+        // First all places' first lanes, then the second.
+        let mut rows = alloc::vec![[V::Lane::default(); 2]; self.count * V::LANES];
+        let mut joined = Vec::with_capacity(self.count);
+        V::enter(
+            #[inline(always)]
+            || {
+                let mut left = self.there;
+                while left > self.count {
+                    let kept = (left / self.count).div_ceil(2) * self.count;
+                    let (sums, summands) = self.sums[..left].split_at_mut(kept);
+                    self.batch.add(&mut sums[..summands.len()], summands);
+                    left = kept;
+                }
+                for (place, sum) in self.sums[..left].iter().enumerate() {
+                    sum.scatter(
+                        #[inline(always)]
+                        |lane| lane * self.count + place,
+                        &mut rows,
+                    );
+                }
+                let mut left = rows.len();
+                while left > self.count {
+                    left /= 2;
+                    let (first, second) = rows.split_at(left);
+                    let vectors = left.div_ceil(V::LANES);
+                    for v in 0..vectors {
+                        self.sums[v].gather(first, v * V::LANES);
+                        self.summands[v].gather(&second[..left], v * V::LANES);
+                    }
+                    let sums = &mut self.sums[..vectors];
+                    self.batch.add(sums, &self.summands[..vectors]);
+                    for (v, sum) in sums.iter().enumerate() {
+                        // Rows past the last are not looked at any more.
+                        sum.scatter(
+                            #[inline(always)]
+                            |lane| v * V::LANES + lane,
+                            &mut rows,
+                        );
+                    }
+                }
+                let sum = &mut self.sums[0];
+                for start in (0..left).step_by(V::LANES) {
+                    sum.gather(&rows[..left], start);
+                    let (x, y) = (sum.x.store_lanes(), sum.y.store_lanes());
+                    for lane in 0..V::LANES.min(left - start) {
+                        joined.push([x[lane], y[lane]]);
+                    }
+                }
+            },
+        );
+        rows.iter_mut().zeroize();
+        joined
+    }
+}
+
+impl<V: FieldVector> Drop for Places<V> {
+    fn drop(&mut self) {
+        self.sums.iter_mut().zeroize();
+        self.summands.iter_mut().zeroize();
+    }
 }
 
 /// scalars[i]·points[i] for each i, constant time; all slices have the same length.
@@ -214,7 +346,7 @@ impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
                 products.copy_from_slice(&lanes[..products.len()]);
                 lanes.zeroize();
             }
-            tables.zeroize();
+            tables.iter_mut().zeroize();
         }
     }
 }

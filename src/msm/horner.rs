@@ -87,15 +87,15 @@ pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     points
 }
 
-/// Σ 2^(i·doublings)·sums[i].
-struct Stretches<'a, C: Curve> {
-    sums: &'a [Point<C>],
-    doublings: u32,
+/// Σ 2^(i·doublings)·sums[i]; constant time in the sums.
+pub(super) struct Stretches<'a, C: Curve> {
+    pub sums: &'a [Point<C>],
+    pub doublings: u32,
 }
 
 impl<C: Curve> Operation<C> for Stretches<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::PublicProduct;
+    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

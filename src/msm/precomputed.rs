@@ -475,11 +475,11 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
         };
         let at_once = constant_time::points_at_once::<V>();
         let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
-        let mut lanes = Vec::with_capacity(tables.len() * V::LANES);
+        let mut places = constant_time::Places::<V>::new::<C>(points.len());
         for ((scalars, points), tables) in chunks.zip(tables) {
-            constant_time::add_lanes::<C, V>(scalars, points, tables, &mut lanes);
+            places.add(scalars, points, tables);
         }
-        constant_time::total::<C, S>(lanes)
+        places.total::<C, S>()
     }
 }
 

@@ -16,6 +16,7 @@ use crate::backend::tuning::sums::{BATCH, LONGEST};
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, prefetch};
 use crate::field::{FieldElement, Inverse, Product};
 
+use super::complete::{Exceptions, Points};
 use super::wipe::wipe;
 
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
@@ -59,17 +60,6 @@ struct Segment {
 
 /// Marks a target as a partial sum.
 const PARTIAL: u32 = 1 << 31;
-
-/// Which lanes of a vector are exceptional in a careful round, as bits.
-#[derive(Clone, Copy)]
-struct Exceptions {
-    /// P + P
-    double: u32,
-    /// P − P
-    cancel: u32,
-    /// 0 + P
-    from_identity: u32,
-}
 
 /// The memory of [`sum_lists`], to be used again.
 ///
@@ -517,59 +507,35 @@ impl<V: FieldVector> Additions<'_, V> {
     /// Makes the additions whatever they are. Returns whether a sum became the identity.
     #[inline(always)]
     fn careful(&mut self, exceptions: &mut Vec<Exceptions>) -> bool {
-        let (one, vectors) = (Self::one(), self.x.len());
-        let zero_lane = V::Lane::default();
-        let zero = V::gather(
-            #[inline(always)]
-            |_| &zero_lane,
-        );
-        let (mut product, mut cancelled) = (Product(one), false);
+        let (mut product, mut cancelled) = (Product(Self::one()), false);
         exceptions.clear();
-        for v in 0..vectors {
-            let lanes = self.lanes(v);
-            let (x1, y1) = (self.x[v], self.y[v]);
-            let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y::<V>(v).carry());
-            let difference = (x2 - x1).carry();
-            let from_identity = x1.zero_lanes() & lanes;
-            let equal_x = difference.zero_lanes() & lanes;
-            let double = equal_x & (y2 - y1).carry().zero_lanes();
-            let cancel = equal_x & !double;
-            cancelled |= cancel != 0;
-            let denominator = difference
-                .select_lanes((y1 + y1).carry(), double)
-                .select_lanes(one, cancel | from_identity | !lanes);
-            exceptions.push(Exceptions {
-                double,
-                cancel,
-                from_identity,
-            });
+        for v in 0..self.x.len() {
+            let (sum, summand) = self.operands_of(v);
+            let (denominator, exception) = Exceptions::denominator(&sum, &summand);
+            cancelled |= exception.cancel() != 0;
+            exceptions.push(exception);
             self.denominators[v] = denominator;
             self.before[v] = product.push(&denominator);
         }
-        // No factor is zero: x2 ≠ x1, or 2y of a point of odd order, or one.
         let (mut inverses, _) = product.invert();
-        for v in (0..vectors).rev() {
-            let lanes = self.lanes(v);
-            let Exceptions {
-                double,
-                cancel,
-                from_identity,
-            } = exceptions[v];
-            let (x1, y1) = (self.x[v], self.y[v]);
-            let (x2, y2): (V, V) = (self.operands.x(v), self.operands.y::<V>(v).carry());
-            let tangent = (x1.square() - one.into()).carry();
-            let tangent = (tangent + tangent + tangent.into()).carry();
-            let numerator = (y2 - y1).carry().select_lanes(tangent, double);
+        for v in (0..self.x.len()).rev() {
+            let (mut sum, summand) = self.operands_of(v);
             let inverse = inverses.pop(&self.denominators[v], &self.before[v]);
-            let slope = numerator.mul_carried(&inverse);
-            let x3 = (slope.square() - x1.into() - x2.into()).carry();
-            let y3 = (slope.mul(&(x1 - x3).carry()) - y1.into()).carry();
-            let x3 = x3.select_lanes(x2, from_identity);
-            let y3 = y3.select_lanes(y2, from_identity);
-            self.x[v] = x1.select_lanes(x3.select_lanes(zero, cancel), lanes);
-            self.y[v] = y1.select_lanes(y3.select_lanes(zero, cancel), lanes);
+            exceptions[v].add(&mut sum, &summand, &inverse);
+            (self.x[v], self.y[v]) = (sum.x, sum.y);
         }
         cancelled
+    }
+
+    /// The operands of vector `v`. In lanes that take no part nothing is added.
+    #[inline(always)]
+    fn operands_of(&self, v: usize) -> (Points<V>, Points<V>) {
+        let (x, y) = (self.x[v], self.y[v]);
+        let identity = x.zero_lanes();
+        let sum = Points { x, y, identity };
+        let (x, y) = (self.operands.x(v), self.operands.y::<V>(v).carry());
+        let identity = !self.lanes(v);
+        (sum, Points { x, y, identity })
     }
 }
 

@@ -1,0 +1,209 @@
+//! Affine additions in which nothing is exceptional: equal and opposite points and the identity are added by the same
+//! instructions as any others. 5 products and 2 squares each when many share an inversion.
+
+use alloc::vec::Vec;
+
+use zeroize::Zeroize;
+
+use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::field::{FieldElement, Product};
+
+/// Affine points in the lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Points<V> {
+    pub x: V,
+    pub y: V,
+    /// The lanes that have the identity, as bits. What x and y are there does not matter.
+    pub identity: u32,
+}
+
+impl<V: FieldVector> Points<V> {
+    /// The identity in all lanes.
+    #[inline(always)]
+    pub(super) fn identity() -> Self {
+        let zero = zero();
+        Self {
+            x: zero,
+            y: zero,
+            identity: !0,
+        }
+    }
+
+    /// Those of the rows from `start` on, where the identity is (0, 0); past the last row the last.
+    #[inline(always)]
+    pub(super) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {
+        let last = rows.len() - 1;
+        let row = |lane: usize| &rows[(start + lane).min(last)];
+        self.x = V::gather(
+            #[inline(always)]
+            |lane| &row(lane)[0],
+        );
+        self.y = V::gather(
+            #[inline(always)]
+            |lane| &row(lane)[1],
+        );
+        self.identity = self.x.zero_lanes();
+    }
+
+    /// Puts each lane into the row that is named, if there is one, the identity as (0, 0).
+    #[inline(always)]
+    pub(super) fn scatter(&self, row: impl Fn(usize) -> usize, rows: &mut [[V::Lane; 2]]) {
+        let (none, zero) = (V::Lane::default(), zero());
+        for (i, coordinate) in [self.x, self.y].iter().enumerate() {
+            let mut lanes = [none; MAX_LANES];
+            let coordinate = coordinate.select_lanes(zero, self.identity);
+            coordinate.scatter(&mut lanes[..V::LANES]);
+            for (lane, limbs) in lanes[..V::LANES].iter().enumerate() {
+                if let Some(row) = rows.get_mut(row(lane)) {
+                    row[i] = *limbs;
+                }
+            }
+            lanes.zeroize();
+        }
+    }
+}
+
+impl<V: Zeroize> Zeroize for Points<V> {
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+        self.identity.zeroize();
+    }
+}
+
+/// Lanes of which all limbs are zero.
+#[inline(always)]
+fn zero<V: FieldVector>() -> V {
+    let none = V::Lane::default();
+    V::gather(
+        #[inline(always)]
+        |_| &none,
+    )
+}
+
+/// The lanes in which an addition is not that of two different points, as bits.
+#[derive(Clone, Copy)]
+pub(super) struct Exceptions {
+    /// P + P
+    double: u32,
+    /// P − P
+    cancel: u32,
+    /// 0 + P
+    from_identity: u32,
+    /// P + 0
+    of_identity: u32,
+}
+
+impl Zeroize for Exceptions {
+    fn zeroize(&mut self) {
+        let Self {
+            double,
+            cancel,
+            from_identity,
+            of_identity,
+        } = self;
+        for lanes in [double, cancel, from_identity, of_identity] {
+            lanes.zeroize();
+        }
+    }
+}
+
+impl Exceptions {
+    /// What an addition divides by: x2 − x1, or 2y of a point of odd order, or 1, never 0.
+    #[inline(always)]
+    pub(super) fn denominator<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> (V, Self) {
+        let difference = (b.x - a.x).carry();
+        let equal_x = difference.zero_lanes() & !(a.identity | b.identity);
+        let double = equal_x & (b.y - a.y).carry().zero_lanes();
+        let cancel = equal_x & !double;
+        let exceptions = Self {
+            double,
+            cancel,
+            from_identity: a.identity,
+            of_identity: b.identity,
+        };
+        let one = V::splat(&FieldElement::from_small(1));
+        let denominator = difference
+            .select_lanes((a.y + a.y).carry(), double)
+            .select_lanes(one, cancel | a.identity | b.identity);
+        (denominator, exceptions)
+    }
+
+    /// The lanes in which points that are not the identity have it for their sum.
+    pub(super) fn cancel(self) -> u32 {
+        self.cancel
+    }
+
+    /// Adds b to a, with the inverse of what the addition divides by. Where they cancel, x and y become 0.
+    // Coordinate by coordinate: points of vectors that are moved whole are moved by `memmove`.
+    #[inline(always)]
+    pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, inverse: &V) {
+        let one = V::splat(&FieldElement::from_small(1));
+        let tangent = (a.x.square() - one.into()).times::<3>().carry();
+        let numerator = (b.y - a.y).carry().select_lanes(tangent, self.double);
+        let slope = numerator.mul_carried(inverse);
+        let x = (slope.square() - a.x.into() - b.x.into()).carry();
+        let y = (slope.mul(&(a.x - x).carry()) - a.y.into()).carry();
+        let zero = zero();
+        a.x = x
+            .select_lanes(zero, self.cancel)
+            .select_lanes(b.x, self.from_identity)
+            .select_lanes(a.x, self.of_identity);
+        a.y = y
+            .select_lanes(zero, self.cancel)
+            .select_lanes(b.y, self.from_identity)
+            .select_lanes(a.y, self.of_identity);
+        a.identity = self.cancel | self.from_identity & self.of_identity;
+    }
+}
+
+/// The memory of additions that share an inversion. As long as it lives its vectors have their full length: one that
+/// grows or shrinks would leave something where it is not wiped.
+pub(super) struct Batch<V: FieldVector> {
+    denominators: Vec<V>,
+    /// What [`Product::push`] returned of each of them.
+    before: Vec<V>,
+    exceptions: Vec<Exceptions>,
+}
+
+impl<V: FieldVector> Batch<V> {
+    /// For so many additions at once, where there is any vector for the beginning.
+    pub(super) fn new(most: usize, any: V) -> Self {
+        let none = Exceptions {
+            double: 0,
+            cancel: 0,
+            from_identity: 0,
+            of_identity: 0,
+        };
+        Self {
+            denominators: alloc::vec![any; most],
+            before: alloc::vec![any; most],
+            exceptions: alloc::vec![none; most],
+        }
+    }
+
+    /// Adds to each of `sums` the points in its place of `summands`, of which there are as many. Constant time.
+    #[inline(always)]
+    pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
+        let mut products = [Product(V::splat(&FieldElement::from_small(1))); 2];
+        for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
+            let (denominator, exceptions) = Exceptions::denominator(sum, summand);
+            self.before[i] = products[i % 2].push(&denominator);
+            self.denominators[i] = denominator;
+            self.exceptions[i] = exceptions;
+        }
+        let (mut inverses, _) = Product::invert_both(products);
+        for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
+            let inverse = inverses[i % 2].pop(&self.denominators[i], &self.before[i]);
+            self.exceptions[i].add(sum, summand, &inverse);
+        }
+    }
+}
+
+impl<V: FieldVector> Drop for Batch<V> {
+    fn drop(&mut self) {
+        self.denominators.iter_mut().zeroize();
+        self.before.iter_mut().zeroize();
+        self.exceptions.iter_mut().zeroize();
+    }
+}
