@@ -36,7 +36,6 @@ pub(crate) use avx2::Avx2;
 pub(crate) use avx512::Avx512;
 #[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
-pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 pub use vector::{FieldVector, HeldConstant, Sum, factors, order};
 #[allow(unused_imports)] // the doors that there are hide those of the same names

@@ -13,20 +13,6 @@ pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
     fn is_zero(&self) -> bool;
 }
 
-/// Asks the CPU to have in the cache soon what is on two lines of it at most.
-#[inline(always)]
-pub(crate) fn prefetch<T>(place: &T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 CPU has the instruction, which only moves data between caches.
-    unsafe {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let first = core::ptr::from_ref(place).cast::<i8>();
-        _mm_prefetch::<{ _MM_HINT_T0 }>(first);
-        _mm_prefetch::<{ _MM_HINT_T0 }>(first.wrapping_add(size_of::<T>() - 1));
-    }
-    let _ = place;
-}
-
 impl<T, const N: usize> Lane for [T; N]
 where
     T: Copy + Default + PartialEq + Send + Sync + 'static,

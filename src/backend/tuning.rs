@@ -377,11 +377,15 @@ pub(crate) mod sums {
         format!("({processor:?}, {family:?}, {field:?}, {costs:?}),")
     }
 
-    /// Additions that should share an inversion. Fewer cost more inversions; more make shorter segments,
-    /// hence more passes, which costs sums of dozens of points more than inversions do.
+    /// Additions of a constant-time sum that should share an inversion.
     pub(crate) const BATCH: usize = 512;
-    /// The longest segment. Longer ones would save nothing.
+    /// The longest segment of a list. Longer ones would save nothing.
     pub(crate) const LONGEST: usize = 64;
+    /// The segments into which few and long lists are cut, to fill lanes.
+    pub(crate) const SEGMENTS: usize = 64;
+    /// The points of lists that are summed together, in trees: what shares inversions and stays in the second level
+    /// cache.
+    pub(crate) const LEAVES_AT_ONCE: usize = 4096;
 
     /// The buckets of a group of sets that are filled together: what keeps the sums in the second
     /// level cache and the batches full.

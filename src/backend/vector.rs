@@ -336,7 +336,7 @@ pub trait FieldVector:
 /// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`], of which no more than
 /// [`SUBTRAHENDS`] are subtracted.
 pub trait Sum:
-    Copy + Zeroize + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
+    Copy + Zeroize + Send + Sync + 'static + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
     /// The vector that `carry` yields.
     type Tight: FieldVector<Sum = Self>;

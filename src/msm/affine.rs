@@ -6,7 +6,7 @@ use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Product};
 
-use super::sum::Affine;
+use super::operands::Affine;
 
 /// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
 /// point, (0, 0). Constant time in the points.

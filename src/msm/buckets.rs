@@ -19,7 +19,7 @@ use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SE
 
 use super::lists::References;
 use super::memory::{Scratch, places};
-use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
+use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
 use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Which digits go into which set.

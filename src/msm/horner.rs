@@ -9,7 +9,7 @@ use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps, Projective};
 
 use super::Singles;
-use super::sum::Affine;
+use super::operands::Affine;
 
 /// Σ 2^i·digits[i].
 ///

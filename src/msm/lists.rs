@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::backend::Lane;
 
-use super::sum::{Affine, Reference};
+use super::operands::{Affine, Reference};
 use super::wipe::wipe;
 
 /// References in lists: list i ends where `ends[i]` says and begins where the one before it ends.

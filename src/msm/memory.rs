@@ -8,7 +8,8 @@ use crate::backend::FieldVector;
 use crate::curve::MultiscalarWorkspace;
 
 use super::lists::Lists;
-use super::sum::{Affine, Buffers, Reference};
+use super::operands::{Affine, Reference};
+use super::sum::Buffers;
 use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {

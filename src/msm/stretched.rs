@@ -5,7 +5,7 @@ use crate::backend::FieldVector;
 
 use super::lists::References;
 use super::memory::{Scratch, places};
-use super::sum::{Affine, NEGATIVE, Reference, assert_countable};
+use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
 use super::wipe::wipe;
 use crate::scalar_mul::{Magnitude, for_each_naf_digit};
 

@@ -1,80 +1,30 @@
 //! Sums of many lists of affine points: the engine under every variable-time algorithm here.
 //!
 //! A list names points of an array, each with a sign; its sum is made by affine additions, which
-//! cost 5M + 1S when many of them share an inversion. Lane by lane and vector by vector the lists
-//! advance together: round r adds to the sum of each list its r-th point. Lists are cut into
-//! segments so that no round has few additions, and the sums of a list's segments are the list of
-//! the next pass.
-//!
-//! Nothing is assumed of the points. A round in which equal or opposite points meet has a zero
-//! among its denominators, so the product of all of them is zero, which is noticed when it is
-//! inverted; that round is then done again with care.
+//! cost 5M + 1S when many of them share an inversion. Long lists are cut into segments, of which each has a lane
+//! of a [`Tree`]. The sums of a list's segments are the list of the next pass.
 
 use alloc::vec::Vec;
 
-use crate::backend::tuning::sums::{BATCH, LONGEST};
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, prefetch};
-use crate::field::{FieldElement, Inverse, Product};
+use crate::backend::tuning::sums::{LEAVES_AT_ONCE, LONGEST, SEGMENTS};
+use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 
-use super::complete::{Exceptions, Points};
+use super::operands::{Affine, Reference};
+use super::tree::{Leaves, Tree};
 use super::wipe::wipe;
-
-/// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Affine<L> {
-    pub x: L,
-    pub y: L,
-}
-
-impl<L: Lane> Affine<L> {
-    /// Whether this is the identity. b is no square, so no point has x = 0.
-    #[inline(always)]
-    pub(crate) fn is_identity(&self) -> bool {
-        self.x.is_zero()
-    }
-}
-
-/// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.
-pub(crate) type Reference = u32;
-/// The sign of a [`Reference`].
-pub(crate) const NEGATIVE: Reference = 1 << 31;
-
-/// Panics where indices of a table, or the ends of lists, would wrap: more than 2^31 entries, or
-/// 2^32 references to them. To be called before references are made.
-#[track_caller]
-pub(crate) fn assert_countable(entries: usize, references: usize) {
-    assert!(
-        entries <= NEGATIVE as usize && u32::try_from(references).is_ok(),
-        "a sum has at most 2^31 table entries and 2^32 − 1 references to them, not {entries} and {references}"
-    );
-}
-
-/// A piece of a list. Segments are kept by decreasing length, and fill the lanes in that order.
-#[derive(Clone, Copy)]
-struct Segment {
-    /// Its first reference.
-    start: u32,
-    /// Where its sum goes: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
-    target: u32,
-}
 
 /// Marks a target as a partial sum.
 const PARTIAL: u32 = 1 << 31;
 
-/// The memory of [`sum_lists`], to be used again.
+/// The memory of [`Buffers::sum_lists`], to be used again.
 ///
-/// Per segment 4 elements and 12 bytes; per partial sum one point and 8 bytes.
+/// A tree's, see there; per segment 8 bytes, per partial sum one point and 8 bytes.
 pub(crate) struct Buffers<V: FieldVector> {
-    x: Vec<V>,
-    y: Vec<V>,
-    /// x2 − x1 of the additions of a round.
-    denominators: Vec<V>,
-    /// What [`Product::push`] returned of each of them.
-    before: Vec<V>,
-    exceptions: Vec<Exceptions>,
-    segments: Vec<Segment>,
-    /// What the segments add in the present round.
-    current: Vec<Reference>,
+    tree: Tree<V>,
+    /// The first reference of each segment, by decreasing length. Zeros fill the last vector.
+    starts: Vec<u32>,
+    /// Where the sum of each goes: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
+    places: Vec<u32>,
     partial: Partial<V>,
     next: Partial<V>,
 }
@@ -102,13 +52,9 @@ impl<V: FieldVector> Partial<V> {
 impl<V: FieldVector> Buffers<V> {
     pub(crate) const fn new() -> Self {
         Self {
-            x: Vec::new(),
-            y: Vec::new(),
-            denominators: Vec::new(),
-            before: Vec::new(),
-            exceptions: Vec::new(),
-            segments: Vec::new(),
-            current: Vec::new(),
+            tree: Tree::new(),
+            starts: Vec::new(),
+            places: Vec::new(),
             partial: Partial::new(),
             next: Partial::new(),
         }
@@ -166,17 +112,34 @@ impl<V: FieldVector> Buffers<V> {
         targets: Option<&[u32]>,
         sums: &mut [Affine<V::Lane>],
     ) {
-        let longest = segment_length(references.len(), ends);
-        let counts = self.cut(ends, longest, targets, sums);
-        self.first_round(points, references);
-        let mut careful = false;
-        for (round, count) in (1..).zip(counts.into_iter().take(longest).skip(1)) {
-            if count == 0 {
-                break;
-            }
-            careful = self.round(points, references, round, count, careful);
+        let longer = self.cut(ends, segment_length(references.len()), targets, sums);
+        let segments = longer[0];
+        // Trees of as many segments each.
+        let trees = references.len().div_ceil(LEAVES_AT_ONCE).max(1);
+        let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
+        let mut first = 0;
+        while first < segments {
+            let length = longer.partition_point(|longer| *longer > first);
+            // Where a few are much longer than the others, as many as do not take much more memory.
+            let most = (2 * LEAVES_AT_ONCE / length).next_multiple_of(V::LANES);
+            let end = segments.min(first + share.min(most));
+            let lengths = longer.map(|longer| longer.clamp(first, end) - first);
+            let leaves = Leaves {
+                points,
+                references,
+                starts: &self.starts[first..],
+            };
+            self.tree.sum(&leaves, &lengths[..length]);
+            hand_out(
+                &self.tree,
+                &self.places[first..end],
+                sums,
+                &mut self.next.points,
+            );
+            first = end;
         }
-        self.hand_out(sums);
+        wipe(&mut self.starts);
+        self.next.drop_identities();
     }
 
     /// Cuts lists into segments, longest first, and says how many are longer than 0, 1, 2, …
@@ -197,8 +160,12 @@ impl<V: FieldVector> Buffers<V> {
         // longer[l]: segments longer than l.
         let mut of_length = [0usize; LONGEST + 1];
         for (_, len) in lists() {
-            of_length[longest] += (len / step) as usize;
-            of_length[(len % step) as usize] += 1;
+            if len < step {
+                of_length[len as usize] += 1;
+            } else {
+                of_length[longest] += (len / step) as usize;
+                of_length[(len % step) as usize] += 1;
+            }
         }
         of_length[0] = 0;
         let mut longer = [0; LONGEST + 1];
@@ -206,16 +173,18 @@ impl<V: FieldVector> Buffers<V> {
             longer[len] = longer[len + 1] + of_length[len + 1];
         }
 
-        self.segments.clear();
-        self.segments.resize(
-            longer[0],
-            Segment {
-                start: 0,
-                target: 0,
-            },
-        );
+        self.starts.clear();
+        self.starts.resize(longer[0].next_multiple_of(V::LANES), 0);
+        self.places.clear();
+        self.places.resize(longer[0], 0);
         // The next free place of each length, which begin where the longer ones end.
-        let mut place = longer;
+        let mut free = longer;
+        let mut put = |start: u32, len: u32, place: u32| {
+            let segment = free[len as usize];
+            self.starts[segment] = start;
+            self.places[segment] = place;
+            free[len as usize] += 1;
+        };
         self.next.ends.clear();
         self.next.targets.clear();
         let mut partial = 0;
@@ -224,21 +193,13 @@ impl<V: FieldVector> Buffers<V> {
                 if len == 0 {
                     sums[target(list) as usize] = Affine::default();
                 } else {
-                    self.segments[place[len as usize]] = Segment {
-                        start,
-                        target: target(list),
-                    };
-                    place[len as usize] += 1;
+                    put(start, len, target(list));
                 }
                 continue;
             }
             while len > 0 {
                 let this = len.min(step);
-                self.segments[place[this as usize]] = Segment {
-                    start,
-                    target: PARTIAL | partial,
-                };
-                place[this as usize] += 1;
+                put(start, this, PARTIAL | partial);
                 (start, len, partial) = (start + this, len - this, partial + 1);
             }
             self.next.ends.push(partial);
@@ -248,317 +209,62 @@ impl<V: FieldVector> Buffers<V> {
         self.next.points.resize(partial as usize, Affine::default());
         longer
     }
+}
 
-    /// The sum of each segment so far: its first point.
-    #[inline(always)]
-    fn first_round(&mut self, points: &[Affine<V::Lane>], references: &[Reference]) {
-        self.x.clear();
-        self.y.clear();
-        let vectors = self.segments.len().div_ceil(V::LANES);
-        self.current.clear();
-        self.current.resize(vectors * V::LANES, 0);
-        references_of_round(&self.segments, references, points, 0, &mut self.current);
-        let operands = Operands {
-            points,
-            references: &self.current,
-        };
-        for v in 0..vectors {
-            self.x.push(operands.x(v));
-            self.y.push(operands.y::<V>(v).carry());
-        }
-        if let (Some(first), true) = (self.x.first(), self.before.len() < self.x.len()) {
-            self.denominators.resize(self.x.len(), *first);
-            self.before.resize(self.x.len(), *first);
-        }
-    }
-
-    /// Adds to each of the first `count` sums the point `round` places into its segment. Returns
-    /// whether a sum may be the identity.
-    #[inline(always)]
-    fn round(
-        &mut self,
-        points: &[Affine<V::Lane>],
-        references: &[Reference],
-        round: u32,
-        count: usize,
-        careful: bool,
-    ) -> bool {
-        let vectors = count.div_ceil(V::LANES);
-        let current = &mut self.current[..vectors * V::LANES];
-        references_of_round(&self.segments[..count], references, points, round, current);
-        let mut additions = Additions {
-            x: &mut self.x[..vectors],
-            y: &mut self.y[..vectors],
-            denominators: &mut self.denominators[..vectors],
-            before: &mut self.before[..vectors],
-            operands: Operands {
-                points,
-                references: current,
-            },
-            last_lanes: !0 >> (31 - (count - 1) % V::LANES),
-        };
-        if !careful && additions.all_ordinary() {
-            return false;
-        }
-        // The same with every case considered.
-        let exceptions = &mut self.exceptions;
-        V::call(
-            #[inline(always)]
-            || additions.careful(exceptions),
-        ) || careful
-    }
-
-    /// Puts the sums where they belong, and makes the lists of the next pass.
-    #[inline(always)]
-    fn hand_out(&mut self, sums: &mut [Affine<V::Lane>]) {
-        const AT_ONCE: usize = 8;
-        let next = &mut self.next.points;
-        // Several vectors at a time: who reads a lane soon after it was stored waits until the stores have left the
-        // core's queue, as a copy's loads span several of them.
-        let mut lanes = [[[V::Lane::default(); MAX_LANES]; 2]; AT_ONCE];
-        let vectors = self.x.chunks(AT_ONCE).zip(self.y.chunks(AT_ONCE));
-        for ((xs, ys), segments) in vectors.zip(self.segments.chunks(AT_ONCE * V::LANES)) {
-            for ([x, y], (from_x, from_y)) in lanes.iter_mut().zip(xs.iter().zip(ys)) {
-                from_x.scatter(&mut x[..V::LANES]);
-                from_y.scatter(&mut y[..V::LANES]);
-            }
-            for ([x, y], segments) in lanes.iter().zip(segments.chunks(V::LANES)) {
-                for (segment, (x, y)) in segments.iter().zip(x.iter().zip(y)) {
-                    let place = if segment.target & PARTIAL == 0 {
-                        &mut sums[segment.target as usize]
-                    } else {
-                        &mut next[(segment.target ^ PARTIAL) as usize]
-                    };
-                    // One after the other: a point that is put together on the stack first is read from there too
-                    // soon.
-                    place.x = *x;
-                    place.y = *y;
-                }
-            }
-        }
-        // Partial sums that are the identity drop out here.
-        self.next.references.clear();
+impl<V: FieldVector> Partial<V> {
+    /// Makes lists of the partial sums, of which those that are the identity drop out.
+    fn drop_identities(&mut self) {
+        self.references.clear();
         let mut point = 0;
-        for end in &mut self.next.ends {
+        for end in &mut self.ends {
             while point < *end {
-                if !next[point as usize].is_identity() {
-                    self.next.references.push(point);
+                if !self.points[point as usize].is_identity() {
+                    self.references.push(point);
                 }
                 point += 1;
             }
-            *end = self.next.references.len() as u32;
+            *end = self.references.len() as u32;
         }
-        wipe(&mut self.current);
     }
 }
 
-/// How long segments of these lists should be: short enough for full batches, long enough that
-/// most lists are one segment.
-fn segment_length(references: usize, ends: &[u32]) -> usize {
-    let mean = references / ends.len().max(1);
-    (references / BATCH)
-        .min(mean + mean / 2 + 2)
-        .clamp(2, LONGEST)
-}
-
-/// The second operands of a round.
-#[derive(Clone, Copy)]
-struct Operands<'a, L> {
-    points: &'a [Affine<L>],
-    /// One for each lane.
-    references: &'a [Reference],
-}
-
-impl<L: Lane> Operands<'_, L> {
-    #[inline(always)]
-    fn point(&self, lane: usize) -> &Affine<L> {
-        &self.points[(self.references[lane] & !NEGATIVE) as usize]
-    }
-
-    #[inline(always)]
-    fn x<V: FieldVector<Lane = L>>(&self, v: usize) -> V {
-        V::gather(
-            #[inline(always)]
-            |lane| &self.point(v * V::LANES + lane).x,
-        )
-    }
-
-    /// y, with the sign of the reference.
-    #[inline(always)]
-    fn y<V: FieldVector<Lane = L>>(&self, v: usize) -> V::Sum {
-        let y: V = V::gather(
-            #[inline(always)]
-            |lane| &self.point(v * V::LANES + lane).y,
-        );
-        let mut negative = 0;
-        for lane in 0..V::LANES {
-            negative |= (self.references[v * V::LANES + lane] >> 31) << lane;
-        }
-        y.with_signs(negative)
-    }
-}
-
-/// Puts the references of a round into `current`: one for each of the first `count` segments, and
-/// any for the lanes past them.
+/// Puts the sums of segments into their places.
 #[inline(always)]
-fn references_of_round<L: Lane>(
-    segments: &[Segment],
-    references: &[Reference],
-    points: &[Affine<L>],
-    round: u32,
-    current: &mut [Reference],
+fn hand_out<V: FieldVector>(
+    tree: &Tree<V>,
+    places: &[u32],
+    sums: &mut [Affine<V::Lane>],
+    partial: &mut [Affine<V::Lane>],
 ) {
-    for (segment, current) in segments.iter().zip(&mut *current) {
-        let reference = references[(segment.start + round) as usize];
-        *current = reference;
-        // By the time that it is needed it will be there.
-        prefetch(&points[(reference & !NEGATIVE) as usize]);
-    }
-    for i in segments.len()..current.len() {
-        current[i] = current[0];
-    }
-}
-
-/// The additions of a round: x and y, the sums so far, are the first operands.
-struct Additions<'a, V: FieldVector> {
-    x: &'a mut [V],
-    y: &'a mut [V],
-    denominators: &'a mut [V],
-    before: &'a mut [V],
-    operands: Operands<'a, V::Lane>,
-    /// Which lanes of the last vector take part, as bits.
-    last_lanes: u32,
-}
-
-impl<V: FieldVector> Additions<'_, V> {
-    #[inline(always)]
-    fn one() -> V {
-        V::splat(&FieldElement::from_small(1))
-    }
-
-    /// Makes the additions, unless one of them is exceptional; then it returns false and has changed
-    /// no sum.
-    #[inline(always)]
-    fn all_ordinary(&mut self) -> bool {
-        let last = self.x.len() - 1;
-        let mut products = [Product(Self::one()); 2];
-        for even in (0..=last).step_by(2) {
-            self.forward(even, &mut products[0]);
-            if even < last {
-                self.forward(even + 1, &mut products[1]);
+    const AT_ONCE: usize = 8;
+    // Several vectors at a time: who reads a lane soon after it was stored waits until the stores have left the
+    // core's queue, as a copy's loads span several of them.
+    let mut lanes = [[[V::Lane::default(); MAX_LANES]; 2]; AT_ONCE];
+    let (x, y) = tree.sums();
+    let vectors = x.chunks(AT_ONCE).zip(y.chunks(AT_ONCE));
+    for (places, (xs, ys)) in places.chunks(AT_ONCE * V::LANES).zip(vectors) {
+        let used = places.len().div_ceil(V::LANES);
+        for ([x, y], (from_x, from_y)) in lanes[..used].iter_mut().zip(xs.iter().zip(ys)) {
+            from_x.scatter(&mut x[..V::LANES]);
+            from_y.carry().scatter(&mut y[..V::LANES]);
+        }
+        for ([x, y], places) in lanes.iter().zip(places.chunks(V::LANES)) {
+            for (place, (x, y)) in places.iter().zip(x.iter().zip(y)) {
+                let sum = if place & PARTIAL == 0 {
+                    &mut sums[*place as usize]
+                } else {
+                    &mut partial[(place ^ PARTIAL) as usize]
+                };
+                // One after the other: a point that is put together on the stack first is read from there too
+                // soon.
+                sum.x = *x;
+                sum.y = *y;
             }
         }
-        let (mut inverses, zeros) = Product::invert_both(products);
-        if zeros != 0 {
-            return false;
-        }
-        for even in (0..last + 1).step_by(2).rev() {
-            if even < last {
-                self.backward(even + 1, &mut inverses[1]);
-            }
-            self.backward(even, &mut inverses[0]);
-        }
-        true
-    }
-
-    /// The lanes of vector `v` that take part, as bits.
-    #[inline(always)]
-    fn lanes(&self, v: usize) -> u32 {
-        if v == self.x.len() - 1 {
-            self.last_lanes
-        } else {
-            !0
-        }
-    }
-
-    /// Multiplies a product by the denominators of vector `v`.
-    #[inline(always)]
-    fn forward(&mut self, v: usize, product: &mut Product<V>) {
-        let lanes = self.lanes(v);
-        let x2: V = self.operands.x(v);
-        let mut denominator = (x2 - self.x[v]).carry();
-        if lanes != !0 {
-            denominator = Self::one().select_lanes(denominator, lanes);
-        }
-        self.denominators[v] = denominator;
-        self.before[v] = product.push(&denominator);
-    }
-
-    /// Takes the inverses of the denominators of vector `v` and makes its additions.
-    #[inline(always)]
-    fn backward(&mut self, v: usize, inverses: &mut Inverse<V>) {
-        let lanes = self.lanes(v);
-        let y2 = self.operands.y::<V>(v);
-        let (x1, y1, denominator) = (self.x[v], self.y[v], self.denominators[v]);
-        let inverse = inverses.pop(&denominator, &self.before[v]);
-        let slope = (y2 - y1.into()).carry().mul_carried_inlined(&inverse);
-        // x2 is x1 + denominator.
-        let x3 = slope.square_inlined() - x1.into() - x1.into() - denominator.into();
-        let x3 = x3.carry();
-        let y3 = (slope.mul_inlined(&(x1 - x3).carry()) - y1.into()).carry();
-        if lanes == !0 {
-            (self.x[v], self.y[v]) = (x3, y3);
-        } else {
-            self.x[v] = x1.select_lanes(x3, lanes);
-            self.y[v] = y1.select_lanes(y3, lanes);
-        }
-    }
-
-    /// Makes the additions whatever they are. Returns whether a sum became the identity.
-    #[inline(always)]
-    fn careful(&mut self, exceptions: &mut Vec<Exceptions>) -> bool {
-        let (mut product, mut cancelled) = (Product(Self::one()), false);
-        exceptions.clear();
-        for v in 0..self.x.len() {
-            let (sum, summand) = self.operands_of(v);
-            let (denominator, exception) = Exceptions::denominator(&sum, &summand);
-            cancelled |= exception.cancel() != 0;
-            exceptions.push(exception);
-            self.denominators[v] = denominator;
-            self.before[v] = product.push(&denominator);
-        }
-        let (mut inverses, _) = product.invert();
-        for v in (0..self.x.len()).rev() {
-            let (mut sum, summand) = self.operands_of(v);
-            let inverse = inverses.pop(&self.denominators[v], &self.before[v]);
-            exceptions[v].add(&mut sum, &summand, &inverse);
-            (self.x[v], self.y[v]) = (sum.x, sum.y);
-        }
-        cancelled
-    }
-
-    /// The operands of vector `v`. In lanes that take no part nothing is added.
-    #[inline(always)]
-    fn operands_of(&self, v: usize) -> (Points<V>, Points<V>) {
-        let (x, y) = (self.x[v], self.y[v]);
-        let identity = x.zero_lanes();
-        let sum = Points { x, y, identity };
-        let (x, y) = (self.operands.x(v), self.operands.y::<V>(v).carry());
-        let identity = !self.lanes(v);
-        (sum, Points { x, y, identity })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_end_where_references_do() {
-        assert_countable(1 << 31, u32::MAX as usize);
-    }
-
-    #[cfg(target_pointer_width = "64")]
-    #[test]
-    #[should_panic(expected = "at most 2^31 table entries")]
-    fn larger_tables_panic() {
-        assert_countable((1 << 31) + 1, 0);
-    }
-
-    #[cfg(target_pointer_width = "64")]
-    #[test]
-    #[should_panic(expected = "2^32 − 1 references")]
-    fn longer_lists_panic() {
-        assert_countable(0, 1 << 32);
-    }
+/// How long segments should be: few enough for lanes to be full, long enough that most lists are one.
+fn segment_length(references: usize) -> usize {
+    (references / SEGMENTS).clamp(2, LONGEST)
 }

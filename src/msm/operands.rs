@@ -1,0 +1,57 @@
+//! Affine points in arrays, and references to them.
+
+use crate::backend::Lane;
+
+/// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Affine<L> {
+    pub x: L,
+    pub y: L,
+}
+
+impl<L: Lane> Affine<L> {
+    /// Whether this is the identity. b is no square, so no point has x = 0.
+    #[inline(always)]
+    pub(crate) fn is_identity(&self) -> bool {
+        self.x.is_zero()
+    }
+}
+
+/// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.
+pub(crate) type Reference = u32;
+/// The sign of a [`Reference`].
+pub(crate) const NEGATIVE: Reference = 1 << 31;
+
+/// Panics where indices of a table, or the ends of lists, would wrap: more than 2^31 entries, or
+/// 2^32 references to them. To be called before references are made.
+#[track_caller]
+pub(crate) fn assert_countable(entries: usize, references: usize) {
+    assert!(
+        entries <= NEGATIVE as usize && u32::try_from(references).is_ok(),
+        "a sum has at most 2^31 table entries and 2^32 − 1 references to them, not {entries} and {references}"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_end_where_references_do() {
+        assert_countable(1 << 31, u32::MAX as usize);
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    #[should_panic(expected = "at most 2^31 table entries")]
+    fn larger_tables_panic() {
+        assert_countable((1 << 31) + 1, 0);
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    #[should_panic(expected = "2^32 − 1 references")]
+    fn longer_lists_panic() {
+        assert_countable(0, 1 << 32);
+    }
+}

@@ -1,0 +1,391 @@
+//! Lists of points, one in each lane, summed as trees: pairs, then pairs of their sums, and so on.
+//!
+//! An affine addition costs 5M + 1S when many share an inversion. The additions of a level share one, so lists of up to
+//! n points take ⌈log2 n⌉ of them.
+//!
+//! Nothing is assumed of the points. A level in which equal or opposite points meet has a zero
+//! among its denominators, so the product of all of them is zero, which is noticed when it is
+//! inverted; that level is then done again with care.
+
+use alloc::vec::Vec;
+
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
+use crate::field::{FieldElement, Inverse, Product};
+
+use super::complete::{Exceptions, Points};
+use super::operands::{Affine, NEGATIVE, Reference};
+
+/// Lists on their way to their sums. They stand by decreasing length.
+///
+/// Column c is for the points 2c and 2c + 1 of each list that reaches it, and then has what they have been added up to.
+/// Those lists are the first lanes of its vectors. Columns are added to columns before them until the first has the
+/// sums.
+///
+/// The memory is there to be used again: for each pair of points 5 elements, and 16 bytes for each vector.
+pub(super) struct Tree<V: FieldVector> {
+    columns: Vec<Column>,
+    x: Vec<V>,
+    y: Vec<V::Sum>,
+    /// What is to be added on the present level.
+    additions: Vec<Addition>,
+    /// x2 − x1 of each of them.
+    denominators: Vec<V>,
+    /// y2 − y1.
+    numerators: Vec<V>,
+    /// What [`Product::push`] returned of the denominator.
+    before: Vec<V>,
+    exceptions: Vec<Exceptions>,
+}
+
+struct Column {
+    /// Its first vector.
+    first: usize,
+    /// How many lists reach it.
+    lists: usize,
+    /// How many of them have a point 2c + 1.
+    pairs: usize,
+}
+
+/// The addition of one vector to another, or of two vectors of leaves.
+#[derive(Clone, Copy)]
+struct Addition {
+    /// Where the sum goes, and after the first level also the first operand is.
+    sum: u32,
+    /// The second operand; on the first level the number of the vector among those of all lists.
+    summand: u32,
+    /// On the first level the place of the first operand in its list.
+    place: u32,
+    /// The lanes that take part, as bits.
+    lanes: u32,
+}
+
+/// The points of lists.
+#[derive(Clone, Copy)]
+pub(super) struct Leaves<'a, L> {
+    pub points: &'a [Affine<L>],
+    pub references: &'a [Reference],
+    /// Where each list starts among the references. As many as fill vectors; those past the last list mean nothing.
+    pub starts: &'a [u32],
+}
+
+impl<L: Lane> Leaves<'_, L> {
+    /// The points in some place of the lists of vector `v`; of lists that end before it, any.
+    #[inline(always)]
+    fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
+        let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
+        let starts = &self.starts[v * V::LANES..][..V::LANES];
+        for (lane, start) in starts.iter().enumerate() {
+            let reference = self.references.get(*start as usize + place);
+            let reference = reference.copied().unwrap_or(0);
+            points[lane] = &self.points[(reference & !NEGATIVE) as usize];
+            negative |= (reference >> 31) << lane;
+        }
+        let x = V::gather(
+            #[inline(always)]
+            |lane| &points[lane].x,
+        );
+        let y = V::gather(
+            #[inline(always)]
+            |lane| &points[lane].y,
+        );
+        (x, y.with_signs(negative))
+    }
+}
+
+impl<V: FieldVector> Tree<V> {
+    pub(super) const fn new() -> Self {
+        Self {
+            columns: Vec::new(),
+            x: Vec::new(),
+            y: Vec::new(),
+            additions: Vec::new(),
+            denominators: Vec::new(),
+            numerators: Vec::new(),
+            before: Vec::new(),
+            exceptions: Vec::new(),
+        }
+    }
+
+    /// x and y of the sums, lane by lane; vectors past them mean nothing.
+    #[inline(always)]
+    pub(super) fn sums(&self) -> (&[V], &[V::Sum]) {
+        (&self.x, &self.y)
+    }
+
+    /// Sums lists, of which the first `longer[k]` are longer than k. None of the points may be the identity.
+    #[inline(always)]
+    pub(super) fn sum(&mut self, leaves: &Leaves<'_, V::Lane>, longer: &[usize]) {
+        let vectors = self.lay_out(longer);
+        let one = V::splat(&FieldElement::from_small(1));
+        grow(&mut self.x, vectors, one);
+        grow(&mut self.y, vectors, one.into());
+        grow(&mut self.denominators, vectors, one);
+        grow(&mut self.numerators, vectors, one);
+        grow(&mut self.before, vectors, one);
+
+        let mut careful = self.first_level(leaves);
+        let mut distance = 1;
+        while distance < self.columns.len() {
+            self.additions.clear();
+            for columns in self.columns.chunks(2 * distance) {
+                let Some(summand) = columns.get(distance) else {
+                    continue;
+                };
+                for v in 0..summand.lists.div_ceil(V::LANES) {
+                    self.additions.push(Addition {
+                        sum: (columns[0].first + v) as u32,
+                        summand: (summand.first + v) as u32,
+                        place: 0,
+                        lanes: first_lanes::<V>(summand.lists, v),
+                    });
+                }
+            }
+            careful = self.level(&Columns, careful);
+            distance *= 2;
+        }
+    }
+
+    /// Makes the columns, and returns how many vectors they have.
+    #[inline(always)]
+    fn lay_out(&mut self, longer: &[usize]) -> usize {
+        self.columns.clear();
+        let mut vectors = 0;
+        for lists in longer.chunks(2) {
+            self.columns.push(Column {
+                first: vectors,
+                lists: lists[0],
+                pairs: lists.get(1).copied().unwrap_or(0),
+            });
+            vectors += lists[0].div_ceil(V::LANES);
+        }
+        vectors
+    }
+
+    /// Adds up the pairs of leaves. Returns whether a sum may be the identity.
+    #[inline(always)]
+    fn first_level(&mut self, leaves: &Leaves<'_, V::Lane>) -> bool {
+        self.additions.clear();
+        for (c, column) in self.columns.iter().enumerate() {
+            let pairs = column.pairs.div_ceil(V::LANES);
+            for v in 0..pairs {
+                self.additions.push(Addition {
+                    sum: (column.first + v) as u32,
+                    summand: v as u32,
+                    place: 2 * c as u32,
+                    lanes: first_lanes::<V>(column.pairs, v),
+                });
+            }
+            // Vectors of leaves without a second one.
+            for v in pairs..column.lists.div_ceil(V::LANES) {
+                let sum = column.first + v;
+                (self.x[sum], self.y[sum]) = leaves.gather(v, 2 * c);
+            }
+        }
+        self.level(leaves, false)
+    }
+
+    /// Makes the additions of a level; `careful` is whether an operand may be the identity. Returns whether a sum may
+    /// be.
+    #[inline(always)]
+    fn level(&mut self, operands: &impl LevelOperands<V>, careful: bool) -> bool {
+        let exceptions = &mut self.exceptions;
+        let mut additions = Additions {
+            additions: &self.additions,
+            x: &mut self.x,
+            y: &mut self.y,
+            denominators: &mut self.denominators,
+            numerators: &mut self.numerators,
+            before: &mut self.before,
+        };
+        if !careful {
+            let products = additions.forward(operands);
+            // A function of its own for levels of either kind.
+            let ordinary = V::call(
+                #[inline(always)]
+                || additions.backward(products),
+            );
+            if ordinary {
+                return false;
+            }
+        }
+        // The same with every case considered.
+        V::call(
+            #[inline(always)]
+            || additions.careful(operands, exceptions),
+        ) || careful
+    }
+}
+
+/// Makes a vector long enough.
+#[inline(always)]
+fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
+    if vec.len() < len {
+        vec.resize(len, value);
+    }
+}
+
+/// Those of the lanes of vector `v` that are among the first `count` of all lanes, as bits.
+#[inline(always)]
+fn first_lanes<V: FieldVector>(count: usize, v: usize) -> u32 {
+    let rest = count - v * V::LANES;
+    if rest < V::LANES { !(!0 << rest) } else { !0 }
+}
+
+/// Where a level has its operands.
+trait LevelOperands<V: FieldVector> {
+    /// Whether the first ones stand elsewhere than their sums will.
+    const APART: bool;
+    /// (x1, y1) and (x2, y2).
+    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
+}
+
+impl<V: FieldVector> LevelOperands<V> for Leaves<'_, V::Lane> {
+    const APART: bool = true;
+
+    #[inline(always)]
+    fn points(&self, addition: Addition, _: &[V], _: &[V::Sum]) -> [(V, V::Sum); 2] {
+        let (v, place) = (addition.summand as usize, addition.place as usize);
+        [self.gather(v, place), self.gather(v, place + 1)]
+    }
+}
+
+/// The sums so far.
+struct Columns;
+
+impl<V: FieldVector> LevelOperands<V> for Columns {
+    const APART: bool = false;
+
+    #[inline(always)]
+    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2] {
+        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
+        [(x[sum], y[sum]), (x[summand], y[summand])]
+    }
+}
+
+/// The additions of a level, and their memory.
+struct Additions<'a, V: FieldVector> {
+    additions: &'a [Addition],
+    x: &'a mut [V],
+    y: &'a mut [V::Sum],
+    denominators: &'a mut [V],
+    numerators: &'a mut [V],
+    before: &'a mut [V],
+}
+
+impl<V: FieldVector> Additions<'_, V> {
+    #[inline(always)]
+    fn one() -> V {
+        V::splat(&FieldElement::from_small(1))
+    }
+
+    /// Multiplies the denominators of all additions, every other one to each product.
+    #[inline(always)]
+    fn forward(&mut self, operands: &impl LevelOperands<V>) -> [Product<V>; 2] {
+        let count = self.additions.len();
+        let mut products = [Product(Self::one()); 2];
+        for even in (0..count).step_by(2) {
+            self.push(even, operands, &mut products[0]);
+            if even + 1 < count {
+                self.push(even + 1, operands, &mut products[1]);
+            }
+        }
+        products
+    }
+
+    /// Multiplies a product by the denominators of addition `i`.
+    #[inline(always)]
+    fn push<O: LevelOperands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
+        let addition = self.additions[i];
+        let [(x1, y1), (x2, y2)] = operands.points(addition, self.x, self.y);
+        if O::APART {
+            self.x[addition.sum as usize] = x1;
+            self.y[addition.sum as usize] = y1;
+        }
+        self.numerators[i] = (y2 - y1).carry();
+        let mut denominator = (x2 - x1).carry();
+        if addition.lanes != !0 {
+            denominator = Self::one().select_lanes(denominator, addition.lanes);
+        }
+        self.denominators[i] = denominator;
+        self.before[i] = product.push(&denominator);
+    }
+
+    /// Makes the additions, unless one of them is exceptional; then it returns false and has changed
+    /// no sum.
+    #[inline(always)]
+    fn backward(&mut self, products: [Product<V>; 2]) -> bool {
+        let count = self.additions.len();
+        let (mut inverses, zeros) = Product::invert_both(products);
+        if zeros != 0 {
+            return false;
+        }
+        for even in (0..count).step_by(2).rev() {
+            if even + 1 < count {
+                self.pop(even + 1, &mut inverses[1]);
+            }
+            self.pop(even, &mut inverses[0]);
+        }
+        true
+    }
+
+    /// Takes the inverses of the denominators of addition `i` and makes it.
+    #[inline(always)]
+    fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
+        let Addition { sum, lanes, .. } = self.additions[i];
+        let sum = sum as usize;
+        let denominator = self.denominators[i];
+        let inverse = inverses.pop(&denominator, &self.before[i]);
+        let slope = self.numerators[i].mul_carried_inlined(&inverse);
+        let (x1, y1) = (self.x[sum], self.y[sum]);
+        // x2 is x1 + denominator.
+        let x3 = slope.square_inlined() - x1.into() - x1.into() - denominator.into();
+        let x3 = x3.carry();
+        let y3 = (slope.mul_inlined(&(x1 - x3).carry()) - y1).carry();
+        if lanes == !0 {
+            (self.x[sum], self.y[sum]) = (x3, y3.into());
+        } else {
+            self.x[sum] = x1.select_lanes(x3, lanes);
+            self.y[sum] = y1.carry().select_lanes(y3, lanes).into();
+        }
+    }
+
+    /// Makes the additions whatever they are. Returns whether a sum became the identity.
+    #[inline(always)]
+    fn careful(
+        &mut self,
+        operands: &impl LevelOperands<V>,
+        exceptions: &mut Vec<Exceptions>,
+    ) -> bool {
+        let (mut product, mut cancelled) = (Product(Self::one()), false);
+        exceptions.clear();
+        for (i, addition) in self.additions.iter().enumerate() {
+            let [sum, summand] = self.points(operands, *addition);
+            let (denominator, exception) = Exceptions::denominator(&sum, &summand);
+            cancelled |= exception.cancel() != 0;
+            exceptions.push(exception);
+            self.denominators[i] = denominator;
+            self.before[i] = product.push(&denominator);
+        }
+        let (mut inverses, _) = product.invert();
+        for (i, addition) in self.additions.iter().enumerate().rev() {
+            let [mut sum, summand] = self.points(operands, *addition);
+            let inverse = inverses.pop(&self.denominators[i], &self.before[i]);
+            exceptions[i].add(&mut sum, &summand, &inverse);
+            let place = addition.sum as usize;
+            (self.x[place], self.y[place]) = (sum.x, sum.y.into());
+        }
+        cancelled
+    }
+
+    /// The operands of an addition. In lanes that take no part nothing is added.
+    #[inline(always)]
+    fn points(&self, operands: &impl LevelOperands<V>, addition: Addition) -> [Points<V>; 2] {
+        let [(x1, y1), (x2, y2)] = operands.points(addition, self.x, self.y);
+        let point = |x: V, y: V::Sum, absent: u32| Points {
+            x,
+            y: y.carry(),
+            identity: x.zero_lanes() | absent,
+        };
+        [point(x1, y1, 0), point(x2, y2, !addition.lanes)]
+    }
+}
