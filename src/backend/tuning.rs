@@ -385,7 +385,7 @@ pub(crate) mod sums {
     pub(crate) const SEGMENTS: usize = 64;
     /// The points of lists that are summed together, in trees: what shares inversions and stays in the second level
     /// cache.
-    pub(crate) const LEAVES_AT_ONCE: usize = 4096;
+    pub(crate) const LEAVES_AT_ONCE: usize = 8192;
 
     /// The buckets of a group of sets that are filled together: what keeps the sums in the second
     /// level cache and the batches full.

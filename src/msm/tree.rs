@@ -335,7 +335,7 @@ impl<V: FieldVector> Additions<'_, V> {
         let sum = sum as usize;
         let denominator = self.denominators[i];
         let inverse = inverses.pop(&denominator, &self.before[i]);
-        let slope = self.numerators[i].mul_carried_inlined(&inverse);
+        let slope = inverse.mul_carried_inlined(&self.numerators[i]);
         let (x1, y1) = (self.x[sum], self.y[sum]);
         // x2 is x1 + denominator.
         let x3 = slope.square_inlined() - x1.into() - x1.into() - denominator.into();
