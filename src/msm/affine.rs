@@ -23,6 +23,29 @@ pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     normal
 }
 
+/// The same in variable time, for points that are not the identity: those with Z = 1, as decoded ones are, are taken as
+/// they are. Lanes past the last point have x = 0.
+pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
+    points: &[&Point<C>],
+) -> Vec<[V; 2]> {
+    let one = FieldElement::<C::Base>::from_small(1);
+    let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
+    if !points.iter().all(is_affine) {
+        return normalize(points);
+    }
+    let vectors = points.len().div_ceil(V::LANES);
+    let mut normal = Vec::with_capacity(vectors);
+    V::enter(
+        #[inline(always)]
+        || {
+            for v in 0..vectors {
+                normal.push([coordinate(points, v, 0), coordinate(points, v, 1)]);
+            }
+        },
+    );
+    normal
+}
+
 #[inline(always)]
 fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],

@@ -12,14 +12,14 @@
 //! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c
 //! points D_k with the value Σ 2^k·D_k.
 
-use core::ops::Range;
+use alloc::vec::Vec;
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET};
 
-use super::lists::References;
 use super::memory::{Scratch, places};
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
+use super::wipe::wipe;
 use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Which digits go into which set.
@@ -58,24 +58,24 @@ impl Plan<'_> {
         largest * self.windows.count().div_ceil(self.sets_per_sum) as usize
     }
 
-    /// Calls `put` with the bucket (counted from 0) and reference of each digit of a set that is
-    /// not zero.
+    /// Appends each digit of a set that is not zero: its bucket, counted from `bucket`, and its reference.
     #[inline(always)]
-    fn for_each_digit(&self, set: usize, mut put: impl FnMut(usize, Reference)) {
+    fn put_digits(&self, set: usize, bucket: usize, digits: &mut Vec<(u32, Reference)>) {
         let (sum, first) = (
             set / self.sets_per_sum as usize,
             (set % self.sets_per_sum as usize) as u32,
         );
         let start = if sum == 0 { 0 } else { self.ends[sum - 1] };
         let scalars = &self.scalars[start..self.ends[sum]];
-        let digits = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
-        for (row, i) in digits.enumerate() {
+        let places = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
+        for (row, i) in places.enumerate() {
             let first = row * self.table_stride + self.firsts[sum];
             for (point, scalar) in (first..).zip(scalars) {
                 let digit = self.windows.digit(scalar, i);
                 if digit != 0 {
                     let sign = if digit < 0 { NEGATIVE } else { 0 };
-                    put(digit.unsigned_abs() as usize - 1, point as u32 | sign);
+                    let bucket = bucket + digit.unsigned_abs() as usize - 1;
+                    digits.push((bucket as u32, point as Reference | sign));
                 }
             }
         }
@@ -94,6 +94,7 @@ pub(crate) fn fill_and_empty<V: FieldVector>(
     let Scratch {
         buffers,
         lists,
+        places_of_digits,
         buckets: sums,
         lines,
         digits,
@@ -108,12 +109,17 @@ pub(crate) fn fill_and_empty<V: FieldVector>(
 
     lists.references.clear();
     lists.references.reserve(group * plan.largest_set());
+    places_of_digits.clear();
+    places_of_digits.reserve(group * plan.largest_set());
     let lines = places(lines, sets * grid.lines());
     let sums = places(sums, group * buckets);
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
-        let sets = first..first + group;
-        lists.sort(group * buckets, &Sets { plan, sets });
+        for set in 0..group {
+            plan.put_digits(first + set, set * buckets, places_of_digits);
+        }
+        lists.sort(group * buckets, places_of_digits);
+        wipe(places_of_digits);
         let sums = &mut sums[..group * buckets];
         buffers.sum_lists(table, &lists.references, &lists.ends, sums);
         lists.wipe();
@@ -138,24 +144,6 @@ pub(crate) fn fill_and_empty<V: FieldVector>(
         }
     }
     buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
-}
-
-/// The digits of some sets, by their buckets.
-struct Sets<'a> {
-    plan: &'a Plan<'a>,
-    sets: Range<usize>,
-}
-
-impl References for Sets<'_> {
-    #[inline(always)]
-    fn for_each(&self, mut put: impl FnMut(usize, Reference)) {
-        let buckets = self.plan.buckets();
-        for (i, set) in self.sets.clone().enumerate() {
-            self.plan.for_each_digit(set, |bucket, reference| {
-                put(i * buckets + bucket, reference);
-            });
-        }
-    }
 }
 
 /// Bucket b ≥ 1 stands in row b >> h and column b mod 2^h.

@@ -14,12 +14,6 @@ pub(crate) struct Lists {
     pub ends: Vec<u32>,
 }
 
-/// References that each belong to a list.
-pub(crate) trait References {
-    /// Calls `put` with the number of the list and the reference, in the same order every time.
-    fn for_each(&self, put: impl FnMut(usize, Reference));
-}
-
 impl Lists {
     pub(crate) fn clear(&mut self) {
         self.references.clear();
@@ -43,11 +37,13 @@ impl Lists {
         self.ends.push(self.references.len() as u32);
     }
 
-    /// Makes `count` lists (a counting sort).
-    pub(crate) fn sort(&mut self, count: usize, references: &impl References) {
+    /// Makes `count` lists of references that come with the numbers of theirs (a counting sort).
+    pub(crate) fn sort(&mut self, count: usize, references: &[(u32, Reference)]) {
         self.ends.clear();
         self.ends.resize(count, 0);
-        references.for_each(|list, _| self.ends[list] += 1);
+        for (list, _) in references {
+            self.ends[*list as usize] += 1;
+        }
         let mut start = 0;
         for end in &mut self.ends {
             (*end, start) = (start, start + *end);
@@ -55,9 +51,10 @@ impl Lists {
         self.references.clear();
         self.references.resize(start as usize, 0);
         // Each list's start moves to its end as the list fills.
-        references.for_each(|list, reference| {
-            self.references[self.ends[list] as usize] = reference;
-            self.ends[list] += 1;
-        });
+        for (list, reference) in references {
+            let end = &mut self.ends[*list as usize];
+            self.references[*end as usize] = *reference;
+            *end += 1;
+        }
     }
 }

@@ -69,7 +69,7 @@ pub(crate) struct Memory<V: FieldVector> {
 pub(crate) struct Scratch<V: FieldVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
-    /// The digits of scalars with their places, before they are sorted.
+    /// The digits of scalars with their places or buckets, before they are sorted.
     pub places_of_digits: Vec<(u32, Reference)>,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,

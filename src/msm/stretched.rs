@@ -3,7 +3,6 @@
 
 use crate::backend::FieldVector;
 
-use super::lists::References;
 use super::memory::{Scratch, places};
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
 use super::wipe::wipe;
@@ -40,21 +39,9 @@ pub(crate) fn sum_places<V: FieldVector>(
             places_of_digits.push((place, point as Reference | sign));
         });
     }
-    lists.sort(length, &Digits(places_of_digits));
+    lists.sort(length, places_of_digits);
     let digits = places(digits, length);
     buffers.sum_lists(table, &lists.references, &lists.ends, digits);
     lists.wipe();
     wipe(places_of_digits);
-}
-
-/// Digits by their places.
-struct Digits<'a>(&'a [(u32, Reference)]);
-
-impl References for Digits<'_> {
-    #[inline(always)]
-    fn for_each(&self, mut put: impl FnMut(usize, Reference)) {
-        for (place, reference) in self.0 {
-            put(*place as usize, *reference);
-        }
-    }
 }

@@ -10,7 +10,7 @@ use crate::backend::tuning::Work;
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 
-use super::affine::{normalize, scattered};
+use super::affine::{scattered, vartime_normalize};
 use super::buckets::{Plan, fill_and_empty};
 use super::cost::choose;
 use super::horner::horner;
@@ -62,7 +62,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                 points: &points,
             }),
             Algorithm::Stretched { width } => {
-                let mut normal = normalize::<C, V>(&points);
+                let mut normal = vartime_normalize::<C, V>(&points);
                 // The lanes past the last point.
                 replace_identity::<C, V>(&mut normal);
                 let rows = odd_multiples(&normal, 1 << (width - 2));
@@ -75,7 +75,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
             }
             Algorithm::Buckets { bits } => {
                 table.clear();
-                scattered(&normalize::<C, V>(&points), points.len(), table);
+                scattered(&vartime_normalize::<C, V>(&points), points.len(), table);
                 let windows = SignedWindows::new(bits, length);
                 for scalar in scalars.iter_mut() {
                     *scalar = windows.prepare(scalar);
