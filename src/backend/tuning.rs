@@ -463,7 +463,7 @@ pub(crate) mod sums {
         root: 64,
     };
 
-    /// The points of the largest sum whose memory a thread keeps: some 2 MB for each curve.
+    /// The points of the largest sum whose memory a thread keeps: some 3 MB for each curve.
     #[cfg(feature = "std")]
     pub(crate) const KEPT: usize = 4096;
 

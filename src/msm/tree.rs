@@ -188,6 +188,9 @@ impl<V: FieldVector> Tree<V> {
     /// be.
     #[inline(always)]
     fn level(&mut self, operands: &impl LevelOperands<V>, careful: bool) -> bool {
+        if self.additions.is_empty() {
+            return careful;
+        }
         let exceptions = &mut self.exceptions;
         let mut additions = Additions {
             additions: &self.additions,
@@ -199,7 +202,7 @@ impl<V: FieldVector> Tree<V> {
         };
         if !careful {
             let products = additions.forward(operands);
-            // A function of its own for levels of either kind.
+            // A function of its own, for levels of either kind.
             let ordinary = V::call(
                 #[inline(always)]
                 || additions.backward(products),
@@ -278,7 +281,8 @@ impl<V: FieldVector> Additions<'_, V> {
         V::splat(&FieldElement::from_small(1))
     }
 
-    /// Multiplies the denominators of all additions, every other one to each product.
+    /// Puts down the numerators and denominators of all additions, and multiplies the latter, every other one to each
+    /// product.
     #[inline(always)]
     fn forward(&mut self, operands: &impl LevelOperands<V>) -> [Product<V>; 2] {
         let count = self.additions.len();
@@ -292,7 +296,7 @@ impl<V: FieldVector> Additions<'_, V> {
         products
     }
 
-    /// Multiplies a product by the denominators of addition `i`.
+    /// The numerators and denominators of addition `i`; a product is multiplied by the latter.
     #[inline(always)]
     fn push<O: LevelOperands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
         let addition = self.additions[i];
@@ -335,6 +339,7 @@ impl<V: FieldVector> Additions<'_, V> {
         let sum = sum as usize;
         let denominator = self.denominators[i];
         let inverse = inverses.pop(&denominator, &self.before[i]);
+        // In this order: with the numerator first, doubles' reads of it are all hoisted and spilled.
         let slope = inverse.mul_carried_inlined(&self.numerators[i]);
         let (x1, y1) = (self.x[sum], self.y[sum]);
         // x2 is x1 + denominator.

@@ -23,7 +23,7 @@ pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 /// An element in each lane, whose limbs are `units` times as large at most.
 ///
 /// `units` is a constant wherever sums are inlined, as all are: what depends on it is decided at
-/// compile time.
+/// compile time. Only lists of public points (`msm/tree.rs`) keep sums in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct FmaSum<L, P> {
     limbs: [L; 5],
