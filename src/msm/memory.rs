@@ -8,6 +8,7 @@ use crate::backend::FieldVector;
 use crate::curve::MultiscalarWorkspace;
 
 use super::lists::Lists;
+use super::multiples::Multiples;
 use super::operands::{Affine, Reference};
 use super::sum::Buffers;
 use crate::scalar_mul::Magnitude;
@@ -61,6 +62,7 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
 
 pub(crate) struct Memory<V: FieldVector> {
     pub scalars: Vec<Magnitude>,
+    pub multiples: Multiples<V>,
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
 }
@@ -83,6 +85,7 @@ impl<V: FieldVector> Default for Memory<V> {
     fn default() -> Self {
         Self {
             scalars: Vec::new(),
+            multiples: Multiples::new(),
             table: Vec::new(),
             scratch: Scratch::default(),
         }

@@ -8,37 +8,78 @@ use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
 use crate::field::{FieldElement, Inverse, Product};
 
-/// Of points none of which is the identity the multiples 1, 3, … 2·`count` − 1: first all points,
-/// then 3 times them, and so on. `count` is a power of two.
-///
-/// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
-/// below 2^t and doubles it, with one inversion for all points. For points of a prime order above
-/// 4·`count` no two operands are equal or opposite.
+/// [`Multiples::of`] as a table of its own; nothing else of the points is left. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
-    let mut table = Vec::with_capacity(points.len() * count);
-    table.extend_from_slice(points);
-    let mut power = points.to_vec();
-    // Room for the largest round, as a vector that grows leaves a copy behind.
-    let room = points.len() * (count / 2 + 1);
-    let mut scratch = Scratch {
-        denominators: Vec::with_capacity(room),
-        before: Vec::with_capacity(room),
-        doubled: Vec::with_capacity(points.len()),
-    };
-    // The first round has nothing to add yet.
-    let mut odd = 0;
-    while count > 1 && table.len() < points.len() * count {
-        V::enter(
-            #[inline(always)]
-            || scratch.add_power(&mut table, odd, &mut power),
-        );
-        odd = table.len();
-    }
+    let mut multiples = Multiples::new();
+    multiples.of(points, count);
+    let Multiples {
+        table,
+        mut power,
+        mut scratch,
+    } = multiples;
     power.zeroize();
     scratch.denominators.zeroize();
     scratch.before.zeroize();
     scratch.doubled.zeroize();
     table
+}
+
+/// Odd multiples, and the memory to make them.
+pub(crate) struct Multiples<V> {
+    table: Vec<[V; 2]>,
+    power: Vec<[V; 2]>,
+    scratch: Scratch<V>,
+}
+
+impl<V: FieldVector> Multiples<V> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            table: Vec::new(),
+            power: Vec::new(),
+            scratch: Scratch {
+                denominators: Vec::new(),
+                before: Vec::new(),
+                doubled: Vec::new(),
+            },
+        }
+    }
+
+    /// Of points none of which is the identity the multiples 1, 3, … 2·`count` − 1: first all points,
+    /// then 3 times them, and so on. `count` is a power of two.
+    ///
+    /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
+    /// below 2^t and doubles it, with one inversion for all points. For points of a prime order above
+    /// 4·`count` no two operands are equal or opposite.
+    pub(crate) fn of(&mut self, points: &[[V; 2]], count: usize) -> &[[V; 2]] {
+        let Self {
+            table,
+            power,
+            scratch,
+        } = self;
+        // All the room at once, as a vector that grows leaves a copy behind.
+        table.clear();
+        table.reserve(points.len() * count);
+        table.extend_from_slice(points);
+        power.clear();
+        power.extend_from_slice(points);
+        let largest_round = points.len() * (count / 2 + 1);
+        scratch.denominators.clear();
+        scratch.denominators.reserve(largest_round);
+        scratch.before.clear();
+        scratch.before.reserve(largest_round);
+        scratch.doubled.clear();
+        scratch.doubled.reserve(points.len());
+        // The first round has nothing to add yet.
+        let mut odd = 0;
+        while count > 1 && table.len() < points.len() * count {
+            V::enter(
+                #[inline(always)]
+                || scratch.add_power(table, odd, power),
+            );
+            odd = table.len();
+        }
+        table
+    }
 }
 
 /// Replaces the identity, (0, 0), by the generator. Constant time in the points.

@@ -36,7 +36,7 @@ impl<C: Curve> MultiscalarMul for Point<C> {
 /// more than that only with the feature `rayon`, for each of its threads. Scalars are wiped from it,
 /// points are not.
 ///
-/// With the feature `std` each thread keeps its scratch memory for the next sum, some 2 MB at most for each of
+/// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of
 /// the last two curves; larger sums give theirs back. [`Point::vartime_multiscalar_mul_in`] takes memory that
 /// is the caller's.
 impl<C: Curve> VartimeMultiscalarMul for Point<C> {

@@ -16,7 +16,7 @@ use super::cost::choose;
 use super::horner::horner;
 use super::interleaved::Interleaved;
 use super::memory::Memory;
-use super::multiples::{odd_multiples, replace_identity};
+use super::multiples::replace_identity;
 use super::stretched::sum_places;
 use super::wipe::wipe;
 use crate::scalar_mul::{Magnitude, SignedWindows};
@@ -37,6 +37,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let Memory {
             scalars,
+            multiples,
             table,
             scratch,
         } = self.workspace.memory::<V>();
@@ -65,7 +66,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                 let mut normal = vartime_normalize::<C, V>(&points);
                 // The lanes past the last point.
                 replace_identity::<C, V>(&mut normal);
-                let rows = odd_multiples(&normal, 1 << (width - 2));
+                let rows = multiples.of(&normal, 1 << (width - 2));
                 table.clear();
                 for row in rows.chunks(normal.len().max(1)) {
                     scattered(row, points.len(), table);
