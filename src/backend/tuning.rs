@@ -35,24 +35,28 @@ pub enum Family {
 
 /// What serves each kind of work on the serial, AVX2 and IFMA backend.
 ///
-/// Each row comes with the benchmark that justifies it, Helios / Selene on Zen 5 at 4.5 GHz; a change is
-/// to be justified by the same one. What AVX2 lost with is measured by putting it here.
+/// Each row comes with the benchmark that justifies it, Helios / Selene on Zen 5 at 4.5 GHz, and with what was measured on
+/// Golden Cove at 2.9 GHz, of an earlier version; `notes/results` has Zen 4. A change is to be justified by the same
+/// benchmark. What AVX2 lost with is measured by putting it here.
 #[rustfmt::skip]
 const CHOICES: [(Work, [Family; 3]); 8] = {
     use Family::*;
     [
-        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs.
+        // `cargo bench --bench point`, add: serial 0.117 / 0.140, IFMA 0.056 / 0.074 µs; Golden Cove, IFMA 0.141 / 0.179.
         (Work::Addition, [Serial, Serial, Ifma]),
-        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.6 / 15.6 µs.
+        // `cargo bench --bench scalar_mul`, variable base: serial 26.8 / 31.3, IFMA 12.6 / 15.6 µs; Golden Cove, serial
+        // 45 / 56, doubles 40 / 54, IFMA 28 / 33.
         (Work::Product, [Serial, Serial, Ifma]),
         // `cargo bench --bench dalek`, double base of random scalars, at 4.2 GHz: serial 31.1 / 35.9, IFMA
         // 15.2 / 19.0 µs (131 / 151 and 64 / 80 kilocycles).
         (Work::PublicProduct, [Serial, Serial, Ifma]),
         // `cargo bench --bench msm`, batch_mul of 64: serial 24.3 / 29.3 µs a product, IFMA 4.6 / 7.1.
         (Work::Many, [Serial, Serial, Ifma]),
-        // The same, variable time, n = 604: serial 1.86 / 2.10 ms, doubles 0.98 / 1.31, IFMA 0.49 / 0.65.
+        // The same, variable time, n = 604: serial 1.86 / 2.10 ms, doubles 0.98 / 1.31, IFMA 0.49 / 0.65; Golden Cove, IFMA
+        // 16.9 / 13.5 times `multiexp`.
         (Work::ManyPublic, [Serial, Doubles, Ifma]),
-        // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, IFMA 0.22 / 0.45.
+        // The same, batch_from_bytes of 165: serial 1.35 / 2.20 µs a point, IFMA 0.22 / 0.45; Golden Cove, IFMA 27 / 13
+        // times the reference.
         (Work::Roots, [Serial, Serial, Ifma]),
         // The same, vartime_batch_from_bytes of 165, Zen 3: serial 3.1 / 5.3 µs a point, doubles 1.6 / 3.0.
         (Work::PublicRoots, [Serial, Doubles, Ifma]),
