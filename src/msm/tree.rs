@@ -21,7 +21,7 @@ use super::operands::{Affine, NEGATIVE, Reference};
 /// Those lists are the first lanes of its vectors. Columns are added to columns before them until the first has the
 /// sums.
 ///
-/// The memory is there to be used again: for each pair of points 5 elements, and 16 bytes for each vector.
+/// The memory is there to be used again: for each pair of points 5 elements, and for each vector of them 16 bytes.
 pub(super) struct Tree<V: FieldVector> {
     columns: Vec<Column>,
     x: Vec<V>,
@@ -34,7 +34,6 @@ pub(super) struct Tree<V: FieldVector> {
     numerators: Vec<V>,
     /// What [`Product::push`] returned of the denominator.
     before: Vec<V>,
-    exceptions: Vec<Exceptions>,
 }
 
 struct Column {
@@ -102,7 +101,6 @@ impl<V: FieldVector> Tree<V> {
             denominators: Vec::new(),
             numerators: Vec::new(),
             before: Vec::new(),
-            exceptions: Vec::new(),
         }
     }
 
@@ -191,7 +189,6 @@ impl<V: FieldVector> Tree<V> {
         if self.additions.is_empty() {
             return careful;
         }
-        let exceptions = &mut self.exceptions;
         let mut additions = Additions {
             additions: &self.additions,
             x: &mut self.x,
@@ -200,21 +197,20 @@ impl<V: FieldVector> Tree<V> {
             numerators: &mut self.numerators,
             before: &mut self.before,
         };
-        if !careful {
-            let products = additions.forward(operands);
-            // A function of its own, for levels of either kind.
-            let ordinary = V::call(
+        let products = additions.forward(operands);
+        // Functions of their own, for levels of either kind.
+        let ordinary = !careful
+            && V::call(
                 #[inline(always)]
                 || additions.backward(products),
             );
-            if ordinary {
-                return false;
-            }
+        if ordinary {
+            return false;
         }
         // The same with every case considered.
         V::call(
             #[inline(always)]
-            || additions.careful(operands, exceptions),
+            || additions.careful(),
         ) || careful
     }
 }
@@ -354,43 +350,41 @@ impl<V: FieldVector> Additions<'_, V> {
         }
     }
 
-    /// Makes the additions whatever they are. Returns whether a sum became the identity.
+    /// Makes the additions whatever they are, after [`Self::forward`]. Returns whether a sum became the identity.
     #[inline(always)]
-    fn careful(
-        &mut self,
-        operands: &impl LevelOperands<V>,
-        exceptions: &mut Vec<Exceptions>,
-    ) -> bool {
+    fn careful(&mut self) -> bool {
         let (mut product, mut cancelled) = (Product(Self::one()), false);
-        exceptions.clear();
-        for (i, addition) in self.additions.iter().enumerate() {
-            let [sum, summand] = self.points(operands, *addition);
-            let (denominator, exception) = Exceptions::denominator(&sum, &summand);
-            cancelled |= exception.cancel() != 0;
-            exceptions.push(exception);
-            self.denominators[i] = denominator;
+        for i in 0..self.additions.len() {
+            let [sum, summand] = self.points(i);
+            let (denominator, exceptions) = Exceptions::denominator(&sum, &summand);
+            cancelled |= exceptions.cancel() != 0;
             self.before[i] = product.push(&denominator);
         }
         let (mut inverses, _) = product.invert();
-        for (i, addition) in self.additions.iter().enumerate().rev() {
-            let [mut sum, summand] = self.points(operands, *addition);
-            let inverse = inverses.pop(&self.denominators[i], &self.before[i]);
-            exceptions[i].add(&mut sum, &summand, &inverse);
-            let place = addition.sum as usize;
+        for i in (0..self.additions.len()).rev() {
+            let [mut sum, summand] = self.points(i);
+            let (denominator, exceptions) = Exceptions::denominator(&sum, &summand);
+            let inverse = inverses.pop(&denominator, &self.before[i]);
+            exceptions.add(&mut sum, &summand, &inverse);
+            let place = self.additions[i].sum as usize;
             (self.x[place], self.y[place]) = (sum.x, sum.y.into());
         }
         cancelled
     }
 
-    /// The operands of an addition. In lanes that take no part nothing is added.
+    /// The operands of addition `i`, the second one by its differences from the first. In lanes that take no part nothing
+    /// is added.
     #[inline(always)]
-    fn points(&self, operands: &impl LevelOperands<V>, addition: Addition) -> [Points<V>; 2] {
-        let [(x1, y1), (x2, y2)] = operands.points(addition, self.x, self.y);
-        let point = |x: V, y: V::Sum, absent: u32| Points {
+    fn points(&self, i: usize) -> [Points<V>; 2] {
+        let Addition { sum, lanes, .. } = self.additions[i];
+        let (x1, y1) = (self.x[sum as usize], self.y[sum as usize]);
+        let x2 = (x1 + self.denominators[i]).carry();
+        let y2 = (y1 + self.numerators[i].into()).carry();
+        let point = |x: V, y: V, absent: u32| Points {
             x,
-            y: y.carry(),
+            y,
             identity: x.zero_lanes() | absent,
         };
-        [point(x1, y1, 0), point(x2, y2, !addition.lanes)]
+        [point(x1, y1.carry(), 0), point(x2, y2, !lanes)]
     }
 }
