@@ -2,8 +2,8 @@
 //!
 //! Variable time: [`interleaved`] for a few points, [`stretched`] for dozens, [`buckets`] for more,
 //! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
-//! [`precomputed`] does the same with tables made beforehand. [`constant_time`] is all for secrets.
-//! See `notes/msm.md`.
+//! [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
+//! [`running`] sums. [`constant_time`] is all for secrets. See `notes/msm.md`.
 
 mod affine;
 mod buckets;
@@ -21,6 +21,7 @@ mod normalize;
 mod operands;
 mod point;
 mod precomputed;
+mod running;
 mod stretched;
 mod sum;
 mod tree;

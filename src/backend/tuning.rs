@@ -399,6 +399,12 @@ pub(crate) mod sums {
     /// A set of fewer buckets needs no grid.
     pub(crate) const SMALL_SET: usize = 16;
 
+    /// Whether sets of so many buckets, one for each sum, end by running sums in so many lanes and not as a grid, which has
+    /// fewer products but a dozen inversions, for all sums together.
+    pub(crate) const fn by_running_sums(lanes: usize, sums: usize, buckets: usize) -> bool {
+        sums <= lanes / 4 && buckets <= 128
+    }
+
     /// How large tables of fixed points become on a processor, unless the caller says: so many bytes, or so many
     /// for each point if that is more. `usize::MAX` is as many as take the fewest additions.
     ///

@@ -12,13 +12,21 @@
 //! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c
 //! points D_k with the value Σ 2^k·D_k.
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::backend::FieldVector;
-use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET};
+use crate::backend::tuning::sums::{
+    BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET, by_running_sums,
+};
+use crate::curve::{Curve, Point};
 
+use super::Singles;
+use super::horner::{horner, horner_each};
 use super::memory::{Scratch, places};
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
+use super::running::running_sum;
 use super::wipe::wipe;
 use crate::scalar_mul::{Magnitude, SignedWindows};
 
@@ -82,48 +90,52 @@ impl Plan<'_> {
     }
 }
 
-/// Puts into `scratch.digits`, for each sum, the points D_0, D_1, … whose Σ 2^k·D_k is its value:
-/// `bits`·`sets_per_sum` many.
+/// The value of each sum.
 ///
 /// Points of the table that digits refer to must not be the identity.
-pub(crate) fn fill_and_empty<V: FieldVector>(
+pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
+    plan: &Plan<'_>,
+    table: &[Affine<V::Lane>],
+    scratch: &mut Scratch<V>,
+) -> Vec<Point<C>> {
+    let sums = plan.ends.len();
+    if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
+        fill(plan, 0..sums, table, scratch);
+        let sets = scratch.buckets.chunks(plan.buckets());
+        return sets.map(running_sum::<C, V, S>).collect();
+    }
+    fill_and_empty(plan, table, scratch);
+    if sums == 1 {
+        return vec![horner::<C, V, S>(&scratch.digits)];
+    }
+    let digits = plan.windows.bits() * plan.sets_per_sum;
+    horner_each::<C, V>(&scratch.digits, digits as usize)
+}
+
+/// Puts into `scratch.digits`, for each sum, the points D_0, D_1, … whose Σ 2^k·D_k is its value:
+/// `bits`·`sets_per_sum` many.
+fn fill_and_empty<V: FieldVector>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) {
-    let Scratch {
-        buffers,
-        lists,
-        places_of_digits,
-        buckets: sums,
-        lines,
-        digits,
-        ..
-    } = scratch;
     let (sets, buckets) = (plan.sets(), plan.buckets());
     let grid = Grid::new(plan.windows.bits());
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
-    assert_countable(table.len(), group * plan.largest_set());
 
-    lists.references.clear();
-    lists.references.reserve(group * plan.largest_set());
-    places_of_digits.clear();
-    places_of_digits.reserve(group * plan.largest_set());
-    let lines = places(lines, sets * grid.lines());
-    let sums = places(sums, group * buckets);
+    places(&mut scratch.lines, sets * grid.lines());
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
-        for set in 0..group {
-            plan.put_digits(first + set, set * buckets, places_of_digits);
-        }
-        lists.sort(group * buckets, places_of_digits);
-        wipe(places_of_digits);
-        let sums = &mut sums[..group * buckets];
-        buffers.sum_lists(table, &lists.references, &lists.ends, sums);
-        lists.wipe();
-
+        fill(plan, first..first + group, table, scratch);
+        let Scratch {
+            buffers,
+            lists,
+            buckets: sums,
+            lines,
+            ..
+        } = &mut *scratch;
         let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
         for set in 0..group {
             grid.for_each_line(|line, step, count| {
@@ -134,6 +146,13 @@ pub(crate) fn fill_and_empty<V: FieldVector>(
         buffers.sum_lists(sums, &lists.references, &lists.ends, lines);
     }
 
+    let Scratch {
+        buffers,
+        lists,
+        lines,
+        digits,
+        ..
+    } = scratch;
     let bits = plan.windows.bits();
     let digits = places(digits, sets * bits as usize);
     lists.clear();
@@ -144,6 +163,37 @@ pub(crate) fn fill_and_empty<V: FieldVector>(
         }
     }
     buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
+}
+
+/// Puts into `scratch.buckets` the sums of the buckets of some sets.
+fn fill<V: FieldVector>(
+    plan: &Plan<'_>,
+    sets: Range<usize>,
+    table: &[Affine<V::Lane>],
+    scratch: &mut Scratch<V>,
+) {
+    let Scratch {
+        buffers,
+        lists,
+        places_of_digits,
+        buckets: sums,
+        ..
+    } = scratch;
+    let (most_digits, buckets) = (sets.len() * plan.largest_set(), plan.buckets());
+    assert_countable(table.len(), most_digits);
+    // All the room at once: a vector that grows leaves a copy behind.
+    lists.references.clear();
+    lists.references.reserve(most_digits);
+    places_of_digits.clear();
+    places_of_digits.reserve(most_digits);
+    let count = sets.len() * buckets;
+    for (i, set) in sets.enumerate() {
+        plan.put_digits(set, i * buckets, places_of_digits);
+    }
+    lists.sort(count, places_of_digits);
+    wipe(places_of_digits);
+    buffers.sum_lists(table, &lists.references, &lists.ends, places(sums, count));
+    lists.wipe();
 }
 
 /// Bucket b ≥ 1 stands in row b >> h and column b mod 2^h.

@@ -9,7 +9,7 @@ use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps, Projective};
 
 use super::Singles;
-use super::operands::Affine;
+use super::operands::{Affine, gather};
 
 /// Σ 2^i·digits[i].
 ///
@@ -58,14 +58,7 @@ fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
             present |= u32::from(!lane.is_identity()) << l;
         }
         sum.double_n(1);
-        let x = V::gather(
-            #[inline(always)]
-            |l| &lanes[l].x,
-        );
-        let y = V::gather(
-            #[inline(always)]
-            |l| &lanes[l].y,
-        );
+        let [x, y] = gather::<V>(&lanes);
         let mut next = sum;
         next.add_affine(&x, &y, &three_b);
         sum = sum.select_lanes(next, present);

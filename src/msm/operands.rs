@@ -1,6 +1,6 @@
 //! Affine points in arrays, and references to them.
 
-use crate::backend::Lane;
+use crate::backend::{FieldVector, Lane, MAX_LANES};
 
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy, Default)]
@@ -15,6 +15,21 @@ impl<L: Lane> Affine<L> {
     pub(crate) fn is_identity(&self) -> bool {
         self.x.is_zero()
     }
+}
+
+/// x and y of the points in the lanes.
+#[inline(always)]
+pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
+    [
+        V::gather(
+            #[inline(always)]
+            |lane| &points[lane].x,
+        ),
+        V::gather(
+            #[inline(always)]
+            |lane| &points[lane].y,
+        ),
+    ]
 }
 
 /// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.

@@ -22,9 +22,9 @@ use crate::point_ops::Projective;
 use crate::traits::VartimePrecomputedMultiscalarMul;
 
 use super::affine::{coordinate, normalize, scattered};
-use super::buckets::{Plan, fill_and_empty};
+use super::buckets::{Plan, sum_buckets};
 use super::constant_time::{self, ConstantTime};
-use super::horner::{horner, horner_each, store};
+use super::horner::store;
 use super::memory::Memory;
 use super::operands::Affine;
 use super::point::{assert_same_length, collect};
@@ -305,7 +305,6 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                 })
                 .collect();
         };
-        let len = (windows.bits() * sets) as usize;
         let mut sums = Vec::with_capacity(self.sums.len());
         for together in self.sums.chunks(SUMS_AT_ONCE) {
             let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
@@ -340,12 +339,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                     sets_per_sum: *sets,
                     table_stride: points.len(),
                 };
-                fill_and_empty::<V>(&plan, table, scratch);
-                if let [_] = together {
-                    sums.push(horner::<C, V, S>(&scratch.digits));
-                } else {
-                    sums.extend(horner_each::<C, V>(&scratch.digits, len));
-                }
+                sums.extend(sum_buckets::<C, V, S>(&plan, table, scratch));
                 wipe(magnitudes);
             });
         }

@@ -266,5 +266,7 @@ fn hand_out<V: FieldVector>(
 
 /// How long segments should be: few enough for lanes to be full, long enough that most lists are one.
 fn segment_length(references: usize) -> usize {
-    (references / SEGMENTS).clamp(2, LONGEST)
+    (references / SEGMENTS)
+        .next_power_of_two()
+        .clamp(2, LONGEST)
 }

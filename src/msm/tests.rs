@@ -185,7 +185,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         for bytes in [0, usize::MAX] {
             let points = &points;
             let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V, Selected>();
-            for count in [1, each.len()] {
+            for count in 1..=each.len() {
                 let of_all: Vec<_> = each[..count].iter().map(|k| (0, *k)).collect();
                 let sums_of = precomputed::Sums {
                     tables,

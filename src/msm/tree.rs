@@ -13,7 +13,7 @@ use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Inverse, Product};
 
 use super::complete::{Exceptions, Points};
-use super::operands::{Affine, NEGATIVE, Reference};
+use super::operands::{Affine, NEGATIVE, Reference, gather};
 
 /// Lists on their way to their sums. They stand by decreasing length.
 ///
@@ -79,14 +79,7 @@ impl<L: Lane> Leaves<'_, L> {
             points[lane] = &self.points[(reference & !NEGATIVE) as usize];
             negative |= (reference >> 31) << lane;
         }
-        let x = V::gather(
-            #[inline(always)]
-            |lane| &points[lane].x,
-        );
-        let y = V::gather(
-            #[inline(always)]
-            |lane| &points[lane].y,
-        );
+        let [x, y] = gather::<V>(&points);
         (x, y.with_signs(negative))
     }
 }

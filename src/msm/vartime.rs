@@ -11,7 +11,7 @@ use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 
 use super::affine::{scattered, vartime_normalize};
-use super::buckets::{Plan, fill_and_empty};
+use super::buckets::{Plan, sum_buckets};
 use super::cost::choose;
 use super::horner::horner;
 use super::interleaved::Interleaved;
@@ -89,8 +89,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                     sets_per_sum: windows.count(),
                     table_stride: 0,
                 };
-                fill_and_empty::<V>(&plan, table, scratch);
-                horner::<C, V, S>(&scratch.digits)
+                sum_buckets::<C, V, S>(&plan, table, scratch)[0]
             }
         };
         wipe(scalars);

@@ -121,22 +121,36 @@ impl SignedWindows {
 
 /// Calls `put` with the place and value of each digit of a width-w NAF: odd, below 2^(w−1) in
 /// size, and of w neighbours at most one.
+///
+/// What the windows so far owe is the bit before the next place: they owe 2^w above if their topmost bit is set,
+/// and a bit that equals what is owed is passed over. So a digit begins where a bit is not as the one before it.
 #[inline(always)]
 pub(crate) fn for_each_naf_digit(k: &Magnitude, width: u32, mut put: impl FnMut(u32, i32)) {
-    let (mut i, mut carry) = (0, 0);
-    let bits = k.bits();
-    // One past the end for the carry.
-    while i <= bits {
-        // Bits that equal the carry make the digit 0.
-        let skipped = (k.word(i) ^ u64::from(carry).wrapping_neg()).trailing_zeros();
-        i += skipped;
-        if skipped == 64 || i > bits {
+    // 57 bits from bit i on, by one load: the next digit waits for it.
+    let bits = |bytes: &[u8; 40], i: u32| {
+        let bytes = bytes[i as usize / 8..][..8].try_into();
+        u64::from_le_bytes(bytes.expect("8 bytes")) >> (i % 8)
+    };
+    let (mut doubled, mut changes) = ([0; 40], [0; 40]);
+    let mut below = 0;
+    for (i, limb) in k.limbs.iter().enumerate() {
+        let double = limb << 1 | below >> 63;
+        doubled[8 * i..][..8].copy_from_slice(&double.to_le_bytes());
+        changes[8 * i..][..8].copy_from_slice(&(limb ^ double).to_le_bytes());
+        below = *limb;
+    }
+    let mut i = 0;
+    while i < 256 {
+        let ahead = bits(&changes, i);
+        if ahead == 0 {
+            i += 57;
             continue;
         }
-        let window = k.window(i, width) + carry;
-        // window is odd. Above half the range it becomes negative and owes 2^width above.
-        carry = window >> (width - 1);
-        let digit = window as i32 - ((carry as i32) << width);
+        i += ahead.trailing_zeros();
+        // The window with the bit before it, as a signed number 2·window + bit.
+        let shift = 31 - width;
+        let window = ((bits(&doubled, i) as u32) << shift) as i32 >> shift;
+        let digit = (window + 1) >> 1;
         put(i, if k.negative { -digit } else { digit });
         i += width;
     }

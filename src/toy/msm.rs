@@ -6,7 +6,7 @@ use super::*;
 use crate::MultiscalarWorkspace;
 use crate::backend::FieldVector;
 use crate::curve::{AffinePoint, Algorithm, ManyPoints, Tables};
-use crate::msm::{BatchOperation, ConstantTime, Products, Singles, Vartime};
+use crate::msm::{BatchOperation, ConstantTime, Prepare, Products, Singles, Sums, Vartime};
 use crate::point_ops::Operation;
 
 type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
@@ -115,6 +115,21 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         points: &bases,
     };
     assert_eq!(affine(sum.run::<V, OnToys>()), expected, "{terms:?}");
+    let (tables, _) = &Prepare {
+        points: &bases,
+        bytes: usize::MAX,
+    }
+    .run::<V, OnToys>();
+    let sums = Sums {
+        tables,
+        points: &bases,
+        sums: &[(0, &scalars)],
+    };
+    assert_eq!(
+        affine(sums.run::<V, OnToys>()[0]),
+        expected,
+        "prepared: {terms:?}"
+    );
     let mut products = std::vec![Point::identity(); terms.len()];
     Products {
         scalars: &scalars,

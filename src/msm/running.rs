@@ -1,0 +1,89 @@
+//! The end of a single set of buckets: Σ b·S_b by running sums in the lanes, variable time.
+//!
+//! With L lanes the buckets stand in rows of L, bucket b = L·i + l + 1 in row i and lane l, so
+//!
+//! ```text
+//! Σ b·S_b = L·Σ_l T_l + Σ_l (l + 1)·R_l,    R_l = Σ_i S_b,    T_l = Σ_i i·S_b
+//! ```
+//!
+//! R is summed from the last row on, and T is the sum of what R is on the way. Two complete additions for a row cost
+//! more than the affine ones of a grid for its buckets, but no inversion.
+
+use crate::backend::tuning::Work;
+use crate::backend::{FieldVector, MAX_LANES};
+use crate::curve::{Curve, Point};
+use crate::mask::Mask;
+use crate::point_ops::{Operation, PointOps, Projective};
+
+use super::Singles;
+use super::horner::store;
+use super::operands::{Affine, gather};
+
+/// Σ (i + 1)·buckets[i].
+pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
+    buckets: &[Affine<V::Lane>],
+) -> Point<C> {
+    let [rows, weighted] = V::enter(
+        #[inline(always)]
+        || in_lanes::<C, V>(buckets),
+    );
+    S::run(Lanes {
+        rows: &rows[..V::LANES],
+        weighted: &weighted[..V::LANES],
+    })
+}
+
+/// R and T of the lanes.
+#[inline(always)]
+fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
+    buckets: &[Affine<V::Lane>],
+) -> [[Point<C>; MAX_LANES]; 2] {
+    let none = Affine::default();
+    let three_b = V::splat(&C::THREE_B);
+    let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
+    for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
+        let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
+        for (l, bucket) in row.iter().enumerate() {
+            lanes[l] = bucket;
+            present |= u32::from(!bucket.is_identity()) << l;
+        }
+        let [x, y] = gather::<V>(&lanes);
+        let mut next = rows;
+        next.add_affine(&x, &y, &three_b);
+        rows = rows.select_lanes(next, present);
+        // Row 0 counts nothing.
+        if i > 0 {
+            weighted.add(rows.coordinates().each_ref(), &three_b);
+        }
+    }
+    [store(rows), store(weighted)]
+}
+
+/// L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.
+struct Lanes<'a, C: Curve> {
+    rows: &'a [Point<C>],
+    weighted: &'a [Point<C>],
+}
+
+impl<C: Curve> Operation<C> for Lanes<'_, C> {
+    type Output = Point<C>;
+    const WORK: Work = Work::PublicProduct;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let mut sum = O::load(&Point::identity());
+        for point in self.weighted {
+            O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
+        }
+        let doublings = self.rows.len().ilog2();
+        if doublings > 0 {
+            O::double_n(&mut sum, doublings);
+        }
+        let mut running = O::load(&Point::identity());
+        for row in self.rows.iter().rev() {
+            O::add(&mut running, &O::cache(O::load(row)), Mask::NO);
+            O::add(&mut sum, &O::cache(running), Mask::NO);
+        }
+        O::store(sum)
+    }
+}
