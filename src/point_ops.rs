@@ -6,7 +6,7 @@ mod parallel;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use independent::{Independent, Projective};
+pub(crate) use independent::{Independent, Jacobian, Projective};
 pub(crate) use parallel::Parallel;
 
 use zeroize::Zeroize;

@@ -6,7 +6,7 @@ use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps, Projective};
+use crate::point_ops::{Jacobian, Operation, PointOps, Projective};
 
 use super::Singles;
 use super::operands::{Affine, gather};
@@ -42,28 +42,53 @@ pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
     sums
 }
 
+/// [`horner_each`] for as many stretches as there are lanes, or fewer.
+///
+/// By additions with exceptions, in which sums of places as a rule do not meet; if they do, by complete ones.
 #[inline(always)]
 fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> [Point<C>; MAX_LANES] {
-    let none = Affine::default();
+    let (mut sum, mut begun) = (Jacobian::<V>::identity(), 0);
+    for i in (0..len).rev() {
+        let ([x, y], present) = place::<V>(digits, len, i);
+        V::call(
+            #[inline(always)]
+            || {
+                let double = sum.doubled();
+                let first = present & !begun;
+                let next = double.plus_affine([&x, &y]).replace([x, y], first);
+                sum = double.select_lanes(next, present);
+            },
+        );
+        begun |= present;
+    }
+    if sum.identities() & begun == 0 {
+        return store(sum.to_projective());
+    }
     let three_b = V::splat(&C::THREE_B);
     let mut sum = Projective::<V>::identity();
     for i in (0..len).rev() {
-        let mut lanes = [&none; MAX_LANES];
-        let mut present = 0;
-        for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
-            *lane = digits.get(l * len + i).unwrap_or(&none);
-            present |= u32::from(!lane.is_identity()) << l;
-        }
+        let ([x, y], present) = place::<V>(digits, len, i);
         sum.double_n(1);
-        let [x, y] = gather::<V>(&lanes);
         let mut next = sum;
         next.add_affine(&x, &y, &three_b);
         sum = sum.select_lanes(next, present);
     }
     store(sum)
+}
+
+/// Digit i of each stretch, and the lanes that have one which is not the identity, as bits.
+#[inline(always)]
+fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
+    let none = Affine::default();
+    let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
+    for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
+        *lane = digits.get(l * len + i).unwrap_or(&none);
+        present |= u32::from(!lane.is_identity()) << l;
+    }
+    (gather::<V>(&lanes), present)
 }
 
 /// The points of the lanes.

@@ -34,9 +34,9 @@ impl<V: Zeroize> Zeroize for Projective<V> {
     }
 }
 
-/// (X : Y : Z), Jacobian.
+/// (X : Y : Z), Jacobian. The identity is (X : Y : 0).
 #[derive(Clone, Copy)]
-struct Jacobian<V> {
+pub(crate) struct Jacobian<V> {
     x: V,
     y: V,
     z: V,
@@ -235,6 +235,85 @@ impl<V: FieldVector> Projective<V> {
     }
 }
 
+/// Additions that not every pair of points has, and which show it.
+impl<V: FieldVector> Jacobian<V> {
+    /// The identity in every lane.
+    #[inline(always)]
+    pub(crate) fn identity() -> Self {
+        let (one, zero) = (one::<V>(), V::splat(&FieldElement::from_small(0)));
+        Self {
+            x: one,
+            y: one,
+            z: zero,
+        }
+    }
+
+    /// The affine points in the lanes that are chosen, `self` in the others.
+    #[inline(always)]
+    pub(crate) fn replace(self, [x, y]: [V; 2], lanes: u32) -> Self {
+        let z = one::<V>();
+        self.select_lanes(Self { x, y, z }, lanes)
+    }
+
+    /// In each lane that is chosen `other`, else `self`.
+    #[inline(always)]
+    pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        Self {
+            x: self.x.select_lanes(other.x, lanes),
+            y: self.y.select_lanes(other.y, lanes),
+            z: self.z.select_lanes(other.z, lanes),
+        }
+    }
+
+    /// The lanes with Z = 0, as bits.
+    #[inline(always)]
+    pub(crate) fn identities(self) -> u32 {
+        self.z.zero_lanes()
+    }
+
+    /// The double, 4 products and 4 squares. Z = 0 stays.
+    #[inline(always)]
+    pub(crate) fn doubled(&self) -> Self {
+        let Self { x, y, z } = self;
+        let zz = z.square_carried();
+        let alpha = (*x - zz).carry().mul(&(*x + zz).carry());
+        let alpha = alpha.times::<3>().carry();
+        let yy = y.square_carried();
+        let beta4 = x.mul(&yy).times::<4>();
+        let x3 = (alpha.square() - beta4 - beta4).carry();
+        let yyyy8 = yy.square().times::<8>();
+        let y3 = (alpha.mul(&(beta4 - x3.into()).carry()) - yyyy8).carry();
+        let yz = y.mul(z);
+        Self {
+            x: x3,
+            y: y3,
+            z: (yz + yz).carry(),
+        }
+    }
+
+    /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. Z = 0 stays, and is
+    /// the result of equal points, of opposite ones and of the identity.
+    #[inline(always)]
+    pub(crate) fn plus_affine(&self, [x2, y2]: [&V; 2]) -> Self {
+        let Self { x, y, z } = self;
+        let zz = z.square_carried();
+        let h = (x2.mul(&zz) - (*x).into()).carry();
+        let s2 = y2.mul_carried(z).mul(&zz);
+        let r = (s2 - (*y).into()).carry();
+        let hh = h.square_carried();
+        let hhh = h.mul_carried(&hh);
+        let v = x.mul(&hh);
+        let x3 = (r.square() - hhh.into() - v - v).carry();
+        let vx = (v - x3.into()).carry();
+        let minus_y = y.neg().carry();
+        Self {
+            x: x3,
+            y: V::sum_of_products_carried(&r, &vx, &minus_y, &hhh),
+            z: z.mul_carried(&h),
+        }
+    }
+}
+
 impl<V: FieldVector> Jacobian<V> {
     /// W = −3Z⁴, what modified Jacobian coordinates carry along.
     #[inline(always)]
@@ -266,7 +345,7 @@ impl<V: FieldVector> Jacobian<V> {
 
     /// (XZ : Y : Z³), 2 products and a square.
     #[inline(always)]
-    fn to_projective(self) -> Projective<V> {
+    pub(crate) fn to_projective(self) -> Projective<V> {
         let Self { x, y, z } = &self;
         let zz = z.square_carried();
         Projective {
@@ -389,6 +468,9 @@ mod bounds {
         for n in 1..=4 {
             <Independent<V> as PointOps<C>>::double_n(&mut point, n);
         }
+        let [x, y] = &C::GENERATOR.map(|coordinate| V::splat(&coordinate));
+        let sum = Jacobian::identity().replace([*x, *y], 1);
+        let _ = sum.plus_affine([x, y]).select_lanes(sum.doubled(), 1);
         let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity(one());
         for x in [point.x, point.y, point.z] {
             x.store(&mut [FieldElement::from_small(0); 4]);
