@@ -48,7 +48,7 @@ impl<V: FieldVector> Multiples<V> {
     /// then 3 times them, and so on. `count` is a power of two.
     ///
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
-    /// below 2^t and doubles it, with one inversion for all points. For points of a prime order above
+    /// below 2^t and doubles it, but the last, with one inversion for all points. For points of a prime order above
     /// 4·`count` no two operands are equal or opposite.
     pub(crate) fn of(&mut self, points: &[[V; 2]], count: usize) -> &[[V; 2]] {
         let Self {
@@ -72,9 +72,11 @@ impl<V: FieldVector> Multiples<V> {
         // The first round has nothing to add yet.
         let mut odd = 0;
         while count > 1 && table.len() < points.len() * count {
+            let last = 2 * odd == points.len() * count;
+            let doubles = if last { 0 } else { points.len() };
             V::enter(
                 #[inline(always)]
-                || scratch.add_power(table, odd, power),
+                || scratch.add_power(table, odd, power, doubles),
             );
             odd = table.len();
         }
@@ -109,15 +111,21 @@ struct Scratch<V> {
 
 impl<V: FieldVector> Scratch<V> {
     /// Appends to a table the sums of its first `odd` vectors, which are rows of as many points as
-    /// `power` has, with `power`, and doubles `power`.
+    /// `power` has, with `power`, and doubles so many of `power`, all or none.
     #[inline(always)]
-    fn add_power(&mut self, table: &mut Vec<[V; 2]>, odd: usize, power: &mut [[V; 2]]) {
+    fn add_power(
+        &mut self,
+        table: &mut Vec<[V; 2]>,
+        odd: usize,
+        power: &mut [[V; 2]],
+        doubles: usize,
+    ) {
         let n = power.len();
         let one = V::splat(&FieldElement::from_small(1));
         let mut products = [Product(one); 2];
         self.denominators.clear();
         self.before.clear();
-        for i in 0..odd + n {
+        for i in 0..odd + doubles {
             let denominator = if i < odd {
                 power[i % n][0] - table[i][0]
             } else {
@@ -132,7 +140,7 @@ impl<V: FieldVector> Scratch<V> {
         // Downwards: the doubles, pushed last and so first here, would spoil the sums' operand.
         self.doubled.clear();
         self.doubled.extend_from_slice(power);
-        for i in (0..n).rev() {
+        for i in (0..doubles).rev() {
             let inverse = self.take(odd + i, &mut inverses);
             let [x, y] = self.doubled[i];
             let tangent = (x.square() - one.into()).times::<3>().carry();
