@@ -5,7 +5,7 @@
 //!
 //! Nothing is assumed of the points. A level in which equal or opposite points meet has a zero
 //! among its denominators, so the product of all of them is zero, which is noticed when it is
-//! inverted; that level is then done again with care.
+//! inverted. Then the exceptional additions are looked for, and the product is made anew without their zeros.
 
 use alloc::vec::Vec;
 
@@ -34,6 +34,16 @@ pub(super) struct Tree<V: FieldVector> {
     numerators: Vec<V>,
     /// What [`Product::push`] returned of the denominator.
     before: Vec<V>,
+    /// The exceptional ones of them, by increasing number.
+    exceptional: Vec<Exceptional<V>>,
+}
+
+/// An addition in some lane of which two points are equal or opposite, or one is the identity.
+struct Exceptional<V> {
+    addition: usize,
+    /// What is inverted in place of x2 − x1.
+    denominator: V,
+    exceptions: Exceptions,
 }
 
 struct Column {
@@ -94,6 +104,7 @@ impl<V: FieldVector> Tree<V> {
             denominators: Vec::new(),
             numerators: Vec::new(),
             before: Vec::new(),
+            exceptional: Vec::new(),
         }
     }
 
@@ -175,12 +186,12 @@ impl<V: FieldVector> Tree<V> {
         self.level(leaves, false)
     }
 
-    /// Makes the additions of a level; `careful` is whether an operand may be the identity. Returns whether a sum may
+    /// Makes the additions of a level; `identities` is whether an operand may be the identity. Returns whether a sum may
     /// be.
     #[inline(always)]
-    fn level(&mut self, operands: &impl LevelOperands<V>, careful: bool) -> bool {
+    fn level(&mut self, operands: &impl LevelOperands<V>, identities: bool) -> bool {
         if self.additions.is_empty() {
-            return careful;
+            return identities;
         }
         let mut additions = Additions {
             additions: &self.additions,
@@ -189,22 +200,20 @@ impl<V: FieldVector> Tree<V> {
             denominators: &mut self.denominators,
             numerators: &mut self.numerators,
             before: &mut self.before,
+            exceptional: &mut self.exceptional,
         };
+        additions.exceptional.clear();
         let products = additions.forward(operands);
-        // Functions of their own, for levels of either kind.
-        let ordinary = !careful
-            && V::call(
-                #[inline(always)]
-                || additions.backward(products),
-            );
-        if ordinary {
+        if !identities && additions.call_backward(products) {
             return false;
         }
-        // The same with every case considered.
-        V::call(
+        let (products, cancelled) = V::call(
             #[inline(always)]
-            || additions.careful(),
-        ) || careful
+            || additions.look_for_exceptions(identities),
+        );
+        let done = additions.call_backward(products);
+        debug_assert!(done, "no denominator is zero any more");
+        cancelled || identities
     }
 }
 
@@ -262,6 +271,7 @@ struct Additions<'a, V: FieldVector> {
     denominators: &'a mut [V],
     numerators: &'a mut [V],
     before: &'a mut [V],
+    exceptional: &'a mut Vec<Exceptional<V>>,
 }
 
 impl<V: FieldVector> Additions<'_, V> {
@@ -303,7 +313,16 @@ impl<V: FieldVector> Additions<'_, V> {
         self.before[i] = product.push(&denominator);
     }
 
-    /// Makes the additions, unless one of them is exceptional; then it returns false and has changed
+    /// [`Self::backward`] as a function of its own, for levels of either kind.
+    #[inline(always)]
+    fn call_backward(&mut self, products: [Product<V>; 2]) -> bool {
+        V::call(
+            #[inline(always)]
+            || self.backward(products),
+        )
+    }
+
+    /// Makes the additions, unless one of the products is zero; then it returns false and has changed
     /// no sum.
     #[inline(always)]
     fn backward(&mut self, products: [Product<V>; 2]) -> bool {
@@ -324,6 +343,15 @@ impl<V: FieldVector> Additions<'_, V> {
     /// Takes the inverses of the denominators of addition `i` and makes it.
     #[inline(always)]
     fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
+        if self
+            .exceptional
+            .last()
+            .is_some_and(|last| last.addition == i)
+        {
+            // By value: a reference would keep the inverses in memory all the time.
+            *inverses = self.pop_exceptional(*inverses);
+            return;
+        }
         let Addition { sum, lanes, .. } = self.additions[i];
         let sum = sum as usize;
         let denominator = self.denominators[i];
@@ -343,26 +371,55 @@ impl<V: FieldVector> Additions<'_, V> {
         }
     }
 
-    /// Makes the additions whatever they are, after [`Self::forward`]. Returns whether a sum became the identity.
+    /// [`Self::pop`] of the last of those that were looked for.
+    #[cold]
+    fn pop_exceptional(&mut self, mut inverses: Inverse<V>) -> Inverse<V> {
+        let exceptional = self.exceptional.pop();
+        let Exceptional {
+            addition: i,
+            denominator,
+            exceptions,
+        } = exceptional.expect("the caller has seen it");
+        V::call(
+            #[inline(always)]
+            || {
+                let [mut sum, summand] = self.points(i);
+                let inverse = inverses.pop(&denominator, &self.before[i]);
+                exceptions.add(&mut sum, &summand, &inverse);
+                let place = self.additions[i].sum as usize;
+                (self.x[place], self.y[place]) = (sum.x, sum.y.into());
+            },
+        );
+        inverses
+    }
+
+    /// Finds the exceptional additions, after [`Self::forward`], and multiplies the denominators anew, none of which is
+    /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
-    fn careful(&mut self) -> bool {
-        let (mut product, mut cancelled) = (Product(Self::one()), false);
+    fn look_for_exceptions(&mut self, identities: bool) -> ([Product<V>; 2], bool) {
+        let (mut products, mut cancelled) = ([Product(Self::one()); 2], false);
         for i in 0..self.additions.len() {
-            let [sum, summand] = self.points(i);
-            let (denominator, exceptions) = Exceptions::denominator(&sum, &summand);
-            cancelled |= exceptions.cancel() != 0;
-            self.before[i] = product.push(&denominator);
+            let Addition { sum, lanes, .. } = self.additions[i];
+            let mut denominator = self.denominators[i];
+            let mut suspects = denominator.zero_lanes();
+            if identities {
+                let x1 = self.x[sum as usize];
+                suspects |= x1.zero_lanes() | (x1 + denominator).carry().zero_lanes();
+            }
+            if suspects & lanes != 0 {
+                let [sum, summand] = self.points(i);
+                let exceptions;
+                (denominator, exceptions) = Exceptions::denominator(&sum, &summand);
+                cancelled |= exceptions.cancel() != 0;
+                self.exceptional.push(Exceptional {
+                    addition: i,
+                    denominator,
+                    exceptions,
+                });
+            }
+            self.before[i] = products[i % 2].push(&denominator);
         }
-        let (mut inverses, _) = product.invert();
-        for i in (0..self.additions.len()).rev() {
-            let [mut sum, summand] = self.points(i);
-            let (denominator, exceptions) = Exceptions::denominator(&sum, &summand);
-            let inverse = inverses.pop(&denominator, &self.before[i]);
-            exceptions.add(&mut sum, &summand, &inverse);
-            let place = self.additions[i].sum as usize;
-            (self.x[place], self.y[place]) = (sum.x, sum.y.into());
-        }
-        cancelled
+        (products, cancelled)
     }
 
     /// The operands of addition `i`, the second one by its differences from the first. In lanes that take no part nothing

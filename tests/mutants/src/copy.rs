@@ -132,7 +132,8 @@ impl Copy {
                 let wanted = |mutant: &Mutant| {
                     (hash(&mutant.name) >> 20) % options.one_in == options.part
                         && (!options.wiping || mutant.is_wiping())
-                        && options.only.as_ref().is_none_or(|only| file.contains(only))
+                        && (options.only.is_empty()
+                            || options.only.iter().any(|only| file.contains(only)))
                         && !self.equivalent.contains(&mutant.name)
                         && !self.left_out.contains(&mutant.number)
                 };
