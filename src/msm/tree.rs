@@ -125,7 +125,7 @@ impl<V: FieldVector> Tree<V> {
         grow(&mut self.numerators, vectors, one);
         grow(&mut self.before, vectors, one);
 
-        let mut careful = self.first_level(leaves);
+        let mut identities = self.first_level(leaves);
         let mut distance = 1;
         while distance < self.columns.len() {
             self.additions.clear();
@@ -142,7 +142,7 @@ impl<V: FieldVector> Tree<V> {
                     });
                 }
             }
-            careful = self.level(&Columns, careful);
+            identities = self.level(&Columns, identities);
             distance *= 2;
         }
     }
