@@ -399,8 +399,11 @@ pub(crate) mod sums {
     /// A set of fewer buckets needs no grid.
     pub(crate) const SMALL_SET: usize = 16;
 
-    /// Whether sets of so many buckets, one for each sum, end by running sums in so many lanes and not as a grid, which has
-    /// fewer products but a dozen inversions, for all sums together.
+    /// Whether sets of so many buckets, one for each sum, end by running sums in so many lanes. A grid has fewer products,
+    /// and some ten inversions for all sums together.
+    ///
+    /// Zen 4, 38 points, time of running sums in that of grids: one sum, IFMA 0.82, AVX2 0.91 to 0.98; two, IFMA
+    /// 0.96, AVX2 1.3 and more; four, IFMA 1.06. With 256 buckets, one sum: IFMA 0.99, AVX2 1.05.
     pub(crate) const fn by_running_sums(lanes: usize, sums: usize, buckets: usize) -> bool {
         sums <= lanes / 4 && buckets <= 128
     }

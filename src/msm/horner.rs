@@ -43,13 +43,33 @@ pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
 }
 
 /// [`horner_each`] for as many stretches as there are lanes, or fewer.
-///
-/// By additions with exceptions, in which sums of places as a rule do not meet; if they do, by complete ones.
 #[inline(always)]
 fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> [Point<C>; MAX_LANES] {
+    if let Some(sum) = with_exceptions::<C, V>(digits, len) {
+        return sum;
+    }
+    let three_b = V::splat(&C::THREE_B);
+    let mut sum = Projective::<V>::identity();
+    for i in (0..len).rev() {
+        let ([x, y], present) = place::<V>(digits, len, i);
+        sum.double_n(1);
+        let mut next = sum;
+        next.add_affine(&x, &y, &three_b);
+        sum = sum.select_lanes(next, present);
+    }
+    store(sum)
+}
+
+/// [`horner_vector`] by fewer products, or none if an addition was that of equal or opposite points, or the sum of digits
+/// is the identity.
+#[inline(always)]
+fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> Option<[Point<C>; MAX_LANES]> {
     let (mut sum, mut begun) = (Jacobian::<V>::identity(), 0);
     for i in (0..len).rev() {
         let ([x, y], present) = place::<V>(digits, len, i);
@@ -64,19 +84,7 @@ fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
         );
         begun |= present;
     }
-    if sum.identities() & begun == 0 {
-        return store(sum.to_projective());
-    }
-    let three_b = V::splat(&C::THREE_B);
-    let mut sum = Projective::<V>::identity();
-    for i in (0..len).rev() {
-        let ([x, y], present) = place::<V>(digits, len, i);
-        sum.double_n(1);
-        let mut next = sum;
-        next.add_affine(&x, &y, &three_b);
-        sum = sum.select_lanes(next, present);
-    }
-    store(sum)
+    (sum.identities() & begun == 0).then(|| store(sum.to_projective()))
 }
 
 /// Digit i of each stretch, and the lanes that have one which is not the identity, as bits.
@@ -126,5 +134,80 @@ impl<C: Curve> Operation<C> for Stretches<'_, C> {
             O::add(&mut sum, &O::cache(O::load(stretch)), Mask::NO);
         }
         O::store(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use ff::Field;
+    use group::Group;
+    use rand_core::SeedableRng;
+
+    use super::*;
+    use crate::Selene;
+    use crate::arithmetic::portable::Portable;
+    use crate::backend::serial::Serial;
+    use crate::curve::AffinePoint;
+    use crate::field::FieldElement;
+    use crate::instruments::quad::Quad;
+    use crate::primes::Q;
+
+    type V = Quad<Serial<Portable, Q>>;
+    type Digit = Affine<<V as FieldVector>::Lane>;
+
+    /// The affine point in a backend's limbs, or (0, 0).
+    fn digit(point: Point<Selene>) -> Digit {
+        let [x, y] = if bool::from(point.is_identity()) {
+            [FieldElement::ZERO; 2]
+        } else {
+            AffinePoint::from(&point).coordinates()
+        };
+        let [x, y] = [x, y].map(|coordinate| {
+            let mut lanes = [Default::default(); V::LANES];
+            V::splat(&coordinate).scatter(&mut lanes);
+            lanes[0]
+        });
+        Affine { x, y }
+    }
+
+    fn sums(points: &[Point<Selene>], len: usize) -> Option<[Point<Selene>; MAX_LANES]> {
+        let digits: Vec<_> = points.iter().copied().map(digit).collect();
+        let got = with_exceptions::<Selene, V>(&digits, len);
+        let complete = horner_vector::<Selene, V>(&digits, len);
+        for (lane, stretch) in points.chunks(len).enumerate() {
+            let sum = |sum: Point<Selene>, digit: &Point<Selene>| sum.double() + digit;
+            let expected = stretch.iter().rev().fold(Point::identity(), sum);
+            assert_eq!(complete[lane], expected);
+            if let Some(got) = got {
+                assert_eq!(got[lane], expected);
+            }
+        }
+        got
+    }
+
+    #[test]
+    fn additions_without_exceptions_are_not_made_twice() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(17);
+        let mut points: Vec<_> = (0..37).map(|_| Point::random(&mut rng)).collect();
+        assert!(sums(&points, 10).is_some());
+        // Nothing in the beginning, the middle, or all of a stretch.
+        for none in [8, 9, 14, 20] {
+            points[none] = Point::identity();
+        }
+        points[30..].fill(Point::identity());
+        assert!(sums(&points, 10).is_some());
+    }
+
+    #[test]
+    fn exceptions_are_noticed() {
+        let p = Point::GENERATOR;
+        let zero = Point::identity();
+        assert!(sums(&[p.double(), p, zero, p], 4).is_some());
+        // 2P + 2P, and 2P − 2P, after which there is more or not.
+        assert!(sums(&[p.double(), p], 2).is_none());
+        assert!(sums(&[-p.double(), p], 2).is_none());
+        assert!(sums(&[p, -p.double(), p], 3).is_none());
     }
 }

@@ -48,8 +48,8 @@ impl<V: FieldVector> Multiples<V> {
     /// then 3 times them, and so on. `count` is a power of two.
     ///
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
-    /// below 2^t and doubles it, but the last, with one inversion for all points. For points of a prime order above
-    /// 4·`count` no two operands are equal or opposite.
+    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. For points of a prime
+    /// order above 4·`count` no two operands are equal or opposite.
     pub(crate) fn of(&mut self, points: &[[V; 2]], count: usize) -> &[[V; 2]] {
         let Self {
             table,
@@ -62,7 +62,7 @@ impl<V: FieldVector> Multiples<V> {
         table.extend_from_slice(points);
         power.clear();
         power.extend_from_slice(points);
-        let largest_round = points.len() * (count / 2 + 1);
+        let largest_round = points.len() * (count / 2).max(1);
         scratch.denominators.clear();
         scratch.denominators.reserve(largest_round);
         scratch.before.clear();
