@@ -19,7 +19,7 @@ use super::Singles;
 use super::horner::store;
 use super::operands::{Affine, gather};
 
-/// Σ (i + 1)·buckets[i].
+/// Σ (i + 1)·buckets[i], for two lanes or more.
 pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
@@ -75,10 +75,7 @@ impl<C: Curve> Operation<C> for Lanes<'_, C> {
         for point in self.weighted {
             O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
         }
-        let doublings = self.rows.len().ilog2();
-        if doublings > 0 {
-            O::double_n(&mut sum, doublings);
-        }
+        O::double_n(&mut sum, self.rows.len().ilog2());
         let mut running = O::load(&Point::identity());
         for row in self.rows.iter().rev() {
             O::add(&mut running, &O::cache(O::load(row)), Mask::NO);

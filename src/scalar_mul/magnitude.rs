@@ -36,23 +36,17 @@ impl Magnitude {
             .map_or(0, |i| 64 * i as u32 + self.limbs[i].ilog2() + 1)
     }
 
-    /// `count` < 32 bits from bit `i` on; zeros past the end.
+    /// `count` < 32 bits from bit `i` < 256 on; zeros past the end.
     #[inline(always)]
     fn window(&self, i: u32, count: u32) -> u32 {
-        self.word(i) as u32 & ((1 << count) - 1)
-    }
-
-    /// 64 bits from bit `i` on; zeros past the end.
-    #[inline(always)]
-    fn word(&self, i: u32) -> u64 {
         let (limb, shift) = ((i / 64) as usize, i % 64);
-        let low = self.limbs.get(limb).map_or(0, |limb| limb >> shift);
+        let low = self.limbs[limb] >> shift;
         // Shifted in two steps, as a shift by 64 is none.
         let above = self
             .limbs
             .get(limb + 1)
             .map_or(0, |limb| limb << 1 << (63 - shift));
-        low | above
+        (low | above) as u32 & ((1 << count) - 1)
     }
 }
 
@@ -168,6 +162,7 @@ mod tests {
         let one = FieldElement::<P>::ONE;
         let half = one.double().invert().unwrap();
         let mut scalars = std::vec![FieldElement::ZERO, one, -one, half, -half, half - one];
+        scalars.extend(FieldElement::from_limbs([1; 4]));
         let mut power = one;
         for _ in 0..255 {
             power = power.double();
@@ -191,6 +186,7 @@ mod tests {
         for scalar in scalars::<P>() {
             let k = Magnitude::new(&scalar);
             assert!(k.bits() <= 254);
+            assert_eq!(k.is_zero(), scalar == FieldElement::ZERO);
             for width in 2..=16 {
                 let (mut sum, mut last) = (FieldElement::<P>::ZERO, None);
                 for_each_naf_digit(&k, width, |i, d| {
