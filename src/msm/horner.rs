@@ -84,7 +84,10 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
         );
         begun |= present;
     }
-    (sum.identities() & begun == 0).then(|| store(sum.to_projective()))
+    if sum.identities() & begun != 0 {
+        return None;
+    }
+    Some(store(sum.to_projective()))
 }
 
 /// Digit i of each stretch, and the lanes that have one which is not the identity, as bits.
