@@ -9,7 +9,7 @@ use crate::mask::Mask;
 use crate::point_ops::{Jacobian, Operation, PointOps, Projective};
 
 use super::Singles;
-use super::operands::{Affine, gather};
+use super::operands::{Affine, gather_present};
 
 /// Σ 2^i·digits[i].
 ///
@@ -93,13 +93,10 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
 /// Digit i of each stretch, and the lanes that have one which is not the identity, as bits.
 #[inline(always)]
 fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
-    let none = Affine::default();
-    let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
-    for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
-        *lane = digits.get(l * len + i).unwrap_or(&none);
-        present |= u32::from(!lane.is_identity()) << l;
-    }
-    (gather::<V>(&lanes), present)
+    gather_present(
+        #[inline(always)]
+        |l| digits.get(l * len + i),
+    )
 }
 
 /// The points of the lanes.

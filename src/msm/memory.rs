@@ -105,9 +105,8 @@ impl<V: FieldVector> Default for Scratch<V> {
     }
 }
 
-/// `vec` with `len` identities, for sums to be put in.
+/// `vec` with `len` places, each of which a sum is to be put in.
 pub(crate) fn places<L: Copy + Default>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
-    vec.clear();
     vec.resize(len, Affine::default());
     vec
 }

@@ -32,6 +32,20 @@ pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> 
     ]
 }
 
+/// [`gather`] of points of which some are not there, and the lanes of those that are and are not the identity, as bits.
+#[inline(always)]
+pub(crate) fn gather_present<'a, V: FieldVector>(
+    point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
+) -> ([V; 2], u32) {
+    let none = Affine::default();
+    let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
+    for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
+        *lane = point(l).unwrap_or(&none);
+        present |= u32::from(!lane.is_identity()) << l;
+    }
+    (gather::<V>(&lanes), present)
+}
+
 /// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.
 pub(crate) type Reference = u32;
 /// The sign of a [`Reference`].

@@ -17,7 +17,7 @@ use crate::point_ops::{Operation, PointOps, Projective};
 
 use super::Singles;
 use super::horner::store;
-use super::operands::{Affine, gather};
+use super::operands::{Affine, gather_present};
 
 /// Σ (i + 1)·buckets[i], for two lanes or more.
 pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
@@ -38,16 +38,13 @@ pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<
 fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> [[Point<C>; MAX_LANES]; 2] {
-    let none = Affine::default();
     let three_b = V::splat(&C::THREE_B);
     let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
     for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
-        let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
-        for (l, bucket) in row.iter().enumerate() {
-            lanes[l] = bucket;
-            present |= u32::from(!bucket.is_identity()) << l;
-        }
-        let [x, y] = gather::<V>(&lanes);
+        let ([x, y], present) = gather_present::<V>(
+            #[inline(always)]
+            |l| row.get(l),
+        );
         let mut next = rows;
         next.add_affine(&x, &y, &three_b);
         rows = rows.select_lanes(next, present);

@@ -212,7 +212,7 @@ impl<V: FieldVector> Tree<V> {
             || additions.look_for_exceptions(identities),
         );
         let done = additions.call_backward(products);
-        debug_assert!(done, "no denominator is zero any more");
+        assert!(done, "no denominator is zero any more");
         cancelled || identities
     }
 }

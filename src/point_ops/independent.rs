@@ -274,21 +274,11 @@ impl<V: FieldVector> Jacobian<V> {
     /// The double, 4 products and 4 squares. Z = 0 stays.
     #[inline(always)]
     pub(crate) fn doubled(&self) -> Self {
-        let Self { x, y, z } = self;
+        let Self { x, z, .. } = self;
         let zz = z.square_carried();
         let alpha = (*x - zz).carry().mul(&(*x + zz).carry());
-        let alpha = alpha.times::<3>().carry();
-        let yy = y.square_carried();
-        let beta4 = x.mul(&yy).times::<4>();
-        let x3 = (alpha.square() - beta4 - beta4).carry();
-        let yyyy8 = yy.square().times::<8>();
-        let y3 = (alpha.mul(&(beta4 - x3.into()).carry()) - yyyy8).carry();
-        let yz = y.mul(z);
-        Self {
-            x: x3,
-            y: y3,
-            z: (yz + yz).carry(),
-        }
+        let (double, _) = self.double_by(&alpha.times::<3>().carry());
+        double
     }
 
     /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. Z = 0 stays, and is
@@ -325,8 +315,14 @@ impl<V: FieldVector> Jacobian<V> {
     /// 3 products and 4 squares. (0, 0, 0) stays.
     #[inline(always)]
     fn double(&self, w: &V) -> (Self, V) {
+        let alpha = self.x.square().times::<3>() + (*w).into();
+        self.double_by(&alpha.carry())
+    }
+
+    /// The double from α = 3X² − 3Z⁴, and 8Y⁴. 3 products and 3 squares.
+    #[inline(always)]
+    fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y, z } = self;
-        let alpha = (x.square().times::<3>() + (*w).into()).carry();
         let yy = y.square_carried();
         let beta4 = x.mul(&yy).times::<4>();
         let x3 = (alpha.square() - beta4 - beta4).carry();
