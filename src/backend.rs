@@ -37,6 +37,7 @@ pub(crate) use avx512::Avx512;
 #[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
 pub use lane::{Lane, MAX_LANES};
+pub(crate) use vector::invert_one_by_one;
 pub use vector::{FieldVector, HeldConstant, Sum, factors, order};
 #[allow(unused_imports)] // the doors that there are hide those of the same names
 pub(crate) use walled::*;

@@ -18,7 +18,7 @@ use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
-pub(crate) use batch::{Factor, Inverse, Product, invert_all};
+pub(crate) use batch::{Factor, Inverse, Invert, Product, invert_all};
 pub use prime::Prime;
 #[cfg(test)]
 pub(crate) use prime::assert_supported;

@@ -17,7 +17,7 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Lane, Sum};
 use crate::curve::{Curve, Point};
-use crate::field::{FieldElement, Prime};
+use crate::field::{FieldElement, Invert, Prime};
 use crate::instruments::quad::Quad;
 use crate::mask::Mask;
 use crate::point_ops::{Independent, Operation, Parallel, PointOps};
@@ -53,6 +53,9 @@ macro_rules! toy_prime {
 
         impl Prime for $name {
             fn invert(_: &FieldElement<Self>) -> FieldElement<Self> {
+                unimplemented!("no formula inverts")
+            }
+            fn vartime_invert(_: &FieldElement<Self>) -> FieldElement<Self> {
                 unimplemented!("no formula inverts")
             }
             fn pow(_: &FieldElement<Self>, _: &FieldElement<Self>) -> FieldElement<Self> {
@@ -239,7 +242,7 @@ impl FieldVector for Toy {
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
         if self.0 == 0 { replacement } else { value }
     }
-    fn invert_lanes(self) -> (Self, u32) {
+    fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
         match self.0 {
             0 => (self, 1),
             x => (Self(inverse(x)), 0),

@@ -64,7 +64,8 @@ fn compute<V: FieldVector>(operands: &[Elements<V::Prime>; 4], results: &mut Res
         V::call(
             #[inline(always)]
             || {
-                let (inverse, _) = V::load(&operands[0][lanes.clone()]).invert_lanes();
+                let (inverse, _) =
+                    V::load(&operands[0][lanes.clone()]).invert_lanes(V::Prime::invert);
                 inverse.store(&mut results.inverses[lanes]);
             },
         );

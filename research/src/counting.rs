@@ -290,9 +290,12 @@ impl<V: FieldVector> FieldVector for Counting<V> {
         asked(Operation::Store);
         self.0.store_lanes()
     }
-    fn invert_lanes(self) -> (Self, u32) {
+    fn invert_lanes(
+        self,
+        invert: fn(&FieldElement<V::Prime>) -> FieldElement<V::Prime>,
+    ) -> (Self, u32) {
         asked(Operation::Invert);
-        let (inverse, zeros) = self.0.invert_lanes();
+        let (inverse, zeros) = self.0.invert_lanes(invert);
         (Self(inverse), zeros)
     }
 

@@ -12,9 +12,11 @@
 //! Thirteen, so that the text can be inlined where a frame pointer and a base pointer are kept.
 //! `notes/serial.md` has the bounds of the machine and what else was tried.
 
+mod halve;
+
 use core::arch::asm;
 
-use super::kernel::{Kernel, chains_of_limbs};
+use super::kernel::{Kernel, Rows, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
@@ -733,6 +735,11 @@ impl Kernel for Adx {
     #[inline(always)]
     fn square_canonical<P: Modulus>(a: &Limbs) -> Limbs {
         square_of!(P, a, canonical)
+    }
+
+    #[inline(always)]
+    fn halve(a: u64, b: u64) -> (Rows, u32) {
+        halve::halve(a, b)
     }
 
     #[inline(never)]

@@ -35,6 +35,7 @@
 
 mod divsteps;
 mod state;
+pub(crate) mod vartime;
 
 use zeroize::Zeroize;
 

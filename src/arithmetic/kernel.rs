@@ -7,6 +7,12 @@ use crate::mask::Mask;
 use crate::primes::Modulus;
 use crate::word::{Limbs, Word};
 
+/// How many halvings [`Kernel::halve`] makes at most.
+pub(crate) const HALVINGS: u32 = 31;
+
+/// ((u, v), (q, r)): a became u·a − v·b, or v·b − u·a, and b likewise, both over 2^[`HALVINGS`].
+pub(crate) type Rows = [[u64; 2]; 2];
+
 /// Multiplication of 256-bit integers modulo a prime 2^255 − γ.
 ///
 /// Operands are any 256-bit integers. Results are congruent modulo the prime and below twice the
@@ -42,6 +48,34 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
         x
     }
 
+    /// Halvings of a until it is odd, then subtractions of the smaller from the larger of a and b, which change places
+    /// where b is the larger one, and halvings again, all in all [`HALVINGS`]. Also how many of them were made of zero, or of
+    /// a difference whose lower bits all are: b's row has these, a's has not begun them.
+    ///
+    /// b is odd. Where they stand for longer numbers the upper bits say what is larger, the low [`HALVINGS`] what is even.
+    /// Variable time.
+    #[inline(always)]
+    fn halve(mut a: u64, mut b: u64) -> (Rows, u32) {
+        // u and v in the halves of a word: u + v ≤ 2^h after h halvings, and no longer 2^(h + 1) after the subtraction
+        // that comes before one.
+        let (mut row_a, mut row_b, mut left) = (1, 1 << 32, HALVINGS);
+        let mut zeros = a.trailing_zeros();
+        while zeros < left {
+            a >>= zeros;
+            row_b <<= zeros;
+            left -= zeros;
+            if a < b {
+                (a, b) = (b - a, a);
+                core::mem::swap(&mut row_a, &mut row_b);
+            } else {
+                a -= b;
+            }
+            row_a += row_b;
+            zeros = a.trailing_zeros();
+        }
+        (rows(row_a, row_b << left), left)
+    }
+
     /// From a 256-bit integer.
     fn residue(x: &Limbs) -> Self::Residue;
     /// The canonical residue.
@@ -54,6 +88,12 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     ) -> Self::Residue;
     /// `yes` if `mask`, `no` if not.
     fn select(no: &Self::Residue, yes: &Self::Residue, mask: Mask) -> Self::Residue;
+}
+
+/// Rows whose numbers are halves of a word.
+#[inline(always)]
+pub(crate) fn rows(row_a: u64, row_b: u64) -> Rows {
+    [row_a, row_b].map(|row| [row & u64::from(u32::MAX), row >> 32])
 }
 
 /// For kernels whose chains compute with integers below twice the prime.

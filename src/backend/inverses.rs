@@ -1,7 +1,7 @@
 //! Montgomery's trick over vectors, each lane for itself.
 
 use super::FieldVector;
-use crate::field::{Factor, Inverse, Product};
+use crate::field::{Factor, Inverse, Invert, Product};
 
 impl<V: FieldVector> Factor for V {
     #[inline(always)]
@@ -11,22 +11,19 @@ impl<V: FieldVector> Factor for V {
 }
 
 impl<V: FieldVector> Product<V> {
-    /// The inverse, and the lanes where the product is 0, as bits.
-    #[inline(always)]
-    pub(crate) fn invert(self) -> (Inverse<V>, u32) {
-        let (inverse, zeros) = self.0.invert_lanes();
-        (Inverse(inverse), zeros)
-    }
-
     /// The inverses of two products, and the lanes where one of them is 0, as bits.
     ///
     /// Whoever multiplies many vectors does so in two products, every other vector to each: then one
-    /// multiplication need not wait for the one before it.
+    /// multiplication need not wait for the one before it. Constant time if `invert` is.
     #[inline(always)]
-    pub(crate) fn invert_both([a, b]: [Self; 2]) -> ([Inverse<V>; 2], u32) {
+    pub(crate) fn invert_both(
+        [a, b]: [Self; 2],
+        invert: Invert<V::Prime>,
+    ) -> ([Inverse<V>; 2], u32) {
         let mut both = a;
         let before = both.push(&b.0);
-        let (mut inverse, zeros) = both.invert();
+        let (inverse, zeros) = both.0.invert_lanes(invert);
+        let mut inverse = Inverse(inverse);
         let inverse_of_b = Inverse(inverse.pop(&b.0, &before));
         ([inverse, inverse_of_b], zeros)
     }

@@ -128,6 +128,15 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 
+    /// The halves of eight lanes, changed.
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        let mut lanes = [0; 8];
+        self.store(&mut lanes);
+        lanes.rotate_left(4);
+        Self::load(&lanes)
+    }
+
     // ---- Four lanes that belong to one point ----
 
     /// Two vectors as the halves of a wide one.

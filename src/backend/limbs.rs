@@ -1,6 +1,7 @@
 //! Vectors of field elements, one register for a limb of all of them.
 
 mod constants;
+mod inverses;
 mod products;
 mod radix;
 mod radix51;
@@ -14,8 +15,8 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Family;
-use crate::backend::{FieldVector, HeldConstant, Sum, order};
-use crate::field::{FieldElement, Prime};
+use crate::backend::{FieldVector, HeldConstant, Sum, invert_one_by_one, order};
+use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
 use crate::word::{BITS, Limbs as Words, Word, words};
 use constants::LIMBS;
@@ -128,6 +129,12 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
         let (x, _) = R::normal(x);
         let reaches = L::splat(0).sub(carry);
         each!(i => x[i].select(x_plus_gamma[i], reaches))
+    }
+
+    /// Each lane of eight in the place of that four away.
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        Self::new(self.map(L::swap_halves))
     }
 
     #[inline(always)]
@@ -302,6 +309,17 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     fn zero_lanes(self) -> u32 {
         let [x0, x1, x2, x3, x4] = self.freeze();
         x0.or(x1).or(x2).or(x3).or(x4).zeros()
+    }
+
+    #[inline(always)]
+    fn invert_lanes(self, invert: Invert<P>) -> (Self, u32) {
+        if L::LANES < 8 {
+            return invert_one_by_one(self, invert);
+        }
+        L::call(
+            #[inline(always)]
+            || inverses::of_eight(self, invert),
+        )
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 
 use super::lane::{Lane, MAX_LANES};
 use super::tuning::Family;
-use crate::field::{FieldElement, Prime, invert_all};
+use crate::field::{FieldElement, Invert, Prime, invert_all};
 use crate::mask::{self, Mask};
 use crate::word::Word;
 
@@ -265,22 +265,10 @@ pub trait FieldVector:
 
     /// The inverse of each lane and the lanes that are 0, as bits; they have the inverse 0.
     ///
-    /// One inversion, shared by the lanes.
+    /// One inversion, shared by the lanes, in constant time if `invert` is.
     #[inline(always)]
-    fn invert_lanes(self) -> (Self, u32) {
-        Self::call(
-            #[inline(always)]
-            || {
-                let mut lanes = self.store_lanes();
-                let mut before = lanes;
-                let inverses = &mut lanes[..Self::LANES];
-                invert_all(inverses, &mut before);
-                let result = (Self::load(inverses), zeros(inverses));
-                lanes.zeroize();
-                before.zeroize();
-                result
-            },
-        )
+    fn invert_lanes(self, invert: Invert<Self::Prime>) -> (Self, u32) {
+        invert_one_by_one(self, invert)
     }
 
     // ---- Four lanes that belong to one point, and change places between multiplications ----
@@ -446,4 +434,22 @@ pub const fn order(lanes: [i32; 4]) -> i32 {
 /// The constant of a [`Sum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
 pub const fn factors(lanes: [u8; 4]) -> u32 {
     u32::from_le_bytes(lanes)
+}
+
+/// See [`FieldVector::invert_lanes`]: Montgomery's trick, one lane after the other.
+#[inline(always)]
+pub(crate) fn invert_one_by_one<V: FieldVector>(x: V, invert: Invert<V::Prime>) -> (V, u32) {
+    V::call(
+        #[inline(always)]
+        || {
+            let mut lanes = x.store_lanes();
+            let mut before = lanes;
+            let inverses = &mut lanes[..V::LANES];
+            invert_all(inverses, &mut before, invert);
+            let result = (V::load(inverses), zeros(inverses));
+            lanes.zeroize();
+            before.zeroize();
+            result
+        },
+    )
 }

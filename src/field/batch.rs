@@ -53,12 +53,16 @@ impl<T: Factor> Inverse<T> {
     }
 }
 
-/// Replaces every element by its inverse, zero by zero, in constant time.
+/// How one element is inverted, [`Prime::invert`] or [`Prime::vartime_invert`].
+pub(crate) type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
+
+/// Replaces every element by its inverse, zero by zero, in constant time if `invert` is.
 ///
 /// `before` has a place for each element, which the caller wipes.
 pub(crate) fn invert_all<P: Prime>(
     elements: &mut [FieldElement<P>],
     before: &mut [FieldElement<P>],
+    invert: Invert<P>,
 ) {
     let (zero, one) = (FieldElement::ZERO, FieldElement::ONE);
     // A zero is no factor: one stands for it.
@@ -67,7 +71,7 @@ pub(crate) fn invert_all<P: Prime>(
     for (x, before) in elements.iter().zip(&mut *before) {
         *before = product.push(&factor(x));
     }
-    let mut inverse = Inverse(P::invert(&product.0));
+    let mut inverse = Inverse(invert(&product.0));
     for (x, before) in elements.iter_mut().zip(before).rev() {
         let x_inverse = inverse.pop(&factor(x), before);
         *x = FieldElement::conditional_select(&x_inverse, &zero, x.is_zero());
@@ -94,7 +98,7 @@ impl<P: Prime> FieldElement<P> {
     /// ```
     pub fn batch_invert(elements: &mut [Self]) {
         let mut before = alloc::vec![Self::ONE; elements.len()];
-        invert_all(elements, &mut before);
+        invert_all(elements, &mut before, P::invert);
         before.zeroize();
     }
 }

@@ -16,6 +16,10 @@ macro_rules! prime {
                 roots::inverse(x)
             }
 
+            fn vartime_invert(x: &FieldElement<Self>) -> FieldElement<Self> {
+                roots::vartime_inverse(x)
+            }
+
             fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self> {
                 roots::pow(base, exponent)
             }

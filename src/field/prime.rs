@@ -15,6 +15,9 @@ pub trait Prime: Modulus {
     /// The inverse, 0 of 0.
     #[doc(hidden)]
     fn invert(x: &FieldElement<Self>) -> FieldElement<Self>;
+    /// The inverse, 0 of 0; variable time.
+    #[doc(hidden)]
+    fn vartime_invert(x: &FieldElement<Self>) -> FieldElement<Self>;
     /// base^exponent
     #[doc(hidden)]
     fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self>;

@@ -35,6 +35,12 @@ pub(crate) fn inverse<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     FieldElement::from_canonical(invert::invert::<P>(x.as_limbs()))
 }
 
+/// The inverse, 0 of 0, in variable time.
+pub(crate) fn vartime_inverse<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
+    let found = with_kernel!(K => invert::vartime::invert::<P, K>(x.as_limbs()));
+    found.map_or_else(|| inverse(x), FieldElement::from_canonical)
+}
+
 /// base^exponent by fixed windows of four bits: 252 squarings and 78 multiplications.
 pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) -> FieldElement<P> {
     with_kernel!(K => {

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 
 use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, Sum};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Invert};
 
 /// Four vectors of one lane each, as one vector of four lanes.
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +93,10 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
         }))
     }
 
-    fn invert_lanes(self) -> (Self, u32) {
+    fn invert_lanes(self, invert: Invert<V::Prime>) -> (Self, u32) {
         let mut zeros = 0;
         let inverses = core::array::from_fn(|i| {
-            let (inverse, zero) = self.0[i].invert_lanes();
+            let (inverse, zero) = self.0[i].invert_lanes(invert);
             zeros |= zero << i;
             inverse
         });

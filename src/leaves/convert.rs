@@ -9,7 +9,7 @@ use super::torsion::torsion_free;
 use crate::backend::lanes::each;
 use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
-use crate::field::{FieldElement, Product};
+use crate::field::{FieldElement, Prime as _, Product};
 use crate::msm::{BatchOperation, Singles};
 use crate::primes::P25519;
 use crate::word::from_hex;
@@ -166,7 +166,7 @@ fn divide<V: FieldVector<Prime = P25519>>(
     for (i, fractions) in fractions.iter().enumerate() {
         before.push(products[i % 2].push(&fractions.divisor));
     }
-    let (mut inverses, _) = Product::invert_both(products);
+    let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
     for (i, fractions) in fractions.iter().enumerate().rev() {
         let inverse = inverses[i % 2].pop(&fractions.divisor, &before[i]);
         let x = fractions.u.mul(&inverse) + V::splat(&A_THIRD).into();

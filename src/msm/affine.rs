@@ -4,20 +4,21 @@ use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
-use crate::field::{FieldElement, Product};
+use crate::field::{FieldElement, Invert, Prime as _, Product};
 
 use super::operands::Affine;
 
 /// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
-/// point, (0, 0). Constant time in the points.
+/// point, (0, 0). Constant time in the points if `invert` is.
 pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
+    invert: Invert<C::Base>,
 ) -> Vec<[V; 2]> {
     let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
     let mut before = Vec::with_capacity(normal.capacity());
     V::enter(
         #[inline(always)]
-        || normalize_into(points, &mut normal, &mut before),
+        || normalize_into(points, &mut normal, &mut before, invert),
     );
     zeroize::Zeroize::zeroize(&mut before);
     normal
@@ -31,7 +32,7 @@ pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
     if !points.iter().all(is_affine) {
-        return normalize(points);
+        return normalize(points, C::Base::vartime_invert);
     }
     let vectors = points.len().div_ceil(V::LANES);
     let mut normal = Vec::with_capacity(vectors);
@@ -51,6 +52,7 @@ fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
     normal: &mut Vec<[V; 2]>,
     before: &mut Vec<V>,
+    invert: Invert<C::Base>,
 ) {
     let one = V::splat(&FieldElement::from_small(1));
     let zero = V::Lane::default();
@@ -63,7 +65,7 @@ fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
     for v in 0..vectors {
         before.push(products[v % 2].push(&divisor(points, v, one).0));
     }
-    let (mut inverses, _) = Product::invert_both(products);
+    let (mut inverses, _) = Product::invert_both(products, invert);
     normal.resize(vectors, [zero; 2]);
     for v in (0..vectors).rev() {
         let (z, is_identity) = divisor(points, v, one);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
-use crate::field::{FieldElement, Product};
+use crate::field::{FieldElement, Prime as _, Product};
 
 /// Affine points in the lanes.
 #[derive(Clone, Copy)]
@@ -192,7 +192,7 @@ impl<V: FieldVector> Batch<V> {
             self.denominators[i] = denominator;
             self.exceptions[i] = exceptions;
         }
-        let (mut inverses, _) = Product::invert_both(products);
+        let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
         for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
             let inverse = inverses[i % 2].pop(&self.denominators[i], &self.before[i]);
             self.exceptions[i].add(sum, summand, &inverse);

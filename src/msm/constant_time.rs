@@ -17,7 +17,7 @@ use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::{BATCH, TABLES_AT_ONCE, one_by_one};
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{AffinePoint, Curve, Point};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Prime as _};
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps, Projective};
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, VariableBase, WINDOW};
@@ -33,7 +33,7 @@ use super::multiples::{odd_multiples, replace_identity};
 pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
-    let mut normal = normalize::<C, V>(points);
+    let mut normal = normalize::<C, V>(points, C::Base::invert);
     replace_identity::<C, V>(&mut normal);
     let tables = odd_multiples(&normal, ODD_MULTIPLES);
     normal.zeroize();

@@ -1,4 +1,4 @@
-//! The odd multiples of many points, affine: tables made for one call. Constant time.
+//! The odd multiples of many points, affine: tables made for one call. Constant time if the inversion is.
 
 use alloc::vec::Vec;
 
@@ -6,12 +6,12 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
-use crate::field::{FieldElement, Inverse, Product};
+use crate::field::{FieldElement, Inverse, Invert, Prime as _, Product};
 
 /// [`Multiples::of`] as a table of its own; nothing else of the points is left. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::new();
-    multiples.of(points, count);
+    multiples.of(points, count, V::Prime::invert);
     let Multiples {
         table,
         mut power,
@@ -50,7 +50,12 @@ impl<V: FieldVector> Multiples<V> {
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
     /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. For points of a prime
     /// order above 4·`count` no two operands are equal or opposite.
-    pub(crate) fn of(&mut self, points: &[[V; 2]], count: usize) -> &[[V; 2]] {
+    pub(crate) fn of(
+        &mut self,
+        points: &[[V; 2]],
+        count: usize,
+        invert: Invert<V::Prime>,
+    ) -> &[[V; 2]] {
         let Self {
             table,
             power,
@@ -76,7 +81,7 @@ impl<V: FieldVector> Multiples<V> {
             let doubles = if last { 0 } else { points.len() };
             V::enter(
                 #[inline(always)]
-                || scratch.add_power(table, odd, power, doubles),
+                || scratch.add_power(table, odd, power, doubles, invert),
             );
             odd = table.len();
         }
@@ -119,6 +124,7 @@ impl<V: FieldVector> Scratch<V> {
         odd: usize,
         power: &mut [[V; 2]],
         doubles: usize,
+        invert: Invert<V::Prime>,
     ) {
         let n = power.len();
         let one = V::splat(&FieldElement::from_small(1));
@@ -135,7 +141,7 @@ impl<V: FieldVector> Scratch<V> {
             self.denominators.push(denominator);
             self.before.push(products[i % 2].push(&denominator));
         }
-        let (mut inverses, _) = Product::invert_both(products);
+        let (mut inverses, _) = Product::invert_both(products, invert);
         table.resize(table.len() + odd, [one; 2]);
         // Downwards: the doubles, pushed last and so first here, would spoil the sums' operand.
         self.doubled.clear();

@@ -8,6 +8,7 @@ use super::{BatchOperation, Singles};
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::curve::{AffinePoint, Curve, Point};
+use crate::field::Prime as _;
 
 use super::affine;
 
@@ -24,7 +25,7 @@ impl<C: Curve> BatchOperation<C::Base> for Normalize<'_, C> {
 
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();
-        let mut normal = affine::normalize::<C, V>(&references);
+        let mut normal = affine::normalize::<C, V>(&references, C::Base::invert);
         for (vectors, points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {
             let [mut x, mut y] = V::enter(
                 #[inline(always)]

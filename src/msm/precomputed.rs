@@ -17,7 +17,7 @@ use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::{ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, table_bytes};
 use crate::curve::{Curve, Point, Tables};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::Projective;
 use crate::traits::VartimePrecomputedMultiscalarMul;
 
@@ -224,7 +224,11 @@ impl<C: Curve> BatchOperation<C::Base> for Prepare<'_, C> {
                 double_each::<C, V>(&mut row, windows.bits() * sets);
             }
             let references: Vec<&Point<C>> = row.iter().collect();
-            scattered(&normalize::<C, V>(&references), n, &mut table);
+            scattered(
+                &normalize::<C, V>(&references, C::Base::vartime_invert),
+                n,
+                &mut table,
+            );
         }
         let bytes = size_of_val(table.as_slice());
         let table = Table::<V> {

@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
-use crate::field::{FieldElement, Inverse, Product};
+use crate::field::{FieldElement, Inverse, Prime as _, Product};
 
 use super::complete::{Exceptions, Points};
 use super::operands::{Affine, NEGATIVE, Reference, gather};
@@ -327,7 +327,7 @@ impl<V: FieldVector> Additions<'_, V> {
     #[inline(always)]
     fn backward(&mut self, products: [Product<V>; 2]) -> bool {
         let count = self.additions.len();
-        let (mut inverses, zeros) = Product::invert_both(products);
+        let (mut inverses, zeros) = Product::invert_both(products, V::Prime::vartime_invert);
         if zeros != 0 {
             return false;
         }

@@ -8,7 +8,7 @@ use super::{BatchOperation, Singles};
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, Prime as _};
 
 use super::affine::{scattered, vartime_normalize};
 use super::buckets::{Plan, sum_buckets};
@@ -66,7 +66,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                 let mut normal = vartime_normalize::<C, V>(&points);
                 // The lanes past the last point.
                 replace_identity::<C, V>(&mut normal);
-                let rows = multiples.of(&normal, 1 << (width - 2));
+                let rows = multiples.of(&normal, 1 << (width - 2), C::Base::vartime_invert);
                 table.clear();
                 for row in rows.chunks(normal.len().max(1)) {
                     scattered(row, points.len(), table);

@@ -117,7 +117,7 @@ impl Step {
             Self::ReplaceWhereZero => {
                 on!(a.replace_where_zero(b.into(), c.into()).carry())
             }
-            Self::Invert => on!(a.invert_lanes().0),
+            Self::Invert => on!(a.invert_lanes(V::Prime::invert).0),
         }
     }
 }

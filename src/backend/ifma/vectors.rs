@@ -221,6 +221,12 @@ lanes!(
         unreachable!("the widest vector")
     }
 
+    #[inline]
+    fn swap_halves(self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm512_shuffle_i64x2::<0b0100_1110>(self.0, self.0)) }
+    }
+
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         // SAFETY: as above.

@@ -75,6 +75,10 @@ impl<const N: usize> Lanes for Bounded<N> {
         shuffle<ORDER: i32>(;)
         blend<MASK: i32>(other;)
     }
+    fn swap_halves(self) -> Self {
+        // Lanes i and i + 4 share a range.
+        Self::new(self.value.swap_halves(), self.range)
+    }
     fn beside(self, high: Self) -> Bounded<8> {
         let (value, range) = (self.value.beside(high.value), self.range.beside(high.range));
         Bounded::new(value, range)

@@ -1,0 +1,37 @@
+//! The inverses of eight lanes by one inversion.
+
+use zeroize::Zeroize;
+
+use super::{Radix, Tight};
+use crate::backend::lanes::Lanes;
+use crate::backend::{FieldVector, order};
+use crate::field::{FieldElement, Invert, Prime};
+
+/// See [`FieldVector::invert_lanes`]. Three steps of products with what other lanes have, where lane after lane takes
+/// fourteen, of which each waits for the one before it.
+#[inline(always)]
+pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
+    x: Tight<L, P, R>,
+    invert: Invert<P>,
+) -> (Tight<L, P, R>, u32) {
+    let constant = |k| Tight::<L, P, R>::splat(&FieldElement::from_small(k));
+    let zeros = x.zero_lanes();
+    // A zero is no factor: one stands for it.
+    let x = x.select_lanes(constant(1), zeros);
+    // Of the pairs, fours and eight that a lane belongs to: what the other half has, and so the products of all, and of
+    // all but the lane itself.
+    let half = x.swap_halves();
+    let two = x.mul_carried(&half);
+    let others = half;
+    let half = two.shuffle::<{ order([2, 3, 0, 1]) }>();
+    let four = two.mul_carried(&half);
+    let others = others.mul_carried(&half);
+    let half = four.shuffle::<{ order([1, 0, 3, 2]) }>();
+    let mut product = four.mul_carried(&half).store_lanes();
+    let others = others.mul_carried(&half);
+    let mut inverse = invert(&product[0]);
+    let inverses = others.mul_carried(&Tight::splat(&inverse));
+    product.zeroize();
+    inverse.zeroize();
+    (inverses.select_lanes(constant(0), zeros), zeros)
+}
