@@ -9,7 +9,7 @@ pub const MAX_LANES: usize = 8;
 
 /// An element as a backend keeps it in memory.
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
-    /// Whether all limbs are zero, as those of the default are.
+    /// Whether all limbs are zero, as those of the default are. Variable time.
     fn is_zero(&self) -> bool;
 }
 
@@ -20,9 +20,9 @@ where
 {
     #[inline(always)]
     fn is_zero(&self) -> bool {
-        // Not by comparison of arrays, for which the compiler calls a function.
-        self.iter()
-            .fold(true, |zero, limb| zero & (*limb == T::default()))
+        // Not by comparison of arrays, for which the compiler calls a function. Most are told by the first limb.
+        let is_zero = |limb: &T| *limb == T::default();
+        is_zero(&self[0]) && self.iter().fold(true, |zero, limb| zero & is_zero(limb))
     }
 }
 

@@ -24,10 +24,10 @@ use crate::curve::{Curve, Point};
 
 use super::Singles;
 use super::horner::{horner, horner_each};
+use super::lists::Writer;
 use super::memory::{Scratch, places};
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
 use super::running::running_sum;
-use super::wipe::wipe;
 use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Which digits go into which set.
@@ -68,7 +68,7 @@ impl Plan<'_> {
 
     /// Appends each digit of a set that is not zero: its bucket, counted from `bucket`, and its reference.
     #[inline(always)]
-    fn put_digits(&self, set: usize, bucket: usize, digits: &mut Vec<(u32, Reference)>) {
+    fn put_digits(&self, set: usize, bucket: usize, digits: &mut Writer<'_>) {
         let (sum, first) = (
             set / self.sets_per_sum as usize,
             (set % self.sets_per_sum as usize) as u32,
@@ -77,13 +77,13 @@ impl Plan<'_> {
         let scalars = &self.scalars[start..self.ends[sum]];
         let places = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
         for (row, i) in places.enumerate() {
+            let digit = self.windows.digit(i);
             let first = row * self.table_stride + self.firsts[sum];
             for (point, scalar) in (first..).zip(scalars) {
-                let digit = self.windows.digit(scalar, i);
-                if digit != 0 {
-                    let sign = if digit < 0 { NEGATIVE } else { 0 };
-                    let bucket = bucket + digit.unsigned_abs() as usize - 1;
-                    digits.push((bucket as u32, point as Reference | sign));
+                let (size, negative) = digit.of(scalar);
+                if size != 0 {
+                    let sign = Reference::from(negative) * NEGATIVE;
+                    digits.push(bucket as u32 + size - 1, point as Reference | sign);
                 }
             }
         }
@@ -175,7 +175,7 @@ fn fill<V: FieldVector>(
     let Scratch {
         buffers,
         lists,
-        places_of_digits,
+        unsorted,
         buckets: sums,
         ..
     } = scratch;
@@ -184,14 +184,19 @@ fn fill<V: FieldVector>(
     // All the room at once: a vector that grows leaves a copy behind.
     lists.references.clear();
     lists.references.reserve(most_digits);
-    places_of_digits.clear();
-    places_of_digits.reserve(most_digits);
     let count = sets.len() * buckets;
-    for (i, set) in sets.enumerate() {
-        plan.put_digits(set, i * buckets, places_of_digits);
-    }
-    lists.sort(count, places_of_digits);
-    wipe(places_of_digits);
+    unsorted.write(
+        count,
+        most_digits,
+        #[inline(always)]
+        |writer| {
+            for (i, set) in sets.enumerate() {
+                plan.put_digits(set, i * buckets, writer);
+            }
+        },
+    );
+    lists.sort(unsorted);
+    unsorted.wipe();
     buffers.sum_lists(table, &lists.references, &lists.ends, places(sums, count));
     lists.wipe();
 }

@@ -27,34 +27,100 @@ impl Lists {
     }
 
     /// Appends the list of those of `points` that are not the identity.
+    #[inline(always)]
     pub(crate) fn push<L: Lane>(
         &mut self,
         list: impl Iterator<Item = usize>,
         points: &[Affine<L>],
     ) {
-        let present = list.filter(|i| !points[*i].is_identity());
-        self.references.extend(present.map(|i| i as Reference));
-        self.ends.push(self.references.len() as u32);
+        let mut end = self.references.len();
+        let (_, most) = list.size_hint();
+        self.references.resize(end + most.expect("lists end"), 0);
+        for i in list {
+            // Without a branch: overwritten by the next one if it is the identity.
+            self.references[end] = i as Reference;
+            end += usize::from(!points[i].is_identity());
+        }
+        self.references.truncate(end);
+        self.ends.push(end as u32);
     }
 
-    /// Makes `count` lists of references that come with the numbers of theirs (a counting sort).
-    pub(crate) fn sort(&mut self, count: usize, references: &[(u32, Reference)]) {
+    /// Makes lists of references, see [`Unsorted`].
+    pub(crate) fn sort(&mut self, unsorted: &Unsorted) {
+        let references = &unsorted.references[..unsorted.end];
         self.ends.clear();
-        self.ends.resize(count, 0);
-        for (list, _) in references {
-            self.ends[*list as usize] += 1;
-        }
         let mut start = 0;
-        for end in &mut self.ends {
-            (*end, start) = (start, start + *end);
-        }
+        self.ends.extend(unsorted.counts.iter().map(|count| {
+            let this = start;
+            start += count;
+            this
+        }));
         self.references.clear();
-        self.references.resize(start as usize, 0);
+        self.references.resize(references.len(), 0);
         // Each list's start moves to its end as the list fills.
         for (list, reference) in references {
             let end = &mut self.ends[*list as usize];
             self.references[*end as usize] = *reference;
             *end += 1;
         }
+    }
+}
+
+/// References with the numbers of the lists that they belong to, to be sorted by counting.
+#[derive(Default)]
+pub(crate) struct Unsorted {
+    /// Zeros past the end of those that there are.
+    references: Vec<(u32, Reference)>,
+    end: usize,
+    /// How many each list has.
+    counts: Vec<u32>,
+}
+
+/// What writes to [`Unsorted`].
+pub(crate) struct Writer<'a> {
+    references: &'a mut [(u32, Reference)],
+    end: usize,
+    counts: &'a mut [u32],
+}
+
+impl Unsorted {
+    /// So many lists, and at most so many references, which `write` writes.
+    #[inline(always)]
+    pub(crate) fn write(
+        &mut self,
+        lists: usize,
+        most_references: usize,
+        write: impl FnOnce(&mut Writer<'_>),
+    ) {
+        self.counts.clear();
+        self.counts.resize(lists, 0);
+        if self.references.len() < most_references {
+            self.references.resize(most_references, (0, 0));
+        }
+        let mut writer = Writer {
+            references: &mut self.references,
+            end: 0,
+            counts: &mut self.counts,
+        };
+        write(&mut writer);
+        self.end = writer.end;
+    }
+
+    /// Empties it of digits, which tell scalars.
+    pub(crate) fn wipe(&mut self) {
+        self.references[..self.end].fill((0, 0));
+        // The writes count as read.
+        core::hint::black_box(self.references.as_ptr());
+        self.end = 0;
+        wipe(&mut self.counts);
+    }
+}
+
+impl Writer<'_> {
+    #[inline(always)]
+    pub(crate) fn push(&mut self, list: u32, reference: Reference) {
+        self.references[self.end] = (list, reference);
+        self.end += 1;
+        self.counts[list as usize] += 1;
     }
 }

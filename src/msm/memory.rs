@@ -7,9 +7,9 @@ use core::any::Any;
 use crate::backend::FieldVector;
 use crate::curve::MultiscalarWorkspace;
 
-use super::lists::Lists;
+use super::lists::{Lists, Unsorted};
 use super::multiples::Multiples;
-use super::operands::{Affine, Reference};
+use super::operands::Affine;
 use super::sum::Buffers;
 use crate::scalar_mul::Magnitude;
 
@@ -72,7 +72,7 @@ pub(crate) struct Scratch<V: FieldVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
     /// The digits of scalars with their places or buckets, before they are sorted.
-    pub places_of_digits: Vec<(u32, Reference)>,
+    pub unsorted: Unsorted,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,
     /// The sums of their rows and columns.
@@ -97,7 +97,7 @@ impl<V: FieldVector> Default for Scratch<V> {
         Self {
             buffers: Buffers::new(),
             lists: Lists::default(),
-            places_of_digits: Vec::new(),
+            unsorted: Unsorted::default(),
             buckets: Vec::new(),
             lines: Vec::new(),
             digits: Vec::new(),

@@ -5,8 +5,7 @@ use crate::backend::FieldVector;
 
 use super::memory::{Scratch, places};
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
-use super::wipe::wipe;
-use crate::scalar_mul::{Magnitude, for_each_naf_digit};
+use crate::scalar_mul::{Magnitude, NafDigits};
 
 /// Puts into `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
@@ -22,7 +21,7 @@ pub(crate) fn sum_places<V: FieldVector>(
         buffers,
         lists,
         digits,
-        places_of_digits,
+        unsorted,
         ..
     } = scratch;
     let n = scalars.len();
@@ -30,18 +29,36 @@ pub(crate) fn sum_places<V: FieldVector>(
     // Of `width` places one has a digit.
     let most_digits = n * length.div_ceil(width as usize);
     assert_countable(table.len(), most_digits);
-    places_of_digits.clear();
-    places_of_digits.reserve(most_digits);
-    for (i, scalar) in scalars.iter().enumerate() {
-        for_each_naf_digit(scalar, width, |place, digit| {
-            let point = digit.unsigned_abs() as usize / 2 * n + i;
-            let sign = if digit < 0 { NEGATIVE } else { 0 };
-            places_of_digits.push((place, point as Reference | sign));
-        });
-    }
-    lists.sort(length, places_of_digits);
+    unsorted.write(
+        length,
+        most_digits,
+        #[inline(always)]
+        |writer| {
+            let mut put = |i: usize, (place, digit): (u32, i32)| {
+                let point = digit.unsigned_abs() as usize / 2 * n + i;
+                let sign = if digit < 0 { NEGATIVE } else { 0 };
+                writer.push(place, point as Reference | sign);
+            };
+            for (pair, scalars) in scalars.chunks(2).enumerate() {
+                // In turns, as each digit of a scalar waits for the one before it. Zero has none.
+                let none = Magnitude::default();
+                let mut a = NafDigits::new(&scalars[0], width);
+                let mut b = NafDigits::new(scalars.get(1).unwrap_or(&none), width);
+                while let Some(digit) = a.next() {
+                    put(2 * pair, digit);
+                    match b.next() {
+                        Some(digit) => put(2 * pair + 1, digit),
+                        None => break,
+                    }
+                }
+                a.for_each(|digit| put(2 * pair, digit));
+                b.for_each(|digit| put(2 * pair + 1, digit));
+            }
+        },
+    );
+    lists.sort(unsorted);
     let digits = places(digits, length);
     buffers.sum_lists(table, &lists.references, &lists.ends, digits);
     lists.wipe();
-    wipe(places_of_digits);
+    unsorted.wipe();
 }

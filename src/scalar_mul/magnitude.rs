@@ -35,19 +35,6 @@ impl Magnitude {
             .find(|&i| self.limbs[i] != 0)
             .map_or(0, |i| 64 * i as u32 + self.limbs[i].ilog2() + 1)
     }
-
-    /// `count` < 32 bits from bit `i` < 256 on; zeros past the end.
-    #[inline(always)]
-    fn window(&self, i: u32, count: u32) -> u32 {
-        let (limb, shift) = ((i / 64) as usize, i % 64);
-        let low = self.limbs[limb] >> shift;
-        // Shifted in two steps, as a shift by 64 is none.
-        let above = self
-            .limbs
-            .get(limb + 1)
-            .map_or(0, |limb| limb << 1 << (63 - shift));
-        (low | above) as u32 & ((1 << count) - 1)
-    }
 }
 
 /// Signed digits of a fixed width: c bits make a digit in [−2^(c−1), 2^(c−1)].
@@ -100,53 +87,107 @@ impl SignedWindows {
         Magnitude { limbs, ..*k }
     }
 
-    /// Digit i of a prepared scalar.
+    /// Where digit i is.
     #[inline(always)]
-    pub(crate) fn digit(&self, k: &Magnitude, i: u32) -> i32 {
-        let window = k.window(i * self.bits, self.bits) as i32;
-        let digit = if i + 1 < self.count {
-            window - (1 << (self.bits - 1))
-        } else {
-            window
-        };
-        if k.negative { -digit } else { digit }
+    pub(crate) fn digit(&self, i: u32) -> SignedWindow {
+        let start = i * self.bits;
+        let limb = start as usize / 64;
+        let topmost = i + 1 == self.count;
+        SignedWindow {
+            limb,
+            // There are no bits of a limb past the last.
+            above: (limb + 1).min(3),
+            shift: start % 64,
+            mask: (1 << self.bits.min(256 - start)) - 1,
+            half: if topmost { 0 } else { 1 << (self.bits - 1) },
+        }
     }
 }
 
-/// Calls `put` with the place and value of each digit of a width-w NAF: odd, below 2^(w−1) in
-/// size, and of w neighbours at most one.
+/// The place of a digit in prepared scalars.
+#[derive(Clone, Copy)]
+pub(crate) struct SignedWindow {
+    limb: usize,
+    above: usize,
+    shift: u32,
+    mask: u32,
+    half: i32,
+}
+
+impl SignedWindow {
+    /// The size of the digit, and whether it is negative.
+    #[inline(always)]
+    pub(crate) fn of(&self, k: &Magnitude) -> (u32, bool) {
+        // Shifted in two steps, as a shift by 64 is none.
+        let above = k.limbs[self.above] << 1 << (63 - self.shift);
+        let window = (k.limbs[self.limb] >> self.shift | above) as u32 & self.mask;
+        let digit = window as i32 - self.half;
+        (digit.unsigned_abs(), (digit < 0) != k.negative)
+    }
+}
+
+/// The digits of a width-w NAF with their places, upwards: odd, below 2^(w−1) in size, and of w neighbours at most one.
 ///
 /// What the windows so far owe is the bit before the next place: they owe 2^w above if their topmost bit is set,
 /// and a bit that equals what is owed is passed over. So a digit begins where a bit is not as the one before it.
-#[inline(always)]
-pub(crate) fn for_each_naf_digit(k: &Magnitude, width: u32, mut put: impl FnMut(u32, i32)) {
-    // 57 bits from bit i on, by one load: the next digit waits for it.
-    let bits = |bytes: &[u8; 40], i: u32| {
-        let bytes = bytes[i as usize / 8..][..8].try_into();
-        u64::from_le_bytes(bytes.expect("8 bytes")) >> (i % 8)
-    };
-    let (mut doubled, mut changes) = ([0; 40], [0; 40]);
-    let mut below = 0;
-    for (i, limb) in k.limbs.iter().enumerate() {
-        let double = limb << 1 | below >> 63;
-        doubled[8 * i..][..8].copy_from_slice(&double.to_le_bytes());
-        changes[8 * i..][..8].copy_from_slice(&(limb ^ double).to_le_bytes());
-        below = *limb;
-    }
-    let mut i = 0;
-    while i < 256 {
-        let ahead = bits(&changes, i);
-        if ahead == 0 {
-            i += 57;
-            continue;
+pub(crate) struct NafDigits {
+    /// 2·k, and bits that are set where a bit of k is not as the one before it.
+    doubled: [u8; 40],
+    changes: [u8; 40],
+    negative: bool,
+    width: u32,
+    place: u32,
+}
+
+impl NafDigits {
+    #[inline(always)]
+    pub(crate) fn new(k: &Magnitude, width: u32) -> Self {
+        let (mut doubled, mut changes) = ([0; 40], [0; 40]);
+        let mut below = 0;
+        for (i, limb) in k.limbs.iter().enumerate() {
+            let double = limb << 1 | below >> 63;
+            doubled[8 * i..][..8].copy_from_slice(&double.to_le_bytes());
+            changes[8 * i..][..8].copy_from_slice(&(limb ^ double).to_le_bytes());
+            below = *limb;
         }
-        i += ahead.trailing_zeros();
+        Self {
+            doubled,
+            changes,
+            negative: k.negative,
+            width,
+            place: 0,
+        }
+    }
+}
+
+impl Iterator for NafDigits {
+    type Item = (u32, i32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u32, i32)> {
+        // 57 bits from bit i on, by one load: the next digit waits for it.
+        let bits = |bytes: &[u8; 40], i: u32| {
+            let bytes = bytes[i as usize / 8..][..8].try_into();
+            u64::from_le_bytes(bytes.expect("8 bytes")) >> (i % 8)
+        };
+        loop {
+            if self.place >= 256 {
+                return None;
+            }
+            let ahead = bits(&self.changes, self.place);
+            if ahead != 0 {
+                self.place += ahead.trailing_zeros();
+                break;
+            }
+            self.place += 57;
+        }
+        let place = self.place;
+        self.place += self.width;
         // The window with the bit before it, as a signed number 2·window + bit.
-        let shift = 31 - width;
-        let window = ((bits(&doubled, i) as u32) << shift) as i32 >> shift;
+        let shift = 31 - self.width;
+        let window = ((bits(&self.doubled, place) as u32) << shift) as i32 >> shift;
         let digit = (window + 1) >> 1;
-        put(i, if k.negative { -digit } else { digit });
-        i += width;
+        Some((place, if self.negative { -digit } else { digit }))
     }
 }
 
@@ -189,13 +230,13 @@ mod tests {
             assert_eq!(k.is_zero(), scalar == FieldElement::ZERO);
             for width in 2..=16 {
                 let (mut sum, mut last) = (FieldElement::<P>::ZERO, None);
-                for_each_naf_digit(&k, width, |i, d| {
+                for (i, d) in NafDigits::new(&k, width) {
                     assert!(d % 2 != 0 && d.abs() < 1 << (width - 1));
                     assert!(last.is_none_or(|last| i >= last + width));
                     assert!(i <= k.bits());
                     last = Some(i);
                     sum += signed(d) * power(i);
-                });
+                }
                 assert_eq!(sum, scalar);
             }
             for c in 1..=18 {
@@ -204,8 +245,13 @@ mod tests {
                     let prepared = windows.prepare(&k);
                     let mut sum = FieldElement::<P>::ZERO;
                     for i in (0..windows.count()).rev() {
-                        let digit = windows.digit(&prepared, i);
-                        assert!(digit.abs() <= 1 << (c - 1), "{c} {length} {i}: {digit}");
+                        let (size, negative) = windows.digit(i).of(&prepared);
+                        assert!(size <= 1 << (c - 1), "{c} {length} {i}: {size}");
+                        let digit = if negative {
+                            -(size as i32)
+                        } else {
+                            size as i32
+                        };
                         sum = sum * power(c) + signed(digit);
                     }
                     assert_eq!(sum, scalar, "{c} bits, length {length}");

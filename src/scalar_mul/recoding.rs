@@ -2,7 +2,7 @@
 
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use super::magnitude::{Magnitude, for_each_naf_digit};
+use super::magnitude::{Magnitude, NafDigits};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{self, Mask};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
@@ -98,9 +98,9 @@ impl Wnaf {
     /// The digits of a scalar, 2 ≤ width ≤ 8.
     pub(crate) fn new(scalar: &Magnitude, width: u32) -> Self {
         let mut digits = [0; PLACES];
-        for_each_naf_digit(scalar, width, |place, digit| {
+        for (place, digit) in NafDigits::new(scalar, width) {
             digits[place as usize] = digit as i8;
-        });
+        }
         Self(digits)
     }
 
