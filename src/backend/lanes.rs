@@ -206,7 +206,22 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         })
     }
 
-    /// The inverse of that.
+    /// Twice that, of the rows of `pair(i)`.
+    #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+        [
+            Self::gather(
+                #[inline(always)]
+                |i| &pair(i)[0],
+            ),
+            Self::gather(
+                #[inline(always)]
+                |i| &pair(i)[1],
+            ),
+        ]
+    }
+
+    /// The inverse of `gather`.
     #[inline(always)]
     fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
         for (j, limb) in limbs.into_iter().enumerate() {

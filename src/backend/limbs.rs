@@ -281,6 +281,12 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [Self; 2] {
+        let [a, b] = L::gather_pairs(pair);
+        [Self::new(a), Self::new(b)]
+    }
+
+    #[inline(always)]
     fn scatter(self, lanes: &mut [Row]) {
         L::scatter(self.0, lanes);
     }

@@ -52,6 +52,20 @@ pub trait FieldVector:
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
     /// The vector whose lane i is `lane(i)`.
     fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
+    /// Two vectors whose lanes i are the elements of `pair(i)`.
+    #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Self::Lane; 2]) -> [Self; 2] {
+        [
+            Self::gather(
+                #[inline(always)]
+                |i| &pair(i)[0],
+            ),
+            Self::gather(
+                #[inline(always)]
+                |i| &pair(i)[1],
+            ),
+        ]
+    }
     /// Puts each lane into its place.
     fn scatter(self, lanes: &mut [Self::Lane]);
     /// The product in each lane. Multiplications take references: a scalar kernel reads its operands

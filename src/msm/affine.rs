@@ -124,11 +124,11 @@ pub(crate) fn scattered<V: FieldVector>(
                 let mut lanes = [V::Lane::default(); MAX_LANES];
                 x.scatter(&mut lanes[..V::LANES]);
                 for (point, x) in out.iter_mut().zip(&lanes) {
-                    point.x = *x;
+                    point.xy[0] = *x;
                 }
                 y.scatter(&mut lanes[..V::LANES]);
                 for (point, y) in out.iter_mut().zip(&lanes) {
-                    point.y = *y;
+                    point.xy[1] = *y;
                 }
             }
         },

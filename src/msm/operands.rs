@@ -5,31 +5,24 @@ use crate::backend::{FieldVector, Lane, MAX_LANES};
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Affine<L> {
-    pub x: L,
-    pub y: L,
+    pub xy: [L; 2],
 }
 
 impl<L: Lane> Affine<L> {
     /// Whether this is the identity. b is no square, so no point has x = 0.
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> bool {
-        self.x.is_zero()
+        self.xy[0].is_zero()
     }
 }
 
 /// x and y of the points in the lanes.
 #[inline(always)]
 pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
-    [
-        V::gather(
-            #[inline(always)]
-            |lane| &points[lane].x,
-        ),
-        V::gather(
-            #[inline(always)]
-            |lane| &points[lane].y,
-        ),
-    ]
+    V::gather_pairs(
+        #[inline(always)]
+        |lane| &points[lane].xy,
+    )
 }
 
 /// [`gather`] of points of which some are not there, and the lanes of those that are and are not the identity, as bits.

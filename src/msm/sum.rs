@@ -257,8 +257,8 @@ fn hand_out<V: FieldVector>(
                 };
                 // One after the other: a point that is put together on the stack first is read from there too
                 // soon.
-                sum.x = *x;
-                sum.y = *y;
+                sum.xy[0] = *x;
+                sum.xy[1] = *y;
             }
         }
     }

@@ -118,6 +118,13 @@ impl DoubleLanes for F64x4 {
     }
 
     #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+        let pairs = [pair(0), pair(1), pair(2), pair(3)];
+        let [[x0, x1], [x2, x3], [x4, y0], [y1, y2], [y3, y4]] = each!(i => columns(&pairs, 2 * i));
+        [[x0, x1, x2, x3, x4], [y0, y1, y2, y3, y4]]
+    }
+
+    #[inline(always)]
     fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
         let limbs = each!(i => {
             let mut lanes = [0.0; 4];
@@ -145,5 +152,23 @@ impl DoubleLanes for F64x4 {
     fn bits(choice: Self) -> u32 {
         // SAFETY: see the type.
         unsafe { _mm256_movemask_pd(choice.0) as u32 }
+    }
+}
+
+/// Numbers `i` and `i` + 1 of four pairs, whose ten stand one after the other.
+///
+/// Of two pairs a register is put together as they are loaded, so that two shuffles are left for two columns.
+#[inline(always)]
+fn columns(pairs: &[&[Row; 2]; 4], i: usize) -> [F64x4; 2] {
+    let two = |pair: usize| pairs[pair].as_flattened()[i..i + 2].as_ptr();
+    // SAFETY: see the type; two numbers are read of each pair.
+    unsafe {
+        let (a, b) = (_mm_loadu_pd(two(0)), _mm_loadu_pd(two(1)));
+        let a = _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(a), _mm_loadu_pd(two(2)));
+        let b = _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(b), _mm_loadu_pd(two(3)));
+        [
+            F64x4(_mm256_unpacklo_pd(a, b)),
+            F64x4(_mm256_unpackhi_pd(a, b)),
+        ]
     }
 }

@@ -114,6 +114,21 @@ impl DoubleLanes for F64x8 {
     }
 
     #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+        let [a, b] = rows::gather_pairs(
+            #[inline(always)]
+            |i| pair_as_words(pair(i)),
+        );
+        // SAFETY: see the type.
+        unsafe {
+            [
+                each!(i => Self(_mm512_castsi512_pd(a[i]))),
+                each!(i => Self(_mm512_castsi512_pd(b[i]))),
+            ]
+        }
+    }
+
+    #[inline(always)]
     fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
         // SAFETY: see the type.
         let limbs = each!(i => unsafe { _mm512_castpd_si512(limbs[i].0) });
@@ -143,4 +158,11 @@ impl DoubleLanes for F64x8 {
 fn as_words(row: &Row) -> &lanes::Row {
     // SAFETY: a double has the size and the alignment of a word, and any bits are one.
     unsafe { &*core::ptr::from_ref(row).cast() }
+}
+
+/// The bits of two rows.
+#[inline(always)]
+fn pair_as_words(pair: &[Row; 2]) -> &[lanes::Row; 2] {
+    // SAFETY: as above.
+    unsafe { &*core::ptr::from_ref(pair).cast() }
 }

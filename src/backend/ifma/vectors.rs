@@ -276,6 +276,11 @@ lanes!(
         each!(i => Self(limbs[i]))
     }
     #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+        let [a, b] = rows::gather_pairs(pair);
+        [each!(i => Self(a[i])), each!(i => Self(b[i]))]
+    }
+    #[inline(always)]
     fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
         rows::scatter(each!(i => limbs[i].0), rows);
     }

@@ -35,7 +35,21 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     type Choice: Copy;
     /// Lane i of limb j is number j of `row(i)`.
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
-    /// The inverse of that.
+    /// Twice that, of the rows of `pair(i)`.
+    #[inline(always)]
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+        [
+            Self::gather(
+                #[inline(always)]
+                |i| &pair(i)[0],
+            ),
+            Self::gather(
+                #[inline(always)]
+                |i| &pair(i)[1],
+            ),
+        ]
+    }
+    /// The inverse of `gather`.
     fn scatter(limbs: [Self; 5], rows: &mut [Row]);
     /// The lanes in which all of these are zero.
     fn all_zero(x: &[Self; 5]) -> Self::Choice;
