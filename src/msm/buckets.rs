@@ -28,14 +28,14 @@ use super::lists::Writer;
 use super::memory::{Scratch, places};
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
 use super::running::running_sum;
-use crate::scalar_mul::{Magnitude, SignedWindows};
+use crate::scalar_mul::{Prepared, SignedWindows};
 
 /// Which digits go into which set.
 pub(crate) struct Plan<'a> {
     /// How scalars are cut into digits.
     pub windows: SignedWindows,
     /// The scalars of each sum, prepared by `windows`: sum m has those between the ends m − 1 and m.
-    pub scalars: &'a [Magnitude],
+    pub scalars: &'a [Prepared],
     /// See there.
     pub ends: &'a [usize],
     /// The point of the table that belongs to the first scalar of each sum; to the next one the next.
@@ -77,12 +77,12 @@ impl Plan<'_> {
         let scalars = &self.scalars[start..self.ends[sum]];
         let places = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
         for (row, i) in places.enumerate() {
-            let digit = self.windows.digit(i);
+            let window = self.windows.window(i);
             let first = row * self.table_stride + self.firsts[sum];
             for (point, scalar) in (first..).zip(scalars) {
-                let (size, negative) = digit.of(scalar);
+                let (size, sign) = window.digit(scalar);
                 if size != 0 {
-                    let sign = Reference::from(negative) * NEGATIVE;
+                    const { assert!(NEGATIVE == 1 << 31) };
                     digits.push(bucket as u32 + size - 1, point as Reference | sign);
                 }
             }

@@ -11,7 +11,7 @@ use super::lists::{Lists, Unsorted};
 use super::multiples::Multiples;
 use super::operands::Affine;
 use super::sum::Buffers;
-use crate::scalar_mul::Magnitude;
+use crate::scalar_mul::{Magnitude, Prepared};
 
 impl MultiscalarWorkspace {
     /// What is left for vectors of this type; empty if the last two types were others.
@@ -62,6 +62,8 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
 
 pub(crate) struct Memory<V: FieldVector> {
     pub scalars: Vec<Magnitude>,
+    /// The scalars whose digits go to buckets.
+    pub prepared: Vec<Prepared>,
     pub multiples: Multiples<V>,
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
@@ -85,6 +87,7 @@ impl<V: FieldVector> Default for Memory<V> {
     fn default() -> Self {
         Self {
             scalars: Vec::new(),
+            prepared: Vec::new(),
             multiples: Multiples::new(),
             table: Vec::new(),
             scratch: Scratch::default(),

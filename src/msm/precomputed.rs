@@ -315,13 +315,11 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
             let firsts: Vec<usize> = together.iter().map(|(first, _)| *first).collect();
             super::with_workspace(count, |workspace| {
                 let Memory {
-                    scalars: magnitudes,
-                    scratch,
-                    ..
+                    prepared, scratch, ..
                 } = workspace.memory::<V>();
-                magnitudes.clear();
+                prepared.clear();
                 // All the room at once: a vector that grows leaves a copy behind.
-                magnitudes.reserve(count);
+                prepared.reserve(count);
                 let mut ends = Vec::with_capacity(together.len());
                 for &(first, scalars) in together {
                     for (scalar, point) in scalars.iter().zip(&points[first..]) {
@@ -331,20 +329,20 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                         } else {
                             scalar
                         };
-                        magnitudes.push(windows.prepare(&Magnitude::new(scalar)));
+                        prepared.push(windows.prepare(&Magnitude::new(scalar)));
                     }
-                    ends.push(magnitudes.len());
+                    ends.push(prepared.len());
                 }
                 let plan = Plan {
                     windows: *windows,
-                    scalars: magnitudes,
+                    scalars: prepared,
                     ends: &ends,
                     firsts: &firsts,
                     sets_per_sum: *sets,
                     table_stride: points.len(),
                 };
                 sums.extend(sum_buckets::<C, V, S>(&plan, table, scratch));
-                wipe(magnitudes);
+                wipe(prepared);
             });
         }
         sums

@@ -37,6 +37,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
         let Memory {
             scalars,
+            prepared,
             multiples,
             table,
             scratch,
@@ -78,18 +79,21 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                 table.clear();
                 scattered(&vartime_normalize::<C, V>(&points), points.len(), table);
                 let windows = SignedWindows::new(bits, length);
-                for scalar in scalars.iter_mut() {
-                    *scalar = windows.prepare(scalar);
-                }
+                // All the room at once, as above.
+                prepared.clear();
+                prepared.reserve(scalars.len());
+                prepared.extend(scalars.iter().map(|scalar| windows.prepare(scalar)));
                 let plan = Plan {
                     windows,
-                    scalars,
+                    scalars: prepared,
                     ends: &[scalars.len()],
                     firsts: &[0],
                     sets_per_sum: windows.count(),
                     table_stride: 0,
                 };
-                sum_buckets::<C, V, S>(&plan, table, scratch)[0]
+                let sum = sum_buckets::<C, V, S>(&plan, table, scratch)[0];
+                wipe(prepared);
+                sum
             }
         };
         wipe(scalars);

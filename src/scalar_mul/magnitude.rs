@@ -75,54 +75,66 @@ impl SignedWindows {
         self.count
     }
 
-    /// A magnitude whose digits are to be read.
-    pub(crate) fn prepare(&self, k: &Magnitude) -> Magnitude {
-        let (mut limbs, mut carry) = ([0; 4], false);
-        for (sum, (a, b)) in limbs.iter_mut().zip(k.limbs.iter().zip(&self.offset)) {
+    /// A scalar whose digits are to be read.
+    pub(crate) fn prepare(&self, k: &Magnitude) -> Prepared {
+        let (mut bytes, mut carry) = ([0; 40], false);
+        for (i, (a, b)) in k.limbs.iter().zip(&self.offset).enumerate() {
             let (s, c1) = a.overflowing_add(*b);
             let (s, c2) = s.overflowing_add(u64::from(carry));
-            (*sum, carry) = (s, c1 | c2);
+            bytes[8 * i..][..8].copy_from_slice(&s.to_le_bytes());
+            carry = c1 | c2;
         }
         // 2^254 + 2^254: no carry.
-        Magnitude { limbs, ..*k }
+        let sign = u32::from(k.negative) << 31;
+        bytes[32..36].copy_from_slice(&sign.to_le_bytes());
+        Prepared(bytes)
     }
 
     /// Where digit i is.
     #[inline(always)]
-    pub(crate) fn digit(&self, i: u32) -> SignedWindow {
+    pub(crate) fn window(&self, i: u32) -> Window {
         let start = i * self.bits;
-        let limb = start as usize / 64;
         let topmost = i + 1 == self.count;
-        SignedWindow {
-            limb,
-            // There are no bits of a limb past the last.
-            above: (limb + 1).min(3),
-            shift: start % 64,
+        Window {
+            byte: start as usize / 8,
+            shift: start % 8,
+            // What comes after the last bit is the sign.
             mask: (1 << self.bits.min(256 - start)) - 1,
             half: if topmost { 0 } else { 1 << (self.bits - 1) },
         }
     }
 }
 
-/// The place of a digit in prepared scalars.
+/// The magnitude with H added, and after it the sign in the topmost of 32 bits: eight bytes can be read from each of the 32
+/// on.
 #[derive(Clone, Copy)]
-pub(crate) struct SignedWindow {
-    limb: usize,
-    above: usize,
-    shift: u32,
-    mask: u32,
-    half: i32,
+pub(crate) struct Prepared([u8; 40]);
+
+impl Default for Prepared {
+    fn default() -> Self {
+        Self([0; 40])
+    }
 }
 
-impl SignedWindow {
-    /// The size of the digit, and whether it is negative.
+/// The place of a digit.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    byte: usize,
+    shift: u32,
+    mask: u32,
+    half: u32,
+}
+
+impl Window {
+    /// The size of the digit, and its sign in the topmost bit of a word.
     #[inline(always)]
-    pub(crate) fn of(&self, k: &Magnitude) -> (u32, bool) {
-        // Shifted in two steps, as a shift by 64 is none.
-        let above = k.limbs[self.above] << 1 << (63 - self.shift);
-        let window = (k.limbs[self.limb] >> self.shift | above) as u32 & self.mask;
-        let digit = window as i32 - self.half;
-        (digit.unsigned_abs(), (digit < 0) != k.negative)
+    pub(crate) fn digit(&self, Prepared(bytes): &Prepared) -> (u32, u32) {
+        let window = u64::from_le_bytes(bytes[self.byte..][..8].try_into().expect("8 bytes"));
+        let window = (window >> self.shift) as u32 & self.mask;
+        let digit = window.wrapping_sub(self.half).cast_signed();
+        let sign = u32::from_le_bytes(bytes[32..36].try_into().expect("4 bytes"));
+        let sign = (sign ^ digit.cast_unsigned()) & 1 << 31;
+        (digit.unsigned_abs(), sign)
     }
 }
 
@@ -245,14 +257,10 @@ mod tests {
                     let prepared = windows.prepare(&k);
                     let mut sum = FieldElement::<P>::ZERO;
                     for i in (0..windows.count()).rev() {
-                        let (size, negative) = windows.digit(i).of(&prepared);
+                        let (size, sign) = windows.window(i).digit(&prepared);
                         assert!(size <= 1 << (c - 1), "{c} {length} {i}: {size}");
-                        let digit = if negative {
-                            -(size as i32)
-                        } else {
-                            size as i32
-                        };
-                        sum = sum * power(c) + signed(digit);
+                        let size = size as i32;
+                        sum = sum * power(c) + signed(if sign == 0 { size } else { -size });
                     }
                     assert_eq!(sum, scalar, "{c} bits, length {length}");
                 }
