@@ -336,6 +336,14 @@ fn products<C: Curve>() {
         let expected: Vec<_> = scalars.iter().zip(&points).map(|(k, p)| *p * k).collect();
         assert_eq!(products, expected, "n = {n}");
     }
+    // Those for which the last addition of odd digits is a doubling, or gives the identity, are ±2 to ±62, and 0.
+    let scalars: Vec<_> = (0..72_u64)
+        .map(Scalar::<C>::from)
+        .flat_map(|k: Scalar<C>| [k, -k])
+        .collect();
+    let points = vec![Point::<C>::random(&mut rng); scalars.len()];
+    let expected: Vec<_> = scalars.iter().map(|k| points[0] * k).collect();
+    assert_eq!(Point::batch_mul(&scalars, &points), expected);
 }
 
 fn decoding<C: Curve>() {

@@ -2,9 +2,9 @@
 //!
 //! Every lane has points of its own and their odd multiples, from which digits in ±{1, 3, … 31}
 //! select by mask. A sum adds up what is selected for each place of the digits, all places at once, by
-//! [`complete`](super::complete) affine additions; a product has one accumulator, and complete formulas in projective
-//! coordinates. So nothing is exceptional: neither equal nor opposite points, nor the identity, which takes part
-//! as the generator with the scalar 0.
+//! [`complete`](super::complete) affine additions, to which nothing is exceptional: neither equal nor opposite points. A
+//! product has one accumulator, in Jacobian coordinates, where none meet but in the last addition, which is complete. The
+//! identity takes part as the generator with the scalar 0.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime as _};
 use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps, Projective};
+use crate::point_ops::{Jacobian, Operation, PointOps};
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, VariableBase, WINDOW};
 use crate::word::Word;
 
@@ -358,16 +358,23 @@ fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     v: usize,
 ) -> [Point<C>; MAX_LANES] {
     let vectors = tables.len() / ODD_MULTIPLES;
-    let three_b = V::splat(&C::THREE_B);
     let top = OddDigits::count::<C::Scalar>() - 1;
-    let [x, y] = lookup(tables, vectors, v, digits, top);
-    let mut product = Projective::new(x, y, V::splat(&FieldElement::from_small(1)));
-    for i in (0..top).rev() {
+    let first = lookup(tables, vectors, v, digits, top);
+    // All digits are odd, and the topmost is positive. So what has been added up is m times the point for an odd m > 0, and
+    // from place 1 on m is below order/32 + 1: then 32m ± d is neither 0 nor the order, and no addition is
+    // exceptional. The last one may be, for the scalars 0 and ±2 to ±62.
+    let mut product = Jacobian::affine(first);
+    for i in (1..top).rev() {
         product.double_n(WINDOW);
         let [x, y] = lookup(tables, vectors, v, digits, i);
-        product.add_affine(&x, &y, &three_b);
+        product.add_affine([&x, &y]);
     }
-    let lanes = store(product);
+    product.double_n(WINDOW);
+    let mut last = product.to_projective();
+    let [x, y] = lookup(tables, vectors, v, digits, 0);
+    last.add_affine(&x, &y, &V::splat(&C::THREE_B));
+    let lanes = store(last);
     product.zeroize();
+    last.zeroize();
     lanes
 }

@@ -42,6 +42,14 @@ pub(crate) struct Jacobian<V> {
     z: V,
 }
 
+impl<V: Zeroize> Zeroize for Jacobian<V> {
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+        self.z.zeroize();
+    }
+}
+
 /// The products from which both complete additions finish: with `xy` = X1Y2 + X2Y1 and so on.
 struct Symmetric<V: FieldVector> {
     xx: V::Sum,
@@ -142,13 +150,7 @@ impl<V: FieldVector> Projective<V> {
     fn doubled(&self, n: u32) -> Self {
         let mut run = self.double_to_jacobian();
         if n > 1 {
-            let mut w = run.w();
-            for _ in 2..n {
-                let (double, yyyy8) = run.double(&w);
-                let half = yyyy8.mul(&w);
-                (run, w) = (double, (half + half).carry());
-            }
-            (run, _) = run.double(&w);
+            run = run.doubled_n(n - 1);
         }
         run.to_projective().with_true_identity(one::<V>())
     }
@@ -248,11 +250,35 @@ impl<V: FieldVector> Jacobian<V> {
         }
     }
 
+    /// Affine points.
+    #[inline(always)]
+    pub(crate) fn affine([x, y]: [V; 2]) -> Self {
+        let z = one::<V>();
+        Self { x, y, z }
+    }
+
     /// The affine points in the lanes that are chosen, `self` in the others.
     #[inline(always)]
-    pub(crate) fn replace(self, [x, y]: [V; 2], lanes: u32) -> Self {
-        let z = one::<V>();
-        self.select_lanes(Self { x, y, z }, lanes)
+    pub(crate) fn replace(self, affine: [V; 2], lanes: u32) -> Self {
+        self.select_lanes(Self::affine(affine), lanes)
+    }
+
+    /// Doubles each point n times, n ≥ 1; a function of its own.
+    #[inline(always)]
+    pub(crate) fn double_n(&mut self, n: u32) {
+        V::call(
+            #[inline(always)]
+            || *self = self.doubled_n(n),
+        );
+    }
+
+    /// [`Self::plus_affine`] as a function of its own.
+    #[inline(always)]
+    pub(crate) fn add_affine(&mut self, affine: [&V; 2]) {
+        V::call(
+            #[inline(always)]
+            || *self = self.plus_affine(affine),
+        );
     }
 
     /// In each lane that is chosen `other`, else `self`.
@@ -286,21 +312,21 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn plus_affine(&self, [x2, y2]: [&V; 2]) -> Self {
         let Self { x, y, z } = self;
+        // In an order in which few products wait for the one before them.
         let zz = z.square_carried();
+        let y2z = y2.mul_carried(z);
         let h = (x2.mul(&zz) - (*x).into()).carry();
-        let s2 = y2.mul_carried(z).mul(&zz);
-        let r = (s2 - (*y).into()).carry();
+        let r = (y2z.mul(&zz) - (*y).into()).carry();
         let hh = h.square_carried();
-        let hhh = h.mul_carried(&hh);
+        let rr = r.square();
         let v = x.mul(&hh);
-        let x3 = (r.square() - hhh.into() - v - v).carry();
-        let vx = (v - x3.into()).carry();
+        let hhh = h.mul_carried(&hh);
+        let z = z.mul_carried(&h);
+        let x = (rr - hhh.into() - v - v).carry();
+        let vx = (v - x.into()).carry();
         let minus_y = y.neg().carry();
-        Self {
-            x: x3,
-            y: V::sum_of_products_carried(&r, &vx, &minus_y, &hhh),
-            z: z.mul_carried(&h),
-        }
+        let y = V::sum_of_products_carried(&r, &vx, &minus_y, &hhh);
+        Self { x, y, z }
     }
 }
 
@@ -309,6 +335,19 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     fn w(&self) -> V {
         self.z.square_carried().square().neg().times::<3>().carry()
+    }
+
+    /// 2^n times each point, n ≥ 1.
+    #[inline(always)]
+    fn doubled_n(self, n: u32) -> Self {
+        let (mut run, mut w) = (self, self.w());
+        for _ in 1..n {
+            let (double, yyyy8) = run.double(&w);
+            let half = yyyy8.mul(&w);
+            (run, w) = (double, (half + half).carry());
+        }
+        (run, _) = run.double(&w);
+        run
     }
 
     /// The double, for a = −3, and 8Y⁴, of which the next W is made: W' = 2·8Y⁴·W.
@@ -324,11 +363,12 @@ impl<V: FieldVector> Jacobian<V> {
     fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y, z } = self;
         let yy = y.square_carried();
+        // Here, where the next product would wait for the last.
+        let yz = y.mul(z);
         let beta4 = x.mul(&yy).times::<4>();
         let x3 = (alpha.square() - beta4 - beta4).carry();
         let yyyy8 = yy.square().times::<8>();
         let y3 = (alpha.mul(&(beta4 - x3.into()).carry()) - yyyy8).carry();
-        let yz = y.mul(z);
         (
             Self {
                 x: x3,
