@@ -21,12 +21,11 @@ impl Processor {
     /// its nearest neighbours.
     pub(crate) const fn neighbours(self) -> &'static [Self] {
         match self {
-            Self::Zen3 => &[Self::Zen3, Self::Zen5],
-            // What Zen 3 lacks, vectors of 512 bits, is nearest to Zen 5's.
-            Self::Zen4 => &[Self::Zen4, Self::Zen3, Self::Zen5],
-            Self::Zen5 => &[Self::Zen5],
-            Self::GoldenCove => &[Self::GoldenCove, Self::Zen5],
-            Self::SkylakeSp => &[Self::SkylakeSp, Self::GoldenCove, Self::Zen5],
+            Self::Zen3 => &[Self::Zen3, Self::Zen4],
+            Self::Zen4 => &[Self::Zen4],
+            Self::Zen5 => &[Self::Zen5, Self::Zen4],
+            Self::GoldenCove => &[Self::GoldenCove, Self::Zen4],
+            Self::SkylakeSp => &[Self::SkylakeSp, Self::GoldenCove, Self::Zen4],
         }
     }
 
