@@ -48,16 +48,16 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
         x
     }
 
-    /// Halvings of a until it is odd, then subtractions of the smaller from the larger of a and b, which change places
-    /// where b is the larger one, and halvings again, all in all [`HALVINGS`]. Also how many of them were made of zero, or of
-    /// a difference whose lower bits all are: b's row has these, a's has not begun them.
+    /// [`HALVINGS`] steps of Stein's algorithm for an odd b: a is halved until it is odd; then the smaller of the two is
+    /// subtracted from the larger, the difference is a, and so on. Also how many of the steps the last run of halvings
+    /// took, of which b's row has the doublings.
     ///
-    /// b is odd. Where they stand for longer numbers the upper bits say what is larger, the low [`HALVINGS`] what is even.
+    /// Where a and b stand for longer numbers their upper bits say which is larger, and the low [`HALVINGS`] what is even.
     /// Variable time.
     #[inline(always)]
     fn halve(mut a: u64, mut b: u64) -> (Rows, u32) {
-        // u and v in the halves of a word: u + v ≤ 2^h after h halvings, and no longer 2^(h + 1) after the subtraction
-        // that comes before one.
+        // u and v in the halves of a word. u + v ≤ 2^h after h halvings: a subtraction doubles that at most, and a
+        // halving follows it.
         let (mut row_a, mut row_b, mut left) = (1, 1 << 32, HALVINGS);
         let mut zeros = a.trailing_zeros();
         while zeros < left {

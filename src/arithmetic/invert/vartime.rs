@@ -45,7 +45,7 @@ pub(crate) fn invert<P: Modulus, K: Kernel>(x: &Limbs) -> Option<Limbs> {
     }
 }
 
-/// e in the end, how many batches there were, and how many halvings the last was short of.
+/// e in the end, how many batches of halvings there were, and by how many too much.
 #[inline(always)]
 fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u32)> {
     let (mut a, mut b) = (*x, *modulus);
@@ -58,7 +58,7 @@ fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u
         let ([row_a, row_b], left) = K::halve(decisive(&a, &b, top), decisive(&b, &a, top));
         let next = difference(row_a, &a, &b);
         if next == [0; 4] {
-            // b is 1, and was not to be doubled with the zero.
+            // b is 1. What has been halved at the end was zero.
             return Some((sum(row_b.map(|v| v >> left), &d, &e), batch, left));
         }
         (a, b) = (next, difference(row_b, &a, &b));
