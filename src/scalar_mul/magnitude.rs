@@ -131,9 +131,9 @@ impl Window {
     pub(crate) fn digit(&self, Prepared(bytes): &Prepared) -> (u32, u32) {
         let window = u64::from_le_bytes(bytes[self.byte..][..8].try_into().expect("8 bytes"));
         let window = (window >> self.shift) as u32 & self.mask;
-        let digit = window.wrapping_sub(self.half).cast_signed();
+        let digit = window.wrapping_sub(self.half) as i32;
         let sign = u32::from_le_bytes(bytes[32..36].try_into().expect("4 bytes"));
-        let sign = (sign ^ digit.cast_unsigned()) & 1 << 31;
+        let sign = (sign ^ digit as u32) & 1 << 31;
         (digit.unsigned_abs(), sign)
     }
 }
