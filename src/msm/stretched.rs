@@ -44,7 +44,7 @@ pub(crate) fn sum_places<V: FieldVector>(
                 let none = Magnitude::default();
                 let mut a = NafDigits::new(&scalars[0], width);
                 let mut b = NafDigits::new(scalars.get(1).unwrap_or(&none), width);
-                while let Some(digit) = a.next() {
+                for digit in a.by_ref() {
                     put(2 * pair, digit);
                     match b.next() {
                         Some(digit) => put(2 * pair + 1, digit),
