@@ -103,11 +103,11 @@ mod tests {
     use crate::primes::Q2025;
     use crate::primes::{P25519, Q};
 
-    fn integer(x: &Limbs) -> BigUint {
+    pub(super) fn integer(x: &Limbs) -> BigUint {
         BigUint::from_bytes_le(&word::to_le_bytes(x))
     }
 
-    fn limbs(x: &BigUint) -> Limbs {
+    pub(super) fn limbs(x: &BigUint) -> Limbs {
         let mut bytes = [0; 32];
         let digits = x.to_bytes_le();
         bytes[..digits.len()].copy_from_slice(&digits);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     /// Values at which carries, parities and shifts are extreme.
-    fn special_values(m: &BigUint) -> Vec<BigUint> {
+    pub(super) fn special_values(m: &BigUint) -> Vec<BigUint> {
         let one = BigUint::from(1_u8);
         let mut values = Vec::new();
         for small in 0..200_u32 {
