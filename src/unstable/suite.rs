@@ -401,6 +401,19 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
     let mut reversed = *x;
     reversed[..V::LANES].reverse();
     assert_eq!(store::<V>(back), reversed, "scatter and gather");
+    let pairs: [[V::Lane; 2]; MAX_LANES] =
+        from_fn(|i| [places[i % V::LANES], places[(i + 1) % V::LANES]]);
+    let [first, second] = on!(
+        V,
+        V::gather_pairs(
+            #[inline(always)]
+            |i| &pairs[i]
+        )
+    );
+    let mut rotated = *x;
+    rotated[..V::LANES].rotate_left(1);
+    assert_eq!(store::<V>(first), *x, "the first of pairs");
+    assert_eq!(store::<V>(second), rotated, "the second of pairs");
     let zero = V::Lane::default();
     assert!(zero.is_zero(), "the default is zero");
     let back = on!(
