@@ -98,8 +98,8 @@ impl SignedWindows {
         Window {
             byte: start as usize / 8,
             shift: start % 8,
-            // What comes after the last bit is the sign.
-            mask: (1 << self.bits.min(256 - start)) - 1,
+            // The topmost digit may reach past the last bit, not as far as the sign, 31 bits on.
+            mask: (1 << self.bits) - 1,
             half: if topmost { 0 } else { 1 << (self.bits - 1) },
         }
     }
