@@ -5,6 +5,7 @@ use crate::backend::{FieldVector, Lane, MAX_LANES};
 /// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Affine<L> {
+    /// One after the other, so that both are gathered at once.
     pub xy: [L; 2],
 }
 
