@@ -68,6 +68,20 @@ pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word
     (product as Word, (product >> BITS) as Word)
 }
 
+/// ⌊x/2⌋
+pub(crate) const fn half(x: &Limbs) -> Limbs {
+    let mut half = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        half[i] = x[i] >> 1;
+        if i + 1 < LIMBS {
+            half[i] |= x[i + 1] << (BITS - 1);
+        }
+        i += 1;
+    }
+    half
+}
+
 /// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits

@@ -25,6 +25,23 @@ macro_rules! each {
 }
 pub(crate) use each;
 
+/// A `gather_pairs` by two `gather`s.
+macro_rules! gather_each {
+    ($pair:ident) => {
+        [
+            Self::gather(
+                #[inline(always)]
+                |i| &$pair(i)[0],
+            ),
+            Self::gather(
+                #[inline(always)]
+                |i| &$pair(i)[1],
+            ),
+        ]
+    };
+}
+pub(crate) use gather_each;
+
 /// A kernel, inlined on registers in optimised builds. It is a function of its own in builds with debug
 /// assertions, most of which are not optimised: there every value of what is inlined has a place of its
 /// own on the stack, and that has two megabytes at times. And it is one on lanes that are no registers,
@@ -209,16 +226,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Twice that, of the rows of `pair(i)`.
     #[inline(always)]
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
-        [
-            Self::gather(
-                #[inline(always)]
-                |i| &pair(i)[0],
-            ),
-            Self::gather(
-                #[inline(always)]
-                |i| &pair(i)[1],
-            ),
-        ]
+        gather_each!(pair)
     }
 
     /// The inverse of `gather`.

@@ -6,6 +6,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::lane::{Lane, MAX_LANES};
+use super::lanes::gather_each;
 use super::tuning::Family;
 use crate::field::{FieldElement, Invert, Prime, invert_all};
 use crate::mask::{self, Mask};
@@ -55,16 +56,7 @@ pub trait FieldVector:
     /// Two vectors whose lanes i are the elements of `pair(i)`.
     #[inline(always)]
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Self::Lane; 2]) -> [Self; 2] {
-        [
-            Self::gather(
-                #[inline(always)]
-                |i| &pair(i)[0],
-            ),
-            Self::gather(
-                #[inline(always)]
-                |i| &pair(i)[1],
-            ),
-        ]
+        gather_each!(pair)
     }
     /// Puts each lane into its place.
     fn scatter(self, lanes: &mut [Self::Lane]);

@@ -6,7 +6,7 @@ use subtle::{Choice, ConstantTimeEq, CtOption};
 
 use super::FieldElement;
 use crate::field::Prime;
-use crate::word::{self, LIMBS, Word};
+use crate::word;
 
 impl<P: Prime> Field for FieldElement<P> {
     const ZERO: Self = Self::from_small(0);
@@ -51,21 +51,8 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     const CAPACITY: u32 = 254;
     /// (MODULUS + 1) / 2
     const TWO_INV: Self = {
-        let modulus = P::MODULUS;
-        let mut half = [0; LIMBS];
-        let mut i = 0;
-        while i < LIMBS {
-            let above = if i + 1 < LIMBS {
-                modulus[i + 1] << (Word::BITS - 1)
-            } else {
-                0
-            };
-            half[i] = (modulus[i] >> 1) | above;
-            i += 1;
-        }
-        let mut one = [0; LIMBS];
-        one[0] = 1;
-        Self::from_canonical(word::add(&half, &one).0)
+        let one = Self::from_small(1);
+        Self::from_canonical(word::add(&word::half(&P::MODULUS), one.as_limbs()).0)
     };
     const MULTIPLICATIVE_GENERATOR: Self = Self::from_small(P::GENERATOR);
     const S: u32 = P::S;

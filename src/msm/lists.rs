@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::backend::Lane;
 
 use super::operands::{Affine, Reference};
-use super::wipe::wipe;
+use super::wipe::{overwrite, wipe};
 
 /// References in lists: list i ends where `ends[i]` says and begins where the one before it ends.
 #[derive(Default)]
@@ -108,9 +108,7 @@ impl Unsorted {
 
     /// Empties it of digits, which tell scalars.
     pub(crate) fn wipe(&mut self) {
-        self.references[..self.end].fill((0, 0));
-        // The writes count as read.
-        core::hint::black_box(self.references.as_ptr());
+        overwrite(&mut self.references[..self.end]);
         self.end = 0;
         wipe(&mut self.counts);
     }

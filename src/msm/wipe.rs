@@ -8,8 +8,13 @@ use alloc::vec::Vec;
 /// A `memset` of the elements, where `zeroize` writes them one by one and the room after them as well,
 /// which may have grown for a larger sum.
 pub(crate) fn wipe<T: Copy + Default>(vec: &mut Vec<T>) {
-    vec.fill(T::default());
-    // The writes count as read.
-    core::hint::black_box(vec.as_ptr());
+    overwrite(vec);
     vec.clear();
+}
+
+/// Overwrites what tells scalars.
+pub(crate) fn overwrite<T: Copy + Default>(slice: &mut [T]) {
+    slice.fill(T::default());
+    // The writes count as read.
+    core::hint::black_box(slice.as_ptr());
 }

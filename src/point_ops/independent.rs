@@ -26,14 +26,6 @@ pub(crate) struct Projective<V> {
     z: V,
 }
 
-impl<V: Zeroize> Zeroize for Projective<V> {
-    fn zeroize(&mut self) {
-        self.x.zeroize();
-        self.y.zeroize();
-        self.z.zeroize();
-    }
-}
-
 /// (X : Y : Z), Jacobian. The identity is (X : Y : 0).
 #[derive(Clone, Copy)]
 pub(crate) struct Jacobian<V> {
@@ -42,13 +34,32 @@ pub(crate) struct Jacobian<V> {
     z: V,
 }
 
-impl<V: Zeroize> Zeroize for Jacobian<V> {
-    fn zeroize(&mut self) {
-        self.x.zeroize();
-        self.y.zeroize();
-        self.z.zeroize();
-    }
+/// What both kinds of coordinates have.
+macro_rules! coordinates {
+    ($Point:ident) => {
+        impl<V: Zeroize> Zeroize for $Point<V> {
+            fn zeroize(&mut self) {
+                self.x.zeroize();
+                self.y.zeroize();
+                self.z.zeroize();
+            }
+        }
+
+        impl<V: FieldVector> $Point<V> {
+            /// In each lane that is chosen `other`, else `self`.
+            #[inline(always)]
+            pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
+                Self {
+                    x: self.x.select_lanes(other.x, lanes),
+                    y: self.y.select_lanes(other.y, lanes),
+                    z: self.z.select_lanes(other.z, lanes),
+                }
+            }
+        }
+    };
 }
+coordinates!(Projective);
+coordinates!(Jacobian);
 
 /// The products from which both complete additions finish: with `xy` = X1Y2 + X2Y1 and so on.
 struct Symmetric<V: FieldVector> {
@@ -98,16 +109,6 @@ impl<V: FieldVector> Projective<V> {
     pub(crate) fn identity() -> Self {
         let zero = V::splat(&FieldElement::from_small(0));
         Self::new(zero, one::<V>(), zero)
-    }
-
-    /// In each lane that is chosen `other`, else `self`.
-    #[inline(always)]
-    pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        Self {
-            x: self.x.select_lanes(other.x, lanes),
-            y: self.y.select_lanes(other.y, lanes),
-            z: self.z.select_lanes(other.z, lanes),
-        }
     }
 
     /// X, Y and Z, with the identity written (0 : 1 : 0).
@@ -279,16 +280,6 @@ impl<V: FieldVector> Jacobian<V> {
             #[inline(always)]
             || *self = self.plus_affine(affine),
         );
-    }
-
-    /// In each lane that is chosen `other`, else `self`.
-    #[inline(always)]
-    pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        Self {
-            x: self.x.select_lanes(other.x, lanes),
-            y: self.y.select_lanes(other.y, lanes),
-            z: self.z.select_lanes(other.z, lanes),
-        }
     }
 
     /// The lanes with Z = 0, as bits.

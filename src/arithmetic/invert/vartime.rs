@@ -134,26 +134,13 @@ const fn powers_of_half<P: Modulus>() -> [Limbs; BATCHES + 1] {
                 // Below 2^256: no carry.
                 power = word::add(&power, &P::MODULUS).0;
             }
-            power = half(&power);
+            power = word::half(&power);
             halvings += 1;
         }
         i += 1;
         powers[i] = power;
     }
     powers
-}
-
-const fn half(x: &Limbs) -> Limbs {
-    let mut half = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        half[i] = x[i] >> 1;
-        if i + 1 < LIMBS {
-            half[i] |= x[i + 1] << (word::BITS - 1);
-        }
-        i += 1;
-    }
-    half
 }
 
 #[cfg(test)]

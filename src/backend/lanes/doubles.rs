@@ -5,6 +5,7 @@
 
 use zeroize::Zeroize;
 
+use super::gather_each;
 use crate::mask::Mask;
 
 /// Double-precision numbers, rounded to nearest.
@@ -38,16 +39,7 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     /// Twice that, of the rows of `pair(i)`.
     #[inline(always)]
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
-        [
-            Self::gather(
-                #[inline(always)]
-                |i| &pair(i)[0],
-            ),
-            Self::gather(
-                #[inline(always)]
-                |i| &pair(i)[1],
-            ),
-        ]
+        gather_each!(pair)
     }
     /// The inverse of `gather`.
     fn scatter(limbs: [Self; 5], rows: &mut [Row]);
