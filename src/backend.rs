@@ -36,6 +36,7 @@ pub(crate) use avx2::Avx2;
 pub(crate) use avx512::Avx512;
 #[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
+pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 pub(crate) use vector::invert_one_by_one;
 pub use vector::{FieldVector, HeldConstant, Sum, factors, order};

@@ -251,6 +251,8 @@ impl FieldVector for Toy {
 }
 
 impl Lane for i64 {
+    type Aligned = i64;
+
     fn is_zero(&self) -> bool {
         *self == 0
     }

@@ -9,6 +9,9 @@ pub const MAX_LANES: usize = 8;
 
 /// An element as a backend keeps it in memory.
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
+    /// What is aligned as a pair of elements is to be.
+    type Aligned: Copy + Send + Sync + 'static;
+
     /// Whether all limbs are zero, as those of the default are. Variable time.
     fn is_zero(&self) -> bool;
 }
@@ -18,6 +21,8 @@ where
     T: Copy + Default + PartialEq + Send + Sync + 'static,
     Self: Default + Zeroize,
 {
+    type Aligned = T;
+
     #[inline(always)]
     fn is_zero(&self) -> bool {
         // Not by comparison of arrays, for which the compiler calls a function. Most are told by the first limb.
@@ -28,7 +33,28 @@ where
 
 /// For backends whose elements are those of the public type.
 impl<P: Prime> Lane for FieldElement<P> {
+    type Aligned = Self;
+
     fn is_zero(&self) -> bool {
         ff::Field::is_zero_vartime(self)
     }
+}
+
+/// Asks for the cache lines of `x` ahead of its use. Variable time.
+#[inline(always)]
+pub(crate) fn prefetch<T>(x: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = core::ptr::from_ref(x).cast::<i8>();
+        // SAFETY: every CPU of this kind has the instruction, which reads nothing; both are bytes of `x`.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(start);
+            if align_of::<T>() < size_of::<T>() {
+                _mm_prefetch::<_MM_HINT_T0>(start.add(size_of::<T>() - 1));
+            }
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = x;
 }

@@ -7,6 +7,9 @@
 
 pub(crate) mod doubles;
 
+use zeroize::Zeroize;
+
+use super::lane::Lane;
 use crate::mask::equal_places;
 use crate::word::{Limbs, Word, words};
 
@@ -211,36 +214,52 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         (0..Self::LANES).fold(0, |bits, i| bits | (zeros[i] as u32 & 1) << i)
     }
 
-    /// Lane i of limb j is word j of `row(i)`.
+    /// Lane i of vector j is word j of `row(i)`.
     #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
-        each!(j => {
-            let mut limb = [0; 8];
-            for (i, lane) in limb[..Self::LANES].iter_mut().enumerate() {
-                *lane = row(i)[j];
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+        each!([0, 1, 2, 3], j => {
+            let mut word = [0; 8];
+            for (i, lane) in word[..Self::LANES].iter_mut().enumerate() {
+                *lane = row(i).0[j];
             }
-            Self::load(&limb[..Self::LANES])
+            Self::load(&word[..Self::LANES])
         })
-    }
-
-    /// Twice that, of the rows of `pair(i)`.
-    #[inline(always)]
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
-        gather_each!(pair)
     }
 
     /// The inverse of `gather`.
     #[inline(always)]
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
-        for (j, limb) in limbs.into_iter().enumerate() {
+    fn scatter(words: [Self; 4], rows: &mut [Row]) {
+        for (j, word) in words.into_iter().enumerate() {
             let mut lanes = [0; 8];
-            limb.store(&mut lanes[..Self::LANES]);
+            word.store(&mut lanes[..Self::LANES]);
             for (row, lane) in rows[..Self::LANES].iter_mut().zip(lanes) {
-                row[j] = lane;
+                row.0[j] = lane;
             }
         }
     }
 }
 
-/// The limbs of one lane.
-pub(crate) type Row = [u64; 5];
+/// The words of one lane's 256-bit number, of which two fill a cache line.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Row(pub [u64; 4]);
+
+/// A cache line's alignment.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct CacheLine;
+
+impl Lane for Row {
+    type Aligned = CacheLine;
+
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+}
+
+impl Zeroize for Row {
+    #[inline(always)]
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}

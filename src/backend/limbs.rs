@@ -277,18 +277,12 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
-        Self::new(L::gather(lane))
-    }
-
-    #[inline(always)]
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [Self; 2] {
-        let [a, b] = L::gather_pairs(pair);
-        [Self::new(a), Self::new(b)]
+        Self::new(R::from_words(L::gather(lane)))
     }
 
     #[inline(always)]
     fn scatter(self, lanes: &mut [Row]) {
-        L::scatter(self.0, lanes);
+        L::scatter(R::into_words(R::packed(self.0)), lanes);
     }
 
     #[inline(always)]

@@ -378,6 +378,10 @@ pub(crate) mod sums {
     /// The points of lists that are summed together, in trees: what shares inversions and stays in the second level
     /// cache.
     pub(crate) const LEAVES_AT_ONCE: usize = 8192;
+    /// The largest array of points that are not asked for ahead: what stays in the second level cache beside a tree.
+    pub(crate) const NEAR_BYTES: usize = 3 << 18;
+    /// By how many additions of vectors others are asked for ahead.
+    pub(crate) const ADDITIONS_AHEAD: usize = 4;
 
     /// The buckets of a group of sets that are filled together: what keeps the sums in the second
     /// level cache and the batches full.

@@ -169,7 +169,7 @@ mod tests {
             V::splat(&coordinate).scatter(&mut lanes);
             lanes[0]
         });
-        Affine { xy: [x, y] }
+        Affine::new([x, y])
     }
 
     fn sums(points: &[Point<Selene>], len: usize) -> Option<[Point<Selene>; MAX_LANES]> {

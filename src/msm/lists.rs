@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn the_identity_is_on_no_list() {
         let (zero, point) = ([[0; 5]; 2], [[0, 0, 1, 0, 0], [0; 5]]);
-        let points = [point, zero, zero, point, zero].map(|xy: [[u64; 5]; 2]| Affine { xy });
+        let points = [point, zero, zero, point, zero].map(Affine::<[u64; 5]>::new);
         let mut lists = Lists::default();
         lists.push(0..3, &points);
         lists.push([4, 3, 3, 1].into_iter(), &points);

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::backend::FieldVector;
+use crate::backend::{FieldVector, Lane};
 use crate::curve::MultiscalarWorkspace;
 
 use super::lists::{Lists, Unsorted};
@@ -109,7 +109,7 @@ impl<V: FieldVector> Default for Scratch<V> {
 }
 
 /// `vec` with `len` places, each of which a sum is to be put in.
-pub(crate) fn places<L: Copy + Default>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
+pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
     vec.resize(len, Affine::default());
     vec
 }

@@ -2,14 +2,27 @@
 
 use crate::backend::{FieldVector, Lane, MAX_LANES};
 
-/// An affine point in a backend's own limbs. (0, 0), which is on no curve, is the identity.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Affine<L> {
+/// An affine point as a backend keeps it in memory. (0, 0), which is on no curve, is the identity.
+#[derive(Clone, Copy)]
+pub(crate) struct Affine<L: Lane> {
     /// One after the other, so that both are gathered at once.
     pub xy: [L; 2],
+    _aligned: [L::Aligned; 0],
+}
+
+impl<L: Lane> Default for Affine<L> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::new([L::default(); 2])
+    }
 }
 
 impl<L: Lane> Affine<L> {
+    #[inline(always)]
+    pub(crate) fn new(xy: [L; 2]) -> Self {
+        Self { xy, _aligned: [] }
+    }
+
     /// Whether this is the identity. b is no square, so no point has x = 0.
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> bool {

@@ -9,7 +9,8 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
+use crate::backend::tuning::sums::{ADDITIONS_AHEAD, NEAR_BYTES};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, prefetch};
 use crate::field::{FieldElement, Inverse, Prime as _, Product};
 
 use super::complete::{Exceptions, Points};
@@ -70,7 +71,7 @@ struct Addition {
 
 /// The points of lists.
 #[derive(Clone, Copy)]
-pub(super) struct Leaves<'a, L> {
+pub(super) struct Leaves<'a, L: Lane> {
     pub points: &'a [Affine<L>],
     pub references: &'a [Reference],
     /// Where each list starts among the references. As many as fill vectors; those past the last list mean nothing.
@@ -91,6 +92,17 @@ impl<L: Lane> Leaves<'_, L> {
         }
         let [x, y] = gather::<V>(&points);
         (x, y.with_signs(negative))
+    }
+
+    /// Asks for the points in some place of the lists of vector `v` and the next place.
+    #[inline(always)]
+    fn prefetch<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) {
+        for start in &self.starts[v * V::LANES..][..V::LANES] {
+            let first = *start as usize + place;
+            for reference in self.references.get(first..first + 2).unwrap_or(&[]) {
+                prefetch(&self.points[(reference & !NEGATIVE) as usize]);
+            }
+        }
     }
 }
 
@@ -238,6 +250,8 @@ trait LevelOperands<V: FieldVector> {
     const APART: bool;
     /// (x1, y1) and (x2, y2).
     fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
+    /// Asks for them, where they are far away.
+    fn prefetch(&self, addition: Addition);
 }
 
 impl<V: FieldVector> LevelOperands<V> for Leaves<'_, V::Lane> {
@@ -247,6 +261,13 @@ impl<V: FieldVector> LevelOperands<V> for Leaves<'_, V::Lane> {
     fn points(&self, addition: Addition, _: &[V], _: &[V::Sum]) -> [(V, V::Sum); 2] {
         let (v, place) = (addition.summand as usize, addition.place as usize);
         [self.gather(v, place), self.gather(v, place + 1)]
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, addition: Addition) {
+        if size_of_val(self.points) > NEAR_BYTES {
+            Leaves::prefetch::<V>(self, addition.summand as usize, addition.place as usize);
+        }
     }
 }
 
@@ -261,6 +282,9 @@ impl<V: FieldVector> LevelOperands<V> for Columns {
         let (sum, summand) = (addition.sum as usize, addition.summand as usize);
         [(x[sum], y[sum]), (x[summand], y[summand])]
     }
+
+    #[inline(always)]
+    fn prefetch(&self, _: Addition) {}
 }
 
 /// The additions of a level, and their memory.
@@ -298,6 +322,9 @@ impl<V: FieldVector> Additions<'_, V> {
     /// The numerators and denominators of addition `i`; a product is multiplied by the latter.
     #[inline(always)]
     fn push<O: LevelOperands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
+        if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
+            operands.prefetch(*later);
+        }
         let addition = self.additions[i];
         let [(x1, y1), (x2, y2)] = operands.points(addition, self.x, self.y);
         if O::APART {

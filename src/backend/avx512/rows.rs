@@ -1,13 +1,14 @@
-//! Rows of five limbs in memory to registers of eight lanes and back: rows become columns.
+//! Rows of words in memory to registers of eight lanes and back: rows become columns.
 // SAFETY, of every block: only `super::vectors` and `ifma::vectors` call these functions, beyond a door.
 
 use core::arch::x86_64::*;
 
-use crate::backend::lanes::Row;
+/// Five limbs.
+pub(super) type Row = [u64; 5];
 
 /// Eight rows of limbs as five registers: lane i of limb j is word j of `row(i)`.
 #[inline(always)]
-pub(in crate::backend) fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [__m512i; 5] {
+pub(super) fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [__m512i; 5] {
     // Five words in the low end of each register.
     let (r0, r1, r2, r3) = (load(row(0)), load(row(1)), load(row(2)), load(row(3)));
     let (r4, r5, r6, r7) = (load(row(4)), load(row(5)), load(row(6)), load(row(7)));
@@ -50,20 +51,26 @@ pub(in crate::backend) fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [__m512i
 /// Rows are put beside each other as they are loaded, so that 18 shuffles are left of 34. Intel's processors have one port for
 /// these.
 #[inline(always)]
-pub(in crate::backend) fn gather_pairs<'a>(
-    pair: impl Fn(usize) -> &'a [Row; 2],
-) -> [[__m512i; 5]; 2] {
-    let ([x0, x1, x2, x3], [x4, y0, y1, y2]) = (columns::<0>(&pair), columns::<4>(&pair));
+pub(super) fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [u64; 10]) -> [[__m512i; 5]; 2] {
+    let ([x0, x1, x2, x3], [x4, y0, y1, y2]) = (columns::<0, 10>(&pair), columns::<4, 10>(&pair));
     let (even, odd) = (last_words(&pair, 0), last_words(&pair, 1));
     let (y3, y4) = (unpack_low(even, odd), unpack_high(even, odd));
     [[x0, x1, x2, x3, x4], [y0, y1, y2, y3, y4]]
 }
 
-/// Words `FROM` to `FROM` + 3 of pairs.
+/// Words `FROM` to `FROM` + 3 of eight rows of `N` as four registers: lane i of each is of `row(i)`.
 #[inline(always)]
-fn columns<'a, const FROM: usize>(pair: &impl Fn(usize) -> &'a [Row; 2]) -> [__m512i; 4] {
-    let (a, b) = (four_words::<FROM>(pair, 0), four_words::<FROM>(pair, 1));
-    let (c, d) = (four_words::<FROM>(pair, 4), four_words::<FROM>(pair, 5));
+pub(in crate::backend) fn columns<'a, const FROM: usize, const N: usize>(
+    row: impl Fn(usize) -> &'a [u64; N],
+) -> [__m512i; 4] {
+    let (a, b) = (
+        four_words::<FROM, N>(&row, 0),
+        four_words::<FROM, N>(&row, 1),
+    );
+    let (c, d) = (
+        four_words::<FROM, N>(&row, 4),
+        four_words::<FROM, N>(&row, 5),
+    );
     let (even, odd) = (
         [unpack_low(a, b), unpack_low(c, d)],
         [unpack_high(a, b), unpack_high(c, d)],
@@ -76,10 +83,13 @@ fn columns<'a, const FROM: usize>(pair: &impl Fn(usize) -> &'a [Row; 2]) -> [__m
     ]
 }
 
-/// Four words of pairs i and i + 2, so that those of two neighbours unpack in order.
+/// Four words of rows i and i + 2, so that those of two neighbours unpack in order.
 #[inline(always)]
-fn four_words<'a, const FROM: usize>(pair: &impl Fn(usize) -> &'a [Row; 2], i: usize) -> __m512i {
-    let words = |i: usize| pair(i).as_flattened()[FROM..FROM + 4].as_ptr().cast();
+fn four_words<'a, const FROM: usize, const N: usize>(
+    row: &impl Fn(usize) -> &'a [u64; N],
+    i: usize,
+) -> __m512i {
+    let words = |i: usize| row(i)[FROM..FROM + 4].as_ptr().cast();
     // SAFETY: as above; four words are read of each.
     unsafe {
         let low = _mm512_castsi256_si512(_mm256_loadu_si256(words(i)));
@@ -89,8 +99,8 @@ fn four_words<'a, const FROM: usize>(pair: &impl Fn(usize) -> &'a [Row; 2], i: u
 
 /// The last two words of pairs i, i + 2, i + 4 and i + 6.
 #[inline(always)]
-fn last_words<'a>(pair: &impl Fn(usize) -> &'a [Row; 2], i: usize) -> __m512i {
-    let words = |i: usize| pair(i).as_flattened()[8..].as_ptr().cast();
+fn last_words<'a>(pair: &impl Fn(usize) -> &'a [u64; 10], i: usize) -> __m512i {
+    let words = |i: usize| pair(i)[8..].as_ptr().cast();
     // SAFETY: as above; two words are read of each.
     unsafe {
         let all = _mm512_castsi128_si512(_mm_loadu_si128(words(i)));
@@ -102,36 +112,56 @@ fn last_words<'a>(pair: &impl Fn(usize) -> &'a [Row; 2], i: usize) -> __m512i {
 
 /// The inverse of `gather`.
 #[inline(always)]
-pub(in crate::backend) fn scatter(limbs: [__m512i; 5], rows: &mut [Row]) {
+pub(super) fn scatter([l0, l1, l2, l3, l4]: [__m512i; 5], rows: &mut [Row]) {
     let rows: &mut [Row; 8] = rows.try_into().expect("as many rows as lanes");
-    let [l0, l1, l2, l3, l4] = limbs;
-    // SAFETY: as above; eight rows of five words.
+    let mut top = [0; 8];
+    // SAFETY: as above; eight words.
+    unsafe { _mm512_storeu_si512(top.as_mut_ptr().cast(), l4) };
+    let four_words = from_columns([l0, l1, l2, l3]);
+    for (row, (four_words, top)) in rows.iter_mut().zip(four_words.into_iter().zip(top)) {
+        store(four_words, row);
+        row[4] = top;
+    }
+}
+
+/// The inverse of [`columns`].
+#[inline(always)]
+pub(in crate::backend) fn from_columns([l0, l1, l2, l3]: [__m512i; 4]) -> [__m256i; 8] {
+    // Blocks of words 0 and 1, and of words 2 and 3, of the even rows and of the odd ones.
+    let (a, b) = (unpack_low(l0, l1), unpack_low(l2, l3));
+    let (c, d) = (unpack_high(l0, l1), unpack_high(l2, l3));
+    // SAFETY: as above.
     unsafe {
-        // Blocks of words 0 and 1, and of words 2 and 3, of the even rows and of the odd ones.
-        let (a, b) = (unpack_low(l0, l1), unpack_low(l2, l3));
-        let (c, d) = (unpack_high(l0, l1), unpack_high(l2, l3));
         // Two rows side by side.
         let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
         let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
-        let pairs = [
-            (0, 2, _mm512_permutex2var_epi64(a, low, b)),
-            (4, 6, _mm512_permutex2var_epi64(a, high, b)),
-            (1, 3, _mm512_permutex2var_epi64(c, low, d)),
-            (5, 7, _mm512_permutex2var_epi64(c, high, d)),
-        ];
-        for (i, j, pair) in pairs {
-            _mm256_storeu_si256(rows[i].as_mut_ptr().cast(), _mm512_castsi512_si256(pair));
-            _mm256_storeu_si256(
-                rows[j].as_mut_ptr().cast(),
-                _mm512_extracti64x4_epi64::<1>(pair),
-            );
-        }
-        let mut top = [0; 8];
-        _mm512_storeu_si512(top.as_mut_ptr().cast(), l4);
-        for (row, word) in rows.iter_mut().zip(top) {
-            row[4] = word;
-        }
+        let (r02, r46) = (
+            _mm512_permutex2var_epi64(a, low, b),
+            _mm512_permutex2var_epi64(a, high, b),
+        );
+        let (r13, r57) = (
+            _mm512_permutex2var_epi64(c, low, d),
+            _mm512_permutex2var_epi64(c, high, d),
+        );
+        [
+            _mm512_castsi512_si256(r02),
+            _mm512_castsi512_si256(r13),
+            _mm512_extracti64x4_epi64::<1>(r02),
+            _mm512_extracti64x4_epi64::<1>(r13),
+            _mm512_castsi512_si256(r46),
+            _mm512_castsi512_si256(r57),
+            _mm512_extracti64x4_epi64::<1>(r46),
+            _mm512_extracti64x4_epi64::<1>(r57),
+        ]
     }
+}
+
+/// Puts four words to the start of a row.
+#[inline(always)]
+pub(in crate::backend) fn store<const N: usize>(words: __m256i, row: &mut [u64; N]) {
+    const { assert!(N >= 4, "four words") };
+    // SAFETY: as above; the row has them.
+    unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), words) }
 }
 
 #[inline(always)]

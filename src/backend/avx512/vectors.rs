@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 use super::rows;
 use crate::backend::features::WithAvx512;
 use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
-use crate::backend::lanes::{self, each};
+use crate::backend::lanes::each;
 use crate::mask::Mask;
 
 /// Eight doubles in a register.
@@ -155,14 +155,14 @@ impl DoubleLanes for F64x8 {
 
 /// The bits of a row.
 #[inline(always)]
-fn as_words(row: &Row) -> &lanes::Row {
+fn as_words(row: &Row) -> &rows::Row {
     // SAFETY: a double has the size and the alignment of a word, and any bits are one.
     unsafe { &*core::ptr::from_ref(row).cast() }
 }
 
 /// The bits of two rows.
 #[inline(always)]
-fn pair_as_words(pair: &[Row; 2]) -> &[lanes::Row; 2] {
+fn pair_as_words(pair: &[Row; 2]) -> &[u64; 10] {
     // SAFETY: as above.
     unsafe { &*core::ptr::from_ref(pair).cast() }
 }

@@ -271,17 +271,19 @@ lanes!(
     }
 
     #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
-        let limbs = rows::gather(row);
-        each!(i => Self(limbs[i]))
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+        let words = rows::columns::<0, 4>(
+            #[inline(always)]
+            |i| &row(i).0,
+        );
+        each!([0, 1, 2, 3], i => Self(words[i]))
     }
     #[inline(always)]
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
-        let [a, b] = rows::gather_pairs(pair);
-        [each!(i => Self(a[i])), each!(i => Self(b[i]))]
-    }
-    #[inline(always)]
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
-        rows::scatter(each!(i => limbs[i].0), rows);
+    fn scatter(words: [Self; 4], rows: &mut [Row]) {
+        let rows: &mut [Row; 8] = rows.try_into().expect("as many rows as lanes");
+        let words = rows::from_columns(each!([0, 1, 2, 3], i => words[i].0));
+        for (row, words) in rows.iter_mut().zip(words) {
+            rows::store(words, &mut row.0);
+        }
     }
 );

@@ -48,9 +48,10 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
 
     /// The limbs of a canonical residue.
     fn limbs(x: &Words) -> [u64; LIMBS];
-    /// Limbs of lanes of 256-bit integers below 2^255, from their 64-bit words.
+    /// Limbs of lanes of 256-bit integers from their 64-bit words, tight for integers below 2^255 and those of
+    /// [`Self::packed`].
     fn from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS];
-    /// The words of canonical limbs.
+    /// The words of canonical or [packed](Self::packed) limbs.
     fn into_words<L: Lanes>(limbs: [L; LIMBS]) -> [L; 4];
 
     /// x / 2^BITS, rounded down.
@@ -62,21 +63,27 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// What it has below.
     fn top_low<L: Lanes>(x: L) -> L;
 
-    /// The same number in limbs of BITS bits, 255 bits in all, and the carry out of them.
+    /// The same number in limbs of BITS bits; the top limb keeps what it has.
     #[inline(always)]
-    fn normal<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> ([L; LIMBS], L) {
+    fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let x1 = x1.add(Self::shr(x0));
         let x2 = x2.add(Self::shr(x1));
         let x3 = x3.add(Self::shr(x2));
         let x4 = x4.add(Self::shr(x3));
-        let limbs = [
+        [
             Self::low(x0),
             Self::low(x1),
             Self::low(x2),
             Self::low(x3),
-            Self::top_low(x4),
-        ];
-        (limbs, Self::top_shr(x4))
+            x4,
+        ]
+    }
+
+    /// The same with 255 bits in all, and the carry out of them.
+    #[inline(always)]
+    fn normal<L: Lanes>(x: [L; LIMBS]) -> ([L; LIMBS], L) {
+        let [x0, x1, x2, x3, x4] = Self::ripple(x);
+        ([x0, x1, x2, x3, Self::top_low(x4)], Self::top_shr(x4))
     }
 
     /// A tight element's limbs, below twice the prime.
@@ -84,6 +91,8 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
 
     /// Tight limbs, from limbs that are not negative.
     fn carried<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
+    /// From tight limbs, tight ones of a number below 2^256, of which all but the top one have BITS bits.
+    fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
 
     /// The product modulo the prime, over DOMAIN, in signed limbs.
     fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS];

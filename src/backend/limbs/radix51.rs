@@ -100,6 +100,12 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
     }
 
     #[inline(always)]
+    fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
+        // What the top limb has from 2^255 on would else be a bit more than it may have once a carry came.
+        <Self as Radix<P>>::ripple(<Self as Radix<P>>::carried(x))
+    }
+
+    #[inline(always)]
     fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
         reduce::<L, P, _, WITHOUT_VPMULLQ>(t)
     }

@@ -126,22 +126,6 @@ fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
     [t[0], t[1], t[2], t[3], t[4]]
 }
 
-/// Limbs of 52 bits; the top limb keeps what it has.
-#[inline(always)]
-fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
-    let x1 = x1.add(x0.shr::<52>());
-    let x2 = x2.add(x1.shr::<52>());
-    let x3 = x3.add(x2.shr::<52>());
-    let x4 = x4.add(x3.shr::<52>());
-    [
-        x0.low::<52>(),
-        x1.low::<52>(),
-        x2.low::<52>(),
-        x3.low::<52>(),
-        x4,
-    ]
-}
-
 impl<P: Prime> Radix<P> for Radix52 {
     // Values below 2^257·(1 + 2^−21), for small γ below 2^255·(1 + 2^−33).
     const TIGHT: [u64; LIMBS] = {
@@ -194,7 +178,12 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn carried<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
-        ripple(fold_top::<L, P>(x))
+        <Self as Radix<P>>::ripple(fold_top::<L, P>(x))
+    }
+
+    #[inline(always)]
+    fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
+        <Self as Radix<P>>::carried(x)
     }
 
     #[inline(always)]
@@ -212,7 +201,7 @@ impl<P: Prime> Radix<P> for Radix52 {
         if P::GAMMA_IS_SMALL {
             return <Self as Radix<P>>::carried(limbs);
         }
-        ripple(limbs)
+        <Self as Radix<P>>::ripple(limbs)
     }
 
     #[inline(always)]

@@ -90,9 +90,9 @@ impl<const N: usize> Lanes for Bounded<N> {
     }
 
     #[inline(never)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
         core::array::from_fn(|j| {
-            let value = Emulated(core::array::from_fn(|i| row(i)[j]));
+            let value = Emulated(core::array::from_fn(|i| row(i).0[j]));
             // No other numbers: it is for the reader to promise what they can be.
             Self::new(value, Interval::of(&value.0))
         })

@@ -170,6 +170,48 @@ fn conversions_are_right() {
     conversions::<Radix52>();
 }
 
+/// An element to a row of words and back: congruent, in tight limbs, and zero to zero.
+fn rows<P: Prime, R: Radix<P>>() {
+    let mut bounds = canonical(R::BITS);
+    bounds[4] = R::TIGHT[4].min(1 << (256 - 4 * R::BITS));
+    every_fault_fails(0, || {
+        let x = any::<P, R>();
+        let packed = R::packed(x.0);
+        assert_congruent::<P, R>(&packed, &value(&x));
+        for (limb, bound) in packed.iter().zip(bounds) {
+            assert!(
+                limb.greatest() < bound.into(),
+                "not a tight limb of 256 bits"
+            );
+        }
+    });
+    every_fault_fails(0, || {
+        let limbs = bounds.map(Symbolic::input);
+        let words = R::into_words(limbs);
+        assert_eq!(number(&words, 64), number(&limbs, R::BITS));
+        // The same number with the four lowest of BITS bits: so the top one is the same too, and tight.
+        let back = R::from_words(words);
+        assert_eq!(number(&back, R::BITS), number(&limbs, R::BITS));
+        assert!(
+            back[..4]
+                .iter()
+                .all(|limb| limb.greatest() < (1_u64 << R::BITS).into())
+        );
+    });
+    let zero = R::packed([Symbolic::splat(0); LIMBS]);
+    assert!(zero.iter().all(|limb| limb.greatest() == 0.into()));
+}
+
+#[test]
+fn rows_are_right() {
+    rows::<P25519, Radix51>();
+    rows::<P25519, Radix52>();
+    rows::<Q, Radix51>();
+    rows::<Q2025, Radix51>();
+    rows::<Q, Radix52>();
+    rows::<Q2025, Radix52>();
+}
+
 /// The greatest value of 255 bits.
 fn greatest() -> BigInt {
     (BigInt::from(1) << 255) - 1
