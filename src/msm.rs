@@ -3,7 +3,7 @@
 //! Variable time: [`interleaved`] for a few points, [`stretched`] for dozens, [`buckets`] for more,
 //! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
 //! [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
-//! [`running`] sums. [`constant_time`] is all for secrets. See `notes/msm.md`.
+//! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
 
 mod affine;
 mod buckets;
@@ -19,15 +19,18 @@ mod memory;
 mod multiples;
 mod normalize;
 mod operands;
+mod places;
 mod point;
 mod precomputed;
+mod products;
 mod running;
 mod stretched;
 mod sum;
+mod tables;
 mod tree;
 mod vartime;
 mod wipe;
-pub(crate) use constant_time::{ConstantTime, Products};
+pub(crate) use constant_time::ConstantTime;
 pub use cost::count;
 pub(crate) use decode::{Decode, DecodePublic, Vectors};
 pub use hash::NodeUpdate;
@@ -35,6 +38,7 @@ pub(crate) use memory::with_workspace;
 pub(crate) use normalize::Normalize;
 pub(crate) use precomputed::{ConstantTimeSum, Prepare, PrepareConstantTime, Sums};
 pub use precomputed::{Precomputation, VartimePrecomputation};
+pub(crate) use products::Products;
 pub(crate) use vartime::Vartime;
 
 use crate::backend::FieldVector;

@@ -10,7 +10,7 @@ pub(crate) mod doubles;
 use zeroize::Zeroize;
 
 use super::lane::Lane;
-use crate::mask::equal_places;
+use crate::mask::{Mask, equal_places};
 use crate::word::{Limbs, Word, words};
 
 /// `[e(0), … e(4)]` for five limbs, or for those that are listed. Unlike a closure's, its code is inlined
@@ -198,6 +198,30 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
         self.select_lanes(Self::splat(0).sub(self), lanes)
+    }
+
+    /// Of vectors of eight lanes lane i is the lane of this one that byte i of the indices names, or from 8 on of the other.
+    #[inline(always)]
+    fn pick(self, other: Self, indices: u64) -> Self {
+        let (mut lanes, mut picked) = ([0; 16], [0; 8]);
+        self.store(&mut lanes[..8]);
+        other.store(&mut lanes[8..]);
+        for (picked, index) in picked.iter_mut().zip(indices.to_le_bytes()) {
+            for (i, lane) in (0..).zip(lanes) {
+                *picked |= lane & Mask::equal(index.into(), i).word_64();
+            }
+        }
+        Self::load(&picked)
+    }
+
+    /// Lane i of each of eight vectors of eight lanes in vector i.
+    #[inline(always)]
+    fn transpose(vectors: [Self; 8]) -> [Self; 8] {
+        let mut rows = [[0; 8]; 8];
+        for (vector, row) in vectors.into_iter().zip(&mut rows) {
+            vector.store(row);
+        }
+        core::array::from_fn(|i| Self::load(&rows.map(|row| row[i])))
     }
 
     /// The lanes i for which `values[i]` is `value`, as bits.

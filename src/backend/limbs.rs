@@ -15,7 +15,10 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Family;
-use crate::backend::{FieldVector, HeldConstant, Sum, invert_one_by_one, order};
+use crate::backend::{
+    FieldVector, HeldConstant, Sum, invert_one_by_one, look_up_one_by_one, order,
+    transpose_in_memory,
+};
 use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
 use crate::word::{BITS, Limbs as Words, Word, words};
@@ -320,6 +323,39 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
             #[inline(always)]
             || inverses::of_eight(self, invert),
         )
+    }
+
+    #[inline(always)]
+    fn look_up<'a>(mut table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
+        if L::LANES < 8 {
+            return look_up_one_by_one(table, indices);
+        }
+        let [a, b] = table.next().expect("two vectors");
+        let [c, d] = table.next().expect("two vectors");
+        [
+            Self::new(a.zip(*c, |a, c| a.pick(c, indices))),
+            Self::new(b.zip(*d, |b, d| b.pick(d, indices))),
+        ]
+    }
+
+    #[inline(always)]
+    fn transpose(vectors: &mut [Self]) {
+        if L::LANES < 8 {
+            return transpose_in_memory(vectors);
+        }
+        let vectors: &mut [Self; 8] = vectors.try_into().expect("as many vectors as lanes");
+        for limb in 0..LIMBS {
+            let mut block = [L::splat(0); 8];
+            for (lanes, vector) in block.iter_mut().zip(vectors.iter()) {
+                *lanes = vector.0[limb];
+            }
+            for (lanes, vector) in L::transpose(block).into_iter().zip(vectors.iter_mut()) {
+                vector.0[limb] = lanes;
+            }
+        }
+        for vector in vectors {
+            *vector = Self::new(vector.0);
+        }
     }
 
     #[inline(always)]

@@ -369,8 +369,16 @@ pub(crate) mod sums {
         format!("({processor:?}, {family:?}, {field:?}, {costs:?}),")
     }
 
-    /// Additions of a constant-time sum that should share an inversion.
-    pub(crate) const BATCH: usize = 512;
+    /// Additions of a constant-time sum of so many points, in so many lanes, that should share an inversion: more save
+    /// inversions, and take more additions at the end.
+    pub(crate) const fn batch(points: usize, lanes: usize) -> usize {
+        match 2 * points {
+            _ if lanes < 8 => 512,
+            ..256 => 256,
+            more @ ..1024 => more,
+            _ => 1024,
+        }
+    }
     /// The longest segment of a list. Longer ones would save nothing.
     pub(crate) const LONGEST: usize = 64;
     /// The segments into which few and long lists are cut, to fill lanes.
@@ -436,11 +444,11 @@ pub(crate) mod sums {
     /// a doubling and a complete addition.
     pub(crate) const ADDITIONS_OF_A_PLACE: usize = 4;
 
-    /// The points up to which a constant-time sum multiplies one after the other, in so many lanes: most lanes would be
-    /// empty. Zen 4, Helios / Selene: a product takes 16.5 / 20.7 µs on IFMA, a sum of two to eight some 68; on the serial
-    /// backend 38 / 50, a sum of two 60 / 72.
+    /// The points up to which a constant-time sum multiplies one after the other, in so many lanes. Zen 4, Helios / Selene, µs:
+    /// a product takes 16.4 / 20.5 on IFMA, a sum of two 34.3 / 40.9, of three 39 / 46; on the serial backend 38 / 50, a sum of
+    /// two 60 / 72.
     pub(crate) const fn one_by_one(lanes: usize) -> usize {
-        if lanes < 8 { 1 } else { 3 }
+        if lanes < 8 { 1 } else { 2 }
     }
 
     /// Sums that are computed together: what bounds the scratch memory.

@@ -42,7 +42,7 @@ pub trait FieldVector:
     type Sum: Sum<Tight = Self>;
     /// An element in memory, as the backend computes with it: between batches no conversion is paid.
     type Lane: Lane;
-    /// Elements in a vector, 1 to [`MAX_LANES`].
+    /// Elements in a vector: 1, 2, 4 or 8, which are [`MAX_LANES`].
     const LANES: usize;
 
     // ---- Required ----
@@ -277,6 +277,19 @@ pub trait FieldVector:
         invert_one_by_one(self, invert)
     }
 
+    /// Lanes i are the pair that byte i of the indices names of a table of sixteen. The table has the first `LANES` in the lanes of
+    /// its first vectors and so on. The indices are secret.
+    #[inline(always)]
+    fn look_up<'a>(table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
+        look_up_one_by_one(table, indices)
+    }
+
+    /// Puts lane i of each of `LANES` vectors into vector i.
+    #[inline(always)]
+    fn transpose(vectors: &mut [Self]) {
+        transpose_in_memory(vectors);
+    }
+
     // ---- Four lanes that belong to one point, and change places between multiplications ----
 
     /// Lane i of the result is the lane of `self` that [`order`] names in place i.
@@ -458,4 +471,57 @@ pub(crate) fn invert_one_by_one<V: FieldVector>(x: V, invert: Invert<V::Prime>) 
             result
         },
     )
+}
+
+/// [`FieldVector::transpose`] by way of memory.
+#[inline(always)]
+pub(crate) fn transpose_in_memory<V: FieldVector>(vectors: &mut [V]) {
+    let mut rows = [[V::Lane::default(); MAX_LANES]; MAX_LANES];
+    for (vector, row) in vectors.iter().zip(&mut rows) {
+        vector.scatter(&mut row[..V::LANES]);
+    }
+    for (i, vector) in vectors.iter_mut().enumerate() {
+        *vector = V::gather(
+            #[inline(always)]
+            |j| &rows[j][i],
+        );
+    }
+    rows.iter_mut().for_each(Zeroize::zeroize);
+}
+
+/// [`FieldVector::look_up`] by masks, reading every element.
+#[inline(always)]
+pub(crate) fn look_up_one_by_one<'a, V: FieldVector>(
+    table: impl Iterator<Item = &'a [V; 2]>,
+    indices: u64,
+) -> [V; 2] {
+    let mut places = indices.to_le_bytes().map(Word::from);
+    let zero = V::splat(&FieldElement::from_small(0));
+    let mut found = [zero; 2];
+    for (v, vectors) in table.enumerate() {
+        for i in 0..V::LANES {
+            let lanes = V::lanes_equal(&places, (v * V::LANES + i) as Word);
+            for (found, vector) in found.iter_mut().zip(vectors) {
+                *found = found.select_lanes(broadcast(vector, i), lanes);
+            }
+        }
+    }
+    places.zeroize();
+    found
+}
+
+/// Lane `i` in all lanes.
+#[inline(always)]
+fn broadcast<V: FieldVector>(vector: &V, i: usize) -> V {
+    if V::LANES == 1 {
+        return *vector;
+    }
+    let mut lanes = [V::Lane::default(); MAX_LANES];
+    vector.scatter(&mut lanes[..V::LANES]);
+    let all = V::gather(
+        #[inline(always)]
+        |_| &lanes[i],
+    );
+    lanes.zeroize();
+    all
 }

@@ -23,11 +23,13 @@ use crate::traits::VartimePrecomputedMultiscalarMul;
 
 use super::affine::{coordinate, normalize, scattered};
 use super::buckets::{Plan, sum_buckets};
-use super::constant_time::{self, ConstantTime};
+use super::constant_time::ConstantTime;
 use super::horner::store;
 use super::memory::Memory;
 use super::operands::Affine;
+use super::places::{Places, PointTables};
 use super::point::{assert_same_length, collect};
+use super::tables::points_at_once;
 use super::vartime_multiscalar_mul;
 use super::wipe::wipe;
 use crate::scalar_mul::{Magnitude, SignedWindows};
@@ -369,8 +371,8 @@ pub struct Precomputation<C: Curve> {
     tables: Tables,
 }
 
-/// For some of the points at once the tables of [`constant_time`].
-struct ConstantTables<V: FieldVector>(Vec<Vec<[V; 2]>>);
+/// The tables of some of the points at once.
+struct ConstantTables<V: FieldVector>(Vec<PointTables<V>>);
 
 impl<C: Curve> Precomputation<C> {
     /// Prepares the points.
@@ -439,11 +441,8 @@ impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<'_, C> {
     const WORK: Work = Work::Many;
 
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Tables {
-        let references: Vec<&Point<C>> = self.points.iter().collect();
-        let tables: Vec<_> = references
-            .chunks(constant_time::points_at_once::<V>())
-            .map(constant_time::tables::<C, V>)
-            .collect();
+        let at_once = self.points.chunks(points_at_once::<V>());
+        let tables: Vec<_> = at_once.map(PointTables::new::<C>).collect();
         Arc::new(ConstantTables::<V>(tables))
     }
 }
@@ -469,9 +468,9 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
         let Some(ConstantTables(tables)) = tables.downcast_ref() else {
             return ConstantTime { scalars, points }.run::<V, S>();
         };
-        let at_once = constant_time::points_at_once::<V>();
+        let at_once = points_at_once::<V>();
         let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
-        let mut places = constant_time::Places::<V>::new::<C>(points.len());
+        let mut places = Places::<V>::new::<C>(points.len());
         for ((scalars, points), tables) in chunks.zip(tables) {
             places.add(scalars, points, tables);
         }

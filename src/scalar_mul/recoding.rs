@@ -76,6 +76,31 @@ impl OddDigits {
         let index = (window ^ negative.word()) & (ODD_MULTIPLES as Word - 1);
         Digit { index, negative }
     }
+
+    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and which of them are negative, as bits; past
+    /// the last digit anything.
+    #[inline(always)]
+    pub(crate) fn eight(&self, i: usize) -> (u64, u32) {
+        let words = word::words(&self.k);
+        let (word, shift) = (i * WINDOW as usize / 64, i * WINDOW as usize % 64);
+        let mut bits = words[word] >> shift;
+        if shift > 0 && word + 1 < words.len() {
+            bits |= words[word + 1] << (64 - shift);
+        }
+        // 40 bits as halves of 20, quarters of 10 and then windows of 5 in 32, 16 and 8.
+        let bits = (bits & 0xf_ffff) | (bits & 0xff_fff0_0000) << 12;
+        let bits = (bits & 0x3ff_0000_03ff) | (bits & 0xf_fc00_000f_fc00) << 6;
+        let windows = (bits & 0x1f_001f_001f_001f) | (bits & 0x3e0_03e0_03e0_03e0) << 3;
+        // As in `digit`, byte by byte.
+        let negative = !windows >> (WINDOW - 1) & 0x0101_0101_0101_0101;
+        let all_ones = (negative << 4).wrapping_sub(negative);
+        let indices = (windows ^ all_ones) & 0x0f0f_0f0f_0f0f_0f0f;
+        // One bit from each byte.
+        let pairs = negative | negative >> 7;
+        let fours = pairs | pairs >> 14;
+        let eight = (fours | fours >> 28) & 0xff;
+        (indices, eight as u32)
+    }
 }
 
 impl Drop for OddDigits {
@@ -122,5 +147,52 @@ impl Wnaf {
 impl Zeroize for Wnaf {
     fn zeroize(&mut self) {
         self.0.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::primes::{P25519, Q};
+
+    /// Digits of eight places are those of each, and add up to the scalar.
+    fn eight<P: Prime>() {
+        let mut scalar = FieldElement::<P>::from_small(0);
+        for step in 0..200 {
+            let digits = OddDigits::new(&scalar);
+            let count = OddDigits::count::<P>();
+            let mut sum = FieldElement::<P>::from_small(0);
+            for i in (0..count).rev() {
+                let (indices, negative) = digits.eight(i);
+                for (j, index) in indices.to_le_bytes().into_iter().enumerate() {
+                    if i + j < count {
+                        let digit = digits.digit(i + j);
+                        assert_eq!(Word::from(index), digit.index, "place {i} + {j}");
+                        assert_eq!(negative >> j & 1, digit.negative.bit(), "place {i} + {j}");
+                    }
+                }
+                assert!(negative < 256);
+                let digit = FieldElement::from_small(2 * (indices & 0xff) + 1);
+                sum *= FieldElement::from_small(1 << WINDOW);
+                sum = if negative & 1 == 0 {
+                    sum + digit
+                } else {
+                    sum - digit
+                };
+            }
+            let sum = if digits.was_even().bit() == 1 {
+                FieldElement::from_small(0) - sum
+            } else {
+                sum
+            };
+            assert!(sum == scalar, "scalar {step}");
+            scalar = scalar * scalar + FieldElement::from_small(2 * step + 1);
+        }
+    }
+
+    #[test]
+    fn eight_digits_at_once() {
+        eight::<P25519>();
+        eight::<Q>();
     }
 }

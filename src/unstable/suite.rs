@@ -27,7 +27,7 @@ type Identities<P> = [(&'static str, Expected<P>)];
 ///
 /// Points are not part of it: compare the operations of [`On`](super::On) with those of the points.
 pub fn check<V: FieldVector>() {
-    assert!((1..=MAX_LANES).contains(&V::LANES), "1 to 8 lanes");
+    assert!(matches!(V::LANES, 1 | 2 | 4 | 8), "1, 2, 4 or 8 lanes");
     let (of_one, of_two) = (of_one::computed::<V>(), of_two::computed::<V>());
     let (of_four, mut of_four_lanes) = (of_four::computed::<V>(), of_four_lanes::computed::<V>());
     if V::LANES != 4 {
@@ -45,6 +45,7 @@ pub fn check<V: FieldVector>() {
     let lanes = |first| vector(&elements, V::LANES, first, 1);
     selections::<V>(&lanes(0), &lanes(V::LANES));
     in_memory::<V>(&lanes(3));
+    in_tables::<V>(&lanes(3));
 }
 
 /// What a backend computes, without its type: what compares is compiled once for each prime.
@@ -431,4 +432,44 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
     let values: [Word; MAX_LANES] = from_fn(|i| (i % 3) as Word);
     let expected = (0..V::LANES).fold(0, |bits, i| bits | u32::from(i % 3 == 1) << i);
     assert_eq!(on!(V, V::lanes_equal(&values, 1)), expected, "equal places");
+}
+
+/// Lanes that change places, and those that secret indices name.
+#[inline(never)]
+fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
+    let lanes = |element: &dyn Fn(usize) -> FieldElement<V::Prime>| -> Lanes<V::Prime> {
+        from_fn(|i| {
+            if i < V::LANES {
+                element(i)
+            } else {
+                FieldElement::ZERO
+            }
+        })
+    };
+    let at = |row: usize, column: usize| x[(3 * row + column) % V::LANES];
+    let mut vectors: Vec<V> = (0..V::LANES)
+        .map(|row| load(&lanes(&|column| at(row, column))))
+        .collect();
+    on!(V, V::transpose(&mut vectors));
+    for (column, vector) in vectors.iter().enumerate() {
+        let expected = lanes(&|row| at(row, column));
+        assert_eq!(store(*vector), expected, "transposed, {column}");
+    }
+    let entry = |i: usize| {
+        let (x, i) = (x[i % V::LANES], FieldElement::from(i as u64));
+        [x + i, x - i]
+    };
+    let table: Vec<[V; 2]> = (0..16)
+        .step_by(V::LANES)
+        .map(|first| [0, 1].map(|which| load(&lanes(&|lane| entry(first + lane)[which]))))
+        .collect();
+    for first in 0..16 {
+        let index = |lane: usize| (first + 5 * lane) % 16;
+        let indices = u64::from_le_bytes(from_fn(|lane| index(lane) as u8));
+        let found = on!(V, V::look_up(table.iter(), indices));
+        for (which, found) in found.into_iter().enumerate() {
+            let expected = lanes(&|lane| entry(index(lane))[which]);
+            assert_eq!(store(found), expected, "looked up from {first} on, {which}");
+        }
+    }
 }

@@ -192,7 +192,7 @@ fn four_lanes_from_outside() {
 #[test]
 fn suite() {
     check::<Counted<P25519, 1>>();
-    check::<Counted<Q, 3>>();
+    check::<Counted<Q, 2>>();
     check::<Serial<Portable, P25519>>();
     check::<Serial<Portable, Q>>();
     check::<crate::backend::serial::lazy::Lazy<P25519>>();

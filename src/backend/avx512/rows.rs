@@ -164,6 +164,39 @@ pub(in crate::backend) fn store<const N: usize>(words: __m256i, row: &mut [u64; 
     unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), words) }
 }
 
+/// Rows of eight words, in a register each, to columns.
+#[inline(always)]
+pub(in crate::backend) fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
+    let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
+    let [c0, c2, c4, c6] = quarters([
+        unpack_low(r0, r1),
+        unpack_low(r2, r3),
+        unpack_low(r4, r5),
+        unpack_low(r6, r7),
+    ]);
+    let [c1, c3, c5, c7] = quarters([
+        unpack_high(r0, r1),
+        unpack_high(r2, r3),
+        unpack_high(r4, r5),
+        unpack_high(r6, r7),
+    ]);
+    [c0, c1, c2, c3, c4, c5, c6, c7]
+}
+
+/// The same of four rows of four blocks.
+#[inline(always)]
+fn quarters([r0, r1, r2, r3]: [__m512i; 4]) -> [__m512i; 4] {
+    // Blocks 0 and 1 of two rows, and 2 and 3.
+    let (a, b) = (blocks::<0b0100_0100>(r0, r1), blocks::<0b0100_0100>(r2, r3));
+    let (c, d) = (blocks::<0b1110_1110>(r0, r1), blocks::<0b1110_1110>(r2, r3));
+    [
+        blocks::<0b1000_1000>(a, b),
+        blocks::<0b1101_1101>(a, b),
+        blocks::<0b1000_1000>(c, d),
+        blocks::<0b1101_1101>(c, d),
+    ]
+}
+
 #[inline(always)]
 fn load(row: &Row) -> __m512i {
     // SAFETY: as above; the five words of the row are read.

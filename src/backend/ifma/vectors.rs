@@ -228,6 +228,22 @@ lanes!(
     }
 
     #[inline(always)]
+    fn pick(self, other: Self, indices: u64) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
+            Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
+        }
+    }
+
+    #[inline(always)]
+    fn transpose(vectors: [Self; 8]) -> [Self; 8] {
+        let [a, b, c, d, e, f, g, h] = vectors;
+        let [a, b, c, d, e, f, g, h] = rows::transpose([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
+        [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+    }
+
+    #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         // SAFETY: as above.
         unsafe {

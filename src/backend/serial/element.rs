@@ -111,6 +111,21 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
     }
+
+    #[inline(always)]
+    fn look_up<'a>(table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
+        let index = Word::from(indices as u8);
+        let mut found = [[0; LIMBS]; 2];
+        for (pair, i) in table.zip(0..) {
+            let mask = Mask::equal(index, i).word();
+            for (found, element) in found.iter_mut().zip(pair) {
+                for (found, limb) in found.iter_mut().zip(&element.0) {
+                    *found |= limb & mask;
+                }
+            }
+        }
+        found.map(Self::new)
+    }
 }
 
 impl<K: Kernel, P: Prime> Sum for Serial<K, P> {

@@ -24,6 +24,11 @@ impl<const N: usize> Bounded<N> {
         }
         Self { value, range }
     }
+
+    /// These numbers and no others: it is for the reader to promise what they can be.
+    fn of(value: Emulated<N>) -> Self {
+        Self::new(value, Interval::of(&value.0))
+    }
 }
 
 /// Operations, each on the numbers and on the intervals. Before the semicolon are other lanes.
@@ -89,12 +94,15 @@ impl<const N: usize> Lanes for Bounded<N> {
         [Self::new(low, range), Self::new(high, range)]
     }
 
+    fn pick(self, other: Self, indices: u64) -> Self {
+        Self::of(self.value.pick(other.value, indices))
+    }
+    fn transpose(vectors: [Self; 8]) -> [Self; 8] {
+        Emulated::transpose(vectors.map(|vector| vector.value)).map(Self::of)
+    }
+
     #[inline(never)]
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
-        core::array::from_fn(|j| {
-            let value = Emulated(core::array::from_fn(|i| row(i).0[j]));
-            // No other numbers: it is for the reader to promise what they can be.
-            Self::new(value, Interval::of(&value.0))
-        })
+        core::array::from_fn(|j| Self::of(Emulated(core::array::from_fn(|i| row(i).0[j]))))
     }
 }

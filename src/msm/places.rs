@@ -1,0 +1,339 @@
+//! Constant-time sums: what digits select, added up for each place of the digits, all places at once.
+//!
+//! The places of a point's digits are in the lanes, so that a vector is looked up in one table. Lane by lane stand the places of
+//! a first point, a lane or so that fills up fours, and the places of the next point, until a vector is full; these points
+//! are a *unit*. The additions are [`complete`](super::complete).
+
+use alloc::vec::Vec;
+
+use zeroize::Zeroize;
+
+use super::Singles;
+use super::complete::{Batch, Points};
+use super::horner::Stretches;
+use super::tables::{recode, tables};
+use crate::backend::tuning::sums::batch;
+use crate::backend::{FieldVector, MAX_LANES};
+use crate::curve::{AffinePoint, Curve, Point};
+use crate::field::FieldElement;
+use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
+
+/// Where the places of digits are in the lanes of a unit's vectors.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Places of a scalar's digits.
+    places: usize,
+    /// Lanes from one point to the next.
+    stride: usize,
+    /// Points of a unit.
+    points: usize,
+    /// Vectors of a unit.
+    vectors: usize,
+}
+
+impl Layout {
+    fn new(places: usize, lanes: usize) -> Self {
+        let stride = places.next_multiple_of(lanes.min(4));
+        // Eight lanes may have places of two points, others of one.
+        let points = 1 + usize::from(stride % lanes != 0);
+        Self {
+            places,
+            stride,
+            points,
+            vectors: points * stride / lanes,
+        }
+    }
+
+    /// The number of a lane of the unit among those that have places, or none's.
+    fn row(self, lane: usize) -> usize {
+        let (point, place) = (lane / self.stride, lane % self.stride);
+        if place < self.places {
+            point * self.places + place
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// The point and the place of vector `v`'s first lane.
+    #[inline(always)]
+    fn start(self, v: usize, lanes: usize) -> (usize, usize) {
+        // No division: a unit has two points at most.
+        let point = usize::from(v * lanes >= self.stride);
+        (point, v * lanes - point * self.stride)
+    }
+}
+
+/// The odd multiples 1, 3, … 31 of points, those of a point in the lanes of as few vectors as hold them.
+///
+/// Where [`tables`] has multiple m of the points p, … p + LANES − 1, for m from iLANES to (i + 1)·LANES − 1, this has those
+/// multiples m of point p, p + 1, ….
+pub(crate) struct PointTables<V: FieldVector>(Vec<[V; 2]>);
+
+impl<V: FieldVector> PointTables<V> {
+    /// The tables of some points, and of as many more as fill lanes.
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[Point<C>]) -> Self {
+        let mut tables = Self(tables::<C, V>(points));
+        if V::LANES > 1 {
+            tables.transpose();
+        }
+        tables
+    }
+
+    #[inline(never)]
+    fn transpose(&mut self) {
+        const { assert!(ODD_MULTIPLES % V::LANES == 0, "1, 2, 4 or 8 lanes") };
+        let vectors = self.0.len() / ODD_MULTIPLES;
+        V::enter(
+            #[inline(always)]
+            || {
+                for (v, first) in (0..vectors).flat_map(|v| {
+                    (0..ODD_MULTIPLES)
+                        .step_by(V::LANES)
+                        .map(move |first| (v, first))
+                }) {
+                    for coordinate in 0..2 {
+                        let mut block = [self.0[0][0]; MAX_LANES];
+                        let block = &mut block[..V::LANES];
+                        for (multiple, vector) in (first..).zip(&mut *block) {
+                            *vector = self.0[multiple * vectors + v][coordinate];
+                        }
+                        V::transpose(block);
+                        for (multiple, vector) in (first..).zip(&*block) {
+                            self.0[multiple * vectors + v][coordinate] = *vector;
+                        }
+                        block.iter_mut().zeroize();
+                    }
+                }
+            },
+        );
+    }
+
+    /// Of a point the multiple that each lane's index names.
+    #[inline(always)]
+    fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
+        let vectors = self.0.len() / ODD_MULTIPLES;
+        let place = point % V::LANES * vectors + point / V::LANES;
+        let rows = self.0.chunks_exact(V::LANES * vectors);
+        V::look_up(
+            rows.map(
+                #[inline(always)]
+                |row| &row[place],
+            ),
+            indices,
+        )
+    }
+}
+
+impl<V: FieldVector> Drop for PointTables<V> {
+    fn drop(&mut self) {
+        self.0.iter_mut().zeroize();
+    }
+}
+
+/// What digits select, summed up: a point for each lane of a unit's vectors, in several groups where that takes a batch.
+pub(crate) struct Places<V: FieldVector> {
+    layout: Layout,
+    /// The first group's sums, then the next.
+    sums: Vec<Points<V>>,
+    /// How many of them there are so far.
+    there: usize,
+    /// What is added next.
+    summands: Vec<Points<V>>,
+    batch: Batch<V>,
+}
+
+impl<V: FieldVector> Places<V> {
+    /// For sums of so many points.
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize) -> Self {
+        let layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
+        let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
+        let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
+        V::enter(
+            #[inline(always)]
+            || {
+                let none = Points::identity();
+                Self {
+                    layout,
+                    sums: alloc::vec![none; most],
+                    there: 0,
+                    summands: alloc::vec![none; most],
+                    batch: Batch::new(most, none.x),
+                }
+            },
+        )
+    }
+
+    /// Adds scalars[i]·points[i], where `tables` are those of the points, of which there may be more.
+    pub(crate) fn add<C: Curve<Base = V::Prime>>(
+        &mut self,
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Point<C>],
+        tables: &PointTables<V>,
+    ) {
+        let units = scalars.len().div_ceil(self.layout.points);
+        let digits = recode::<C>(scalars, points, units * self.layout.points);
+        let at_once = self.sums.len() / self.layout.vectors * self.layout.points;
+        for (i, digits) in digits.chunks(at_once).enumerate() {
+            self.add_points(digits, tables, i * at_once);
+        }
+    }
+
+    /// Adds what the digits of some points select, from point `first` of the tables on.
+    #[inline(never)]
+    fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, first: usize) {
+        V::enter(
+            #[inline(always)]
+            || {
+                let layout = self.layout;
+                let units = digits.chunks_exact(layout.points);
+                let mut selected = 0;
+                for (i, digits) in units.enumerate() {
+                    for v in 0..layout.vectors {
+                        let table = first + i * layout.points;
+                        select(
+                            layout,
+                            v,
+                            digits,
+                            tables,
+                            table,
+                            &mut self.summands[selected],
+                        );
+                        selected += 1;
+                    }
+                }
+                // A group's first are its sums.
+                let added = self.there.min(selected);
+                let (summands, firsts) = self.summands[..selected].split_at(added);
+                self.batch.add(&mut self.sums[..added], summands);
+                self.sums[added..selected].copy_from_slice(firsts);
+                self.there = self.there.max(selected);
+            },
+        );
+    }
+
+    /// The sum of all that was added.
+    pub(crate) fn total<C: Curve<Base = V::Prime>, S: Singles<C::Base>>(mut self) -> Point<C> {
+        if self.there == 0 {
+            return Point::identity();
+        }
+        let mut sums = self.join();
+        let mut points = Vec::with_capacity(sums.len());
+        for sum in &sums {
+            points.push(Point::<C>::from(&AffinePoint::from_coordinates(*sum)));
+        }
+        sums.iter_mut().zeroize();
+        let total = S::run(Stretches {
+            sums: &points,
+            doublings: WINDOW,
+        });
+        points.iter_mut().zeroize();
+        total
+    }
+
+    /// Adds up the groups and the points of each place, and gives x and y, (0, 0) of the identity.
+    #[inline(never)]
+    fn join(&mut self) -> Vec<[FieldElement<V::Prime>; 2]> {
+        let layout = self.layout;
+        // First all places of a unit's first point, then of the second.
+        let mut rows = alloc::vec![[V::Lane::default(); 2]; layout.points * layout.places];
+        let mut joined = Vec::with_capacity(layout.places);
+        V::enter(
+            #[inline(always)]
+            || {
+                let mut left = self.there;
+                while left > layout.vectors {
+                    let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
+                    let (sums, summands) = self.sums[..left].split_at_mut(kept);
+                    self.batch.add(&mut sums[..summands.len()], summands);
+                    left = kept;
+                }
+                for (v, sum) in self.sums[..left].iter().enumerate() {
+                    sum.scatter(
+                        #[inline(always)]
+                        |lane| layout.row(v * V::LANES + lane),
+                        &mut rows,
+                    );
+                }
+                let mut left = rows.len();
+                while left > layout.places {
+                    left /= 2;
+                    let (first, second) = rows.split_at(left);
+                    let vectors = left.div_ceil(V::LANES);
+                    for v in 0..vectors {
+                        self.sums[v].gather(first, v * V::LANES);
+                        self.summands[v].gather(&second[..left], v * V::LANES);
+                    }
+                    let sums = &mut self.sums[..vectors];
+                    self.batch.add(sums, &self.summands[..vectors]);
+                    for (v, sum) in sums.iter().enumerate() {
+                        // Rows past the last are not looked at any more.
+                        sum.scatter(
+                            #[inline(always)]
+                            |lane| v * V::LANES + lane,
+                            &mut rows,
+                        );
+                    }
+                }
+                let sum = &mut self.sums[0];
+                for start in (0..left).step_by(V::LANES) {
+                    sum.gather(&rows[..left], start);
+                    let (x, y) = (sum.x.store_lanes(), sum.y.store_lanes());
+                    for lane in 0..V::LANES.min(left - start) {
+                        joined.push([x[lane], y[lane]]);
+                    }
+                }
+            },
+        );
+        rows.iter_mut().zeroize();
+        joined
+    }
+}
+
+impl<V: FieldVector> Drop for Places<V> {
+    fn drop(&mut self) {
+        self.sums.iter_mut().zeroize();
+        self.summands.iter_mut().zeroize();
+    }
+}
+
+/// What the digits of a unit's points, whose tables begin with number `first`, select for the lanes of its vector `v`.
+#[inline(always)]
+fn select<V: FieldVector>(
+    layout: Layout,
+    v: usize,
+    digits: &[OddDigits],
+    tables: &PointTables<V>,
+    first: usize,
+    selected: &mut Points<V>,
+) {
+    let (point, place) = layout.start(v, V::LANES);
+    let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
+    let [mut x, mut y] = tables.look_up(first + point, indices);
+    let mut present = !(!0 << (layout.places - place).min(V::LANES));
+    let next = layout.stride - place;
+    if next < V::LANES {
+        let lanes = !0 << next;
+        let (indices, its_negative) = lane_digits::<V>(&digits[point + 1], 0);
+        let [its_x, its_y] = tables.look_up(first + point + 1, indices << (8 * next));
+        x = x.select_lanes(its_x, lanes);
+        y = y.select_lanes(its_y, lanes);
+        negative = negative & !lanes | its_negative << next;
+        present |= lanes;
+    }
+    selected.x = x;
+    selected.y = y.negate_lanes(negative);
+    selected.identity = !present;
+}
+
+/// The indices of digits from some place on, in the lanes, a byte each, and which lanes have the negative.
+#[inline(always)]
+fn lane_digits<V: FieldVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
+    let (indices, negative) = if V::LANES == 1 {
+        let digit = digits.digit(place);
+        (u64::from(digit.index as u8), digit.negative.bits())
+    } else {
+        digits.eight(place)
+    };
+    // They may be those of −k.
+    (indices, negative ^ digits.was_even().bits())
+}

@@ -1,0 +1,58 @@
+//! What constant-time sums and products have in common: tables of odd multiples, points in the lanes, and the digits in
+//! ±{1, 3, … 31} that select from them. The identity takes part as the generator with the scalar 0.
+
+use alloc::vec::Vec;
+
+use ff::Field;
+use subtle::ConditionallySelectable;
+use zeroize::Zeroize;
+
+use super::affine::normalize;
+use super::multiples::{odd_multiples, replace_identity};
+use crate::backend::FieldVector;
+use crate::backend::tuning::sums::TABLES_AT_ONCE;
+use crate::curve::{Curve, Point};
+use crate::field::{FieldElement, Prime as _};
+use crate::scalar_mul::{ODD_MULTIPLES, OddDigits};
+
+/// The odd multiples 1, 3, … 31 of points: first those of all points, `LANES` in a vector, then 3
+/// times them, and so on. The identity is replaced by the generator.
+pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
+    points: &[Point<C>],
+) -> Vec<[V; 2]> {
+    let points: Vec<&Point<C>> = points.iter().collect();
+    let mut normal = normalize::<C, V>(&points, C::Base::invert);
+    replace_identity::<C, V>(&mut normal);
+    let tables = odd_multiples(&normal, ODD_MULTIPLES);
+    normal.zeroize();
+    tables
+}
+
+/// The digits of scalars, of 0 for points that are the identity and for the lanes past the last.
+pub(crate) fn recode<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    count: usize,
+) -> Vec<OddDigits> {
+    (0..count)
+        .map(|i| {
+            let mut scalar = match (scalars.get(i), points.get(i)) {
+                (Some(scalar), Some(point)) => FieldElement::conditional_select(
+                    scalar,
+                    &FieldElement::ZERO,
+                    point.coordinates()[2].is_zero(),
+                ),
+                _ => FieldElement::ZERO,
+            };
+            let digits = OddDigits::new(&scalar);
+            scalar.zeroize();
+            digits
+        })
+        .collect()
+}
+
+/// How many points have their tables made at once.
+pub(crate) fn points_at_once<V: FieldVector>() -> usize {
+    let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
+    vectors * V::LANES
+}
