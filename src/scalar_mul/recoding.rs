@@ -172,7 +172,7 @@ mod tests {
                     }
                 }
                 assert!(negative < 256);
-                let digit = FieldElement::from_small(2 * (indices & 0xff) + 1);
+                let digit = FieldElement::from_small(2 * Word::from(indices as u8) + 1);
                 sum *= FieldElement::from_small(1 << WINDOW);
                 sum = if negative & 1 == 0 {
                     sum + digit
