@@ -65,8 +65,8 @@ impl Layout {
 
 /// The odd multiples 1, 3, … 31 of points, those of a point in the lanes of as few vectors as hold them.
 ///
-/// Where [`tables`] has multiple m of the points p, … p + LANES − 1, for m from iLANES to (i + 1)·LANES − 1, this has those
-/// multiples m of point p, p + 1, ….
+/// With L lanes row i·L + l of [`tables`] has an odd multiple of points p to p + L − 1 in each vector. Here the vector has
+/// those of rows i·L to i·L + L − 1 of point p + l.
 pub(crate) struct PointTables<V: FieldVector>(Vec<[V; 2]>);
 
 impl<V: FieldVector> PointTables<V> {
@@ -86,24 +86,23 @@ impl<V: FieldVector> PointTables<V> {
         V::enter(
             #[inline(always)]
             || {
-                for (v, first) in (0..vectors).flat_map(|v| {
-                    (0..ODD_MULTIPLES)
+                let mut block = [self.0[0][0]; MAX_LANES];
+                let block = &mut block[..V::LANES];
+                for v in 0..vectors {
+                    for (first, coordinate) in (0..ODD_MULTIPLES)
                         .step_by(V::LANES)
-                        .map(move |first| (v, first))
-                }) {
-                    for coordinate in 0..2 {
-                        let mut block = [self.0[0][0]; MAX_LANES];
-                        let block = &mut block[..V::LANES];
-                        for (multiple, vector) in (first..).zip(&mut *block) {
-                            *vector = self.0[multiple * vectors + v][coordinate];
+                        .flat_map(|first| [(first, 0), (first, 1)])
+                    {
+                        for (row, vector) in (first..).zip(&mut *block) {
+                            *vector = self.0[row * vectors + v][coordinate];
                         }
                         V::transpose(block);
-                        for (multiple, vector) in (first..).zip(&*block) {
-                            self.0[multiple * vectors + v][coordinate] = *vector;
+                        for (row, vector) in (first..).zip(&*block) {
+                            self.0[row * vectors + v][coordinate] = *vector;
                         }
-                        block.iter_mut().zeroize();
                     }
                 }
+                block.iter_mut().zeroize();
             },
         );
     }
