@@ -308,20 +308,19 @@ fn select<V: FieldVector>(
     let (point, place) = layout.start(v, V::LANES);
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
     let [mut x, mut y] = tables.look_up(first + point, indices);
-    let mut present = !(!0 << (layout.places - place).min(V::LANES));
     let next = layout.stride - place;
     if next < V::LANES {
         let lanes = !0 << next;
-        let (indices, its_negative) = lane_digits::<V>(&digits[point + 1], 0);
-        let [its_x, its_y] = tables.look_up(first + point + 1, indices << (8 * next));
+        let (indices, its_negative) = lane_digits::<V>(&digits[1], 0);
+        let [its_x, its_y] = tables.look_up(first + 1, indices << (8 * next));
         x = x.select_lanes(its_x, lanes);
         y = y.select_lanes(its_y, lanes);
         negative = negative & !lanes | its_negative << next;
-        present |= lanes;
     }
     selected.x = x;
     selected.y = y.negate_lanes(negative);
-    selected.identity = !present;
+    // Lanes past the last place have any multiple, and are not read.
+    selected.identity = 0;
 }
 
 /// The indices of digits from some place on, in the lanes, a byte each, and which lanes have the negative.

@@ -184,6 +184,11 @@ fn one_lane_from_outside() {
 }
 
 #[test]
+fn two_lanes_from_outside() {
+    operations::<Helios, Counted<P25519, 2>>();
+}
+
+#[test]
 fn four_lanes_from_outside() {
     operations::<Selene, Counted<Q, 4>>();
 }
