@@ -9,7 +9,7 @@ pub const MAX_LANES: usize = 8;
 
 /// An element as a backend keeps it in memory.
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
-    /// What is aligned as a pair of elements is to be.
+    /// A type that has the alignment of a point of two such elements.
     type Aligned: Copy + Send + Sync + 'static;
 
     /// Whether all limbs are zero, as those of the default are. Variable time.

@@ -1,8 +1,8 @@
 //! Constant-time sums: what digits select, added up for each place of the digits, all places at once.
 //!
-//! The places of a point's digits are in the lanes, so that a vector is looked up in one table. Lane by lane stand the places of
-//! a first point, a lane or so that fills up fours, and the places of the next point, until a vector is full; these points
-//! are a *unit*. The additions are [`complete`](super::complete).
+//! The places of a point's digits are in the lanes of vectors, so that a vector looks up in one table. 51 places and an unused
+//! lane are thirteen times four lanes, so two points fill 13 vectors of eight. The points that fill vectors are a *unit*.
+//! The additions are [`complete`](super::complete).
 
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ impl Layout {
 
     /// The number of a lane of the unit among those that have places, or none's.
     fn row(self, lane: usize) -> usize {
-        let (point, place) = (lane / self.stride, lane % self.stride);
+        let (point, place) = self.at(lane);
         if place < self.places {
             point * self.places + place
         } else {
@@ -54,12 +54,12 @@ impl Layout {
         }
     }
 
-    /// The point and the place of vector `v`'s first lane.
+    /// The point and the place of a lane of the unit.
     #[inline(always)]
-    fn start(self, v: usize, lanes: usize) -> (usize, usize) {
+    fn at(self, lane: usize) -> (usize, usize) {
         // No division: a unit has two points at most.
-        let point = usize::from(v * lanes >= self.stride);
-        (point, v * lanes - point * self.stride)
+        let point = usize::from(lane >= self.stride);
+        (point, lane - point * self.stride)
     }
 }
 
@@ -305,7 +305,7 @@ fn select<V: FieldVector>(
     first: usize,
     selected: &mut Points<V>,
 ) {
-    let (point, place) = layout.start(v, V::LANES);
+    let (point, place) = layout.at(v * V::LANES);
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
     let [mut x, mut y] = tables.look_up(first + point, indices);
     let next = layout.stride - place;
