@@ -109,12 +109,13 @@ impl Zeroize for Exceptions {
 }
 
 impl Exceptions {
-    /// What an addition divides by: x2 − x1, or 2y of a point of odd order, or 1, never 0.
+    /// The numerator and the denominator of an addition's slope: y2 − y1 and x2 − x1, or of a point of odd order that is
+    /// doubled 3x² − 3 and 2y, or anything and 1. The denominator is never 0.
     #[inline(always)]
-    pub(super) fn denominator<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> (V, Self) {
-        let difference = (b.x - a.x).carry();
-        let equal_x = difference.zero_lanes() & !(a.identity | b.identity);
-        let double = equal_x & (b.y - a.y).carry().zero_lanes();
+    pub(super) fn slope<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> ([V; 2], Self) {
+        let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
+        let equal_x = x.zero_lanes() & !(a.identity | b.identity);
+        let double = equal_x & y.zero_lanes();
         let cancel = equal_x & !double;
         let exceptions = Self {
             double,
@@ -123,10 +124,12 @@ impl Exceptions {
             of_identity: b.identity,
         };
         let one = V::splat(&FieldElement::from_small(1));
-        let denominator = difference
+        let tangent = (a.x.square() - one.into()).times::<3>().carry();
+        let numerator = y.select_lanes(tangent, double);
+        let denominator = x
             .select_lanes((a.y + a.y).carry(), double)
             .select_lanes(one, cancel | a.identity | b.identity);
-        (denominator, exceptions)
+        ([numerator, denominator], exceptions)
     }
 
     /// The lanes in which points that are not the identity have it for their sum.
@@ -134,16 +137,15 @@ impl Exceptions {
         self.cancel
     }
 
-    /// Adds b to a, with the inverse of what the addition divides by. Where they cancel, x and y become 0.
+    /// Adds b to a, whose [`slope`](Self::slope) is known.
     // Coordinate by coordinate: points of vectors that are moved whole are moved by `memmove`.
     #[inline(always)]
-    pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, inverse: &V) {
-        let one = V::splat(&FieldElement::from_small(1));
-        let tangent = (a.x.square() - one.into()).times::<3>().carry();
-        let numerator = (b.y - a.y).carry().select_lanes(tangent, self.double);
-        let slope = numerator.mul_carried(inverse);
-        let x = (slope.square() - a.x.into() - b.x.into()).carry();
-        let y = (slope.mul(&(a.x - x).carry()) - a.y.into()).carry();
+    pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
+        let (both, square) = (a.x + b.x, slope.square());
+        // x1 − x3 beside x3, instead of after it.
+        let back = (both + a.x.into() - square).carry();
+        let x = (square - both).carry();
+        let y = (slope.mul(&back) - a.y.into()).carry();
         let zero = zero();
         a.x = x
             .select_lanes(zero, self.cancel)
@@ -161,8 +163,8 @@ impl Exceptions {
 /// grows or shrinks would leave something where it is not wiped.
 pub(super) struct Batch<V: FieldVector> {
     denominators: Vec<V>,
-    /// What [`Product::push`] returned of each of them.
-    before: Vec<V>,
+    /// What [`Product::push`] returned of each of them, times the slope's numerator.
+    numerators: Vec<V>,
     exceptions: Vec<Exceptions>,
 }
 
@@ -177,7 +179,7 @@ impl<V: FieldVector> Batch<V> {
         };
         Self {
             denominators: alloc::vec![any; most],
-            before: alloc::vec![any; most],
+            numerators: alloc::vec![any; most],
             exceptions: alloc::vec![none; most],
         }
     }
@@ -187,15 +189,16 @@ impl<V: FieldVector> Batch<V> {
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
         let mut products = [Product(V::splat(&FieldElement::from_small(1))); 2];
         for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
-            let (denominator, exceptions) = Exceptions::denominator(sum, summand);
-            self.before[i] = products[i % 2].push(&denominator);
+            let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);
+            let before = products[i % 2].push(&denominator);
+            self.numerators[i] = before.mul_carried(&numerator);
             self.denominators[i] = denominator;
             self.exceptions[i] = exceptions;
         }
         let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
         for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
-            let inverse = inverses[i % 2].pop(&self.denominators[i], &self.before[i]);
-            self.exceptions[i].add(sum, summand, &inverse);
+            let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+            self.exceptions[i].add(sum, summand, &slope);
         }
     }
 }
@@ -203,7 +206,7 @@ impl<V: FieldVector> Batch<V> {
 impl<V: FieldVector> Drop for Batch<V> {
     fn drop(&mut self) {
         self.denominators.iter_mut().zeroize();
-        self.before.iter_mut().zeroize();
+        self.numerators.iter_mut().zeroize();
         self.exceptions.iter_mut().zeroize();
     }
 }

@@ -32,9 +32,9 @@ pub(super) struct Tree<V: FieldVector> {
     /// x2 − x1 of each of them.
     denominators: Vec<V>,
     /// y2 − y1.
+    differences: Vec<V>,
+    /// What [`Product::push`] returned of the denominator; then that times y2 − y1, the slope over the product.
     numerators: Vec<V>,
-    /// What [`Product::push`] returned of the denominator.
-    before: Vec<V>,
     /// The exceptional ones of them, by increasing number.
     exceptional: Vec<Exceptional<V>>,
 }
@@ -42,8 +42,7 @@ pub(super) struct Tree<V: FieldVector> {
 /// An addition in some lane of which two points are equal or opposite, or one is the identity.
 struct Exceptional<V> {
     addition: usize,
-    /// What is inverted in place of x2 − x1.
-    denominator: V,
+    summand: Points<V>,
     exceptions: Exceptions,
 }
 
@@ -114,8 +113,8 @@ impl<V: FieldVector> Tree<V> {
             y: Vec::new(),
             additions: Vec::new(),
             denominators: Vec::new(),
+            differences: Vec::new(),
             numerators: Vec::new(),
-            before: Vec::new(),
             exceptional: Vec::new(),
         }
     }
@@ -134,8 +133,8 @@ impl<V: FieldVector> Tree<V> {
         grow(&mut self.x, vectors, one);
         grow(&mut self.y, vectors, one.into());
         grow(&mut self.denominators, vectors, one);
+        grow(&mut self.differences, vectors, one);
         grow(&mut self.numerators, vectors, one);
-        grow(&mut self.before, vectors, one);
 
         let mut identities = self.first_level(leaves);
         let mut distance = 1;
@@ -210,8 +209,8 @@ impl<V: FieldVector> Tree<V> {
             x: &mut self.x,
             y: &mut self.y,
             denominators: &mut self.denominators,
+            differences: &mut self.differences,
             numerators: &mut self.numerators,
-            before: &mut self.before,
             exceptional: &mut self.exceptional,
         };
         additions.exceptional.clear();
@@ -293,8 +292,8 @@ struct Additions<'a, V: FieldVector> {
     x: &'a mut [V],
     y: &'a mut [V::Sum],
     denominators: &'a mut [V],
+    differences: &'a mut [V],
     numerators: &'a mut [V],
-    before: &'a mut [V],
     exceptional: &'a mut Vec<Exceptional<V>>,
 }
 
@@ -304,8 +303,8 @@ impl<V: FieldVector> Additions<'_, V> {
         V::splat(&FieldElement::from_small(1))
     }
 
-    /// Puts down the numerators and denominators of all additions, and multiplies the latter, every other one to each
-    /// product.
+    /// Puts down what the coordinates of all additions differ by, and multiplies the denominators, every other one to
+    /// each product.
     #[inline(always)]
     fn forward(&mut self, operands: &impl LevelOperands<V>) -> [Product<V>; 2] {
         let count = self.additions.len();
@@ -319,7 +318,7 @@ impl<V: FieldVector> Additions<'_, V> {
         products
     }
 
-    /// The numerators and denominators of addition `i`; a product is multiplied by the latter.
+    /// What the coordinates of addition `i` differ by; a product is multiplied by its denominator.
     #[inline(always)]
     fn push<O: LevelOperands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
         if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
@@ -331,13 +330,13 @@ impl<V: FieldVector> Additions<'_, V> {
             self.x[addition.sum as usize] = x1;
             self.y[addition.sum as usize] = y1;
         }
-        self.numerators[i] = (y2 - y1).carry();
+        self.differences[i] = (y2 - y1).carry();
         let mut denominator = (x2 - x1).carry();
         if addition.lanes != !0 {
             denominator = Self::one().select_lanes(denominator, addition.lanes);
         }
         self.denominators[i] = denominator;
-        self.before[i] = product.push(&denominator);
+        self.numerators[i] = product.push(&denominator);
     }
 
     /// [`Self::backward`] as a function of its own, for levels of either kind.
@@ -358,6 +357,10 @@ impl<V: FieldVector> Additions<'_, V> {
         if zeros != 0 {
             return false;
         }
+        // Not where the slopes are made: there these products would wait, and others for them.
+        for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
+            *numerator = numerator.mul_carried_inlined(difference);
+        }
         for even in (0..count).step_by(2).rev() {
             if even + 1 < count {
                 self.pop(even + 1, &mut inverses[1]);
@@ -367,29 +370,25 @@ impl<V: FieldVector> Additions<'_, V> {
         true
     }
 
-    /// Takes the inverses of the denominators of addition `i` and makes it.
+    /// Takes the slopes of addition `i` and makes it.
     #[inline(always)]
     fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
-        if self
-            .exceptional
-            .last()
-            .is_some_and(|last| last.addition == i)
-        {
-            // By value: a reference would keep the inverses in memory all the time.
-            *inverses = self.pop_exceptional(*inverses);
-            return;
-        }
         let Addition { sum, lanes, .. } = self.additions[i];
         let sum = sum as usize;
         let denominator = self.denominators[i];
-        let inverse = inverses.pop(&denominator, &self.before[i]);
-        // In this order: with the numerator first, doubles' reads of it are all hoisted and spilled.
-        let slope = inverse.mul_carried_inlined(&self.numerators[i]);
+        let slope = inverses.pop(&denominator, &self.numerators[i]);
+        let exceptional = self.exceptional.last();
+        if exceptional.is_some_and(|last| last.addition == i) {
+            return self.pop_exceptional(sum, slope);
+        }
         let (x1, y1) = (self.x[sum], self.y[sum]);
-        // x2 is x1 + denominator.
-        let x3 = slope.square_inlined() - x1.into() - x1.into() - denominator.into();
-        let x3 = x3.carry();
-        let y3 = (slope.mul_inlined(&(x1 - x3).carry()) - y1).carry();
+        // x1 + x2, as x2 is x1 + denominator.
+        let both = x1 + x1 + denominator.into();
+        let square = slope.square_inlined();
+        // x1 − x3 beside x3, instead of after it.
+        let back = (both + x1.into() - square).carry();
+        let x3 = (square - both).carry();
+        let y3 = (slope.mul_inlined(&back) - y1).carry();
         if lanes == !0 {
             (self.x[sum], self.y[sum]) = (x3, y3.into());
         } else {
@@ -400,24 +399,23 @@ impl<V: FieldVector> Additions<'_, V> {
 
     /// [`Self::pop`] of the last of those that were looked for.
     #[cold]
-    fn pop_exceptional(&mut self, mut inverses: Inverse<V>) -> Inverse<V> {
+    fn pop_exceptional(&mut self, place: usize, slope: V) {
         let exceptional = self.exceptional.pop();
         let Exceptional {
-            addition: i,
-            denominator,
+            summand,
             exceptions,
+            ..
         } = exceptional.expect("the caller has seen it");
         V::call(
             #[inline(always)]
             || {
-                let [mut sum, summand] = self.points(i);
-                let inverse = inverses.pop(&denominator, &self.before[i]);
-                exceptions.add(&mut sum, &summand, &inverse);
-                let place = self.additions[i].sum as usize;
+                let (x, y) = (self.x[place], self.y[place].carry());
+                let identity = x.zero_lanes();
+                let mut sum = Points { x, y, identity };
+                exceptions.add(&mut sum, &summand, &slope);
                 (self.x[place], self.y[place]) = (sum.x, sum.y.into());
             },
         );
-        inverses
     }
 
     /// Finds the exceptional additions, after [`Self::forward`], and multiplies the denominators anew, none of which is
@@ -427,7 +425,7 @@ impl<V: FieldVector> Additions<'_, V> {
         let (mut products, mut cancelled) = ([Product(Self::one()); 2], false);
         for i in 0..self.additions.len() {
             let Addition { sum, lanes, .. } = self.additions[i];
-            let mut denominator = self.denominators[i];
+            let denominator = self.denominators[i];
             let mut suspects = denominator.zero_lanes();
             if identities {
                 let x1 = self.x[sum as usize];
@@ -436,15 +434,16 @@ impl<V: FieldVector> Additions<'_, V> {
             if suspects & lanes != 0 {
                 let [sum, summand] = self.points(i);
                 let exceptions;
-                (denominator, exceptions) = Exceptions::denominator(&sum, &summand);
+                ([self.differences[i], self.denominators[i]], exceptions) =
+                    Exceptions::slope(&sum, &summand);
                 cancelled |= exceptions.cancel() != 0;
                 self.exceptional.push(Exceptional {
                     addition: i,
-                    denominator,
+                    summand,
                     exceptions,
                 });
             }
-            self.before[i] = products[i % 2].push(&denominator);
+            self.numerators[i] = products[i % 2].push(&self.denominators[i]);
         }
         (products, cancelled)
     }
@@ -456,7 +455,7 @@ impl<V: FieldVector> Additions<'_, V> {
         let Addition { sum, lanes, .. } = self.additions[i];
         let (x1, y1) = (self.x[sum as usize], self.y[sum as usize]);
         let x2 = (x1 + self.denominators[i]).carry();
-        let y2 = (y1 + self.numerators[i].into()).carry();
+        let y2 = (y1 + self.differences[i].into()).carry();
         let point = |x: V, y: V, absent: u32| Points {
             x,
             y,
