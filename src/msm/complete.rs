@@ -8,6 +8,8 @@ use zeroize::Zeroize;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Prime as _, Product};
 
+use super::operands::third_point;
+
 /// Affine points in the lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Points<V> {
@@ -141,11 +143,7 @@ impl Exceptions {
     // Coordinate by coordinate: points of vectors that are moved whole are moved by `memmove`.
     #[inline(always)]
     pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
-        let (both, square) = (a.x + b.x, slope.square());
-        // x1 − x3 beside x3, instead of after it.
-        let back = (both + a.x.into() - square).carry();
-        let x = (square - both).carry();
-        let y = (slope.mul(&back) - a.y.into()).carry();
+        let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
         let zero = zero();
         a.x = x
             .select_lanes(zero, self.cancel)

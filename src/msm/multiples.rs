@@ -6,7 +6,9 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
-use crate::field::{FieldElement, Inverse, Invert, Prime as _, Product};
+use crate::field::{FieldElement, Invert, Prime as _, Product};
+
+use super::operands::third_point;
 
 /// [`Multiples::of`] as a table of its own; nothing else of the points is left. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
@@ -19,7 +21,7 @@ pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> 
     } = multiples;
     power.zeroize();
     scratch.denominators.zeroize();
-    scratch.before.zeroize();
+    scratch.numerators.zeroize();
     scratch.doubled.zeroize();
     table
 }
@@ -38,7 +40,7 @@ impl<V: FieldVector> Multiples<V> {
             power: Vec::new(),
             scratch: Scratch {
                 denominators: Vec::new(),
-                before: Vec::new(),
+                numerators: Vec::new(),
                 doubled: Vec::new(),
             },
         }
@@ -70,8 +72,8 @@ impl<V: FieldVector> Multiples<V> {
         let largest_round = points.len() * (count / 2).max(1);
         scratch.denominators.clear();
         scratch.denominators.reserve(largest_round);
-        scratch.before.clear();
-        scratch.before.reserve(largest_round);
+        scratch.numerators.clear();
+        scratch.numerators.reserve(largest_round);
         scratch.doubled.clear();
         scratch.doubled.reserve(points.len());
         // The first round has nothing to add yet.
@@ -108,8 +110,8 @@ pub(crate) fn replace_identity<C: Curve, V: FieldVector<Prime = C::Base>>(points
 
 struct Scratch<V> {
     denominators: Vec<V>,
-    /// What [`Product::push`] returned of each of them.
-    before: Vec<V>,
+    /// What [`Product::push`] returned of each of them, times the numerator.
+    numerators: Vec<V>,
     /// What is doubled in a round.
     doubled: Vec<[V; 2]>,
 }
@@ -130,46 +132,34 @@ impl<V: FieldVector> Scratch<V> {
         let one = V::splat(&FieldElement::from_small(1));
         let mut products = [Product(one); 2];
         self.denominators.clear();
-        self.before.clear();
+        self.numerators.clear();
         for i in 0..odd + doubles {
-            let denominator = if i < odd {
-                power[i % n][0] - table[i][0]
+            let [numerator, denominator] = if i < odd {
+                let ([x1, y1], [x2, y2]) = (table[i], power[i % n]);
+                [y2 - y1, x2 - x1]
             } else {
-                power[i - odd][1] + power[i - odd][1]
+                let [x, y] = power[i - odd];
+                [(x.square() - one.into()).times::<3>(), y + y]
             };
             let denominator = denominator.carry();
+            let before = products[i % 2].push(&denominator);
             self.denominators.push(denominator);
-            self.before.push(products[i % 2].push(&denominator));
+            self.numerators.push(before.mul_carried(&numerator.carry()));
         }
         let (mut inverses, _) = Product::invert_both(products, invert);
         table.resize(table.len() + odd, [one; 2]);
         // Downwards: the doubles, pushed last and so first here, would spoil the sums' operand.
         self.doubled.clear();
         self.doubled.extend_from_slice(power);
-        for i in (0..doubles).rev() {
-            let inverse = self.take(odd + i, &mut inverses);
-            let [x, y] = self.doubled[i];
-            let tangent = (x.square() - one.into()).times::<3>().carry();
-            power[i] = finish([x, y], x, tangent.mul_carried(&inverse));
-        }
-        for i in (0..odd).rev() {
-            let inverse = self.take(i, &mut inverses);
-            let ([x1, y1], [x2, y2]) = (table[i], self.doubled[i % n]);
-            let slope = (y2 - y1).carry().mul_carried(&inverse);
-            table[odd + i] = finish([x1, y1], x2, slope);
+        for i in (0..odd + doubles).rev() {
+            let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+            if i < odd {
+                let ([x1, y1], [x2, _]) = (table[i], self.doubled[i % n]);
+                table[odd + i] = third_point(x1, y1.into(), x1 + x2, &slope);
+            } else {
+                let [x, y] = self.doubled[i - odd];
+                power[i - odd] = third_point(x, y.into(), x + x, &slope);
+            }
         }
     }
-
-    /// The inverse of denominator `i`, when those after it have been taken.
-    #[inline(always)]
-    fn take(&self, i: usize, inverses: &mut [Inverse<V>; 2]) -> V {
-        inverses[i % 2].pop(&self.denominators[i], &self.before[i])
-    }
-}
-
-/// The third point on the line through (x1, y1) and x2, reflected.
-#[inline(always)]
-fn finish<V: FieldVector>([x1, y1]: [V; 2], x2: V, slope: V) -> [V; 2] {
-    let x3 = (slope.square() - x1.into() - x2.into()).carry();
-    [x3, (slope.mul(&(x1 - x3).carry()) - y1.into()).carry()]
 }

@@ -1,6 +1,6 @@
 //! Affine points in arrays, and references to them.
 
-use crate::backend::{FieldVector, Lane, MAX_LANES};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 
 /// An affine point as a backend keeps it in memory. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy)]
@@ -51,6 +51,17 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
         present |= u32::from(!lane.is_identity()) << l;
     }
     (gather::<V>(&lanes), present)
+}
+
+/// The sum of two points, the first of which is (x1, y1): the third point on the line through both, reflected.
+/// `both` is x1 + x2.
+#[inline(always)]
+pub(super) fn third_point<V: FieldVector>(x1: V, y1: V::Sum, both: V::Sum, slope: &V) -> [V; 2] {
+    let square = slope.square_inlined();
+    // x1 − x3 beside x3, instead of after it.
+    let back = (both + x1.into() - square).carry();
+    let x3 = (square - both).carry();
+    [x3, (slope.mul_inlined(&back) - y1).carry()]
 }
 
 /// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.

@@ -14,7 +14,7 @@ use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, prefetch};
 use crate::field::{FieldElement, Inverse, Prime as _, Product};
 
 use super::complete::{Exceptions, Points};
-use super::operands::{Affine, NEGATIVE, Reference, gather};
+use super::operands::{Affine, NEGATIVE, Reference, gather, third_point};
 
 /// Lists on their way to their sums. They stand by decreasing length.
 ///
@@ -382,13 +382,8 @@ impl<V: FieldVector> Additions<'_, V> {
             return self.pop_exceptional(sum, slope);
         }
         let (x1, y1) = (self.x[sum], self.y[sum]);
-        // x1 + x2, as x2 is x1 + denominator.
-        let both = x1 + x1 + denominator.into();
-        let square = slope.square_inlined();
-        // x1 − x3 beside x3, instead of after it.
-        let back = (both + x1.into() - square).carry();
-        let x3 = (square - both).carry();
-        let y3 = (slope.mul_inlined(&back) - y1).carry();
+        // x2 is x1 + denominator.
+        let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
         if lanes == !0 {
             (self.x[sum], self.y[sum]) = (x3, y3.into());
         } else {
