@@ -313,12 +313,12 @@ pub(crate) mod sums {
     const COSTS: [Row; 6] = {
         use {Family::*, Field::*, Processor::*};
         [
-            (Zen4, Serial, P, [96.0, 0.0, 110.0, 189.0, 64.0]), // 2026-11-24, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Serial, Q, [114.0, 0.0, 140.0, 233.0, 101.0]), // 2026-11-24, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Doubles, P, [42.0, 0.0, 110.0, 189.0, 63.0]), // 2026-11-24, 3.7 GHz, model ±8 %, choices +0 %
-            (Zen4, Doubles, Q, [55.0, 0.0, 140.0, 233.0, 86.0]), // 2026-11-24, 3.7 GHz, model ±6 %, choices +2 %
-            (Zen4, Ifma, P, [23.0, 674.0, 47.0, 78.0, 24.0]), // 2026-11-24, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Ifma, Q, [30.0, 910.0, 60.0, 95.0, 35.0]), // 2026-11-24, 3.7 GHz, model ±4 %, choices +0 %
+            (Zen4, Serial, P, [86.0, 0.0, 109.0, 192.0, 69.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
+            (Zen4, Serial, Q, [106.0, 0.0, 139.0, 234.0, 93.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
+            (Zen4, Doubles, P, [39.0, 0.0, 111.0, 192.0, 68.0]), // 2026-11-25, 3.7 GHz, model ±7 %, choices +2 %
+            (Zen4, Doubles, Q, [52.0, 0.0, 139.0, 234.0, 95.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +2 %
+            (Zen4, Ifma, P, [21.0, 928.0, 47.0, 78.0, 19.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
+            (Zen4, Ifma, Q, [28.0, 971.0, 60.0, 95.0, 31.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
         ]
     };
 
