@@ -47,7 +47,7 @@ fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] 
     }
     [
         x0.madd_lo(top, g0),
-        x1.madd_hi(top, g0).madd_lo(top, g1),
+        x1.madd_lo(top, g1).add(L::splat(0).madd_hi(top, g0)),
         x2.madd_hi(top, g1).madd_lo(top, g2),
         x3,
         x4,
@@ -64,16 +64,16 @@ macro_rules! cuts {
         let v9 = t[9].shl::<{ 5 - $higher }>().add(v8.shr::<52>());
         t[7] = t[7].low::<{ 47 + $higher }>();
         let factor = gamma::<$L, $P, $higher>();
-        fold::<$L, 4>(&mut t, v9, factor);
         fold::<$L, 3>(&mut t, v8.factor(), factor);
+        fold::<$L, 4>(&mut t, v9, factor);
         let v6 = t[6]
             .shl::<{ 4 - $higher }>()
             .add(t[5].shr::<{ 48 + $higher }>());
         let v7 = t[7].shl::<{ 4 - $higher }>().add(v6.shr::<52>());
         t[5] = t[5].low::<{ 48 + $higher }>();
         let factor = gamma::<$L, $P, { 1 + $higher }>();
-        fold::<$L, 2>(&mut t, v7, factor);
         fold::<$L, 1>(&mut t, v6.factor(), factor);
+        fold::<$L, 2>(&mut t, v7, factor);
         let v5 = t[5]
             .shl::<{ 3 - $higher }>()
             .add(t[4].shr::<{ 49 + $higher }>());
