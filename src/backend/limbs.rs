@@ -484,10 +484,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
         if high == [0; 4] {
             return self.times_powers(low);
         }
-        let low = self.times_powers(low);
-        if R::WITHOUT_VPMULLQ {
-            return Self::new(low.map(L::hidden)) + self.times_powers(high);
-        }
+        // Hidden, as LLVM would make a product of 64-bit lanes of two shifts and a sum.
+        let low = Self::new(self.times_powers(low).map(L::hidden));
         low + self.times_powers(high)
     }
 

@@ -39,8 +39,6 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     const TIGHT: [u64; LIMBS];
     /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the prime.
     const BIAS: [u64; LIMBS];
-    /// Whether no lane is multiplied in 64 bits, see [`super::Radix51`].
-    const WITHOUT_VPMULLQ: bool;
     /// An element x is held as x·DOMAIN: what a product is divided by.
     const HELD_DOMAIN: FieldElement<P>;
     /// What multiplies a held x to yield a held x·DOMAIN: DOMAIN².

@@ -22,7 +22,6 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
     // 2^51, and what a carry brings on top of that.
     const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
-    const WITHOUT_VPMULLQ: bool = WITHOUT_VPMULLQ;
     const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
     impl_shifts!(51);
 

@@ -138,7 +138,6 @@ impl<P: Prime> Radix<P> for Radix52 {
         [limb, limb, limb, limb, top]
     };
     const BIAS: [u64; LIMBS] = P::BIAS_52;
-    const WITHOUT_VPMULLQ: bool = true;
     const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
     impl_shifts!(52);
 
