@@ -217,14 +217,13 @@ impl<V: FieldVector> Projective<V> {
             .carry();
         let yz = y.mul_carried(z);
         let b = x.mul_carried(y).mul(&yz).times::<4>();
-        // B − h = 3B − w² beside h, instead of after it.
-        let (b2, ww) = (b + b, w.square());
-        let (h, b_minus_h) = ((ww - b2).carry(), (b2 + b - ww).carry());
+        // Not carried yet, so that B − h is carried beside h, instead of after it. So are others below.
+        let h = w.square() - b - b;
         let s = (yz + yz).carry();
         let ys_squared = y.mul_carried(&s).square();
-        let y = w.mul(&b_minus_h) - ys_squared - ys_squared;
+        let y = w.mul(&(b - h).carry()) - ys_squared - ys_squared;
         Jacobian {
-            x: h,
+            x: h.carry(),
             y: y.carry(),
             z: s,
         }
@@ -315,12 +314,11 @@ impl<V: FieldVector> Jacobian<V> {
         let v = x.mul(&hh);
         let hhh = h.mul_carried(&hh);
         let z = z.mul_carried(&h);
-        // v − x beside x, instead of after it.
-        let v2 = v + v + hhh.into();
-        let (x, vx) = ((rr - v2).carry(), (v2 + v - rr).carry());
+        let x = rr - hhh.into() - v - v;
+        let vx = (v - x).carry();
         let minus_y = y.neg().carry();
         let y = V::sum_of_products_carried(&r, &vx, &minus_y, &hhh);
-        Self { x, y, z }
+        Self { x: x.carry(), y, z }
     }
 }
 
@@ -360,14 +358,12 @@ impl<V: FieldVector> Jacobian<V> {
         // Here, where the next product would wait for the last.
         let yz = y.mul(z);
         let beta4 = x.mul(&yy).times::<4>();
-        // 4β − x3 beside x3, instead of after it.
-        let (beta8, square) = (beta4 + beta4, alpha.square());
-        let (x3, back) = ((square - beta8).carry(), (beta8 + beta4 - square).carry());
+        let x3 = alpha.square() - beta4 - beta4;
         let yyyy8 = yy.square().times::<8>();
-        let y3 = (alpha.mul(&back) - yyyy8).carry();
+        let y3 = (alpha.mul(&(beta4 - x3).carry()) - yyyy8).carry();
         (
             Self {
-                x: x3,
+                x: x3.carry(),
                 y: y3,
                 z: (yz + yz).carry(),
             },
