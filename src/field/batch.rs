@@ -44,7 +44,8 @@ impl<T: Factor> Product<T> {
 pub(crate) struct Inverse<T>(pub T);
 
 impl<T: Factor> Inverse<T> {
-    /// The inverse of the last factor, with what [`Product::push`] returned of it.
+    /// The inverse of the last factor, with what [`Product::push`] returned of it; with that times a numerator, the
+    /// numerator over the factor.
     #[inline(always)]
     pub(crate) fn pop(&mut self, factor: &T, before: &T) -> T {
         let inverse = self.0.times(before);

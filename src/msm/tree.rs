@@ -357,7 +357,7 @@ impl<V: FieldVector> Additions<'_, V> {
         if zeros != 0 {
             return false;
         }
-        // Not where the slopes are made: there these products would wait, and others for them.
+        // Apart from the slopes, as these products wait for nothing.
         for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
             *numerator = numerator.mul_carried_inlined(difference);
         }
@@ -370,7 +370,7 @@ impl<V: FieldVector> Additions<'_, V> {
         true
     }
 
-    /// Takes the slopes of addition `i` and makes it.
+    /// Makes addition `i`; the inverses lose its denominators.
     #[inline(always)]
     fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
         let Addition { sum, lanes, .. } = self.additions[i];
