@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Prime as _, Product};
 
-use super::operands::third_point;
+use super::operands::{tangent, third_point};
 
 /// Affine points in the lanes.
 #[derive(Clone, Copy)]
@@ -126,8 +126,7 @@ impl Exceptions {
             of_identity: b.identity,
         };
         let one = V::splat(&FieldElement::from_small(1));
-        let tangent = (a.x.square() - one.into()).times::<3>().carry();
-        let numerator = y.select_lanes(tangent, double);
+        let numerator = y.select_lanes(tangent(a.x).carry(), double);
         let denominator = x
             .select_lanes((a.y + a.y).carry(), double)
             .select_lanes(one, cancel | a.identity | b.identity);
@@ -139,7 +138,7 @@ impl Exceptions {
         self.cancel
     }
 
-    /// Adds b to a, whose [`slope`](Self::slope) is known.
+    /// Adds b to a, whose [`slope`](Self::slope) is known. Where they cancel, x and y become 0.
     // Coordinate by coordinate: points of vectors that are moved whole are moved by `memmove`.
     #[inline(always)]
     pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {

@@ -8,7 +8,7 @@ use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
 use crate::field::{FieldElement, Invert, Prime as _, Product};
 
-use super::operands::third_point;
+use super::operands::{tangent, third_point};
 
 /// [`Multiples::of`] as a table of its own; nothing else of the points is left. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
@@ -139,7 +139,7 @@ impl<V: FieldVector> Scratch<V> {
                 [y2 - y1, x2 - x1]
             } else {
                 let [x, y] = power[i - odd];
-                [(x.square() - one.into()).times::<3>(), y + y]
+                [tangent(x), y + y]
             };
             let denominator = denominator.carry();
             let before = products[i % 2].push(&denominator);

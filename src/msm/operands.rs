@@ -1,6 +1,7 @@
 //! Affine points in arrays, and references to them.
 
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
+use crate::field::FieldElement;
 
 /// An affine point as a backend keeps it in memory. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy)]
@@ -51,6 +52,13 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
         present |= u32::from(!lane.is_identity()) << l;
     }
     (gather::<V>(&lanes), present)
+}
+
+/// The numerator of the slope in a point of a curve with a = −3: 3x² − 3, over 2y.
+#[inline(always)]
+pub(super) fn tangent<V: FieldVector>(x: V) -> V::Sum {
+    let one = V::splat(&FieldElement::from_small(1));
+    (x.square() - one.into()).times::<3>()
 }
 
 /// The sum of two points, the first of which is (x1, y1): the third point on the line through both, reflected.

@@ -404,9 +404,7 @@ impl<V: FieldVector> Additions<'_, V> {
         V::call(
             #[inline(always)]
             || {
-                let (x, y) = (self.x[place], self.y[place].carry());
-                let identity = x.zero_lanes();
-                let mut sum = Points { x, y, identity };
+                let mut sum = self.sum(place);
                 exceptions.add(&mut sum, &summand, &slope);
                 (self.x[place], self.y[place]) = (sum.x, sum.y.into());
             },
@@ -428,9 +426,8 @@ impl<V: FieldVector> Additions<'_, V> {
             }
             if suspects & lanes != 0 {
                 let [sum, summand] = self.points(i);
-                let exceptions;
-                ([self.differences[i], self.denominators[i]], exceptions) =
-                    Exceptions::slope(&sum, &summand);
+                let (slope, exceptions) = Exceptions::slope(&sum, &summand);
+                [self.differences[i], self.denominators[i]] = slope;
                 cancelled |= exceptions.cancel() != 0;
                 self.exceptional.push(Exceptional {
                     addition: i,
@@ -443,19 +440,23 @@ impl<V: FieldVector> Additions<'_, V> {
         (products, cancelled)
     }
 
+    /// The sum so far in a place of the columns.
+    #[inline(always)]
+    fn sum(&self, place: usize) -> Points<V> {
+        let (x, y) = (self.x[place], self.y[place].carry());
+        let identity = x.zero_lanes();
+        Points { x, y, identity }
+    }
+
     /// The operands of addition `i`, the second one by its differences from the first. In lanes that take no part nothing
     /// is added.
     #[inline(always)]
     fn points(&self, i: usize) -> [Points<V>; 2] {
         let Addition { sum, lanes, .. } = self.additions[i];
-        let (x1, y1) = (self.x[sum as usize], self.y[sum as usize]);
-        let x2 = (x1 + self.denominators[i]).carry();
-        let y2 = (y1 + self.differences[i].into()).carry();
-        let point = |x: V, y: V, absent: u32| Points {
-            x,
-            y,
-            identity: x.zero_lanes() | absent,
-        };
-        [point(x1, y1.carry(), 0), point(x2, y2, !lanes)]
+        let sum = self.sum(sum as usize);
+        let x = (sum.x + self.denominators[i]).carry();
+        let y = (sum.y + self.differences[i]).carry();
+        let identity = x.zero_lanes() | !lanes;
+        [sum, Points { x, y, identity }]
     }
 }

@@ -217,7 +217,7 @@ impl<V: FieldVector> Projective<V> {
             .carry();
         let yz = y.mul_carried(z);
         let b = x.mul_carried(y).mul(&yz).times::<4>();
-        // Not carried yet, so that B − h is carried beside h, instead of after it. So are others below.
+        // Uncarried, so that h and B − h are carried side by side; as X3 is in the formulas below.
         let h = w.square() - b - b;
         let s = (yz + yz).carry();
         let ys_squared = y.mul_carried(&s).square();

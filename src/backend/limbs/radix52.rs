@@ -47,6 +47,7 @@ fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] 
     }
     [
         x0.madd_lo(top, g0),
+        // In two sums, as all limbs from here on wait for this one.
         x1.madd_lo(top, g1).add(L::splat(0).madd_hi(top, g0)),
         x2.madd_hi(top, g1).madd_lo(top, g2),
         x3,
@@ -88,7 +89,8 @@ macro_rules! cuts {
 /// 2^255 is not between limbs, and 2^260 ≡ 32γ would leave columns of more than 52 bits to be folded again
 /// and again. So the upper columns are cut anew, from the top, where a power of two is γ, 2γ or 4γ times one
 /// of 2^52, and each part is multiplied by three limbs once. The bits that a cut frees in the limb below take
-/// what is still added there. Parts of one product, and of a sum of two one bit higher:
+/// what is still added there. Of two parts the one that is known first is multiplied first. Parts of one product,
+/// and of a sum of two one bit higher:
 ///
 /// | part | from | is | from the columns |
 /// |---|---|---|---|
