@@ -6,11 +6,13 @@
 //! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
 
 mod affine;
+mod batched;
 mod buckets;
 mod complete;
 mod constant_time;
 mod cost;
 mod decode;
+mod differences;
 mod hash;
 mod horner;
 mod interleaved;
@@ -23,6 +25,7 @@ mod places;
 mod point;
 mod precomputed;
 mod products;
+mod reduction;
 mod running;
 mod stretched;
 mod sum;

@@ -313,12 +313,12 @@ pub(crate) mod sums {
     const COSTS: [Row; 6] = {
         use {Family::*, Field::*, Processor::*};
         [
-            (Zen4, Serial, P, [86.0, 0.0, 109.0, 192.0, 69.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Serial, Q, [106.0, 0.0, 139.0, 234.0, 93.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Doubles, P, [39.0, 0.0, 111.0, 192.0, 68.0]), // 2026-11-25, 3.7 GHz, model ±7 %, choices +2 %
-            (Zen4, Doubles, Q, [52.0, 0.0, 139.0, 234.0, 95.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +2 %
-            (Zen4, Ifma, P, [21.0, 928.0, 47.0, 78.0, 19.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
-            (Zen4, Ifma, Q, [28.0, 971.0, 60.0, 95.0, 31.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
+            (Zen4, Serial, P, [90.0, 1579.0, 110.0, 189.0, 14.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
+            (Zen4, Serial, Q, [111.0, 1526.0, 140.0, 233.0, 43.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
+            (Zen4, Doubles, P, [40.0, 1431.0, 110.0, 189.0, 26.0]), // 2026-11-25, 3.7 GHz, model ±6 %, choices +3 %
+            (Zen4, Doubles, Q, [53.0, 1896.0, 141.0, 232.0, 26.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
+            (Zen4, Ifma, P, [21.0, 1161.0, 47.0, 78.0, 10.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +3 %
+            (Zen4, Ifma, Q, [28.0, 1492.0, 59.0, 95.0, 14.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
         ]
     };
 
@@ -396,8 +396,6 @@ pub(crate) mod sums {
     pub(crate) const BUCKETS_AT_ONCE: usize = 4096;
     /// The references of a group, unless a single set has more.
     pub(crate) const REFERENCES_AT_ONCE: usize = 1 << 17;
-    /// A set of fewer buckets needs no grid.
-    pub(crate) const SMALL_SET: usize = 16;
 
     /// Whether sets of so many buckets, one for each sum, end by running sums in so many lanes. A grid has fewer products,
     /// and some ten inversions for all sums together.

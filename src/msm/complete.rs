@@ -50,7 +50,8 @@ impl<V: FieldVector> Points<V> {
     /// Puts each lane into the row that is named, if there is one, the identity as (0, 0).
     #[inline(always)]
     pub(super) fn scatter(&self, row: impl Fn(usize) -> usize, rows: &mut [[V::Lane; 2]]) {
-        let (none, zero) = (V::Lane::default(), zero());
+        let none = V::Lane::default();
+        let zero: V = zero();
         for (i, coordinate) in [self.x, self.y].iter().enumerate() {
             let mut lanes = [none; MAX_LANES];
             let coordinate = coordinate.select_lanes(zero, self.identity);

@@ -10,9 +10,10 @@ use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, costs};
 use crate::curve::Algorithm;
 
 use super::interleaved;
+use super::reduction::{Grid, cut};
 
-/// What an algorithm does for n points and scalars of `length` bits.
-pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
+/// What an algorithm does for n points and scalars of `length` bits in so many lanes.
+pub fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -> Cost {
     let (points, bits) = (n as f64, f64::from(length));
     match algorithm {
         Algorithm::Interleaved => {
@@ -37,19 +38,32 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
             }
         }
         Algorithm::Buckets { bits: width } => {
-            let windows = f64::from((length + 1).div_ceil(width));
+            let windows = (length + 1).div_ceil(width);
             let buckets = f64::from(1u32 << (width - 1));
-            // Those that receive a point, each of which has a row and a column.
-            let filled = buckets.min(points);
+            // The first point of a bucket is no addition. Of all buckets e^(−n/buckets) or so receive none.
+            let eighth = 1.0 + points / buckets / 8.0;
+            let to_the_fourth = eighth * eighth * eighth * eighth;
+            let empty = 1.0 / (to_the_fourth * to_the_fourth);
+            let filled = buckets * (1.0 - empty);
+            let sets = f64::from(windows);
+            let reduced = sets_reduced(lanes, windows, width) * Grid::of(width).additions();
             Cost {
-                affine_additions: points + windows * (points + filled),
-                passes: 6.0 + 6.0 * (windows * buckets / BUCKETS_AT_ONCE as f64).max(1.0),
+                affine_additions: points + sets * (points - filled) + reduced,
+                passes: 6.0 + 6.0 * (sets * buckets / BUCKETS_AT_ONCE as f64).max(1.0),
                 doublings: bits,
                 additions: 0.0,
-                digits: windows * f64::from(width),
+                digits: f64::from(windows * width),
             }
         }
     }
+}
+
+/// As many sets as the reduction of sets takes the time of, where all lanes are full.
+fn sets_reduced(lanes: usize, sets: u32, bits: u32) -> f64 {
+    let sets = sets as usize;
+    let group = (BUCKETS_AT_ONCE >> (bits - 1)).clamp(1, sets);
+    let time = |sets: usize| cut(lanes, sets, bits).1;
+    (sets / group) as f64 * time(group) + time(sets % group)
 }
 
 /// The fastest algorithm for n points and scalars of `length` bits.
@@ -61,7 +75,7 @@ pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
         .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
     let nanoseconds = costs::<V::Prime>(V::FAMILY);
-    let cost = |algorithm: &Algorithm| nanoseconds.total(&count(*algorithm, n, length));
+    let cost = |algorithm: &Algorithm| nanoseconds.total(&count(*algorithm, n, length, V::LANES));
     candidates
         .min_by(|a, b| cost(a).total_cmp(&cost(b)))
         .unwrap_or(Algorithm::Interleaved)

@@ -4,12 +4,13 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::backend::{FieldVector, Lane};
+use crate::backend::FieldVector;
 use crate::curve::MultiscalarWorkspace;
 
 use super::lists::{Lists, Unsorted};
 use super::multiples::Multiples;
 use super::operands::Affine;
+use super::reduction::Reduction;
 use super::sum::Buffers;
 use crate::scalar_mul::{Magnitude, Prepared};
 
@@ -77,8 +78,7 @@ pub(crate) struct Scratch<V: FieldVector> {
     pub unsorted: Unsorted,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,
-    /// The sums of their rows and columns.
-    pub lines: Vec<Affine<V::Lane>>,
+    pub reduction: Reduction<V>,
     /// The sums that count 2^i times.
     pub digits: Vec<Affine<V::Lane>>,
 }
@@ -102,14 +102,8 @@ impl<V: FieldVector> Default for Scratch<V> {
             lists: Lists::default(),
             unsorted: Unsorted::default(),
             buckets: Vec::new(),
-            lines: Vec::new(),
+            reduction: Reduction::default(),
             digits: Vec::new(),
         }
     }
-}
-
-/// `vec` with `len` places, each of which a sum is to be put in.
-pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
-    vec.resize(len, Affine::default());
-    vec
 }

@@ -1,5 +1,7 @@
 //! Affine points in arrays, and references to them.
 
+use alloc::vec::Vec;
+
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 use crate::field::FieldElement;
 
@@ -29,6 +31,12 @@ impl<L: Lane> Affine<L> {
     pub(crate) fn is_identity(&self) -> bool {
         self.xy[0].is_zero()
     }
+}
+
+/// `vec` with `len` places, each of which a sum is to be put in.
+pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
+    vec.resize(len, Affine::default());
+    vec
 }
 
 /// x and y of the points in the lanes.

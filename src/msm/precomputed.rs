@@ -110,8 +110,8 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// tree hashing: the same generators, the children of many nodes.
     ///
     /// Scratch memory grows with the sums, up to 256 of them. With tables of full size one sum of 38
-    /// scalars takes 0.2 MB, 64 take 3.5 MB and 256 or more 4 MB; of 1024 scalars it is 2.3, 7 and
-    /// 16 MB. With the smallest tables 256 sums take 21 and 37 MB. With the feature `std` the memory for sums of
+    /// scalars takes 0.2 MB, 64 take 3 MB and 256 or more 4 MB; of 1024 scalars it is 2.3, 7 and
+    /// 15 MB. With the smallest tables 256 sums take 8 and 18 MB. With the feature `std` the memory for sums of
     /// 4096 scalars or fewer in all stays with the thread for the next call.
     ///
     /// # Panics

@@ -3,8 +3,8 @@
 
 use crate::backend::FieldVector;
 
-use super::memory::{Scratch, places};
-use super::operands::{Affine, NEGATIVE, Reference, assert_countable};
+use super::memory::Scratch;
+use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use crate::scalar_mul::{Magnitude, NafDigits};
 
 /// Puts into `scratch.digits`, for each place i of the digits, the point D_i of

@@ -1,0 +1,342 @@
+//! Affine additions to vectors of points in batches: those of a batch share an inversion, and cost 5M + 1S each.
+//!
+//! Nothing is assumed of the points. A batch in which equal or opposite points meet has a zero
+//! among its denominators, so the product of all of them is zero, which is noticed when it is
+//! inverted. Then the exceptional additions are looked for, and the product is made anew without their zeros.
+
+use alloc::vec::Vec;
+
+use crate::backend::tuning::sums::ADDITIONS_AHEAD;
+use crate::backend::{FieldVector, Sum as _};
+use crate::field::{FieldElement, Inverse, Prime as _, Product};
+
+use super::complete::{Exceptions, Points};
+use super::operands::third_point;
+
+/// Vectors of points, each in a place, and what is to be added to them.
+///
+/// The memory is there to be used again: two elements for each point, three for each addition of a batch.
+pub(super) struct Batched<V: FieldVector> {
+    pub x: Vec<V>,
+    pub y: Vec<V::Sum>,
+    /// What is to be added in the next batch. No place may be in two of them.
+    pub additions: Vec<Addition>,
+    /// x2 − x1 of each of them.
+    pub denominators: Vec<V>,
+    /// y2 − y1.
+    differences: Vec<V>,
+    /// What [`Product::push`] returned of the denominator; then that times y2 − y1, the slope over the product.
+    pub numerators: Vec<V>,
+    /// The exceptional ones of them, by increasing number.
+    exceptional: Vec<Exceptional<V>>,
+}
+
+/// An addition in some lane of which two points are equal or opposite, or one is the identity.
+struct Exceptional<V> {
+    addition: usize,
+    summand: Points<V>,
+    exceptions: Exceptions,
+}
+
+/// The addition of one vector to another, or of two vectors of leaves.
+#[derive(Clone, Copy)]
+pub(super) struct Addition {
+    /// Where the sum goes, and after the first level also the first operand is.
+    pub sum: u32,
+    /// The second operand; on the first level the number of the vector among those of all lists.
+    pub summand: u32,
+    /// On the first level the place of the first operand in its list.
+    pub place: u32,
+    /// The lanes that take part, as bits.
+    pub lanes: u32,
+}
+
+impl<V: FieldVector> Batched<V> {
+    pub(super) const fn new() -> Self {
+        Self {
+            x: Vec::new(),
+            y: Vec::new(),
+            additions: Vec::new(),
+            denominators: Vec::new(),
+            differences: Vec::new(),
+            numerators: Vec::new(),
+            exceptional: Vec::new(),
+        }
+    }
+
+    /// Makes room for points in so many places.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, places: usize) {
+        let one = V::splat(&FieldElement::from_small(1));
+        grow(&mut self.x, places, one);
+        grow(&mut self.y, places, one.into());
+    }
+
+    /// Makes room for what the additions share.
+    #[inline(always)]
+    pub(super) fn make_room_for_additions(&mut self) {
+        let one = V::splat(&FieldElement::from_small(1));
+        grow(&mut self.denominators, self.additions.len(), one);
+        grow(&mut self.differences, self.additions.len(), one);
+        grow(&mut self.numerators, self.additions.len(), one);
+    }
+
+    /// Makes the additions to the points in the places `sum` of those in the places `summand`; `identities` is whether
+    /// one may be the identity. Returns whether one may be now. Compiled once.
+    #[inline(never)]
+    pub(super) fn add(&mut self, identities: bool) -> bool {
+        V::enter(
+            #[inline(always)]
+            || self.add_from(&InPlace, identities),
+        )
+    }
+
+    /// Puts other points into some lanes of a place.
+    #[inline(always)]
+    pub(super) fn replace(&mut self, place: usize, (x, y): (V, V::Sum), lanes: u32) {
+        if lanes != 0 {
+            self.x[place] = self.x[place].select_lanes(x, lanes);
+            let y = self.y[place].carry().select_lanes(y.carry(), lanes);
+            self.y[place] = y.into();
+        }
+    }
+
+    /// [`Self::add`] of operands that stand where they say.
+    #[inline(always)]
+    pub(super) fn add_from(&mut self, operands: &impl Operands<V>, identities: bool) -> bool {
+        if self.additions.is_empty() {
+            return identities;
+        }
+        self.make_room_for_additions();
+        let mut additions = Additions {
+            additions: &self.additions,
+            x: &mut self.x,
+            y: &mut self.y,
+            denominators: &mut self.denominators,
+            differences: &mut self.differences,
+            numerators: &mut self.numerators,
+            exceptional: &mut self.exceptional,
+        };
+        additions.exceptional.clear();
+        let products = additions.forward(operands);
+        if !identities && additions.call_backward(products) {
+            return false;
+        }
+        let (products, cancelled) = V::call(
+            #[inline(always)]
+            || additions.look_for_exceptions(identities),
+        );
+        let done = additions.call_backward(products);
+        assert!(done, "no denominator is zero any more");
+        cancelled || identities
+    }
+}
+
+/// Makes a vector long enough.
+#[inline(always)]
+pub(super) fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
+    if vec.len() < len {
+        vec.resize(len, value);
+    }
+}
+
+/// Where additions have their operands.
+pub(super) trait Operands<V: FieldVector> {
+    /// Whether the first ones stand elsewhere than their sums will.
+    const APART: bool;
+    /// (x1, y1) and (x2, y2).
+    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
+    /// Asks for them, where they are far away.
+    fn prefetch(&self, addition: Addition);
+}
+
+/// In the places that an addition names.
+struct InPlace;
+
+impl<V: FieldVector> Operands<V> for InPlace {
+    const APART: bool = false;
+
+    #[inline(always)]
+    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2] {
+        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
+        [(x[sum], y[sum]), (x[summand], y[summand])]
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, _: Addition) {}
+}
+
+/// The additions of a batch, and their memory.
+struct Additions<'a, V: FieldVector> {
+    additions: &'a [Addition],
+    x: &'a mut [V],
+    y: &'a mut [V::Sum],
+    denominators: &'a mut [V],
+    differences: &'a mut [V],
+    numerators: &'a mut [V],
+    exceptional: &'a mut Vec<Exceptional<V>>,
+}
+
+impl<V: FieldVector> Additions<'_, V> {
+    #[inline(always)]
+    fn one() -> V {
+        V::splat(&FieldElement::from_small(1))
+    }
+
+    /// Puts down what the coordinates of all additions differ by, and multiplies the denominators, every other one to
+    /// each product.
+    #[inline(always)]
+    fn forward(&mut self, operands: &impl Operands<V>) -> [Product<V>; 2] {
+        let count = self.additions.len();
+        let mut products = [Product(Self::one()); 2];
+        for even in (0..count).step_by(2) {
+            self.push(even, operands, &mut products[0]);
+            if even + 1 < count {
+                self.push(even + 1, operands, &mut products[1]);
+            }
+        }
+        products
+    }
+
+    /// What the coordinates of addition `i` differ by; a product is multiplied by its denominator.
+    #[inline(always)]
+    fn push<O: Operands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
+        if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
+            operands.prefetch(*later);
+        }
+        let addition = self.additions[i];
+        let [(x1, y1), (x2, y2)] = operands.points(addition, self.x, self.y);
+        if O::APART {
+            self.x[addition.sum as usize] = x1;
+            self.y[addition.sum as usize] = y1;
+        }
+        self.differences[i] = (y2 - y1).carry();
+        let mut denominator = (x2 - x1).carry();
+        if addition.lanes != !0 {
+            denominator = Self::one().select_lanes(denominator, addition.lanes);
+        }
+        self.denominators[i] = denominator;
+        self.numerators[i] = product.push(&denominator);
+    }
+
+    /// [`Self::backward`] as a function of its own, for operands of either kind.
+    #[inline(always)]
+    fn call_backward(&mut self, products: [Product<V>; 2]) -> bool {
+        V::call(
+            #[inline(always)]
+            || self.backward(products),
+        )
+    }
+
+    /// Makes the additions, unless one of the products is zero; then it returns false and has changed
+    /// no sum.
+    #[inline(always)]
+    fn backward(&mut self, products: [Product<V>; 2]) -> bool {
+        let count = self.additions.len();
+        let (mut inverses, zeros) = Product::invert_both(products, V::Prime::vartime_invert);
+        if zeros != 0 {
+            return false;
+        }
+        // Apart from the slopes, as these products wait for nothing.
+        for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
+            *numerator = numerator.mul_carried_inlined(difference);
+        }
+        for even in (0..count).step_by(2).rev() {
+            if even + 1 < count {
+                self.pop(even + 1, &mut inverses[1]);
+            }
+            self.pop(even, &mut inverses[0]);
+        }
+        true
+    }
+
+    /// Makes addition `i`; the inverses lose its denominators.
+    #[inline(always)]
+    fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
+        let Addition { sum, lanes, .. } = self.additions[i];
+        let sum = sum as usize;
+        let denominator = self.denominators[i];
+        let slope = inverses.pop(&denominator, &self.numerators[i]);
+        let exceptional = self.exceptional.last();
+        if exceptional.is_some_and(|last| last.addition == i) {
+            return self.pop_exceptional(sum, slope);
+        }
+        let (x1, y1) = (self.x[sum], self.y[sum]);
+        // x2 is x1 + denominator.
+        let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
+        if lanes == !0 {
+            (self.x[sum], self.y[sum]) = (x3, y3.into());
+        } else {
+            self.x[sum] = x1.select_lanes(x3, lanes);
+            self.y[sum] = y1.carry().select_lanes(y3, lanes).into();
+        }
+    }
+
+    /// [`Self::pop`] of the last of those that were looked for.
+    #[cold]
+    fn pop_exceptional(&mut self, place: usize, slope: V) {
+        let exceptional = self.exceptional.pop();
+        let Exceptional {
+            summand,
+            exceptions,
+            ..
+        } = exceptional.expect("the caller has seen it");
+        V::call(
+            #[inline(always)]
+            || {
+                let mut sum = self.sum(place);
+                exceptions.add(&mut sum, &summand, &slope);
+                (self.x[place], self.y[place]) = (sum.x, sum.y.into());
+            },
+        );
+    }
+
+    /// Finds the exceptional additions, after [`Self::forward`], and multiplies the denominators anew, none of which is
+    /// zero. Returns whether a sum will be the identity.
+    #[inline(always)]
+    fn look_for_exceptions(&mut self, identities: bool) -> ([Product<V>; 2], bool) {
+        let (mut products, mut cancelled) = ([Product(Self::one()); 2], false);
+        for i in 0..self.additions.len() {
+            let Addition { sum, lanes, .. } = self.additions[i];
+            let denominator = self.denominators[i];
+            let mut suspects = denominator.zero_lanes();
+            if identities {
+                let x1 = self.x[sum as usize];
+                suspects |= x1.zero_lanes() | (x1 + denominator).carry().zero_lanes();
+            }
+            if suspects & lanes != 0 {
+                let [sum, summand] = self.points(i);
+                let (slope, exceptions) = Exceptions::slope(&sum, &summand);
+                [self.differences[i], self.denominators[i]] = slope;
+                cancelled |= exceptions.cancel() != 0;
+                self.exceptional.push(Exceptional {
+                    addition: i,
+                    summand,
+                    exceptions,
+                });
+            }
+            self.numerators[i] = products[i % 2].push(&self.denominators[i]);
+        }
+        (products, cancelled)
+    }
+
+    /// The sum so far in a place of the columns.
+    #[inline(always)]
+    fn sum(&self, place: usize) -> Points<V> {
+        let (x, y) = (self.x[place], self.y[place].carry());
+        let identity = x.zero_lanes();
+        Points { x, y, identity }
+    }
+
+    /// The operands of addition `i`, the second one by its differences from the first. In lanes that take no part nothing
+    /// is added.
+    #[inline(always)]
+    fn points(&self, i: usize) -> [Points<V>; 2] {
+        let Addition { sum, lanes, .. } = self.additions[i];
+        let sum = self.sum(sum as usize);
+        let x = (sum.x + self.denominators[i]).carry();
+        let y = (sum.y + self.differences[i]).carry();
+        let identity = x.zero_lanes() | !lanes;
+        [sum, Points { x, y, identity }]
+    }
+}
