@@ -124,11 +124,16 @@ impl<V: FieldVector> Batched<V> {
     #[cold]
     fn add_and_subtract_apart(&mut self, additions: &[Addition]) {
         let copies = self.x.len();
-        self.make_room(copies + additions.len());
-        for (copy, addition) in (copies..).zip(additions) {
-            let p = addition.sum as usize;
-            (self.x[copy], self.y[copy]) = (self.x[p], self.y[p]);
-        }
+        V::call(
+            #[inline(always)]
+            || {
+                self.make_room(copies + additions.len());
+                for (copy, addition) in (copies..).zip(additions) {
+                    let p = addition.sum as usize;
+                    (self.x[copy], self.y[copy]) = (self.x[p], self.y[p]);
+                }
+            },
+        );
         self.additions.clear();
         self.additions.extend_from_slice(additions);
         self.add(false);
