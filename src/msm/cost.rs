@@ -68,8 +68,8 @@ fn sets_reduced(lanes: usize, sets: u32, bits: u32) -> f64 {
 
 /// The fastest algorithm for n points and scalars of `length` bits.
 pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
-    // Buckets that stay empty cost nothing in the model, and something in truth: no more of them than
-    // there were when its constants were fitted.
+    // Where many buckets stay empty, a sum takes longer than the model says: no more of them than there were when its
+    // constants were fitted.
     let most_bits = n.max(1).ilog2() + 1;
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
