@@ -72,11 +72,11 @@ impl<V: FieldVector> Reduction<V> {
         };
         let batch = &mut buffers.tree.batch;
         if cuts == 0 {
-            self.lines.enter(&grid, buckets, digits, batch);
+            self.lines.reduce(&grid, buckets, digits, batch);
             return;
         }
         let pieces = places(&mut self.pieces, (sets << cuts) * grid.points());
-        self.lines.enter(&grid, buckets, pieces, batch);
+        self.lines.reduce(&grid, buckets, pieces, batch);
 
         // D_k of a piece counts 2^k times; bit t of its number 2^(top + t) times, as it has 2^top buckets.
         let (sum, top) = (grid.bits as usize, grid.bits - 1);
@@ -184,9 +184,9 @@ impl Grid {
 }
 
 impl Lines {
-    /// [`Self::reduce`] under the backend's target features; compiled once.
+    /// Puts into `points` what each set is reduced to, one set after another as the buckets are. Compiled once.
     #[inline(never)]
-    fn enter<V: FieldVector>(
+    fn reduce<V: FieldVector>(
         &mut self,
         grid: &Grid,
         buckets: &[Affine<V::Lane>],
@@ -195,21 +195,34 @@ impl Lines {
     ) {
         V::enter(
             #[inline(always)]
-            || self.reduce(grid, buckets, points, batch),
+            || {
+                self.lay_out(grid, buckets, batch);
+                for exceptional in batch.add_and_subtract() {
+                    self.leave_out_identities(exceptional.sum, batch);
+                    self.leave_out_identities(exceptional.summand, batch);
+                }
+                self.sum(batch);
+                self.put_lists_of_bits(grid, batch);
+                self.sum(batch);
+                self.hand_out(grid, batch, points);
+                wipe(&mut self.present);
+            },
         );
     }
 
-    /// Puts into `points` what each set is reduced to, one set after another as the buckets are.
+    /// Puts the buckets into places, and makes the lists of lines.
     #[inline(always)]
-    fn reduce<V: FieldVector>(
+    fn lay_out<V: FieldVector>(
         &mut self,
         grid: &Grid,
         buckets: &[Affine<V::Lane>],
-        points: &mut [Affine<V::Lane>],
         batch: &mut Batched<V>,
     ) {
         let per_set = grid.buckets();
-        self.start(batch);
+        self.present.clear();
+        self.places.clear();
+        self.ends.clear();
+        batch.additions.clear();
         // As many sets at a time as there are lanes.
         for buckets in buckets.chunks(per_set * V::LANES) {
             let first = self.present.len();
@@ -222,37 +235,26 @@ impl Lines {
             }
             self.put_lines(grid, first, batch);
         }
-        for exceptional in batch.add_and_subtract() {
-            self.leave_out_identities(exceptional.sum, batch);
-            self.leave_out_identities(exceptional.summand, batch);
-        }
-        self.sum(batch);
+    }
 
-        core::mem::swap(&mut self.places, &mut self.sums);
+    /// Makes the lists of the lines that count as often, and of all rows if the sum of all buckets is wanted, of the sums
+    /// of lines.
+    #[inline(always)]
+    fn put_lists_of_bits<V: FieldVector>(&mut self, grid: &Grid, batch: &mut Batched<V>) {
+        // The list of places before takes the memory of the one before that.
+        let sums = core::mem::replace(&mut self.places, core::mem::take(&mut self.sums));
         self.places.clear();
         self.ends.clear();
-        let sums = core::mem::take(&mut self.sums);
         for sums in sums.chunks(grid.lines()) {
             for bit in 0..grid.bits {
                 self.put_list(grid.lines_of_bit(bit).map(|line| sums[line]), batch);
             }
             if grid.with_sum {
-                // All rows, row 0 among them.
+                // Row 0 among them.
                 self.put_list(sums[grid.half..].iter().copied(), batch);
             }
         }
         self.sums = sums;
-        self.sum(batch);
-        self.hand_out(grid, batch, points);
-        wipe(&mut self.present);
-    }
-
-    #[inline(always)]
-    fn start<V: FieldVector>(&mut self, batch: &mut Batched<V>) {
-        self.present.clear();
-        self.places.clear();
-        self.ends.clear();
-        batch.additions.clear();
     }
 
     /// Makes the lists of lines of as many sets as there are lanes, whose bucket 1 stands in the place `first`, and the
