@@ -75,11 +75,12 @@ pub(crate) mod batch {
     use super::{family, note};
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::OneLane;
+    use crate::backend::tuning::sums::Cost;
     use crate::backend::tuning::{Family, Work, doubles, limbs, sums};
     use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector};
-    use crate::curve::Curve;
+    use crate::curve::{Algorithm, Curve};
     use crate::field::Prime;
-    use crate::msm::{BatchOperation, Singles};
+    use crate::msm::{self, BatchOperation, Singles};
     use crate::point_ops::Operation;
 
     /// Single points on the selected backend.
@@ -110,6 +111,30 @@ pub(crate) mod batch {
     pub fn cost_row<C: Curve>(costs: [f64; 5]) -> String {
         let kernels = family(const { Work::ManyPublic.families() });
         sums::line(&sums::this_row::<C::Base>(kernels, costs))
+    }
+
+    /// What an algorithm does for n points and scalars of `length` bits in the lanes of public sums over a curve.
+    pub fn cost_of<C: Curve>(algorithm: Algorithm, n: usize, length: u32) -> Cost {
+        run_batch::<C::Base, _>(Count {
+            algorithm,
+            n,
+            length,
+        })
+    }
+
+    struct Count {
+        algorithm: Algorithm,
+        n: usize,
+        length: u32,
+    }
+
+    impl<P: Prime> BatchOperation<P> for Count {
+        type Output = Cost;
+        const WORK: Work = Work::ManyPublic;
+
+        fn run<V: FieldVector<Prime = P>, S: Singles<P>>(self) -> Cost {
+            msm::count(self.algorithm, self.n, self.length, V::LANES)
+        }
     }
 
     /// Runs an operation on many elements or points on the kernels that serve it.

@@ -98,7 +98,9 @@ pub use primes::{P25519, Q};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use {
-    backend::tuning::sums::Cost, curve::Algorithm, door::batch::cost_row, msm::count as cost_of,
+    backend::tuning::sums::Cost,
+    curve::Algorithm,
+    door::batch::{cost_of, cost_row},
 };
 #[cfg(feature = "alloc")]
 pub use {

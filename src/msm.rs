@@ -34,7 +34,7 @@ mod tree;
 mod vartime;
 mod wipe;
 pub(crate) use constant_time::ConstantTime;
-pub use cost::count;
+pub(crate) use cost::count;
 pub(crate) use decode::{Decode, DecodePublic, Vectors};
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;

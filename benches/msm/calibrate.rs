@@ -51,15 +51,6 @@ pub fn run<C: Curve>(curve: &str) {
     );
 }
 
-/// The lanes of the selected backend's vectors.
-fn lanes() -> usize {
-    match Backend::selected() {
-        Backend::Serial => 1,
-        Backend::Avx2 => 4,
-        _ => 8,
-    }
-}
-
 /// The times of all algorithms near the best, at each size.
 fn samples<C: Curve>() -> Vec<Sample> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(8);
@@ -89,7 +80,7 @@ fn samples<C: Curve>() -> Vec<Sample> {
             }
         }
         for (algorithm, time) in algorithms.into_iter().zip(best) {
-            let done = cost_of(algorithm, n, LENGTH, lanes()).as_array();
+            let done = cost_of::<C>(algorithm, n, LENGTH).as_array();
             samples.push(Sample {
                 algorithm,
                 n,

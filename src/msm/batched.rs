@@ -67,7 +67,7 @@ impl<V: FieldVector> Batched<V> {
     /// Makes room for points in so many places.
     #[inline(always)]
     pub(super) fn make_room(&mut self, places: usize) {
-        let one = V::splat(&FieldElement::from_small(1));
+        let one = Self::one();
         grow(&mut self.x, places, one);
         grow(&mut self.y, places, one.into());
     }
@@ -75,7 +75,7 @@ impl<V: FieldVector> Batched<V> {
     /// Makes room for what the additions share.
     #[inline(always)]
     pub(super) fn make_room_for_additions(&mut self) {
-        let one = V::splat(&FieldElement::from_small(1));
+        let one = Self::one();
         grow(&mut self.denominators, self.additions.len(), one);
         grow(&mut self.differences, self.additions.len(), one);
         grow(&mut self.numerators, self.additions.len(), one);
@@ -95,9 +95,20 @@ impl<V: FieldVector> Batched<V> {
     #[inline(always)]
     pub(super) fn replace(&mut self, place: usize, (x, y): (V, V::Sum), lanes: u32) {
         if lanes != 0 {
-            self.x[place] = self.x[place].select_lanes(x, lanes);
-            let y = self.y[place].carry().select_lanes(y.carry(), lanes);
-            self.y[place] = y.into();
+            let before = (self.x[place], self.y[place]);
+            self.store(place, before, [x, y.carry()], lanes);
+        }
+    }
+
+    /// Puts the result of an addition, of which `lanes` take part, into a place with the point (x, y).
+    #[inline(always)]
+    pub(super) fn store(&mut self, place: usize, (x, y): (V, V::Sum), result: [V; 2], lanes: u32) {
+        let [x3, y3] = result;
+        if lanes == !0 {
+            (self.x[place], self.y[place]) = (x3, y3.into());
+        } else {
+            self.x[place] = x.select_lanes(x3, lanes);
+            self.y[place] = y.carry().select_lanes(y3, lanes).into();
         }
     }
 
@@ -108,79 +119,45 @@ impl<V: FieldVector> Batched<V> {
             return identities;
         }
         self.make_room_for_additions();
-        let mut additions = Additions {
-            additions: &self.additions,
-            x: &mut self.x,
-            y: &mut self.y,
-            denominators: &mut self.denominators,
-            differences: &mut self.differences,
-            numerators: &mut self.numerators,
-            exceptional: &mut self.exceptional,
-        };
-        additions.exceptional.clear();
-        let products = additions.forward(operands);
-        if !identities && additions.call_backward(products) {
+        self.exceptional.clear();
+        let products = self.forward(operands);
+        if !identities && self.call_backward(products) {
             return false;
         }
         let (products, cancelled) = V::call(
             #[inline(always)]
-            || additions.look_for_exceptions(identities),
+            || self.look_for_exceptions(identities),
         );
-        let done = additions.call_backward(products);
+        let done = self.call_backward(products);
         assert!(done, "no denominator is zero any more");
         cancelled || identities
     }
-}
 
-/// Makes a vector long enough.
-#[inline(always)]
-pub(super) fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
-    if vec.len() < len {
-        vec.resize(len, value);
-    }
-}
-
-/// Where additions have their operands.
-pub(super) trait Operands<V: FieldVector> {
-    /// Whether the first ones stand elsewhere than their sums will.
-    const APART: bool;
-    /// (x1, y1) and (x2, y2).
-    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
-    /// Asks for them, where they are far away.
-    fn prefetch(&self, addition: Addition);
-}
-
-/// In the places that an addition names.
-struct InPlace;
-
-impl<V: FieldVector> Operands<V> for InPlace {
-    const APART: bool = false;
-
-    #[inline(always)]
-    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2] {
-        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
-        [(x[sum], y[sum]), (x[summand], y[summand])]
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, _: Addition) {}
-}
-
-/// The additions of a batch, and their memory.
-struct Additions<'a, V: FieldVector> {
-    additions: &'a [Addition],
-    x: &'a mut [V],
-    y: &'a mut [V::Sum],
-    denominators: &'a mut [V],
-    differences: &'a mut [V],
-    numerators: &'a mut [V],
-    exceptional: &'a mut Vec<Exceptional<V>>,
-}
-
-impl<V: FieldVector> Additions<'_, V> {
     #[inline(always)]
     fn one() -> V {
         V::splat(&FieldElement::from_small(1))
+    }
+
+    /// Products of no denominators.
+    #[inline(always)]
+    pub(super) fn no_products() -> [Product<V>; 2] {
+        [Product(Self::one()); 2]
+    }
+
+    /// Puts down the denominator of addition `i`, and multiplies a product by it, or by 1 in lanes that take no part.
+    #[inline(always)]
+    pub(super) fn push_denominator(
+        &mut self,
+        i: usize,
+        mut denominator: V,
+        product: &mut Product<V>,
+    ) {
+        let lanes = self.additions[i].lanes;
+        if lanes != !0 {
+            denominator = Self::one().select_lanes(denominator, lanes);
+        }
+        self.denominators[i] = denominator;
+        self.numerators[i] = product.push(&denominator);
     }
 
     /// Puts down what the coordinates of all additions differ by, and multiplies the denominators, every other one to
@@ -188,7 +165,7 @@ impl<V: FieldVector> Additions<'_, V> {
     #[inline(always)]
     fn forward(&mut self, operands: &impl Operands<V>) -> [Product<V>; 2] {
         let count = self.additions.len();
-        let mut products = [Product(Self::one()); 2];
+        let mut products = Self::no_products();
         for even in (0..count).step_by(2) {
             self.push(even, operands, &mut products[0]);
             if even + 1 < count {
@@ -205,18 +182,13 @@ impl<V: FieldVector> Additions<'_, V> {
             operands.prefetch(*later);
         }
         let addition = self.additions[i];
-        let [(x1, y1), (x2, y2)] = operands.points(addition, self.x, self.y);
+        let [(x1, y1), (x2, y2)] = operands.points(addition, &self.x, &self.y);
         if O::APART {
             self.x[addition.sum as usize] = x1;
             self.y[addition.sum as usize] = y1;
         }
         self.differences[i] = (y2 - y1).carry();
-        let mut denominator = (x2 - x1).carry();
-        if addition.lanes != !0 {
-            denominator = Self::one().select_lanes(denominator, addition.lanes);
-        }
-        self.denominators[i] = denominator;
-        self.numerators[i] = product.push(&denominator);
+        self.push_denominator(i, (x2 - x1).carry(), product);
     }
 
     /// [`Self::backward`] as a function of its own, for operands of either kind.
@@ -263,13 +235,8 @@ impl<V: FieldVector> Additions<'_, V> {
         }
         let (x1, y1) = (self.x[sum], self.y[sum]);
         // x2 is x1 + denominator.
-        let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
-        if lanes == !0 {
-            (self.x[sum], self.y[sum]) = (x3, y3.into());
-        } else {
-            self.x[sum] = x1.select_lanes(x3, lanes);
-            self.y[sum] = y1.carry().select_lanes(y3, lanes).into();
-        }
+        let result = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
+        self.store(sum, (x1, y1), result, lanes);
     }
 
     /// [`Self::pop`] of the last of those that were looked for.
@@ -295,7 +262,7 @@ impl<V: FieldVector> Additions<'_, V> {
     /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(&mut self, identities: bool) -> ([Product<V>; 2], bool) {
-        let (mut products, mut cancelled) = ([Product(Self::one()); 2], false);
+        let (mut products, mut cancelled) = (Self::no_products(), false);
         for i in 0..self.additions.len() {
             let Addition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];
@@ -339,4 +306,38 @@ impl<V: FieldVector> Additions<'_, V> {
         let identity = x.zero_lanes() | !lanes;
         [sum, Points { x, y, identity }]
     }
+}
+
+/// Makes a vector long enough.
+#[inline(always)]
+pub(super) fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
+    if vec.len() < len {
+        vec.resize(len, value);
+    }
+}
+
+/// Where additions have their operands.
+pub(super) trait Operands<V: FieldVector> {
+    /// Whether the first ones stand elsewhere than their sums will.
+    const APART: bool;
+    /// (x1, y1) and (x2, y2).
+    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
+    /// Asks for them, where they are far away.
+    fn prefetch(&self, addition: Addition);
+}
+
+/// In the places that an addition names.
+struct InPlace;
+
+impl<V: FieldVector> Operands<V> for InPlace {
+    const APART: bool = false;
+
+    #[inline(always)]
+    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2] {
+        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
+        [(x[sum], y[sum]), (x[summand], y[summand])]
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, _: Addition) {}
 }

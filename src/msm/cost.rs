@@ -13,7 +13,7 @@ use super::interleaved;
 use super::reduction::{Grid, cut};
 
 /// What an algorithm does for n points and scalars of `length` bits in so many lanes.
-pub fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -> Cost {
+pub(crate) fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -> Cost {
     let (points, bits) = (n as f64, f64::from(length));
     match algorithm {
         Algorithm::Interleaved => {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, Sum as _};
-use crate::field::{FieldElement, Inverse, Prime as _, Product};
+use crate::field::{Inverse, Prime as _, Product};
 
 use super::batched::{Addition, Batched};
 use super::operands::third_point;
@@ -63,16 +63,11 @@ impl<V: FieldVector> Batched<V> {
     /// x2 − x1 of all additions, and their products.
     #[inline(always)]
     fn multiply_denominators(&mut self) -> [Product<V>; 2] {
-        let one = V::splat(&FieldElement::from_small(1));
-        let mut products = [Product(one); 2];
-        for (i, addition) in self.additions.iter().enumerate() {
-            let (p, q) = (addition.sum as usize, addition.summand as usize);
-            let mut denominator = (self.x[q] - self.x[p]).carry();
-            if addition.lanes != !0 {
-                denominator = one.select_lanes(denominator, addition.lanes);
-            }
-            self.denominators[i] = denominator;
-            self.numerators[i] = products[i % 2].push(&denominator);
+        let mut products = Self::no_products();
+        for i in 0..self.additions.len() {
+            let Addition { sum, summand, .. } = self.additions[i];
+            let denominator = self.x[summand as usize] - self.x[sum as usize];
+            self.push_denominator(i, denominator.carry(), &mut products[i % 2]);
         }
         products
     }
@@ -101,23 +96,16 @@ impl<V: FieldVector> Batched<V> {
         let (p, q) = (sum as usize, summand as usize);
         let denominator = self.denominators[i];
         let inverse = inverses.pop(&denominator, &self.numerators[i]);
-        let (x1, y1, y2) = (self.x[p], self.y[p], self.y[q]);
+        let ((x1, y1), (x2, y2)) = ((self.x[p], self.y[p]), (self.x[q], self.y[q]));
         // x2 is x1 + denominator.
         let both = x1 + x1 + denominator.into();
         let slope = inverse.mul_carried_inlined(&(y2 - y1).carry());
-        let [x3, y3] = third_point(x1, y1, both, &slope);
+        let sum = third_point(x1, y1, both, &slope);
         // −Q is (x2, −y2).
         let slope = inverse.mul_carried_inlined(&(y1 + y2).neg().carry());
-        let [x4, y4] = third_point(x1, y1, both, &slope);
-        if lanes == !0 {
-            (self.x[p], self.y[p]) = (x3, y3.into());
-            (self.x[q], self.y[q]) = (x4, y4.into());
-        } else {
-            self.x[p] = x1.select_lanes(x3, lanes);
-            self.y[p] = y1.carry().select_lanes(y3, lanes).into();
-            self.x[q] = self.x[q].select_lanes(x4, lanes);
-            self.y[q] = y2.carry().select_lanes(y4, lanes).into();
-        }
+        let difference = third_point(x1, y1, both, &slope);
+        self.store(p, (x1, y1), sum, lanes);
+        self.store(q, (x2, y2), difference, lanes);
     }
 
     /// [`Self::add_and_subtract`] by additions that may be exceptional: P + Q, and then −Q + P with a copy of P.
