@@ -26,21 +26,21 @@ pub(crate) struct Projective<V> {
     z: V,
 }
 
-/// (X : Y : Z), Jacobian. The identity is (X : Y : 0).
+/// (X : 2Y : Z), Jacobian with twice Y, so that a doubling needs no multiples of products. The identity has Z = 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Jacobian<V> {
     x: V,
-    y: V,
+    y2: V,
     z: V,
 }
 
 /// What both kinds of coordinates have.
 macro_rules! coordinates {
-    ($Point:ident) => {
+    ($Point:ident, $y:ident) => {
         impl<V: Zeroize> Zeroize for $Point<V> {
             fn zeroize(&mut self) {
                 self.x.zeroize();
-                self.y.zeroize();
+                self.$y.zeroize();
                 self.z.zeroize();
             }
         }
@@ -51,15 +51,15 @@ macro_rules! coordinates {
             pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
                 Self {
                     x: self.x.select_lanes(other.x, lanes),
-                    y: self.y.select_lanes(other.y, lanes),
+                    $y: self.$y.select_lanes(other.$y, lanes),
                     z: self.z.select_lanes(other.z, lanes),
                 }
             }
         }
     };
 }
-coordinates!(Projective);
-coordinates!(Jacobian);
+coordinates!(Projective, y);
+coordinates!(Jacobian, y2);
 
 /// The products from which both complete additions finish: with `xy` = X1Y2 + X2Y1 and so on.
 struct Symmetric<V: FieldVector> {
@@ -205,7 +205,7 @@ impl<V: FieldVector> Projective<V> {
 
     /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
     ///
-    /// With w = 3(X² − Z²), s = 2YZ, B = 4·XY·YZ, h = w² − 2B, the double is the homogeneous
+    /// With w = 3(X² − Z²), s = 2YZ, B = 2XY·s, h = w² − 2B, the double is the homogeneous
     /// (hs : w(B − h) − 2(Ys)² : s³), which is (h : w(B − h) − 2(Ys)² : s) in Jacobian coordinates.
     #[inline(always)]
     fn double_to_jacobian(&self) -> Jacobian<V> {
@@ -215,16 +215,16 @@ impl<V: FieldVector> Projective<V> {
             .mul(&(*x + *z).carry())
             .times::<3>()
             .carry();
-        let yz = y.mul_carried(z);
-        let b = x.mul_carried(y).mul(&yz).times::<4>();
+        let y2 = (*y + *y).carry();
+        let s = y2.mul_carried(z);
+        let b = x.mul_carried(&y2).mul(&s);
         // Uncarried, so that h and B − h are carried side by side; as X3 is in the formulas below.
         let h = w.square() - b - b;
-        let s = (yz + yz).carry();
-        let ys_squared = y.mul_carried(&s).square();
-        let y = w.mul(&(b - h).carry()) - ys_squared - ys_squared;
+        let y2s_squared = y2.mul_carried(&s).square();
+        let y2 = w.mul(&(b - h).carry()).times::<2>() - y2s_squared;
         Jacobian {
             x: h.carry(),
-            y: y.carry(),
+            y2: y2.carry(),
             z: s,
         }
     }
@@ -247,7 +247,7 @@ impl<V: FieldVector> Jacobian<V> {
         let (one, zero) = (one::<V>(), V::splat(&FieldElement::from_small(0)));
         Self {
             x: one,
-            y: one,
+            y2: one,
             z: zero,
         }
     }
@@ -255,8 +255,8 @@ impl<V: FieldVector> Jacobian<V> {
     /// Affine points.
     #[inline(always)]
     pub(crate) fn affine([x, y]: [V; 2]) -> Self {
-        let z = one::<V>();
-        Self { x, y, z }
+        let (y2, z) = ((y + y).carry(), one::<V>());
+        Self { x, y2, z }
     }
 
     /// The affine points in the lanes that are chosen, `self` in the others.
@@ -303,22 +303,28 @@ impl<V: FieldVector> Jacobian<V> {
     /// the result of equal points, of opposite ones and of the identity.
     #[inline(always)]
     pub(crate) fn plus_affine(&self, [x2, y2]: [&V; 2]) -> Self {
-        let Self { x, y, z } = self;
+        let Self { x: x1, y2: y1, z } = self;
         // In an order in which few products wait for the one before them.
         let zz = z.square_carried();
-        let y2z = y2.mul_carried(z);
-        let h = (x2.mul(&zz) - (*x).into()).carry();
-        let r = (y2z.mul(&zz) - (*y).into()).carry();
-        let hh = h.square_carried();
+        let yz = y2.mul_carried(z);
+        let h = x2.mul(&zz) - (*x1).into();
+        // With H = 2h, R = 2r and I = H²: X3 = R² − hI − 2·XI, 2·Y3 = 2R(XI − X3) − 2·2Y·hI, Z3 = ZH.
+        let (h, h2) = (h.carry(), (h + h).carry());
+        let r = (yz.mul(&zz).times::<2>() - (*y1).into()).carry();
+        let i = h2.square_carried();
         let rr = r.square();
-        let v = x.mul(&hh);
-        let hhh = h.mul_carried(&hh);
-        let z = z.mul_carried(&h);
-        let x = rr - hhh.into() - v - v;
-        let vx = (v - x).carry();
-        let minus_y = y.neg().carry();
-        let y = V::sum_of_products_carried(&r, &vx, &minus_y, &hhh);
-        Self { x: x.carry(), y, z }
+        let v = x1.mul(&i);
+        let j = h.mul_carried(&i);
+        let z = z.mul_carried(&h2);
+        let x = rr - j.into() - v - v;
+        let vx = (v - x).times::<2>().carry();
+        let minus_y = (*y1 + *y1).neg().carry();
+        let y2 = V::sum_of_products_carried(&r, &vx, &minus_y, &j);
+        Self {
+            x: x.carry(),
+            y2,
+            z,
+        }
     }
 }
 
@@ -334,52 +340,46 @@ impl<V: FieldVector> Jacobian<V> {
     fn doubled_n(self, n: u32) -> Self {
         let (mut run, mut w) = (self, self.w());
         for _ in 1..n {
-            let (double, yyyy8) = run.double(&w);
-            let half = yyyy8.mul(&w);
-            (run, w) = (double, (half + half).carry());
+            let yyyy;
+            (run, yyyy) = run.double(&w);
+            w = yyyy.mul_carried(&w);
         }
         (run, _) = run.double(&w);
         run
     }
 
-    /// The double, for a = −3, and 8Y⁴, of which the next W is made: W' = 2·8Y⁴·W.
-    /// 3 products and 4 squares. (0, 0, 0) stays.
+    /// The double, for a = −3, and (2Y)⁴, by which W is to be multiplied for the next. 3 products and 4 squares. (0, 0, 0)
+    /// stays.
     #[inline(always)]
     fn double(&self, w: &V) -> (Self, V) {
         let alpha = self.x.square().times::<3>() + (*w).into();
         self.double_by(&alpha.carry())
     }
 
-    /// The double from α = 3X² − 3Z⁴, and 8Y⁴. 3 products and 3 squares.
+    /// The double from α = 3X² − 3Z⁴, and (2Y)⁴. 3 products and 3 squares.
     #[inline(always)]
     fn double_by(&self, alpha: &V) -> (Self, V) {
-        let Self { x, y, z } = self;
+        let Self { x, y2: y, z } = self;
         let yy = y.square_carried();
         // Here, where the next product would wait for the last.
-        let yz = y.mul(z);
-        let beta4 = x.mul(&yy).times::<4>();
-        let x3 = alpha.square() - beta4 - beta4;
-        let yyyy8 = yy.square().times::<8>();
-        let y3 = (alpha.mul(&(beta4 - x3).carry()) - yyyy8).carry();
-        (
-            Self {
-                x: x3.carry(),
-                y: y3,
-                z: (yz + yz).carry(),
-            },
-            yyyy8.carry(),
-        )
+        let z = y.mul_carried(z);
+        let beta = x.mul(&yy);
+        let x = alpha.square() - beta - beta;
+        let yyyy = yy.square_carried();
+        let y2 = alpha.mul(&(beta - x).carry()).times::<2>() - yyyy.into();
+        let (x, y2) = (x.carry(), y2.carry());
+        (Self { x, y2, z }, yyyy)
     }
 
-    /// (XZ : Y : Z³), 2 products and a square.
+    /// (2XZ : 2Y : 2Z³), 2 products and a square.
     #[inline(always)]
     pub(crate) fn to_projective(self) -> Projective<V> {
-        let Self { x, y, z } = &self;
-        let zz = z.square_carried();
+        let Self { x, y2, z } = self;
+        let (zz, z2) = (z.square_carried(), (z + z).carry());
         Projective {
-            x: x.mul_carried(z),
-            y: *y,
-            z: zz.mul_carried(z),
+            x: x.mul_carried(&z2),
+            y: y2,
+            z: zz.mul_carried(&z2),
         }
     }
 }

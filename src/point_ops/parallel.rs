@@ -214,7 +214,7 @@ fn add<V: FieldVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
 
 /// A run of doublings in which 3X² and Z⁴ are known: modified Jacobian coordinates.
 ///
-/// α = 3X² − 3Z⁴. `head` = (Y, α, α, Y), `xz` = (–, –, X, Z), `z4` = (–, –, –, Z⁴).
+/// α = 3X² − 3Z⁴, U = 2Y. `head` = (U, α, α, U), `xz` = (–, –, X, Z), `z4` = (–, –, –, Z⁴).
 #[derive(Clone, Copy, PartialEq)]
 struct Known<V> {
     head: V,
@@ -222,9 +222,9 @@ struct Known<V> {
     z4: V,
 }
 
-/// A run of doublings in which Z⁴ is still owed: it is 16Y⁴ times the last doubling's.
+/// A run of doublings in which Z⁴ is still owed: it is U⁴ times the last doubling's.
 ///
-/// `head` = (−X, Y, Y, 16Y⁴) with the last doubling's Y in lane 3, `z` = (–, –, Z, Z⁴) with the last
+/// `head` = (−X, U, U, U⁴) with the last doubling's U in lane 3, `z` = (–, –, Z, Z⁴) with the last
 /// doubling's Z⁴.
 #[derive(Clone, Copy)]
 struct Owed<V> {
@@ -276,9 +276,9 @@ impl<V: FieldVector> Begun<V> {
         let z = self.a.blend::<0b1100>(self.b).mul(&self.b);
         let head = z
             .shuffle::<{ order([0, 2, 2, 0]) }>()
-            .scale::<{ factors([1, 3, 3, 1]) }>()
+            .scale::<{ factors([2, 3, 3, 2]) }>()
             - z.shuffle::<{ order([1, 3, 3, 1]) }>()
-                .scale::<{ factors([2, 3, 3, 2]) }>();
+                .scale::<{ factors([4, 3, 3, 4]) }>();
         Known {
             head: head.carry(),
             xz: self.b.blend::<0b1000>(self.a),
@@ -288,31 +288,30 @@ impl<V: FieldVector> Begun<V> {
 }
 
 impl<V: FieldVector> Known<V> {
-    /// (Y², α², αX, YZ)
+    /// (U², α², αX, Z') with Z' = UZ
     #[inline(always)]
-    fn first_products(&self) -> V::Sum {
-        self.head.mul(&self.head.blend::<0b1100>(self.xz))
+    fn first_products(&self) -> V {
+        self.head.mul_carried(&self.head.blend::<0b1100>(self.xz))
     }
 
-    /// The double. With β = XY², δ = Y⁴: X' = α² − 8β, Y' = 12αβ − α³ − 8δ, Z' = 2YZ.
+    /// The double. With β = XU²: X' = α² − 2β, U' = 6αβ − 2α³ − U⁴, Z' = UZ.
     #[inline(always)]
     fn double(self) -> Owed<V> {
-        let r = self.first_products();
-        // (2Y², α², 3αX, Z')
-        let c = r.scale::<{ factors([2, 1, 3, 2]) }>().carry();
-        // (2Y², α², 3αX, X) · (2Y², α, 2Y², 2Y²) = (4δ, α³, 6αβ, 2β)
+        let c = self.first_products();
+        // (U², α², αX, X) · (U², α, U², U²) = (U⁴, α³, αβ, β)
         let x = self.xz.shuffle::<{ order([2, 2, 2, 2]) }>();
         let q = c.blend::<0b1000>(x).mul(
             &c.shuffle::<{ order([0, 0, 0, 0]) }>()
                 .blend::<0b0010>(self.head),
         );
-        // (8β, 12αβ − 8δ, 12αβ − 8δ, 16δ) − (α², α³, α³, 0)
-        let first = (q.shuffle::<{ order([3, 2, 2, 0]) }>()
-            - q.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b0110>())
-        .scale::<{ factors([4, 2, 2, 4]) }>();
-        let second = r
-            .shuffle::<{ order([1, 1, 1, 1]) }>()
-            .blend::<0b0110>(q.shuffle::<{ order([1, 1, 1, 1]) }>())
+        // (2β, 6αβ, 6αβ, U⁴) − (α², 2α³ + U⁴, 2α³ + U⁴, 0)
+        let first = q
+            .shuffle::<{ order([3, 2, 2, 0]) }>()
+            .scale::<{ factors([2, 6, 6, 1]) }>();
+        let cube = q.shuffle::<{ order([1, 1, 1, 1]) }>();
+        let square: V::Sum = c.shuffle::<{ order([1, 1, 1, 1]) }>().into();
+        let second = square
+            .blend::<0b0110>(cube + cube + q.shuffle::<{ order([0, 0, 0, 0]) }>())
             .keep::<0b0111>();
         Owed {
             head: (first - second).carry(),
@@ -325,14 +324,12 @@ impl<V: FieldVector> Known<V> {
     /// The negative of the double, homogeneous.
     #[inline(always)]
     fn end(self) -> V::Sum {
-        let r = self.first_products();
-        let c = r.scale::<{ factors([2, 1, 1, 2]) }>().carry();
-        // (–, 2Y², Z', X) · (–, 2Y², Z', 2Y²) = (–, 4δ, Z'², 2β)
+        let c = self.first_products();
+        // (–, U², Z', X) · (–, U², Z', U²) = (–, U⁴, Z'², β)
         let d = c.shuffle::<{ order([0, 0, 3, 0]) }>();
         let q = d.mul(&d.blend::<0b1000>(self.xz.shuffle::<{ order([2, 2, 2, 2]) }>()));
-        let q = q
-            .blend::<0b1000>(q.neg())
-            .blend::<0b0001>(r.shuffle::<{ order([1, 1, 1, 1]) }>());
+        let square: V::Sum = c.shuffle::<{ order([1, 1, 1, 1]) }>().into();
+        let q = q.blend::<0b1000>(q.neg()).blend::<0b0001>(square);
         let alpha = self.head.shuffle::<{ order([1, 1, 1, 1]) }>();
         Halfway {
             c: d.blend::<0b0001>(alpha),
@@ -342,41 +339,39 @@ impl<V: FieldVector> Known<V> {
     }
 }
 
-/// Two thirds of a doubling: `c` = (α, –, Z', –) and `q` = (α², 4δ, Z'², −2β).
+/// Two thirds of a doubling: `c` = (α, –, Z', –) and `q` = (α², U⁴, Z'², −β).
 struct Halfway<V: FieldVector> {
     c: V,
     q: V::Sum,
 }
 
 impl<V: FieldVector> Halfway<V> {
-    /// The negative of the double, homogeneous (X'Z' : Y' : Z'³).
+    /// The negative of the double, homogeneous (2X'Z' : U' : 2Z'³).
     #[inline(always)]
     fn end(self) -> V::Sum {
         let Self { c, q } = self;
-        // (α² − 12β, –, X', Z'²) with X' = α² − 8β
+        // (α² − 3β, –, X', Z'²) with X' = α² − 2β
         let d = (q.shuffle::<{ order([0, 0, 0, 2]) }>()
             + q.shuffle::<{ order([3, 3, 3, 3]) }>()
-                .scale::<{ factors([6, 0, 4, 0]) }>())
+                .scale::<{ factors([3, 0, 2, 0]) }>())
         .carry();
-        // (α(α² − 12β), –, X'Z', Z'³), and −Y' = α(α² − 12β) + 8δ
+        // (α(α² − 3β), –, X'Z', Z'³), and −U' = 2α(α² − 3β) + U⁴
         let z = d
             .blend::<0b0001>(c)
             .mul(&c.shuffle::<{ order([2, 2, 2, 2]) }>().blend::<0b0001>(d));
-        z + q
-            .shuffle::<{ order([1, 1, 1, 1]) }>()
-            .scale::<{ factors([2, 0, 0, 0]) }>()
+        z + z + q.shuffle::<{ order([1, 1, 1, 1]) }>().keep::<0b0001>()
     }
 }
 
 impl<V: FieldVector> Owed<V> {
-    /// (α, 2Y², Z', Z⁴) and (α², 4δ, Z'², −2β), Z' = 2YZ.
+    /// (α, U², Z', Z⁴) and (α², U⁴, Z'², −β), Z' = UZ.
     #[inline(always)]
     fn halfway(self) -> Halfway<V> {
-        // (X², Y², YZ, Z⁴)
+        // (X², U², UZ, Z⁴)
         let r = self.head.mul(&self.head.blend::<0b1100>(self.z));
         let z4 = r.shuffle::<{ order([3, 3, 3, 3]) }>().keep::<0b0001>();
-        let c = (r - z4).scale::<{ factors([3, 2, 2, 1]) }>().carry();
-        // (α, 2Y², Z', −X) · (α, 2Y², Z', 2Y²)
+        let c = (r - z4).scale::<{ factors([3, 1, 1, 1]) }>().carry();
+        // (α, U², Z', −X) · (α, U², Z', U²)
         let x = self.head.shuffle::<{ order([0, 0, 0, 0]) }>();
         let q = c
             .blend::<0b1000>(x)
@@ -384,28 +379,26 @@ impl<V: FieldVector> Owed<V> {
         Halfway { c, q }
     }
 
-    /// The negative of the double. X' = α² − 8β, Y' = α(4β − X') − 8δ.
+    /// The negative of the double. X' = α² − 2β, U' = 2α(β − X') − U⁴.
     #[inline(always)]
     fn double(self) -> Known<V> {
         let Halfway { c, q } = self.halfway();
-        // (α² − 12β, 16δ, X', –)
+        // (α² − 3β, U⁴, X', –)
         let d = (q.shuffle::<{ order([0, 1, 0, 1]) }>()
-            + q.shuffle::<{ order([3, 1, 3, 1]) }>()
-                .scale::<{ factors([6, 3, 4, 0]) }>())
+            + q.shuffle::<{ order([3, 3, 3, 3]) }>()
+                .scale::<{ factors([3, 0, 2, 0]) }>())
         .carry();
-        // (α, 16δ, X', –) · (α² − 12β, Z⁴, X', –), and the second is the double's Z⁴
+        // (α, U⁴, X', –) · (α² − 3β, Z⁴, X', –), and the second is the double's Z⁴
         let z = d
             .blend::<0b0001>(c)
             .mul(&d.blend::<0b0010>(c.shuffle::<{ order([3, 3, 3, 3]) }>()));
-        // −Y' = α(α² − 12β) + 8δ, α' = 3(X'² − Z'⁴)
-        let minus_8_delta = q
-            .shuffle::<{ order([1, 1, 1, 1]) }>()
-            .scale::<{ factors([2, 2, 2, 2]) }>()
-            .neg();
+        // −U' = 2α(α² − 3β) + U⁴, α' = 3(X'² − Z'⁴)
         let z4 = z.shuffle::<{ order([1, 1, 1, 1]) }>();
-        let head = z.shuffle::<{ order([0, 2, 2, 0]) }>() - minus_8_delta.blend::<0b0110>(z4);
+        let head = (z.shuffle::<{ order([0, 2, 2, 0]) }>() - z4.keep::<0b0110>())
+            .scale::<{ factors([2, 3, 3, 2]) }>()
+            + q.shuffle::<{ order([1, 1, 1, 1]) }>().keep::<0b1001>();
         Known {
-            head: head.scale::<{ factors([1, 3, 3, 1]) }>().carry(),
+            head: head.carry(),
             xz: d.blend::<0b1000>(c.shuffle::<{ order([2, 2, 2, 2]) }>()),
             z4: z4.carry(),
         }
