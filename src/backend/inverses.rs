@@ -11,6 +11,12 @@ impl<V: FieldVector> Factor for V {
 }
 
 impl<V: FieldVector> Product<V> {
+    /// Two products of no factors, for [`Self::invert_both`].
+    #[inline(always)]
+    pub(crate) fn pair() -> [Self; 2] {
+        [Self(V::one()); 2]
+    }
+
     /// The inverses of two products, and the lanes where one of them is 0, as bits.
     ///
     /// Whoever multiplies many vectors does so in two products, every other vector to each: then one

@@ -95,6 +95,18 @@ pub trait FieldVector:
         Self::load(&[*x; MAX_LANES][..Self::LANES])
     }
 
+    /// Zero in every lane.
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::splat(&FieldElement::from_small(0))
+    }
+
+    /// One in every lane.
+    #[inline(always)]
+    fn one() -> Self {
+        Self::splat(&FieldElement::from_small(1))
+    }
+
     /// The negative of each lane.
     #[inline(always)]
     fn neg(self) -> Self::Sum {
@@ -354,7 +366,7 @@ pub trait Sum:
     /// The negative of each lane.
     #[inline(always)]
     fn neg(self) -> Self {
-        zero::<Self>() - self
+        Self::from(Self::Tight::zero()) - self
     }
 
     /// K times each lane, for K from 1 to 16 that is a power of two or the sum of two.
@@ -385,13 +397,13 @@ pub trait Sum:
     /// Zero in the lanes whose bit of `MASK` is clear.
     #[inline(always)]
     fn keep<const MASK: i32>(self) -> Self {
-        zero::<Self>().blend::<MASK>(self)
+        Self::from(Self::Tight::zero()).blend::<MASK>(self)
     }
 
     /// Each lane times its factor of [`factors`].
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
-        let mut scaled = zero::<Self>().carry();
+        let mut scaled = Self::Tight::zero();
         for (i, factor) in FACTORS.to_le_bytes().into_iter().enumerate() {
             let multiple = match factor {
                 0 => continue,
@@ -433,11 +445,6 @@ pub const TERMS: u32 = 16;
 /// How many terms of a sum are subtracted at most.
 #[allow(dead_code)] // as above
 pub const SUBTRAHENDS: u32 = 13;
-
-#[inline(always)]
-fn zero<S: Sum>() -> S {
-    S::Tight::splat(&FieldElement::from_small(0)).into()
-}
 
 /// A constant that vectors hold as it is.
 pub trait HeldConstant<P: Prime> {
@@ -496,8 +503,7 @@ pub(crate) fn look_up_one_by_one<'a, V: FieldVector>(
     indices: u64,
 ) -> [V; 2] {
     let mut places = indices.to_le_bytes().map(Word::from);
-    let zero = V::splat(&FieldElement::from_small(0));
-    let mut found = [zero; 2];
+    let mut found = [V::zero(); 2];
     for (v, vectors) in table.enumerate() {
         for i in 0..V::LANES {
             let lanes = V::lanes_equal(&places, (v * V::LANES + i) as Word);

@@ -141,7 +141,7 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
     /// Those of the points, of which only the lanes `decoded` are; the others have the divisor 1.
     #[inline(always)]
     fn of(Projective { x, y, z }: &Projective<V>, decoded: u32) -> Self {
-        let one = V::splat(&FieldElement::from_small(1));
+        let one = V::one();
         let sum = (*z + *y).carry();
         let divisor = (*z - *y).carry().mul_carried(x);
         // y = 1 or x = 0: the identity and (0, −1).
@@ -161,7 +161,7 @@ fn divide<V: FieldVector<Prime = P25519>>(
     fractions: &[Fractions<V>],
     coordinates: &mut [Option<[Field25519; 2]>],
 ) {
-    let mut products = [Product(V::splat(&FieldElement::from_small(1))); 2];
+    let mut products = Product::pair();
     let mut before = Vec::with_capacity(fractions.len());
     for (i, fractions) in fractions.iter().enumerate() {
         before.push(products[i % 2].push(&fractions.divisor));

@@ -115,16 +115,17 @@ pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
 /// u = y² − 1 and v = dy² + 1.
 #[inline(always)]
 fn ratio<V: FieldVector<Prime = P25519>>(y: V) -> [V; 2] {
-    let one = V::splat(&FieldElement::from_small(1));
     let yy = y.square();
-    [(yy - one.into()).carry(), one_plus_d_times(&yy.carry())]
+    [
+        (yy - V::one().into()).carry(),
+        one_plus_d_times(&yy.carry()),
+    ]
 }
 
 /// dy² + 1, given y².
 #[inline(always)]
 pub(super) fn one_plus_d_times<V: FieldVector<Prime = P25519>>(yy: &V) -> V {
-    let one = V::splat(&FieldElement::from_small(1));
-    (V::splat(&D).mul(yy) + one.into()).carry()
+    (V::splat(&D).mul(yy) + V::one().into()).carry()
 }
 
 /// uv⁷ and uv³: a root of u/v is uv³·(uv⁷)^((p−5)/8), if that or √−1 times that is one (RFC 8032, 5.1.3).
@@ -153,8 +154,7 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
     /// Affine points.
     #[inline(always)]
     pub(super) fn from_xy(x: V, y: V) -> Self {
-        let z = V::splat(&FieldElement::from_small(1));
-        Self { x, y, z }
+        Self { x, y, z: V::one() }
     }
 
     /// The part of prime order of affine points, each less a point of order 1, 2, 4 or 8.

@@ -64,8 +64,7 @@ pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) 
 /// The lanes that are 1, as bits.
 #[inline(always)]
 fn is_one<V: FieldVector>(x: V::Sum) -> u32 {
-    let one = V::splat(&FieldElement::from_small(1));
-    (x - one.into()).carry().zero_lanes()
+    (x - V::one().into()).carry().zero_lanes()
 }
 
 /// On the way from a point to a half of it.
@@ -90,7 +89,7 @@ impl<V: FieldVector<Prime = P25519>> Halving<V> {
     /// With 1 + dy² and its power.
     #[inline(always)]
     fn begin([x, y]: [V; 2], square: V, power: V) -> Self {
-        let one = V::splat(&FieldElement::from_small(1));
+        let one = V::one();
         let (r, has_half) = root([square, one], power.mul_carried(&square));
         let (n, m) = ((one + y).carry(), (one - y).carry());
         let tr = V::splat(&T).mul(&r);

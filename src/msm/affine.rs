@@ -6,7 +6,7 @@ use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Invert, Prime as _, Product};
 
-use super::operands::Affine;
+use super::operands::{Affine, zero_limbs};
 
 /// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
 /// point, (0, 0). Constant time in the points if `invert` is.
@@ -54,14 +54,9 @@ fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
     before: &mut Vec<V>,
     invert: Invert<C::Base>,
 ) {
-    let one = V::splat(&FieldElement::from_small(1));
-    let zero = V::Lane::default();
-    let zero = V::gather(
-        #[inline(always)]
-        |_| &zero,
-    );
+    let (one, zero) = (V::one(), zero_limbs());
     let vectors = points.len().div_ceil(V::LANES);
-    let mut products = [Product(one); 2];
+    let mut products = Product::pair();
     for v in 0..vectors {
         before.push(products[v % 2].push(&divisor(points, v, one).0));
     }

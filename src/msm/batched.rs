@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::ADDITIONS_AHEAD;
 use crate::backend::{FieldVector, Sum as _};
-use crate::field::{FieldElement, Inverse, Prime as _, Product};
+use crate::field::{Inverse, Prime as _, Product};
 
 use super::complete::{Exceptions, Points};
 use super::operands::third_point;
@@ -67,7 +67,7 @@ impl<V: FieldVector> Batched<V> {
     /// Makes room for points in so many places.
     #[inline(always)]
     pub(super) fn make_room(&mut self, places: usize) {
-        let one = Self::one();
+        let one = V::one();
         grow(&mut self.x, places, one);
         grow(&mut self.y, places, one.into());
     }
@@ -75,7 +75,7 @@ impl<V: FieldVector> Batched<V> {
     /// Makes room for what the additions share.
     #[inline(always)]
     pub(super) fn make_room_for_additions(&mut self) {
-        let one = Self::one();
+        let one = V::one();
         grow(&mut self.denominators, self.additions.len(), one);
         grow(&mut self.differences, self.additions.len(), one);
         grow(&mut self.numerators, self.additions.len(), one);
@@ -133,17 +133,6 @@ impl<V: FieldVector> Batched<V> {
         cancelled || identities
     }
 
-    #[inline(always)]
-    fn one() -> V {
-        V::splat(&FieldElement::from_small(1))
-    }
-
-    /// Products of no denominators.
-    #[inline(always)]
-    pub(super) fn no_products() -> [Product<V>; 2] {
-        [Product(Self::one()); 2]
-    }
-
     /// Puts down the denominator of addition `i`, and multiplies a product by it, or by 1 in lanes that take no part.
     #[inline(always)]
     pub(super) fn push_denominator(
@@ -154,7 +143,7 @@ impl<V: FieldVector> Batched<V> {
     ) {
         let lanes = self.additions[i].lanes;
         if lanes != !0 {
-            denominator = Self::one().select_lanes(denominator, lanes);
+            denominator = V::one().select_lanes(denominator, lanes);
         }
         self.denominators[i] = denominator;
         self.numerators[i] = product.push(&denominator);
@@ -165,7 +154,7 @@ impl<V: FieldVector> Batched<V> {
     #[inline(always)]
     fn forward(&mut self, operands: &impl Operands<V>) -> [Product<V>; 2] {
         let count = self.additions.len();
-        let mut products = Self::no_products();
+        let mut products = Product::pair();
         for even in (0..count).step_by(2) {
             self.push(even, operands, &mut products[0]);
             if even + 1 < count {
@@ -262,7 +251,7 @@ impl<V: FieldVector> Batched<V> {
     /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(&mut self, identities: bool) -> ([Product<V>; 2], bool) {
-        let (mut products, mut cancelled) = (Self::no_products(), false);
+        let (mut products, mut cancelled) = (Product::pair(), false);
         for i in 0..self.additions.len() {
             let Addition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];

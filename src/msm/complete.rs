@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
-use crate::field::{FieldElement, Prime as _, Product};
+use crate::field::{Prime as _, Product};
 
-use super::operands::{tangent, third_point};
+use super::operands::{tangent, third_point, zero_limbs};
 
 /// Affine points in the lanes.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ impl<V: FieldVector> Points<V> {
     /// The identity in all lanes.
     #[inline(always)]
     pub(super) fn identity() -> Self {
-        let zero = zero();
+        let zero = zero_limbs();
         Self {
             x: zero,
             y: zero,
@@ -51,7 +51,7 @@ impl<V: FieldVector> Points<V> {
     #[inline(always)]
     pub(super) fn scatter(&self, row: impl Fn(usize) -> usize, rows: &mut [[V::Lane; 2]]) {
         let none = V::Lane::default();
-        let zero: V = zero();
+        let zero: V = zero_limbs();
         for (i, coordinate) in [self.x, self.y].iter().enumerate() {
             let mut lanes = [none; MAX_LANES];
             let coordinate = coordinate.select_lanes(zero, self.identity);
@@ -72,16 +72,6 @@ impl<V: Zeroize> Zeroize for Points<V> {
         self.y.zeroize();
         self.identity.zeroize();
     }
-}
-
-/// Lanes of which all limbs are zero.
-#[inline(always)]
-fn zero<V: FieldVector>() -> V {
-    let none = V::Lane::default();
-    V::gather(
-        #[inline(always)]
-        |_| &none,
-    )
 }
 
 /// The lanes in which an addition is not that of two different points, as bits.
@@ -126,11 +116,10 @@ impl Exceptions {
             from_identity: a.identity,
             of_identity: b.identity,
         };
-        let one = V::splat(&FieldElement::from_small(1));
         let numerator = y.select_lanes(tangent(a.x).carry(), double);
         let denominator = x
             .select_lanes((a.y + a.y).carry(), double)
-            .select_lanes(one, cancel | a.identity | b.identity);
+            .select_lanes(V::one(), cancel | a.identity | b.identity);
         ([numerator, denominator], exceptions)
     }
 
@@ -144,7 +133,7 @@ impl Exceptions {
     #[inline(always)]
     pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
         let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
-        let zero = zero();
+        let zero = zero_limbs();
         a.x = x
             .select_lanes(zero, self.cancel)
             .select_lanes(b.x, self.from_identity)
@@ -185,7 +174,7 @@ impl<V: FieldVector> Batch<V> {
     /// Adds to each of `sums` the points in its place of `summands`, of which there are as many. Constant time.
     #[inline(always)]
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
-        let mut products = [Product(V::splat(&FieldElement::from_small(1))); 2];
+        let mut products = Product::pair();
         for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
             let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);
             let before = products[i % 2].push(&denominator);

@@ -63,7 +63,7 @@ impl<V: FieldVector> Batched<V> {
     /// x2 − x1 of all additions, and their products.
     #[inline(always)]
     fn multiply_denominators(&mut self) -> [Product<V>; 2] {
-        let mut products = Self::no_products();
+        let mut products = Product::pair();
         for i in 0..self.additions.len() {
             let Addition { sum, summand, .. } = self.additions[i];
             let denominator = self.x[summand as usize] - self.x[sum as usize];

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
-use crate::field::{FieldElement, Invert, Prime as _, Product};
+use crate::field::{Invert, Prime as _, Product};
 
 use super::operands::{tangent, third_point};
 
@@ -129,8 +129,7 @@ impl<V: FieldVector> Scratch<V> {
         invert: Invert<V::Prime>,
     ) {
         let n = power.len();
-        let one = V::splat(&FieldElement::from_small(1));
-        let mut products = [Product(one); 2];
+        let mut products = Product::pair();
         self.denominators.clear();
         self.numerators.clear();
         for i in 0..odd + doubles {
@@ -147,7 +146,7 @@ impl<V: FieldVector> Scratch<V> {
             self.numerators.push(before.mul_carried(&numerator.carry()));
         }
         let (mut inverses, _) = Product::invert_both(products, invert);
-        table.resize(table.len() + odd, [one; 2]);
+        table.resize(table.len() + odd, [V::one(); 2]);
         // Downwards: the doubles, pushed last and so first here, would spoil the sums' operand.
         self.doubled.clear();
         self.doubled.extend_from_slice(power);

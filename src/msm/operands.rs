@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
-use crate::field::FieldElement;
 
 /// An affine point as a backend keeps it in memory. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy)]
@@ -62,11 +61,20 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
     (gather::<V>(&lanes), present)
 }
 
+/// A coordinate of the identity in every lane, see [`Affine`]: all limbs are zero, where [`FieldVector::zero`] may be the prime.
+#[inline(always)]
+pub(super) fn zero_limbs<V: FieldVector>() -> V {
+    let none = V::Lane::default();
+    V::gather(
+        #[inline(always)]
+        |_| &none,
+    )
+}
+
 /// The numerator of the slope in a point of a curve with a = −3: 3x² − 3, over 2y.
 #[inline(always)]
 pub(super) fn tangent<V: FieldVector>(x: V) -> V::Sum {
-    let one = V::splat(&FieldElement::from_small(1));
-    (x.square() - one.into()).times::<3>()
+    (x.square() - V::one().into()).times::<3>()
 }
 
 /// The sum of two points, the first of which is (x1, y1): the third point on the line through both, reflected.

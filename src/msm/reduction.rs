@@ -469,7 +469,7 @@ mod tests {
             let (mut lines, mut batch) = (Lines::default(), Batched::<V>::new());
             let grid = Grid::of(bits);
             assert_eq!(grid.buckets(), 1 << (bits - 1));
-            let one = V::splat(&crate::FieldElement::from_small(1));
+            let one = V::one();
             for _ in 0..grid.buckets() {
                 lines.put(one, one, !0, &mut batch);
             }

@@ -107,14 +107,14 @@ impl<V: FieldVector> Projective<V> {
     /// The identity in every lane.
     #[inline(always)]
     pub(crate) fn identity() -> Self {
-        let zero = V::splat(&FieldElement::from_small(0));
-        Self::new(zero, one::<V>(), zero)
+        let zero = V::zero();
+        Self::new(zero, V::one(), zero)
     }
 
     /// X, Y and Z, with the identity written (0 : 1 : 0).
     #[inline(always)]
     pub(crate) fn coordinates(self) -> [V; 3] {
-        let Self { x, y, z } = self.with_true_identity(one::<V>());
+        let Self { x, y, z } = self.with_true_identity(V::one());
         [x, y, z]
     }
 
@@ -153,7 +153,7 @@ impl<V: FieldVector> Projective<V> {
         if n > 1 {
             run = run.doubled_n(n - 1);
         }
-        run.to_projective().with_true_identity(one::<V>())
+        run.to_projective().with_true_identity(V::one())
     }
 
     /// Complete addition, 5 products and 6 sums of two products.
@@ -244,7 +244,7 @@ impl<V: FieldVector> Jacobian<V> {
     /// The identity in every lane.
     #[inline(always)]
     pub(crate) fn identity() -> Self {
-        let (one, zero) = (one::<V>(), V::splat(&FieldElement::from_small(0)));
+        let (one, zero) = (V::one(), V::zero());
         Self {
             x: one,
             y2: one,
@@ -255,7 +255,7 @@ impl<V: FieldVector> Jacobian<V> {
     /// Affine points.
     #[inline(always)]
     pub(crate) fn affine([x, y]: [V; 2]) -> Self {
-        let (y2, z) = ((y + y).carry(), one::<V>());
+        let (y2, z) = ((y + y).carry(), V::one());
         Self { x, y2, z }
     }
 
@@ -406,7 +406,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
-        let point = point.with_true_identity(one::<V>());
+        let point = point.with_true_identity(V::one());
         Point::from_coordinates([first(point.x), first(point.y), first(point.z)])
     }
 
@@ -468,11 +468,6 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
     lanes[0]
 }
 
-#[inline(always)]
-fn one<V: FieldVector>() -> V {
-    V::splat(&FieldElement::from_small(1))
-}
-
 #[cfg(test)]
 mod bounds {
     //! The formulas on interval lanes: for every input, no lane is ever misread.
@@ -499,7 +494,7 @@ mod bounds {
         let [x, y] = &C::GENERATOR.map(|coordinate| V::splat(&coordinate));
         let sum = Jacobian::identity().replace([*x, *y], 1);
         let _ = sum.plus_affine([x, y]).select_lanes(sum.doubled(), 1);
-        let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity(one());
+        let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity(V::one());
         for x in [point.x, point.y, point.z] {
             x.store(&mut [FieldElement::from_small(0); 4]);
         }
