@@ -75,7 +75,7 @@ impl<V: Zeroize> Zeroize for Points<V> {
 }
 
 /// The lanes in which an addition is not that of two different points, as bits.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Exceptions {
     /// P + P
     double: u32,
@@ -158,16 +158,10 @@ pub(super) struct Batch<V: FieldVector> {
 impl<V: FieldVector> Batch<V> {
     /// For so many additions at once, where there is any vector for the beginning.
     pub(super) fn new(most: usize, any: V) -> Self {
-        let none = Exceptions {
-            double: 0,
-            cancel: 0,
-            from_identity: 0,
-            of_identity: 0,
-        };
         Self {
             denominators: alloc::vec![any; most],
             numerators: alloc::vec![any; most],
-            exceptions: alloc::vec![none; most],
+            exceptions: alloc::vec![Exceptions::default(); most],
         }
     }
 

@@ -63,7 +63,7 @@ impl<V: FieldVector> Multiples<V> {
             power,
             scratch,
         } = self;
-        // All the room at once, as a vector that grows leaves a copy behind.
+        // All the room at once.
         table.clear();
         table.reserve(points.len() * count);
         table.extend_from_slice(points);
@@ -132,6 +132,11 @@ impl<V: FieldVector> Scratch<V> {
         let mut products = Product::pair();
         self.denominators.clear();
         self.numerators.clear();
+        let room = self.denominators.capacity().min(self.numerators.capacity());
+        assert!(
+            room >= odd + doubles && table.capacity() - table.len() >= odd,
+            "a vector that grows leaves a copy behind"
+        );
         for i in 0..odd + doubles {
             let [numerator, denominator] = if i < odd {
                 let ([x1, y1], [x2, y2]) = (table[i], power[i % n]);
