@@ -63,7 +63,7 @@ impl<V: FieldVector> Multiples<V> {
             power,
             scratch,
         } = self;
-        // All the room at once.
+        // All the room at once, as a vector that grows leaves a copy behind.
         table.clear();
         table.reserve(points.len() * count);
         table.extend_from_slice(points);
@@ -135,7 +135,7 @@ impl<V: FieldVector> Scratch<V> {
         let room = self.denominators.capacity().min(self.numerators.capacity());
         assert!(
             room >= odd + doubles && table.capacity() - table.len() >= odd,
-            "a vector that grows leaves a copy behind"
+            "no vector grows"
         );
         for i in 0..odd + doubles {
             let [numerator, denominator] = if i < odd {

@@ -61,7 +61,8 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
     (gather::<V>(&lanes), present)
 }
 
-/// A coordinate of the identity in every lane, see [`Affine`]: all limbs are zero, where [`FieldVector::zero`] may be the prime.
+/// A coordinate of the identity in every lane, see [`Affine`]: all limbs are zero, where
+/// [`FieldVector::zero`] may hold the prime.
 #[inline(always)]
 pub(super) fn zero_limbs<V: FieldVector>() -> V {
     let none = V::Lane::default();
