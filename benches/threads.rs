@@ -10,9 +10,7 @@ use std::process::ExitCode;
 use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
 use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
+use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{Backend, Field25519, SelenePoint, VartimePrecomputation, group::ff::Field};
 use rand_core::SeedableRng;
 use rayon::ThreadPool;
@@ -74,7 +72,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         ));
     });
     row("nodes of 38 from tables", [28, nodes.len()], &|n| {
-        black_box(tables.batch_vartime_multiscalar_mul(&nodes[..n]));
+        black_box(tables.vartime_batch_multiscalar_mul(&nodes[..n]));
     });
     row("multiscalar_mul", [32, 1024], &|n| {
         black_box(SelenePoint::multiscalar_mul(&scalars[..n], &points[..n]));

@@ -32,6 +32,25 @@ use crate::field::FieldElement;
 /// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic is that of
 /// [`group::Group`](::group::Group) and of the operators; encodings are those of `group::GroupEncoding`.
 ///
+/// # The identity
+///
+/// It has no affine coordinates: what gives x and y, here and of an [`AffinePoint`], is none for it. Where it takes
+/// 32 or 64 bytes as every point does, in its encoding, an [`AffinePoint`]'s memory and the x of many points, all
+/// are zero. No other point has x = 0, and no function takes (0, 0) for coordinates of a point.
+///
+/// ```
+/// use helioselene_simd::{AffinePoint, HelioseleneField, SelenePoint, group::GroupEncoding, group::ff::Field};
+///
+/// let identity = SelenePoint::IDENTITY;
+/// assert!(bool::from(identity.to_xy().is_none() & AffinePoint::from(identity).to_xy().is_none()));
+/// assert!(bool::from(SelenePoint::batch_to_xy(&[identity])[0].is_none()));
+/// assert_eq!(SelenePoint::batch_to_x(&[identity]), [HelioseleneField::ZERO]);
+/// assert_eq!(identity.to_bytes(), [0; 32]);
+/// assert!(bool::from(SelenePoint::from_xy(HelioseleneField::ZERO, HelioseleneField::ZERO).is_none()));
+/// ```
+///
+/// # Example
+///
 /// ```
 /// use helioselene_simd::group::{Group, GroupEncoding};
 /// use helioselene_simd::{Field25519, SelenePoint};
@@ -50,10 +69,9 @@ pub struct Point<C: Curve> {
     z: FieldElement<C::Base>,
 }
 
-/// A point of the prime-order curve `C` by its affine coordinates x and y; the identity as (0, 0), which is
-/// on no curve.
+/// A point of the prime-order curve `C` by its affine coordinates x and y.
 ///
-/// 64 bytes, aligned as `usize` is, x, then y. For points that are kept: two thirds of the memory of a
+/// 64 bytes, aligned as `usize` is, x, then y; [all zero](Point#the-identity) for the identity. For points that are kept: two thirds of the memory of a
 /// [`Point`], and one representation each. Arithmetic takes [`Point`]s: converting one there costs
 /// nothing, and back an inversion, which [`Point::batch_to_affine`] shares among many. Every function is
 /// constant time in points and scalars.
@@ -64,7 +82,7 @@ pub struct Point<C: Curve> {
 ///
 /// let kept = AffinePoint::<Selene>::generator();
 /// assert_eq!(kept * Field25519::from(3u64), SelenePoint::GENERATOR + kept + kept);
-/// let [x, y] = kept.coordinates();
+/// let [x, y] = kept.to_xy().unwrap();
 /// assert_eq!(AffinePoint::<Selene>::from_xy(x, y).unwrap(), kept);
 /// assert!(bool::from(AffinePoint::<Selene>::from_xy(x, y + x).is_none()));
 /// ```
@@ -127,7 +145,8 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
     }
 
-    /// The affine coordinates; none of the identity. Takes an inversion, which [`Self::batch_to_affine`] shares.
+    /// The affine coordinates x and y, [none for the identity](Self#the-identity). Takes an inversion, which
+    /// [`Self::batch_to_xy`] shares.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         self.z
             .invert()

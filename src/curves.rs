@@ -168,7 +168,7 @@ mod many {
                     });
                 }
 
-                fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (Tables, usize) {
+                fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (Tables, usize) {
                     run_batch(Prepare { points, bytes })
                 }
 

@@ -116,6 +116,10 @@ pub type Field25519 = FieldElement<primes::P25519>;
 pub type HeliosPoint = Point<Helios>;
 /// A point of Selene.
 pub type SelenePoint = Point<Selene>;
+/// A scalar of Helios, the same type as a coordinate of Selene.
+pub type HeliosScalar = HelioseleneField;
+/// A scalar of Selene, the same type as a coordinate of Helios.
+pub type SeleneScalar = Field25519;
 
 /// The cycle of July 2025, that of the optimisation contest and of older code and test vectors.
 ///
@@ -132,5 +136,9 @@ pub mod cycle2025 {
     pub type HeliosPoint = crate::Point<Helios>;
     /// A point of Selene.
     pub type SelenePoint = crate::Point<Selene>;
+    /// A scalar of Helios, the same type as a coordinate of Selene.
+    pub type HeliosScalar = HelioseleneField;
+    /// A scalar of Selene, the same type as a coordinate of Helios.
+    pub type SeleneScalar = Field25519;
     pub use group;
 }

@@ -8,7 +8,6 @@ use common::oracle::{Affine, Integers, Weierstrass, le_bytes};
 use common::{coordinates, from_int, point_with_z, rng, to_int};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
 use helioselene_simd::{
     Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Prime, Selene, VartimePrecomputation,
 };
@@ -186,15 +185,15 @@ fn hash_nodes<C: Curve>() {
     });
     for bytes in [0, 1 << 16] {
         let tables = VartimePrecomputation::with_memory(&generators, bytes);
-        assert_eq!(tables.batch_vartime_hash_nodes(&[]), []);
-        assert_eq!(tables.batch_vartime_hash_nodes(&updates), expected);
+        assert_eq!(tables.vartime_batch_hash_nodes(&[]), []);
+        assert_eq!(tables.vartime_batch_hash_nodes(&updates), expected);
         for (update, hash) in updates.iter().zip(expected) {
-            assert_eq!(tables.batch_vartime_hash_nodes(&[*update]), [hash]);
+            assert_eq!(tables.vartime_batch_hash_nodes(&[*update]), [hash]);
         }
         // Tables of another backend than the selected one.
         let selected = Backend::selected();
         Backend::Serial.select().unwrap();
-        assert_eq!(tables.batch_vartime_hash_nodes(&updates), expected);
+        assert_eq!(tables.vartime_batch_hash_nodes(&updates), expected);
         selected.select().unwrap();
     }
 }
@@ -202,7 +201,7 @@ fn hash_nodes<C: Curve>() {
 fn hash_past_the_generators(offset: usize, old: usize, new: usize) {
     let tables = VartimePrecomputation::<Helios>::new([Point::generator(); 3]);
     let children = [FieldElement::ONE; 4];
-    tables.batch_vartime_hash_nodes(&[NodeUpdate {
+    tables.vartime_batch_hash_nodes(&[NodeUpdate {
         hash: Point::identity(),
         offset,
         old: &children[..old],

@@ -15,7 +15,7 @@ use helioselene_simd::{
     AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HeliosPoint, HelioseleneField,
     Point, Precomputation, Selene, SelenePoint, VartimePrecomputation,
 };
-use subtle::{Choice, ConditionallySelectable};
+use subtle::{Choice, ConditionallySelectable, CtOption};
 
 #[test]
 #[allow(clippy::op_ref)] // the references are what is tested
@@ -134,6 +134,16 @@ fn tables_are_shared() {
     assert_eq!(sums, [expected; 2]);
     assert!(catch_unwind(|| vartime.vartime_multiscalar_mul([Field25519::ONE; 3])).is_err());
     assert_eq!(vartime.vartime_multiscalar_mul(scalars), expected);
+
+    // Generic code calls the trait's functions.
+    fn on<T: VartimePrecomputedMultiscalarMul>(points: &[T::Point]) -> T {
+        let tables = T::new(points);
+        assert_eq!((tables.len(), tables.is_empty()), (points.len(), false));
+        tables
+    }
+    let tables: VartimePrecomputation<Selene> = on(&points);
+    assert_eq!(tables.vartime_multiscalar_mul(scalars), expected);
+    assert_eq!((tables.len(), tables.is_empty()), (2, false));
 }
 
 /// Affine points are the projective ones, in every way out and back.
@@ -162,9 +172,10 @@ fn affine_points() {
             sum += &affine;
             sum -= affine;
             assert_eq!(sum, five);
-            let xy = Option::from(point.to_xy());
-            assert_eq!(xy, (point != identity).then(|| affine.coordinates()));
-            let [x, y] = affine.coordinates();
+            let xy: Option<[_; 2]> = affine.to_xy().into();
+            assert_eq!(xy.is_none(), point == identity);
+            assert_eq!(Option::from(point.to_xy()), xy);
+            let [x, y] = xy.unwrap_or_default();
             let checked = AffinePoint::<C>::from_xy(x, y);
             assert_eq!(bool::from(checked.is_some()), point != identity);
             // y and −y alone have this x, and no y here is −1/2.
@@ -176,9 +187,11 @@ fn affine_points() {
         group::Curve::batch_normalize(&points, &mut affine);
         assert_eq!(affine, points.map(AffinePoint::from));
         assert_eq!(Point::batch_to_affine(&points), affine);
-        let mut xy = affine.map(|affine| affine.coordinates());
-        xy[1] = [FieldElement::ZERO, FieldElement::ONE];
-        assert_eq!(Point::batch_to_xy(&points), xy);
+        let xy = Point::batch_to_xy(&points).into_iter();
+        let xy: Vec<Option<_>> = xy.map(CtOption::into_option).collect();
+        assert_eq!(xy, affine.map(|affine| affine.to_xy().into_option()));
+        assert_eq!(xy[1], None);
+        assert_eq!(Point::batch_to_x(&points)[1], FieldElement::ZERO);
         assert_eq!(HashSet::from(affine).len(), 3);
         assert_eq!(AffinePoint::<C>::default(), AffinePoint::IDENTITY);
         let (zero, one) = (Choice::from(0), Choice::from(1));
@@ -279,7 +292,7 @@ fn threads_change_no_result() {
             ];
             let tables = VartimePrecomputation::new(&points[..38]);
             let children: Vec<_> = scalars.chunks(38).collect();
-            let nodes = tables.batch_vartime_multiscalar_mul(&children);
+            let nodes = tables.vartime_batch_multiscalar_mul(&children);
             let leaves = vartime_to_weierstrass(&encodings, Torsion::Checked);
             assert_eq!(sums[0], sums[1]);
             (affine, decoded, public, products, sums, nodes, leaves)

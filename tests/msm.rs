@@ -250,7 +250,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
             }
             let slices: Vec<_> = rows.iter().map(Vec::as_slice).collect();
             for count in 0..=slices.len() {
-                let sums = tables.batch_vartime_multiscalar_mul(&slices[..count]);
+                let sums = tables.vartime_batch_multiscalar_mul(&slices[..count]);
                 assert_eq!(sums, expected[..count], "n = {n}, {bytes} bytes");
             }
             // Rows of different lengths: only as many points take part.
@@ -259,7 +259,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
                 .enumerate()
                 .map(|(i, row)| &row[..(7 * i) % (n + 1)])
                 .collect();
-            for (row, sum) in cut.iter().zip(tables.batch_vartime_multiscalar_mul(&cut)) {
+            for (row, sum) in cut.iter().zip(tables.vartime_batch_multiscalar_mul(&cut)) {
                 let terms = row.iter().zip(&known.points);
                 assert_eq!(sum, terms.map(|(k, p)| *p * k).sum());
             }
@@ -302,7 +302,7 @@ fn backend_changes<C: Curve>() {
         let sum = known.sum(&scalars);
         assert_eq!(vartime.vartime_multiscalar_mul(&scalars), sum);
         assert_eq!(
-            vartime.batch_vartime_multiscalar_mul(&[&scalars, &[]]),
+            vartime.vartime_batch_multiscalar_mul(&[&scalars, &[]]),
             [sum, Point::identity()]
         );
         assert_eq!(constant.multiscalar_mul(&scalars), sum);
@@ -459,8 +459,8 @@ fn no_list_is_cut() {
             tables.vartime_multiscalar_mul(&scalars[..s.max(p)])
         }),
         (
-            "VartimePrecomputation::batch_vartime_multiscalar_mul",
-            &|s, p| tables.batch_vartime_multiscalar_mul(&[&[], &scalars[..s.max(p)]])[1],
+            "VartimePrecomputation::vartime_batch_multiscalar_mul",
+            &|s, p| tables.vartime_batch_multiscalar_mul(&[&[], &scalars[..s.max(p)]])[1],
         ),
         ("Precomputation::multiscalar_mul", &|s, p| {
             constant.multiscalar_mul(&scalars[..s.max(p)])

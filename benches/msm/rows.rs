@@ -219,7 +219,7 @@ fn fixed_generators<C: Curve, R: Reference, A: Arkworks>(
         || {
             tables()
                 .1
-                .batch_vartime_multiscalar_mul(black_box(&children))
+                .vartime_batch_multiscalar_mul(black_box(&children))
         },
     );
     rows.add(

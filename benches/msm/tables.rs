@@ -43,7 +43,7 @@ pub fn run<C: Curve>(curve: &str, quick: bool) {
             let mut contenders: Vec<_> = tables
                 .iter()
                 .map(|tables| {
-                    Timed::repeated(|| tables.batch_vartime_multiscalar_mul(black_box(&slices)))
+                    Timed::repeated(|| tables.vartime_batch_multiscalar_mul(black_box(&slices)))
                 })
                 .collect();
             let times = compare(&mut contenders, effort);

@@ -52,9 +52,8 @@ fn affine<C: Curve>(points: &[Point<C>]) -> Vec<Affine> {
     let coordinates = Point::batch_to_xy(points).into_iter();
     coordinates
         .map(|xy| {
-            let [x, y] = xy.map(|coordinate| from_bytes(&coordinate.to_repr()));
-            // No point has x = 0: b is no square.
-            (x != ZERO).then_some([x, y])
+            let xy = xy.into_option();
+            xy.map(|xy: [_; 2]| xy.map(|coordinate| from_bytes(&coordinate.to_repr())))
         })
         .collect()
 }

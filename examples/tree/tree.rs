@@ -5,7 +5,6 @@
 
 use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
 use helioselene_simd::{
     Curve, Field25519, FieldElement, Helios, HelioseleneField, Point, Selene, VartimePrecomputation,
 };
@@ -50,7 +49,7 @@ impl<C: Curve> Hash<C> {
         let nodes: Vec<_> = scalars.chunks(width).collect();
         let mut hashes = Vec::with_capacity(nodes.len());
         for nodes in nodes.chunks(STEP) {
-            let sums = self.tables.batch_vartime_multiscalar_mul(nodes);
+            let sums = self.tables.vartime_batch_multiscalar_mul(nodes);
             hashes.extend(sums.into_iter().map(|sum| self.initial + sum));
             progress(nodes.len());
         }

@@ -145,7 +145,7 @@ macro_rules! curve {
                             }
                         }),
                         ("batch", &mut || {
-                            black_box(tables.batch_vartime_hash_nodes(&nodes));
+                            black_box(tables.vartime_batch_hash_nodes(&nodes));
                         }),
                         ("C", &mut || {
                             // SAFETY: slices with their lengths, and a living handle.

@@ -2,7 +2,6 @@
 
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
 use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, Prime, VartimePrecomputation};
 
 use crate::border::{Places, Status, item, items};
@@ -187,7 +186,7 @@ where
             new: &children[new],
         })
         .collect();
-    let points = generators.batch_vartime_hash_nodes(&updates);
+    let points = generators.vartime_batch_hash_nodes(&updates);
     // SAFETY: the caller's contract; no slice of what was read is used from here on.
     unsafe { hashes.fill(points.iter().map(from_point)) };
     Ok(())

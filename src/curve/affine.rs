@@ -14,7 +14,7 @@ use super::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 
 impl<C: Curve> AffinePoint<C> {
-    /// The identity, (0, 0).
+    /// The identity.
     pub const IDENTITY: Self = Self {
         x: FieldElement::from_small(0),
         y: FieldElement::from_small(0),
@@ -25,20 +25,25 @@ impl<C: Curve> AffinePoint<C> {
         Self { x, y }
     };
 
-    /// The point with these coordinates; none if it is not on the curve. (0, 0) is none.
+    /// The point with these coordinates; none if it is not on the curve, as (0, 0) is.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let is_point = Point::<C>::from_xy(x, y).is_some();
         CtOption::new(Self { x, y }, is_point)
     }
 
-    /// x and y; both are 0 for the identity.
-    pub fn coordinates(&self) -> [FieldElement<C::Base>; 2] {
-        [self.x, self.y]
+    /// x and y, [none for the identity](Point#the-identity).
+    pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
+        CtOption::new(self.coordinates(), !self.is_the_identity())
     }
 
     /// x and y of a point, both 0 for the identity; the caller knows that it is on the curve.
     pub(crate) const fn from_coordinates([x, y]: [FieldElement<C::Base>; 2]) -> Self {
         Self { x, y }
+    }
+
+    /// The same, back.
+    pub(crate) const fn coordinates(&self) -> [FieldElement<C::Base>; 2] {
+        [self.x, self.y]
     }
 
     /// No point has x = 0, as b is no square.

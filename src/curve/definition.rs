@@ -83,7 +83,7 @@ pub trait ManyPoints: Sized {
     ) where
         Self: Curve;
     /// Tables of points for [`Self::vartime_prepared_sums`], of at most about so many bytes, and their size.
-    fn prepare_vartime(points: &[Point<Self>], bytes: usize) -> (super::Tables, usize)
+    fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (super::Tables, usize)
     where
         Self: Curve;
     /// For each number and slice of scalars the sum of their products with the points from that number

@@ -14,19 +14,38 @@ use crate::primes::{Modulus as _, P25519};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 impl<P: Prime> FieldElement<P> {
-    /// self^exponent, constant time in both; the exponent is the residue, an integer.
+    /// self^exponent, constant time in both but for the number of limbs.
     ///
-    /// This hides `ff::Field::pow`, which takes limbs and is not faster; to call that, name the trait.
+    /// The exponent is an element, whose residue is the integer, as programs over `dalek-ff-group` give it, or has
+    /// limbs of 64 bits, least significant first: [`Field::pow`](::ff::Field::pow), which this method would hide.
     ///
     /// ```
-    /// use helioselene_simd::{Field25519, group::ff::Field};
+    /// use helioselene_simd::Field25519;
     ///
     /// let (x, five) = (Field25519::from(3u64), Field25519::from(5u64));
     /// assert_eq!(x.pow(five), Field25519::from(243u64));
-    /// assert_eq!(Field::pow(&x, [5]), x.pow(five));
+    /// assert_eq!(x.pow([5]), x.pow(five));
     /// ```
-    pub fn pow(&self, exponent: Self) -> Self {
-        P::pow(self, &exponent)
+    pub fn pow(&self, exponent: impl Exponent<P>) -> Self {
+        exponent.power_of(self)
+    }
+}
+
+/// What [`FieldElement::pow`] takes.
+pub trait Exponent<P: Prime> {
+    #[doc(hidden)]
+    fn power_of(self, base: &FieldElement<P>) -> FieldElement<P>;
+}
+
+impl<P: Prime> Exponent<P> for FieldElement<P> {
+    fn power_of(self, base: &FieldElement<P>) -> FieldElement<P> {
+        P::pow(base, &self)
+    }
+}
+
+impl<P: Prime, L: AsRef<[u64]>> Exponent<P> for L {
+    fn power_of(self, base: &FieldElement<P>) -> FieldElement<P> {
+        Field::pow(base, self)
     }
 }
 

@@ -47,29 +47,28 @@ impl<C: Curve> NodeUpdate<'_, C> {
 
 impl<C: Curve> VartimePrecomputation<C> {
     /// The hash of each node after its change: hash + Σ (newᵢ − oldᵢ)·G_{offset + i} over the static
-    /// points G. Variable time, in memory as [`Self::batch_vartime_multiscalar_mul`] is.
+    /// points G. Variable time, in memory as [`Self::vartime_batch_multiscalar_mul`] is.
     ///
     /// ```
     /// use helioselene_simd::group::Group;
-    /// use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
-    /// use helioselene_simd::{Field25519, NodeUpdate, SelenePoint, VartimePrecomputation};
+    /// use helioselene_simd::{NodeUpdate, SelenePoint, SeleneScalar, VartimePrecomputation};
     ///
     /// let g = SelenePoint::generator();
     /// let tables = VartimePrecomputation::new([g, g.double()]);
-    /// let [two, three] = [2u64, 3].map(Field25519::from);
+    /// let [two, three] = [2u64, 3].map(SeleneScalar::from);
     ///
     /// let new = NodeUpdate { hash: g, offset: 0, old: &[], new: &[two] };
-    /// let node = tables.batch_vartime_hash_nodes(&[new])[0];
+    /// let node = tables.vartime_batch_hash_nodes(&[new])[0];
     /// assert_eq!(node, g + g * two);
     ///
     /// let grown = NodeUpdate { hash: node, offset: 1, old: &[], new: &[three] };
-    /// assert_eq!(tables.batch_vartime_hash_nodes(&[grown])[0], node + g.double() * three);
+    /// assert_eq!(tables.vartime_batch_hash_nodes(&[grown])[0], node + g.double() * three);
     /// ```
     ///
     /// # Panics
     ///
     /// If a child has no static point.
-    pub fn batch_vartime_hash_nodes(&self, nodes: &[NodeUpdate<'_, C>]) -> Vec<Point<C>> {
+    pub fn vartime_batch_hash_nodes(&self, nodes: &[NodeUpdate<'_, C>]) -> Vec<Point<C>> {
         for node in nodes {
             assert!(
                 node.generators().is_some_and(|n| n <= self.points.len()),

@@ -70,6 +70,16 @@ struct Table<V: FieldVector> {
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
+    /// Prepares points with tables of the size that was the fastest on this make of processor: the one with the
+    /// fewest additions, but on Intel's about half of it from 228 points on, and at most 256 kB below.
+    pub fn new<I>(points: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Point<C>>,
+    {
+        Self::of(collect(points), table_bytes)
+    }
+
     /// Prepares points with tables of at most about `bytes` bytes, or of one entry for each point
     /// if that is more.
     ///
@@ -91,12 +101,22 @@ impl<C: Curve> VartimePrecomputation<C> {
 
     /// Prepares points with tables of at most about as many bytes as are said of their number.
     fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
-        let (tables, table_bytes) = C::prepare_vartime(&points, bytes(points.len()));
+        let (tables, table_bytes) = C::vartime_prepare(&points, bytes(points.len()));
         Self {
             points,
             tables,
             table_bytes,
         }
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there are no points.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
     }
 
     /// How many bytes the tables take.
@@ -117,7 +137,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// # Panics
     ///
     /// If a slice has more scalars than there are points.
-    pub fn batch_vartime_multiscalar_mul(
+    pub fn vartime_batch_multiscalar_mul(
         &self,
         scalars: &[&[FieldElement<C::Scalar>]],
     ) -> Vec<Point<C>> {
@@ -136,18 +156,16 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
     type Scalar = FieldElement<C::Scalar>;
     type Point = Point<C>;
 
-    /// Prepares points with tables of the size that was the fastest on this make of processor: the one with the
-    /// fewest additions, but on Intel's about half of it from 228 points on, and at most 256 kB below.
     fn new<I>(static_points: I) -> Self
     where
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        Self::of(collect(static_points), table_bytes)
+        Self::new(static_points)
     }
 
     fn len(&self) -> usize {
-        self.points.len()
+        self.len()
     }
 
     fn vartime_multiscalar_mul<I>(&self, static_scalars: I) -> Point<C>
@@ -156,7 +174,7 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         I::Item: Borrow<Self::Scalar>,
     {
         let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(static_scalars));
-        self.batch_vartime_multiscalar_mul(&[&scalars])[0]
+        self.vartime_batch_multiscalar_mul(&[&scalars])[0]
     }
 
     fn vartime_mixed_multiscalar_mul<I, J, K>(

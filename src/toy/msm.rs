@@ -29,7 +29,7 @@ macro_rules! no_many_points {
             fn products(_: &[Scalar<Self>], _: &[Point<Self>], _: &mut [Point<Self>]) {
                 unimplemented!()
             }
-            fn prepare_vartime(_: &[Point<Self>], _: usize) -> (Tables, usize) {
+            fn vartime_prepare(_: &[Point<Self>], _: usize) -> (Tables, usize) {
                 unimplemented!()
             }
             fn vartime_prepared_sums(

@@ -85,8 +85,12 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             check_point(&curve, point, affine, backend);
         }
         for (xy, affine) in Point::batch_to_xy(&points).iter().zip(&affine) {
-            let expected = affine.clone().unwrap_or((BigUint::ZERO, 1u8.into()));
-            assert_eq!((to_int(&xy[0]), to_int(&xy[1])), expected, "{backend}");
+            let xy: Option<[_; 2]> = xy.into_option();
+            assert_eq!(
+                xy.map(|[x, y]| (to_int(&x), to_int(&y))),
+                *affine,
+                "{backend}"
+            );
         }
     });
 

@@ -247,7 +247,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             );
             is("static and dynamic points", sum, expected);
             let rows = [&scalars[..cut], &[], scalars, &scalars[..cut]];
-            let sums = tables.batch_vartime_multiscalar_mul(&rows);
+            let sums = tables.vartime_batch_multiscalar_mul(&rows);
             assert_eq!(
                 sums,
                 [first, Point::identity(), expected, first],

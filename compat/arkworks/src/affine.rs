@@ -29,8 +29,7 @@ impl<C: Curve> Affine<C> {
     ///
     /// For code that is written for the types of arkworks' curves, as is the next function.
     pub fn is_on_curve(&self) -> bool {
-        let [x, y] = self.0.coordinates();
-        AffineRepr::is_zero(self) || AffinePoint::<C>::from_xy(x, y).is_some().into()
+        self.xy().is_none_or(|(x, y)| Self::from_xy(x, y).is_some())
     }
 
     /// Whether the point is in the group of prime order: always, as the curve has no other points.
@@ -96,8 +95,7 @@ impl<C: Curve> AffineRepr for Affine<C> {
     type Group = Projective<C>;
 
     fn xy(&self) -> Option<(BaseField<C>, BaseField<C>)> {
-        let [x, y] = self.0.coordinates().map(Element);
-        (*self != Self::zero()).then_some((x, y))
+        Option::from(self.0.to_xy()).map(|xy: [_; 2]| xy.map(Element).into())
     }
 
     fn zero() -> Self {

@@ -29,7 +29,8 @@ pub(crate) fn write<C: Curve>(
     match compress {
         Compress::Yes => writer.write_all(&point.to_bytes())?,
         Compress::No => {
-            for coordinate in point.coordinates() {
+            let identity = [FieldElement::default(); 2];
+            for coordinate in point.to_xy().unwrap_or(identity) {
                 writer.write_all(&coordinate.to_repr())?;
             }
         }

@@ -189,7 +189,7 @@ fn same_points<C: Curve>() {
     let rng = &mut test_rng();
     let (b, [x, y]) = (
         <Config<C> as SWCurveConfig>::COEFF_B,
-        Affine::<C>::generator().0.coordinates().map(Element),
+        <[_; 2]>::from(Affine::<C>::generator().xy().unwrap()),
     );
     assert_eq!(y.square(), x.square() * x - x * Element::from(3) + b);
     assert_eq!(
@@ -211,11 +211,9 @@ fn same_points<C: Curve>() {
         ] {
             assert_eq!(bytes, compressed(&point));
         }
-        let [x, y] = affine
-            .0
-            .coordinates()
-            .map(|coordinate| coordinate.to_repr());
-        assert_eq!(uncompressed(&point), [x, y].concat());
+        let (x, y) = affine.xy().unwrap_or_default();
+        let xy = [x, y].map(|coordinate| coordinate.0.to_repr());
+        assert_eq!(uncompressed(&point), xy.concat());
         for bytes in [uncompressed(&affine), uncompressed(&in_their_types)] {
             assert_eq!(bytes, uncompressed(&point));
         }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use ec_divisors::{DivisorCurve, Interpolator, XyPoint};
 use helioselene_simd as simd;
 use simd::group::Group;
+use simd::group::ff::Field;
 use simd::{Curve, Field25519, FieldElement, HelioseleneField, Point as Inner};
 use std_shims::sync::LazyLock;
 use subtle::Choice;
@@ -32,9 +33,16 @@ impl<C: Curve> XyPoint<FieldElement<C::Base>> for Point<C> {
 
     fn batch_to_xy(points: &[Self]) -> Vec<(FieldElement<C::Base>, FieldElement<C::Base>)> {
         let mut points: Vec<Inner<C>> = points.iter().map(|point| point.0).collect();
-        let coordinates = Inner::batch_to_xy(&points);
+        let mut affine = Inner::batch_to_affine(&points);
         points.zeroize();
-        coordinates.into_iter().map(<[_; 2]>::into).collect()
+        // FCMP++ asks for no identity, and its own types panic of one.
+        let identity = [FieldElement::ZERO, FieldElement::ONE];
+        let coordinates = affine
+            .iter()
+            .map(|point| point.to_xy().unwrap_or(identity).into());
+        let coordinates = coordinates.collect();
+        affine.zeroize();
+        coordinates
     }
 }
 

@@ -54,7 +54,14 @@ fn coordinates<P: DivisorCurve>() {
         P::XyPoint::batch_to_xy(&sums),
         expected.map(|point| P::to_xy(point).unwrap())
     );
-    assert!(bool::from((xy[0] + -xy[0]).is_identity()));
+    let none = xy[0] + -xy[0];
+    assert!(bool::from(none.is_identity()));
+    // FCMP++ does not ask for it: a place for one that others do not disturb.
+    let (zero, one) = (P::FieldElement::ZERO, P::FieldElement::ONE);
+    assert_eq!(
+        P::XyPoint::batch_to_xy(&[none, xy[0]]),
+        [(zero, one), each[0]]
+    );
 }
 
 #[test]

@@ -209,7 +209,7 @@ impl<C: Curve> Recurring<C> {
             old: &[],
             new: &scalars,
         };
-        Some(run.tables.batch_vartime_hash_nodes(&[node])[0])
+        Some(run.tables.vartime_batch_hash_nodes(&[node])[0])
     }
 }
 

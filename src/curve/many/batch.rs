@@ -43,19 +43,15 @@ impl<C: Curve> Point<C> {
         affine
     }
 
-    /// The affine coordinates of points, (0, 1) for the identity; constant time.
-    pub fn batch_to_xy(points: &[Self]) -> Vec<[crate::FieldElement<C::Base>; 2]> {
+    /// x and y of points, each as [`Self::to_xy`] would give them, with one inversion for all; constant time.
+    pub fn batch_to_xy(points: &[Self]) -> Vec<CtOption<[crate::FieldElement<C::Base>; 2]>> {
         let mut affine = Self::batch_to_affine(points);
-        let coordinates = affine
-            .iter()
-            .map(Self::from)
-            .map(|point| [point.x, point.y]);
-        let coordinates = coordinates.collect();
+        let coordinates = affine.iter().map(AffinePoint::to_xy).collect();
         affine.zeroize();
         coordinates
     }
 
-    /// The x coordinates of points, 0 for the identity, which is the x of no other point; constant time.
+    /// The x coordinates of points, [0 for the identity](Self#the-identity) alone; constant time.
     ///
     /// Of Selene's points these are scalars of Helios, of Helios' points scalars of Selene: the children
     /// of the next layer of a tree. One inversion for all points.
