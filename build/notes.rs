@@ -27,11 +27,8 @@ type Pages = BTreeMap<String, Page>;
 /// Writes each page to OUT_DIR, and the modules that have them as their documentation to `notes.rs` there.
 pub fn write() {
     // The folder with all that is in it, figures too.
-    for source in ["README.md", "notes"] {
-        println!("cargo::rerun-if-changed={source}");
-    }
+    println!("cargo::rerun-if-changed=notes");
     let mut pages = Pages::new();
-    read("README.md", &mut pages);
     read_folder("notes", &mut pages);
 
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
@@ -43,12 +40,6 @@ pub fn write() {
     fs::write(out.join("notes.rs"), modules("notes/", &pages)).expect("a writable OUT_DIR");
 }
 
-fn read(path: &str, pages: &mut Pages) {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let headings = headings(&text);
-    pages.insert(path.into(), Page { text, headings });
-}
-
 /// Reads the pages of a folder and of those in it.
 fn read_folder(folder: &str, pages: &mut Pages) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
@@ -58,7 +49,9 @@ fn read_folder(folder: &str, pages: &mut Pages) {
         if entry.path().is_dir() {
             read_folder(&path, pages);
         } else if path.ends_with(".md") {
-            read(&path, pages);
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let headings = headings(&text);
+            pages.insert(path, Page { text, headings });
         }
     }
 }

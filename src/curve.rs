@@ -30,7 +30,7 @@ use crate::field::FieldElement;
 /// unless its name says `vartime`.
 ///
 /// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic is that of
-/// [`group::Group`](::group::Group) and of the operators; encodings are those of `group::GroupEncoding`.
+/// [`group::Group`](crate::group::Group) and of the operators; encodings are those of `group::GroupEncoding`.
 ///
 /// # The identity
 ///
@@ -43,8 +43,6 @@ use crate::field::FieldElement;
 ///
 /// let identity = SelenePoint::IDENTITY;
 /// assert!(bool::from(identity.to_xy().is_none() & AffinePoint::from(identity).to_xy().is_none()));
-/// assert!(bool::from(SelenePoint::batch_to_xy(&[identity])[0].is_none()));
-/// assert_eq!(SelenePoint::batch_to_x(&[identity]), [HelioseleneField::ZERO]);
 /// assert_eq!(identity.to_bytes(), [0; 32]);
 /// assert!(bool::from(SelenePoint::from_xy(HelioseleneField::ZERO, HelioseleneField::ZERO).is_none()));
 /// ```
@@ -71,10 +69,10 @@ pub struct Point<C: Curve> {
 
 /// A point of the prime-order curve `C` by its affine coordinates x and y.
 ///
-/// 64 bytes, aligned as `usize` is, x, then y; [all zero](Point#the-identity) for the identity. For points that are kept: two thirds of the memory of a
-/// [`Point`], and one representation each. Arithmetic takes [`Point`]s: converting one there costs
-/// nothing, and back an inversion, which [`Point::batch_to_affine`] shares among many. Every function is
-/// constant time in points and scalars.
+/// 64 bytes, aligned as `usize` is, x, then y; [all zero](Point#the-identity) for the identity. For points
+/// that are kept: two thirds of the memory of a [`Point`], and one representation each. Arithmetic takes
+/// [`Point`]s: converting one there costs nothing, and back an inversion, which `Point::batch_to_affine`
+/// shares among many. Every function is constant time in points and scalars.
 ///
 /// ```
 /// use helioselene_simd::group::prime::PrimeCurveAffine;
@@ -145,8 +143,8 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
     }
 
-    /// The affine coordinates x and y, [none for the identity](Self#the-identity). Takes an inversion, which
-    /// [`Self::batch_to_xy`] shares.
+    /// The affine coordinates x and y, [none for the identity](Self#the-identity). Takes an inversion,
+    /// which `batch_to_xy` shares.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         self.z
             .invert()

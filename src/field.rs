@@ -30,7 +30,7 @@ pub(crate) use roots::{Powers, chain_p58, root_candidate};
 /// of programs that pass elements by value, and will not change. Every function is constant time
 /// in the element unless its name says `vartime`.
 ///
-/// Arithmetic is that of [`ff::Field`](::ff::Field) and of the operators.
+/// Arithmetic is that of [`ff::Field`](crate::group::ff::Field) and of the operators.
 ///
 /// ```
 /// use helioselene_simd::group::ff::{Field, PrimeField};
@@ -102,7 +102,7 @@ impl<P: Prime> FieldElement<P> {
     }
 
     /// The element whose residue 32 little-endian bytes are, none if they are not below the prime:
-    /// [`from_repr`](::ff::PrimeField::from_repr) for constants. Constant time but for whether there is one.
+    /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time but for whether there is one.
     pub const fn from_le_bytes(bytes: &[u8; 32]) -> Option<Self> {
         let limbs = word::from_le_bytes(bytes);
         match word::sub(&limbs, &P::MODULUS) {

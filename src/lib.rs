@@ -1,3 +1,80 @@
+//! Helios and Selene, the curve cycle under Monero's full-chain membership proofs (FCMP++), fast: serial code for
+//! any CPU, and vector backends for x86-64 that are picked at run time.
+//!
+//! ```
+//! use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
+//! use helioselene_simd::{Backend, SelenePoint, SeleneScalar};
+//!
+//! let secret = SeleneScalar::random(&mut rand_core::OsRng);
+//! let public = SelenePoint::mul_base(&secret); // = SelenePoint::generator() * secret, from tables
+//! assert_eq!(public, SelenePoint::generator() * secret);
+//! assert_eq!(SelenePoint::from_bytes(&public.to_bytes()).unwrap(), public);
+//! println!("computed on {}", Backend::selected());
+//! ```
+//!
+//! | of the points | the coordinates are | the scalars are |
+//! |---|---|---|
+//! | [`HeliosPoint`] | [`Field25519`], the field of p elements | [`HeliosScalar`], the field of q elements |
+//! | [`SelenePoint`] | [`HelioseleneField`], the field of q elements | [`SeleneScalar`], the field of p elements |
+//!
+//! All are [`FieldElement`]s and [`Point`]s, with operators and the traits of [`group`] 0.13 and its `ff`.
+//!
+//! | to compute | call |
+//! |---|---|
+//! | k·P; k·G of the generator | `P * k`; [`Point::mul_base`] |
+//! | a·A + b·G, public | [`Point::vartime_double_scalar_mul_basepoint`] |
+//! | x and y of a point, and back | [`Point::to_xy`], [`Point::from_xy`] |
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| k₁·P₁, k₂·P₂, … | [`Point::batch_mul`] |
+| Σ kᵢ·Pᵢ of secrets; of public numbers | [`traits::MultiscalarMul`]; [`traits::VartimeMultiscalarMul`] |
+| the same over points that come again | [`Precomputation`]; [`VartimePrecomputation`] |
+| many such sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
+| many nodes of a tree from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |
+| many encodings to points; public ones | [`Point::batch_from_bytes`]; [`Point::vartime_batch_from_bytes`] |
+| many points to encodings | [`Point::batch_to_bytes`] |
+| many points to coordinates | [`Point::batch_to_affine`], [`Point::batch_to_xy`] |
+| many points to the other curve's scalars | [`Point::batch_to_x`] |
+| Monero outputs to leaves | [`leaves::vartime_from_outputs`] |
+| many inverses | [`FieldElement::batch_invert`] |"
+)]
+//!
+//! Batch functions have `_into` variants that write to your slices; decoding also fills a validity mask. Every function
+//! is constant time unless its name says `vartime`, or, of two names that are curve25519-dalek's, `optional`. The
+//! identity has [one convention](Point#the-identity) in all that gives coordinates.
+//!
+//! # Features
+//!
+//! | feature | |
+//! |---|---|
+//! | `std` (default) | the environment variable below; implies `alloc` |
+//! | `alloc` | batches, and sums of many products |
+//! | `rayon` | batches and large sums on the threads of rayon's pool |
+//! | `cycle2025` | the cycle of July 2025 too, in a module of that name |
+//! | `ciphersuite` | `ciphersuite::Ciphersuite` (0.4.2) for both curves |
+//! | `serde` | `serde::{Serialize, Deserialize}` for field elements and points, by their encodings |
+//! | `group-0-14` | the traits of `ff` and `group` 0.14 too, with `rand_core` 0.10 |
+//! | `hash2curve` | `Point::{hash_to_curve, encode_to_curve, map_to_curve}`, RFC 9380 |
+//! | `arbitrary` | `arbitrary::Arbitrary` for field elements and points |
+//! | `unstable` | the field trait, for backends of your own: a module which any version may change |
+//! | `notes` | the notes as pages of the documentation: `cargo doc --features notes --open` |
+//!
+//! # Backends
+//!
+//! The fastest backend that the CPU can run is picked when the library is first used. All give the same field
+//! elements, encodings and comparisons, bit for bit; only the projective X, Y, Z that stand for a point may differ.
+//! [`Backend::select`] overrides the choice, and so do, with `std`, the environment variable `HELIOSELENE_BACKEND`
+//! (`serial`, `avx2` or `ifma`), and the build flag `--cfg helioselene_backend="serial"`, which compiles nothing else.
+//!
+//! # Trust
+//!
+//! No one has audited this library yet. What machines prove, what tests compare, and by which command a stranger can
+//! check it, is in
+#![cfg_attr(feature = "notes", doc = "[the notes](notes), as are the formulas.")]
+#![cfg_attr(
+    not(feature = "notes"),
+    doc = "the notes, as are the formulas: the folder `notes` of the source, or the feature of that name."
+)]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What only sums of many points use, and what only vectors use.
@@ -5,9 +82,6 @@
     not(all(feature = "alloc", helioselene_has = "ifma")),
     allow(dead_code, unused_imports)
 )]
-#![cfg_attr(not(feature = "notes"), doc = include_str!("../README.md"))]
-// The same, but links to notes lead to their pages.
-#![cfg_attr(feature = "notes", doc = include_str!(concat!(env!("OUT_DIR"), "/README.md")))]
 
 #[cfg(any(feature = "std", test))]
 extern crate std;
@@ -78,6 +152,11 @@ pub mod notes;
 
 #[cfg(any(feature = "unstable", test))]
 pub mod unstable;
+
+/// The README's example is compiled with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod instruments;

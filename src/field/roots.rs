@@ -17,7 +17,7 @@ impl<P: Prime> FieldElement<P> {
     /// self^exponent, constant time in both but for the number of limbs.
     ///
     /// The exponent is an element, whose residue is the integer, as programs over `dalek-ff-group` give it, or has
-    /// limbs of 64 bits, least significant first: [`Field::pow`](::ff::Field::pow), which this method would hide.
+    /// limbs of 64 bits, least significant first: [`Field::pow`](crate::group::ff::Field::pow), which this method would hide.
     ///
     /// ```
     /// use helioselene_simd::Field25519;

@@ -44,6 +44,15 @@ impl<C: Curve> Point<C> {
     }
 
     /// x and y of points, each as [`Self::to_xy`] would give them, with one inversion for all; constant time.
+    ///
+    /// ```
+    /// use helioselene_simd::SelenePoint;
+    ///
+    /// let g = SelenePoint::GENERATOR;
+    /// let coordinates = SelenePoint::batch_to_xy(&[g, g - g]);
+    /// assert_eq!(coordinates[0].unwrap(), g.to_xy().unwrap());
+    /// assert!(bool::from(coordinates[1].is_none()));
+    /// ```
     pub fn batch_to_xy(points: &[Self]) -> Vec<CtOption<[crate::FieldElement<C::Base>; 2]>> {
         let mut affine = Self::batch_to_affine(points);
         let coordinates = affine.iter().map(AffinePoint::to_xy).collect();
