@@ -1,4 +1,5 @@
-#![doc = include_str!("../README.md")]
+//! The C interface to [`helioselene_simd`]: batches for C++ that calls them in loops. README.md has the functions, the
+//! rules and an example.
 
 mod batch;
 mod border;

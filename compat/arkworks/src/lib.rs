@@ -1,7 +1,13 @@
+//! Helios and Selene with the traits of arkworks 0.5: what is written for arkworks runs on them, and its sums of many
+//! points on the backends of [`helioselene_simd`]. README.md has an example, and what differs from arkworks' own types.
 #![no_std]
-#![doc = include_str!("../README.md")]
 
 extern crate alloc;
+
+/// The README's example is compiled with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod affine;
 mod element;

@@ -1,5 +1,6 @@
+//! The API of the published `dalek-ff-group` 0.5.0, whose [`FieldElement`] is [`helioselene_simd::Field25519`] here;
+//! README.md says how a program gets it.
 #![no_std]
-#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 mod ciphersuite;

@@ -1,5 +1,6 @@
+//! FCMP++'s `ec-divisors` 0.1 by its API: functions on elliptic curves with given zeros (Eagen,
+//! <https://eprint.iacr.org/2022/596>). README.md says what differs inside, and how a program gets it.
 #![no_std]
-#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 extern crate alloc;

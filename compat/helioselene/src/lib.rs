@@ -1,5 +1,6 @@
+//! The crate `helioselene` 0.1.0 of FCMP++ under its own name, computed by [`helioselene_simd`]; README.md says how a
+//! program gets it.
 #![no_std]
-#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 #[cfg(feature = "alloc")]

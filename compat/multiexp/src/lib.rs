@@ -1,5 +1,6 @@
+//! The API of the published `multiexp` 0.4.2, with Helios and Selene by `helioselene-simd`; README.md says how a
+//! program gets it.
 #![no_std]
-#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 #[cfg(feature = "batch")]
