@@ -108,8 +108,12 @@ def main():
     others = [c for c in others if any(c.row[1:])]
     everything = [*files.values(), *others]
 
+    lines, blocks, functions, assembly = (sum(n) for n in zip(*(c.row for c in files.values())))
     text = [
         "# Inventory",
+        "",
+        f"`src` has {sum(1 for _ in SRC.rglob('*.rs'))} files of Rust. {len(files)} of them ship, with {lines} lines, {blocks} unsafe",
+        f"blocks, {functions} unsafe functions and {assembly} pieces of assembly; the others are what only tests compile.",
         "",
         "Written by `python3 .ci/inventory.py --write`; CI fails if it is out of date, or if an unsafe block has no comment",
         "that says why it is sound. Lines are those of code that ships: neither blank, nor comments, nor tests. In what",
@@ -119,9 +123,6 @@ def main():
     for title in GROUPS:
         text += table(title, [c for name, c in files.items() if group(name) == title])
     text += table("Other crates, where they have any", others)
-    lines, blocks, functions, assembly = (sum(n) for n in zip(*(c.row for c in files.values())))
-    text += [f"`src` has {len(files)} files that ship: {lines} lines, {blocks} unsafe blocks, {functions} unsafe functions,"]
-    text += [f"{assembly} pieces of assembly.", ""]
     text = "\n".join(text)
 
     wrong = 0
