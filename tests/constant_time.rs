@@ -281,6 +281,7 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     });
     let affine = [public[0], public[1]].map(AffinePoint::from);
     judge.constant_time("to an affine point", p, |p| AffinePoint::from(p));
+    judge.constant_time("to_xy of an affine point", affine[0], |p| p.to_xy());
     judge.constant_time("point + affine point", (p, affine[1]), |(p, q)| *p + q);
     judge.constant_time("affine points ==", affine, |[p, q]| p == q);
     judge.constant_time("to_bytes of an affine point", affine[0], |p| p.to_bytes());
