@@ -6,7 +6,6 @@ use std::format;
 use std::vec::Vec;
 
 use group::GroupEncoding;
-use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun, secret};
 use rand_core::SeedableRng;
 
 use super::*;
@@ -14,6 +13,7 @@ use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
 use crate::instruments::lanes::emulated::Emulated;
+use crate::instruments::memcheck::{Report, is_running, mark, rerun, secret};
 use crate::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};

@@ -1,5 +1,7 @@
 //! What both judges of constant time have in common.
 
+use crate::memcheck::{Report, secret};
+
 /// A judge of constant time. A function's argument is secret, all else that it uses is public.
 pub trait Judge {
     /// Judges a function that must take constant time.
@@ -7,4 +9,16 @@ pub trait Judge {
 
     /// Judges a function that does not, which must be noticed.
     fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R);
+}
+
+impl Judge for Report {
+    fn constant_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        let secrets = secret(secrets);
+        Report::constant_time(self, name, || run(&secrets));
+    }
+
+    fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
+        let secrets = secret(secrets);
+        Report::variable_time(self, name, || run(&secrets));
+    }
 }

@@ -28,6 +28,7 @@ pub mod judge;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod machine_code;
 pub mod measure;
+#[path = "../../../tests/common/memcheck.rs"]
 pub mod memcheck;
 pub mod reference;
 pub mod report;

@@ -1,6 +1,6 @@
 //! The property for which `fuzz/` seeks counterexamples, on random bytes and on its corpus.
 
-#[path = "../../../tests/common/harness.rs"]
+#[path = "../../../tests/properties/harness.rs"]
 mod harness;
 
 use std::path::Path;

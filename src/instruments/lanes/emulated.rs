@@ -2,11 +2,11 @@
 
 use core::array::from_fn;
 
-use helioselene_bench_support::memcheck::is_running;
 use zeroize::Zeroize;
 
 use crate::backend::lanes::Lanes;
 use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
+use crate::instruments::memcheck::is_running;
 use crate::mask::Mask;
 
 /// `N` lanes, integers or doubles.

@@ -3,7 +3,7 @@
 //! The operations are those of the contest, the library's types those of `examples/contest`, the vectors' checks those
 //! of `tests/vectors.rs`: the same files, compiled for WebAssembly.
 
-#[path = "../../../examples/contest/library.rs"]
+#[path = "../../../benches/examples/contest/library.rs"]
 mod library;
 // Not all that the native program uses is used here.
 #[allow(dead_code)]

@@ -1,10 +1,11 @@
 //! The properties for which `fuzz/` seeks counterexamples, on random bytes and on the corpora.
 #![cfg(feature = "unstable")]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
-#[path = "common/harness.rs"]
+#[path = "../../tests/properties/harness.rs"]
 mod harness;
-#[path = "properties/mod.rs"]
+#[path = "../../tests/properties/mod.rs"]
 mod properties;
 
 use std::path::Path;
@@ -22,7 +23,7 @@ macro_rules! properties {
 
             #[test]
             fn corpus() {
-                let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+                let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
                 harness::replay(properties::$property, &corpora.join(stringify!($property)));
             }
         }

@@ -2,6 +2,7 @@
 //! given back nor in what a thread keeps for the next call.
 #![cfg(feature = "std")]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
 use common::{on_every_backend, rng};

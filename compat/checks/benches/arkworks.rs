@@ -1,7 +1,7 @@
-//! What a program over arkworks' traits gains by this crate's types: the same generic functions on arkworks' arithmetic, on
-//! arkworks' point types over this crate's constants, and on this crate's points, in turns.
+//! What a program over arkworks' traits gains by the types of helioselene-arkworks: the same generic functions on arkworks' arithmetic, on
+//! arkworks' point types over its constants, and on its points, in turns.
 //!
-//! `cargo bench --package helioselene-arkworks`
+//! `cargo bench --package helioselene-compat-checks --bench arkworks`
 
 use std::hint::black_box;
 use std::process::ExitCode;

@@ -119,7 +119,7 @@ impl<'a> Tree<'a> {
 
     /// How many children a node of this height has; the leaf nodes have height 0.
     pub fn width(height: usize) -> usize {
-        if height % 2 == 0 {
+        if height.is_multiple_of(2) {
             SELENE_WIDTH
         } else {
             HELIOS_WIDTH
