@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::bench::{Bench, Case};
 use crate::measure::{InTurn, Timed};
 
-/// An implementation that is measured beside others; `examples/contender` has one from outside.
+/// An implementation that is measured beside others; `benches/examples/contender` has one from outside.
 pub trait Contender<Inputs> {
     /// Its name, which heads its column.
     fn name(&self) -> &str;

@@ -1,6 +1,6 @@
 //! The contest's operations and the committed vectors, as exports of a WebAssembly module.
 //!
-//! The operations are those of the contest, the library's types those of `examples/contest`, the vectors' checks those
+//! The operations are those of the contest, the library's types those of `benches/examples/contest`, the vectors' checks those
 //! of `tests/vectors.rs`: the same files, compiled for WebAssembly.
 
 #[path = "../../../benches/examples/contest/library.rs"]

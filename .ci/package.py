@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Makes the packages that would be published, unpacks them beside each other in target/package, and fails if
+
+- cargo warns of more than the missing address, of a target whose file the package lacks, say;
+- a page links to a file that its package does not have;
+- the example of README.md does not compile in a new crate that has README's `[dependencies]` and the package;
+- cargo would publish while SECURITY.md still has the placeholder for where to report.
+
+The package's own tests: `.ci/run`.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).absolute()
+OUT = TARGET / "package"
+LIBRARY = "helioselene-simd"
+# Which depend on the library, that is not in the registry.
+DEPENDENT = ["helioselene-ffi", "helioselene-arkworks"]
+PLACEHOLDER = "REPORTING-ADDRESS"
+EXPECTED = "manifest has no documentation, homepage or repository"
+
+
+def cargo(*arguments):
+    """Runs cargo, and gives what it prints; what it says beside that is shown, and given too."""
+    ran = subprocess.run(["cargo", *arguments], capture_output=True, text=True, cwd=ROOT)
+    print(ran.stderr, end="")
+    if ran.returncode:
+        sys.exit(f"cargo {' '.join(arguments)} failed")
+    return ran.stdout, ran.stderr
+
+
+def publishes():
+    """The packages that cargo would publish."""
+    metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps")[0])
+    for package in metadata["packages"]:
+        if package["name"] in [LIBRARY, *DEPENDENT] and package["publish"] != []:
+            yield package["name"]
+
+
+def unpacked(name):
+    """Unpacks a package, and gives its folder."""
+    (archive,) = OUT.glob(f"{name}-[0-9]*.crate")
+    folder = archive.with_suffix("")
+    shutil.rmtree(folder, ignore_errors=True)
+    with tarfile.open(archive) as files:
+        files.extractall(OUT, filter="data")
+    return folder
+
+
+def dead_links(folder):
+    """Links of a package's pages that lead out of it or to nothing."""
+    for page in sorted(folder.rglob("*.md")):
+        text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+        for link in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text):
+            to = (page.parent / link).resolve()
+            if ":" not in link and not (to.is_relative_to(folder) and to.exists()):
+                yield f"{page.relative_to(OUT)} links to {link}"
+
+
+def block(text, language):
+    """The only code block of a language."""
+    found = re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.M | re.S)
+    if len(found) != 1:
+        sys.exit(f"README.md has {len(found)} code blocks of {language}, instead of one")
+    return found[0]
+
+
+def compile_example(package):
+    """A new crate of README's lines, with the package in the place of a checkout."""
+    readme = (package / "README.md").read_text()
+    dependencies, replaced = re.subn(r'\bpath = "[^"]*"', f'path = "../{package.name}"', block(readme, "toml"))
+    if replaced != 1:
+        sys.exit("README.md's dependencies do not have one path")
+    folder = OUT / "readme"
+    (folder / "src").mkdir(parents=True, exist_ok=True)
+    head = '[package]\nname = "readme"\nedition = "2024"\n\n[workspace]\n\n'
+    (folder / "Cargo.toml").write_text(head + dependencies)
+    (folder / "src/main.rs").write_text("fn main() {\n" + block(readme, "rust") + "}\n")
+    # Nothing newer than what the rest was tested with.
+    shutil.copy(package / "Cargo.lock", folder)
+    cargo("check", "--release", "--manifest-path", str(folder / "Cargo.toml"), "--target-dir", str(TARGET))
+
+
+faults = []
+if PLACEHOLDER in (ROOT / "SECURITY.md").read_text():
+    faults += [f"{name} may be published, but SECURITY.md has {PLACEHOLDER}" for name in publishes()]
+
+for old in OUT.glob("*.crate"):
+    old.unlink()
+pack = ["package", "--no-verify", "--allow-dirty"]
+# Without a lock file, for which cargo would look up the library in the registry.
+for arguments in [["--package", LIBRARY], ["--exclude-lockfile", *(f"--package={name}" for name in DEPENDENT)]]:
+    said = cargo(*pack, *arguments)[1]
+    faults += [line for line in re.findall(r"^warning: (.*)", said, flags=re.M) if line != EXPECTED]
+
+packages = [unpacked(name) for name in [LIBRARY, *DEPENDENT]]
+for package in packages:
+    faults += dead_links(package)
+if faults:
+    sys.exit("\n".join(faults))
+compile_example(packages[0])
+print(f"{len(packages)} packages")
