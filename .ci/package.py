@@ -46,12 +46,18 @@ def publishes():
 
 
 def unpacked(name):
-    """Unpacks a package, and gives its folder."""
+    """Unpacks a package, and gives its folder. Files that are as before stay, as cargo goes by their time."""
     (archive,) = OUT.glob(f"{name}-[0-9]*.crate")
     folder = archive.with_suffix("")
-    shutil.rmtree(folder, ignore_errors=True)
-    with tarfile.open(archive) as files:
-        files.extractall(OUT, filter="data")
+    with tarfile.open(archive) as packed:
+        files = {OUT / member.name: packed.extractfile(member).read() for member in packed if member.isfile()}
+    for old in folder.rglob("*"):
+        if old.is_file() and old not in files:
+            old.unlink()
+    for file, data in files.items():
+        if not file.exists() or file.read_bytes() != data:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
     return folder
 
 
@@ -65,25 +71,26 @@ def dead_links(folder):
                 yield f"{page.relative_to(OUT)} links to {link}"
 
 
-def block(text, language):
-    """The only code block of a language."""
-    found = re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.M | re.S)
+def block(text, language, beginning):
+    """The only code block of a language that begins so."""
+    found = re.findall(rf"^```{language}\n({beginning}.*?)^```", text, flags=re.M | re.S)
     if len(found) != 1:
-        sys.exit(f"README.md has {len(found)} code blocks of {language}, instead of one")
+        sys.exit(f"README.md has {len(found)} code blocks of {language} that begin with {beginning}, instead of one")
     return found[0]
 
 
 def compile_example(package):
     """A new crate of README's lines, with the package in the place of a checkout."""
     readme = (package / "README.md").read_text()
-    dependencies, replaced = re.subn(r'\bpath = "[^"]*"', f'path = "../{package.name}"', block(readme, "toml"))
+    dependencies = block(readme, "toml", r"\[dependencies\]")
+    dependencies, replaced = re.subn(r'\bpath = "[^"]*"', f'path = "../{package.name}"', dependencies)
     if replaced != 1:
         sys.exit("README.md's dependencies do not have one path")
     folder = OUT / "readme"
     (folder / "src").mkdir(parents=True, exist_ok=True)
     head = '[package]\nname = "readme"\nedition = "2024"\n\n[workspace]\n\n'
     (folder / "Cargo.toml").write_text(head + dependencies)
-    (folder / "src/main.rs").write_text("fn main() {\n" + block(readme, "rust") + "}\n")
+    (folder / "src/main.rs").write_text("fn main() {\n" + block(readme, "rust", "use") + "}\n")
     # Nothing newer than what the rest was tested with.
     shutil.copy(package / "Cargo.lock", folder)
     cargo("check", "--release", "--manifest-path", str(folder / "Cargo.toml"), "--target-dir", str(TARGET))
@@ -101,6 +108,10 @@ for arguments in [["--package", LIBRARY], ["--exclude-lockfile", *(f"--package={
     said = cargo(*pack, *arguments)[1]
     faults += [line for line in re.findall(r"^warning: (.*)", said, flags=re.M) if line != EXPECTED]
 
+for folder in OUT.glob("helioselene-*/"):
+    # Of another version.
+    if not Path(f"{folder}.crate").exists():
+        shutil.rmtree(folder)
 packages = [unpacked(name) for name in [LIBRARY, *DEPENDENT]]
 for package in packages:
     faults += dead_links(package)
