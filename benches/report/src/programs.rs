@@ -29,10 +29,10 @@ const BUILD: [&str; 9] = [
     "build",
     "--profile=bench",
     "--message-format=json-render-diagnostics",
-    "--package=helioselene-simd",
+    "--package=helioselene-benches",
     "--package=helioselene-compat-checks",
-    "--features=helioselene-simd/internals",
-    "--features=helioselene-simd/rayon",
+    "--features=helioselene-benches/internals",
+    "--features=helioselene-benches/rayon",
     "--manifest-path",
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"),
 ];
