@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::group::ff::Field;
 use helioselene_simd::group::prime::PrimeCurveAffine;
 use helioselene_simd::group::{self, Curve as _, Group, GroupEncoding, Wnaf, WnafGroup};
 #[cfg(feature = "rayon")]
@@ -49,6 +49,8 @@ fn hashes() {
 #[cfg(feature = "serde")]
 #[test]
 fn serde_of_numbers_and_points() {
+    use helioselene_simd::group::ff::PrimeField;
+
     fn there_and_back<T>(x: T, hexadecimal: &str)
     where
         T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
