@@ -61,7 +61,7 @@ typedef enum {
    * A panic was caught: a mistake in this library, or an environment variable HELIOSELENE_BACKEND that
    * names no backend that this CPU can run. Rust's panic hook has printed which.
    */
-  HELIOSELENE_STATUS_PANIC = -9,
+  HELIOSELENE_STATUS_PANIC = -9
 } helioselene_status;
 
 /**
@@ -228,7 +228,7 @@ typedef struct {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif /* __cplusplus */
 
 /**
  * The version of the interface that the library has, to be compared with `HELIOSELENE_ABI_VERSION`.
@@ -383,8 +383,8 @@ helioselene_status helioselene_selene_points_from_bytes_vartime(const helioselen
                                                                 uint8_t *valid);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}  /* extern "C" */
+#endif  /* __cplusplus */
 
 #endif  /* HELIOSELENE_H */
 

@@ -3,6 +3,7 @@
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, Prime, VartimePrecomputation};
+use zeroize::Zeroizing;
 
 use crate::border::{Places, Status, item, items};
 use crate::types::{
@@ -88,7 +89,7 @@ fn from_point<C: Curve, P: Bytes<96>>(point: &Point<C>) -> P {
     P::from_bytes(bytes)
 }
 
-/// The points at an address.
+/// The points at an address, which are wiped when dropped, refused ones included.
 ///
 /// # Safety
 ///
@@ -96,10 +97,15 @@ fn from_point<C: Curve, P: Bytes<96>>(point: &Point<C>) -> P {
 unsafe fn points<C: Curve, P: Bytes<96>>(
     points: *const P,
     count: usize,
-) -> Result<Vec<Point<C>>, Status> {
+) -> Result<Zeroizing<Vec<Point<C>>>, Status> {
     // SAFETY: the caller's contract.
-    let points = unsafe { items(points, count) }?;
-    points.iter().map(|bytes| point(*bytes)).collect()
+    let bytes = unsafe { items(points, count) }?;
+    // With room for all: a vector that grows leaves what it held on the heap.
+    let mut points = Zeroizing::new(Vec::with_capacity(bytes.len()));
+    for bytes in bytes {
+        points.push(point(*bytes)?);
+    }
+    Ok(points)
 }
 
 /// Tables of generators, of the library's choice of size for `bytes` = 0, and a box for them.
@@ -118,9 +124,9 @@ pub(crate) unsafe fn generators_new<C: Curve, P: Bytes<96>, G>(
     // SAFETY: the caller's contract.
     let generators = unsafe { points::<C, P>(generators, count) }?;
     let tables = if bytes == 0 {
-        VartimePrecomputation::new(generators)
+        VartimePrecomputation::new(&*generators)
     } else {
-        VartimePrecomputation::with_memory(generators, bytes)
+        VartimePrecomputation::with_memory(&*generators, bytes)
     };
     let tables = Box::into_raw(Box::new(into_handle(tables)));
     // SAFETY: the caller's contract; no slice is left.
@@ -208,7 +214,7 @@ pub(crate) unsafe fn points_to_scalars<C: Curve, P: Bytes<96>, S: Bytes<32>>(
     if points.iter().any(|point| point.is_identity().into()) {
         return Err(Status::Identity);
     }
-    let x = Point::batch_to_x(&points);
+    let x = Zeroizing::new(Point::batch_to_x(&points));
     // SAFETY: the caller's contract; no slice is left.
     unsafe { scalars.fill(x.iter().map(|x| S::from_bytes(x.to_repr()))) };
     Ok(())
@@ -227,9 +233,9 @@ pub(crate) unsafe fn points_to_bytes<C: Curve, P: Bytes<96>>(
     let encodings = Places::new(encodings, count)?;
     // SAFETY: the caller's contract.
     let points = unsafe { self::points::<C, P>(points, count) }?;
-    let bytes = Point::batch_to_bytes(&points);
+    let bytes = Zeroizing::new(Point::batch_to_bytes(&points));
     // SAFETY: the caller's contract; no slice is left.
-    unsafe { encodings.fill(bytes.into_iter().map(Encoding::from_bytes)) };
+    unsafe { encodings.fill(bytes.iter().map(|bytes| Encoding::from_bytes(*bytes))) };
     Ok(())
 }
 

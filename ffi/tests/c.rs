@@ -148,14 +148,12 @@ fn refused() {
     );
 }
 
-/// The header is C++ as well, and C of 1999, which has no assertions.
+/// The header is C++ as well, and both of every age: the oldest have no assertions.
 #[test]
 fn other_languages() {
-    for (compiler, language, standard) in [
-        (compiler("CXX", "c++"), "c++", "c++11"),
-        (compiler("CXX", "c++"), "c++", "c++17"),
-        (compiler("CC", "cc"), "c", "c99"),
-    ] {
+    let cxx = ["c++98", "c++11", "c++17"].map(|standard| (compiler("CXX", "c++"), "c++", standard));
+    let c = ["c89", "c99", "c17"].map(|standard| (compiler("CC", "cc"), "c", standard));
+    for (compiler, language, standard) in cxx.into_iter().chain(c) {
         let mut compiler = compiler;
         run(compiler
             .current_dir(ROOT)
