@@ -138,10 +138,113 @@ static int all(const void *memory, size_t size, unsigned char byte) {
 TEST_CURVE(helios, selene)
 TEST_CURVE(selene, helios)
 
+/* The orders, which are no scalars. */
+static const unsigned char helios_order[32] = {
+    0x53, 0xdf, 0x11, 0xdf, 0x68, 0x0b, 0x85, 0xf9, 0x17, 0xf3, 0x69, 0x19, 0x1d, 0x48, 0x35, 0xf7,
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f,
+};
+static const unsigned char selene_order[32] = {
+    0xed, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f,
+};
+
+/* What becomes of two good nodes by a change of the second. */
+#define EXPECT_SECOND(curve, expected, change)                                                                  \
+    do {                                                                                                        \
+        nodes[1] = good;                                                                                        \
+        change;                                                                                                 \
+        EXPECT(expected, helioselene_##curve##_hash_nodes_vartime(generators, nodes, 2, hashes));               \
+    } while (0)
+
+/* Every check of every function on the second item of two, of which the first is good. */
+#define TEST_SECOND(curve, other)                                                                               \
+    static void test_second_##curve(void) {                                                                     \
+        helioselene_encoding encodings[2], encoded[2];                                                          \
+        helioselene_##curve##_point points[2], bad[2], hashes[2], identities[2];                                \
+        helioselene_##other##_scalar x[2];                                                                      \
+        helioselene_##curve##_scalar children[4], bad_children[4];                                              \
+        helioselene_##curve##_generators *generators = NULL;                                                    \
+        uint8_t valid[2];                                                                                       \
+        memset(encodings, 0, sizeof encodings);                                                                 \
+        encodings[0].bytes[0] = 1;                                                                              \
+        EXPECT(OK, helioselene_##curve##_points_from_bytes_vartime(encodings, 2, identities, valid));           \
+        CHECK(valid[0] == 1 && valid[1] == 1);                                                                  \
+        points[0] = points[1] = identities[0];                                                                  \
+        memcpy(encodings[1].bytes, other##_order, 32);                                                          \
+        memset(valid, 0x55, sizeof valid);                                                                      \
+        EXPECT(OK, helioselene_##curve##_points_from_bytes_vartime(encodings, 2, hashes, valid));               \
+        CHECK(valid[0] == 1 && valid[1] == 0 && all(&hashes[1], sizeof hashes[1], 0));                          \
+        memset(encoded, 0x55, sizeof encoded);                                                                  \
+        memset(hashes, 0x55, sizeof hashes);                                                                    \
+        memset(x, 0x55, sizeof x);                                                                              \
+        /* Each coordinate: another number, and one that is not below the prime. */                             \
+        for (int i = 0; i < 6; i++) {                                                                           \
+            memcpy(bad, points, sizeof bad);                                                                    \
+            if (i < 3)                                                                                          \
+                bad[1].coordinates[32 * i] ^= 2;                                                                \
+            else                                                                                                \
+                memcpy(&bad[1].coordinates[32 * (i - 3)], other##_order, 32);                                   \
+            EXPECT(INVALID_POINT, helioselene_##curve##_points_to_bytes(bad, 2, encoded));                      \
+            EXPECT(INVALID_POINT, helioselene_##curve##_points_to_scalars(bad, 2, x));                          \
+            EXPECT(INVALID_POINT, helioselene_##curve##_generators_new_vartime(bad, 2, 1, &generators));        \
+        }                                                                                                       \
+        EXPECT(IDENTITY, helioselene_##curve##_points_to_scalars(identities, 2, x));                            \
+        EXPECT(MISALIGNED, helioselene_##curve##_generators_new_vartime(                                        \
+                               points, 2, 1, (void *)((char *)&generators + 1)));                               \
+        EXPECT(TOO_LONG, helioselene_##curve##_points_to_scalars(points, SIZE_MAX / 96, x));                    \
+        EXPECT(TOO_LONG, helioselene_##curve##_points_from_bytes_vartime(encodings, SIZE_MAX / 32, bad, valid));\
+        EXPECT(TOO_LONG, helioselene_##curve##_generators_new_vartime(points, SIZE_MAX / 96, 1, &generators));  \
+        CHECK(generators == NULL);                                                                              \
+        EXPECT(OK, helioselene_##curve##_generators_new_vartime(points, 2, 1, &generators));                    \
+        /* Nodes, with old and new children: what is read of the first must not hide what is bad of the second. */\
+        memset(children, 0, sizeof children);                                                                   \
+        for (int i = 0; i < 4; i++) children[i].bytes[0] = (uint8_t)(i + 1);                                    \
+        const helioselene_##curve##_node good = {&points[0], 0, children, 2, children + 2, 2};                  \
+        helioselene_##curve##_node nodes[2] = {good, good};                                                     \
+        EXPECT(MISALIGNED, helioselene_##curve##_hash_nodes_vartime(                                            \
+                               (const void *)((const char *)generators + 1), nodes, 2, hashes));                \
+        EXPECT(TOO_LONG, helioselene_##curve##_hash_nodes_vartime(generators, nodes, SIZE_MAX / sizeof *nodes, hashes));\
+        EXPECT_SECOND(curve, TOO_MANY_CHILDREN, nodes[1].offset = 1);                                           \
+        EXPECT_SECOND(curve, TOO_MANY_CHILDREN, nodes[1].offset = SIZE_MAX);                                    \
+        EXPECT_SECOND(curve, TOO_MANY_CHILDREN, nodes[1].old_count = 3);                                        \
+        EXPECT_SECOND(curve, TOO_MANY_CHILDREN, nodes[1].new_count = 3);                                        \
+        EXPECT_SECOND(curve, TOO_MANY_CHILDREN, nodes[1].old_count = SIZE_MAX);                                 \
+        EXPECT_SECOND(curve, TOO_MANY_CHILDREN, nodes[1].new_count = SIZE_MAX);                                 \
+        EXPECT_SECOND(curve, NULL_POINTER, nodes[1].old_children = NULL);                                       \
+        EXPECT_SECOND(curve, NULL_POINTER, nodes[1].new_children = NULL);                                       \
+        EXPECT_SECOND(curve, INVALID_POINT, nodes[1].hash = &bad[1]);                                           \
+        /* The order, one more, and the largest number, as the first and the second child of either list. */    \
+        for (int i = 0; i < 6; i++) {                                                                           \
+            memcpy(bad_children, children, sizeof children);                                                    \
+            memcpy(&bad_children[i & 1], curve##_order, 32);                                                    \
+            if (i >= 4)                                                                                         \
+                memset(&bad_children[i & 1], 0xff, 32);                                                         \
+            else if (i >= 2)                                                                                    \
+                bad_children[i & 1].bytes[0]++;                                                                 \
+            EXPECT_SECOND(curve, INVALID_SCALAR, nodes[1].old_children = bad_children);                         \
+            EXPECT_SECOND(curve, INVALID_SCALAR, nodes[1].new_children = bad_children);                         \
+        }                                                                                                       \
+        CHECK(all(encoded, sizeof encoded, 0x55) && all(x, sizeof x, 0x55));                                    \
+        CHECK(all(hashes, sizeof hashes, 0x55));                                                                \
+        /* One less than the order is -1: P - P = 0, beside P + (3 - 1)P + (4 - 2)P = 5P. */                    \
+        memcpy(&bad_children[0], curve##_order, 32);                                                            \
+        bad_children[0].bytes[0]--;                                                                             \
+        nodes[1] = good;                                                                                        \
+        nodes[1].old_count = 0;                                                                                 \
+        nodes[1].new_children = bad_children;                                                                   \
+        nodes[1].new_count = 1;                                                                                 \
+        EXPECT(OK, helioselene_##curve##_hash_nodes_vartime(generators, nodes, 2, hashes));                     \
+        EXPECT(OK, helioselene_##curve##_points_to_bytes(hashes, 2, encoded));                                  \
+        CHECK(!all(&encoded[0], 32, 0) && all(&encoded[1], 32, 0));                                             \
+        helioselene_##curve##_generators_free(generators);                                                      \
+    }
+TEST_SECOND(helios, selene)
+TEST_SECOND(selene, helios)
+
 static void test_leaves(void) {
-    helioselene_output output;
-    helioselene_leaf leaf;
-    uint8_t valid = 0x55;
+    helioselene_output output, outputs[2];
+    helioselene_leaf leaf, leaves[2];
+    uint8_t valid = 0x55, both[2] = {0x55, 0x55};
     memset(&output, 0, sizeof output);
     output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
     memset(&leaf, 0x55, sizeof leaf);
@@ -159,6 +262,18 @@ static void test_leaves(void) {
     EXPECT(OK, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
     CHECK(valid == 0 && all(&leaf, sizeof leaf, 0));
     EXPECT(OK, helioselene_outputs_to_leaves_vartime(NULL, 0, NULL, NULL));
+    /* The second of two. */
+    output.commitment[0] = 3;
+    outputs[0] = outputs[1] = output;
+    outputs[1].checked_for_torsion = 2;
+    memset(leaves, 0x55, sizeof leaves);
+    EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(outputs, 2, leaves, both));
+    CHECK(all(both, sizeof both, 0x55) && all(leaves, sizeof leaves, 0x55));
+    outputs[1].checked_for_torsion = 0;
+    outputs[1].key_image_generator[0] = 1;
+    EXPECT(OK, helioselene_outputs_to_leaves_vartime(outputs, 2, leaves, both));
+    CHECK(both[0] == 1 && both[1] == 0 && all(&leaves[1], sizeof leaves[1], 0));
+    CHECK(memcmp(&leaves[0].scalars[0], &leaves[0].scalars[4], 64) == 0);
 }
 
 /* With an environment in which the library panics: the status says so, and the program goes on. */
@@ -181,6 +296,8 @@ int main(int argc, char **argv) {
     CHECK(helioselene_backend() != NULL);
     test_helios();
     test_selene();
+    test_second_helios();
+    test_second_selene();
     test_leaves();
     if (failures == 0) printf("all refused on %s\n", helioselene_backend());
     return failures != 0;
