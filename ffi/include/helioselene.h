@@ -90,6 +90,8 @@ typedef struct {
 
 /**
  * A scalar of Helios, which is an x coordinate of Selene: 32 little-endian bytes, below the order of Helios.
+ *
+ * On little-endian machines this is the memory of a `HelioseleneField` of helioselene-simd.
  */
 typedef struct {
   /**
@@ -135,6 +137,8 @@ typedef struct {
 /**
  * A scalar of Selene, which is an x coordinate of Helios or a coordinate of an output's point: 32
  * little-endian bytes, below 2^255 - 19.
+ *
+ * On little-endian machines this is the memory of a `Field25519` of helioselene-simd.
  */
 typedef struct {
   /**

@@ -45,8 +45,24 @@ fn compiler(variable: &str, default: &str) -> Command {
     Command::new(std::env::var_os(variable).unwrap_or_else(|| default.into()))
 }
 
+/// The archive of the example, which cargo builds with all targets, and not with this test alone.
+fn example() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let path = test
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .join("examples/libarchive.a");
+    assert!(
+        path.exists(),
+        "no {}: cargo build --package helioselene-ffi --example archive, in the same profile",
+        path.display()
+    );
+    path
+}
+
 /// A program from one file of C11.
-fn compile(source: &str) -> PathBuf {
+fn compile(source: &str, archive: &Path) -> PathBuf {
     let name = Path::new(source).file_stem().unwrap();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     run(compiler("CC", "cc")
@@ -61,7 +77,7 @@ fn compile(source: &str) -> PathBuf {
         ])
         .args(["-I", "include", source, "-o"])
         .arg(&program)
-        .arg(archive())
+        .arg(archive)
         .args(SYSTEM));
     program
 }
@@ -120,7 +136,7 @@ fn expected_tree() -> String {
 
 #[test]
 fn tree() {
-    let program = compile("examples/tree.c");
+    let program = compile("examples/tree.c", &archive());
     for backend in backends() {
         let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected_tree());
@@ -130,7 +146,7 @@ fn tree() {
 
 #[test]
 fn refused() {
-    let program = compile("tests/refused.c");
+    let program = compile("tests/refused.c", &archive());
     for backend in backends() {
         let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
         let expected = format!("all refused on {backend}\n");
@@ -146,6 +162,18 @@ fn refused() {
         panics.status.success() && stderr.contains("none such"),
         "{stderr}"
     );
+}
+
+/// A program's own archive exports the functions, and has the same points and scalars in memory.
+#[cfg(target_endian = "little")]
+#[test]
+fn archive_of_a_program() {
+    let program = compile("tests/archive.c", &example());
+    for backend in backends() {
+        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
+        let expected = format!("cast on {backend}\n");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    }
 }
 
 /// The header is C++ as well, and both of every age: the oldest have no assertions.

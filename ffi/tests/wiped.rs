@@ -23,8 +23,10 @@ fn crossing<C: Curve>(points: &[Point<C>]) -> Vec<u8> {
     coordinates.flat_map(|x| x.to_repr()).collect()
 }
 
-/// `run` gets the addresses of points, their number and places for results.
-fn points_are_wiped<C: Curve>(functions: &[(&str, &dyn Fn(*const u8, usize, *mut u8) -> Status)]) {
+/// A function by its name; it gets the address of points, their number and places for results.
+type Function<'a> = (&'a str, &'a dyn Fn(*const u8, usize, *mut u8) -> Status);
+
+fn points_are_wiped<C: Curve>(functions: &[Function]) {
     let mut rng = ChaCha8Rng::seed_from_u64(23);
     for count in [1, 2, 5, 40] {
         let points: Vec<Point<C>> = (0..count)
