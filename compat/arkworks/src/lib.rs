@@ -1,6 +1,7 @@
 //! Helios and Selene with the traits of arkworks 0.5: what is written for arkworks runs on them, and its sums of many
 //! points on the backends of [`helioselene_simd`]. README.md has an example, and what differs from arkworks' own types.
 #![no_std]
+#![doc(test(attr(deny(warnings))))]
 
 extern crate alloc;
 

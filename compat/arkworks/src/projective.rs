@@ -129,7 +129,7 @@ impl<C: Curve> ScalarMul for Projective<C> {
         let multiples = scalars
             .iter()
             .map(|scalar| Self(Point::mul_base(&scalar.0)));
-        Self::normalize_batch(&Zeroizing::new(multiples.collect::<Vec<_>>()))
+        Self::normalize_batch(&wiped(multiples))
     }
 }
 
@@ -141,11 +141,17 @@ impl<C: Curve> CurveGroup for Projective<C> {
 
     /// One inversion for all points; constant time.
     fn normalize_batch(points: &[Self]) -> Vec<Affine<C>> {
-        let points: Zeroizing<Vec<_>> =
-            Zeroizing::new(points.iter().map(|point| point.0).collect());
-        let affine = Point::batch_to_affine(&points);
-        affine.into_iter().map(Affine).collect()
+        let points = wiped(points.iter().map(|point| point.0));
+        let affine = Zeroizing::new(Point::batch_to_affine(&points));
+        affine.iter().copied().map(Affine).collect()
     }
+}
+
+/// Items that are wiped when dropped, in a vector that never grows: what it held would stay on the heap.
+fn wiped<T: Zeroize>(items: impl ExactSizeIterator<Item = T>) -> Zeroizing<Vec<T>> {
+    let mut vector = Zeroizing::new(Vec::with_capacity(items.len()));
+    vector.extend(items);
+    vector
 }
 
 /// Sums in variable time, by [`VartimeMultiscalarMul`].

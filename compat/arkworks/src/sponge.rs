@@ -7,6 +7,7 @@ use ark_crypto_primitives::sponge::Absorb;
 use ark_ec::{CurveGroup, short_weierstrass};
 use ark_ff::PrimeField;
 use ark_serialize::CanonicalSerialize;
+use helioselene_simd::group::ff::PrimeField as _;
 use helioselene_simd::{Curve, Prime};
 
 use crate::{Affine, Element, Projective};
@@ -26,7 +27,7 @@ impl<P: Prime> Absorb for Element<P> {
             F::MODULUS.as_ref(),
             "absorbed elements are those of the sponge's field"
         );
-        elements.push(F::from_le_bytes_mod_order(&self.to_sponge_bytes_as_vec()));
+        elements.push(F::from_le_bytes_mod_order(&self.0.to_repr()));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 
+use ark_ec::scalar_mul::variable_base::ChunkedPippenger;
 use ark_ec::short_weierstrass::{self, SWCurveConfig, SWFlags};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM};
 use ark_ff::{BigInt, BigInteger, Field, LegendreSymbol, PrimeField, UniformRand, Zero};
@@ -393,6 +394,97 @@ fn same_sums<C: Curve>() {
 fn sums_are_those_of_helioselene_simd() {
     same_sums::<Helios>();
     same_sums::<Selene>();
+}
+
+/// Products and sums by integers around the order, and by those that have bit 255.
+fn large_integers<C: Curve, Peer>()
+where
+    Peer: SWCurveConfig<
+            BaseField: PrimeField<BigInt = BigInt<4>>,
+            ScalarField: PrimeField<BigInt = BigInt<4>>,
+        >,
+{
+    type Sw<P> = short_weierstrass::Projective<P>;
+    let order = ScalarField::<C>::MODULUS;
+    let near = |integer: BigInt<4>, add: bool| {
+        let mut near = integer;
+        let one = BigInt::from(1u64);
+        let carry = if add {
+            near.add_with_carry(&one)
+        } else {
+            near.sub_with_borrow(&one)
+        };
+        assert!(!carry);
+        near
+    };
+    let two_255 = BigInt([0, 0, 0, 1 << 63]);
+    let mut sums_of_arkworks = Vec::new();
+    for integer in [
+        near(order, false),
+        order,
+        near(order, true),
+        near(two_255, false),
+        two_255,
+        BigInt([
+            0x025607A7919D793F,
+            0xBDF7228F3A3DBD99,
+            0x68D0564B14693662,
+            0xAF6DD88BB87CB4AC,
+        ]),
+        BigInt([u64::MAX; 4]),
+    ] {
+        let scalar = ScalarField::<C>::from_le_bytes_mod_order(&integer.to_bytes_le());
+        let base = Affine::<C>::generator() * ScalarField::<C>::from(7);
+        let product = base * scalar;
+        let affine = base.into_affine();
+        let in_their_types = Sw::<Config<C>>::from(base);
+        let bits = || integer.to_bits_be().into_iter();
+
+        assert_eq!(base.mul_bigint(integer), product);
+        assert_eq!(base.mul_bits_be(bits()), product);
+        assert_eq!(affine.mul_bigint(integer), product);
+        let is_product = |point: Sw<Config<C>>| Projective::try_from(point) == Ok(product);
+        assert!(is_product(in_their_types.mul_bigint(integer)));
+        assert!(is_product(in_their_types.mul_bits_be(bits())));
+        assert!(is_product(in_their_types.into_affine().mul_bigint(integer)));
+
+        // In sums: of one term, and beside others of which the scalar is the order, in windows of 3, 5 and 6 bits.
+        for terms in [1, 2, 40, 200] {
+            let mut integers = vec![order; terms];
+            integers[terms / 2] = integer;
+            assert_eq!(
+                Projective::msm_bigint(&vec![affine; terms], &integers),
+                product
+            );
+            let mut chunked = ChunkedPippenger::<Projective<C>>::new(7);
+            for integer in &integers {
+                chunked.add(affine, integer);
+            }
+            assert_eq!(chunked.finalize(), product);
+
+            // Arkworks' own points: as over its own arithmetic, which takes integers of 255 bits.
+            let base = in_their_types.into_affine();
+            let sum = Sw::<Config<C>>::msm_bigint(&vec![base; terms], &integers);
+            let base = (Sw::<Peer>::generator() * Peer::ScalarField::from(7)).into_affine();
+            let peer = Sw::<Peer>::msm_bigint(&vec![base; terms], &integers).into_affine();
+            assert_eq!(
+                sum.into_affine().x().map(|x| x.into_bigint()),
+                peer.x().map(|x| x.into_bigint())
+            );
+            if integer < two_255 {
+                assert!(is_product(sum), "{integer}, {terms}");
+            }
+            sums_of_arkworks.push(is_product(sum));
+        }
+    }
+    // What README.md says of it is still so.
+    assert!(sums_of_arkworks.contains(&false));
+}
+
+#[test]
+fn integers_need_not_be_below_the_order() {
+    large_integers::<Helios, peer::Helios>();
+    large_integers::<Selene, peer::Selene>();
 }
 
 /// Selene's coordinates are Helios' scalars, and Helios' coordinates are Selene's.
