@@ -2,8 +2,8 @@
 //! 6.6.2. The curves have prime order, so no cofactor is cleared.
 
 use elliptic_curve::Error;
+use elliptic_curve::bigint::{ByteArray, U384};
 use elliptic_curve::consts::U48;
-use elliptic_curve::generic_array::GenericArray;
 use elliptic_curve::hash2curve::{ExpandMsg, FromOkm, hash_to_field};
 use ff::{Field, PrimeField};
 use subtle::{ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
@@ -16,7 +16,8 @@ use crate::field::{FieldElement, Prime};
 impl<P: Prime> FromOkm for FieldElement<P> {
     type Length = U48;
 
-    fn from_okm(data: &GenericArray<u8, U48>) -> Self {
+    // By this name, as generic-array 0.14 calls its own deprecated.
+    fn from_okm(data: &ByteArray<U384>) -> Self {
         let mut bytes = [0; 64];
         for (byte, data) in bytes.iter_mut().zip(data.iter().rev()) {
             *byte = *data;

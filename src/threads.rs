@@ -1,4 +1,5 @@
-//! Batches in pieces on the threads of rayon's pool. Without the feature `rayon` there is one piece.
+//! Batches in pieces on the threads of rayon's pool. Without the feature `rayon` there is one piece, and where the global
+//! pool has no threads any more, in a child of `fork`.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -8,12 +9,28 @@ use core::ops::Range;
 fn piece(items: usize, least: usize) -> usize {
     // The pool is not asked, and so not started, for what is one piece in any case.
     let most = (items / least).max(1);
-    let threads = if most == 1 {
+    let threads = if most == 1 || pool_is_lost() {
         1
     } else {
         rayon::current_num_threads()
     };
     items.div_ceil(threads.min(most))
+}
+
+/// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. The threads of a pool
+/// that the child made for itself, on which this may run, are there.
+#[cfg(feature = "rayon")]
+fn pool_is_lost() -> bool {
+    use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    /// The process that used the global pool first, 0 for none.
+    static OWNER: AtomicU32 = AtomicU32::new(0);
+    if cfg!(not(unix)) || rayon::current_thread_index().is_some() {
+        return false;
+    }
+    let process = std::process::id();
+    OWNER
+        .compare_exchange(0, process, Relaxed, Relaxed)
+        .is_err_and(|owner| owner != process)
 }
 
 /// Calls `run` on pieces of the results, each with the number of its first.

@@ -1,0 +1,69 @@
+//! A child of `fork` has a copy of rayon's global pool, but none of its threads: it must not wait for them.
+#![cfg(unix)]
+
+mod common;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use common::rng;
+use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
+use helioselene_simd::{Field25519, SelenePoint};
+
+fn computed(scalars: &[Field25519], points: &[SelenePoint]) -> Vec<[u8; 32]> {
+    let few = scalars.len() / 8;
+    let mut encodings = SelenePoint::batch_to_bytes(points);
+    encodings.push(SelenePoint::vartime_multiscalar_mul(scalars, points).to_bytes());
+    encodings.push(SelenePoint::multiscalar_mul(&scalars[..few], &points[..few]).to_bytes());
+    let products = SelenePoint::batch_mul(&scalars[..few], &points[..few]);
+    encodings.extend(products.iter().map(GroupEncoding::to_bytes));
+    let decoded = SelenePoint::batch_from_bytes(&encodings);
+    let x = SelenePoint::batch_to_x(&decoded.into_iter().map(|p| p.unwrap()).collect::<Vec<_>>());
+    encodings.extend(x.iter().map(PrimeField::to_repr));
+    encodings
+}
+
+/// Whether a child for which `run` gives true ends within two minutes.
+fn child_succeeds(run: impl FnOnce() -> bool) -> bool {
+    // SAFETY: the child computes, on memory of its own, and ends without what is for the parent to do.
+    let child = unsafe { libc::fork() };
+    assert!(child >= 0, "fork");
+    if child == 0 {
+        // SAFETY: its signal ends the process, whatever that waits for.
+        unsafe { libc::alarm(120) };
+        let succeeds = catch_unwind(AssertUnwindSafe(run)).unwrap_or(false);
+        // SAFETY: it ends this process, in which nothing else runs.
+        unsafe { libc::_exit(i32::from(!succeeds)) };
+    }
+    let mut status = -1;
+    // SAFETY: a child of this process, and a place for its status.
+    let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
+    waited == child && status == 0
+}
+
+/// One test: the pool and the environment are the process's.
+#[test]
+fn children_do_not_wait_for_threads_that_they_lack() {
+    // SAFETY: nothing else runs that asks for it.
+    unsafe { std::env::set_var("RAYON_NUM_THREADS", "2") };
+    let mut rng = rng(11);
+    let points: Vec<_> = (0..5000).map(|_| SelenePoint::random(&mut rng)).collect();
+    let scalars: Vec<_> = (0..5000).map(|_| Field25519::random(&mut rng)).collect();
+    let compute = || computed(&scalars, &points);
+
+    // A child that is the first to use the pool starts its threads, which its own child lacks.
+    assert!(child_succeeds(|| {
+        let expected = compute();
+        child_succeeds(|| compute() == expected)
+    }));
+
+    let expected = compute();
+    assert!(child_succeeds(|| compute() == expected));
+    // A pool of the child's own has threads.
+    assert!(child_succeeds(|| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+        pool.unwrap().install(compute) == expected
+    }));
+    assert_eq!(compute(), expected);
+}
