@@ -203,7 +203,7 @@ impl<C: Curve> group_0_14::Curve for Point<C> {
         self.into()
     }
 
-    /// With one inversion for all, where there is an allocator.
+    /// With one inversion for all.
     fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
         <Self as group::Curve>::batch_normalize(points, affine);
     }
@@ -232,7 +232,6 @@ impl<C: Curve> CurveAffine for AffinePoint<C> {
     }
 }
 
-#[cfg(feature = "alloc")]
 impl<C: Curve> group_0_14::WnafGroup for Point<C> {
     fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
         <Self as group::WnafGroup>::recommended_wnaf_for_num_scalars(num_scalars)
