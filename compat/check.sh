@@ -5,6 +5,7 @@
 #     sh …/helioselene-simd/compat/check.sh [options of cargo tree, such as --offline]
 #
 # The exit code is 0 if nothing is missing and no line is idle. Else it is 1, and what to change is printed.
+# Cargo.lock is left as it was.
 set -u
 
 repository=$(cd "$(dirname "$0")/.." && pwd -P) || exit 1
@@ -18,11 +19,29 @@ fail() {
 }
 
 manifest=$(cargo locate-project --workspace --message-format plain) || exit 1
+lock=${manifest%.toml}.lock
+
+# Cargo writes the lock file where it has not the lines yet, unless it gets --locked.
+kept=$(mktemp -d) || exit 1
+[ ! -f "$lock" ] || cp -p "$lock" "$kept" || exit 1
+restore() {
+    if [ ! -f "$kept/Cargo.lock" ]; then
+        rm -f "$lock"
+    elif ! cmp -s "$kept/Cargo.lock" "$lock"; then
+        cp -p "$kept/Cargo.lock" "$lock"
+        echo 'note: Cargo.lock has not what the lines ask for. It was left so; cargo without --locked changes it.'
+    fi
+    rm -r "$kept"
+}
+trap restore EXIT
+trap 'exit 1' HUP INT TERM
+
 # Of every package a line, `name vVersion (source)`; of one from crates.io, just `name vVersion`.
 if ! tree=$(cargo tree --workspace --prefix none --format '{p}' "$@"); then
     fail 'cargo finds no versions that fit together, see above.' \
         'Without the feature `std` in ec-divisors: its line is missing.' \
-        'With two helioselene that collide: a Cargo.toml of the workspace has the other one by its path.' \
+        'With two helioselene or ec-divisors that collide: a Cargo.toml of the workspace has the other one by its path,' \
+        'or it is still a member.' \
         'With more than one candidate for multiexp: its line must say `version = "=0.4.2"` or `"=0.5.2"`.' \
         'With a lock file that needs to be updated: the lines are new; run cargo once without --locked.'
     exit 1
@@ -34,7 +53,7 @@ idle=$(awk -F '"' '
     /^\[/ { unused = /^\[\[patch\.unused\]\]/ }
     unused && /^name = "(multiexp|dalek-ff-group|ec-divisors|helioselene)"/ { name = $2 }
     unused && /^version = / && name { print name " v" $2; name = "" }
-' "${manifest%.toml}.lock")
+' "$lock")
 
 # The lines of a package whose version begins so.
 packages() {
@@ -121,12 +140,18 @@ others=$(packages multiexp '' | grep -v '^multiexp v0\.[45]\.')
 
 # None without an allocator; else one, and not that of crates.io.
 divisors=$(packages ec-divisors '')
-if [ -n "$divisors" ] &&
-    { [ "$(printf '%s\n' "$divisors" | wc -l)" -ne 1 ] || [ "$divisors" = "${divisors%)}" ]; }; then
+source=$(source_of "$divisors")
+if [ -z "$divisors" ]; then
+    :
+elif [ "$(printf '%s\n' "$divisors" | wc -l)" -ne 1 ] || [ -z "$source" ]; then
     fail 'ec-divisors must be there once, from FCMP++ or from compat/. [patch.crates-io] lacks its line, or the' \
         'line has not the repository and revision, letter by letter, of the dependency on FCMP++, or' \
         'that of compat/ is not in the table of FCMP++ as well:' \
         "$divisors"
+elif [ "$source" = "$root" ] || [ "$source" = "$root/compat/ec-divisors" ]; then
+    echo "ok: $divisors, which is helioselene-simd's"
+else
+    echo "ok: $divisors, which is FCMP++'s own"
 fi
 
 [ -z "$idle" ] || fail 'Lines of [patch] have no effect: nothing in the graph asks for these versions.' \

@@ -161,18 +161,43 @@ class Workspace:
         must(["sh", "-e", "-c", self.here(self.commands)], folder)
         return folder
 
+    def check(self, folder, *options):
+        """What the check prints, and its exit code; the lock file is nothing that it changes."""
+        lock = folder / "Cargo.lock"
+        before = lock.read_bytes()
+        code, printed = run(["sh", ROOT / "compat/check.sh", *options], folder)
+        if lock.read_bytes() != before:
+            sys.exit(f"{self.name}: the check changed Cargo.lock:\n{printed}")
+        return code, printed
+
     def switches(self):
         """It resolves, the check finds nothing, and it compiles."""
         folder = self.written()
+        unresolved = (folder / "Cargo.lock").read_bytes()
         if run(["cargo", "metadata", "--format-version", "1", "--offline"], folder)[0]:
             must(["cargo", "fetch"], folder)
-        printed = must(["sh", ROOT / "compat/check.sh", "--locked", "--offline"], folder)
+        code, printed = self.check(folder, "--locked", "--offline")
+        if code or "note:" in printed:
+            sys.exit(f"{self.name}: the check's exit code is {code}:\n{printed}")
         must(["cargo", "check", "--workspace", "--locked", "--offline"], folder)
+        owner = "helioselene-simd's" if DIVISORS in self.manifest else "FCMP++'s own"
+        if "ec-divisors v" in printed and f"which is {owner}" not in printed:
+            sys.exit(f"{self.name}: the ec-divisors is {owner}:\n{printed}")
         print(f"ok: {self.name}: {', '.join(re.findall('^ok: (.*?) [(]', printed, re.M))}", flush=True)
+        # What is committed is the same in every clone, and cargo runs in every folder of it.
+        for manifest in folder.rglob("Cargo.toml") if self.files == "fcmp" else ():
+            if manifest.parent != folder and str(ROOT) in manifest.read_text():
+                sys.exit(f"{self.name}: {manifest} has an absolute path")
+            must(["cargo", "metadata", "--no-deps", "--offline", "--format-version", "1"], manifest.parent)
+        # Without --locked, where the lock file has not the lines yet.
+        (folder / "Cargo.lock").write_bytes(unresolved)
+        code, printed = self.check(folder, "--offline")
+        if code or "note: Cargo.lock has not what the lines ask for" not in printed:
+            sys.exit(f"{self.name}: the check's exit code is {code}, with the lock file of before:\n{printed}")
 
     def is_refused(self, *messages):
         """The check fails, and prints all of these."""
-        code, printed = run(["sh", ROOT / "compat/check.sh", *self.options], self.written())
+        code, printed = self.check(self.written(), *self.options)
         if code != 1 or not all(self.here(message) in printed for message in messages):
             sys.exit(f"{self.name}: the check's exit code is {code}; it should be 1, with {messages}:\n{printed}")
         print(f"ok: {self.name}: the check says {messages[0]!r}", flush=True)
@@ -210,6 +235,7 @@ WORKSPACE = Workspace("workspace", "fcmp", MEMBERS + DEBUG + block("workspace-li
 
 FFI_BEFORE = (STAND_INS / "ffi/manifest.toml").read_text()
 FFI = Workspace("FFI crate", "ffi", re.sub(r"^\[patch(.|\n)*?(?=^\[profile)", block("ffi"), FFI_BEFORE, flags=re.M), "0.4")
+FORK_KEPT = FFI.but("with the fork", ("[patch.crates-io]\n", "[patch.crates-io]\n" + FORK))
 FFI_0_4 = line(FFI.manifest.split("[patch", 1)[1], "multiexp")
 of_fcmp = re.findall(r"^(?:generalized|ec-divisors|full-chain|monero).*\n", FFI_BEFORE, re.M)
 own_multiexp = ('multiexp = "0.4"\n', "")
@@ -238,7 +264,7 @@ for workspace in (
     WORKSPACE,
     WORKSPACE.but("multiexp 0.5", BOTH, version="0.5"),
     FFI,
-    FFI.but("with the fork", ("[patch.crates-io]\n", "[patch.crates-io]\n" + FORK)),
+    FORK_KEPT,
     FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5"),
     HELIOSELENE_ONLY,
     # Then there are no divisors.
@@ -247,6 +273,19 @@ for workspace in (
     ).without("ec-divisors"),
 ):
     workspace.switches()
+
+# What reviewers of a lock file see: the guide says it of guix.
+def published(workspace):
+    folder = workspace.written()
+    must(["cargo", "metadata", "--format-version", "1", "--offline"], folder)
+    packages = r'^name = "(.*)"\nversion = "(.*)"\nsource = "registry'
+    return set(re.findall(packages, (folder / "Cargo.lock").read_text(), re.M))
+
+
+BEFORE_LINES = Workspace("FFI crate, before", "ffi", FFI_BEFORE, "0.4")
+added = {name for name, _ in published(FORK_KEPT) - published(BEFORE_LINES)}
+if not {"cpufeatures"} <= added <= {"autocfg", "cpufeatures"}:
+    sys.exit(f"the lines add to a lock file, and not what the guide says: {added}")
 
 LACKS_FCMP = f'[patch."{FCMP_ADDRESS}"] lacks'
 NO_STD = "Without the feature `std` in ec-divisors"
@@ -258,7 +297,8 @@ for workspace in (PROGRAM, FFI):
 WORKSPACE.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = {")
 WORKSPACE.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
 WORKSPACE.without("ec-divisors").is_refused(NO_STD)
-WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene that collide")
+WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene or ec-divisors that collide")
+with_divisors(WORKSPACE).but("its paths as before").is_refused("With two helioselene or ec-divisors that collide")
 PROGRAM.but("multiexp 0.5 missing", version="0.5").is_refused(
     "[patch.crates-io] lacks", "multiexp-0_5 = {", "Lines of [patch] have no effect", "multiexp v0.4.2"
 )
