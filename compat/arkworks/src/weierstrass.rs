@@ -16,6 +16,7 @@ use crate::{Affine, BaseField, Element, Projective, ScalarField, encoding, helio
 ///
 /// `short_weierstrass::Projective<Config<C>>` adds and doubles by arkworks' formulas, in variable time, over this crate's
 /// field. Products and [`SWCurveConfig::msm`] are this library's. So are encodings: they equal those of [`Affine`].
+/// `VariableBaseMSM::msm_bigint` is arkworks' there, right for integers below 2^255 only, as over every order of 255 bits.
 ///
 /// # Panics
 ///
