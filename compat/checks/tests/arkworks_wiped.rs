@@ -31,7 +31,7 @@ where
         let multiples = Projective::<C>::generator().batch_mul(&scalars);
         for i in 0..count {
             let coordinates = points[i].0.to_projective();
-            let affine = points[i].into_affine().0.coordinates();
+            let affine = points[i].into_affine().0.to_xy().unwrap();
             let inverse = coordinates[2].invert().unwrap();
             for needle in [coordinates.as_slice(), &affine, &[inverse]].concat() {
                 let needle = self::needle(&Element(needle));
@@ -59,7 +59,7 @@ where
                     Element::<C::Base>(affine[0]).to_sponge_field_elements(&mut elements);
                 });
             }
-            let [x, y] = multiples[i].0.coordinates().map(Element);
+            let [x, y] = multiples[i].0.to_xy().unwrap().map(Element);
             for needle in [needle(&scalars[i]), needle(&x), needle(&y)] {
                 let left = left_behind(needle, || {
                     let generator = Projective::<C>::generator();
