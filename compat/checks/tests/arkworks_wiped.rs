@@ -1,4 +1,4 @@
-//! What this crate's own code leaves on the heap: nothing of points and scalars in the functions that take constant time.
+//! What helioselene-arkworks leaves on the heap: nothing of points and scalars in the functions that take constant time.
 
 use ark_crypto_primitives::sponge::Absorb;
 use ark_ec::{CurveGroup, PrimeGroup, ScalarMul};

@@ -1,4 +1,4 @@
-//! What the functions without `vartime` in their names leave on the heap: nothing of the points that they were given.
+//! What the C interface's functions without `vartime` in their names leave on the heap: nothing of the points that they were given.
 
 use helioselene_bench_support::heap::{Searching, left_behind};
 use helioselene_ffi as ffi;
