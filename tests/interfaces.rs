@@ -99,8 +99,9 @@ fn serde_of_numbers_and_points() {
 fn names_of_backends() {
     for backend in Backend::available() {
         assert_eq!(backend.name().parse(), Ok(backend));
+        assert_eq!(backend.name().to_uppercase().parse(), Ok(backend));
     }
-    for name in ["", "Serial", "sse2", "ifma "] {
+    for name in ["", "sse2", "ifma "] {
         let unknown = name.parse::<Backend>().unwrap_err();
         assert_eq!(unknown.to_string(), "must be serial, avx2 or ifma");
     }

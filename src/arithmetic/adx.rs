@@ -1,4 +1,4 @@
-//! The kernels with mulx, adcx and adox (x86-64 with BMI2 and ADX, so 64-bit words).
+//! The kernels with mulx, adcx and adox (x86-64 with BMI1, BMI2 and ADX, so 64-bit words).
 //!
 //! An assembly fragment is a macro that yields text with named operands; a kernel is a list of
 //! fragments, and no instruction is written twice for two primes or two kernels. The registers:
@@ -20,12 +20,13 @@ use super::kernel::{Kernel, Rows, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
-cpufeatures::new!(adx_and_bmi2, "adx", "bmi2");
+// `tzcnt` is of BMI1; a CPU without that executes it as `bsf`.
+cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2");
 
 /// Whether this machine has the instructions that [`Adx`] executes.
 #[inline(always)]
 pub(crate) fn available() -> bool {
-    adx_and_bmi2::get()
+    adx_and_bmi::get()
 }
 
 /// Assembly on 64-bit limbs. To be used only where [`available`] has said yes.

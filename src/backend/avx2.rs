@@ -7,12 +7,12 @@ pub(in crate::backend) mod vectors;
 use self::vectors::F64x4;
 use super::OnVector;
 use super::doubles::Fma;
+use super::features::missing;
 use crate::field::Prime;
 
-// What this instruction set is to this library.
-cpufeatures::new!(avx2, "avx2");
+// What this instruction set is to this library, with what it implies to the compiler, which may use any of it.
+cpufeatures::new!(avx2, "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2");
 cpufeatures::new!(fma, "fma");
-cpufeatures::new!(all, "avx2", "fma");
 
 /// The door to these vectors: there is a value only where the CPU and the operating system have AVX2 and
 /// FMA, and whoever has none cannot name a vector.
@@ -22,16 +22,13 @@ pub(crate) struct Avx2(());
 impl Avx2 {
     /// The door, if the CPU and the operating system have what lies behind it, and the calling thread
     /// computes with doubles as they need it.
-    #[inline(always)]
     pub(crate) fn open() -> Option<Self> {
-        (all::get() && rounds_to_nearest()).then_some(Self(()))
+        (Self::missing().is_none() && rounds_to_nearest()).then_some(Self(()))
     }
 
     /// The first feature that the CPU or the operating system lacks, if any.
     pub(crate) fn missing() -> Option<&'static str> {
-        [(avx2::get(), "AVX2"), (fma::get(), "FMA")]
-            .into_iter()
-            .find_map(|(there, name)| (!there).then_some(name))
+        missing!(avx2::get() => "AVX2", fma::get() => "FMA")
     }
 
     /// Runs work on many public points, in four lanes.

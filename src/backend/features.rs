@@ -54,6 +54,16 @@ macro_rules! features {
 #[allow(unused_imports)] // by compilers that have no AVX-512
 use features;
 
+/// The first of these that is not there, if any.
+macro_rules! missing {
+    ($($there:expr => $name:literal),*) => {
+        [$(($there, concat!("the CPU or the operating system lacks ", $name))),*]
+            .into_iter()
+            .find_map(|(there, lack)| (!there).then_some(lack))
+    };
+}
+pub(super) use missing;
+
 features! {
     /// AVX2 and FMA.
     WithAvx2: enter_avx2, call_avx2: "avx2,fma"

@@ -7,25 +7,15 @@ pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};
 use super::OnVector;
+use super::avx512::Avx512;
+use super::features::missing;
 use super::limbs::{Radix51, Radix52, Tight};
-use super::tuning::limbs::without_vpmullq;
+use super::processor::Found;
+use super::tuning::limbs;
 use crate::field::Prime;
 
-// What `avx512f` implies to the compiler is asked for as well: it may use any of it.
-cpufeatures::new!(base, "avx2", "fma");
-cpufeatures::new!(avx512f, "avx512f");
-cpufeatures::new!(avx512dq, "avx512dq");
-cpufeatures::new!(avx512vl, "avx512vl");
+// What this instruction set is to this library beside AVX-512.
 cpufeatures::new!(avx512ifma, "avx512ifma");
-cpufeatures::new!(
-    all,
-    "avx2",
-    "fma",
-    "avx512f",
-    "avx512dq",
-    "avx512vl",
-    "avx512ifma"
-);
 
 /// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512
 /// IFMA, and whoever has none cannot name a vector.
@@ -38,28 +28,37 @@ impl Ifma {
     /// The door, if the CPU and the operating system have what lies behind it.
     #[inline(always)]
     pub(crate) fn open() -> Option<Self> {
-        all::get().then(|| Self {
-            without_vpmullq: without_vpmullq(),
+        /// What is behind the door, so that each operation asks once.
+        static BEHIND: Found = Found::nothing();
+        const NOTHING: u8 = 1;
+        const VECTORS: u8 = 2;
+        const WITHOUT_VPMULLQ: u8 = 3;
+
+        #[cfg(any(test, feature = "internals"))]
+        if let Some(without) = limbs::WITHOUT_VPMULLQ.get() {
+            return Self::open_as(without);
+        }
+        let behind = BEHIND.get(|| match Self::missing() {
+            Some(_) => NOTHING,
+            None if limbs::without_vpmullq() => WITHOUT_VPMULLQ,
+            None => VECTORS,
+        });
+        (behind != NOTHING).then_some(Self {
+            without_vpmullq: behind == WITHOUT_VPMULLQ,
         })
     }
 
     /// The same with `vpmullq` behind the door or without, whatever is best on this processor.
     #[cfg(any(test, feature = "internals", feature = "unstable"))]
     pub(crate) fn open_as(without_vpmullq: bool) -> Option<Self> {
-        all::get().then_some(Self { without_vpmullq })
+        Self::missing()
+            .is_none()
+            .then_some(Self { without_vpmullq })
     }
 
     /// The first feature that the CPU or the operating system lacks, if any.
     pub(crate) fn missing() -> Option<&'static str> {
-        [
-            (base::get(), "AVX2 and FMA"),
-            (avx512f::get(), "AVX-512F"),
-            (avx512dq::get(), "AVX-512DQ"),
-            (avx512vl::get(), "AVX-512VL"),
-            (avx512ifma::get(), "AVX-512 IFMA"),
-        ]
-        .into_iter()
-        .find_map(|(there, name)| (!there).then_some(name))
+        Avx512::missing().or_else(|| missing!(avx512ifma::get() => "AVX-512 IFMA"))
     }
 
     /// Runs work on one point, in four lanes.

@@ -43,7 +43,8 @@ impl<P: Prime> Lane for FieldElement<P> {
 /// Asks for the cache lines of `x` ahead of its use. Variable time.
 #[inline(always)]
 pub(crate) fn prefetch<T>(x: &T) {
-    #[cfg(target_arch = "x86_64")]
+    // Targets of soft floats lack it.
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = core::ptr::from_ref(x).cast::<i8>();
@@ -55,6 +56,6 @@ pub(crate) fn prefetch<T>(x: &T) {
             }
         }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
     let _ = x;
 }

@@ -1,5 +1,7 @@
 //! The make of the CPU, as far as [`super::tuning`] tells makes apart. See `notes/processors.md`.
 
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
 /// A make of processors, for which the tables of [`super::tuning`] may have rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -84,38 +86,65 @@ const fn family_and_model(signature: u32) -> (u32, u32) {
     (family, model | signature >> 12 & 0xf0)
 }
 
+/// A byte that is the same whenever it is found: 0 until someone asks.
+pub(super) struct Found(AtomicU8);
+
+impl Found {
+    pub(super) const fn nothing() -> Self {
+        Self(AtomicU8::new(0))
+    }
+
+    /// The byte, which `find` finds.
+    #[inline(always)]
+    pub(super) fn get(&self, find: fn() -> u8) -> u8 {
+        // Relaxed suffices: every value that is ever stored is the same.
+        match self.0.load(Relaxed) {
+            0 => self.find(find),
+            found => found,
+        }
+    }
+
+    #[cold]
+    fn find(&self, find: fn() -> u8) -> u8 {
+        let found = find();
+        self.0.store(found, Relaxed);
+        found
+    }
+}
+
 #[cfg(all(helioselene_has = "avx2", not(target_env = "sgx")))]
 mod detection {
     use core::arch::x86_64::{__cpuid, CpuidResult};
-    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-    use super::Processor;
+    use super::{Found, Processor};
 
-    /// This machine's processor, 0 until someone asks.
-    static DETECTED: AtomicU8 = AtomicU8::new(0);
+    /// This machine's processor.
+    static DETECTED: Found = Found::nothing();
 
     impl Processor {
         /// The processor of this machine.
         pub(crate) fn detected() -> Self {
-            // Relaxed suffices: every value that is ever stored is the same.
-            match DETECTED.load(Relaxed) {
+            match DETECTED.get(|| Self::detect() as u8) {
                 1 => Self::Zen3,
                 2 => Self::Zen4,
-                3 => Self::Zen5,
                 4 => Self::GoldenCove,
                 5 => Self::SkylakeSp,
-                _ => Self::detect(),
+                _ => Self::Zen5,
             }
         }
 
-        #[cold]
         fn detect() -> Self {
             let vendor = cpuid(0);
             let vendor = [vendor.ebx, vendor.edx, vendor.ecx];
-            let processor = Self::from_cpuid(vendor, cpuid(1).eax, brand);
-            DETECTED.store(processor as u8, Relaxed);
-            processor
+            Self::from_cpuid(vendor, cpuid(1).eax, brand)
         }
+    }
+
+    /// Whether the CPU has F16C, which `cpufeatures` does not know.
+    #[cfg(helioselene_has = "ifma")]
+    pub(crate) fn f16c() -> bool {
+        static F16C: Found = Found::nothing();
+        cfg!(target_feature = "f16c") || F16C.get(|| 1 + (cpuid(1).ecx >> 29 & 1) as u8) == 2
     }
 
     /// The brand, in the registers of three leaves.
@@ -141,19 +170,32 @@ mod detection {
     #[test]
     fn detection_is_stored() {
         let detected = Processor::detected();
-        assert_eq!(DETECTED.load(Relaxed), detected as u8);
+        assert_eq!(DETECTED.get(|| unreachable!()), detected as u8);
         assert_eq!(Processor::detected(), detected);
         assert_eq!(Processor::detect(), detected);
     }
 }
 
+/// Enclaves of SGX cannot ask.
 #[cfg(not(all(helioselene_has = "avx2", not(target_env = "sgx"))))]
-impl Processor {
-    /// The processor that builds without vectors are tuned for.
-    pub(crate) const fn detected() -> Self {
-        Self::Zen5
+mod detection {
+    use super::Processor;
+
+    impl Processor {
+        /// The processor that builds without vectors are tuned for.
+        pub(crate) const fn detected() -> Self {
+            Self::Zen5
+        }
+    }
+
+    /// Whether the CPU has F16C.
+    #[cfg(helioselene_has = "ifma")]
+    pub(crate) fn f16c() -> bool {
+        cfg!(target_feature = "f16c")
     }
 }
+#[cfg(helioselene_has = "ifma")]
+pub(super) use detection::f16c;
 
 #[cfg(test)]
 mod tests {

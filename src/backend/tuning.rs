@@ -122,7 +122,7 @@ impl Forced {
         self.0.store(value, core::sync::atomic::Ordering::Relaxed);
     }
 
-    fn get(&self) -> Option<bool> {
+    pub(crate) fn get(&self) -> Option<bool> {
         match self.0.load(core::sync::atomic::Ordering::Relaxed) {
             0 => None,
             value => Some(value == 2),
@@ -157,16 +157,11 @@ pub(crate) mod limbs {
     }
 
     /// Whether they do on this machine.
-    #[inline(always)]
     pub(crate) fn without_vpmullq() -> bool {
-        #[cfg(any(test, feature = "internals"))]
-        if let Some(without) = WITHOUT_VPMULLQ.get() {
-            return without;
-        }
         without_vpmullq_on(Processor::detected())
     }
 
-    /// What tests and benchmarks say of it.
+    /// What tests and benchmarks say of it, which the door obeys.
     #[cfg(any(test, feature = "internals"))]
     pub(crate) static WITHOUT_VPMULLQ: super::Forced = super::Forced::new();
 }

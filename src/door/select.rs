@@ -13,7 +13,9 @@ use crate::backend::{Avx2, Ifma};
 /// `Debug` show them.
 ///
 /// The fastest available one is picked when the library is first used; the environment variable
-/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`) or [`Backend::select`] override that choice.
+/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`, in any case; empty is as good as unset) or [`Backend::select`]
+/// override that choice. Compiled with an `opt-level` below 2, or for size, vectors are slower than scalar code and take
+/// up to a megabyte of stack: there the serial backend is picked.
 ///
 /// ```
 /// use helioselene_simd::Backend;
@@ -115,12 +117,7 @@ impl Backend {
 
     #[cold]
     fn decide() -> Self {
-        let choice = Self::from_environment()
-            .unwrap_or_else(|| Self::available().last().unwrap_or(Self::Serial));
-        if let Some(missing) = choice.missing() {
-            let backend = choice;
-            panic!("HELIOSELENE_BACKEND: {}", Unavailable { backend, missing });
-        }
+        let choice = Self::from_environment().unwrap_or_else(Self::fastest);
         // A call of `select` in the meantime has the last word.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
             Ok(_) => choice,
@@ -128,14 +125,47 @@ impl Backend {
         }
     }
 
-    fn from_environment() -> Option<Self> {
-        #[cfg(feature = "std")]
-        if let Some(value) = std::env::var_os("HELIOSELENE_BACKEND") {
-            let named = value.to_str().and_then(|name| name.parse().ok());
-            let refused = || panic!("HELIOSELENE_BACKEND is {value:?}, {UnknownBackend}");
-            return Some(named.unwrap_or_else(refused));
+    /// The fastest available one, as this build was compiled.
+    fn fastest() -> Self {
+        if cfg!(helioselene_has = "optimised") {
+            Self::available().last().unwrap_or(Self::Serial)
+        } else {
+            Self::Serial
         }
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn from_environment() -> Option<Self> {
         None
+    }
+
+    #[cfg(feature = "std")]
+    fn from_environment() -> Option<Self> {
+        let value = std::env::var_os("HELIOSELENE_BACKEND")?;
+        let name = value.to_str().map(str::trim);
+        if name == Some("") {
+            return None;
+        }
+        let named = name.and_then(|name| name.parse::<Self>().ok());
+        let can_run = named.filter(|backend| backend.missing().is_none());
+        Some(can_run.unwrap_or_else(|| panic!("HELIOSELENE_BACKEND is {value:?}{WhatCanRun}")))
+    }
+}
+
+/// The part of a message that says which backends can run here, and why each other one cannot.
+#[cfg(feature = "std")]
+struct WhatCanRun;
+
+#[cfg(feature = "std")]
+impl fmt::Display for WhatCanRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Backend::ALL.into_iter().try_for_each(|backend| {
+            let missing = backend.missing();
+            match missing.map(|missing| Unavailable { backend, missing }) {
+                None => write!(f, "; the {backend} backend can run"),
+                Some(unavailable) => write!(f, "; {unavailable}"),
+            }
+        })
     }
 }
 
@@ -145,13 +175,13 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The backend of a [`name`](Backend::name).
+/// The backend of a [`name`](Backend::name), in any case.
 impl FromStr for Backend {
     type Err = UnknownBackend;
 
     fn from_str(name: &str) -> Result<Self, UnknownBackend> {
         let mut all = Self::ALL.into_iter();
-        all.find(|backend| backend.name() == name)
+        all.find(|backend| backend.name().eq_ignore_ascii_case(name))
             .ok_or(UnknownBackend)
     }
 }
