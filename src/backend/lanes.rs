@@ -45,13 +45,12 @@ macro_rules! gather_each {
 }
 pub(crate) use gather_each;
 
-/// A kernel, inlined on registers in optimised builds. It is a function of its own in builds with debug
-/// assertions, most of which are not optimised: there every value of what is inlined has a place of its
-/// own on the stack, and that has two megabytes at times. And it is one on lanes that are no registers,
-/// where its inlining takes time to compile and saves none.
+/// A kernel, inlined on registers in optimised builds. It is a function of its own in others: there every value of
+/// what is inlined has a place of its own on the stack, and that has two megabytes at times. And it is one on lanes
+/// that are no registers, where its inlining takes time to compile and saves none.
 macro_rules! inlined {
     ($L:ident, $kernel:expr) => {
-        if $L::REAL && !cfg!(debug_assertions) {
+        if $L::REAL && cfg!(helioselene_has = "optimised") {
             $kernel
         } else {
             $L::call(

@@ -13,9 +13,17 @@ use crate::backend::{Avx2, Ifma};
 /// `Debug` show them.
 ///
 /// The fastest available one is picked when the library is first used; the environment variable
-/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`, in any case; empty is as good as unset) or [`Backend::select`]
-/// override that choice. Compiled with an `opt-level` below 2, or for size, vectors are slower than scalar code and take
-/// up to a megabyte of stack: there the serial backend is picked.
+/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`; in upper or lower case, empty is unset) or
+/// [`Backend::select`] override that choice.
+///
+/// In builds with an `opt-level` other than 2 and 3, as Cargo's `dev` profile has, vectors are slower than scalar code and
+/// take up to a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. Programs that are to be fast
+/// there as well say so in their `Cargo.toml`:
+///
+/// ```toml
+/// [profile.dev.package.helioselene-simd]
+/// opt-level = 3
+/// ```
 ///
 /// ```
 /// use helioselene_simd::Backend;
@@ -125,9 +133,9 @@ impl Backend {
         }
     }
 
-    /// The fastest available one, as this build was compiled.
+    /// The fastest available one, as this build was compiled. Unit tests have the vectors in every build.
     fn fastest() -> Self {
-        if cfg!(helioselene_has = "optimised") {
+        if cfg!(any(test, helioselene_has = "optimised")) {
             Self::available().last().unwrap_or(Self::Serial)
         } else {
             Self::Serial

@@ -447,9 +447,8 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 {
     type Point = Spread<V>;
     type Cached = Cached<V>;
-    // With debug assertions they are calls: unoptimised, each value of what is inlined has a place of its own
-    // on the stack.
-    type Inlined = Parallel<V, { !cfg!(debug_assertions) }>;
+    // Unoptimised they are calls: there each value of what is inlined has a place of its own on the stack.
+    type Inlined = Parallel<V, { cfg!(helioselene_has = "optimised") }>;
 
     #[inline(always)]
     fn call<R>(run: impl FnOnce() -> R) -> R {

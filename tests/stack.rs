@@ -1,0 +1,191 @@
+//! The stack that public operations need: threads of 96 kB suffice, in builds without optimisation for the serial
+//! backend, which is their default, and in optimised ones for every backend.
+#![cfg(feature = "alloc")]
+
+use std::process::{self, Command};
+use std::thread;
+
+use helioselene_simd::group::ff::Field;
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::leaves::{Output, vartime_from_outputs};
+use helioselene_simd::traits::{
+    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
+};
+use helioselene_simd::{
+    Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Precomputation, Selene,
+    VartimePrecomputation,
+};
+
+const STACK: usize = 96 << 10;
+
+/// Hands each operation over a curve to `run`, with its name.
+fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
+    let g = Point::<C>::generator();
+    let k = FieldElement::<C::Scalar>::from(3u64).invert().unwrap();
+    let points: Vec<_> = core::iter::successors(Some(g), |point| Some(*point + g))
+        .take(1300)
+        .collect();
+    let scalars: Vec<_> = core::iter::successors(Some(k), |scalar| Some(*scalar * k))
+        .take(1300)
+        .collect();
+    let encodings: Vec<_> = points[..100].iter().map(Point::to_bytes).collect();
+    let [x, y] = points[1].to_xy().unwrap();
+
+    run("sum and double", &|| {
+        _ = points[0].double() + points[1] - points[2]
+    });
+    run("product", &|| _ = points[1] * k);
+    run("mul_base", &|| _ = Point::<C>::mul_base(&k));
+    run("double base", &|| {
+        Point::vartime_double_scalar_mul_basepoint(&k, &points[1], &scalars[1]);
+    });
+    run("encode and decode", &|| {
+        assert_eq!(
+            Point::<C>::from_bytes(&points[1].to_bytes()).unwrap(),
+            points[1]
+        );
+    });
+    run("coordinates", &|| _ = Point::<C>::from_xy(x, y));
+    run("field", &|| {
+        _ = (
+            k.invert(),
+            k.sqrt(),
+            FieldElement::sqrt_ratio(&k, &k),
+            k.pow_vartime([7]),
+        );
+        FieldElement::batch_invert(&mut scalars.clone());
+    });
+    for n in [1, 2, 9, 40, 300, 1300] {
+        let (scalars, points) = (&scalars[..n], &points[..n]);
+        run(&format!("multiscalar_mul of {n}"), &|| {
+            Point::multiscalar_mul(scalars, points);
+        });
+        run(&format!("vartime_multiscalar_mul of {n}"), &|| {
+            Point::vartime_multiscalar_mul(scalars, points);
+        });
+    }
+    let (scalars, points) = (&scalars[..100], &points[..100]);
+    run("batch_mul", &|| {
+        _ = Point::batch_mul(&scalars[..9], &points[..9])
+    });
+    run("batch_from_bytes", &|| {
+        _ = Point::<C>::batch_from_bytes(&encodings)
+    });
+    run("vartime_batch_from_bytes", &|| {
+        Point::<C>::vartime_batch_from_bytes(&encodings);
+    });
+    run("batch_to_bytes", &|| _ = Point::batch_to_bytes(points));
+    run("batch_to_affine", &|| _ = Point::batch_to_affine(points));
+    run("batch_to_x", &|| _ = Point::batch_to_x(points));
+    run("batch_to_xy", &|| _ = Point::batch_to_xy(points));
+    run("Precomputation", &|| {
+        Precomputation::new(&points[..40]).multiscalar_mul(&scalars[..40]);
+    });
+    run("VartimePrecomputation", &|| {
+        let tables = VartimePrecomputation::new(&points[..40]);
+        tables.vartime_multiscalar_mul(&scalars[..40]);
+        tables.vartime_mixed_multiscalar_mul(&scalars[..40], &scalars[..9], &points[..9]);
+        let (old, new) = (&scalars[..3], &scalars[3..38]);
+        let node = NodeUpdate {
+            hash: points[1],
+            offset: 1,
+            old,
+            new,
+        };
+        tables.batch_vartime_hash_nodes(&[node; 20]);
+        tables.batch_vartime_multiscalar_mul(&[&scalars[..40]; 20]);
+    });
+    let mut base = [0x66; 32];
+    base[0] = 0x58;
+    let output = Output {
+        key: base,
+        key_image_generator: base,
+        commitment: base,
+        checked_for_torsion: false,
+    };
+    run("leaves", &|| _ = vartime_from_outputs(&[output; 9]));
+    #[cfg(feature = "hash2curve")]
+    run("hash_to_curve", &|| {
+        use helioselene_simd::hash2curve::ExpandMsgXmd;
+        let tag: &[&[u8]] = &[b"helioselene-simd tests stack"];
+        Point::<C>::hash_to_curve::<ExpandMsgXmd<sha2::Sha512>>(&[b"message"], tag).unwrap();
+        Point::<C>::encode_to_curve::<ExpandMsgXmd<sha2::Sha512>>(&[b"message"], tag).unwrap();
+    });
+}
+
+/// Runs every operation on both curves, on each backend that a build without a choice of the user's may select.
+fn on_each_backend(run: impl Fn(&str, &(dyn Fn() + Sync))) {
+    for backend in Backend::available() {
+        if backend == Backend::Serial || cfg!(helioselene_has = "optimised") {
+            backend.select().expect("an available backend");
+            operations::<Helios>(&|name, operation| {
+                run(&format!("{name}, Helios, {backend}"), operation)
+            });
+            operations::<Selene>(&|name, operation| {
+                run(&format!("{name}, Selene, {backend}"), operation)
+            });
+        }
+    }
+}
+
+/// Runs an operation on a thread of its own. One that needs more ends the process, which says the thread's name.
+fn on_thread(stack: usize, name: &str, operation: &(dyn Fn() + Sync)) {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().name(name.into()).stack_size(stack);
+        let running = thread.spawn_scoped(scope, operation).expect("a thread");
+        running.join().expect("the operation's end");
+    });
+}
+
+/// Runs a test of this file in a process of its own, which may end by it, without threads of rayon's, whose stacks are
+/// the pool's.
+fn child(test: &str) -> process::Output {
+    let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
+    command.env("RAYON_NUM_THREADS", "1");
+    command.args([test, "--exact", "--ignored", "--nocapture"]);
+    command.output().expect("the child process runs")
+}
+
+#[test]
+fn small_stacks_suffice() {
+    let output = child("on_small_stacks");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+}
+
+#[test]
+#[ignore = "run by small_stacks_suffice, in a process of its own"]
+fn on_small_stacks() {
+    on_each_backend(|name, operation| on_thread(STACK, name, operation));
+}
+
+/// Not a test: prints the stack of each operation, in kB. With `RAYON_NUM_THREADS=1` it is all the stack.
+#[test]
+#[ignore = "a measurement, which takes --ignored --nocapture"]
+fn stacks() {
+    const AREA: usize = 4 << 20;
+    const UNTOUCHED: u8 = 0xa5;
+
+    /// The address of an area below the caller's frame, which is painted.
+    #[inline(never)]
+    fn paint() -> usize {
+        let mut area = [0u8; AREA];
+        for byte in &mut area {
+            // SAFETY: a byte of this array.
+            unsafe { core::ptr::write_volatile(byte, UNTOUCHED) };
+        }
+        area.as_ptr() as usize
+    }
+
+    on_each_backend(|name, operation| {
+        on_thread(2 * AREA, name, &|| {
+            let start = paint();
+            operation();
+            // SAFETY: within this thread's stack, which is mapped since it was painted.
+            let touched =
+                |&at: &usize| unsafe { core::ptr::read_volatile(at as *const u8) } != UNTOUCHED;
+            let lowest = (start..start + AREA).find(touched).unwrap_or(start + AREA);
+            println!("{:5} {name}", (start + AREA - lowest).div_ceil(1 << 10));
+        });
+    });
+}
