@@ -33,7 +33,7 @@ use crate::judge::Judge;
 pub enum Cpu {
     /// What every x86-64 CPU has.
     Oldest,
-    /// BMI2, ADX and AVX2 besides.
+    /// BMI1, BMI2, ADX and AVX2 besides.
     Avx2,
     /// AVX-512 with IFMA besides.
     Ifma,
@@ -52,10 +52,10 @@ impl Cpu {
             // The same, and AuthenticAMD.
             (0, _) => [7, 0x6874_7541, 0x444d_4163, 0x6974_6e65],
             // The signature of a Sapphire Rapids or of a Zen 5; SSE3, SSSE3, FMA, SSE4, POPCNT, XSAVE and its use,
-            // AVX; SSE, SSE2.
+            // AVX, F16C; SSE, SSE2.
             (1, _) => {
                 let features = if avx2 {
-                    bits(&[0, 9, 12, 19, 20, 23, 26, 27, 28])
+                    bits(&[0, 9, 12, 19, 20, 23, 26, 27, 28, 29])
                 } else {
                     0
                 };

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Fails if a door does not ask the CPU for all that the code behind it may execute: the features that rustc makes of
+those that the functions enable, some of which imply others, and those of the instructions in assembly."""
+
+import re
+import subprocess
+from pathlib import Path
+
+SRC = Path(__file__).resolve().parent.parent / "src"
+TARGET = "x86_64-unknown-linux-gnu"
+# The instructions of the assembly that a CPU may lack.
+INSTRUCTIONS = {
+    "adx": "adcx adox",
+    "bmi1": "andn bextr blsi blsmsk blsr tzcnt",
+    "bmi2": "bzhi mulx pdep pext rorx sarx shlx shrx",
+    "lzcnt": "lzcnt",
+    "movbe": "movbe",
+    "popcnt": "popcnt",
+}
+
+
+def code(file):
+    return re.sub(r"//[^\n]*", "", (SRC / file).read_text())
+
+
+def asked(file):
+    """What the questions of a file are about."""
+    lists = re.findall(r"cpufeatures::new!\(\s*\w+,([^)]*)\)", code(file))
+    features = set(re.findall(r'"([\w.]+)"', " ".join(lists)))
+    return features | ({"f16c"} if "f16c() =>" in code(file) else set())
+
+
+def compiled(features):
+    """What a compiler has that is told to enable features."""
+    command = ["rustc", "--print", "cfg", "--target", TARGET, "-C", "target-feature=" + features]
+    out = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout
+    return set(re.findall(r'target_feature="([\w.]+)"', out))
+
+
+faults = []
+
+
+def check(what, needed, there):
+    print(f"{what}: {len(needed)} features, {', '.join(sorted(needed)) or 'the base set'}")
+    faults.extend(f"{what} does not ask for {feature}" for feature in sorted(needed - there))
+
+
+behind, enabled = set(), {}
+for file in ["backend/features.rs", "backend/features/avx512.rs"]:
+    for name, features in re.findall(r'\w+: enter_(\w+), call_\w+: "([\w.,]+)"', code(file)):
+        enabled[name] = features
+base = compiled("+sse2")
+# Each door asks what those before it ask.
+for name in ["avx2", "avx512", "ifma"]:
+    behind |= asked(f"backend/{name}.rs")
+    check(name, compiled("+" + enabled.pop(name).replace(",", ",+")) - base, behind)
+assert not enabled, f"no door is known for {enabled}"
+
+adx = asked("arithmetic/adx.rs")
+for file in sorted(SRC.rglob("*.rs")):
+    file = file.relative_to(SRC)
+    if "tests" not in file.parts and "asm!" in code(file):
+        needed = {name for name, of in INSTRUCTIONS.items() if re.search(rf"\b({of.replace(' ', '|')})\b", code(file))}
+        check(file, needed, adx if "adx" in file.with_suffix("").parts else set())
+print("\n".join(faults) or "all of it is asked for")
+raise SystemExit(len(faults) > 0)
