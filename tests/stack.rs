@@ -92,8 +92,8 @@ fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
             old,
             new,
         };
-        tables.batch_vartime_hash_nodes(&[node; 20]);
-        tables.batch_vartime_multiscalar_mul(&[&scalars[..40]; 20]);
+        tables.vartime_batch_hash_nodes(&[node; 20]);
+        tables.vartime_batch_multiscalar_mul(&[&scalars[..40]; 20]);
     });
     let mut base = [0x66; 32];
     base[0] = 0x58;

@@ -45,12 +45,12 @@ macro_rules! gather_each {
 }
 pub(crate) use gather_each;
 
-/// A kernel, inlined on registers in optimised builds. It is a function of its own in others: there every value of
-/// what is inlined has a place of its own on the stack, and that has two megabytes at times. And it is one on lanes
-/// that are no registers, where its inlining takes time to compile and saves none.
+/// A kernel, inlined on registers in optimised builds. It is a function of its own in others, where every value of
+/// what is inlined has a place of its own on the stack, and that has two megabytes at times; where sums are checked for
+/// overflow, and inlining takes minutes; and on lanes that are no registers, where it saves no time.
 macro_rules! inlined {
     ($L:ident, $kernel:expr) => {
-        if $L::REAL && cfg!(helioselene_has = "optimised") {
+        if $L::REAL && $crate::backend::lanes::INLINING {
             $kernel
         } else {
             $L::call(
@@ -61,6 +61,9 @@ macro_rules! inlined {
     };
 }
 pub(crate) use inlined;
+
+/// Whether formulas and kernels are inlined where that saves time.
+pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));
 
 /// A vector of 64-bit lanes.
 ///

@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
+use crate::backend::lanes::INLINING;
 use crate::backend::{FieldVector, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
@@ -447,8 +448,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 {
     type Point = Spread<V>;
     type Cached = Cached<V>;
-    // Unoptimised they are calls: there each value of what is inlined has a place of its own on the stack.
-    type Inlined = Parallel<V, { cfg!(helioselene_has = "optimised") }>;
+    type Inlined = Parallel<V, INLINING>;
 
     #[inline(always)]
     fn call<R>(run: impl FnOnce() -> R) -> R {
