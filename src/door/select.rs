@@ -17,7 +17,7 @@ use crate::backend::{Avx2, Ifma};
 /// [`Backend::select`] override that choice.
 ///
 /// In builds with an `opt-level` other than 2 and 3, as Cargo's `dev` profile has, vectors are slower than scalar code and
-/// take up to a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. Programs that are to be fast
+/// take half a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. Programs that are to be fast
 /// there as well say so in their `Cargo.toml`:
 ///
 /// ```toml
