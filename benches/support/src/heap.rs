@@ -1,10 +1,13 @@
 //! What an operation leaves on the heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::UnsafeCell;
+use std::ops::Range;
+use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 
 /// The system's allocator, which looks for a needle in every block that is given back, and keeps a
-/// list of those that are not. For [`left_behind`] it must be the global one.
+/// list of those that are not. For [`left_behind`] and [`blocks_that_tell`] it must be the global one.
 pub struct Searching;
 
 const BLOCKS: usize = 1 << 16;
@@ -29,6 +32,9 @@ fn search(block: *const u8, size: usize) -> usize {
 // SAFETY: the system's allocator does it.
 unsafe impl GlobalAlloc for Searching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if ARENA.in_use.load(SeqCst) {
+            return ARENA.alloc(layout);
+        }
         // SAFETY: as the caller promises.
         let block = unsafe { System.alloc_zeroed(layout) };
         if SEARCH.load(SeqCst) {
@@ -43,6 +49,10 @@ unsafe impl GlobalAlloc for Searching {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if ARENA.bytes().contains(&block.cast_const()) {
+            ARENA.given_back.fetch_add(1, SeqCst);
+            return;
+        }
         if SEARCH.load(SeqCst) {
             FOUND.fetch_add(search(block, layout.size()), SeqCst);
         }
@@ -72,4 +82,95 @@ pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
     });
     let kept: usize = kept.sum();
     kept + FOUND.load(SeqCst)
+}
+
+/// Memory for one operation: blocks follow each other, and one that is given back stays as it is.
+struct Arena {
+    memory: UnsafeCell<[u8; ARENA_BYTES]>,
+    in_use: AtomicBool,
+    /// Where each block ends, and how many there are.
+    ends: [AtomicUsize; BLOCKS],
+    blocks: AtomicUsize,
+    given_back: AtomicUsize,
+}
+
+const ARENA_BYTES: usize = 1 << 24;
+static ARENA: Arena = Arena {
+    memory: UnsafeCell::new([0; ARENA_BYTES]),
+    in_use: AtomicBool::new(false),
+    ends: [const { AtomicUsize::new(0) }; BLOCKS],
+    blocks: AtomicUsize::new(0),
+    given_back: AtomicUsize::new(0),
+};
+
+// SAFETY: only one thread may run while it is in use.
+unsafe impl Sync for Arena {}
+
+impl Arena {
+    fn bytes(&self) -> Range<*const u8> {
+        let start = self.memory.get().cast_const().cast::<u8>();
+        start..start.wrapping_add(ARENA_BYTES)
+    }
+
+    fn end(&self, block: usize) -> usize {
+        self.ends[block].load(SeqCst)
+    }
+
+    fn alloc(&self, layout: Layout) -> *mut u8 {
+        let start = self.bytes().start as usize;
+        let block = self.blocks.fetch_add(1, SeqCst);
+        let used = block.checked_sub(1).map_or(0, |last| self.end(last));
+        let place = (start + used).next_multiple_of(layout.align()) - start;
+        if place + layout.size() > ARENA_BYTES || block == BLOCKS {
+            return ptr::null_mut();
+        }
+        self.ends[block].store(place + layout.size(), SeqCst);
+        self.memory.get().cast::<u8>().wrapping_add(place)
+    }
+
+    /// What an operation leaves in each block, the gap before it included.
+    fn run(&self, operation: impl FnOnce()) -> Vec<Vec<u8>> {
+        self.blocks.store(0, SeqCst);
+        self.given_back.store(0, SeqCst);
+        self.in_use.store(true, SeqCst);
+        operation();
+        self.in_use.store(false, SeqCst);
+        let blocks = self.blocks.load(SeqCst);
+        assert_eq!(self.given_back.load(SeqCst), blocks, "no block is kept");
+        let mut start = 0;
+        let mut left = Vec::with_capacity(blocks);
+        for block in 0..blocks {
+            // SAFETY: the bytes are the arena's, which were zeroed, and no one uses them any more.
+            let bytes = unsafe {
+                let first = self.memory.get().cast::<u8>().add(start);
+                std::slice::from_raw_parts_mut(first, self.end(block) - start)
+            };
+            left.push(bytes.to_vec());
+            bytes.fill(0);
+            start = self.end(block);
+        }
+        left
+    }
+}
+
+/// The sizes of the blocks from which one can read which of two secrets an operation was given, after it gave them
+/// back: the same blocks have other bytes then. No needle is looked for, so nothing that depends on the secret is
+/// missed. The first run, which is not looked at, is for what is computed once and kept.
+///
+/// Only one thread may run.
+///
+/// # Panics
+/// If the operation keeps memory, or asks for as much as depends on the secret.
+pub fn blocks_that_tell<S>(secrets: &[S; 2], operation: impl Fn(&S)) -> Vec<usize> {
+    operation(&secrets[0]);
+    let [one, other] = secrets
+        .each_ref()
+        .map(|secret| ARENA.run(|| operation(secret)));
+    let sizes = |blocks: &[Vec<u8>]| -> Vec<usize> { blocks.iter().map(Vec::len).collect() };
+    assert_eq!(sizes(&one), sizes(&other), "the same blocks for any secret");
+    let pairs = one.iter().zip(&other);
+    pairs
+        .filter(|(one, other)| one != other)
+        .map(|(one, _)| one.len())
+        .collect()
 }

@@ -10,6 +10,7 @@ use subtle::{
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::repeat::repeated;
+use crate::wiped::wiped;
 use crate::{DivisorCurve, Poly, XyPoint, new_divisor};
 
 /// A scalar s and d_0, d_1, … with Σ d_i·2^i = s and Σ d_i = n, the number of bits of the field, which is how many
@@ -32,13 +33,17 @@ impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
             return None;
         }
         let n = F::NUM_BITS as usize;
-        let mut bits = Zeroizing::new(Vec::with_capacity(n));
-        bits.extend(scalar.to_le_bits().iter().by_vals().take(n).map(u64::from));
+        let bits = scalar.to_le_bits();
+        let mut bits = wiped(bits.iter().by_vals().take(n).map(u64::from));
         let mut top = plus_prime_if_small::<F>(&mut bits);
 
         let ones = bits.iter().sum::<u64>();
         let too_large = 4 * n as u64;
-        let mut decomposition = alloc::vec![0; n];
+        let mut result = Self {
+            scalar,
+            decomposition: alloc::vec![0; n],
+        };
+        let decomposition = &mut result.decomposition;
         // `top` is ⌊s/2^i⌋, or something too large.
         let mut ones_above = 0;
         // Whether S_(i + 1) is at most n; and by how much it is less, which is r where i + 1 is L.
@@ -64,10 +69,7 @@ impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
         }
         // L = 0
         decomposition[0].conditional_assign(&top, fits_above);
-        Some(Self {
-            scalar,
-            decomposition,
-        })
+        Some(result)
     }
 
     /// The scalar.

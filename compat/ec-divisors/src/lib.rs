@@ -15,6 +15,7 @@ mod line;
 mod poly;
 mod projective;
 mod repeat;
+mod wiped;
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;

@@ -7,6 +7,7 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::function::invert_all;
+use crate::wiped::wiped;
 use crate::{DivisorCurve, XyPoint};
 
 /// An affine point, or the identity.
@@ -47,7 +48,7 @@ pub(crate) fn affine<C: DivisorCurve>(
             y: *y,
             is_identity: point.is_identity(),
         });
-    Zeroizing::new(affine.collect())
+    wiped(affine)
 }
 
 /// The function `slope`·x + `constant` + y, or without y: its zeros are two points and the negative of
@@ -69,38 +70,34 @@ pub(crate) fn lines<C: DivisorCurve>(
 ) -> Zeroizing<Vec<Line<C::FieldElement>>> {
     let select = C::FieldElement::conditional_select;
     let (zero, one) = (C::FieldElement::ZERO, C::FieldElement::ONE);
-    let mut numerators = Zeroizing::new(Vec::with_capacity(pairs.len()));
+    // At first with numerators for slopes.
+    let mut lines = Zeroizing::new(Vec::with_capacity(pairs.len()));
     let mut denominators = Zeroizing::new(Vec::with_capacity(pairs.len()));
-    let mut has_y = Vec::with_capacity(pairs.len());
     for [p, q] in pairs {
         let same_x = p.x.ct_eq(&q.x);
         let same_y = p.y.ct_eq(&q.y);
         let square = p.x.square();
         let tangent = square.double() + square + C::a();
-        numerators.push(select(&(q.y - p.y), &tangent, same_x & same_y));
-        let line = !p.is_identity & !q.is_identity & !(same_x & !same_y);
+        let has_y = !p.is_identity & !q.is_identity & !(same_x & !same_y);
+        lines.push(Line {
+            slope: select(&(q.y - p.y), &tangent, same_x & same_y),
+            constant: zero,
+            has_y,
+        });
         let denominator = select(&(q.x - p.x), &p.y.double(), same_x & same_y);
-        denominators.push(select(&one, &denominator, line));
-        has_y.push(line);
+        denominators.push(select(&one, &denominator, has_y));
     }
     invert_all(&mut denominators);
-    let slopes = numerators.iter().zip(&*denominators).zip(has_y);
-    let lines = pairs
-        .iter()
-        .zip(slopes)
-        .map(|([p, q], ((numerator, inverse), has_y))| {
-            let slope = *numerator * inverse;
-            let vertical = (one, -select(&p.x, &q.x, p.is_identity));
-            let none = p.is_identity & q.is_identity;
-            let other = (
-                select(&vertical.0, &zero, none),
-                select(&vertical.1, &one, none),
-            );
-            Line {
-                slope: select(&other.0, &-slope, has_y),
-                constant: select(&other.1, &(slope * p.x - p.y), has_y),
-                has_y,
-            }
-        });
-    Zeroizing::new(lines.collect())
+    for ((line, inverse), [p, q]) in lines.iter_mut().zip(&*denominators).zip(pairs) {
+        let slope = line.slope * inverse;
+        let vertical = (one, -select(&p.x, &q.x, p.is_identity));
+        let none = p.is_identity & q.is_identity;
+        let other = (
+            select(&vertical.0, &zero, none),
+            select(&vertical.1, &one, none),
+        );
+        line.slope = select(&other.0, &-slope, line.has_y);
+        line.constant = select(&other.1, &(slope * p.x - p.y), line.has_y);
+    }
+    lines
 }

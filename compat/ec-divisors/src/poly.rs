@@ -1,9 +1,12 @@
 //! Functions on a curve by their coefficients.
 
 use alloc::vec::Vec;
+use core::mem::take;
 
 use ff::PrimeField;
 use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use crate::wiped::wiped;
 
 /// A polynomial in x and y.
 #[derive(Clone, Debug, Zeroize, ZeroizeOnDrop)]
@@ -26,18 +29,17 @@ impl<F: From<u64> + Zeroize + PrimeField> PartialEq for Poly<F> {
                 .all(|i| a.get(i).unwrap_or(&F::ZERO) == b.get(i).unwrap_or(&F::ZERO))
         }
         let rows = self.yx_coefficients.len().max(other.yx_coefficients.len());
-        let row = |of: &Self, i: usize| of.yx_coefficients.get(i).cloned().unwrap_or_default();
         self.zero_coefficient == other.zero_coefficient
             && equal(&self.x_coefficients, &other.x_coefficients)
             && equal(&self.y_coefficients, &other.y_coefficients)
-            && (0..rows).all(|i| equal(&row(self, i), &row(other, i)))
+            && (0..rows).all(|i| equal(self.row(i), other.row(i)))
     }
 }
 
 impl<F: From<u64> + Zeroize + PrimeField> Eq for Poly<F> {}
 
 /// Σ c_i·x^i, with c_0 first.
-fn horner<'a, F: PrimeField>(first: F, others: impl DoubleEndedIterator<Item = &'a F>, x: F) -> F {
+fn horner<F: PrimeField>(first: F, others: impl DoubleEndedIterator<Item = F>, x: F) -> F {
     others
         .rev()
         .fold(F::ZERO, |sum, coefficient| (sum + coefficient) * x)
@@ -45,60 +47,45 @@ fn horner<'a, F: PrimeField>(first: F, others: impl DoubleEndedIterator<Item = &
 }
 
 impl<F: From<u64> + Zeroize + PrimeField> Poly<F> {
+    /// The coefficients of y^(i + 1)·x, y^(i + 1)·x², …
+    fn row(&self, i: usize) -> &[F] {
+        self.yx_coefficients.get(i).map_or(&[], Vec::as_slice)
+    }
+
     /// The value at a point.
     #[must_use]
     pub fn eval(&self, x: F, y: F) -> F {
         let rows = self.y_coefficients.len().max(self.yx_coefficients.len());
-        let by_y: Vec<F> = (0..rows)
-            .map(|i| {
-                let first = self.y_coefficients.get(i).copied().unwrap_or(F::ZERO);
-                horner(
-                    first,
-                    self.yx_coefficients
-                        .get(i)
-                        .into_iter()
-                        .flatten()
-                        .collect::<Vec<_>>()
-                        .into_iter(),
-                    x,
-                )
-            })
-            .collect();
-        horner(
-            horner(self.zero_coefficient, self.x_coefficients.iter(), x),
-            by_y.iter(),
-            y,
-        )
+        let by_y = (0..rows).map(|i| {
+            let first = self.y_coefficients.get(i).copied().unwrap_or(F::ZERO);
+            horner(first, self.row(i).iter().copied(), x)
+        });
+        let by_x = self.x_coefficients.iter().copied();
+        horner(horner(self.zero_coefficient, by_x, x), by_y, y)
     }
 
     /// The derivatives by x and by y, of a polynomial without y² and higher powers of y.
     #[must_use]
     pub fn differentiate(&self) -> (Self, Self) {
         // Σ c_i·x^(i + 1) becomes c_0 and Σ (i + 1)·c_i·x^i.
-        let derived = |coefficients: &[F]| -> Vec<F> {
-            let terms = (1u64..).zip(coefficients);
-            terms
-                .map(|(power, coefficient)| F::from(power) * coefficient)
-                .collect()
+        let derived = |coefficients: &[F]| {
+            let others = coefficients.iter().enumerate().skip(1);
+            let terms = others.map(|(i, coefficient)| F::from(i as u64 + 1) * coefficient);
+            take(&mut *wiped(terms))
         };
-        let yx = self.yx_coefficients.first().map_or(&[][..], |row| row);
-        let split = |mut coefficients: Vec<F>| {
-            let rest = coefficients.split_off(coefficients.len().min(1));
-            (coefficients, rest)
-        };
-        let (constant, x_coefficients) = split(derived(&self.x_coefficients));
-        let (y_coefficients, by_yx) = split(derived(yx));
+        let first = |coefficients: &[F]| coefficients.first().copied().unwrap_or(F::ZERO);
+        let yx = self.row(0);
         let by_x = Self {
-            y_coefficients,
-            yx_coefficients: alloc::vec![by_yx],
-            x_coefficients,
-            zero_coefficient: constant.first().copied().unwrap_or(F::ZERO),
+            y_coefficients: yx[..yx.len().min(1)].to_vec(),
+            yx_coefficients: alloc::vec![derived(yx)],
+            x_coefficients: derived(&self.x_coefficients),
+            zero_coefficient: first(&self.x_coefficients),
         };
         let by_y = Self {
             y_coefficients: Vec::new(),
             yx_coefficients: Vec::new(),
             x_coefficients: yx.to_vec(),
-            zero_coefficient: self.y_coefficients.first().copied().unwrap_or(F::ZERO),
+            zero_coefficient: first(&self.y_coefficients),
         };
         (by_x, by_y)
     }

@@ -1,13 +1,15 @@
 //! Points of any curve in homogeneous coordinates.
 
 use alloc::vec::Vec;
+use core::mem::take;
 use core::ops::{Add, Neg};
 
 use ff::Field;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroize;
 
 use crate::function::invert_all;
+use crate::wiped::wiped;
 use crate::{DivisorCurve, XyPoint};
 
 /// A point (X : Y : Z), x = X/Z and y = Y/Z; the identity is (0 : 1 : 0).
@@ -112,11 +114,10 @@ impl<C: DivisorCurve> XyPoint<C::FieldElement> for Projective<C> {
     }
 
     fn batch_to_xy(points: &[Self]) -> Vec<(C::FieldElement, C::FieldElement)> {
-        let mut inverses = Zeroizing::new(points.iter().map(|point| point.z).collect::<Vec<_>>());
+        let mut inverses = wiped(points.iter().map(|point| point.z));
         invert_all(&mut inverses);
         let affine = points.iter().zip(&*inverses);
-        affine
-            .map(|(point, inverse)| (point.x * inverse, point.y * inverse))
-            .collect()
+        let affine = affine.map(|(point, inverse)| (point.x * inverse, point.y * inverse));
+        take(&mut *wiped(affine))
     }
 }
