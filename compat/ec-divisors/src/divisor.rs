@@ -12,8 +12,8 @@ use crate::{DivisorCurve, Interpolator, Poly, XyPoint};
 /// coefficient is 1.
 ///
 /// None if there are fewer than two points, if one is the identity or their sum is not, if the interpolator is for a
-/// degree of less than half the number of points, or if a point, or a sum of points that is added up on the way, has
-/// an x at which values are computed: 2^96 and the few that follow.
+/// degree of less than half the number of points, or if a sum of points that is added up on the way (as which the last of
+/// an odd number counts) has an x at which values are computed: 2^96 and the few that follow.
 ///
 /// Constant time, but for the number of points and whether there is a result.
 pub fn new_divisor<C: DivisorCurve>(

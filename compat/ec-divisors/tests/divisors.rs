@@ -120,6 +120,49 @@ fn what_has_no_function_is_refused() {
     refusals::<dalek_ff_group::EdwardsPoint>();
 }
 
+/// Lists of points in which p is the sum of two, the last of an odd number, or the sum of four; and at how many places
+/// the function is divided by what is zero at p.
+fn with_sum<C: DivisorCurve>(p: C, rng: &mut ChaCha8Rng) -> [(Vec<C>, u64); 4] {
+    let [q, r, s, t, u, v] = random::<C>(6, rng).try_into().unwrap();
+    [
+        (vec![p - q, q, r, -(p + r)], 3),
+        (vec![q, -(p + q), p], 3),
+        (vec![q, p - q, r, s, t, -(p + r + s + t)], 3),
+        (closed(vec![p - q - r - s, q, r, s, t, u, v]), 5),
+    ]
+}
+
+fn zero_denominators<C: DivisorCurve>(from_xy: impl Fn(Coordinate<C>, Coordinate<C>) -> Option<C>) {
+    let mut rng = ChaCha8Rng::seed_from_u64(25);
+    let mut found = [0; 2];
+    for place in 0..12 {
+        let x = Coordinate::<C>::from(2).pow([96]) + Coordinate::<C>::from(place);
+        let square = (x.square() + C::a()) * x + C::b();
+        let Some(y) = Option::from(square.sqrt()) else {
+            continue;
+        };
+        let p = from_xy(x, y).expect("a point");
+        for (points, places) in with_sum(p, &mut rng) {
+            let is_none = place < places;
+            assert_eq!(of(&points).is_none(), is_none, "place {place} of {places}");
+            found[usize::from(is_none)] += 1;
+            if !is_none {
+                check(&points, &mut rng);
+            }
+        }
+        // Nothing is divided at a point that is only added.
+        check(&closed(vec![p, random::<C>(1, &mut rng)[0]]), &mut rng);
+        check(&closed([vec![p], random(6, &mut rng)].concat()), &mut rng);
+    }
+    assert!(found.iter().all(|&count| count > 2), "{found:?}");
+}
+
+#[test]
+fn zero_denominators_are_noticed() {
+    zero_denominators(|x, y| HeliosPoint::from_xy(x, y).into_option());
+    zero_denominators(|x, y| SelenePoint::from_xy(x, y).into_option());
+}
+
 fn special<F: PrimeField>(rng: &mut ChaCha8Rng) -> Vec<F> {
     let small = (1u64..600).map(F::from);
     let powers = (0..F::NUM_BITS as u64 - 1).map(|i| F::from(2).pow([i]));
@@ -274,4 +317,92 @@ fn derivatives() {
         derivative.sum::<Coordinate<SelenePoint>>(),
         h * by_x.eval(x, y)
     );
+}
+
+fn coefficients<F: PrimeField + Zeroize>(f: &mut Poly<F>) -> impl Iterator<Item = &mut F> {
+    let rows = f.yx_coefficients.iter_mut().flatten();
+    let others = f.x_coefficients.iter_mut().chain(&mut f.y_coefficients);
+    rows.chain(others).chain([&mut f.zero_coefficient])
+}
+
+/// Σ c_ij·x^i·y^j by powers.
+#[test]
+fn polynomials_of_any_degrees() {
+    type F = Coordinate<HeliosPoint>;
+    let rng = &mut ChaCha8Rng::seed_from_u64(26);
+    let mut row = |len: usize| -> Vec<F> { (0..len).map(|_| F::random(&mut *rng)).collect() };
+    for (y, yx, x) in [
+        (0, vec![], 0),
+        (0, vec![], 4),
+        (3, vec![], 0),
+        (1, vec![5], 6),
+        (0, vec![2], 1),
+        (1, vec![2, 0, 3], 1),
+        (4, vec![0, 2, 1], 2),
+    ] {
+        let f = Poly {
+            y_coefficients: row(y),
+            yx_coefficients: yx.iter().map(|len| row(*len)).collect(),
+            x_coefficients: row(x),
+            zero_coefficient: row(1)[0],
+        };
+        let [x, y] = row(2).try_into().unwrap();
+        let power = |x: F, i: usize| Field::pow(&x, [i as u64 + 1]);
+        let sum = |row: &[F], x| -> F { (0..).zip(row).map(|(i, c)| *c * power(x, i)).sum() };
+        let rows = f.yx_coefficients.iter().enumerate();
+        let mixed: F = rows.map(|(i, row)| sum(row, x) * power(y, i)).sum();
+        let value = f.zero_coefficient + sum(&f.x_coefficients, x) + sum(&f.y_coefficients, y);
+        assert_eq!(f.eval(x, y), value + mixed);
+
+        // Coefficients that are missing are zero; any other makes another polynomial.
+        let mut longer = f.clone();
+        longer.y_coefficients.push(F::ZERO);
+        longer.x_coefficients.push(F::ZERO);
+        longer.yx_coefficients.push(vec![F::ZERO; 2]);
+        for row in &mut longer.yx_coefficients {
+            row.push(F::ZERO);
+        }
+        assert_eq!([f == longer, longer == f], [true; 2]);
+        for i in 0..coefficients(&mut longer).count() {
+            let mut other = longer.clone();
+            *coefficients(&mut other).nth(i).unwrap() += F::ONE;
+            assert_eq!([f == other, other == f], [false; 2]);
+        }
+    }
+}
+
+/// Of polynomials with few coefficients, by hand.
+#[test]
+fn derivatives_of_few_coefficients() {
+    type F = Coordinate<SelenePoint>;
+    let numbers = |numbers: &[u64]| -> Vec<F> { numbers.iter().copied().map(F::from).collect() };
+    let poly = |zero: u64, x: &[u64], y: &[u64], yx: &[u64]| Poly {
+        y_coefficients: numbers(y),
+        yx_coefficients: vec![numbers(yx)],
+        x_coefficients: numbers(x),
+        zero_coefficient: F::from(zero),
+    };
+    let mut none = poly(7, &[], &[], &[]);
+    none.yx_coefficients.clear();
+    for (f, by_x, by_y) in [
+        (none, poly(0, &[], &[], &[]), poly(0, &[], &[], &[])),
+        (
+            poly(7, &[5], &[3], &[]),
+            poly(5, &[], &[], &[]),
+            poly(3, &[], &[], &[]),
+        ),
+        (
+            poly(7, &[5, 4], &[3], &[2]),
+            poly(5, &[8], &[2], &[]),
+            poly(3, &[2], &[], &[]),
+        ),
+        (
+            poly(7, &[5, 4, 9], &[3], &[2, 6, 8]),
+            poly(5, &[8, 27], &[2], &[12, 24]),
+            poly(3, &[2, 6, 8], &[], &[]),
+        ),
+    ] {
+        let derivatives = f.differentiate();
+        assert!(derivatives.0 == by_x && derivatives.1 == by_y);
+    }
 }

@@ -9,7 +9,7 @@ use simd::group::ff::Field;
 use simd::{Curve, Field25519, FieldElement, HelioseleneField, Point as Inner};
 use std_shims::sync::LazyLock;
 use subtle::Choice;
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use crate::{HeliosPoint, Point, SelenePoint};
 
@@ -32,16 +32,16 @@ impl<C: Curve> XyPoint<FieldElement<C::Base>> for Point<C> {
     }
 
     fn batch_to_xy(points: &[Self]) -> Vec<(FieldElement<C::Base>, FieldElement<C::Base>)> {
-        let mut points: Vec<Inner<C>> = points.iter().map(|point| point.0).collect();
-        let mut affine = Inner::batch_to_affine(&points);
-        points.zeroize();
+        let mut inner = Zeroizing::new(Vec::with_capacity(points.len()));
+        inner.extend(points.iter().map(|point| point.0));
+        let affine = Zeroizing::new(Inner::batch_to_affine(&inner));
         // FCMP++ asks for no identity, and its own types panic of one.
         let identity = [FieldElement::ZERO, FieldElement::ONE];
-        let coordinates = affine
+        let pairs = affine
             .iter()
             .map(|point| point.to_xy().unwrap_or(identity).into());
-        let coordinates = coordinates.collect();
-        affine.zeroize();
+        let mut coordinates = Vec::with_capacity(points.len());
+        coordinates.extend(pairs);
         coordinates
     }
 }

@@ -1,12 +1,13 @@
 //! Many statements, each a sum of products that should be the identity, verified as one.
 
-use alloc::vec::Vec;
+use core::ops::Range;
 
 use ff::{Field, PrimeFieldBits};
 use group::Group;
 use rand_core::{CryptoRng, RngCore};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroize;
 
+use crate::wiped::Wiped;
 use crate::{multiexp, multiexp_vartime};
 
 /// Statements that sums of products are the identity, verified together.
@@ -15,10 +16,11 @@ use crate::{multiexp, multiexp_vartime};
 /// other with negligible probability.
 #[derive(Clone, Zeroize)]
 pub struct BatchVerifier<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>> {
-    statements: Zeroizing<Vec<Statement<Id, G>>>,
+    /// The products of all statements in their order, weighted.
+    products: Wiped<(G::Scalar, G)>,
+    /// What each statement is called, and where its products end.
+    statements: Wiped<(Id, usize)>,
 }
-
-type Statement<Id, G> = (Id, Vec<(<G as Group>::Scalar, G)>);
 
 impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     BatchVerifier<Id, G>
@@ -26,7 +28,8 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     /// A verifier with room for so many statements; more will do.
     pub fn new(capacity: usize) -> Self {
         Self {
-            statements: Zeroizing::new(Vec::with_capacity(capacity)),
+            products: Wiped::with_capacity(0),
+            statements: Wiped::with_capacity(capacity),
         }
     }
 
@@ -45,34 +48,57 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
                 weight.is_zero().into()
             } {}
         }
-        let weighted = pairs
-            .into_iter()
-            .map(|(scalar, point)| (scalar * weight, point))
-            .collect();
-        self.statements.push((id, weighted));
+        // What an iterator gave that then panicked belongs to no statement.
+        self.products.truncate(self.end(self.statements.len()));
+        let pairs = pairs.into_iter();
+        let weighted = pairs.map(|(scalar, point)| (scalar * weight, point));
+        self.products.extend(weighted);
+        self.statements.push((id, self.products.len()));
+    }
+
+    /// Where the products of so many statements end.
+    fn end(&self, statements: usize) -> usize {
+        let last = statements.checked_sub(1);
+        last.map_or(0, |last| self.statements[last].1)
+    }
+
+    fn products(&self, statements: Range<usize>) -> &[(G::Scalar, G)] {
+        &self.products[self.end(statements.start)..self.end(statements.end)]
+    }
+
+    fn hold_vartime(&self, statements: Range<usize>) -> bool {
+        multiexp_vartime(self.products(statements))
+            .is_identity()
+            .into()
     }
 
     /// Whether all statements are true, in constant time.
     #[must_use]
     pub fn verify(&self) -> bool {
-        multiexp(&joined(&self.statements)).is_identity().into()
+        multiexp(self.products(0..self.statements.len()))
+            .is_identity()
+            .into()
     }
 
     /// Whether all statements are true, in variable time.
     #[must_use]
     pub fn verify_vartime(&self) -> bool {
-        hold_vartime(&self.statements)
+        self.hold_vartime(0..self.statements.len())
     }
 
     /// One of the statements that are false, if any is, in variable time.
     pub fn blame_vartime(&self) -> Option<Id> {
-        let mut suspects = self.statements.as_slice();
+        let mut suspects = 0..self.statements.len();
         while suspects.len() > 1 {
-            let (left, right) = suspects.split_at(suspects.len() / 2);
-            suspects = if hold_vartime(left) { right } else { left };
+            let middle = suspects.start + suspects.len() / 2;
+            suspects = if self.hold_vartime(suspects.start..middle) {
+                middle..suspects.end
+            } else {
+                suspects.start..middle
+            };
         }
-        let (id, _) = suspects.first()?;
-        (!hold_vartime(suspects)).then_some(*id)
+        let (id, _) = self.statements.get(suspects.start)?;
+        (!self.hold_vartime(suspects)).then_some(*id)
     }
 
     /// Verifies in constant time.
@@ -102,18 +128,4 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
             .blame_vartime()
             .expect("a batch that does not hold has a statement that does not"))
     }
-}
-
-fn hold_vartime<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
-    statements: &[Statement<Id, G>],
-) -> bool {
-    multiexp_vartime(&joined(statements)).is_identity().into()
-}
-
-/// The products of all statements; zeroised, as any of them may be secret.
-fn joined<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
-    statements: &[Statement<Id, G>],
-) -> Zeroizing<Vec<(G::Scalar, G)>> {
-    let pairs = statements.iter().flat_map(|(_, pairs)| pairs);
-    Zeroizing::new(pairs.copied().collect())
 }

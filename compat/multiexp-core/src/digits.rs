@@ -6,17 +6,17 @@ use core::hint::black_box;
 
 use bitvec::field::BitField;
 use ff::{PrimeField, PrimeFieldBits};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 /// The little-endian bits of a scalar, in words, with at least one bit of zero above.
 pub(crate) struct Bits {
-    words: Vec<u64>,
+    words: Zeroizing<Vec<u64>>,
 }
 
 impl Bits {
     /// Bits are read a word at a time: of a `bool` the compiler could make a branch.
     pub(crate) fn of<F: PrimeFieldBits>(scalar: &F) -> Self {
-        let mut words = vec![0; F::NUM_BITS as usize / 64 + 1];
+        let mut words = Zeroizing::new(vec![0; F::NUM_BITS as usize / 64 + 1]);
         let mut bits = scalar.to_le_bits();
         for (word, chunk) in words.iter_mut().zip(bits.chunks(64)) {
             *word = chunk.load_le();
@@ -66,12 +66,6 @@ impl Bits {
             digits[i] = (value as i64 - ((carry as i64) << width)) as i16;
             i += width;
         }
-    }
-}
-
-impl Zeroize for Bits {
-    fn zeroize(&mut self) {
-        self.words.zeroize();
     }
 }
 

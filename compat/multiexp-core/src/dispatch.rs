@@ -78,3 +78,27 @@ fn cast<T: 'static, U: 'static>(slice: &[T]) -> Option<&[U]> {
     (TypeId::of::<T>() == TypeId::of::<U>())
         .then(|| unsafe { slice::from_raw_parts(slice.as_ptr().cast(), slice.len()) })
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// Whether both sums come here; a sum of products one by one would be the same, but slow.
+    fn come_here<G: Group>() -> [bool; 2] {
+        let pairs = vec![(G::Scalar::from(3), G::generator()); 3];
+        let nine = G::generator() * G::Scalar::from(9);
+        let come = [multiexp(&pairs), multiexp_vartime(&pairs)];
+        come.map(|sum| sum.inspect(|sum| assert_eq!(*sum, nine)).is_some())
+    }
+
+    #[test]
+    fn sums_in_helios_and_selene_come_here() {
+        assert_eq!(come_here::<helioselene::HeliosPoint>(), [true; 2]);
+        assert_eq!(come_here::<helioselene::SelenePoint>(), [true; 2]);
+        assert_eq!(come_here::<helioselene_simd::HeliosPoint>(), [true; 2]);
+        assert_eq!(come_here::<helioselene_simd::SelenePoint>(), [true; 2]);
+        assert_eq!(come_here::<curve25519_dalek::RistrettoPoint>(), [false; 2]);
+    }
+}

@@ -25,6 +25,8 @@ mod recurring;
 mod straus;
 #[cfg(feature = "alloc")]
 mod vartime;
+#[cfg(feature = "batch")]
+mod wiped;
 
 #[cfg(feature = "batch")]
 pub use batch::BatchVerifier;

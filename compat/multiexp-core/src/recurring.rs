@@ -4,32 +4,45 @@
 //! it takes to make tables of them, tables are made, and serve all sums over points that follow each other in
 //! the same order. Points are compared in full, coordinate by coordinate. Only sums in variable time come
 //! here: their time tells the points and the scalars in any case.
+//!
+//! Who chooses the points of some sums must not make others' slow. So points are counted by a keyed hash of all of
+//! them; among many others those that come often keep their count; and tables give way only to points that came more
+//! often of late.
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::hash::{BuildHasher, Hasher};
 use core::ops::RangeInclusive;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, RwLock};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::collections::HashMap;
+use std::hash::RandomState;
+use std::sync::{
+    Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
 
 use ff::PrimeField;
 use group::Group;
 use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, VartimePrecomputation};
+use zeroize::Zeroizing;
 
 /// How many points get tables. A part of them has any length.
 const POINTS: RangeInclusive<usize> = 8..=256;
 /// Bytes of the tables of one run of points.
 const TABLE_BYTES: usize = 1 << 19;
-/// Runs of points of one curve that have tables at a time; the one that was not used for longest makes room.
+/// Runs of points of one curve that have tables at a time.
 const RUNS: usize = 4;
-/// Runs of points that are counted at a time; as with tables.
-const COUNTED: usize = 16;
-/// The call with which points get tables. To make them takes what 5 to 15 sums save.
+/// Runs of points that are counted at a time.
+const COUNTED: usize = 64;
+/// The call with which points get tables, and by how many calls more than those of a table they take its place. To
+/// make tables takes what 5 to 15 sums save.
 const CALLS: u32 = 16;
+/// After so many calls, those before count half.
+const AGE: u32 = 1024;
 
 /// Whether tables are kept of points that come again in [`multiexp_vartime`](crate::multiexp_vartime), as they are
 /// unless this is called with `false`: for each curve up to four tables of half a megabyte, made when the same 8 to
-/// 256 points come for the 16th time in the same order. With `false` their memory is given back.
+/// 256 points come for the 16th time in the same order, of some thousand sums. Where there are four already, they take
+/// the place of one whose points came less often. With `false` their memory is given back.
 pub fn keep_tables(keep: bool) {
     helioselene_simd::Helios::recurring().keep(keep);
     helioselene_simd::Selene::recurring().keep(keep);
@@ -38,19 +51,17 @@ pub fn keep_tables(keep: bool) {
 /// Points in their order, and their tables.
 struct Run<C: Curve> {
     points: Vec<Point<C>>,
-    /// The places of points, by [`mark`].
-    places: BTreeMap<u64, usize>,
+    /// The places of points.
+    places: HashMap<Mark, usize>,
     tables: VartimePrecomputation<C>,
-    used: AtomicU64,
+    /// How often they came.
+    calls: AtomicU32,
 }
 
-/// Points that came, and how often.
+/// Points that came, by their hash, and how often.
 struct Counted {
-    first: u64,
-    last: u64,
-    len: usize,
+    hash: u64,
     calls: u32,
-    used: u64,
 }
 
 /// What is known of the points of a curve.
@@ -58,7 +69,11 @@ pub(crate) struct Recurring<C: Curve> {
     kept: AtomicBool,
     runs: RwLock<Vec<Arc<Run<C>>>>,
     counted: Mutex<Vec<Counted>>,
-    clock: AtomicU64,
+    /// The number of all calls.
+    clock: AtomicU32,
+    /// The key of the hash: who does not know it has points of one hash by chance only, and that costs no more than
+    /// tables in vain.
+    key: OnceLock<RandomState>,
 }
 
 /// A curve with points that come again.
@@ -78,10 +93,16 @@ macro_rules! recurring {
 }
 recurring!(Helios Selene);
 
-/// What points are found by: most of a coordinate's bits. Others may have the same.
-fn mark<C: Curve>(point: &Point<C>) -> u64 {
-    let [x, ..] = point.to_projective().map(|coordinate| coordinate.to_repr());
-    u64::from_le_bytes(x[..8].try_into().expect("eight bytes"))
+/// What points are found and counted by: 64 bits of each coordinate. Others may have the same.
+type Mark = [u8; 24];
+
+fn mark<C: Curve>(point: &Point<C>) -> Mark {
+    let mut mark = [0; 24];
+    let parts = mark.chunks_exact_mut(8);
+    for (part, coordinate) in parts.zip(point.to_projective()) {
+        part.copy_from_slice(&coordinate.to_repr()[..8]);
+    }
+    mark
 }
 
 /// Whether points are the same in all coordinates.
@@ -99,26 +120,47 @@ impl<C: Curve> Recurring<C> {
             kept: AtomicBool::new(true),
             runs: RwLock::new(Vec::new()),
             counted: Mutex::new(Vec::new()),
-            clock: AtomicU64::new(0),
+            clock: AtomicU32::new(0),
+            key: OnceLock::new(),
         }
     }
 
-    fn now(&self) -> u64 {
-        self.clock.fetch_add(1, Relaxed)
+    fn runs(&self) -> RwLockReadGuard<'_, Vec<Arc<Run<C>>>> {
+        self.runs.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn runs_mut(&self) -> RwLockWriteGuard<'_, Vec<Arc<Run<C>>>> {
+        self.runs.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn counted(&self) -> MutexGuard<'_, Vec<Counted>> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn keep(&self, keep: bool) {
         self.kept.store(keep, Relaxed);
         if !keep {
-            let runs = &mut self.runs.write().unwrap_or_else(PoisonError::into_inner);
-            let counted = &mut self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-            (**runs, **counted) = (Vec::new(), Vec::new());
+            *self.runs_mut() = Vec::new();
+            *self.counted() = Vec::new();
+        }
+    }
+
+    /// Counts a call.
+    fn tick(&self) {
+        if self.clock.fetch_add(1, Relaxed) % AGE == AGE - 1 {
+            for run in self.runs().iter() {
+                run.calls.store(run.calls.load(Relaxed) / 2, Relaxed);
+            }
+            self.counted().retain_mut(|counted| {
+                counted.calls /= 2;
+                counted.calls > 0
+            });
         }
     }
 
     /// The shortest run that has these points, and where.
     fn find(&self, points: &[&Point<C>]) -> Option<(Arc<Run<C>>, usize)> {
-        let runs = self.runs.read().unwrap_or_else(PoisonError::into_inner);
+        let runs = self.runs();
         let first = mark(points.first()?);
         let found = runs.iter().filter_map(|run| {
             let place = *run.places.get(&first)?;
@@ -126,44 +168,42 @@ impl<C: Curve> Recurring<C> {
             same.then_some((run, place))
         });
         let (run, place) = found.min_by_key(|(run, _)| run.points.len())?;
-        run.used.store(self.now(), Relaxed);
+        run.calls.fetch_add(1, Relaxed);
         Some((run.clone(), place))
     }
 
-    /// Whether the points have come often enough for tables.
-    fn count(&self, points: &[&Point<C>]) -> bool {
-        let (Some(first), Some(last)) = (points.first(), points.last()) else {
-            return false;
-        };
-        let (first, last, len) = (mark(first), mark(last), points.len());
-        let mut all = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let used = self.now();
-        let place = all
-            .iter()
-            .position(|counted| (counted.first, counted.last, counted.len) == (first, last, len));
-        let Some(place) = place else {
-            if all.len() == COUNTED {
-                remove_oldest(&mut all, |counted| counted.used);
-            }
-            all.push(Counted {
-                first,
-                last,
-                len,
-                calls: 1,
-                used,
-            });
-            return false;
-        };
-        all[place].used = used;
-        all[place].calls += 1;
-        let often = all[place].calls == CALLS;
-        if often {
-            all.swap_remove(place);
+    fn hash(&self, points: &[&Point<C>]) -> u64 {
+        let mut hasher = self.key.get_or_init(RandomState::new).build_hasher();
+        for point in points {
+            hasher.write(&mark(point));
         }
-        often
+        hasher.finish()
     }
 
-    fn insert(&self, points: &[&Point<C>]) -> Arc<Run<C>> {
+    /// How often the points have come, if that is often enough for tables.
+    ///
+    /// As Misra and Gries count (1982): where no place is left, other points take one from each count, and get none. So
+    /// what comes more often than once in `COUNTED` + 1 calls is counted.
+    fn count(&self, points: &[&Point<C>]) -> Option<u32> {
+        let hash = self.hash(points);
+        let needed = calls_for_tables(&self.runs());
+        let mut all = self.counted();
+        if let Some(place) = all.iter().position(|counted| counted.hash == hash) {
+            all[place].calls += 1;
+            return (all[place].calls >= needed).then(|| all.swap_remove(place).calls);
+        }
+        if all.len() < COUNTED {
+            all.push(Counted { hash, calls: 1 });
+        } else {
+            all.retain_mut(|counted| {
+                counted.calls -= 1;
+                counted.calls > 0
+            });
+        }
+        None
+    }
+
+    fn insert(&self, points: &[&Point<C>], calls: u32) -> Arc<Run<C>> {
         let points: Vec<Point<C>> = points.iter().copied().copied().collect();
         // The first place of points that come twice.
         let places = points.iter().enumerate().rev();
@@ -171,14 +211,15 @@ impl<C: Curve> Recurring<C> {
             places: places.map(|(place, point)| (mark(point), place)).collect(),
             tables: VartimePrecomputation::with_memory(&points, TABLE_BYTES),
             points,
-            used: AtomicU64::new(self.now()),
+            calls: AtomicU32::new(calls),
         });
-        let mut runs = self.runs.write().unwrap_or_else(PoisonError::into_inner);
-        if runs.len() == RUNS {
-            remove_oldest(&mut runs, |run| run.used.load(Relaxed));
-        }
-        // Or they came while tables were given up.
-        if self.kept.load(Relaxed) {
+        let mut runs = self.runs_mut();
+        // Or others came, or tables were given up, in the meantime.
+        if calls >= calls_for_tables(&runs) && self.kept.load(Relaxed) {
+            if runs.len() == RUNS {
+                let rarest = (0..RUNS).min_by_key(|&i| runs[i].calls.load(Relaxed));
+                rarest.map(|rarest| runs.swap_remove(rarest));
+            }
             runs.push(run.clone());
         }
         run
@@ -194,33 +235,37 @@ impl<C: Curve> Recurring<C> {
             return None;
         }
         let points: Vec<&Point<C>> = points.collect();
-        let (run, offset) = match self.find(&points) {
+        let found = self.find(&points);
+        if found.is_none() && !POINTS.contains(&points.len()) {
+            return None;
+        }
+        self.tick();
+        let (run, offset) = match found {
             Some(found) => found,
-            None if POINTS.contains(&points.len()) && self.count(&points) => {
-                (self.insert(&points), 0)
-            }
-            None => return None,
+            None => (self.insert(&points, self.count(&points)?), 0),
         };
-        let scalars: zeroize::Zeroizing<Vec<_>> =
-            zeroize::Zeroizing::new(scalars.copied().collect());
+        let mut all = Zeroizing::new(Vec::with_capacity(points.len()));
+        all.extend(scalars);
         let node = NodeUpdate {
             hash: Point::identity(),
             offset,
             old: &[],
-            new: &scalars,
+            new: &all,
         };
         Some(run.tables.vartime_batch_hash_nodes(&[node])[0])
     }
 }
 
-/// Takes out what was not used for longest.
-fn remove_oldest<T>(all: &mut Vec<T>, used: impl Fn(&T) -> u64) {
-    let oldest = (0..all.len()).min_by_key(|&i| used(&all[i]));
-    oldest.map(|oldest| all.swap_remove(oldest));
+/// How many calls it takes to get tables beside these, or in the place of one.
+fn calls_for_tables<C: Curve>(runs: &[Arc<Run<C>>]) -> u32 {
+    let rarest = runs.iter().map(|run| run.calls.load(Relaxed)).min();
+    CALLS + rarest.filter(|_| runs.len() == RUNS).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
+    use core::borrow::Borrow;
+
     use ff::Field;
     use helioselene_simd::traits::VartimeMultiscalarMul;
     use helioselene_simd::{Helios, Selene};
@@ -288,9 +333,11 @@ mod tests {
         assert!(recurring.check(&generators[..38], 10));
         generators[37] = generators[37] + generators[36] - generators[36];
         assert!(!recurring.check(&generators[..38], 11));
-        // Too few points have none.
-        let few = points::<C>(5, *POINTS.start() - 1);
-        assert!((0..2 * CALLS).all(|_| !recurring.check(&few, 12)));
+        // Too few points and too many have none.
+        for len in [*POINTS.start() - 1, *POINTS.end() + 1] {
+            let others = points::<C>(5, len);
+            assert!((0..2 * CALLS).all(|_| !recurring.check(&others, 12)));
+        }
         recurring.keep(false);
         assert!((0..2 * CALLS).all(|_| !recurring.check(&generators[..37], 13)));
         assert!(recurring.lens().is_empty());
@@ -302,36 +349,207 @@ mod tests {
         recur::<Selene>();
     }
 
+    /// Points of which one coordinate is another than in the given ones, which have Z = 1.
+    fn with_other<C: Curve>(points: &[Point<C>], coordinate: usize) -> Vec<Point<C>> {
+        let mut others = points.to_vec();
+        let mut found = 0;
+        for point in others.iter_mut().skip(1) {
+            let [x, y, z] = point.to_projective();
+            assert_eq!(z, FieldElement::ONE);
+            let root =
+                |a: FieldElement<C::Base>, b: FieldElement<C::Base>, c: FieldElement<C::Base>| {
+                    let discriminant = b.square() - (a * c).double().double();
+                    let root = Option::<FieldElement<_>>::from(discriminant.sqrt())?;
+                    Some((root - b) * a.double().invert().unwrap())
+                };
+            let three = FieldElement::from(3u64);
+            let other = match coordinate {
+                // Of x³ − 3x + b − y² and of Y²Z − X³ + 3XZ² − bZ³ another zero, if there is one.
+                0 => root(FieldElement::ONE, x, x.square() - three).map(|x| [x, y, z]),
+                1 => Some([x, -y, z]),
+                _ => {
+                    let linear = C::B - three * x;
+                    root(C::B, linear, linear - y.square()).map(|z| [x, y, z])
+                }
+            };
+            if let Some(other) = other {
+                *point = Point::from_projective(other).expect("a point");
+                found += 1;
+            }
+        }
+        assert!(found > 0);
+        others
+    }
+
+    fn affine<C: Curve>(points: &[Point<C>]) -> Vec<Point<C>> {
+        let mut affine = points.to_vec();
+        Point::batch_normalize(points, &mut affine);
+        affine
+    }
+
+    fn compared_in_full<C: Curve>() {
+        let recurring = Recurring::<C>::new();
+        let generators = affine(&points::<C>(6, 20));
+        assert!((1..=CALLS).any(|call| recurring.check(&generators, call.into())));
+        for coordinate in 0..3 {
+            let others = with_other(&generators, coordinate);
+            assert!(!recurring.check(&others, 1), "coordinate {coordinate}");
+            for len in 9..20 {
+                recurring.check(&others[..len], 2);
+            }
+            // They are counted as others, too.
+            let mut counted = recurring.counted();
+            assert_eq!(counted.pop().map(|counted| counted.calls), Some(1));
+            counted.clear();
+        }
+        assert!(recurring.check(&generators, 3));
+        assert_eq!(recurring.lens(), [20]);
+    }
+
+    #[test]
+    fn points_are_compared_in_full() {
+        compared_in_full::<Helios>();
+        compared_in_full::<Selene>();
+    }
+
+    #[test]
+    fn other_points_between_the_same_ends_are_others() {
+        let recurring = Recurring::<Selene>::new();
+        let generators = affine(&points(7, 12));
+        let mut varied = generators.clone();
+        for call in 0..6 * CALLS as usize {
+            let place = 1 + call % 10;
+            match call % 4 {
+                0 => varied[place] = generators[place] * FieldElement::from(call as u64 + 2),
+                1 => varied[place] = -varied[place],
+                2 => varied[1..11].rotate_left(1),
+                _ => varied[place] = varied[place] + generators[0] - generators[0],
+            }
+            assert!(!recurring.check(&varied, call as u64), "call {call}");
+        }
+        assert!(recurring.lens().is_empty());
+    }
+
     #[test]
     fn memory_is_bounded() {
         let recurring = Recurring::<Helios>::new();
         let generators = points(2, 200);
-        let parts: Vec<_> = generators.chunks(8).collect();
+        let parts: Vec<_> = generators.windows(8).step_by(2).collect();
+        assert!(parts.len() > COUNTED);
         // Too many runs to be counted, so none ever has tables.
         for call in 0..3 * CALLS {
             for part in &parts {
-                assert!(!recurring.check(part, call.into()));
+                let part: Vec<_> = part.iter().collect();
+                assert!(recurring.count(&part).is_none(), "call {call}");
             }
         }
-        assert_eq!(recurring.counted.lock().unwrap().len(), COUNTED);
-        // One after another they have, and the latest keep them.
-        for part in &parts {
+        assert!(recurring.counted().len() <= COUNTED);
+        // One after another some have, and keep them.
+        for part in &parts[..10] {
             for call in 0..=CALLS {
                 recurring.check(part, call.into());
             }
         }
         assert_eq!(recurring.lens(), [8; RUNS]);
-        for (i, part) in parts.iter().enumerate() {
-            let kept = i >= parts.len() - RUNS;
-            assert_eq!(recurring.check(part, 3), kept);
+        for (i, part) in parts.iter().enumerate().take(10) {
+            assert_eq!(recurring.check(part, 3), i < RUNS);
         }
         // The tables of many points serve parts of them, for which there were none.
-        assert!(!recurring.check(parts[0], 4));
-        for _ in 0..CALLS {
+        let part = &generators[100..120];
+        assert!(!recurring.check(part, 4));
+        for _ in 0..3 * CALLS {
             recurring.check(&generators, 5);
         }
         assert_eq!(recurring.lens(), [8, 8, 8, 200]);
-        assert!(recurring.check(parts[0], 6));
+        assert!(recurring.check(part, 6));
+    }
+
+    #[test]
+    fn tables_outlast_what_is_new() {
+        let recurring = Recurring::<Selene>::new();
+        let honest = points(8, 38);
+        assert!((0..=CALLS).any(|call| recurring.check(&honest, call.into())));
+        let others = points(9, 60);
+        for first in 0..40 {
+            for call in 0..=CALLS {
+                recurring.check(&others[first..first + 8], call.into());
+            }
+            // Not used while as many come as there may be tables.
+            assert!(first < RUNS || recurring.check(&honest, 1), "run {first}");
+        }
+        // The rarest of the four gives way to what comes `CALLS` times more often, and no other.
+        let mut calls: Vec<_> = recurring.runs().iter().map(calls_of).collect();
+        calls.sort_unstable();
+        let rarest = calls[0];
+        let new: Vec<_> = others[50..].iter().collect();
+        recurring.counted().clear();
+        for call in 1..CALLS + rarest {
+            assert!(recurring.count(&new).is_none(), "call {call}");
+        }
+        assert_eq!(recurring.count(&new), Some(CALLS + rarest));
+        recurring.insert(&new, CALLS + rarest);
+        calls[0] += CALLS;
+        let mut after: Vec<_> = recurring.runs().iter().map(calls_of).collect();
+        calls.sort_unstable();
+        after.sort_unstable();
+        assert_eq!(after, calls);
+        // Nor does any where others came in the meantime.
+        recurring.insert(&new[1..], CALLS + rarest - 1);
+        assert_eq!(recurring.runs().len(), RUNS);
+        let found = recurring.find(&new[1..9]);
+        assert_eq!(found.map(|(_, place)| place), Some(1));
+    }
+
+    fn calls_of<C: Curve>(run: &Arc<Run<C>>) -> u32 {
+        run.calls.load(Relaxed)
+    }
+
+    #[test]
+    fn what_comes_often_is_counted_among_much_that_is_new() {
+        let recurring = Recurring::<Helios>::new();
+        let honest = points(10, 12);
+        let others = points(11, 10 * 60);
+        let mut new = others.windows(8);
+        let tables = (0..60).position(|call| {
+            for other in new.by_ref().take(9) {
+                assert!(!recurring.check(other, 1));
+            }
+            recurring.check(&honest, call)
+        });
+        // One in ten calls is counted, and less than one in 64 takes a count away.
+        assert!(tables.is_some_and(|calls| calls < 20), "{tables:?}");
+        assert_eq!(recurring.lens(), [12]);
+    }
+
+    #[test]
+    fn calls_of_long_ago_count_less() {
+        let recurring = Recurring::<Helios>::new();
+        let generators = points(12, 8 * RUNS + 8);
+        let runs: Vec<_> = generators.chunks(8).collect();
+        for run in &runs[..RUNS] {
+            assert!((0..CALLS).any(|call| recurring.check(run, call.into())));
+        }
+        recurring.count(&runs[RUNS].iter().collect::<Vec<_>>());
+        for run in recurring.runs().iter() {
+            run.calls.store(2 * AGE, Relaxed);
+        }
+        let calls = || recurring.runs().iter().map(calls_of).collect::<Vec<_>>();
+        // These were calls already.
+        for _ in CALLS * RUNS as u32..AGE - 1 {
+            recurring.tick();
+        }
+        assert_eq!(calls(), [2 * AGE; RUNS]);
+        assert_eq!(recurring.counted().len(), 1);
+        recurring.tick();
+        assert_eq!(calls(), [AGE; RUNS]);
+        assert!(recurring.counted().is_empty());
+        // Sums of too few points are no calls.
+        let clock = recurring.clock.load(Relaxed);
+        recurring.check(&points(13, 7), 1);
+        assert_eq!(recurring.clock.load(Relaxed), clock);
+        recurring.check(runs[0], 1);
+        recurring.check(runs[RUNS], 1);
+        assert_eq!(recurring.clock.load(Relaxed), clock + 2);
     }
 
     #[test]
@@ -361,5 +579,35 @@ mod tests {
         assert!(!have_tables() && curve.lens().is_empty());
         keep_tables(true);
         assert!(have_tables());
+
+        // By every type of points.
+        fn comes_here<C: HasRecurring, G>(points: &[G])
+        where
+            G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>>,
+        {
+            let pairs: Vec<_> = points
+                .iter()
+                .map(|point| (FieldElement::from(5u64), *point))
+                .collect();
+            for _ in 0..2 * CALLS + 2 {
+                crate::multiexp_vartime(&pairs);
+            }
+            let points: Vec<&Point<C>> = points.iter().map(G::borrow).collect();
+            assert!(C::recurring().find(&points).is_some());
+        }
+        comes_here::<Helios, _>(&points::<Helios>(14, 8));
+        comes_here::<Selene, _>(&points::<Selene>(15, 8));
+        comes_here::<Helios, _>(
+            &points(16, 8)
+                .into_iter()
+                .map(helioselene::HeliosPoint::from)
+                .collect::<Vec<_>>(),
+        );
+        comes_here::<Selene, _>(
+            &points(17, 8)
+                .into_iter()
+                .map(helioselene::SelenePoint::from)
+                .collect::<Vec<_>>(),
+        );
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use ff::PrimeFieldBits;
 use group::Group;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::digits::{self, Bits};
 
@@ -17,12 +17,10 @@ where
 {
     const WIDTH: usize = 4;
     let len = digits::signed_len::<G::Scalar>(WIDTH);
-    let mut digits = vec![0; len * pairs.len()];
-    let mut tables = Vec::with_capacity(pairs.len());
+    let mut digits = Zeroizing::new(vec![0; len * pairs.len()]);
+    let mut tables = Zeroizing::new(Vec::with_capacity(pairs.len()));
     for ((scalar, point), digits) in pairs.iter().zip(digits.chunks_exact_mut(len)) {
-        let mut bits = Bits::of(scalar);
-        bits.signed(WIDTH, digits);
-        bits.zeroize();
+        Bits::of(scalar).signed(WIDTH, digits);
         tables.push(multiples(point));
     }
 
@@ -35,8 +33,6 @@ where
             sum += select(table, digits[i]);
         }
     }
-    digits.zeroize();
-    tables.zeroize();
     sum
 }
 

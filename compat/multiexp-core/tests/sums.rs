@@ -1,6 +1,6 @@
 //! Every algorithm against the sum of the products, one by one.
 
-use ff::{PrimeField, PrimeFieldBits};
+use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
 use helioselene_multiexp::{multiexp, multiexp_selectable, multiexp_vartime};
 use rand_chacha::ChaCha20Rng;
@@ -103,5 +103,143 @@ fn batches() {
         assert_eq!(verifier.blame_vartime(), bad);
         assert_eq!(verifier.verify_with_vartime_blame(), expected);
         assert_eq!(verifier.verify_vartime_with_vartime_blame(), expected);
+    }
+}
+
+/// Random bytes after some zeros.
+#[cfg(feature = "batch")]
+struct ZerosFirst(usize, ChaCha20Rng);
+
+#[cfg(feature = "batch")]
+impl RngCore for ZerosFirst {
+    fn next_u32(&mut self) -> u32 {
+        rand_core::impls::next_u32_via_fill(self)
+    }
+    fn next_u64(&mut self) -> u64 {
+        rand_core::impls::next_u64_via_fill(self)
+    }
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.1.fill_bytes(bytes);
+        let zeros = self.0.min(bytes.len());
+        bytes[..zeros].fill(0);
+        self.0 -= zeros;
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "batch")]
+impl rand_core::CryptoRng for ZerosFirst {}
+
+#[cfg(feature = "batch")]
+fn false_ones<G>()
+where
+    G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>,
+{
+    use helioselene_multiexp::BatchVerifier;
+
+    let rng = &mut ZerosFirst(0, ChaCha20Rng::seed_from_u64(4));
+    let [p, q] = [(); 2].map(|()| G::random(&mut *rng));
+    let one = G::Scalar::ONE;
+    // D and −D, next to each other or not, and three whose sum is the identity.
+    let (true_, d, minus_d) = (vec![], vec![(one, p)], vec![(-one, p)]);
+    for statements in [
+        vec![&d, &minus_d],
+        vec![&true_, &d, &minus_d],
+        vec![&d, &true_, &minus_d],
+        vec![&true_, &d, &true_, &true_, &minus_d, &true_],
+        vec![&d, &vec![(one, q)], &vec![(-one, p + q)]],
+    ] {
+        // With weights of zero all but the first would count as true.
+        for zeros in [0, 64, 200] {
+            rng.0 = zeros;
+            let mut verifier = BatchVerifier::new(0);
+            for (id, statement) in statements.iter().enumerate() {
+                verifier.queue(rng, id, statement.iter().copied());
+            }
+            assert!(!verifier.verify());
+            assert!(!verifier.verify_vartime());
+            let blamed = verifier.blame_vartime().expect("one that is false");
+            assert!(!statements[blamed].is_empty());
+            let copy = verifier.clone();
+            verifier.zeroize();
+            assert!(verifier.verify(), "nothing is left");
+            assert_eq!(copy.verify_vartime_with_vartime_blame(), Err(blamed));
+        }
+    }
+}
+
+#[cfg(feature = "batch")]
+#[test]
+fn statements_do_not_cancel_each_other() {
+    false_ones::<helioselene::HeliosPoint>();
+    false_ones::<helioselene_simd::SelenePoint>();
+    false_ones::<curve25519_dalek::RistrettoPoint>();
+}
+
+/// An iterator that panics adds no statement, and nothing to those before and after it.
+#[cfg(feature = "batch")]
+#[test]
+fn a_panic_adds_no_statement() {
+    use helioselene::SelenePoint as Point;
+    use helioselene_multiexp::BatchVerifier;
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    let rng = &mut ChaCha20Rng::seed_from_u64(5);
+    let one = <Point as Group>::Scalar::ONE;
+    let point = Point::random(&mut *rng);
+    let true_ = [(one, point), (-one, point)];
+    for before in [0, 1, 2] {
+        let mut verifier = BatchVerifier::new(3);
+        for id in 0..before {
+            verifier.queue(rng, id, true_);
+        }
+        let pairs = (0..10).map(|i| {
+            if i < 9 {
+                (one, point)
+            } else {
+                resume_unwind(Box::new(()))
+            }
+        });
+        let queue = AssertUnwindSafe(|| verifier.queue(rng, 7, pairs));
+        assert!(catch_unwind(queue).is_err());
+        assert!(verifier.verify() && verifier.verify_vartime());
+        verifier.queue(rng, 8, true_);
+        assert!(verifier.verify() && verifier.verify_vartime());
+        verifier.queue(rng, 9, [(one, point)]);
+        assert_eq!(verifier.verify_with_vartime_blame(), Err(9));
+    }
+}
+
+/// What an iterator says of its length is not relied upon.
+#[cfg(feature = "batch")]
+#[test]
+fn hints_may_be_wrong() {
+    use helioselene::HeliosPoint as Point;
+    use helioselene_multiexp::BatchVerifier;
+
+    struct Hint<I>(I, usize);
+    impl<I: Iterator> Iterator for Hint<I> {
+        type Item = I::Item;
+        fn next(&mut self) -> Option<I::Item> {
+            self.0.next()
+        }
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            (self.1, Some(self.1))
+        }
+    }
+    let rng = &mut ChaCha20Rng::seed_from_u64(6);
+    let pairs: Vec<_> = scalars(rng, 100)
+        .into_iter()
+        .map(|scalar| (scalar, Point::random(&mut *rng)))
+        .collect();
+    let rest = (-<Point as Group>::Scalar::ONE, multiexp_vartime(&pairs));
+    let mut verifier = BatchVerifier::new(1);
+    for hint in [0, 3, 101, usize::MAX] {
+        let all = pairs.iter().copied().chain([rest]);
+        verifier.queue(rng, hint, Hint(all, hint));
+        assert!(verifier.verify() && verifier.verify_vartime());
     }
 }

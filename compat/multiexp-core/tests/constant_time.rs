@@ -1,0 +1,66 @@
+//! No branch and no address depends on a scalar or a point, judged by Valgrind's memcheck.
+#![cfg(all(
+    target_os = "linux",
+    target_arch = "x86_64",
+    feature = "batch",
+    feature = "std"
+))]
+
+use ff::{Field, PrimeFieldBits};
+use group::Group;
+use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use helioselene_multiexp::{BatchVerifier, multiexp, multiexp_selectable, multiexp_vartime};
+use helioselene_simd::Backend;
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+use subtle::ConditionallySelectable;
+use zeroize::Zeroize;
+
+#[test]
+fn sums() {
+    rerun("under_valgrind");
+}
+
+#[test]
+#[ignore = "`sums` runs it, under valgrind"]
+fn under_valgrind() {
+    assert!(is_running());
+    // Valgrind's CPU has AVX2.
+    for backend in Backend::available() {
+        backend.select().expect("it is available");
+        let mut report = Report::default();
+        functions::<helioselene::HeliosPoint>("Helios", &mut report);
+        functions::<helioselene::SelenePoint>("Selene", &mut report);
+        functions::<helioselene_simd::HeliosPoint>("Helios itself", &mut report);
+        functions::<helioselene_simd::SelenePoint>("Selene itself", &mut report);
+        functions::<curve25519_dalek::RistrettoPoint>("another group", &mut report);
+        report.finish();
+    }
+}
+
+fn functions<G>(group: &str, report: &mut Report)
+where
+    G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
+{
+    let rng = &mut ChaCha20Rng::seed_from_u64(50);
+    for len in [1, 3, 20] {
+        let mut pairs: Vec<_> = (0..len)
+            .map(|_| (G::Scalar::random(&mut *rng), G::random(&mut *rng)))
+            .collect();
+        pairs[0].0 = G::Scalar::ONE;
+        mark(&mut pairs);
+        let name = |function| format!("{group}: {function} of {len}");
+        report.constant_time(&name("multiexp"), || multiexp(&pairs));
+        report.constant_time(&name("multiexp_selectable"), || multiexp_selectable(&pairs));
+        let mut verifier = BatchVerifier::new(2);
+        report.constant_time(&name("queue"), || {
+            for id in 0..2 {
+                verifier.queue(rng, id, pairs.iter().copied());
+            }
+        });
+        report.constant_time(&name("verify"), || verifier.verify());
+        report.constant_time(&name("verify of a copy"), || verifier.clone().verify());
+        report.variable_time(&name("verify_vartime"), || verifier.verify_vartime());
+        report.variable_time(&name("multiexp_vartime"), || multiexp_vartime(&pairs));
+    }
+}

@@ -1,0 +1,100 @@
+//! What sums of secrets leave on the heap: nothing from which one could tell scalars or points.
+#![cfg(all(feature = "batch", feature = "std"))]
+
+use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use ff::{Field, PrimeField, PrimeFieldBits};
+use group::Group;
+use helioselene_bench_support::heap::{Searching, blocks_that_tell, left_behind};
+use helioselene_multiexp::{BatchVerifier, multiexp, multiexp_selectable, multiexp_vartime};
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+use subtle::ConditionallySelectable;
+use zeroize::Zeroize;
+
+#[global_allocator]
+static ALLOCATOR: Searching = Searching;
+
+type Pairs<G> = Vec<(<G as Group>::Scalar, G)>;
+
+fn check<G>(name: &str)
+where
+    G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
+{
+    let mut rng = ChaCha20Rng::seed_from_u64(60);
+    // Few enough for one thread.
+    for len in [1, 2, 9, 40, 100] {
+        let secrets: [Pairs<G>; 2] = [(); 2].map(|()| {
+            let pair = |_| (G::Scalar::random(&mut rng), G::random(&mut rng));
+            (0..len).map(pair).collect()
+        });
+        let nothing_tells = |function: &str, operation: &dyn Fn(&Pairs<G>)| {
+            let none: [usize; 0] = [];
+            let told = blocks_that_tell(&secrets, operation);
+            assert_eq!(told, none, "{name}: {function} of {len}");
+        };
+        nothing_tells("multiexp", &|pairs| {
+            black_box(multiexp(pairs));
+        });
+        nothing_tells("multiexp_selectable", &|pairs| {
+            black_box(multiexp_selectable(pairs));
+        });
+        let queue = |verifier: &mut BatchVerifier<u64, G>, id, pairs: &Pairs<G>| {
+            let rng = &mut ChaCha20Rng::seed_from_u64(id);
+            // The length is not known before.
+            verifier.queue(rng, id, pairs.iter().copied().filter(|_| true));
+        };
+        nothing_tells("verify", &|pairs| {
+            let mut verifier = BatchVerifier::new(0);
+            queue(&mut verifier, 1, pairs);
+            queue(&mut verifier, 2, pairs);
+            assert!(!verifier.verify() && !verifier.clone().verify());
+            verifier.zeroize();
+            queue(&mut verifier, 3, pairs);
+        });
+        nothing_tells("an iterator that panics", &|pairs| {
+            let mut verifier = BatchVerifier::new(1);
+            let rng = &mut ChaCha20Rng::seed_from_u64(1);
+            let pairs = pairs.iter().copied();
+            let panics = pairs.chain(std::iter::from_fn(|| resume_unwind(Box::new(()))));
+            let queue = AssertUnwindSafe(|| verifier.queue(rng, 1, panics));
+            assert!(catch_unwind(queue).is_err());
+        });
+    }
+    // What statements are called may be a secret, too: it comes eight times.
+    let id = u64::from_le_bytes(*b"a secret");
+    let verifier = || {
+        let mut verifier = BatchVerifier::<u64, G>::new(1);
+        for _ in 0..8 {
+            verifier.queue(&mut rng.clone(), id, []);
+        }
+    };
+    assert_eq!(left_behind(id.to_ne_bytes(), verifier), 0, "{name}");
+}
+
+/// Scalars of sums in variable time that have tables.
+fn of_tables<G: Group<Scalar: PrimeFieldBits>>() {
+    let mut rng = ChaCha20Rng::seed_from_u64(61);
+    let pairs: Pairs<G> = (0..20)
+        .map(|_| (G::Scalar::random(&mut rng), G::random(&mut rng)))
+        .collect();
+    for _ in 0..17 {
+        multiexp_vartime(&pairs);
+    }
+    let needle = pairs[7].0.to_repr().as_ref()[8..16].try_into().unwrap();
+    let left = left_behind(needle, || {
+        black_box(multiexp_vartime(&pairs));
+    });
+    assert_eq!(left, 0);
+}
+
+/// One test: the allocator is the whole process's.
+#[test]
+fn nothing_stays_on_the_heap() {
+    check::<helioselene::HeliosPoint>("Helios");
+    check::<helioselene_simd::SelenePoint>("Selene");
+    check::<curve25519_dalek::RistrettoPoint>("another group");
+    of_tables::<helioselene::HeliosPoint>();
+    of_tables::<helioselene::SelenePoint>();
+}
