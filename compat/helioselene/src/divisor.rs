@@ -37,9 +37,10 @@ impl<C: Curve> XyPoint<FieldElement<C::Base>> for Point<C> {
         let affine = Zeroizing::new(Inner::batch_to_affine(&inner));
         // FCMP++ asks for no identity, and its own types panic of one.
         let identity = [FieldElement::ZERO, FieldElement::ONE];
-        let pairs = affine
-            .iter()
-            .map(|point| point.to_xy().unwrap_or(identity).into());
+        let pairs = affine.iter().map(|point| {
+            let [x, y] = point.to_xy().unwrap_or(identity);
+            (x, y)
+        });
         let mut coordinates = Vec::with_capacity(points.len());
         coordinates.extend(pairs);
         coordinates
