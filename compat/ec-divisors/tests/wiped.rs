@@ -56,6 +56,13 @@ fn check<C: Zeroize + DivisorCurve<Scalar: PrimeFieldBits + Zeroize>>() {
             assert!(new_divisor::<C>(points, interpolator.borrow()).is_none());
         });
     }
+    // Opposite points, whose line is a vertical and whose sum is the identity, and others.
+    let [p, q, r] = [(); 3].map(|()| C::random(&mut rng));
+    let lists =
+        [[p, -p, q, -q], [p, q, r, -(p + q + r)]].map(|points| points.map(C::XyPoint::from));
+    nothing_tells("verticals", &lists, |points| {
+        assert!(new_divisor::<C>(points, interpolator.borrow()).is_some());
+    });
 
     let divisors = scalars.map(|scalar| {
         let decomposition = ScalarDecomposition::new(scalar).unwrap();
