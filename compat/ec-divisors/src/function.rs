@@ -74,7 +74,7 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Function<F> {
     /// The values of a line.
     pub fn of_line(line: &Line<F>) -> Self {
         let first = line.slope * first_x::<F>() + line.constant;
-        let y = F::conditional_select(&F::ZERO, &F::ONE, line.has_y);
+        let y = F::conditional_select(&F::ZERO, &F::ONE, line.has_y());
         Self {
             a: Zeroizing::new(alloc::vec![first, first + line.slope]),
             b: Zeroizing::new(alloc::vec![y; 2]),
@@ -97,8 +97,9 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Function<F> {
             let (aa, bb) = (*a * other_a, *b * other_b);
             let by_y = (*a + *b) * (*other_a + other_b) - aa - bb;
             let by_1 = aa + bb * y_squared;
-            *a = by_1 * on_line + F::conditional_select(&F::ZERO, &(by_y * y_squared), line.has_y);
-            *b = by_y * on_line + F::conditional_select(&F::ZERO, &by_1, line.has_y);
+            *a =
+                by_1 * on_line + F::conditional_select(&F::ZERO, &(by_y * y_squared), line.has_y());
+            *b = by_y * on_line + F::conditional_select(&F::ZERO, &by_1, line.has_y());
             on_line += line.slope;
         }
         Self { a, b }
@@ -124,7 +125,7 @@ pub(crate) fn merge_all<F: PrimeField + Zeroize + ConditionallySelectable>(
     let mut zeros = 0;
     for merge in merges {
         // The factor of the identity is 1.
-        let [p_is_identity, q_is_identity] = merge.sums.map(|sum| sum.is_identity);
+        let [p_is_identity, q_is_identity] = merge.sums.map(Affine::is_identity);
         let [mut p, mut q] = merge.sums.map(|sum| first_x::<F>() - sum.x);
         for _ in merge.curve {
             let denominator = F::conditional_select(&p, &F::ONE, p_is_identity)

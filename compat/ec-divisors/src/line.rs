@@ -15,9 +15,8 @@ use crate::{DivisorCurve, XyPoint};
 pub(crate) struct Affine<F: Field + Zeroize> {
     pub x: F,
     y: F,
-    /// Whether it is the identity: then x and y are those of another point.
-    #[zeroize(skip)]
-    pub is_identity: Choice,
+    /// 1 for the identity: then x and y are those of another point. No `Choice`, which nothing wipes.
+    is_identity: u8,
 }
 
 impl<F: Field + Zeroize> Affine<F> {
@@ -25,8 +24,12 @@ impl<F: Field + Zeroize> Affine<F> {
         Self {
             x: F::ZERO,
             y: F::ZERO,
-            is_identity: Choice::from(1),
+            is_identity: 1,
         }
+    }
+
+    pub fn is_identity(&self) -> Choice {
+        Choice::from(self.is_identity)
     }
 }
 
@@ -46,7 +49,7 @@ pub(crate) fn affine<C: DivisorCurve>(
         .map(|(point, (x, y))| Affine {
             x: *x,
             y: *y,
-            is_identity: point.is_identity(),
+            is_identity: point.is_identity().unwrap_u8(),
         });
     wiped(affine)
 }
@@ -57,8 +60,14 @@ pub(crate) fn affine<C: DivisorCurve>(
 pub(crate) struct Line<F: Field + Zeroize> {
     pub slope: F,
     pub constant: F,
-    #[zeroize(skip)]
-    pub has_y: Choice,
+    /// 1 or 0.
+    has_y: u8,
+}
+
+impl<F: Field + Zeroize> Line<F> {
+    pub fn has_y(&self) -> Choice {
+        Choice::from(self.has_y)
+    }
 }
 
 /// The lines through pairs of points, which share an inversion.
@@ -78,11 +87,11 @@ pub(crate) fn lines<C: DivisorCurve>(
         let same_y = p.y.ct_eq(&q.y);
         let square = p.x.square();
         let tangent = square.double() + square + C::a();
-        let has_y = !p.is_identity & !q.is_identity & !(same_x & !same_y);
+        let has_y = !p.is_identity() & !q.is_identity() & !(same_x & !same_y);
         lines.push(Line {
             slope: select(&(q.y - p.y), &tangent, same_x & same_y),
             constant: zero,
-            has_y,
+            has_y: has_y.unwrap_u8(),
         });
         let denominator = select(&(q.x - p.x), &p.y.double(), same_x & same_y);
         denominators.push(select(&one, &denominator, has_y));
@@ -90,14 +99,14 @@ pub(crate) fn lines<C: DivisorCurve>(
     invert_all(&mut denominators);
     for ((line, inverse), [p, q]) in lines.iter_mut().zip(&*denominators).zip(pairs) {
         let slope = line.slope * inverse;
-        let vertical = (one, -select(&p.x, &q.x, p.is_identity));
-        let none = p.is_identity & q.is_identity;
+        let vertical = (one, -select(&p.x, &q.x, p.is_identity()));
+        let none = p.is_identity() & q.is_identity();
         let other = (
             select(&vertical.0, &zero, none),
             select(&vertical.1, &one, none),
         );
-        line.slope = select(&other.0, &-slope, line.has_y);
-        line.constant = select(&other.1, &(slope * p.x - p.y), line.has_y);
+        line.slope = select(&other.0, &-slope, line.has_y());
+        line.constant = select(&other.1, &(slope * p.x - p.y), line.has_y());
     }
     lines
 }
