@@ -2,12 +2,15 @@
 
 use std::borrow::Borrow;
 
-use ec_divisors::{DivisorCurve, Interpolator, Poly, ScalarDecomposition, new_divisor};
+use ec_divisors::{
+    DivisorCurve, Interpolator, Poly, Projective, ScalarDecomposition, XyPoint, new_divisor,
+};
 use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
 use helioselene::{HeliosPoint, SelenePoint};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use subtle::{Choice, ConditionallySelectable};
 use zeroize::Zeroize;
 
 type Coordinate<C> = <C as DivisorCurve>::FieldElement;
@@ -118,6 +121,38 @@ fn what_has_no_function_is_refused() {
     refusals::<SelenePoint>();
     #[cfg(feature = "ed25519")]
     refusals::<dalek_ff_group::EdwardsPoint>();
+}
+
+/// Points are equal if x and y are, whatever their coordinates.
+#[test]
+fn projective_points() {
+    type F = Coordinate<HeliosPoint>;
+    type P = Projective<HeliosPoint>;
+    let rng = &mut ChaCha8Rng::seed_from_u64(27);
+    // Two points with one y: another zero of x³ − 3x + b − y².
+    let (p, same_y) = loop {
+        let p = HeliosPoint::random(&mut *rng);
+        let (x, y) = HeliosPoint::to_xy(p).unwrap();
+        let discriminant = (F::from(4u64) - x.square()) * F::from(3u64);
+        if let Some(root) = discriminant.sqrt().into_option() {
+            let other = HeliosPoint::from_xy((root - x) * F::TWO_INV, y);
+            break (p, other.unwrap());
+        }
+    };
+    let q = HeliosPoint::random(&mut *rng);
+    let sum = P::from(p + q) + -P::from(q);
+    assert!(sum == P::from(p) && P::from(p) == sum);
+    for other in [-p, same_y, q, HeliosPoint::identity()] {
+        let other = P::from(other);
+        assert_eq!([sum == other, other == sum], [false; 2]);
+        let (zero, one) = (Choice::from(0), Choice::from(1));
+        assert!(P::conditional_select(&sum, &other, zero) == sum);
+        assert!(P::conditional_select(&sum, &other, one) == other);
+    }
+    let mut wiped = sum;
+    wiped.zeroize();
+    assert!(wiped == P::IDENTITY && bool::from(wiped.is_identity()));
+    assert!(wiped == P::from(HeliosPoint::identity()) && wiped + sum == sum);
 }
 
 /// Lists of points in which p is the sum of two, the last of an odd number, or the sum of four; and at how many places

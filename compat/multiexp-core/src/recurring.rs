@@ -338,9 +338,15 @@ mod tests {
             let others = points::<C>(5, len);
             assert!((0..2 * CALLS).all(|_| !recurring.check(&others, 12)));
         }
+        // What was counted before is forgotten, and what was found out meanwhile is not kept.
+        let others = points::<C>(18, 8);
+        assert!((1..CALLS).all(|_| !recurring.check(&others, 13)));
         recurring.keep(false);
         assert!((0..2 * CALLS).all(|_| !recurring.check(&generators[..37], 13)));
+        recurring.insert(&others.iter().collect::<Vec<_>>(), CALLS);
         assert!(recurring.lens().is_empty());
+        recurring.keep(true);
+        assert!(!recurring.check(&others, 13));
     }
 
     #[test]
@@ -390,17 +396,17 @@ mod tests {
     fn compared_in_full<C: Curve>() {
         let recurring = Recurring::<C>::new();
         let generators = affine(&points::<C>(6, 20));
-        assert!((1..=CALLS).any(|call| recurring.check(&generators, call.into())));
-        for coordinate in 0..3 {
-            let others = with_other(&generators, coordinate);
-            assert!(!recurring.check(&others, 1), "coordinate {coordinate}");
-            for len in 9..20 {
-                recurring.check(&others[..len], 2);
-            }
-            // They are counted as others, too.
-            let mut counted = recurring.counted();
-            assert_eq!(counted.pop().map(|counted| counted.calls), Some(1));
-            counted.clear();
+        // Those with another coordinate are counted as others.
+        let lists = [0, 1, 2].map(|coordinate| with_other(&generators, coordinate));
+        for points in lists.iter().chain([&generators]) {
+            assert!(!recurring.check(points, 1));
+        }
+        let counts = |of: &Counted| of.calls;
+        let counted: Vec<_> = recurring.counted().iter().map(counts).collect();
+        assert_eq!(counted, [1; 4]);
+        assert!((1..CALLS).any(|call| recurring.check(&generators, call.into())));
+        for others in &lists {
+            assert!(!recurring.check(others, 2));
         }
         assert!(recurring.check(&generators, 3));
         assert_eq!(recurring.lens(), [20]);
@@ -462,6 +468,13 @@ mod tests {
         }
         assert_eq!(recurring.lens(), [8, 8, 8, 200]);
         assert!(recurring.check(part, 6));
+        // The smaller ones serve what is in both.
+        let in_both: Vec<_> = parts[..RUNS].concat();
+        let found =
+            |first: usize| recurring.find(&in_both[first..first + 8].iter().collect::<Vec<_>>());
+        let lens = [0, 8, 16, 24].map(|first| found(first).map(|(run, _)| run.points.len()));
+        assert_eq!(lens.iter().filter(|len| **len == Some(8)).count(), 3);
+        assert_eq!(lens.iter().filter(|len| **len == Some(200)).count(), 1);
     }
 
     #[test]
@@ -477,6 +490,11 @@ mod tests {
             // Not used while as many come as there may be tables.
             assert!(first < RUNS || recurring.check(&honest, 1), "run {first}");
         }
+        // Its tables' calls are counted.
+        let before = recurring.runs().iter().map(calls_of).max().unwrap();
+        assert!((0..10).all(|call| recurring.check(&honest[1..], call)));
+        let after = recurring.runs().iter().map(calls_of).max().unwrap();
+        assert_eq!(after, before + 10);
         // The rarest of the four gives way to what comes `CALLS` times more often, and no other.
         let mut calls: Vec<_> = recurring.runs().iter().map(calls_of).collect();
         calls.sort_unstable();

@@ -237,7 +237,7 @@ fn hints_may_be_wrong() {
         .collect();
     let rest = (-<Point as Group>::Scalar::ONE, multiexp_vartime(&pairs));
     let mut verifier = BatchVerifier::new(1);
-    for hint in [0, 3, 101, usize::MAX] {
+    for hint in [0, 3, 101, 1 << 40, usize::MAX / 64, usize::MAX] {
         let all = pairs.iter().copied().chain([rest]);
         verifier.queue(rng, hint, Hint(all, hint));
         assert!(verifier.verify() && verifier.verify_vartime());
