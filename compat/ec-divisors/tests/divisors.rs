@@ -152,6 +152,8 @@ fn projective_points() {
     let mut wiped = sum;
     wiped.zeroize();
     assert!(wiped == P::IDENTITY && bool::from(wiped.is_identity()));
+    // As (0 : 0 : 0) would be.
+    assert!(wiped != sum);
     assert!(wiped == P::from(HeliosPoint::identity()) && wiped + sum == sum);
 }
 
