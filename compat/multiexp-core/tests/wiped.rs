@@ -23,8 +23,12 @@ where
     G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
 {
     let mut rng = ChaCha20Rng::seed_from_u64(60);
-    // Few enough for one thread.
-    for len in [1, 2, 9, 40, 100] {
+    // Few enough for one thread, of which the search is.
+    let lens: &[usize] = match cfg!(feature = "rayon") {
+        true => &[1, 2, 9, 15],
+        false => &[1, 2, 9, 40, 300],
+    };
+    for &len in lens {
         let secrets: [Pairs<G>; 2] = [(); 2].map(|()| {
             let pair = |_| (G::Scalar::random(&mut rng), G::random(&mut rng));
             (0..len).map(pair).collect()
