@@ -47,7 +47,7 @@ impl<C: Curve> Point<C> {
     ///
     /// # Errors
     ///
-    /// If the tag is empty.
+    /// If the tag is empty: no parts, or empty ones.
     pub fn hash_to_curve<'a, E: ExpandMsg<'a>>(
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
@@ -61,7 +61,7 @@ impl<C: Curve> Point<C> {
     ///
     /// # Errors
     ///
-    /// If the tag is empty.
+    /// If the tag is empty: no parts, or empty ones.
     pub fn encode_to_curve<'a, E: ExpandMsg<'a>>(
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
@@ -75,6 +75,10 @@ impl<C: Curve> Point<C> {
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
     ) -> Result<Zeroizing<[FieldElement<C::Base>; N]>, Error> {
+        // `hash_to_field` asks for a part only, which may be empty.
+        if domain.iter().all(|part| part.is_empty()) {
+            return Err(Error);
+        }
         let mut elements = Zeroizing::new([FieldElement::ZERO; N]);
         hash_to_field::<E, _>(message, domain, &mut *elements)?;
         Ok(elements)

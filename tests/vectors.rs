@@ -332,8 +332,18 @@ mod hashing {
             let point = Point::<C>::encode_to_curve::<ExpandMsgXmd<Sha512>>(&message, &tag);
             assert_eq!(point.unwrap().to_bytes(), encoded(row, "encode"), "{row}");
         }
-        assert!(Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(&[b"no tag"], &[]).is_err());
-        assert!(Point::<C>::encode_to_curve::<ExpandMsgXmd<Sha512>>(&[b"no tag"], &[]).is_err());
+        // No part at all, and parts without a byte, however many.
+        for tag in [&[][..], &[b"".as_slice()], &[&[], &[]]] {
+            let message: &[&[u8]] = &[b"no tag"];
+            assert!(Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(message, tag).is_err());
+            assert!(Point::<C>::encode_to_curve::<ExpandMsgXmd<Sha512>>(message, tag).is_err());
+        }
+        let tag: &[&[u8]] = &[&[], b"a tag"];
+        let hash = Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(&[b"message"], tag);
+        assert_eq!(
+            hash.unwrap(),
+            Point::hash_to_curve::<ExpandMsgXmd<Sha512>>(&[b"message"], &[b"a tag"]).unwrap()
+        );
     }
 
     #[test]
