@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Fails if an import goes up a floor, or if files import each other in a circle.
+"""Fails if an import goes up a floor, if files import each other in a circle, or if a file computes in floating point
+that has no door for it.
 
 The floors are the modules of src/lib.rs in the order in which it declares them: each may import from
 itself and from those before it. What only tests compile may import from anywhere. A name that a module
 passes on (`pub(crate) use`) counts as an import of the file that defines it.
+
+Floating point is in the files below only, which a thread reaches whose rounding mode and traps allow it.
 """
 
 import re
@@ -14,6 +17,16 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 PATH = r"(?:\w+::)*\w+"
 # What only tests compile.
 TEST = r"#\[cfg\((?:test|all\(\s*test,[^\]]*)\)\]"
+
+
+# Behind the door of doubles.
+DOUBLES = {
+    ("backend", "doubles"),
+    ("backend", "lanes", "doubles"),
+    ("backend", "avx2", "vectors"),
+    ("backend", "avx512", "vectors"),
+}
+FLOATING_POINT = re.compile(r"\bf(?:16|32|64|128)\b|(?<![\w.])\d[\d_]*(?:\.(?:\d|(?![\w.]))|[eE][+-]?\d)")
 
 
 def module_of(file):
@@ -166,6 +179,13 @@ def main():
     for module, targets in left.items():
         print(f"in a circle: {'::'.join(module)} imports from {', '.join('::'.join(t) for t in sorted(targets))}")
     wrong += len(left)
+
+    for module, text in TEXT.items():
+        if any(module[: len(door)] == door for door in DOUBLES):
+            continue
+        for number in sorted(set(FLOATING_POINT.findall(re.sub(r'"(?:[^"\\]|\\.)*"', "", text)))):
+            print(f"floating point: {number} in {'::'.join(module)}")
+            wrong += 1
 
     files = len(graph)
     print(f"{len(floors)} floors, {files} files, {wrong} imports or files out of order")

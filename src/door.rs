@@ -108,7 +108,7 @@ pub(crate) mod batch {
 
     /// Measured nanoseconds of public sums over a curve on the selected backend and this processor, as a row
     /// of the tuning file.
-    pub fn cost_row<C: Curve>(costs: [f64; 5]) -> String {
+    pub fn cost_row<C: Curve>(costs: [u64; 5]) -> String {
         let kernels = family(const { Work::ManyPublic.families() });
         sums::line(&sums::this_row::<C::Base>(kernels, costs))
     }

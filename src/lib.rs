@@ -142,8 +142,7 @@ mod hash_to_curve;
 #[cfg(feature = "serde")]
 mod serde;
 
-// Unit tests time nothing.
-#[cfg(all(feature = "internals", not(test)))]
+#[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub mod internals;
 
@@ -174,13 +173,6 @@ pub use field::{FieldElement, Prime};
 #[cfg(feature = "group-0-14")]
 pub use group_0_14;
 pub use primes::{P25519, Q};
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-pub use {
-    backend::tuning::sums::Cost,
-    curve::Algorithm,
-    door::batch::{cost_of, cost_row},
-};
 #[cfg(feature = "alloc")]
 pub use {
     curve::MultiscalarWorkspace,

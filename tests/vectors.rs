@@ -201,10 +201,11 @@ fn every_sum<C: Curve>(
     let mut sums = vec![("products".to_string(), products().sum())];
     #[cfg(feature = "alloc")]
     {
+        use helioselene_simd::internals::Algorithm;
         use helioselene_simd::traits::{
             MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
         };
-        use helioselene_simd::{Algorithm, Precomputation, VartimePrecomputation};
+        use helioselene_simd::{Precomputation, VartimePrecomputation};
 
         assert_eq!(
             Point::batch_mul(scalars, points),

@@ -8,7 +8,8 @@ use std::time::Instant;
 use helioselene_bench_support::measure::Machine;
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Algorithm, Backend, Curve, FieldElement, Point, cost_of, cost_row};
+use helioselene_simd::internals::{Algorithm, Cost, cost_of, cost_row};
+use helioselene_simd::{Backend, Curve, FieldElement, Point};
 use rand_core::SeedableRng;
 
 const SIZES: [usize; 9] = [2, 6, 16, 40, 100, 300, 800, 2000, 8000];
@@ -43,7 +44,7 @@ pub fn run<C: Curve>(curve: &str) {
     }
     println!(
         "            {} // {}, {:.1} GHz, model ±{:.0} %, choices +{:.0} %",
-        cost_row::<C>(costs),
+        cost_row::<C>(costs.map(|cost| cost as u64)),
         today(),
         Machine::detect().gigahertz,
         100.0 * error(&samples, &costs),
@@ -81,6 +82,7 @@ fn samples<C: Curve>() -> Vec<Sample> {
         }
         for (algorithm, time) in algorithms.into_iter().zip(best) {
             let done = cost_of::<C>(algorithm, n, LENGTH).as_array();
+            let done = done.map(|times| times as f64 / Cost::ONCE as f64);
             samples.push(Sample {
                 algorithm,
                 n,

@@ -233,36 +233,28 @@ pub(crate) mod sums {
     use crate::backend::processor::Processor;
     use crate::primes::Modulus;
 
-    /// How often an algorithm does what takes time, or the nanoseconds that each takes.
-    #[derive(Clone, Copy, PartialEq, Debug)]
+    /// How often an algorithm does what takes time, in parts of [`Cost::ONCE`]. In integers: a thread's floating-point
+    /// environment may trap results that are rounded.
+    #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
     pub struct Cost {
         /// Batched affine additions, with what leads to them.
-        pub affine_additions: f64,
+        pub affine_additions: u64,
         /// Passes over lists or tables: each inverts once a round.
-        pub passes: f64,
+        pub passes: u64,
         /// Doublings of a single point.
-        pub doublings: f64,
+        pub doublings: u64,
         /// Additions of single points.
-        pub additions: f64,
+        pub additions: u64,
         /// Digits that Horner's rule puts together in the lanes.
-        pub digits: f64,
+        pub digits: u64,
     }
 
     impl Cost {
-        /// The fields in their order.
-        pub const fn new(fields: [f64; 5]) -> Self {
-            let [affine_additions, passes, doublings, additions, digits] = fields;
-            Self {
-                affine_additions,
-                passes,
-                doublings,
-                additions,
-                digits,
-            }
-        }
+        /// What stands for once.
+        pub const ONCE: u64 = 1 << 10;
 
         /// The fields in their order.
-        pub const fn as_array(&self) -> [f64; 5] {
+        pub const fn as_array(&self) -> [u64; 5] {
             let Self {
                 affine_additions,
                 passes,
@@ -273,10 +265,10 @@ pub(crate) mod sums {
             [affine_additions, passes, doublings, additions, digits]
         }
 
-        /// The nanoseconds of all that is done, where `self` are those of each.
-        pub(crate) fn total(&self, done: &Self) -> f64 {
-            let pairs = self.as_array().into_iter().zip(done.as_array());
-            pairs.map(|(nanoseconds, times)| nanoseconds * times).sum()
+        /// The time of all that is done, from the nanoseconds of each; in parts as well.
+        pub(crate) fn time(&self, nanoseconds: &[u64; 5]) -> u64 {
+            let pairs = self.as_array().into_iter().zip(nanoseconds);
+            pairs.map(|(times, nanoseconds)| times * nanoseconds).sum()
         }
     }
 
@@ -296,7 +288,7 @@ pub(crate) mod sums {
 
     /// What the parts of a sum take on a processor, by a family of kernels over a field: the nanoseconds of a
     /// [`Cost`] in its order.
-    pub(crate) type Row = (Processor, Family, Field, [f64; 5]);
+    pub(crate) type Row = (Processor, Family, Field, [u64; 5]);
 
     /// The rows that were measured; of the others [`Processor::neighbours`] says what stands in for them.
     ///
@@ -308,17 +300,17 @@ pub(crate) mod sums {
     const COSTS: [Row; 6] = {
         use {Family::*, Field::*, Processor::*};
         [
-            (Zen4, Serial, P, [90.0, 1579.0, 110.0, 189.0, 14.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
-            (Zen4, Serial, Q, [111.0, 1526.0, 140.0, 233.0, 43.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
-            (Zen4, Doubles, P, [40.0, 1431.0, 110.0, 189.0, 26.0]), // 2026-11-25, 3.7 GHz, model ±6 %, choices +3 %
-            (Zen4, Doubles, Q, [53.0, 1896.0, 141.0, 232.0, 26.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Ifma, P, [21.0, 1161.0, 47.0, 78.0, 10.0]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +3 %
-            (Zen4, Ifma, Q, [28.0, 1492.0, 59.0, 95.0, 14.0]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
+            (Zen4, Serial, P, [90, 1579, 110, 189, 14]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
+            (Zen4, Serial, Q, [111, 1526, 140, 233, 43]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
+            (Zen4, Doubles, P, [40, 1431, 110, 189, 26]), // 2026-11-25, 3.7 GHz, model ±6 %, choices +3 %
+            (Zen4, Doubles, Q, [53, 1896, 141, 232, 26]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
+            (Zen4, Ifma, P, [21, 1161, 47, 78, 10]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +3 %
+            (Zen4, Ifma, Q, [28, 1492, 59, 95, 14]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
         ]
     };
 
     /// The nanoseconds of a row, or of the neighbour's that stands in for it.
-    const fn find(processor: Processor, family: Family, field: Field) -> Cost {
+    const fn find(processor: Processor, family: Family, field: Field) -> [u64; 5] {
         let processors = processor.neighbours();
         let mut i = 0;
         while i < processors.len() {
@@ -329,7 +321,7 @@ pub(crate) mod sums {
                     && of_family as u8 == family as u8
                     && of_field as u8 == field as u8
                 {
-                    return Cost::new(costs);
+                    return costs;
                 }
                 row += 1;
             }
@@ -350,12 +342,12 @@ pub(crate) mod sums {
     };
 
     /// The nanoseconds of a family's kernels over a field, on this machine.
-    pub(crate) fn costs<M: Modulus>(family: Family) -> Cost {
+    pub(crate) fn costs<M: Modulus>(family: Family) -> [u64; 5] {
         find(Processor::detected(), family, Field::of::<M>())
     }
 
     /// The row of these nanoseconds on this machine.
-    pub(crate) fn this_row<M: Modulus>(family: Family, costs: [f64; 5]) -> Row {
+    pub(crate) fn this_row<M: Modulus>(family: Family, costs: [u64; 5]) -> Row {
         (Processor::detected(), family, Field::of::<M>(), costs)
     }
 
@@ -513,7 +505,7 @@ pub(crate) mod sums {
                 let key = (processor, family, field);
                 let first = COSTS.iter().position(|row| key == (&row.0, &row.1, &row.2));
                 assert_eq!(first, Some(i), "{key:?} stands twice");
-                assert_eq!(find(*processor, *family, *field).as_array(), *costs);
+                assert_eq!(find(*processor, *family, *field), *costs);
             }
             for field in [Field::P, Field::Q] {
                 // Zen 3 has no IFMA, which is asked for where another vendor's name is hidden.

@@ -5,65 +5,71 @@
 //! --calibrate` times algorithms of every kind and size and fits them.
 
 use crate::backend::FieldVector;
-use crate::backend::tuning::sums::Cost;
-use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, costs};
+use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost, costs};
 use crate::curve::Algorithm;
 
 use super::interleaved;
-use super::reduction::{Grid, cut};
+use super::operands::NEGATIVE;
+use super::reduction::{Grid, OF_A_SET, cut};
 
 /// What an algorithm does for n points and scalars of `length` bits in so many lanes.
 pub(crate) fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -> Cost {
-    let (points, bits) = (n as f64, f64::from(length));
+    const ONCE: u64 = Cost::ONCE;
+    // No sum has more.
+    let points = n.min(NEGATIVE as usize) as u64;
+    let bits = u64::from(length);
     match algorithm {
         Algorithm::Interleaved => {
             let width = interleaved::width(length);
-            let table = f64::from(1u32 << (width - 2));
+            let table = 1 << (width - 2);
             Cost {
-                affine_additions: 0.0,
-                passes: 0.0,
-                doublings: bits + points,
-                additions: points * (table - 1.0 + bits / f64::from(width + 1)),
-                digits: 0.0,
+                doublings: (bits + points) * ONCE,
+                additions: points * ((table - 1) * ONCE + bits * ONCE / u64::from(width + 1)),
+                ..Cost::default()
             }
         }
         Algorithm::Stretched { width } => {
-            let table = f64::from(1u32 << (width - 2));
+            let table = 1 << (width - 2);
+            let width = u64::from(width);
             Cost {
-                affine_additions: points * (table + bits / f64::from(width + 1)),
-                passes: f64::from(width) + 4.0,
-                doublings: bits,
-                additions: 0.0,
-                digits: bits,
+                affine_additions: points * (table * ONCE + bits * ONCE / (width + 1)),
+                passes: (width + 4) * ONCE,
+                doublings: bits * ONCE,
+                digits: bits * ONCE,
+                ..Cost::default()
             }
         }
         Algorithm::Buckets { bits: width } => {
             let windows = (length + 1).div_ceil(width);
-            let buckets = f64::from(1u32 << (width - 1));
-            // The first point of a bucket is no addition. Of all buckets e^(−n/buckets) or so receive none.
-            let eighth = 1.0 + points / buckets / 8.0;
-            let to_the_fourth = eighth * eighth * eighth * eighth;
-            let empty = 1.0 / (to_the_fourth * to_the_fourth);
-            let filled = buckets * (1.0 - empty);
-            let sets = f64::from(windows);
-            let reduced = sets_reduced(lanes, windows, width) * Grid::of(width).additions();
+            let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
+            // The first point of a bucket is no addition. Of all buckets e^(−n/buckets) or so receive none: as a part of
+            // 2^31, the eighth power of 1/(1 + n/buckets/8).
+            let mut empty = ((8 * buckets) << 31) / (8 * buckets + points);
+            for _ in 0..3 {
+                empty = (empty * empty) >> 31;
+            }
+            let filled = buckets * ONCE - ((buckets * empty * ONCE) >> 31);
+            let reduced = sets_reduced(lanes, windows, width) * Grid::of(width).half_additions();
+            let filled_together = sets * buckets * ONCE / BUCKETS_AT_ONCE as u64;
             Cost {
-                affine_additions: points + sets * (points - filled) + reduced,
-                passes: 6.0 + 6.0 * (sets * buckets / BUCKETS_AT_ONCE as f64).max(1.0),
-                doublings: bits,
-                additions: 0.0,
-                digits: f64::from(windows * width),
+                affine_additions: points * ONCE
+                    + sets * (points * ONCE).saturating_sub(filled)
+                    + reduced * ONCE / (2 * OF_A_SET),
+                passes: 6 * ONCE + 6 * filled_together.max(ONCE),
+                doublings: bits * ONCE,
+                digits: u64::from(windows * width) * ONCE,
+                ..Cost::default()
             }
         }
     }
 }
 
-/// As many sets as the reduction of sets takes the time of, where all lanes are full.
-fn sets_reduced(lanes: usize, sets: u32, bits: u32) -> f64 {
+/// The time of the reduction of sets, see [`cut`].
+fn sets_reduced(lanes: usize, sets: u32, bits: u32) -> u64 {
     let sets = sets as usize;
     let group = (BUCKETS_AT_ONCE >> (bits - 1)).clamp(1, sets);
     let time = |sets: usize| cut(lanes, sets, bits).1;
-    (sets / group) as f64 * time(group) + time(sets % group)
+    (sets / group) as u64 * time(group) + time(sets % group)
 }
 
 /// The fastest algorithm for n points and scalars of `length` bits.
@@ -75,8 +81,7 @@ pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
         .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
     let nanoseconds = costs::<V::Prime>(V::FAMILY);
-    let cost = |algorithm: &Algorithm| nanoseconds.total(&count(*algorithm, n, length, V::LANES));
     candidates
-        .min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        .min_by_key(|algorithm| count(*algorithm, n, length, V::LANES).time(&nanoseconds))
         .unwrap_or(Algorithm::Interleaved)
 }

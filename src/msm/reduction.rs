@@ -95,16 +95,26 @@ impl<V: FieldVector> Reduction<V> {
     }
 }
 
-/// Into 2^cuts pieces sets are cut to be reduced the fastest, and so many sets whose lanes were all full would take as long.
-pub(super) fn cut(lanes: usize, sets: usize, bits: u32) -> (u32, f64) {
+#[cfg(test)]
+impl<V: FieldVector> Reduction<V> {
+    pub(super) fn is_wiped(&self) -> bool {
+        self.lines.present.is_empty()
+    }
+}
+
+/// The time that the reduction of a set takes where all lanes are full, see [`cut`].
+pub(super) const OF_A_SET: u64 = 64;
+
+/// Into 2^cuts pieces sets are cut to be reduced the fastest, and the time that this takes.
+pub(super) fn cut(lanes: usize, sets: usize, bits: u32) -> (u32, u64) {
     let time = |cuts: u32| {
-        // The sum of a piece's buckets costs about an eighth of its reduction.
-        let of_piece = if cuts > 0 { 1.125 } else { 1.0 };
-        let pieces = (sets << cuts).next_multiple_of(lanes);
-        pieces as f64 * of_piece / f64::from(1u32 << cuts)
+        // The sum of a piece's buckets costs about an eighth of its reduction. No more than eight pieces.
+        let of_piece = if cuts > 0 { 9 } else { 8 };
+        let pieces = (sets << cuts).next_multiple_of(lanes) as u64;
+        (pieces * of_piece * (OF_A_SET / 8)) >> cuts
     };
     let all = (0..=lanes.ilog2().min(bits - 1)).map(|cuts| (cuts, time(cuts)));
-    all.min_by(|(_, a), (_, b)| a.total_cmp(b))
+    all.min_by_key(|(_, time)| *time)
         .expect("no cut is one of them")
 }
 
@@ -136,8 +146,8 @@ impl Grid {
         }
     }
 
-    /// The additions that the reduction takes as long as.
-    pub(super) fn additions(&self) -> f64 {
+    /// The additions that the reduction takes as long as, in halves.
+    pub(super) fn half_additions(&self) -> u64 {
         let Self { half, rows, .. } = *self;
         let inner = half.saturating_sub(1);
         let of_rows = (rows - 1) * half + inner;
@@ -147,9 +157,10 @@ impl Grid {
             Some(bits) => bits as usize * (lines / 2).saturating_sub(1),
             None => 0,
         };
+        let additions = of_rows + of_columns + of_bits(half) + of_bits(rows);
         // 7M + 2S for both are half as much again as 5M + 1S for one.
-        let pairs = 1.5 * ((rows - 1) * inner) as f64;
-        pairs + (of_rows + of_columns + of_bits(half) + of_bits(rows)) as f64
+        let pairs = (rows - 1) * inner;
+        (2 * additions + 3 * pairs) as u64
     }
 
     fn buckets(&self) -> usize {
@@ -479,19 +490,19 @@ mod tests {
             let of_bits = (0..bits).map(|bit| grid.lines_of_bit(bit).count() - 1);
             let additions = of_lines + of_bits.sum::<usize>();
             assert_eq!(grid.lines(), lines.ends.len());
-            assert_eq!(grid.additions(), additions as f64 + 1.5 * pairs as f64);
+            assert_eq!(grid.half_additions(), (2 * additions + 3 * pairs) as u64);
         }
     }
 
     #[test]
     fn sets_are_cut_for_the_lanes() {
         // 32 sets fill eight lanes, and 29 leave few of them empty.
-        assert_eq!(cut(8, 32, 8), (0, 32.0));
-        assert_eq!(cut(8, 29, 9), (0, 32.0));
-        assert_eq!(cut(8, 9, 8), (3, 9.0 * 1.125));
-        assert_eq!(cut(8, 1, 8), (3, 1.125));
+        assert_eq!(cut(8, 32, 8), (0, 32 * OF_A_SET));
+        assert_eq!(cut(8, 29, 9), (0, 32 * OF_A_SET));
+        assert_eq!(cut(8, 9, 8), (3, 9 * OF_A_SET * 9 / 8));
+        assert_eq!(cut(8, 1, 8), (3, OF_A_SET * 9 / 8));
         // One bucket cannot be cut.
-        assert_eq!(cut(8, 1, 1), (0, 8.0));
-        assert_eq!(cut(1, 3, 8), (0, 3.0));
+        assert_eq!(cut(8, 1, 1), (0, 8 * OF_A_SET));
+        assert_eq!(cut(1, 3, 8), (0, 3 * OF_A_SET));
     }
 }

@@ -2,11 +2,12 @@
 
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
+use helioselene_simd::internals::Algorithm;
 use helioselene_simd::traits::{
     MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
 };
 use helioselene_simd::{
-    Algorithm, Backend, Curve, FieldElement, MultiscalarWorkspace, Point, Precomputation,
+    Backend, Curve, FieldElement, MultiscalarWorkspace, Point, Precomputation,
     VartimePrecomputation,
 };
 use num_bigint::BigUint;

@@ -141,11 +141,27 @@ pub(super) mod this_machine {
         assert!(!with_mxcsr(0x0f80, rounds_to_nearest));
     }
 
+    /// No door to doubles opens for a thread that rounds otherwise, or not at all.
+    #[test]
+    fn doors_are_closed_in_other_environments() {
+        use crate::backend::Avx512;
+        for mxcsr in [0x0f80, 0x3f80, 0x5f80, 0x7f80] {
+            assert!(with_mxcsr(mxcsr, Avx2::open).is_none(), "{mxcsr:x}");
+            assert!(with_mxcsr(mxcsr, Avx512::open).is_none(), "{mxcsr:x}");
+        }
+    }
+
     /// Sums of public points are right in any floating-point environment: in doubles with denormals
-    /// flushed to zero, which do not occur, and elsewhere with another rounding mode.
+    /// flushed to zero, which do not occur, and elsewhere with another rounding mode or a trap. In four lanes and in eight.
     #[cfg(feature = "alloc")]
     #[test]
     fn sums_are_right_in_any_environment() {
+        with_large_stack(sums_in_each_environment);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn sums_in_each_environment() {
+        use crate::backend::tuning::doubles::IN_EIGHT_LANES;
         use crate::door::tests::with_backend;
         use crate::field::FieldElement;
         use crate::traits::VartimeMultiscalarMul;
@@ -160,20 +176,19 @@ pub(super) mod this_machine {
         let expected: Point<Selene> = scalars.iter().zip(&points).map(|(k, p)| *p * k).sum();
         const FLUSH_TO_ZERO: u32 = 1 << 15;
         const DENORMALS_ARE_ZERO: u32 = 1 << 6;
-        for environment in [
-            0,
-            FLUSH_TO_ZERO | DENORMALS_ARE_ZERO,
-            1 << 13,
-            2 << 13,
-            3 << 13,
-        ] {
-            let sum = with_backend(Backend::Avx2, || {
-                with_mxcsr(0x1f80 | environment, || {
-                    Point::vartime_multiscalar_mul(&scalars, &points)
-                })
-            });
-            if let Some(sum) = sum {
-                assert_eq!(sum, expected, "{environment:x}");
+        let flushed = 0x1f80 | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO;
+        for mxcsr in [0x1f80, flushed, 0x3f80, 0x5f80, 0x7f80, 0x0f80] {
+            for eight in [false, true] {
+                let sum = with_backend(Backend::Avx2, || {
+                    IN_EIGHT_LANES.set(Some(eight));
+                    let sum = || Point::vartime_multiscalar_mul(&scalars, &points);
+                    let sum = with_mxcsr(mxcsr, sum);
+                    IN_EIGHT_LANES.set(None);
+                    sum
+                });
+                if let Some(sum) = sum {
+                    assert_eq!(sum, expected, "{mxcsr:x}");
+                }
             }
         }
     }

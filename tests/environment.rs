@@ -1,0 +1,199 @@
+//! Threads in whose floating-point environment nothing may be rounded, or is rounded otherwise: each operation gives on
+//! every backend what it gives elsewhere.
+#![cfg(all(feature = "std", target_arch = "x86_64"))]
+
+mod common;
+
+use common::{each_backend, rng, scaled};
+use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
+use helioselene_simd::group::{Curve as _, Group, GroupEncoding};
+use helioselene_simd::leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
+use helioselene_simd::traits::{
+    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
+};
+use helioselene_simd::{
+    AffinePoint, Curve, FieldElement, Helios, MultiscalarWorkspace, NodeUpdate, Point,
+    Precomputation, Prime, Selene, VartimePrecomputation,
+};
+use rand_core::RngCore;
+use subtle::Choice;
+
+/// Runs in a thread of its own with this MXCSR.
+fn with_mxcsr<R: Send>(mxcsr: u32, run: impl FnOnce() -> R + Send) -> R {
+    let load = |value: u32| {
+        // SAFETY: the reserved bits are zero.
+        unsafe {
+            core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
+        }
+    };
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(|| {
+            load(mxcsr);
+            let result = run();
+            load(0x1f80);
+            result
+        });
+        thread.join().expect("no panic")
+    })
+}
+
+/// What the operations on elements give.
+fn on_elements<P: Prime>() -> Vec<[u8; 32]> {
+    let mut rng = rng(70);
+    let mut bytes = [0; 64];
+    rng.fill_bytes(&mut bytes);
+    let (x, y) = (
+        FieldElement::<P>::random(&mut rng),
+        FieldElement::from(77u64),
+    );
+    let (is_square, root) = FieldElement::sqrt_ratio(&x, &y);
+    let mut inverses = [x, y, x + y];
+    FieldElement::batch_invert(&mut inverses);
+    let mut all = vec![
+        x + y,
+        x - y,
+        -x,
+        x * y,
+        x.square(),
+        x.double(),
+        x.invert().unwrap(),
+        x.square().sqrt().unwrap(),
+        root,
+        FieldElement::from(u64::from(is_square.unwrap_u8())),
+        x.pow_vartime([3, 5, 7, 9]),
+        FieldElement::wide_reduce(bytes),
+        FieldElement::from_uniform_bytes(&bytes),
+        FieldElement::from_repr(x.to_repr()).unwrap(),
+        [x, y].iter().sum(),
+        [x, y].iter().product(),
+    ];
+    all.extend(inverses);
+    all.iter().map(PrimeField::to_repr).collect()
+}
+
+/// What the operations on points give.
+fn on_points<C: Curve>() -> Vec<[u8; 32]> {
+    let mut rng = rng(71);
+    let k = FieldElement::<C::Scalar>::random(&mut rng);
+    let p = Point::<C>::random(&mut rng);
+    let affine = AffinePoint::from(p);
+    let double_base = Point::vartime_double_scalar_mul_basepoint(&k, &p, &k);
+    let mut all = vec![
+        p + Point::GENERATOR,
+        p - Point::GENERATOR,
+        p.double(),
+        -p,
+        p * k,
+        Point::mul_base(&k),
+        double_base,
+        Point::from_bytes(&p.to_bytes()).unwrap(),
+        Point::from(affine) + affine,
+        p.to_affine().into(),
+    ];
+    // Sums by each algorithm, and in more lanes than one vector has.
+    for n in [0, 1, 2, 9, 40, scaled(150), scaled(700)] {
+        let points: Vec<_> = (0..n).map(|_| Point::<C>::random(&mut rng)).collect();
+        let scalars: Vec<_> = points.iter().map(|_| Field::random(&mut rng)).collect();
+        all.push(Point::vartime_multiscalar_mul(&scalars, &points));
+        let some = points.iter().copied().map(Some);
+        all.extend(Point::optional_multiscalar_mul(&scalars, some.clone()));
+        let workspace = &mut MultiscalarWorkspace::new();
+        all.push(Point::vartime_multiscalar_mul_in(
+            workspace, &scalars, &points,
+        ));
+        for bytes in [0, usize::MAX] {
+            let tables = VartimePrecomputation::with_memory(&points, bytes);
+            all.push(tables.vartime_multiscalar_mul(&scalars));
+            all.extend(tables.vartime_batch_multiscalar_mul(&[&scalars, &scalars[n / 2..]]));
+            all.push(tables.vartime_mixed_multiscalar_mul(&scalars, &scalars, &points));
+            all.extend(tables.optional_mixed_multiscalar_mul(&scalars, &scalars, some.clone()));
+            all.extend(tables.vartime_batch_hash_nodes(&[NodeUpdate {
+                hash: p,
+                offset: n / 2,
+                old: &scalars[..n / 4],
+                new: &scalars[n / 2..],
+            }]));
+        }
+        let encodings = Point::batch_to_bytes(&points);
+        all.extend(
+            Point::<C>::vartime_batch_from_bytes(&encodings)
+                .into_iter()
+                .flatten(),
+        );
+        let (mut places, mut valid) = (points.clone(), vec![false; n]);
+        Point::vartime_batch_from_bytes_into(&encodings, &mut places, &mut valid);
+        all.extend(&places);
+        if n > 150 {
+            continue;
+        }
+        all.push(Point::multiscalar_mul(&scalars, &points));
+        all.push(Precomputation::new(&points).multiscalar_mul(&scalars));
+        all.extend(Point::batch_mul(&scalars, &points));
+        Point::batch_mul_into(&scalars, &points, &mut places);
+        all.extend(&places);
+        let decoded = Point::<C>::batch_from_bytes(&encodings);
+        all.extend(decoded.into_iter().map(|point| point.unwrap()));
+        let mut valid = vec![Choice::from(0); n];
+        Point::batch_from_bytes_into(&encodings, &mut places, &mut valid);
+        Point::batch_normalize(&points, &mut places);
+        all.extend(&places);
+        all.extend(Point::batch_to_affine(&points).into_iter().map(Point::from));
+    }
+    all.iter().map(GroupEncoding::to_bytes).collect()
+}
+
+#[cfg(feature = "hash2curve")]
+fn on_messages<C: Curve>() -> Vec<[u8; 32]> {
+    use helioselene_simd::hash2curve::ExpandMsgXmd;
+    type Expand = ExpandMsgXmd<sha2::Sha512>;
+    let hash = Point::<C>::hash_to_curve::<Expand>(&[b"a message"], &[b"a tag"]);
+    let point = Point::<C>::encode_to_curve::<Expand>(&[b"a message"], &[b"a tag"]);
+    [hash, point].map(|point| point.unwrap().to_bytes()).into()
+}
+
+fn everything() -> Vec<[u8; 32]> {
+    let mut all = on_elements::<<Helios as Curve>::Base>();
+    all.extend(on_elements::<<Selene as Curve>::Base>());
+    all.extend(on_points::<Helios>());
+    all.extend(on_points::<Selene>());
+    #[cfg(feature = "hash2curve")]
+    all.extend([on_messages::<Helios>(), on_messages::<Selene>()].concat());
+    let mut encodings = [[0; 32]; 100];
+    encodings
+        .iter_mut()
+        .enumerate()
+        .for_each(|(i, bytes)| bytes[0] = i as u8);
+    for torsion in [Torsion::Checked, Torsion::Cleared] {
+        let leaves = vartime_to_weierstrass(&encodings, torsion);
+        all.extend(leaves.into_iter().flatten().flatten().map(|x| x.to_repr()));
+    }
+    let outputs = encodings.map(|key| Output {
+        key,
+        key_image_generator: encodings[1],
+        commitment: encodings[4],
+        checked_for_torsion: false,
+    });
+    let leaves = vartime_from_outputs(&outputs);
+    all.extend(
+        leaves
+            .into_iter()
+            .flatten()
+            .flat_map(|leaf| leaf.map(|x| x.to_repr())),
+    );
+    all
+}
+
+#[test]
+fn results_do_not_depend_on_the_thread() {
+    // Rounded results trap; all exceptions do; rounding down, up and to zero.
+    const ENVIRONMENTS: [u32; 5] = [0x0f80, 0, 0x3f80, 0x5f80, 0x7f80];
+    let expected = everything();
+    each_backend(|backend| {
+        for mxcsr in ENVIRONMENTS {
+            assert!(
+                with_mxcsr(mxcsr, everything) == expected,
+                "{backend}, {mxcsr:x}"
+            );
+        }
+    });
+}
