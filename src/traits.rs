@@ -1,5 +1,7 @@
 //! Multi-scalar multiplication, by the names that curve25519-dalek gave it.
 //!
+//! Of two iterators the items are taken in turns, so that one without an end is noticed, and size hints are not relied on.
+//!
 //! Implemented for the points of every curve; see [`crate::VartimePrecomputation`] and
 //! [`crate::Precomputation`] for sums over the same points again and again.
 
@@ -58,7 +60,7 @@ pub trait VartimeMultiscalarMul {
     ///
     /// # Panics
     ///
-    /// If there are not as many scalars as points, unless a point is none.
+    /// If there are not as many scalars as points, unless a point is none before that shows.
     fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self::Point>
     where
         I: IntoIterator,
@@ -137,7 +139,8 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
     ///
     /// # Panics
     ///
-    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a dynamic point is none.
+    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a dynamic point is none before it shows that dynamic scalars and
+    /// points are not as many.
     fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,

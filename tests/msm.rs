@@ -6,12 +6,13 @@ mod common;
 use common::{on_every_backend, rng, scaled};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::internals::Algorithm;
 use helioselene_simd::traits::{
     MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
 };
 use helioselene_simd::{
-    Algorithm, Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation,
-    Selene, VartimePrecomputation,
+    Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation, Selene,
+    VartimePrecomputation,
 };
 use rand_core::RngCore;
 use subtle::Choice;
@@ -418,6 +419,7 @@ fn precomputed_lengths_must_fit() {
 fn no_list_is_cut() {
     type P = Point<Helios>;
     let (scalars, points) = ([Scalar::<Helios>::ONE; 3], [P::generator(); 3]);
+    let encodings = points.map(|point| point.to_bytes());
     let tables = VartimePrecomputation::new([P::generator(); 2]);
     let constant = Precomputation::new([P::generator(); 2]);
     /// A sum of so many scalars and so many points.
@@ -432,6 +434,10 @@ fn no_list_is_cut() {
         ("vartime_multiscalar_mul_in", &|s, p| {
             let workspace = &mut MultiscalarWorkspace::new();
             P::vartime_multiscalar_mul_in(workspace, &scalars[..s], &points[..p])
+        }),
+        ("vartime_multiscalar_mul_by", &|s, p| {
+            let algorithm = Algorithm::Interleaved;
+            P::vartime_multiscalar_mul_by(algorithm, &scalars[..s], &points[..p])
         }),
         ("optional_multiscalar_mul", &|s, p| {
             P::optional_multiscalar_mul(&scalars[..s], points[..p].iter().copied().map(Some))
@@ -448,6 +454,36 @@ fn no_list_is_cut() {
             tables
                 .optional_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], points)
                 .expect("no point is none")
+        }),
+        ("batch_mul_into", &|s, p| {
+            let mut places = points;
+            P::batch_mul_into(&scalars[..s], &points[..p], &mut places[..2]);
+            places[0]
+        }),
+        ("batch_mul_into, places", &|s, p| {
+            let mut places = points;
+            P::batch_mul_into(&scalars[..p], &points[..p], &mut places[..s]);
+            places[0]
+        }),
+        ("batch_from_bytes_into, points", &|s, p| {
+            let (mut places, mut valid) = (points, [Choice::from(0); 3]);
+            P::batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
+            places[0]
+        }),
+        ("batch_from_bytes_into, masks", &|s, p| {
+            let (mut places, mut valid) = (points, [Choice::from(0); 3]);
+            P::batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
+            places[0]
+        }),
+        ("vartime_batch_from_bytes_into, points", &|s, p| {
+            let (mut places, mut valid) = (points, [false; 3]);
+            P::vartime_batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
+            places[0]
+        }),
+        ("vartime_batch_from_bytes_into, masks", &|s, p| {
+            let (mut places, mut valid) = (points, [false; 3]);
+            P::vartime_batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
+            places[0]
         }),
         ("batch_normalize", &|s, p| {
             let mut places = points;
@@ -481,11 +517,103 @@ fn no_list_is_cut() {
     }
 }
 
+/// Iterators that do not end, and those whose hints are not true: no more is taken than one too many.
+#[test]
+fn no_iterator_is_believed() {
+    type P = Point<Helios>;
+    let (k, g) = (Scalar::<Helios>::from(3u64), P::generator());
+    let tables = VartimePrecomputation::new([g; 2]);
+
+    /// Items that end, or do not, and a hint of their number.
+    fn hinted<T: Copy>(
+        item: T,
+        count: usize,
+        hint: (usize, Option<usize>),
+    ) -> impl Iterator<Item = T> {
+        struct Hinted<I>(I, (usize, Option<usize>));
+        impl<I: Iterator> Iterator for Hinted<I> {
+            type Item = I::Item;
+            fn next(&mut self) -> Option<I::Item> {
+                self.0.next()
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.1
+            }
+        }
+        Hinted(std::iter::repeat_n(item, count), hint)
+    }
+    const ENDLESS: usize = usize::MAX / 64;
+    let hints = [
+        (0, None),
+        (0, Some(0)),
+        (1, Some(1)),
+        (1 << 40, None),
+        (ENDLESS, Some(ENDLESS)),
+    ];
+    for hint in hints {
+        let scalars = |count| hinted(k, count, hint);
+        let points = |count| hinted(g, count, hint);
+        let some = |count| points(count).map(Some);
+        /// A sum of so many scalars and so many points.
+        type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
+        let sums: &[(&str, Sum<'_>)] = &[
+            ("multiscalar_mul", &|s, p| {
+                P::multiscalar_mul(scalars(s), points(p))
+            }),
+            ("vartime_multiscalar_mul", &|s, p| {
+                P::vartime_multiscalar_mul(scalars(s), points(p))
+            }),
+            ("optional_multiscalar_mul", &|s, p| {
+                P::optional_multiscalar_mul(scalars(s), some(p)).expect("no point is none")
+            }),
+            ("vartime_mixed_multiscalar_mul", &|s, p| {
+                tables.vartime_mixed_multiscalar_mul([k; 0], scalars(s), points(p))
+            }),
+            ("optional_mixed_multiscalar_mul", &|s, p| {
+                let sum = tables.optional_mixed_multiscalar_mul([k; 0], scalars(s), some(p));
+                sum.expect("no point is none")
+            }),
+        ];
+        for (name, sum) in sums {
+            let sum = |s, p| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sum(s, p)));
+            for n in [0, 70] {
+                let expected = g * Scalar::<Helios>::from(3 * n as u64);
+                assert_eq!(sum(n, n).expect(name), expected, "{name}");
+                for other in [n + 1, ENDLESS] {
+                    for (s, p) in [(n, other), (other, n)] {
+                        let panic = sum(s, p).expect_err(name);
+                        let message = panic.downcast::<String>().expect("a message");
+                        assert!(
+                            message.contains("as many scalars as points"),
+                            "{name}: {message}"
+                        );
+                    }
+                }
+            }
+        }
+        let sum = |s| {
+            let sum = || tables.vartime_multiscalar_mul(scalars(s));
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(sum))
+        };
+        assert_eq!(sum(2).expect("as many as points"), g * k.double());
+        assert!(sum(3).is_err() && sum(ENDLESS).is_err());
+        assert_eq!(VartimePrecomputation::new(points(3)).len(), 3);
+        assert_eq!(Precomputation::new(points(70)).len(), 70);
+    }
+}
+
 #[test]
 fn a_missing_point_makes_no_sum() {
     let points = [Some(Point::<Helios>::generator()), None];
-    let sum = Point::optional_multiscalar_mul([FieldElement::ONE; 2], points);
-    assert_eq!(sum, None);
+    let tables = VartimePrecomputation::new([Point::<Helios>::generator()]);
+    // The second one is missing whether or not it has a scalar.
+    for scalars in [1, 2, 3] {
+        let scalars = [FieldElement::ONE; 3][..scalars].iter();
+        let sum = Point::optional_multiscalar_mul(scalars.clone(), points);
+        assert_eq!(sum, None);
+        let sum = tables.optional_mixed_multiscalar_mul(&[], scalars, points);
+        assert_eq!(sum, None);
+    }
 }
 
 /// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every size that goes with it.

@@ -50,6 +50,39 @@ fn scalars_are_wiped<C: Curve>() {
             check("vartime_multiscalar_mul", &|| {
                 Point::vartime_multiscalar_mul(&scalars, &points);
             });
+            check("vartime_multiscalar_mul of a filtered iterator", &|| {
+                let filtered = scalars.iter().filter(|_| true);
+                Point::vartime_multiscalar_mul(filtered, points.iter().filter(|_| true));
+            });
+            // What is collected when an iterator panics, or has no more items.
+            let panics = || {
+                let mut left = n;
+                scalars.iter().filter(move |_| {
+                    left -= 1;
+                    assert_ne!(left, 0, "an iterator panics");
+                    true
+                })
+            };
+            let caught = |run: &dyn Fn()| {
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
+            };
+            check("multiscalar_mul of an iterator that panics", &|| {
+                caught(&|| _ = Point::multiscalar_mul(panics(), &points));
+            });
+            check(
+                "vartime_multiscalar_mul of an iterator that panics",
+                &|| {
+                    caught(&|| _ = Point::vartime_multiscalar_mul(panics(), &points));
+                },
+            );
+            check("VartimePrecomputation, an iterator that panics", &|| {
+                caught(&|| _ = vartime.vartime_multiscalar_mul(panics()));
+                caught(&|| _ = vartime.vartime_mixed_multiscalar_mul(&scalars, panics(), &points));
+            });
+            check("sums of too few points", &|| {
+                caught(&|| _ = Point::multiscalar_mul(&scalars, &points[1..]));
+                caught(&|| _ = Point::vartime_multiscalar_mul(&scalars, &points[1..]));
+            });
             check("batch_mul", &|| {
                 Point::batch_mul(&scalars, &points);
             });
@@ -71,6 +104,49 @@ fn scalars_are_wiped<C: Curve>() {
     }
 }
 
+/// The digits of a sum with one accumulator, a byte for each place.
+fn digits_are_wiped<C: Curve>() {
+    let mut rng = rng(63);
+    for n in [1, 2, 5] {
+        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
+        // Its digits, of which five and more places are apart: 13, 0, 0, 0, 0, −7, 0, 0, 0, 0, 3.
+        let k = FieldElement::<C::Scalar>::from(13 + 3 * 1024 - 7 * 32_u64);
+        let top = FieldElement::<C::Scalar>::from(2u64).pow_vartime([250]);
+        let scalars = vec![top + k; n];
+        let left = left_behind([13, 0, 0, 0, 0, 0xf9, 0, 0], || {
+            Point::vartime_multiscalar_mul(&scalars, &points);
+        });
+        assert_eq!(left, 0, "n = {n}: digits are found {left} times");
+    }
+}
+
+/// A point that is secret, of a sum in constant time.
+fn points_are_wiped<C: Curve>() {
+    let mut rng = rng(62);
+    for n in [1, 2, 9, 40] {
+        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
+        let scalars = vec![FieldElement::<C::Scalar>::from(3u64); n];
+        let [x, ..] = points[0].to_projective();
+        let bytes: [u8; 8] = x.to_repr()[8..16].try_into().expect("eight bytes");
+        for last in [n, n - 1] {
+            let left = left_behind(bytes, || {
+                let points = points.iter().enumerate().filter(|(i, _)| {
+                    assert_ne!(*i, last, "an iterator panics");
+                    true
+                });
+                let points = points.map(|(_, point)| point);
+                let sum = || Point::multiscalar_mul(&scalars, points);
+                let sum = std::panic::catch_unwind(std::panic::AssertUnwindSafe(sum));
+                assert_eq!(sum.is_ok(), last == n);
+            });
+            assert_eq!(
+                left, 0,
+                "n = {n}, to the point {last}: X is found {left} times"
+            );
+        }
+    }
+}
+
 /// One test: the allocator is the whole process's.
 #[test]
 fn scalars_do_not_stay_on_the_heap() {
@@ -81,6 +157,8 @@ fn scalars_do_not_stay_on_the_heap() {
     assert_eq!(left_behind(needle, || kept = Some(Box::new(needle))), 1);
     drop(kept);
 
+    on_every_backend("Helios", points_are_wiped::<Helios>);
+    on_every_backend("Helios", digits_are_wiped::<Helios>);
     on_every_backend("Helios", scalars_are_wiped::<Helios>);
     on_every_backend("Selene", scalars_are_wiped::<Selene>);
 }

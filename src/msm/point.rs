@@ -25,16 +25,14 @@ impl<C: Curve> MultiscalarMul for Point<C> {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(scalars));
-        let points: Zeroizing<Vec<Self>> = Zeroizing::new(collect(points));
-        assert_same_length(&scalars, &points);
+        let (scalars, points) = collect_both(scalars, points);
         C::sum(&scalars, &points)
     }
 }
 
 /// Variable time. Scratch memory: about 160 bytes for each point, and at most 4 MB beside that;
-/// more than that only with the feature `rayon`, for each of its threads. Scalars are wiped from it,
-/// points are not.
+/// more than that only with the feature `rayon`, for each of its threads. Scalars are wiped from it, points and sums
+/// of them are not: who knows the points can tell most digits of the scalars from these.
 ///
 /// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of
 /// the last two curves; larger sums give theirs back. [`Point::vartime_multiscalar_mul_in`] takes memory that
@@ -49,8 +47,8 @@ impl<C: Curve> VartimeMultiscalarMul for Point<C> {
         I::Item: Borrow<Self::Scalar>,
         J: IntoIterator<Item = Option<Self>>,
     {
-        let points: Vec<Self> = points.into_iter().collect::<Option<_>>()?;
-        Some(Self::vartime_multiscalar_mul(scalars, points))
+        let (scalars, points) = collect_some(scalars, points)?;
+        Some(sum_of_collected(&scalars, points))
     }
 
     fn vartime_multiscalar_mul<I, J>(scalars: I, points: J) -> Self
@@ -60,11 +58,17 @@ impl<C: Curve> VartimeMultiscalarMul for Point<C> {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(scalars));
-        let points: Vec<Self> = collect(points);
-        assert_same_length(&scalars, &points);
-        vartime_multiscalar_mul(&scalars, &points)
+        let (scalars, points) = collect_both(scalars, points);
+        sum_of_collected(&scalars, points)
     }
+}
+
+/// The sum in variable time of what was collected: its points are public, and to wipe them would take time.
+pub(super) fn sum_of_collected<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    mut points: Copies<Point<C>>,
+) -> Point<C> {
+    vartime_multiscalar_mul(scalars, &core::mem::take(&mut *points))
 }
 
 impl<C: Curve> Point<C> {
@@ -158,30 +162,85 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// The items of an iterator, copied. A vector that grows leaves no copy behind.
-pub(super) fn collect<T: Copy + Zeroize, I: IntoIterator>(items: I) -> Vec<T>
+/// What was collected, which is wiped when it is dropped.
+type Copies<T> = Zeroizing<Vec<T>>;
+
+/// Room for so many items, as an iterator says, which may be wrong: not for more than take some megabytes.
+fn room<T: Zeroize>(items: usize) -> Copies<T> {
+    const MOST: usize = 1 << 18;
+    Zeroizing::new(Vec::with_capacity(items.min(MOST)))
+}
+
+/// Appends a copy. A full vector is wiped when a larger one takes its place.
+fn push<T: Copy + Zeroize>(all: &mut Copies<T>, item: &T) {
+    if all.len() == all.capacity() {
+        let mut larger = Zeroizing::new(Vec::with_capacity(2 * all.len() + 4));
+        larger.extend_from_slice(all);
+        *all = larger;
+    }
+    all.push(*item);
+}
+
+/// Copies of the items of an iterator.
+pub(super) fn collect<T: Copy + Zeroize, I: IntoIterator>(items: I) -> Copies<T>
 where
     I::Item: Borrow<T>,
 {
     let items = items.into_iter();
-    let mut all = Vec::with_capacity(items.size_hint().0);
-    for item in items {
-        if all.len() == all.capacity() {
-            let mut larger = Vec::with_capacity(2 * all.len() + 4);
-            larger.extend_from_slice(&all);
-            core::mem::replace(&mut all, larger).zeroize();
-        }
-        all.push(*item.borrow());
-    }
+    let mut all = room(items.size_hint().0);
+    items.for_each(|item| push(&mut all, item.borrow()));
     all
 }
+
+/// Copies of scalars and of as many points.
+///
+/// # Panics
+///
+/// If there are more of one than of the other.
+pub(super) fn collect_both<S, P, I, J>(scalars: I, points: J) -> (Copies<S>, Copies<P>)
+where
+    S: Copy + Zeroize,
+    P: Copy + Zeroize,
+    I: IntoIterator,
+    I::Item: Borrow<S>,
+    J: IntoIterator,
+    J::Item: Borrow<P>,
+{
+    collect_some(scalars, points.into_iter().map(Some)).expect("no point is none")
+}
+
+/// The same, or none if a point is none. Each in turn, so that of the one that has more, or does not end, no more is
+/// taken than one too many.
+pub(super) fn collect_some<S, P, I, J, B>(scalars: I, points: J) -> Option<(Copies<S>, Copies<P>)>
+where
+    S: Copy + Zeroize,
+    P: Copy + Zeroize,
+    I: IntoIterator,
+    I::Item: Borrow<S>,
+    J: IntoIterator<Item = Option<B>>,
+    B: Borrow<P>,
+{
+    let (mut scalars, mut points) = (scalars.into_iter(), points.into_iter());
+    let count = scalars.size_hint().0.min(points.size_hint().0);
+    let mut both = (room(count), room(count));
+    loop {
+        match (scalars.next(), points.next()) {
+            (None, None) => return Some(both),
+            (_, Some(None)) => return None,
+            (Some(scalar), Some(Some(point))) => {
+                push(&mut both.0, scalar.borrow());
+                push(&mut both.1, point.borrow());
+            }
+            _ => panic!("{AS_MANY}"),
+        }
+    }
+}
+
+/// What is needed.
+const AS_MANY: &str = "multi-scalar multiplication: as many scalars as points are needed";
 
 /// The documented panic of every sum: the longer list would be cut, and another sum returned.
 #[track_caller]
 pub(super) fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
-    assert_eq!(
-        scalars.len(),
-        points.len(),
-        "multi-scalar multiplication: as many scalars as points are needed"
-    );
+    assert_eq!(scalars.len(), points.len(), "{AS_MANY}");
 }

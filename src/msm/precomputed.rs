@@ -10,7 +10,6 @@ use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use ff::Field;
-use zeroize::Zeroizing;
 
 use super::{BatchOperation, Singles};
 use crate::backend::FieldVector;
@@ -28,7 +27,7 @@ use super::horner::store;
 use super::memory::Memory;
 use super::operands::Affine;
 use super::places::{Places, PointTables};
-use super::point::{assert_same_length, collect};
+use super::point::{collect, collect_both, collect_some, sum_of_collected};
 use super::tables::points_at_once;
 use super::vartime_multiscalar_mul;
 use super::wipe::wipe;
@@ -77,7 +76,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        Self::of(collect(points), table_bytes)
+        Self::of(public(points), table_bytes)
     }
 
     /// Prepares points with tables of at most about `bytes` bytes, or of one entry for each point
@@ -90,7 +89,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        Self::of(collect(points), |count| bytes.min(table_bytes(count)))
+        Self::of(public(points), |count| bytes.min(table_bytes(count)))
     }
 
     /// The same with tables that may be larger than is best on this processor, for measurements.
@@ -173,7 +172,8 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Self::Scalar>,
     {
-        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(static_scalars));
+        // One too many is enough to refuse.
+        let scalars = collect(static_scalars.into_iter().take(self.len() + 1));
         self.vartime_batch_multiscalar_mul(&[&scalars])[0]
     }
 
@@ -191,10 +191,8 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         K: IntoIterator,
         K::Item: Borrow<Point<C>>,
     {
-        let points: Vec<Point<C>> = collect(dynamic_points);
-        let scalars: Zeroizing<Vec<Self::Scalar>> = Zeroizing::new(collect(dynamic_scalars));
-        assert_same_length(&scalars, &points);
-        self.vartime_multiscalar_mul(static_scalars) + vartime_multiscalar_mul(&scalars, &points)
+        let (scalars, points) = collect_both(dynamic_scalars, dynamic_points);
+        self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points)
     }
 
     fn optional_mixed_multiscalar_mul<I, J, K>(
@@ -210,8 +208,8 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         J::Item: Borrow<Self::Scalar>,
         K: IntoIterator<Item = Option<Point<C>>>,
     {
-        let points: Vec<_> = dynamic_points.into_iter().collect::<Option<_>>()?;
-        Some(self.vartime_mixed_multiscalar_mul(static_scalars, dynamic_scalars, points))
+        let (scalars, points) = collect_some(dynamic_scalars, dynamic_points)?;
+        Some(self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points))
     }
 }
 
@@ -221,6 +219,14 @@ impl<C: Curve> fmt::Debug for VartimePrecomputation<C> {
             .field("points", &self.points.len())
             .finish_non_exhaustive()
     }
+}
+
+/// Copies of points that are prepared, and stay.
+fn public<C: Curve, I: IntoIterator>(points: I) -> Vec<Point<C>>
+where
+    I::Item: Borrow<Point<C>>,
+{
+    core::mem::take(&mut *collect(points))
 }
 
 /// Makes the tables of a [`VartimePrecomputation`].
@@ -399,7 +405,7 @@ impl<C: Curve> Precomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Point<C>>,
     {
-        let points: Vec<Point<C>> = collect(points);
+        let points = public(points);
         let tables = C::prepare(&points);
         Self { points, tables }
     }
