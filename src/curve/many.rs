@@ -32,8 +32,8 @@ pub enum Algorithm {
 ///
 /// One call after another with the same workspace allocates little once it has grown to what the
 /// largest needs: for each of two curves about 160 bytes for each point, and at most 4 MB beside
-/// that. It is worth having where a call takes less than a millisecond. Scalars and their digits are
-/// wiped when a call ends; points and sums of them stay.
+/// that. It is worth having where a call takes less than a millisecond. Scalars and lists of their digits are wiped when
+/// a call ends; points and sums of them stay, from which who knows the points can tell most digits.
 #[derive(Default)]
 pub struct MultiscalarWorkspace(
     /// Of the curve of the last call, and of the one before: a tree's layers alternate, and memory

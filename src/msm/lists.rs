@@ -114,6 +114,13 @@ impl Unsorted {
     }
 }
 
+#[cfg(test)]
+impl Unsorted {
+    pub(super) fn is_wiped(&self) -> bool {
+        self.references.iter().all(|digit| *digit == (0, 0)) && self.counts.is_empty()
+    }
+}
+
 impl Writer<'_> {
     #[inline(always)]
     pub(crate) fn push(&mut self, list: u32, reference: Reference) {
@@ -141,8 +148,7 @@ mod tests {
             assert_eq!(lists.references, [11, 14, 13, 10, 12]);
             assert_eq!(lists.ends, [2, 3, 3, 5]);
             unsorted.wipe();
-            assert!(unsorted.references.iter().all(|digit| *digit == (0, 0)));
-            assert!(unsorted.counts.is_empty());
+            assert!(unsorted.is_wiped());
         }
     }
 

@@ -95,6 +95,27 @@ impl<V: FieldVector> Default for Memory<V> {
     }
 }
 
+/// Whether nothing is left of scalars, nor of lists of their digits.
+#[cfg(test)]
+impl<V: FieldVector> Memory<V> {
+    pub(crate) fn is_wiped(&self) -> bool {
+        let Scratch {
+            buffers,
+            lists,
+            unsorted,
+            reduction,
+            ..
+        } = &self.scratch;
+        self.scalars.is_empty()
+            && self.prepared.is_empty()
+            && lists.references.is_empty()
+            && lists.ends.is_empty()
+            && unsorted.is_wiped()
+            && buffers.is_wiped()
+            && reduction.is_wiped()
+    }
+}
+
 impl<V: FieldVector> Default for Scratch<V> {
     fn default() -> Self {
         Self {

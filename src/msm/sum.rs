@@ -211,6 +211,13 @@ impl<V: FieldVector> Buffers<V> {
     }
 }
 
+#[cfg(test)]
+impl<V: FieldVector> Buffers<V> {
+    pub(super) fn is_wiped(&self) -> bool {
+        self.starts.is_empty()
+    }
+}
+
 impl<V: FieldVector> Partial<V> {
     /// Makes lists of the partial sums, of which those that are the identity drop out.
     fn drop_identities(&mut self) {

@@ -76,10 +76,11 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
             scalars,
             points,
             algorithm,
-            workspace,
+            workspace: &mut *workspace,
         }
         .run::<V, Selected>();
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
+        assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
     }
     let sum = ConstantTime { scalars, points }.run::<V, Selected>();
     assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
@@ -194,6 +195,9 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
                 };
                 let got = sums_of.run::<V, Selected>();
                 assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
+                with_workspace(n, |workspace| {
+                    assert!(workspace.memory::<V>().is_wiped(), "{count} sums of {n}");
+                });
             }
             // Over the points from different numbers on.
             let firsts = [0, n / 2, n];

@@ -18,3 +18,13 @@ pub(crate) fn overwrite<T: Copy + Default>(slice: &mut [T]) {
     // The writes count as read.
     core::hint::black_box(slice.as_ptr());
 }
+
+#[test]
+fn what_tells_scalars_is_overwritten() {
+    let mut digits = [1, 2, 3];
+    overwrite(&mut digits[..2]);
+    assert_eq!(digits, [0, 0, 3]);
+    let mut digits = Vec::from(digits);
+    wipe(&mut digits);
+    assert!(digits.is_empty());
+}
