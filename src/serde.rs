@@ -1,35 +1,86 @@
 //! `serde` for field elements and points: their 32 bytes, in lower-case hexadecimal where a format is for
 //! people, and as a byte string where it is not. What is no encoding is refused. Constant time, as far as
 //! the format is.
+//!
+//! Where serde buffers what it reads (`tag`, `flatten`, `untagged`), any format says that it is for people: there, and in a
+//! format for people that has byte strings, an element may be either. Elsewhere it has one form.
+
+use core::fmt;
 
 use ff::PrimeField;
 use group::GroupEncoding;
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
-use serdect::array::{deserialize_hex_or_bin, serialize_hex_lower_or_bin};
 use zeroize::Zeroizing;
 
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime};
 
-fn bytes<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Zeroizing<[u8; 32]>, D::Error> {
-    let mut bytes = Zeroizing::new([0; 32]);
-    let read = deserialize_hex_or_bin(&mut *bytes, deserializer)?.len();
-    if read != 32 {
-        return Err(D::Error::invalid_length(read, &"32 bytes"));
+type Bytes = Zeroizing<[u8; 32]>;
+
+fn serialize<S: Serializer>(bytes: [u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
+    let bytes = Zeroizing::new(bytes);
+    if !serializer.is_human_readable() {
+        return serializer.serialize_bytes(&*bytes);
     }
-    Ok(bytes)
+    let mut digits = Zeroizing::new([0; 64]);
+    let digits = base16ct::lower::encode_str(&*bytes, &mut *digits);
+    serializer.serialize_str(digits.expect("two digits for each byte"))
+}
+
+fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Bytes, D::Error> {
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_str(Encoding { for_people: true })
+    } else {
+        deserializer.deserialize_byte_buf(Encoding { for_people: false })
+    }
+}
+
+/// Takes 32 bytes, and from a format for people 64 digits as well.
+struct Encoding {
+    for_people: bool,
+}
+
+impl Visitor<'_> for Encoding {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.for_people {
+            "64 lower-case hexadecimal digits"
+        } else {
+            "32 bytes"
+        })
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Bytes, E> {
+        let mut bytes = Zeroizing::new([0; 32]);
+        let digits = base16ct::lower::decode(text, &mut *bytes);
+        // The text may be secret, and is in no message.
+        if self.for_people && digits.is_ok_and(|bytes| bytes.len() == 32) {
+            Ok(bytes)
+        } else {
+            Err(E::custom(format_args!(
+                "not {}",
+                &self as &dyn serde::de::Expected
+            )))
+        }
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
+        let length = |_| E::invalid_length(bytes.len(), &"32 bytes");
+        bytes.try_into().map(Zeroizing::new).map_err(length)
+    }
 }
 
 impl<P: Prime> Serialize for FieldElement<P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_hex_lower_or_bin(&*Zeroizing::new(self.to_repr()), serializer)
+        self::serialize(self.to_repr(), serializer)
     }
 }
 
 impl<'a, P: Prime> Deserialize<'a> for FieldElement<P> {
     fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-        let element = Self::from_repr(*bytes(deserializer)?);
+        let element = Self::from_repr(*self::deserialize(deserializer)?);
         Option::from(element).ok_or_else(|| D::Error::custom("not below the prime"))
     }
 }
@@ -38,13 +89,13 @@ macro_rules! by_encoding {
     ($($Point:ident)*) => {$(
         impl<C: Curve> Serialize for $Point<C> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serialize_hex_lower_or_bin(&*Zeroizing::new(self.to_bytes()), serializer)
+                self::serialize(self.to_bytes(), serializer)
             }
         }
 
         impl<'a, C: Curve> Deserialize<'a> for $Point<C> {
             fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-                let point = Self::from_bytes(&*bytes(deserializer)?);
+                let point = Self::from_bytes(&*self::deserialize(deserializer)?);
                 Option::from(point).ok_or_else(|| D::Error::custom("the encoding of no point"))
             }
         }

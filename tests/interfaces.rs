@@ -1,5 +1,9 @@
 //! Traits that programs expect of keys and numbers: hashing, serde, names, sharing.
 
+#[cfg(feature = "serde")]
+#[path = "interfaces/formats.rs"]
+mod formats;
+
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -44,55 +48,6 @@ fn hashes() {
     assert_eq!(HashSet::from(points).len(), 3);
     let numbers = [1u64, 2, 2].map(Field25519::from);
     assert_eq!(HashSet::from(numbers).len(), 2);
-}
-
-#[cfg(feature = "serde")]
-#[test]
-fn serde_of_numbers_and_points() {
-    use helioselene_simd::group::ff::PrimeField;
-
-    fn there_and_back<T>(x: T, hexadecimal: &str)
-    where
-        T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
-    {
-        let json = serde_json::to_string(&x).unwrap();
-        assert_eq!(json, format!("\"{hexadecimal}\""));
-        assert_eq!(serde_json::from_str::<T>(&json).unwrap(), x);
-        let binary = postcard::to_allocvec(&x).unwrap();
-        // The length, then the bytes.
-        assert_eq!((binary.len(), binary[0]), (33, 32));
-        assert_eq!(postcard::from_bytes::<T>(&binary).unwrap(), x);
-        for refused in [
-            "",
-            "00",
-            &"ff".repeat(32),
-            &"00".repeat(31),
-            &"00".repeat(33),
-            &"0g".repeat(32),
-        ] {
-            assert!(
-                serde_json::from_str::<T>(&format!("\"{refused}\"")).is_err(),
-                "{refused}"
-            );
-        }
-        let large = [&[32][..], &[0xff; 32]].concat();
-        for refused in [&large, &binary[..32], &[0; 33], &[31; 32]] {
-            assert!(postcard::from_bytes::<T>(refused).is_err(), "{refused:?}");
-        }
-    }
-    let hexadecimal = |bytes: [u8; 32]| bytes.map(|byte| format!("{byte:02x}")).concat();
-    for x in [Field25519::ZERO, -Field25519::ONE, Field25519::from(258u64)] {
-        there_and_back(x, &hexadecimal(x.to_repr()));
-    }
-    let x = -HelioseleneField::from(5u64);
-    there_and_back(x, &hexadecimal(x.to_repr()));
-    for point in [SelenePoint::GENERATOR, SelenePoint::GENERATOR.double()] {
-        there_and_back(point, &hexadecimal(point.to_bytes()));
-    }
-    there_and_back(
-        HeliosPoint::GENERATOR,
-        &hexadecimal(HeliosPoint::GENERATOR.to_bytes()),
-    );
 }
 
 #[test]
