@@ -43,7 +43,8 @@ pub fn check<V: FieldVector>() {
     };
     let elements = backend.every_operand();
     let lanes = |first| vector(&elements, V::LANES, first, 1);
-    selections::<V>(&lanes(0), &lanes(V::LANES));
+    // None of them is zero, whose negative is itself.
+    selections::<V>(&lanes(3), &lanes(3 + V::LANES));
     in_memory::<V>(&lanes(3));
     in_tables::<V>(&lanes(3));
 }
@@ -94,7 +95,13 @@ impl<P: Prime> Backend<'_, P> {
         assert_eq!(computed.len(), expected.len());
         for (computed, (what, expected)) in computed.iter().zip(expected) {
             for (i, lane) in computed.iter().enumerate().take(self.lanes) {
-                assert_eq!(*lane, expected(operands, i), "{what}, lane {i}");
+                let expected = expected(operands, i);
+                assert_eq!(
+                    *lane,
+                    expected,
+                    "{what}, lane {i} of a, b, c, d = {:?}",
+                    operands.map(|x| x[..self.lanes].to_vec())
+                );
             }
         }
     }
@@ -346,13 +353,18 @@ impl<P: Prime> HeldConstant<P> for Constant {
 fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     let a: V = load(x);
     let same = store(on!(V, V::splat(&x[0])));
-    assert_eq!(same[..V::LANES], [x[0]; MAX_LANES][..V::LANES], "splat");
+    assert_eq!(
+        same[..V::LANES],
+        [x[0]; MAX_LANES][..V::LANES],
+        "splat of {:?}",
+        x[0]
+    );
     let zeros = (0..V::LANES).fold(0, |bits, i| {
         bits | u32::from(x[i] == FieldElement::ZERO) << i
     });
-    assert_eq!(on!(V, a.zero_lanes()), zeros, "zero lanes");
+    assert_eq!(on!(V, a.zero_lanes()), zeros, "zero lanes of {x:?}");
     let (_, also_zeros) = on!(V, a.invert_lanes(V::Prime::vartime_invert));
-    assert_eq!(also_zeros, zeros, "lanes without an inverse");
+    assert_eq!(also_zeros, zeros, "lanes without an inverse of {x:?}");
     let mut back = *x;
     on!(V, {
         let held = V::load_held(&x[..V::LANES]);
@@ -370,20 +382,27 @@ fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
         assert_eq!(
             on!(V, point.store_point()),
             expected,
-            "a point's coordinates"
+            "the coordinates of a point that holds {x:?}"
         );
     }
 }
 
-/// Every choice of lanes.
+/// Every choice of lanes, with nothing and with everything past the last one.
 #[inline(never)]
 fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     let (a, b): (V, V) = (load(x), load(y));
-    for lanes in 0..1 << V::LANES {
-        let chosen = |i: usize| lanes >> i & 1 == 1;
-        let selected = store(on!(V, a.select_lanes(b, lanes)));
-        let expected = from_fn(|i| if chosen(i) { y[i] } else { x[i] });
-        assert_eq!(selected, expected, "select lanes {lanes:b}");
+    for chosen in (0..1 << V::LANES).flat_map(|lanes| [lanes, lanes | !0 << V::LANES]) {
+        let check = |what: &str, computed: V, x: &Lanes<V::Prime>, y: &Lanes<V::Prime>| {
+            let is = |i: usize| i < V::LANES && chosen >> i & 1 == 1;
+            let expected = from_fn(|i| if is(i) { y[i] } else { x[i] });
+            let what = format_args!("{what}, lanes {chosen:b} of a, b = {x:?}, {y:?}");
+            assert_eq!(store(computed), expected, "{what}");
+        };
+        check("a or b", on!(V, a.select_lanes(b, chosen)), x, y);
+        let negative = x.map(|x| -x);
+        check("±a", on!(V, a.negate_lanes(chosen)), x, &negative);
+        let signed = on!(V, a.with_signs(chosen).carry());
+        check("±a as a summand", signed, x, &negative);
     }
 }
 

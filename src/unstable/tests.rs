@@ -3,6 +3,7 @@
 
 use core::array::from_fn;
 use core::ops::{Add, Sub};
+use std::string::String;
 use std::vec::Vec;
 
 use group::{Group, GroupEncoding};
@@ -225,62 +226,102 @@ fn vectors_are_wiped() {
     wiped::<Tight<Emulated<4>, Q>>();
 }
 
-/// A backend that is wrong at one edge of its operands.
+/// Where a backend is wrong.
+const AT_ONE_EDGE: usize = 0;
+const WHERE_ANY_BIT_SELECTS: usize = 1;
+const WHERE_ANY_BIT_NEGATES: usize = 2;
+const WHERE_ANY_BIT_SIGNS: usize = 3;
+
+#[derive(Clone, Copy)]
+struct Wrong<const N: usize, const FAULT: usize>(Counted<Q, N>);
+
+impl<const N: usize, const FAULT: usize> Wrong<N, FAULT> {
+    /// What a backend of one lane might do with bits that choose lanes.
+    fn lanes(fault: usize, lanes: u32) -> u32 {
+        if FAULT == fault && lanes != 0 {
+            !0
+        } else {
+            lanes
+        }
+    }
+}
+
+impl<const N: usize, const FAULT: usize> Zeroize for Wrong<N, FAULT> {
+    fn zeroize(&mut self) {}
+}
+impl<const N: usize, const FAULT: usize> Add for Wrong<N, FAULT> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+impl<const N: usize, const FAULT: usize> Sub for Wrong<N, FAULT> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+impl<const N: usize, const FAULT: usize> FieldVector for Wrong<N, FAULT> {
+    type Prime = Q;
+    type Sum = Self;
+    type Lane = FieldElement<Q>;
+    const LANES: usize = N;
+    fn load(lanes: &[FieldElement<Q>]) -> Self {
+        Self(Counted::load(lanes))
+    }
+    fn store(self, lanes: &mut [FieldElement<Q>]) {
+        self.0.store(lanes);
+    }
+    fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<Q>) -> Self {
+        Self(Counted::gather(lane))
+    }
+    fn scatter(self, lanes: &mut [FieldElement<Q>]) {
+        self.0.scatter(lanes);
+    }
+    fn mul(&self, other: &Self) -> Self {
+        if FAULT == AT_ONE_EDGE && self.0.lanes == [-FieldElement::<Q>::from_small(19); N] {
+            return *self;
+        }
+        Self(self.0.mul(&other.0))
+    }
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        let lanes = Self::lanes(WHERE_ANY_BIT_SELECTS, lanes);
+        Self(self.0.select_lanes(other.0, lanes))
+    }
+    fn negate_lanes(self, lanes: u32) -> Self {
+        let lanes = Self::lanes(WHERE_ANY_BIT_NEGATES, lanes);
+        Self(self.0.negate_lanes(lanes))
+    }
+    fn with_signs(self, negative: u32) -> Self {
+        let negative = Self::lanes(WHERE_ANY_BIT_SIGNS, negative);
+        Self(self.0.with_signs(negative))
+    }
+}
+impl<const N: usize, const FAULT: usize> Sum for Wrong<N, FAULT> {
+    type Tight = Self;
+    fn carry(self) -> Self {
+        Self(self.0.carry())
+    }
+}
+
+/// Whether the suite refuses vectors, and says what they did wrong to which operands.
+#[track_caller]
+fn is_refused<const N: usize, const FAULT: usize>(what: &str) {
+    let refusal = std::panic::catch_unwind(check::<Wrong<N, FAULT>>).expect_err(what);
+    let message = refusal.downcast::<String>().expect("a message");
+    let said = message.split_once(" of a, b");
+    let said =
+        said.is_some_and(|(wrong, operands)| wrong.contains(what) && operands.contains(" = ["));
+    assert!(said, "{message}");
+}
+
 #[test]
-#[should_panic(expected = "a·b")]
-fn a_wrong_product_is_found() {
-    #[derive(Clone, Copy)]
-    struct Wrong(Counted<Q, 1>);
-    impl Zeroize for Wrong {
-        fn zeroize(&mut self) {}
-    }
-    impl Add for Wrong {
-        type Output = Self;
-        fn add(self, other: Self) -> Self {
-            Self(self.0 + other.0)
-        }
-    }
-    impl Sub for Wrong {
-        type Output = Self;
-        fn sub(self, other: Self) -> Self {
-            Self(self.0 - other.0)
-        }
-    }
-    impl FieldVector for Wrong {
-        type Prime = Q;
-        type Sum = Self;
-        type Lane = FieldElement<Q>;
-        const LANES: usize = 1;
-        fn load(lanes: &[FieldElement<Q>]) -> Self {
-            Self(Counted::load(lanes))
-        }
-        fn store(self, lanes: &mut [FieldElement<Q>]) {
-            self.0.store(lanes);
-        }
-        fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<Q>) -> Self {
-            Self(Counted::gather(lane))
-        }
-        fn scatter(self, lanes: &mut [FieldElement<Q>]) {
-            self.0.scatter(lanes);
-        }
-        fn mul(&self, other: &Self) -> Self {
-            // At one edge only.
-            if self.0.lanes == [-FieldElement::<Q>::from_small(19)] {
-                return *self;
-            }
-            Self(self.0.mul(&other.0))
-        }
-        fn select_lanes(self, other: Self, lanes: u32) -> Self {
-            Self(self.0.select_lanes(other.0, lanes))
-        }
-    }
-    impl Sum for Wrong {
-        type Tight = Self;
-        fn carry(self) -> Self {
-            Self(self.0.carry())
-        }
-    }
-    check::<Wrong>();
+fn wrong_backends_are_refused() {
+    is_refused::<1, AT_ONE_EDGE>("a·b");
+    // With one lane no bit of it, but bits past it.
+    is_refused::<1, WHERE_ANY_BIT_SELECTS>("a or b, lanes ");
+    is_refused::<1, WHERE_ANY_BIT_NEGATES>("±a, lanes ");
+    is_refused::<1, WHERE_ANY_BIT_SIGNS>("±a as a summand, lanes ");
 }
 
 /// A visitor sees the vectors of each door that opens here.
