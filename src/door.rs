@@ -13,6 +13,7 @@ use crate::backend::serial::OneLane;
 use crate::backend::tuning::{Family, Work};
 use crate::backend::{FieldVector, Ifma, OnVector};
 use crate::curve::Curve;
+use crate::field::Prime;
 use crate::point_ops::{Independent, Operation, Parallel};
 
 /// The family of kernels that serves a kind of work on the selected backend.
@@ -51,6 +52,18 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     }
     note(T::WORK, Family::Serial);
     with_kernel!(K => operation.run::<Independent<<K as OneLane<C::Base>>::Vector>>())
+}
+
+/// Runs work on many elements that may be secret on the kernels that serve it.
+pub(crate) fn run_many<P: Prime, W: OnVector<P>>(work: W) -> W::Output {
+    if family(const { Work::Many.families() }) == Family::Ifma {
+        if let Some(door) = Ifma::open() {
+            note(Work::Many, Family::Ifma);
+            return door.many(work);
+        }
+    }
+    note(Work::Many, Family::Serial);
+    with_kernel!(K => work.run::<<K as OneLane<P>>::Vector>())
 }
 
 /// An operation on one point in four lanes.

@@ -2,10 +2,10 @@
 
 mod arithmetic;
 mod batch;
-mod entries;
 mod ff;
 mod prime;
-mod roots;
+pub(crate) mod roots;
+mod slices;
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -20,9 +20,9 @@ use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 pub(crate) use batch::{Factor, Inverse, Invert, Product, invert_all};
 pub use prime::Prime;
-#[cfg(test)]
 pub(crate) use prime::assert_supported;
 pub(crate) use roots::{Powers, chain_p58, root_candidate};
+pub use slices::{OnSlices, Row};
 
 /// An element of the field of `P` elements, by its canonical residue.
 ///

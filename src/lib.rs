@@ -120,7 +120,11 @@ pub mod traits;
 #[cfg(feature = "alloc")]
 mod msm;
 
+pub mod slices;
+
 mod door;
+
+mod fields;
 
 mod curves;
 

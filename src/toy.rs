@@ -17,7 +17,7 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Lane, Sum};
 use crate::curve::{Curve, Point};
-use crate::field::{FieldElement, Invert, Prime};
+use crate::field::{FieldElement, Invert, OnSlices, Prime};
 use crate::instruments::quad::Quad;
 use crate::mask::Mask;
 use crate::point_ops::{Independent, Operation, Parallel, PointOps};
@@ -72,6 +72,9 @@ macro_rules! toy_prime {
             }
             fn random(_: impl RngCore) -> FieldElement<Self> {
                 unimplemented!("everything is tried, nothing drawn")
+            }
+            fn on_slices(_: OnSlices<'_, FieldElement<Self>>) {
+                unimplemented!("no formula has slices")
             }
         }
     };

@@ -131,6 +131,22 @@ pub trait FieldVector:
         self.mul(self)
     }
 
+    /// Σ a·b in each lane over the pairs of the numbers below `count`, at most [`PRODUCTS`], with fewer reductions
+    /// where that is faster.
+    #[inline(always)]
+    fn sum_of_many(count: usize, pair: impl Fn(usize) -> [Self; 2]) -> Self::Sum {
+        let mut sum = Self::zero();
+        for i in (1..count).step_by(2) {
+            let ([a, b], [c, d]) = (pair(i - 1), pair(i));
+            sum = (Self::sum_of_products(&a, &b, &c, &d) + sum.into()).carry();
+        }
+        if count % 2 == 0 {
+            return sum.into();
+        }
+        let [a, b] = pair(count - 1);
+        a.mul(&b) + sum.into()
+    }
+
     /// a·b + c·d in each lane, with one reduction where that is faster.
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum {
@@ -257,6 +273,14 @@ pub trait FieldVector:
         mask::equal_places(&values[..Self::LANES], value)
     }
 
+    // ---- Elements that stand one after the other ----
+
+    /// The vector of `LANES` elements, in an order of the backend's that [`Sum::store_row`] undoes.
+    #[inline(always)]
+    fn load_row(elements: &[FieldElement<Self::Prime>]) -> Self {
+        Self::load(elements)
+    }
+
     // ---- Elements of independent points, each going its own way ----
 
     /// Which of the library's measured rows says what the parts of a sum of many points cost. A backend that wraps
@@ -363,6 +387,12 @@ pub trait Sum:
     /// The same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
 
+    /// The canonical elements of the vector, to the places of those that [`FieldVector::load_row`] loads.
+    #[inline(always)]
+    fn store_row(self, places: &mut [FieldElement<<Self::Tight as FieldVector>::Prime>]) {
+        self.carry().store(places);
+    }
+
     /// The negative of each lane.
     #[inline(always)]
     fn neg(self) -> Self {
@@ -437,6 +467,9 @@ fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
     }
     bits
 }
+
+/// The products of the longest [`FieldVector::sum_of_many`].
+pub const PRODUCTS: usize = 64;
 
 /// The terms of the longest sum, see [`Sum`].
 #[allow(dead_code)] // a promise to backends from outside, and tested

@@ -3,7 +3,7 @@
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
-use super::FieldElement;
+use super::{FieldElement, OnSlices};
 use crate::primes::Modulus;
 use crate::word::{self, LIMBS};
 
@@ -30,6 +30,9 @@ pub trait Prime: Modulus {
     /// See `ff::Field::random`; what is drawn is part of the contract, as seeded tests depend on it.
     #[doc(hidden)]
     fn random(rng: impl RngCore) -> FieldElement<Self>;
+    /// See [`slices`](crate::slices); constant time.
+    #[doc(hidden)]
+    fn on_slices(work: OnSlices<'_, FieldElement<Self>>);
 }
 
 /// Fails the build for a prime of which the library would compute wrong roots.

@@ -1,11 +1,11 @@
-//! The fields: the entries of each prime.
+//! The fields: the entries of each prime, as [`curves`](crate::curves) has those of each curve.
 
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
 
-use super::prime::assert_supported;
-use super::{FieldElement, Prime, roots};
+use crate::door;
+use crate::field::{FieldElement, OnSlices, Prime, assert_supported, roots};
 use crate::primes::{P25519, Q};
 
 /// Implements [`Prime`], with the two things in which the fields differ.
@@ -42,6 +42,10 @@ macro_rules! prime {
                     rng.fill_bytes(bytes);
                 }
                 FieldElement::wide_reduce(*bytes)
+            }
+
+            fn on_slices(work: OnSlices<'_, FieldElement<Self>>) {
+                door::run_many(work);
             }
         }
 
