@@ -39,7 +39,7 @@ pub(crate) use ifma::Ifma;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 pub use vector::{FieldVector, HeldConstant, PRODUCTS, Sum, factors, order};
-pub(crate) use vector::{invert_one_by_one, look_up_one_by_one, transpose_in_memory};
+pub(crate) use vector::{invert_one_by_one, look_up_one_by_one, sum_by_pairs, transpose_in_memory};
 #[allow(unused_imports)] // the doors that there are hide those of the same names
 pub(crate) use walled::*;
 

@@ -253,8 +253,8 @@ fn multiply<V: FieldVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: 
         products,
         #[inline(always)]
         |range, current| {
-            let a = load::<V>(a.map_or(current, |a| &a[range.clone()]));
-            a.mul(&load(&b[range]))
+            let a = factors::<V>(a.map_or(current, |a| &a[range.clone()]));
+            a.mul(&factors(&b[range]))
         },
     );
 }
@@ -269,7 +269,7 @@ fn scale<V: FieldVector>(
     fill::<V>(
         products,
         #[inline(always)]
-        |range, current| load::<V>(a.map_or(current, |a| &a[range])).mul(&factor),
+        |range, current| factors::<V>(a.map_or(current, |a| &a[range])).mul(&factor),
     );
 }
 
@@ -312,7 +312,7 @@ fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
                             |i| {
                                 let row = &rows[added[i]];
                                 let elements = &row.elements[from - row.start..][range.clone()];
-                                [load(elements), factors[added[i]]]
+                                [self::factors(elements), factors[added[i]]]
                             },
                         ) + load::<V>(current).into()
                     },
@@ -335,13 +335,13 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
             |i| {
                 let first = i * V::LANES;
                 let range = first..a.len().min(first + V::LANES);
-                [load(&a[range.clone()]), load(&b[range])]
+                [factors(&a[range.clone()]), factors(&b[range])]
             },
         );
         sum = (products + sum.into()).carry();
     }
     let mut lanes = [FieldElement::ZERO; MAX_LANES];
-    V::Sum::from(sum).store_row(&mut lanes[..V::LANES]);
+    V::Sum::store_rows([sum.into()], &mut lanes[..V::LANES]);
     *result = lanes.iter().sum();
     lanes.zeroize();
 }
@@ -386,10 +386,23 @@ fn fill<V: FieldVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
-    for (i, places) in places.chunks_mut(V::LANES).enumerate() {
-        let first = i * V::LANES;
+    let lanes = V::LANES;
+    let mut pairs = places.chunks_exact_mut(2 * lanes);
+    let mut first = 0;
+    for places in &mut pairs {
+        // Two at a time, as what makes one canonical waits for itself.
+        let (a, b) = places.split_at(lanes);
+        let values = [
+            value(first..first + lanes, a),
+            value(first + lanes..first + 2 * lanes, b),
+        ];
+        V::Sum::store_rows(values, places);
+        first += 2 * lanes;
+    }
+    for places in pairs.into_remainder().chunks_mut(lanes) {
         let value = value(first..first + places.len(), places);
         store::<V>(value, places);
+        first += lanes;
     }
 }
 
@@ -399,6 +412,20 @@ fn load<V: FieldVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
         return V::load_row(elements);
     }
+    load_few(elements)
+}
+
+/// The same as an operand of a product.
+#[inline(always)]
+fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
+    if elements.len() == V::LANES {
+        return V::load_factors(elements);
+    }
+    load_few(elements)
+}
+
+#[inline(always)]
+fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
     V::call(
         #[inline(always)]
         || {
@@ -415,13 +442,13 @@ fn load<V: FieldVector>(elements: &Elements<V>) -> V {
 #[inline(always)]
 fn store<V: FieldVector>(vector: V::Sum, places: &mut Elements<V>) {
     if places.len() == V::LANES {
-        return vector.store_row(places);
+        return V::Sum::store_rows([vector], places);
     }
     V::call(
         #[inline(always)]
         || {
             let mut row = [FieldElement::ZERO; MAX_LANES];
-            vector.store_row(&mut row[..V::LANES]);
+            V::Sum::store_rows([vector], &mut row[..V::LANES]);
             places.copy_from_slice(&row[..places.len()]);
             row.zeroize();
         },

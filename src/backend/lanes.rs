@@ -10,8 +10,9 @@ pub(crate) mod doubles;
 use zeroize::Zeroize;
 
 use super::lane::Lane;
+use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, equal_places};
-use crate::word::{Limbs, Word, words};
+use crate::word::{Limbs, Word, from_words, words};
 
 /// `[e(0), … e(4)]` for five limbs, or for those that are listed. Unlike a closure's, its code is inlined
 /// for certain; what is not inlined into the backend's entry has no vector instructions.
@@ -106,6 +107,11 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     /// x / 2^N, rounded down.
     fn shr<const N: u32>(self) -> Self;
+    /// The same of the number that has 64 bits more from `high`, modulo 2^64; M is 64 − N.
+    #[inline(always)]
+    fn shr_joined<const N: u32, const M: u32>(self, high: Self) -> Self {
+        self.shr::<N>().or(high.low::<N>().shl::<M>())
+    }
     /// x mod 2^N
     fn low<const N: u32>(self) -> Self;
     /// Bitwise.
@@ -185,6 +191,45 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
             }
         }
         rows
+    }
+
+    // ---- Lanes of elements that stand one after the other ----
+
+    /// Lane i of vector j is word j of element i.
+    #[inline(always)]
+    fn load_elements<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
+        let elements = &elements[..Self::LANES];
+        each!([0, 1, 2, 3], j => {
+            let mut word = [0; 8];
+            for (lane, x) in word.iter_mut().zip(elements) {
+                *lane = words(x.as_limbs())[j];
+            }
+            Self::load(&word[..Self::LANES])
+        })
+    }
+
+    /// The inverse of `load_elements`, of words that are below the prime.
+    #[inline(always)]
+    fn store_elements<P: Prime>(vectors: [Self; 4], places: &mut [FieldElement<P>]) {
+        let mut words = [[0; 8]; 4];
+        for (vector, words) in vectors.into_iter().zip(&mut words) {
+            vector.store(&mut words[..Self::LANES]);
+        }
+        for (i, x) in places[..Self::LANES].iter_mut().enumerate() {
+            *x = FieldElement::from_canonical(from_words(words.map(|word| word[i])));
+        }
+    }
+
+    /// The words of elements in an order of lanes that `store_row` undoes.
+    #[inline(always)]
+    fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
+        Self::load_elements(elements)
+    }
+
+    /// The inverse of `load_row`.
+    #[inline(always)]
+    fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
+        Self::store_elements(words, places);
     }
 
     // ---- Lanes that go their own ways: elements of independent points ----

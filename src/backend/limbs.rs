@@ -16,14 +16,14 @@ use zeroize::Zeroize;
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Family;
 use crate::backend::{
-    FieldVector, HeldConstant, Sum, invert_one_by_one, look_up_one_by_one, order,
+    FieldVector, HeldConstant, Sum, invert_one_by_one, look_up_one_by_one, order, sum_by_pairs,
     transpose_in_memory,
 };
 use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
-use crate::word::{BITS, Limbs as Words, Word, words};
+use crate::word::{Word, from_words, words};
 use constants::LIMBS;
-use products::{Product, Square, TwoProducts};
+use products::{Columns, ManyProducts, Product, Square, TwoProducts, Unreduced};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all};
 pub(crate) use radix51::Radix51;
@@ -119,19 +119,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     /// The limbs of the canonical residue.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
-        inlined!(L, self.subtract_prime_once())
-    }
-
-    #[inline(always)]
-    fn subtract_prime_once(self) -> [L; LIMBS] {
-        // x < 2·prime. So the prime is to be subtracted once where x ≥ prime, which is where x + γ reaches
-        // 2^255; and then what is left of x + γ below 2^255 is x − prime.
-        let x = R::below_twice_the_prime(self.0);
-        let gamma = splat_all::<L>(R::limbs(&P::GAMMA));
-        let (x_plus_gamma, carry) = R::normal(each!(i => x[i].add(gamma[i])));
-        let (x, _) = R::normal(x);
-        let reaches = L::splat(0).sub(carry);
-        each!(i => x[i].select(x_plus_gamma[i], reaches))
+        let [residue] = inlined!(L, R::residues([self.0]));
+        residue
     }
 
     /// Each lane of eight in the place of that four away.
@@ -147,17 +136,20 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
         }
         self.mul_carried(&Self::splat_held(const { &R::INTO_DOMAIN }))
     }
+
+    #[inline(always)]
+    fn out_of_domain(self) -> Self {
+        if const { is_one(&R::HELD_DOMAIN) } {
+            return self;
+        }
+        // A product is over DOMAIN.
+        self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
+    }
 }
 
 const fn is_one<P: Prime>(x: &FieldElement<P>) -> bool {
     let [w0, w1, w2, w3] = words(x.as_limbs());
     w0 == 1 && w1 | w2 | w3 == 0
-}
-
-#[inline(always)]
-fn element<P: Prime>(words: [u64; 4]) -> FieldElement<P> {
-    let limbs: Words = core::array::from_fn(|i| (words[i * BITS / 64] >> (i * BITS % 64)) as Word);
-    FieldElement::from_canonical(limbs)
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
@@ -190,13 +182,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        let held = if const { is_one(&R::HELD_DOMAIN) } {
-            self
-        } else {
-            // A product is over DOMAIN.
-            self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
-        };
-        held.store_held(lanes);
+        self.out_of_domain().store_held(lanes);
     }
 
     #[inline(always)]
@@ -206,26 +192,22 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn load_held(lanes: &[FieldElement<P>]) -> Self {
-        let lanes = &lanes[..L::LANES];
-        let word = |i: usize| {
-            let mut word = [0; 8];
-            for (word, x) in word.iter_mut().zip(lanes) {
-                *word = words(x.as_limbs())[i];
-            }
-            L::load(&word[..L::LANES])
-        };
-        Self::new(R::from_words([word(0), word(1), word(2), word(3)]))
+        Self::new(R::from_words(L::load_elements(lanes)))
     }
 
     #[inline(always)]
     fn store_held(self, lanes: &mut [FieldElement<P>]) {
-        let mut words = [[0; 8]; 4];
-        for (vector, words) in R::into_words(self.freeze()).into_iter().zip(&mut words) {
-            vector.store(&mut words[..L::LANES]);
-        }
-        for (i, x) in lanes[..L::LANES].iter_mut().enumerate() {
-            *x = element(words.map(|word| word[i]));
-        }
+        L::store_elements(R::into_words(self.freeze()), lanes);
+    }
+
+    #[inline(always)]
+    fn load_row(elements: &[FieldElement<P>]) -> Self {
+        Self::new(R::from_words(L::load_row(elements))).times_into_domain()
+    }
+
+    #[inline(always)]
+    fn load_factors(elements: &[FieldElement<P>]) -> Self {
+        Self::new(R::factors_from_words(L::load_row(elements))).times_into_domain()
     }
 
     #[inline(always)]
@@ -247,6 +229,23 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P, R> {
         let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
         Loose::new(inlined!(L, R::reduce(&products)))
+    }
+
+    #[inline(always)]
+    fn sum_of_many(count: usize, pair: impl Fn(usize) -> [Self; 2]) -> Loose<L, P, R> {
+        if !R::MERGED {
+            return sum_by_pairs(count, pair);
+        }
+        if count == 1 {
+            let [a, b] = pair(0);
+            return a.mul(&b);
+        }
+        let mut columns = Columns::new(L::splat(0));
+        for i in 0..count {
+            let [a, b] = pair(i);
+            columns = inlined!(L, Product(&a.0, &b.0).columns::<0, 8>(columns));
+        }
+        Loose::new(inlined!(L, R::reduce(&ManyProducts(columns))))
     }
 
     #[inline(always)]
@@ -404,8 +403,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
             x3.select(L::splat(0), zero),
             x4.select(L::splat(0), zero),
         ];
-        let [x, y, z] = L::into_rows(R::into_words(limbs));
-        [element(x), element(y), element(z)]
+        let rows = L::into_rows(R::into_words(limbs));
+        rows.map(|words| FieldElement::from_canonical(from_words(words)))
     }
 }
 
@@ -420,7 +419,26 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn carry(self) -> Tight<L, P, R> {
-        inlined!(L, self.pass())
+        inlined!(L, Tight::new(R::carried(self.biased())))
+    }
+
+    #[inline(always)]
+    fn store_rows<const N: usize>(sums: [Self; N], places: &mut [FieldElement<P>]) {
+        let places = places.chunks_exact_mut(L::LANES);
+        if !R::MERGED {
+            for (sum, places) in sums.into_iter().zip(places) {
+                sum.carry().store(places);
+            }
+            return;
+        }
+        let mut limbs = [[L::splat(0); LIMBS]; N];
+        for (limbs, sum) in limbs.iter_mut().zip(&sums) {
+            *limbs = sum.0;
+        }
+        let limbs = inlined!(L, R::residues(limbs));
+        for (limbs, places) in limbs.into_iter().zip(places) {
+            L::store_row(R::into_words(limbs), places);
+        }
     }
 
     #[inline(always)]
@@ -470,10 +488,11 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
+    /// The same number modulo the prime in limbs that are not negative.
     #[inline(always)]
-    fn pass(self) -> Tight<L, P, R> {
+    fn biased(self) -> [L; LIMBS] {
         let bias = splat_all::<L>(R::BIAS);
-        Tight::new(R::carried(each!(i => self.0[i].add(bias[i]))))
+        each!(i => self.0[i].add(bias[i]))
     }
 
     /// Each lane times its factor: a power of two, the sum of two, or zero.

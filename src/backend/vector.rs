@@ -132,19 +132,10 @@ pub trait FieldVector:
     }
 
     /// Σ a·b in each lane over the pairs of the numbers below `count`, at most [`PRODUCTS`], with fewer reductions
-    /// where that is faster.
+    /// where that is faster. It counts as a sum of all its terms but one, see [`Sum`].
     #[inline(always)]
     fn sum_of_many(count: usize, pair: impl Fn(usize) -> [Self; 2]) -> Self::Sum {
-        let mut sum = Self::zero();
-        for i in (1..count).step_by(2) {
-            let ([a, b], [c, d]) = (pair(i - 1), pair(i));
-            sum = (Self::sum_of_products(&a, &b, &c, &d) + sum.into()).carry();
-        }
-        if count % 2 == 0 {
-            return sum.into();
-        }
-        let [a, b] = pair(count - 1);
-        a.mul(&b) + sum.into()
+        sum_by_pairs(count, pair)
     }
 
     /// a·b + c·d in each lane, with one reduction where that is faster.
@@ -275,10 +266,16 @@ pub trait FieldVector:
 
     // ---- Elements that stand one after the other ----
 
-    /// The vector of `LANES` elements, in an order of the backend's that [`Sum::store_row`] undoes.
+    /// The vector of `LANES` elements, in an order of the backend's that [`Sum::store_rows`] undoes.
     #[inline(always)]
     fn load_row(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load(elements)
+    }
+
+    /// The same as an operand of multiplications, and nothing else.
+    #[inline(always)]
+    fn load_factors(elements: &[FieldElement<Self::Prime>]) -> Self {
+        Self::load_row(elements)
     }
 
     // ---- Elements of independent points, each going its own way ----
@@ -387,10 +384,19 @@ pub trait Sum:
     /// The same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
 
-    /// The canonical elements of the vector, to the places of those that [`FieldVector::load_row`] loads.
+    /// The canonical elements of vectors, to the places of those that [`FieldVector::load_row`] loads one after the
+    /// other. These are sums of which nothing was subtracted.
     #[inline(always)]
-    fn store_row(self, places: &mut [FieldElement<<Self::Tight as FieldVector>::Prime>]) {
-        self.carry().store(places);
+    fn store_rows<const N: usize>(
+        sums: [Self; N],
+        places: &mut [FieldElement<<Self::Tight as FieldVector>::Prime>],
+    ) {
+        for (sum, places) in sums
+            .into_iter()
+            .zip(places.chunks_exact_mut(Self::Tight::LANES))
+        {
+            sum.carry().store(places);
+        }
     }
 
     /// The negative of each lane.
@@ -511,6 +517,21 @@ pub(crate) fn invert_one_by_one<V: FieldVector>(x: V, invert: Invert<V::Prime>) 
             result
         },
     )
+}
+
+/// [`FieldVector::sum_of_many`] by sums of two products.
+#[inline(always)]
+pub(crate) fn sum_by_pairs<V: FieldVector>(count: usize, pair: impl Fn(usize) -> [V; 2]) -> V::Sum {
+    let mut sum = V::zero();
+    for i in (1..count).step_by(2) {
+        let ([a, b], [c, d]) = (pair(i - 1), pair(i));
+        sum = (V::sum_of_products(&a, &b, &c, &d) + sum.into()).carry();
+    }
+    if count % 2 == 0 {
+        return sum.into();
+    }
+    let [a, b] = pair(count - 1);
+    a.mul(&b) + sum.into()
 }
 
 /// [`FieldVector::transpose`] by way of memory.

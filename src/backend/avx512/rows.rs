@@ -156,6 +156,53 @@ pub(in crate::backend) fn from_columns([l0, l1, l2, l3]: [__m512i; 4]) -> [__m25
     }
 }
 
+/// The words of eight elements that stand one after the other, lanes in the order 0, 2, 4, 6, 1, 3, 5, 7: in that of the
+/// elements it would take more shuffles.
+#[inline(always)]
+pub(in crate::backend) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
+    // Words `WORD` and `WORD` + 1 of elements i, i + 4, i + 1 and i + 5.
+    let two_words = |i: usize, word: usize| {
+        let start = elements.as_flattened()[32 * i + 8 * word..].as_ptr();
+        // SAFETY: as above; the last of the bytes that are read, the 64th from 112 on, is an element's last at most.
+        unsafe {
+            let low = _mm512_loadu_si512(start.cast());
+            _mm512_mask_loadu_epi64(low, 0b1100_1100, start.add(128 - 16).cast())
+        }
+    };
+    let ([a, b], [c, d]) = (
+        [two_words(0, 0), two_words(2, 0)],
+        [two_words(0, 2), two_words(2, 2)],
+    );
+    [
+        unpack_low(a, b),
+        unpack_high(a, b),
+        unpack_low(c, d),
+        unpack_high(c, d),
+    ]
+}
+
+/// The inverse of [`load_row`].
+#[inline(always)]
+pub(in crate::backend) fn store_row([w0, w1, w2, w3]: [__m512i; 4], places: &mut [[u8; 32]; 8]) {
+    let (even, odd) = (
+        [unpack_low(w0, w1), unpack_low(w2, w3)],
+        [unpack_high(w0, w1), unpack_high(w2, w3)],
+    );
+    // SAFETY: as above; each register is two elements.
+    unsafe {
+        let first = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
+        let second = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+        let mut store = |i: usize, [low, high]: [__m512i; 2], order| {
+            let elements = _mm512_permutex2var_epi64(low, order, high);
+            _mm512_storeu_si512(places[i..i + 2].as_mut_ptr().cast(), elements);
+        };
+        store(0, even, first);
+        store(2, odd, first);
+        store(4, even, second);
+        store(6, odd, second);
+    }
+}
+
 /// Puts four words to the start of a row.
 #[inline(always)]
 pub(in crate::backend) fn store<const N: usize>(words: __m256i, row: &mut [u64; N]) {

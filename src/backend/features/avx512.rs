@@ -11,7 +11,7 @@ features! {
 
 features! {
     /// AVX-512 with IFMA.
-    WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma"
+    WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
 }
 
 /// The same vectors, all of them computed before whatever uses one of them, see `Lanes::in_order`.

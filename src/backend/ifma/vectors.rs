@@ -12,13 +12,14 @@ use super::elements;
 use crate::backend::avx512::rows;
 use crate::backend::features::{self, WithIfma};
 use crate::backend::lanes::{Lanes, Row, each};
+use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs, Word};
 
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:ident, $barrier:ident), $lanes:literal lanes,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
-        $and:ident $or:ident $lo:ident $hi:ident
+        $shrd:ident $and:ident $or:ident $lo:ident $hi:ident
         is_zero: |$x:ident| $is_zero:expr,
         times: |$y:ident, $factor:ident| $times:expr,
         select: |$a:ident, $b:ident, $mask:ident| $select:expr,
@@ -90,6 +91,10 @@ macro_rules! lanes {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
             }
             #[inline]
+            fn shr_joined<const N: u32, const M: u32>(self, high: Self) -> Self {
+                unsafe { Self($shrd(self.0, high.0, $set(N.into()))) }
+            }
+            #[inline]
             fn low<const N: u32>(self) -> Self {
                 unsafe { Self($and(self.0, $set((1 << N) - 1))) }
             }
@@ -156,7 +161,8 @@ lanes!(
     /// Four lanes.
     Ymm(__m256i, in_order_256, barrier_256), 4 lanes,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
-    _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
+    _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64
+    _mm256_shrdv_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
@@ -203,7 +209,8 @@ lanes!(
     #[allow(dead_code)]
     Zmm(__m512i, in_order_512, barrier_512), 8 lanes,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
-    _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64 _mm512_and_si512 _mm512_or_si512
+    _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64
+    _mm512_shrdv_epi64 _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
     is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
     times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
@@ -234,6 +241,21 @@ lanes!(
             let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
             Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
         }
+    }
+
+    #[inline(always)]
+    fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
+        let elements: &[_; 8] = elements.try_into().expect("as many elements as lanes");
+        // SAFETY: an element is 32 bytes.
+        let words = rows::load_row(unsafe { &*core::ptr::from_ref(elements).cast() });
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
+        let places: &mut [_; 8] = places.try_into().expect("as many places as lanes");
+        // SAFETY: an element is 32 bytes, and any are one in memory.
+        let places = unsafe { &mut *core::ptr::from_mut(places).cast() };
+        rows::store_row(each!([0, 1, 2, 3], i => words[i].0), places);
     }
 
     #[inline(always)]

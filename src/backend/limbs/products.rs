@@ -8,7 +8,7 @@
 //! row, so that neighbours add to different sums and none waits for another. See `notes/ifma.md`.
 
 use super::constants::LIMBS;
-use crate::backend::lanes::Lanes;
+use crate::backend::lanes::{Lanes, each};
 
 /// Columns of a product, still in halves: column k is low[k] + 2·high[k − 1].
 #[derive(Clone, Copy)]
@@ -60,6 +60,8 @@ impl<L: Lanes> Columns<L> {
 pub(crate) trait Unreduced<L: Lanes>: Copy {
     /// Whether the low halves of column 0 are below 2^52, as a single product's are.
     const SINGLE: bool = true;
+    /// Whether it is a sum of more than two products.
+    const MANY: bool = false;
     /// Factors whose product is T/P modulo 2^153, where they are known before T is: three limbs below
     /// 2^52 each.
     #[inline(always)]
@@ -230,6 +232,29 @@ impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
         self.0.merge_rest(&mut columns);
         self.1.merge_rest(&mut columns);
         columns
+    }
+}
+
+/// The columns of up to [`PRODUCTS`](crate::backend::PRODUCTS) products.
+#[derive(Clone, Copy)]
+pub(super) struct ManyProducts<L>(pub Columns<L>);
+
+impl<L: Lanes> Unreduced<L> for ManyProducts<L> {
+    const SINGLE: bool = false;
+    const MANY: bool = true;
+
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, _: Columns<L>) -> Columns<L> {
+        unreachable!("a radix whose columns are merged")
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let Columns { low, high } = self.0;
+        let [first, last] = [low[0], high[8]];
+        let [t1, t2, t3, t4, t5, t6, t7, t8] =
+            each!([0, 1, 2, 3, 4, 5, 6, 7], k => low[k + 1].add(high[k]));
+        [first, t1, t2, t3, t4, t5, t6, t7, t8, last]
     }
 }
 

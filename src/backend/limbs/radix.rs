@@ -49,6 +49,11 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// Limbs of lanes of 256-bit integers from their 64-bit words, tight for integers below 2^255 and those of
     /// [`Self::packed`].
     fn from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS];
+    /// The same as factors and nothing else.
+    #[inline(always)]
+    fn factors_from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
+        Self::from_words(words)
+    }
     /// The words of canonical or [packed](Self::packed) limbs.
     fn into_words<L: Lanes>(limbs: [L; LIMBS]) -> [L; 4];
 
@@ -84,8 +89,11 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
         ([x0, x1, x2, x3, Self::top_low(x4)], Self::top_shr(x4))
     }
 
-    /// A tight element's limbs, below twice the prime.
-    fn below_twice_the_prime<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
+    /// The limbs of the canonical residues of tight elements, in radix 2^52 of any whose limbs are not negative.
+    fn residues<L: Lanes, const N: usize>(x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N];
+
+    /// Whether products that are summed up have columns for low and high halves alike, which [`ManyProducts`] needs.
+    const MERGED: bool;
 
     /// Tight limbs, from limbs that are not negative.
     fn carried<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];

@@ -23,6 +23,7 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
     const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
     const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
+    const MERGED: bool = false;
     impl_shifts!(51);
 
     #[inline(always)]
@@ -51,9 +52,18 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
         ]
     }
 
-    // Tight limbs hold less than 2^255 + 2^223.
     #[inline(always)]
-    fn below_twice_the_prime<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
+    fn residues<L: Lanes, const N: usize>(mut x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N] {
+        // Tight limbs hold less than 2^255 + 2^223. So the prime is to be subtracted once where x ≥ prime, which is
+        // where x + γ reaches 2^255; and then what is left of x + γ below 2^255 is x − prime.
+        let gamma = splat_all::<L>(P::GAMMA_51);
+        for x in &mut x {
+            let with_gamma = each!(i => x[i].add(gamma[i]));
+            let (with_gamma, carry) = <Self as Radix<P>>::normal(with_gamma);
+            let (below, _) = <Self as Radix<P>>::normal(*x);
+            let reaches = L::splat(0).sub(carry);
+            *x = each!(i => below[i].select(with_gamma[i], reaches));
+        }
         x
     }
 

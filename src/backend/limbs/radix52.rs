@@ -26,6 +26,23 @@ fn gamma<L: Lanes, P: Prime, const SHIFT: u32>() -> [L; 3] {
     each!([0, 1, 2], i => L::splat(gamma[i]))
 }
 
+/// The limbs of γ that are not zero.
+const fn used<P: Prime>() -> usize {
+    if P::GAMMA_IS_SMALL { 1 } else { 3 }
+}
+
+/// The limbs of numbers in words of 64 bits, with others above 52 bits.
+#[inline(always)]
+fn cut<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
+    [
+        w0,
+        w0.shr_joined::<52, 12>(w1),
+        w1.shr_joined::<40, 24>(w2),
+        w2.shr_joined::<28, 36>(w3),
+        w3.shr::<16>(),
+    ]
+}
+
 /// Adds x·y from column `K` upwards.
 #[inline(always)]
 fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
@@ -40,18 +57,22 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 /// Adds x·γ to the lowest limbs, for x that times γ's top limb has no high half.
 #[inline(always)]
 fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
-    let (top, x4) = (x4.shr::<47>(), x4.low::<47>());
+    let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr::<47>());
+    [x0, x1, x2, x3, x4.low::<47>()]
+}
+
+/// Adds x·γ to limbs, for such an x.
+#[inline(always)]
+fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
     let [g0, g1, g2] = gamma::<L, P, 0>();
     if P::GAMMA_IS_SMALL {
-        return [x0.madd_lo(top, g0), x1, x2, x3, x4];
+        return [t0.madd_lo(x, g0), t1, t2];
     }
     [
-        x0.madd_lo(top, g0),
+        t0.madd_lo(x, g0),
         // In two sums, as all limbs from here on wait for this one.
-        x1.madd_lo(top, g1).add(L::splat(0).madd_hi(top, g0)),
-        x2.madd_hi(top, g1).madd_lo(top, g2),
-        x3,
-        x4,
+        t1.madd_lo(x, g1).add(L::splat(0).madd_hi(x, g0)),
+        t2.madd_hi(x, g1).madd_lo(x, g2),
     ]
 }
 
@@ -98,9 +119,19 @@ macro_rules! cuts {
 /// | v_7, v_6 | 2^360, 2^308 | 2γ·2^104, 2γ·2^52 | 7, 6, and 5 from bit 48 |
 /// | v_5 | 2^257 | 4γ | 5, and 4 from bit 49 |
 #[inline(always)]
-fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(t: [L; 2 * LIMBS]) -> [L; LIMBS] {
+fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
     if T::SINGLE {
         return cuts!(L, P, t, 0);
+    }
+    if T::MANY {
+        // What is left below 2^515 are columns as of two products.
+        let top = t[9].shr::<47>();
+        t[9] = t[9].low::<47>();
+        [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
+        for k in 5..9 {
+            t[k + 1] = t[k + 1].add(t[k].shr::<52>());
+            t[k] = t[k].low::<52>();
+        }
     }
     fold_top::<L, P>(cuts!(L, P, t, 1))
 }
@@ -118,13 +149,11 @@ fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
     for k in 0..3 {
         t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr::<52>(), factor);
     }
-    // T_9 has 43 bits, of two products 44.
-    t[4] = if T::SINGLE {
-        t[4].madd_lo(t[9], factor)
-    } else {
-        let [gamma, ..] = gamma::<L, P, 0>();
-        t[4].add(L::splat(0).madd_lo(t[9], gamma).shl::<5>())
-    };
+    t[4] = t[4].madd_lo(t[9], factor);
+    // T_9 has 43 bits, of a sum more.
+    if !T::SINGLE {
+        t[0] = t[0].madd_lo(L::splat(0).madd_hi(t[9], factor), factor);
+    }
     [t[0], t[1], t[2], t[3], t[4]]
 }
 
@@ -141,6 +170,7 @@ impl<P: Prime> Radix<P> for Radix52 {
     };
     const BIAS: [u64; LIMBS] = P::BIAS_52;
     const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
+    const MERGED: bool = true;
     impl_shifts!(52);
 
     #[inline(always)]
@@ -149,32 +179,69 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
+    fn from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
+        let [l0, l1, l2, l3, l4] = cut(words);
         [
-            w0.low::<52>(),
-            w0.shr::<52>().or(w1.low::<40>().shl::<12>()),
-            w1.shr::<40>().or(w2.low::<28>().shl::<24>()),
-            w2.shr::<28>().or(w3.low::<16>().shl::<36>()),
-            w3.shr::<16>(),
+            l0.low::<52>(),
+            l1.low::<52>(),
+            l2.low::<52>(),
+            l3.low::<52>(),
+            l4,
         ]
+    }
+
+    #[inline(always)]
+    fn factors_from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
+        let [l0, l1, l2, l3, l4] = cut(words);
+        [l0.factor(), l1.factor(), l2.factor(), l3.factor(), l4]
     }
 
     #[inline(always)]
     fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
         [
-            l0.or(l1.low::<12>().shl::<52>()),
-            l1.shr::<12>().or(l2.low::<24>().shl::<40>()),
-            l2.shr::<24>().or(l3.low::<36>().shl::<28>()),
-            l3.shr::<36>().or(l4.shl::<16>()),
+            l0.shl::<12>().shr_joined::<12, 52>(l1),
+            l1.shl::<12>().shr_joined::<24, 40>(l2),
+            l2.shl::<12>().shr_joined::<36, 28>(l3),
+            l3.shl::<12>().shr_joined::<48, 16>(l4),
         ]
     }
 
     #[inline(always)]
-    fn below_twice_the_prime<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
-        if P::GAMMA_IS_SMALL {
-            return x;
+    fn residues<L: Lanes, const N: usize>(mut x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N] {
+        let gamma = gamma::<L, P, 0>();
+        for x in &mut x {
+            *x = fold_top::<L, P>(*x);
         }
-        fold_top::<L, P>(x)
+        // What is left is below twice the prime: the prime is to be subtracted once where x + γ reaches 2^255. So γ
+        // is added there, and 2^255 subtracted. One step of all numbers after the other, as each waits for the one
+        // before it.
+        let mut with_gamma = x;
+        for x in &mut with_gamma {
+            for i in 0..used::<P>() {
+                x[i] = x[i].add(gamma[i]);
+            }
+        }
+        for i in 1..LIMBS {
+            for x in &mut with_gamma {
+                x[i] = x[i].add(x[i - 1].shr::<52>());
+            }
+        }
+        for (x, with_gamma) in x.iter_mut().zip(&with_gamma) {
+            let reaches = with_gamma[4].shr::<47>();
+            for i in 0..used::<P>() {
+                x[i] = x[i].madd_lo(reaches, gamma[i]);
+            }
+        }
+        for i in 1..LIMBS {
+            for x in &mut x {
+                x[i] = x[i].add(x[i - 1].shr::<52>());
+                x[i - 1] = x[i - 1].low::<52>();
+            }
+        }
+        for x in &mut x {
+            x[4] = x[4].low::<47>();
+        }
+        x
     }
 
     #[inline(always)]
