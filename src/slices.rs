@@ -311,9 +311,10 @@ fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
                             #[inline(always)]
                             |i| {
                                 let row = &rows[added[i]];
-                                let elements = &row.elements[from - row.start..][range.clone()];
-                                [self::factors(elements), factors[added[i]]]
+                                self::factors(&row.elements[from - row.start..][range.clone()])
                             },
+                            #[inline(always)]
+                            |i| factors[added[i]],
                         ) + load::<V>(current).into()
                     },
                 );
@@ -329,14 +330,13 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
     let at_once = PRODUCTS * V::LANES;
     let mut sum = V::zero();
     for (a, b) in a.chunks(at_once).zip(b.chunks(at_once)) {
+        let range = |i: usize| i * V::LANES..a.len().min((i + 1) * V::LANES);
         let products = V::sum_of_many(
             a.len().div_ceil(V::LANES),
             #[inline(always)]
-            |i| {
-                let first = i * V::LANES;
-                let range = first..a.len().min(first + V::LANES);
-                [factors(&a[range.clone()]), factors(&b[range])]
-            },
+            |i| factors(&a[range(i)]),
+            #[inline(always)]
+            |i| factors(&b[range(i)]),
         );
         sum = (products + sum.into()).carry();
     }
@@ -361,18 +361,21 @@ fn fill_with_powers<V: FieldVector>(
     for _ in 0..V::LANES.ilog2() {
         step = step.square();
     }
-    let mut step_of_all = V::splat(&step);
+    let mut stride = V::splat(&step);
     let mut vectors = [V::load_row(&lanes[..V::LANES]); 1 << LOG];
-    for i in 1..vectors.len() {
-        vectors[i] = vectors[i - 1].mul_carried(&step_of_all);
-    }
-    for _ in 0..LOG {
-        step_of_all = step_of_all.square_carried();
+    for log in 0..LOG {
+        for i in 0..1 << log {
+            vectors[i + (1 << log)] = vectors[i].mul_carried(&stride);
+        }
+        stride = stride.square_carried();
     }
     for powers in powers.chunks_mut(V::LANES << LOG) {
-        for (vector, powers) in vectors.iter_mut().zip(powers.chunks_mut(V::LANES)) {
-            store::<V>((*vector).into(), powers);
-            *vector = vector.mul_carried(&step_of_all);
+        let pairs = powers.chunks_mut(2 * V::LANES);
+        for (pair, powers) in vectors.chunks_exact(2).zip(pairs) {
+            store::<V, 2>([pair[0].into(), pair[1].into()], powers);
+        }
+        for vector in &mut vectors {
+            *vector = vector.mul_carried(&stride);
         }
     }
     lanes.zeroize();
@@ -387,21 +390,19 @@ fn fill<V: FieldVector>(
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
     let lanes = V::LANES;
-    let mut pairs = places.chunks_exact_mut(2 * lanes);
     let mut first = 0;
+    let mut pairs = places.chunks_exact_mut(2 * lanes);
     for places in &mut pairs {
         // Two at a time, as what makes one canonical waits for itself.
         let (a, b) = places.split_at(lanes);
-        let values = [
-            value(first..first + lanes, a),
-            value(first + lanes..first + 2 * lanes, b),
-        ];
-        V::Sum::store_rows(values, places);
-        first += 2 * lanes;
+        let middle = first + lanes;
+        let (a, b) = (value(first..middle, a), value(middle..middle + lanes, b));
+        V::Sum::store_rows([a, b], places);
+        first = middle + lanes;
     }
     for places in pairs.into_remainder().chunks_mut(lanes) {
         let value = value(first..first + places.len(), places);
-        store::<V>(value, places);
+        store::<V, 1>([value], places);
         first += lanes;
     }
 }
@@ -438,19 +439,21 @@ fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
     )
 }
 
-/// The inverse of [`load`].
+/// The inverse of [`load`], of vectors one after the other.
 #[inline(always)]
-fn store<V: FieldVector>(vector: V::Sum, places: &mut Elements<V>) {
-    if places.len() == V::LANES {
-        return V::Sum::store_rows([vector], places);
+fn store<V: FieldVector, const N: usize>(sums: [V::Sum; N], places: &mut Elements<V>) {
+    if places.len() == N * V::LANES {
+        return V::Sum::store_rows(sums, places);
     }
     V::call(
         #[inline(always)]
         || {
-            let mut row = [FieldElement::ZERO; MAX_LANES];
-            V::Sum::store_rows([vector], &mut row[..V::LANES]);
-            places.copy_from_slice(&row[..places.len()]);
-            row.zeroize();
+            for (sum, places) in sums.into_iter().zip(places.chunks_mut(V::LANES)) {
+                let mut row = [FieldElement::ZERO; MAX_LANES];
+                V::Sum::store_rows([sum], &mut row[..V::LANES]);
+                places.copy_from_slice(&row[..places.len()]);
+                row.zeroize();
+            }
         },
     );
 }

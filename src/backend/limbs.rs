@@ -232,17 +232,20 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
-    fn sum_of_many(count: usize, pair: impl Fn(usize) -> [Self; 2]) -> Loose<L, P, R> {
+    fn sum_of_many(
+        count: usize,
+        a: impl Fn(usize) -> Self,
+        b: impl Fn(usize) -> Self,
+    ) -> Loose<L, P, R> {
         if !R::MERGED {
-            return sum_by_pairs(count, pair);
+            return sum_by_pairs(count, a, b);
         }
         if count == 1 {
-            let [a, b] = pair(0);
-            return a.mul(&b);
+            return a(0).mul(&b(0));
         }
         let mut columns = Columns::new(L::splat(0));
         for i in 0..count {
-            let [a, b] = pair(i);
+            let (a, b) = (a(i), b(i));
             columns = inlined!(L, Product(&a.0, &b.0).columns::<0, 8>(columns));
         }
         Loose::new(inlined!(L, R::reduce(&ManyProducts(columns))))

@@ -131,11 +131,15 @@ pub trait FieldVector:
         self.mul(self)
     }
 
-    /// Σ a·b in each lane over the pairs of the numbers below `count`, at most [`PRODUCTS`], with fewer reductions
-    /// where that is faster. It counts as a sum of all its terms but one, see [`Sum`].
+    /// Σ a(i)·b(i) in each lane over the numbers below `count`, at most [`PRODUCTS`], with fewer reductions where that
+    /// is faster. It counts as a sum of all its terms but one, see [`Sum`].
     #[inline(always)]
-    fn sum_of_many(count: usize, pair: impl Fn(usize) -> [Self; 2]) -> Self::Sum {
-        sum_by_pairs(count, pair)
+    fn sum_of_many(
+        count: usize,
+        a: impl Fn(usize) -> Self,
+        b: impl Fn(usize) -> Self,
+    ) -> Self::Sum {
+        sum_by_pairs(count, a, b)
     }
 
     /// a·b + c·d in each lane, with one reduction where that is faster.
@@ -521,17 +525,20 @@ pub(crate) fn invert_one_by_one<V: FieldVector>(x: V, invert: Invert<V::Prime>) 
 
 /// [`FieldVector::sum_of_many`] by sums of two products.
 #[inline(always)]
-pub(crate) fn sum_by_pairs<V: FieldVector>(count: usize, pair: impl Fn(usize) -> [V; 2]) -> V::Sum {
-    let mut sum = V::zero();
-    for i in (1..count).step_by(2) {
-        let ([a, b], [c, d]) = (pair(i - 1), pair(i));
-        sum = (V::sum_of_products(&a, &b, &c, &d) + sum.into()).carry();
+pub(crate) fn sum_by_pairs<V: FieldVector>(
+    count: usize,
+    a: impl Fn(usize) -> V,
+    b: impl Fn(usize) -> V,
+) -> V::Sum {
+    let mut sum: V::Sum = if count % 2 == 0 {
+        V::zero().into()
+    } else {
+        a(0).mul(&b(0))
+    };
+    for i in (count % 2..count).step_by(2) {
+        sum = V::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry().into();
     }
-    if count % 2 == 0 {
-        return sum.into();
-    }
-    let [a, b] = pair(count - 1);
-    a.mul(&b) + sum.into()
+    sum
 }
 
 /// [`FieldVector::transpose`] by way of memory.
