@@ -21,6 +21,8 @@ use subtle::Choice;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, MAX_LANES, OnVector, PRODUCTS, Sum};
+#[cfg(feature = "alloc")]
+use crate::field::Product;
 use crate::field::{FieldElement, OnSlices, Prime};
 
 pub use crate::field::Row;
@@ -235,6 +237,8 @@ impl<P: Prime> OnVector<P> for OnSlices<'_, FieldElement<P>> {
                 } => scale::<V>(a, factor, products),
                 Self::AddScaledRows { rows, sums } => add_rows::<V>(rows, sums),
                 Self::InnerProduct { a, b, sum } => inner::<V>(a, b, sum),
+                #[cfg(feature = "alloc")]
+                Self::Invert(elements) => invert::<V>(elements),
                 Self::Powers {
                     first,
                     base,
@@ -344,6 +348,32 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
     V::Sum::store_rows([sum.into()], &mut lanes[..V::LANES]);
     *result = lanes.iter().sum();
     lanes.zeroize();
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn invert<V: FieldVector>(elements: &mut Elements<V>) {
+    let mut before = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
+    let mut products = Product::pair();
+    for (i, elements) in elements.chunks(V::LANES).enumerate() {
+        before.push(products[i % 2].push(&divisor::<V>(elements).0));
+    }
+    let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
+    for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
+        let (x, zeros) = divisor::<V>(elements);
+        let inverse = inverses[i % 2].pop(&x, &before[i]);
+        store::<V, 1>([inverse.select_lanes(V::zero(), zeros).into()], elements);
+    }
+    before.zeroize();
+}
+
+/// Elements, and which are zero, as bits. A zero is no factor: one stands for it.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {
+    let x = load::<V>(elements);
+    let zeros = x.zero_lanes();
+    (x.select_lanes(V::one(), zeros), zeros)
 }
 
 #[inline(always)]
@@ -457,3 +487,6 @@ fn store<V: FieldVector, const N: usize>(sums: [V::Sum; N], places: &mut Element
         },
     );
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -85,7 +85,9 @@ use crate::backend::serial::Serial;
 pub use crate::backend::tuning::Family;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
 use crate::backend::{Avx2, Avx512, Ifma, OnVector};
-pub use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, Sum, factors, order};
+pub use crate::backend::{
+    FieldVector, HeldConstant, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
+};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 pub use crate::field::Prime;

@@ -18,7 +18,7 @@ use helioselene_bench_support::memcheck;
 use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
     AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point,
-    Precomputation, Prime, Selene, group,
+    Precomputation, Prime, Selene, group, slices,
 };
 use subtle::{Choice, ConditionallySelectable};
 use zeroize::Zeroizing;
@@ -227,11 +227,63 @@ fn prime<P: Prime>(judge: &mut impl Judge) {
         FieldElement::batch_invert(&mut elements);
         elements
     });
+    slices::<P>(judge);
     judge.variable_time("a branch", x, |x| {
         bool::from(x.is_odd()).then(|| x.invert())
     });
     judge.variable_time("an index", x, |x| {
         [1, 2, 3, 4][usize::from(x.to_repr()[0] & 3)]
+    });
+}
+
+/// Functions of slices, of two vectors of eight and some more.
+fn slices<P: Prime>(judge: &mut impl Judge) {
+    let mut rng = rng(4);
+    let elements = [(); 19].map(|()| FieldElement::<P>::random(&mut rng));
+    // Results on the heap, as what is moved on the stack would count as left there.
+    let mut changed = |name: &str, change: &dyn Fn(&[FieldElement<P>], &mut [FieldElement<P>])| {
+        judge.constant_time(&format!("slices::{name}"), elements, |x| {
+            let mut places = x.to_vec();
+            change(x, &mut places);
+            places
+        });
+    };
+    changed("mul_into", &|x, places| slices::mul_into(x, x, places));
+    changed("mul_assign", &|x, places| slices::mul_assign(places, x));
+    changed("scale_into", &|x, places| {
+        slices::scale_into(&x[1], x, places)
+    });
+    changed("scale_assign", &|x, places| {
+        slices::scale_assign(places, &x[1])
+    });
+    changed("axpy", &|x, places| slices::axpy(places, &x[1], x));
+    changed("powers_into", &|x, places| {
+        slices::powers_into(&x[0], &x[1], places)
+    });
+    changed("inner_product", &|x, places| {
+        places[0] = slices::inner_product(x, x)
+    });
+    changed("add_scaled_rows", &|x, places| {
+        for count in 1..4 {
+            let row = |i: usize| slices::Row {
+                factor: x[i],
+                start: i % 2,
+                elements: &x[i..],
+            };
+            slices::add_scaled_rows(places, &[row(1), row(2), row(3)][..count]);
+        }
+    });
+    let bytes = elements.map(|x| x.to_repr());
+    judge.constant_time("slices::from_bytes_into", bytes, |bytes| {
+        let mut places = vec![FieldElement::<P>::ZERO; 19];
+        let mut valid = vec![Choice::from(0); 19];
+        slices::from_bytes_into(bytes, &mut places, &mut valid);
+        (places, valid)
+    });
+    judge.constant_time("slices::to_bytes_into", elements, |x| {
+        let mut bytes = vec![[0; 32]; 19];
+        slices::to_bytes_into(x, &mut bytes);
+        bytes
     });
 }
 

@@ -107,10 +107,15 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     /// x / 2^N, rounded down.
     fn shr<const N: u32>(self) -> Self;
-    /// The same of the number that has 64 bits more from `high`, modulo 2^64; M is 64 − N.
+    /// x / 2^N for x < 2^52, and above that y, of which the low K bits have room, from bit M on: N + M is 52.
     #[inline(always)]
-    fn shr_joined<const N: u32, const M: u32>(self, high: Self) -> Self {
-        self.shr::<N>().or(high.low::<N>().shl::<M>())
+    fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+        x.shr::<N>().or(y.low::<K>().shl::<M>())
+    }
+    /// 52 bits of x and y, x from bit N on and the low K ones of y, as a factor and nothing else: N + M is 64.
+    #[inline(always)]
+    fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+        x.shr::<N>().or(y.low::<K>().shl::<M>())
     }
     /// x mod 2^N
     fn low<const N: u32>(self) -> Self;

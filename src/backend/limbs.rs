@@ -430,7 +430,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
         let places = places.chunks_exact_mut(L::LANES);
         if !R::MERGED {
             for (sum, places) in sums.into_iter().zip(places) {
-                sum.carry().store(places);
+                let residue = sum.carry().out_of_domain().freeze();
+                L::store_row(R::into_words(residue), places);
             }
             return;
         }

@@ -10,6 +10,8 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::FieldElement;
+#[cfg(feature = "alloc")]
+use super::OnSlices;
 use crate::field::Prime;
 
 /// What has a product: an element, or a vector of them.
@@ -85,8 +87,8 @@ pub(crate) fn invert_all<P: Prime>(
 impl<P: Prime> FieldElement<P> {
     /// Replaces every element by its inverse, zero by zero.
     ///
-    /// One inversion and three multiplications an element; constant time in all elements, also in
-    /// which of them are zero. Allocates one element each, and zeroises it.
+    /// One inversion and three multiplications an element, eight at a time on the IFMA backend; constant time in all
+    /// elements, also in which of them are zero. Allocates some 40 bytes for each, and zeroises them.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -98,8 +100,6 @@ impl<P: Prime> FieldElement<P> {
     /// assert_eq!(elements[1], Field25519::ZERO);
     /// ```
     pub fn batch_invert(elements: &mut [Self]) {
-        let mut before = alloc::vec![Self::ONE; elements.len()];
-        invert_all(elements, &mut before, P::invert);
-        before.zeroize();
+        P::on_slices(OnSlices::Invert(elements));
     }
 }

@@ -36,6 +36,9 @@ pub enum OnSlices<'a, F> {
         b: &'a [F],
         sum: &'a mut F,
     },
+    /// Each element's inverse in its place, zero for zero.
+    #[cfg(feature = "alloc")]
+    Invert(&'a mut [F]),
     /// powers\[i\] = first·base^i.
     Powers {
         first: &'a F,

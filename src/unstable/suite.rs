@@ -6,7 +6,7 @@ use core::array::from_fn;
 
 use ff::Field;
 
-use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, Sum, factors, order};
+use crate::backend::{FieldVector, HeldConstant, Lane, MAX_LANES, PRODUCTS, Sum, factors, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::Word;
@@ -47,6 +47,9 @@ pub fn check<V: FieldVector>() {
     selections::<V>(&lanes(3), &lanes(3 + V::LANES));
     in_memory::<V>(&lanes(3));
     in_tables::<V>(&lanes(3));
+    for first in (0..elements.len()).step_by(5) {
+        in_rows::<V>(&from_fn(|i| vector(&elements, V::LANES, first + 31 * i, 7)));
+    }
 }
 
 /// What a backend computes, without its type: what compares is compiled once for each prime.
@@ -451,6 +454,44 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
     let values: [Word; MAX_LANES] = from_fn(|i| (i % 3) as Word);
     let expected = (0..V::LANES).fold(0, |bits, i| bits | u32::from(i % 3 == 1) << i);
     assert_eq!(on!(V, V::lanes_equal(&values, 1)), expected, "equal places");
+}
+
+/// Elements that stand one after the other, and sums of many products of them.
+#[inline(never)]
+fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
+    let [x, y, z, w] = operands.each_ref().map(|x| &x[..V::LANES]);
+    let mut places = [FieldElement::ZERO; 3 * MAX_LANES];
+    let (places, _) = places.split_at_mut(3 * V::LANES);
+    on!(V, {
+        let (a, b) = (V::load_row(x), V::load_factors(y));
+        let product = V::load_factors(x).mul(&b);
+        V::Sum::store_rows([a.into(), product, product + a.into()], places);
+    });
+    for i in 0..V::LANES {
+        let [same, product, sum] = [0, 1, 2].map(|row| places[row * V::LANES + i]);
+        assert_eq!(same, x[i], "a row, and back");
+        assert_eq!(product, x[i] * y[i], "a row of products");
+        assert_eq!(sum, x[i] * y[i] + x[i], "a row of sums");
+    }
+    let rows = [x, y, z, w];
+    for count in [0, 1, 2, 3, 4, 5, PRODUCTS - 1, PRODUCTS] {
+        let (places, _) = places.split_at_mut(V::LANES);
+        on!(V, {
+            let sum = V::sum_of_many(
+                count,
+                #[inline(always)]
+                |i| V::load_factors(rows[i % 4]),
+                #[inline(always)]
+                |i| V::load_factors(rows[i % 3]),
+            );
+            V::Sum::store_rows([sum + V::load_row(w).into()], places);
+        });
+        for i in 0..V::LANES {
+            let products = (0..count).map(|k| rows[k % 4][i] * rows[k % 3][i]);
+            let expected = products.sum::<FieldElement<_>>() + w[i];
+            assert_eq!(places[i], expected, "the sum of {count} products");
+        }
+    }
 }
 
 /// Lanes that change places, and those that secret indices name.

@@ -194,6 +194,12 @@ fn four_lanes_from_outside() {
     operations::<Selene, Counted<Q, 4>>();
 }
 
+#[test]
+fn slices_from_outside() {
+    crate::slices::tests::check::<Counted<P25519, 1>>();
+    crate::slices::tests::check::<Counted<Q, 4>>();
+}
+
 /// What a door hands over passes in `limbs::tests::kernels` and `doubles::tests`.
 #[test]
 fn suite() {

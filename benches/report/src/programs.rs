@@ -11,9 +11,10 @@ use serde_json::Value;
 use crate::options::Options;
 
 /// The programs, in the order of the report, and what cargo calls each.
-const PROGRAMS: [(&str, &str); 9] = [
+const PROGRAMS: [(&str, &str); 10] = [
     ("contest", "--example"),
     ("field", "--bench"),
+    ("slices", "--bench"),
     ("point", "--bench"),
     ("scalar_mul", "--bench"),
     ("dalek", "--bench"),

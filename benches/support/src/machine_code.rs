@@ -35,7 +35,7 @@ pub enum Cpu {
     Oldest,
     /// BMI1, BMI2, ADX and AVX2 besides.
     Avx2,
-    /// AVX-512 with IFMA besides.
+    /// AVX-512 with IFMA and VBMI2 besides.
     Ifma,
     /// The same, and made by Intel; the others are AMD's.
     IfmaOfIntel,
@@ -68,11 +68,13 @@ impl Cpu {
             (7, 0) => {
                 // BMI1, AVX2, BMI2, ADX.
                 let mut features = if avx2 { bits(&[3, 5, 8, 19]) } else { 0 };
+                let mut more = 0;
                 if self.has_ifma() {
-                    // AVX-512 F, DQ, IFMA, VL.
+                    // AVX-512 F, DQ, IFMA, VL; VBMI2.
                     features |= bits(&[16, 17, 21, 31]);
+                    more |= bits(&[6]);
                 }
-                [0, features, 0, 0]
+                [0, features, more, 0]
             }
             _ => [0; 4],
         }

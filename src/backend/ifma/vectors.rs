@@ -91,8 +91,12 @@ macro_rules! lanes {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
             }
             #[inline]
-            fn shr_joined<const N: u32, const M: u32>(self, high: Self) -> Self {
-                unsafe { Self($shrd(self.0, high.0, $set(N.into()))) }
+            fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+                unsafe { Self($shrd(x.shl::<12>().0, y.0, $set(K.into()))) }
+            }
+            #[inline]
+            fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+                unsafe { Self($shrd(x.0, y.0, $set(N.into()))) }
             }
             #[inline]
             fn low<const N: u32>(self) -> Self {

@@ -31,18 +31,6 @@ const fn used<P: Prime>() -> usize {
     if P::GAMMA_IS_SMALL { 1 } else { 3 }
 }
 
-/// The limbs of numbers in words of 64 bits, with others above 52 bits.
-#[inline(always)]
-fn cut<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
-    [
-        w0,
-        w0.shr_joined::<52, 12>(w1),
-        w1.shr_joined::<40, 24>(w2),
-        w2.shr_joined::<28, 36>(w3),
-        w3.shr::<16>(),
-    ]
-}
-
 /// Adds x·y from column `K` upwards.
 #[inline(always)]
 fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
@@ -56,7 +44,7 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 
 /// Adds x·γ to the lowest limbs, for x that times γ's top limb has no high half.
 #[inline(always)]
-fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
+pub(super) fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
     let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr::<47>());
     [x0, x1, x2, x3, x4.low::<47>()]
 }
@@ -179,30 +167,34 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
-        let [l0, l1, l2, l3, l4] = cut(words);
+    fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
         [
-            l0.low::<52>(),
-            l1.low::<52>(),
-            l2.low::<52>(),
-            l3.low::<52>(),
-            l4,
+            w0.low::<52>(),
+            w0.shr::<52>().or(w1.low::<40>().shl::<12>()),
+            w1.shr::<40>().or(w2.low::<28>().shl::<24>()),
+            w2.shr::<28>().or(w3.low::<16>().shl::<36>()),
+            w3.shr::<16>(),
         ]
     }
 
     #[inline(always)]
-    fn factors_from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
-        let [l0, l1, l2, l3, l4] = cut(words);
-        [l0.factor(), l1.factor(), l2.factor(), l3.factor(), l4]
+    fn factors_from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
+        [
+            w0.factor(),
+            L::cut::<52, 40, 12>(w0, w1),
+            L::cut::<40, 28, 24>(w1, w2),
+            L::cut::<28, 16, 36>(w2, w3),
+            w3.shr::<16>(),
+        ]
     }
 
     #[inline(always)]
     fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
         [
-            l0.shl::<12>().shr_joined::<12, 52>(l1),
-            l1.shl::<12>().shr_joined::<24, 40>(l2),
-            l2.shl::<12>().shr_joined::<36, 28>(l3),
-            l3.shl::<12>().shr_joined::<48, 16>(l4),
+            l0.or(l1.low::<12>().shl::<52>()),
+            L::join::<12, 24, 40>(l1, l2),
+            L::join::<24, 36, 28>(l2, l3),
+            L::join::<36, 48, 16>(l3, l4),
         ]
     }
 

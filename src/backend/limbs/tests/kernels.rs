@@ -1,8 +1,9 @@
 //! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
 
+use super::proofs::canonical;
 use crate::backend::lanes::Lanes;
 use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{FieldVector, PRODUCTS, Sum};
 use crate::field::Prime;
 use crate::instruments::lanes::bounded::Bounded;
 use crate::instruments::lanes::emulated::Emulated;
@@ -74,6 +75,21 @@ fn bounds<P: Prime, R: Radix<P>>() {
     let _ = a.mul_carried(&a);
     let _ = a.square_carried();
     let _ = Tight::sum_of_products_carried(&a, &a, &a, &a);
+    for count in [0, 1, 2, PRODUCTS] {
+        let sum = Tight::sum_of_many(count, |_| a, |_| a) + a.into();
+        let _ = sum.carry();
+        if R::MERGED {
+            residues(sum);
+        }
+    }
+    residues(Loose::from(a));
+}
+
+/// The residue's limbs have 255 bits in all.
+fn residues<P: Prime, R: Radix<P>>(x: Loose<Interval, P, R>) {
+    for (limb, bound) in R::residues([x.0])[0].iter().zip(canonical(R::BITS)) {
+        let _ = limb.below(bound);
+    }
 }
 
 #[test]

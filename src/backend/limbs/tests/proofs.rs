@@ -3,8 +3,10 @@
 use num_bigint::{BigInt, BigUint};
 
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
-use crate::backend::{FieldVector, HeldConstant, Sum};
+use crate::backend::limbs::{
+    Columns, LIMBS, Loose, ManyProducts, Radix, Radix51, Radix52, Tight, radix52, splat_all,
+};
+use crate::backend::{FieldVector, HeldConstant, PRODUCTS, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::instruments::lanes::symbolic::{Symbolic, bounds, every_fault_fails, vanishes};
 use crate::instruments::poly::{Poly, weighted};
@@ -151,6 +153,10 @@ fn conversions<R: Radix<Q>>() {
         let words = [64, 64, 64, 63].map(|bits| Symbolic::input(u64::MAX >> (64 - bits)));
         let limbs = R::from_words(words);
         assert_eq!(number(&limbs, R::BITS), number(&words, 64));
+        assert_eq!(
+            R::factors_from_words(words).map(Symbolic::poly),
+            limbs.map(Symbolic::poly)
+        );
     });
     every_fault_fails(0, || {
         let limbs = canonical(R::BITS).map(Symbolic::input);
@@ -159,7 +165,7 @@ fn conversions<R: Radix<Q>>() {
 }
 
 /// What the limbs of residues are below: 255 bits in all.
-fn canonical(bits: u32) -> [u64; LIMBS] {
+pub(super) fn canonical(bits: u32) -> [u64; LIMBS] {
     let limb = 1 << bits;
     [limb, limb, limb, limb, 1 << (255 - 4 * bits)]
 }
@@ -217,34 +223,21 @@ fn greatest() -> BigInt {
     (BigInt::from(1) << 255) - 1
 }
 
-/// The canonical residue: x less the prime where x + γ carries out of 255 bits, and there x itself where it
-/// does not. In radix 2^52 x is what is left when the top limb's part from 2^255 on was folded.
-fn freeze<P: Prime, R: Radix<P>>() {
+/// The canonical residue of a tight element: x less the prime where x + γ carries out of 255 bits, and there x itself
+/// where it does not.
+fn selected<P: Prime>() {
     let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
-    let limbs = any::<P, R>();
-    let residue = limbs.freeze();
-    for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
-        assert!(limb.greatest() < bound.into(), "not a limb of a residue");
-    }
-    let residue = number(&residue, R::BITS);
-
-    let folded = R::below_twice_the_prime(limbs.0);
-    let x = number(&folded, R::BITS);
-    let top = if folded[4] == limbs.0[4] {
-        Poly::default()
-    } else {
-        R::top_shr(limbs.0[4]).poly()
-    };
-    let below = value(&limbs).minus(&top.shl(255));
-    let above = top.times(&gamma.clone().into());
-    assert_eq!(below.plus(&above), x);
-    let [[_, below], [_, above]] = [below, above].map(|part| bounds(&part));
-    assert!(below + above < &prime * 2);
+    let limbs = any::<P, Radix51>();
+    let residue = residue::<P, Radix51>(limbs.0);
+    let x = value(&limbs);
+    let [_, most] = bounds(&x);
+    assert!(most < &prime * 2);
 
     // x + γ = low + 2^255·carry
-    let gamma_limbs = splat_all::<Symbolic>(R::limbs(&P::GAMMA));
-    let (low, carry) = R::normal(core::array::from_fn(|i| folded[i].add(gamma_limbs[i])));
-    let (low, carry) = (number(&low, R::BITS), carry.poly());
+    let gamma_limbs = splat_all::<Symbolic>(<Radix51 as Radix<P>>::limbs(&P::GAMMA));
+    let with_gamma = core::array::from_fn(|i| limbs.0[i].add(gamma_limbs[i]));
+    let (low, carry) = <Radix51 as Radix<P>>::normal(with_gamma);
+    let (low, carry) = (number(&low, 51), carry.poly());
     let x_plus_gamma = x.plus(&gamma.clone().into());
     assert_eq!(low.plus(&carry.shl(255)), x_plus_gamma);
     assert_eq!(bounds(&low), [BigInt::from(0), greatest()]);
@@ -265,12 +258,81 @@ fn freeze<P: Prime, R: Radix<P>>() {
     assert!(difference.is_multiple_of(&(BigUint::from(1_u8) << 255)));
 }
 
+/// The number of a residue's limbs, of which there are 255 bits.
+fn residue<P: Prime, R: Radix<P>>(limbs: [Symbolic; LIMBS]) -> Poly {
+    let [residue] = R::residues([limbs]);
+    for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
+        assert!(limb.greatest() < bound.into(), "not a limb of a residue");
+    }
+    number(&residue, R::BITS)
+}
+
+/// The canonical residue of a number in any limbs of 63 bits: γ added where x + γ carries out of 255 bits, and 2^255
+/// subtracted. x is what is left when the top limb's part from 2^255 on was folded.
+fn added<P: Prime>() {
+    let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
+    let limbs = [1 << 63; LIMBS].map(Symbolic::input);
+    let residue = residue::<P, Radix52>(limbs);
+    let top = limbs[4].shr::<47>().poly();
+    let below = number(&limbs, 52).minus(&top.shl(255));
+    let above = top.times(&gamma.clone().into());
+    let x = below.plus(&above);
+    let [[_, below], [_, above]] = [below, above].map(|part| bounds(&part));
+    assert!(below + above < &prime * 2);
+
+    // The carry of x + γ, by the same quotients: what is left of it is of 255 bits.
+    let folded = radix52::fold_top::<Symbolic, P>(limbs);
+    assert_eq!(number(&folded, 52), x);
+    let gamma_limbs = splat_all::<Symbolic>(<Radix52 as Radix<P>>::limbs(&P::GAMMA));
+    let with_gamma = core::array::from_fn(|i| folded[i].add(gamma_limbs[i]));
+    let (low, carry) = <Radix52 as Radix<P>>::normal(with_gamma);
+    let (low, carry) = (number(&low, 52), carry.poly());
+    let gamma_poly = Poly::from(gamma.clone());
+    assert_eq!(low.plus(&carry.shl(255)), x.plus(&gamma_poly));
+    assert_eq!(bounds(&low), [BigInt::from(0), greatest()]);
+    assert_eq!(bounds(&carry), [BigInt::from(0), BigInt::from(1)]);
+    assert_eq!(greatest() - gamma, &prime - 1);
+
+    // The residue is what is left of x + carry·γ below 2^255. No carry: of x, which is below the prime, as x + γ is below
+    // 2^255. A carry: of x + γ, which is x less the prime, and below the prime as x is below twice the prime.
+    let sum = x.plus(&carry.times(&gamma_poly));
+    let difference = residue.minus(&sum);
+    assert!(difference.is_multiple_of(&(BigUint::from(1_u8) << 255)));
+    assert_eq!(bounds(&residue), [BigInt::from(0), greatest()]);
+}
+
 #[test]
 fn residues_are_canonical() {
-    every_fault_fails(1, freeze::<P25519, Radix51>);
-    every_fault_fails(1, freeze::<P25519, Radix52>);
-    every_fault_fails(1, freeze::<Q, Radix51>);
-    every_fault_fails(1, freeze::<Q2025, Radix51>);
-    every_fault_fails(1, freeze::<Q, Radix52>);
-    every_fault_fails(1, freeze::<Q2025, Radix52>);
+    every_fault_fails(1, selected::<P25519>);
+    every_fault_fails(1, selected::<Q>);
+    every_fault_fails(1, selected::<Q2025>);
+    every_fault_fails(0, added::<P25519>);
+    every_fault_fails(0, added::<Q>);
+    every_fault_fails(0, added::<Q2025>);
+}
+
+/// Sums of many products, from any columns that they may have.
+fn many<P: Prime>() {
+    every_fault_fails(0, || {
+        let products = PRODUCTS as u64;
+        let top = u128::from(<Radix52 as Radix<P>>::TIGHT[4]);
+        let mut low = [0; 9].map(|_| 5 * products << 52);
+        let mut high = low;
+        // Of two top limbs.
+        (low[8], high[8]) = (products << 52, products * (top * top >> 52) as u64);
+        let columns = Columns {
+            low: low.map(Symbolic::input),
+            high: high.map(Symbolic::input),
+        };
+        let sum = number(&columns.low, 52).plus(&number(&columns.high, 52).shl(52));
+        let limbs = <Radix52 as Radix<P>>::reduce(&ManyProducts(columns));
+        assert_reduced::<P, Radix52>(&limbs, &sum);
+    });
+}
+
+#[test]
+fn sums_of_many_are_right() {
+    many::<P25519>();
+    many::<Q>();
+    many::<Q2025>();
 }
