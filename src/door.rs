@@ -54,12 +54,12 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
     with_kernel!(K => operation.run::<Independent<<K as OneLane<C::Base>>::Vector>>())
 }
 
-/// Runs work on many elements that may be secret on the kernels that serve it.
-pub(crate) fn run_many<P: Prime, W: OnVector<P>>(work: W) -> W::Output {
+/// Runs work on slices of elements, which may be secret, on the kernels that serve it.
+pub(crate) fn run_on_slices<P: Prime, W: OnVector<P>>(work: W) -> W::Output {
     if family(const { Work::Many.families() }) == Family::Ifma {
         if let Some(door) = Ifma::open() {
             note(Work::Many, Family::Ifma);
-            return door.many(work);
+            return door.sums(work);
         }
     }
     note(Work::Many, Family::Serial);

@@ -83,4 +83,10 @@ impl Ifma {
             work.run::<Tight<Zmm, P, Radix52>>()
         }
     }
+
+    /// Runs work on many elements whose products are summed before they are reduced, which radix 2^52 is for.
+    #[inline(always)]
+    pub(crate) fn sums<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
+        work.run::<Tight<Zmm, P, Radix52>>()
+    }
 }

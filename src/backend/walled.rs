@@ -44,7 +44,7 @@ walled! {
     /// AVX-512 without IFMA, which has no say in what is missing: AVX2 serves where it is.
     Avx512: many, NOT_CONTAINED;
     /// AVX-512 IFMA.
-    Ifma: one_point many, if cfg!(helioselene_has = "avx2") {
+    Ifma: one_point many sums, if cfg!(helioselene_has = "avx2") {
         "this build of the library was compiled by Rust older than 1.89, which has no AVX-512"
     } else {
         NOT_CONTAINED

@@ -66,6 +66,9 @@ fn operations<C: Curve>(backend: Backend) {
     check("double base", Work::PublicProduct, &|| {
         Point::vartime_double_scalar_mul_basepoint(&k, &g, &k);
     });
+    check("slices", Work::Many, &|| {
+        crate::slices::mul_assign(&mut [k; 9], &[k; 9]);
+    });
     #[cfg(feature = "alloc")]
     {
         use crate::traits::{

@@ -13,8 +13,8 @@ use crate::backend::lanes::{Lanes, each};
 /// Columns of a product, still in halves: column k is low[k] + 2·high[k − 1].
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<L> {
-    pub(in crate::backend::limbs) low: [L; 2 * LIMBS - 1],
-    pub(in crate::backend::limbs) high: [L; 2 * LIMBS - 1],
+    pub(super) low: [L; 2 * LIMBS - 1],
+    pub(super) high: [L; 2 * LIMBS - 1],
 }
 
 impl<L: Lanes> Columns<L> {
