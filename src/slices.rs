@@ -38,11 +38,7 @@ pub fn mul_into<P: Prime>(
     products: &mut [FieldElement<P>],
 ) {
     assert_lengths("mul_into", a.len(), [b.len(), products.len()]);
-    P::on_slices(OnSlices::Multiply {
-        a: Some(a),
-        b,
-        products,
-    });
+    P::on_slices(OnSlices::Multiply(Some(a), b, products));
 }
 
 /// a\[i\] *= b\[i\]; constant time.
@@ -52,11 +48,7 @@ pub fn mul_into<P: Prime>(
 /// If the slices have different lengths.
 pub fn mul_assign<P: Prime>(a: &mut [FieldElement<P>], b: &[FieldElement<P>]) {
     assert_lengths("mul_assign", a.len(), [b.len()]);
-    P::on_slices(OnSlices::Multiply {
-        a: None,
-        b,
-        products: a,
-    });
+    P::on_slices(OnSlices::Multiply(None, b, a));
 }
 
 /// products\[i\] = factor·a\[i\]; constant time.
@@ -70,20 +62,12 @@ pub fn scale_into<P: Prime>(
     products: &mut [FieldElement<P>],
 ) {
     assert_lengths("scale_into", a.len(), [products.len()]);
-    P::on_slices(OnSlices::Scale {
-        a: Some(a),
-        factor,
-        products,
-    });
+    P::on_slices(OnSlices::Scale(Some(a), factor, products));
 }
 
 /// a\[i\] *= factor; constant time.
 pub fn scale_assign<P: Prime>(a: &mut [FieldElement<P>], factor: &FieldElement<P>) {
-    P::on_slices(OnSlices::Scale {
-        a: None,
-        factor,
-        products: a,
-    });
+    P::on_slices(OnSlices::Scale(None, factor, a));
 }
 
 /// y\[i\] += a·x\[i\]; constant time.
@@ -135,7 +119,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
             "add_scaled_rows: a row must end where the sums end, or before"
         );
     }
-    P::on_slices(OnSlices::AddScaledRows { rows, sums });
+    P::on_slices(OnSlices::AddScaledRows(rows, sums));
 }
 
 /// Σ a\[i\]·b\[i\]; constant time.
@@ -146,8 +130,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
 pub fn inner_product<P: Prime>(a: &[FieldElement<P>], b: &[FieldElement<P>]) -> FieldElement<P> {
     assert_lengths("inner_product", a.len(), [b.len()]);
     let mut sum = FieldElement::ZERO;
-    let result = &mut sum;
-    P::on_slices(OnSlices::InnerProduct { a, b, sum: result });
+    P::on_slices(OnSlices::InnerProduct([a, b], &mut sum));
     sum
 }
 
@@ -157,11 +140,7 @@ pub fn powers_into<P: Prime>(
     base: &FieldElement<P>,
     powers: &mut [FieldElement<P>],
 ) {
-    P::on_slices(OnSlices::Powers {
-        first,
-        base,
-        powers,
-    });
+    P::on_slices(OnSlices::Powers([first, base], powers));
 }
 
 /// The elements whose encodings the bytes are, as `from_repr` gives them, and whether there is one, 1 or 0, in `valid`;
@@ -229,21 +208,13 @@ impl<P: Prime> OnVector<P> for OnSlices<'_, FieldElement<P>> {
         V::enter(
             #[inline(always)]
             || match self {
-                Self::Multiply { a, b, products } => multiply::<V>(a, b, products),
-                Self::Scale {
-                    a,
-                    factor,
-                    products,
-                } => scale::<V>(a, factor, products),
-                Self::AddScaledRows { rows, sums } => add_rows::<V>(rows, sums),
-                Self::InnerProduct { a, b, sum } => inner::<V>(a, b, sum),
+                Self::Multiply(a, b, products) => multiply::<V>(a, b, products),
+                Self::Scale(a, factor, products) => scale::<V>(a, factor, products),
+                Self::AddScaledRows(rows, sums) => add_rows::<V>(rows, sums),
+                Self::InnerProduct([a, b], sum) => inner::<V>(a, b, sum),
+                Self::Powers([first, base], powers) => fill_with_powers::<V>(first, base, powers),
                 #[cfg(feature = "alloc")]
                 Self::Invert(elements) => invert::<V>(elements),
-                Self::Powers {
-                    first,
-                    base,
-                    powers,
-                } => fill_with_powers::<V>(first, base, powers),
             },
         );
     }

@@ -13,36 +13,17 @@ pub struct Row<'a, F> {
 
 /// What [`Prime::on_slices`](super::Prime::on_slices) computes. Lengths are asserted before.
 pub enum OnSlices<'a, F> {
-    /// products\[i\] = a\[i\]·b\[i\], for no a products\[i\]·b\[i\].
-    Multiply {
-        a: Option<&'a [F]>,
-        b: &'a [F],
-        products: &'a mut [F],
-    },
-    /// products\[i\] = a\[i\]·factor, for no a products\[i\]·factor.
-    Scale {
-        a: Option<&'a [F]>,
-        factor: &'a F,
-        products: &'a mut [F],
-    },
-    /// sums\[start + i\] += factor·elements\[i\] for each row.
-    AddScaledRows {
-        rows: &'a [Row<'a, F>],
-        sums: &'a mut [F],
-    },
-    /// Σ a\[i\]·b\[i\].
-    InnerProduct {
-        a: &'a [F],
-        b: &'a [F],
-        sum: &'a mut F,
-    },
+    /// Products of the first two, or of the second and what is in their places.
+    Multiply(Option<&'a [F]>, &'a [F], &'a mut [F]),
+    /// Products of elements, or of what is in their places, and one factor.
+    Scale(Option<&'a [F]>, &'a F, &'a mut [F]),
+    /// Rows, and what they are added to.
+    AddScaledRows(&'a [Row<'a, F>], &'a mut [F]),
+    /// The inner product of two, in the place of one.
+    InnerProduct([&'a [F]; 2], &'a mut F),
+    /// The products of an element and the powers of a base.
+    Powers([&'a F; 2], &'a mut [F]),
     /// Each element's inverse in its place, zero for zero.
     #[cfg(feature = "alloc")]
     Invert(&'a mut [F]),
-    /// powers\[i\] = first·base^i.
-    Powers {
-        first: &'a F,
-        base: &'a F,
-        powers: &'a mut [F],
-    },
 }

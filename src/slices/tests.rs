@@ -35,18 +35,10 @@ pub(crate) fn check<V: FieldVector>() {
         let mut places = c.clone();
 
         let expected: Vec<_> = a.iter().zip(&b).map(|(a, b)| a * b).collect();
-        run(OnSlices::Multiply {
-            a: Some(&a),
-            b: &b,
-            products: &mut places,
-        });
+        run(OnSlices::Multiply(Some(&a), &b, &mut places));
         assert_eq!(places, expected, "{n} products, {name}");
         places.clone_from(&a);
-        run(OnSlices::Multiply {
-            a: None,
-            b: &b,
-            products: &mut places,
-        });
+        run(OnSlices::Multiply(None, &b, &mut places));
         assert_eq!(places, expected, "{n} products in place, {name}");
 
         #[cfg(feature = "alloc")]
@@ -59,27 +51,15 @@ pub(crate) fn check<V: FieldVector>() {
 
         let sum = expected.iter().sum::<FieldElement<_>>();
         let mut actual = FieldElement::ONE;
-        run(OnSlices::InnerProduct {
-            a: &a,
-            b: &b,
-            sum: &mut actual,
-        });
+        run(OnSlices::InnerProduct([&a, &b], &mut actual));
         assert_eq!(actual, sum, "an inner product of {n}, {name}");
 
         for factor in &elements::<V::Prime>(4, 0) {
             let expected: Vec<_> = a.iter().map(|a| a * factor).collect();
-            run(OnSlices::Scale {
-                a: Some(&a),
-                factor,
-                products: &mut places,
-            });
+            run(OnSlices::Scale(Some(&a), factor, &mut places));
             assert_eq!(places, expected, "{n} scaled, {name}");
             let mut power = *factor;
-            run(OnSlices::Powers {
-                first: factor,
-                base: &sum,
-                powers: &mut places,
-            });
+            run(OnSlices::Powers([factor, &sum], &mut places));
             for actual in &places {
                 assert_eq!(*actual, power, "{n} powers, {name}");
                 power *= sum;
@@ -102,10 +82,7 @@ pub(crate) fn check<V: FieldVector>() {
             };
             let rows: Vec<_> = (0..count).map(row).collect();
             places.clone_from(&c);
-            run(OnSlices::AddScaledRows {
-                rows: &rows,
-                sums: &mut places,
-            });
+            run(OnSlices::AddScaledRows(&rows, &mut places));
             let mut expected = c.clone();
             for row in &rows {
                 for (sum, x) in expected[row.start..].iter_mut().zip(row.elements) {

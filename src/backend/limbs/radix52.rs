@@ -137,9 +137,14 @@ fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
     for k in 0..3 {
         t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr::<52>(), factor);
     }
-    t[4] = t[4].madd_lo(t[9], factor);
-    // T_9 has 43 bits, of a sum more.
-    if !T::SINGLE {
+    // T_9 has 43 bits, of two products 44, of many up to 49.
+    t[4] = if T::SINGLE || T::MANY {
+        t[4].madd_lo(t[9], factor)
+    } else {
+        let [gamma, ..] = gamma::<L, P, 0>();
+        t[4].add(L::splat(0).madd_lo(t[9], gamma).shl::<5>())
+    };
+    if T::MANY {
         t[0] = t[0].madd_lo(L::splat(0).madd_hi(t[9], factor), factor);
     }
     [t[0], t[1], t[2], t[3], t[4]]
