@@ -10,7 +10,7 @@ use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
 use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::slices::{self, Row};
-use helioselene_simd::{Field25519, FieldElement, HelioseleneField, Prime};
+use helioselene_simd::{FieldElement, P25519, Prime, Q};
 use rand_core::SeedableRng;
 use subtle::Choice;
 
@@ -92,8 +92,8 @@ fn field<P: Prime>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
 }
 
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    field::<Field25519>(bench, "p")?;
-    field::<HelioseleneField>(bench, "q")
+    field::<P25519>(bench, "p")?;
+    field::<Q>(bench, "q")
 }
 
 fn main() -> ExitCode {

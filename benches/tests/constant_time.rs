@@ -236,12 +236,15 @@ fn prime<P: Prime>(judge: &mut impl Judge) {
     });
 }
 
+/// What a function of slices does to places.
+type Change<P> = dyn Fn(&[FieldElement<P>], &mut [FieldElement<P>]);
+
 /// Functions of slices, of two vectors of eight and some more.
 fn slices<P: Prime>(judge: &mut impl Judge) {
     let mut rng = rng(4);
     let elements = [(); 19].map(|()| FieldElement::<P>::random(&mut rng));
     // Results on the heap, as what is moved on the stack would count as left there.
-    let mut changed = |name: &str, change: &dyn Fn(&[FieldElement<P>], &mut [FieldElement<P>])| {
+    let mut changed = |name: &str, change: &Change<P>| {
         judge.constant_time(&format!("slices::{name}"), elements, |x| {
             let mut places = x.to_vec();
             change(x, &mut places);

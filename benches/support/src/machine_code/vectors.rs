@@ -93,6 +93,15 @@ impl Machine {
                 let half = usize::from(high);
                 self.write_low(i, &[a[half], b[half]])?;
             }
+            Punpckldq | Vpunpckldq if self.size(i, 0) == 128 => {
+                let (a, b) = (self.read_vector(i, last - 1)?, self.read_vector(i, last)?);
+                let mut result = Vector::ZERO;
+                for lane in [0, 1] {
+                    copy(&mut result, 8 * lane, &a, 4 * lane, 4);
+                    copy(&mut result, 8 * lane + 4, &b, 4 * lane, 4);
+                }
+                self.write_vector(i, result)?;
+            }
             Pshufd | Vpshufd if self.size(i, 0) == 128 => {
                 let source = self.read_vector(i, 1)?;
                 let mut result = Vector::ZERO;
