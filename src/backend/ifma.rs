@@ -59,9 +59,9 @@ impl Ifma {
 
     /// The first feature that the CPU or the operating system lacks, if any.
     pub(crate) fn missing() -> Option<&'static str> {
-        Avx512::missing().or_else(|| {
-            missing!(avx512ifma::get() => "AVX-512 IFMA", avx512vbmi2::get() => "AVX-512 VBMI2")
-        })
+        Avx512::missing().or_else(
+            || missing!(avx512ifma::get() => "AVX-512 IFMA", avx512vbmi2::get() => "AVX-512 VBMI2"),
+        )
     }
 
     /// Runs work on one point, in four lanes.
