@@ -16,6 +16,7 @@ use crate::field::Prime;
 
 // What this instruction set is to this library beside AVX-512.
 cpufeatures::new!(avx512ifma, "avx512ifma");
+cpufeatures::new!(avx512bw, "avx512bw");
 cpufeatures::new!(avx512vbmi2, "avx512vbmi2");
 
 /// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512
@@ -59,9 +60,13 @@ impl Ifma {
 
     /// The first feature that the CPU or the operating system lacks, if any.
     pub(crate) fn missing() -> Option<&'static str> {
-        Avx512::missing().or_else(
-            || missing!(avx512ifma::get() => "AVX-512 IFMA", avx512vbmi2::get() => "AVX-512 VBMI2"),
-        )
+        Avx512::missing().or_else(|| {
+            missing!(
+                avx512ifma::get() => "AVX-512 IFMA",
+                avx512bw::get() => "AVX-512BW",
+                avx512vbmi2::get() => "AVX-512 VBMI2"
+            )
+        })
     }
 
     /// Runs work on one point, in four lanes.

@@ -70,8 +70,8 @@ impl Cpu {
                 let mut features = if avx2 { bits(&[3, 5, 8, 19]) } else { 0 };
                 let mut more = 0;
                 if self.has_ifma() {
-                    // AVX-512 F, DQ, IFMA, VL; VBMI2.
-                    features |= bits(&[16, 17, 21, 31]);
+                    // AVX-512 F, DQ, IFMA, BW, VL; VBMI2.
+                    features |= bits(&[16, 17, 21, 30, 31]);
                     more |= bits(&[6]);
                 }
                 [0, features, more, 0]

@@ -10,7 +10,7 @@ features! {
 }
 
 features! {
-    /// AVX-512 with IFMA.
+    /// AVX-512 with IFMA and VBMI2.
     WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
 }
 
