@@ -1,6 +1,7 @@
 //! The way to `helioselene-simd`: generic functions learn from the type whether the group is one
 //! of its curves. `TypeId`s are constants, so that nothing of this is left in the compiled code.
 
+use alloc::vec::Vec;
 use core::any::TypeId;
 use core::borrow::Borrow;
 use core::slice;
@@ -8,6 +9,7 @@ use core::slice;
 use group::Group;
 use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
+use zeroize::Zeroize;
 
 #[cfg(feature = "std")]
 use crate::recurring::HasRecurring as MayRecur;
@@ -45,6 +47,59 @@ pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> 
         .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
 }
 
+/// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or
+/// Selene.
+pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -> Option<Vec<G>> {
+    fn sums<C: Curve, P: PointOf<C>, G: Group>(
+        scalars: &[[G::Scalar; 2]],
+        points: &[G; 2],
+    ) -> Option<Vec<G>> {
+        let (scalars, points) = (cast::<_, [P::Scalar; 2]>(scalars)?, cast::<G, P>(points)?);
+        let mut products = Point::batch_mul(
+            scalars.as_flattened(),
+            &points
+                .iter()
+                .map(P::borrow)
+                .copied()
+                .collect::<Vec<_>>()
+                .repeat(scalars.len()),
+        );
+        let sums: Vec<P> = products
+            .chunks_exact(2)
+            .map(|pair| (pair[0] + pair[1]).into())
+            .collect();
+        products.zeroize();
+        cast(&sums).map(<[_]>::to_vec)
+    }
+    sums::<Helios, helioselene::HeliosPoint, G>(scalars, points)
+        .or_else(|| sums::<Selene, helioselene::SelenePoint, G>(scalars, points))
+        .or_else(|| sums::<Helios, helioselene_simd::HeliosPoint, G>(scalars, points))
+        .or_else(|| sums::<Selene, helioselene_simd::SelenePoint, G>(scalars, points))
+}
+
+/// The points of encodings, none where one is invalid, if the group is Helios or Selene.
+pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
+    fn decode<C: Curve, P: PointOf<C>, G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
+        if TypeId::of::<P>() != TypeId::of::<G>() {
+            return None;
+        }
+        let encodings = bytes.chunks_exact(32);
+        let encodings: Vec<[u8; 32]> = encodings
+            .map(|encoding| encoding.try_into().expect("32 bytes"))
+            .collect();
+        let points = Point::<C>::vartime_batch_from_bytes(&encodings);
+        let points: Vec<Option<P>> = points
+            .into_iter()
+            .map(|point| Some(point?.into()))
+            .collect();
+        cast(&points).map(<[_]>::to_vec)
+    }
+    decode::<Helios, helioselene::HeliosPoint, G>(bytes)
+        .or_else(|| decode::<Selene, helioselene::SelenePoint, G>(bytes))
+        .or_else(|| decode::<Helios, helioselene_simd::HeliosPoint, G>(bytes))
+        .or_else(|| decode::<Selene, helioselene_simd::SelenePoint, G>(bytes))
+}
+
 /// The type of the points of `C`, of which there are two: helioselene-simd's, and helioselene's
 /// around it.
 trait PointOf<C: Curve>:
@@ -73,15 +128,26 @@ fn of_type<G: Group, H: Group>(
 
 /// The same slice, if `T` and `U` are the same type.
 #[inline]
-fn cast<T: 'static, U: 'static>(slice: &[T]) -> Option<&[U]> {
+pub(crate) fn cast<T: 'static, U: 'static>(slice: &[T]) -> Option<&[U]> {
     // SAFETY: types without lifetimes whose ids are equal are one type.
     (TypeId::of::<T>() == TypeId::of::<U>())
         .then(|| unsafe { slice::from_raw_parts(slice.as_ptr().cast(), slice.len()) })
 }
 
+/// The same slice, if `T` and `U` are the same type.
+#[inline]
+pub(crate) fn cast_mut<T: 'static, U: 'static>(slice: &mut [T]) -> Option<&mut [U]> {
+    // SAFETY: types without lifetimes whose ids are equal are one type.
+    (TypeId::of::<T>() == TypeId::of::<U>())
+        .then(|| unsafe { slice::from_raw_parts_mut(slice.as_mut_ptr().cast(), slice.len()) })
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec;
+
+    use group::GroupEncoding;
+    use helioselene::HeliosPoint;
 
     use super::*;
 
@@ -100,5 +166,51 @@ mod tests {
         assert_eq!(come_here::<helioselene_simd::HeliosPoint>(), [true; 2]);
         assert_eq!(come_here::<helioselene_simd::SelenePoint>(), [true; 2]);
         assert_eq!(come_here::<curve25519_dalek::RistrettoPoint>(), [false; 2]);
+    }
+
+    /// Whether points are decoded here, and sums of pairs are computed here, which must be right.
+    fn proofs_come_here<G: Group + GroupEncoding>() -> [bool; 2] {
+        let points = [G::generator(), G::generator().double()];
+        let bytes = points.map(|point| point.to_bytes());
+        let mut bytes = [bytes[0].as_ref(), bytes[1].as_ref(), &[0xff; 32]].concat();
+        // Less than a point.
+        bytes.push(0);
+        let decoded = decode_vartime::<G>(&bytes);
+        let expected = [Some(points[0]), Some(points[1]), None];
+        let scalars: Vec<_> = (1..4)
+            .map(|i| [G::Scalar::from(i), G::Scalar::from(7)])
+            .collect();
+        let sums = pair_sums(&scalars, &points);
+        let sum = |i: u64| G::generator() * G::Scalar::from(i + 14);
+        [
+            decoded
+                .inspect(|decoded| assert_eq!(**decoded, expected))
+                .is_some(),
+            sums.inspect(|sums| assert_eq!(**sums, [sum(1), sum(2), sum(3)]))
+                .is_some(),
+        ]
+    }
+
+    #[test]
+    fn what_proofs_need_comes_here() {
+        assert_eq!(proofs_come_here::<helioselene::HeliosPoint>(), [true; 2]);
+        assert_eq!(proofs_come_here::<helioselene::SelenePoint>(), [true; 2]);
+        assert_eq!(
+            proofs_come_here::<helioselene_simd::HeliosPoint>(),
+            [true; 2]
+        );
+        assert_eq!(
+            proofs_come_here::<helioselene_simd::SelenePoint>(),
+            [true; 2]
+        );
+        assert_eq!(
+            proofs_come_here::<curve25519_dalek::RistrettoPoint>(),
+            [false; 2]
+        );
+        assert!(
+            pair_sums::<HeliosPoint>(&[], &[HeliosPoint::generator(); 2])
+                .unwrap()
+                .is_empty()
+        );
     }
 }

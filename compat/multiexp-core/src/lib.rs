@@ -22,6 +22,8 @@ mod pippenger;
 #[cfg(feature = "std")]
 mod recurring;
 #[cfg(feature = "alloc")]
+pub mod slices;
+#[cfg(feature = "alloc")]
 mod straus;
 #[cfg(feature = "alloc")]
 mod vartime;
@@ -62,6 +64,19 @@ pub fn multiexp_selectable<
     return dispatch::multiexp(pairs).unwrap_or_else(|| straus::multiexp(pairs));
     #[cfg(not(feature = "alloc"))]
     sum_of_products(pairs)
+}
+
+/// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i, in constant time: many commitments over the same two generators.
+#[cfg(feature = "alloc")]
+pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>>(
+    scalars: &[[G::Scalar; 2]],
+    points: &[G; 2],
+) -> alloc::vec::Vec<G> {
+    let sum = |[a, b]: &[G::Scalar; 2]| {
+        let pairs = zeroize::Zeroizing::new([(*a, points[0]), (*b, points[1])]);
+        straus::multiexp(&pairs[..])
+    };
+    dispatch::pair_sums(scalars, points).unwrap_or_else(|| scalars.iter().map(sum).collect())
 }
 
 /// The sum of the products of scalars and points, in time that tells the scalars.
