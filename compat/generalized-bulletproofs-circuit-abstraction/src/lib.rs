@@ -1,0 +1,160 @@
+//! The API of FCMP++'s `generalized-bulletproofs-circuit-abstraction`: circuits that grow by products and constraints.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![deny(missing_docs)]
+// The names of the protocol's paper, which are those of the original.
+#![allow(non_snake_case)]
+
+extern crate alloc;
+
+mod gadgets;
+mod transcript;
+
+use alloc::vec::Vec;
+use core::mem::take;
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::{Field, FromUniformBytes};
+use generalized_bulletproofs::arithmetic_circuit_proof::{
+    AcStatementError, ArithmeticCircuitStatement, ArithmeticCircuitWitness,
+};
+pub use generalized_bulletproofs::arithmetic_circuit_proof::{
+    LinComb, Neighbours, Variable, Weights,
+};
+use generalized_bulletproofs::transcript::Commitments;
+use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment, ProofGenerators};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+pub use transcript::Transcript;
+
+/// What a prover knows: the factors of the products so far, and the openings of the commitments.
+#[derive(Clone, PartialEq, Eq, Debug, Zeroize, ZeroizeOnDrop)]
+struct Known<C: Ciphersuite> {
+    aL: Vec<C::F>,
+    aR: Vec<C::F>,
+    C: Vec<PedersenVectorCommitment<C>>,
+    V: Vec<PedersenCommitment<C>>,
+}
+
+/// A circuit that grows by products and constraints, with or without the values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Circuit<C: Ciphersuite> {
+    muls: usize,
+    /// Combinations that are to be zero.
+    constraints: Vec<LinComb<C::F>>,
+    known: Option<Known<C>>,
+}
+
+impl<C: Ciphersuite> Circuit<C> {
+    /// The number of products so far.
+    pub fn muls(&self) -> usize {
+        self.muls
+    }
+
+    /// A prover's circuit, over values of which these are the openings.
+    pub fn prove(
+        vector_commitments: Vec<PedersenVectorCommitment<C>>,
+        commitments: Vec<PedersenCommitment<C>>,
+    ) -> Self {
+        let known = Known {
+            aL: Vec::new(),
+            aR: Vec::new(),
+            C: vector_commitments,
+            V: commitments,
+        };
+        Self {
+            known: Some(known),
+            ..Self::verify()
+        }
+    }
+
+    /// A verifier's circuit.
+    pub fn verify() -> Self {
+        Self {
+            muls: 0,
+            constraints: Vec::new(),
+            known: None,
+        }
+    }
+
+    /// The value of a combination, if this is a prover's circuit; in constant time in the values.
+    ///
+    /// # Panics
+    ///
+    /// If a prover's combination has a variable that there is not. Values of a vector commitment that there is not are
+    /// zero, as in the original.
+    pub fn eval(&self, lincomb: &LinComb<C::F>) -> Option<C::F> {
+        let known = self.known.as_ref()?;
+        let values = |commitment: usize| known.C.get(commitment).map(|c| &c.g_values[..]);
+        let value = |variable| match variable {
+            Variable::aL(i) => known.aL[i],
+            Variable::aR(i) => known.aR[i],
+            Variable::aO(i) => known.aL[i] * known.aR[i],
+            Variable::CG { commitment, index } => {
+                values(commitment).map_or(C::F::ZERO, |values| values[index])
+            }
+            Variable::V(i) => known.V[i].value,
+        };
+        Some(lincomb.evaluate(value, |commitment, places| {
+            values(commitment).map_or(&[][..], |values| &values[places])
+        }))
+    }
+
+    /// Adds a product, whose factors are constrained to be a and b where these are given. Returns the variables of the
+    /// factors and of the product.
+    ///
+    /// The prover gives the values of the factors.
+    ///
+    /// # Panics
+    ///
+    /// If a verifier gives values; where debug assertions are on, also if a prover gives none.
+    pub fn mul(
+        &mut self,
+        a: Option<LinComb<C::F>>,
+        b: Option<LinComb<C::F>>,
+        witness: Option<(C::F, C::F)>,
+    ) -> (Variable, Variable, Variable) {
+        debug_assert_eq!(self.known.is_some(), witness.is_some());
+        if let Some((l, r)) = witness {
+            let known = self.known.as_mut().expect("only a prover has values");
+            known.aL.push(l);
+            known.aR.push(r);
+        }
+        let i = self.muls;
+        let (l, r, o) = (Variable::aL(i), Variable::aR(i), Variable::aO(i));
+        self.muls += 1;
+        for (combination, factor) in [(a, l), (b, r)] {
+            if let Some(combination) = combination {
+                self.constrain_equal_to_zero(combination.term(-C::F::ONE, factor));
+            }
+        }
+        (l, r, o)
+    }
+
+    /// Constrains a combination to be zero.
+    pub fn constrain_equal_to_zero(&mut self, lincomb: LinComb<C::F>) {
+        self.constraints.push(lincomb);
+    }
+}
+
+impl<C: Ciphersuite<F: FromUniformBytes<64>>> Circuit<C> {
+    /// The statement of the circuit, and the witness if this is a prover's.
+    #[allow(clippy::type_complexity)]
+    pub fn statement(
+        self,
+        generators: ProofGenerators<'_, C>,
+        commitments: Commitments<C>,
+    ) -> Result<
+        (
+            ArithmeticCircuitStatement<'_, C>,
+            Option<ArithmeticCircuitWitness<C>>,
+        ),
+        AcStatementError,
+    > {
+        let statement = ArithmeticCircuitStatement::new(generators, self.constraints, commitments)?;
+        let witness = self.known.and_then(|mut known| {
+            let Known { aL, aR, C, V } = &mut known;
+            ArithmeticCircuitWitness::new(take(aL), take(aR), take(C), take(V))
+        });
+        Ok((statement, witness))
+    }
+}

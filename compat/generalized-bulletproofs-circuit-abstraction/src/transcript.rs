@@ -1,0 +1,36 @@
+//! The transcript of either side.
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::FromUniformBytes;
+use generalized_bulletproofs::transcript as proofs;
+
+/// A source of challenges: the transcript of a prover or of a verifier.
+///
+/// A challenge depends on what the transcript has seen, so that has to be all that it is to depend on.
+pub trait Transcript {
+    /// A challenge.
+    fn challenge<C: Ciphersuite>(&mut self) -> C::F
+    where
+        C::F: FromUniformBytes<64>;
+
+    /// A challenge as bytes.
+    fn challenge_bytes(&mut self) -> [u8; 64];
+}
+
+macro_rules! transcript {
+    ($($of:ty)*) => {$(
+        impl Transcript for $of {
+            fn challenge<C: Ciphersuite>(&mut self) -> C::F
+            where
+                C::F: FromUniformBytes<64>,
+            {
+                <$of>::challenge::<C>(self)
+            }
+
+            fn challenge_bytes(&mut self) -> [u8; 64] {
+                <$of>::challenge_bytes(self)
+            }
+        }
+    )*};
+}
+transcript!(proofs::Transcript proofs::VerifierTranscript<'_>);

@@ -1,0 +1,103 @@
+//! Points of a curve over the scalars of the proof's curve.
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::Field;
+use generalized_bulletproofs_circuit_abstraction::{Circuit, LinComb, Variable};
+
+use crate::CurveSpec;
+
+/// A point that was constrained to be on its curve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OnCurve {
+    pub(crate) x: Variable,
+    pub(crate) y: Variable,
+}
+
+impl OnCurve {
+    /// The variable of x.
+    pub fn x(&self) -> Variable {
+        self.x
+    }
+
+    /// The variable of y.
+    pub fn y(&self) -> Variable {
+        self.y
+    }
+}
+
+/// Constraints of points.
+pub trait EcGadgets<C: Ciphersuite> {
+    /// Constrains coordinates to be those of a point on the curve.
+    fn on_curve(&mut self, curve: &CurveSpec<C::F>, point: (Variable, Variable)) -> OnCurve;
+
+    /// Constrains c to be a + b, for a point a that is known, and a and b to differ in x. Returns c.
+    ///
+    /// The addition is incomplete: b is neither a nor −a.
+    ///
+    /// # Panics
+    ///
+    /// If the prover's b has the x of a.
+    fn incomplete_add_fixed(&mut self, a: (C::F, C::F), b: OnCurve, c: OnCurve) -> OnCurve;
+}
+
+/// Adds the product of two combinations, and their values if they are known.
+fn product<C: Ciphersuite>(
+    circuit: &mut Circuit<C>,
+    factors: [Option<LinComb<C::F>>; 2],
+    values: Option<[C::F; 2]>,
+) -> [Variable; 3] {
+    let [a, b] = factors;
+    circuit.mul(a, b, values.map(<[_; 2]>::into)).into()
+}
+
+impl<C: Ciphersuite> EcGadgets<C> for Circuit<C> {
+    fn on_curve(&mut self, curve: &CurveSpec<C::F>, (x, y): (Variable, Variable)) -> OnCurve {
+        let both = |a: Variable, b: Variable| [a, b].map(|factor| Some(factor.into()));
+        let x_value = self.eval(&x.into());
+        let [.., x2] = product(self, both(x, x), x_value.map(|x| [x, x]));
+        let [.., x3] = product(self, both(x2, x), x_value.map(|x| [x.square(), x]));
+        let y_value = self.eval(&y.into());
+        let [.., y2] = product(self, both(y, y), y_value.map(|y| [y, y]));
+        let right = LinComb::from(x3).term(curve.a, x).constant(curve.b);
+        self.equality(y2.into(), &right);
+        OnCurve { x, y }
+    }
+
+    fn incomplete_add_fixed(
+        &mut self,
+        (a_x, a_y): (C::F, C::F),
+        b: OnCurve,
+        c: OnCurve,
+    ) -> OnCurve {
+        // The values of what is known of b and c.
+        let b_x = self.eval(&b.x.into());
+        let b_y = self.eval(&b.y.into());
+        let c_x = self.eval(&c.x.into());
+
+        let fixed_x = LinComb::empty().constant(a_x);
+        self.inequality(b.x.into(), &fixed_x, b_x.map(|x| (x, a_x)));
+
+        // The line through a and b has the slope (b_y − a_y)/(b_x − a_x), and the third point on it is −c.
+        let slope_value = b_x.zip(b_y).map(|(x, y)| {
+            let inverse = (x - a_x).invert().expect("points that differ in x");
+            (y - a_y) * inverse
+        });
+
+        let run = LinComb::from(b.x).constant(-a_x);
+        let values = slope_value.zip(b_x).map(|(slope, x)| [slope, x - a_x]);
+        let [slope, _, rise] = product(self, [None, Some(run)], values);
+        self.equality(rise.into(), &LinComb::from(b.y).constant(-a_y));
+
+        let run = LinComb::from(c.x).constant(-a_x);
+        let values = slope_value.zip(c_x).map(|(slope, x)| [slope, x - a_x]);
+        let [.., rise] = product(self, [Some(slope.into()), Some(run)], values);
+        let to_negative = LinComb::empty().term(-C::F::ONE, c.y).constant(-a_y);
+        self.equality(rise.into(), &to_negative);
+
+        let values = slope_value.map(|slope| [slope, slope]);
+        let [.., square] = product(self, [slope; 2].map(|slope| Some(slope.into())), values);
+        let sum_of_x = LinComb::from(b.x).term(C::F::ONE, c.x).constant(a_x);
+        self.equality(square.into(), &sum_of_x);
+        c
+    }
+}

@@ -1,0 +1,217 @@
+//! Generators, and the sum that many proofs over them come to.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::fmt;
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::Field;
+use ciphersuite::group::{Group, GroupEncoding};
+use helioselene_multiexp::multiexp_vartime;
+
+/// Why points cannot be generators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GeneratorsError {
+    /// There is no bold `g`.
+    GBoldEmpty,
+    /// There are not as many bold `h` as bold `g`.
+    DifferingGhBoldLengths,
+    /// The number of bold `g` is no power of two.
+    NotPowerOfTwo,
+    /// One of them is the identity.
+    IdentityPoint,
+    /// Two of them are equal.
+    DuplicatedGenerator,
+}
+
+/// Generators: `g` and `h` of Pedersen commitments, bold `g` and bold `h` of vectors.
+#[derive(Clone)]
+pub struct Generators<C: Ciphersuite> {
+    g: C::G,
+    h: C::G,
+    g_bold: Vec<C::G>,
+    h_bold: Vec<C::G>,
+    /// The sums of the first 1, 2, 4, … bold `h`.
+    h_sum: Vec<C::G>,
+}
+
+/// Proofs that wait to be verified together: a sum of products, which is the identity if all of them are right.
+///
+/// Whoever adds to it by hand keeps `h_bold` as long as `g_bold`, and `h_sum` longer than the logarithm of that: verifying
+/// panics if a proof finds no place in them.
+#[must_use]
+#[derive(Clone)]
+pub struct BatchVerifier<C: Ciphersuite> {
+    /// The scalar of `g`.
+    pub g: C::F,
+    /// The scalar of `h`.
+    pub h: C::F,
+    /// The scalars of the bold `g`.
+    pub g_bold: Vec<C::F>,
+    /// The scalars of the bold `h`.
+    pub h_bold: Vec<C::F>,
+    /// At index i, the scalar of the sum of the first 2^i bold `h`.
+    pub h_sum: Vec<C::F>,
+    /// Points of the proofs themselves, with their scalars.
+    pub additional: Vec<(C::F, C::G)>,
+}
+
+/// The generators of one proof: as many as it needs, rounded up to a power of two.
+#[derive(Clone, Copy)]
+pub struct ProofGenerators<'a, C: Ciphersuite> {
+    pub(crate) g: &'a C::G,
+    pub(crate) h: &'a C::G,
+    pub(crate) g_bold: &'a [C::G],
+    pub(crate) h_bold: &'a [C::G],
+}
+
+impl<C: Ciphersuite> Generators<C> {
+    /// Generators that are neither the identity nor equal to each other, a power of two of each bold kind.
+    ///
+    /// As in the original at 0e438ae, `g` takes part in these comparisons only where debug assertions are on.
+    pub fn new(
+        g: C::G,
+        h: C::G,
+        g_bold: Vec<C::G>,
+        h_bold: Vec<C::G>,
+    ) -> Result<Self, GeneratorsError> {
+        if g_bold.is_empty() {
+            return Err(GeneratorsError::GBoldEmpty);
+        }
+        if g_bold.len() != h_bold.len() {
+            return Err(GeneratorsError::DifferingGhBoldLengths);
+        }
+        if !g_bold.len().is_power_of_two() {
+            return Err(GeneratorsError::NotPowerOfTwo);
+        }
+
+        let mut seen = BTreeSet::new();
+        let g_compared = cfg!(debug_assertions).then_some(&g);
+        let compared = g_compared.into_iter().chain([&h]);
+        for point in compared.chain(&g_bold).chain(&h_bold) {
+            if point.is_identity().into() {
+                return Err(GeneratorsError::IdentityPoint);
+            }
+            if !seen.insert(point.to_bytes().as_ref().to_vec()) {
+                return Err(GeneratorsError::DuplicatedGenerator);
+            }
+        }
+
+        let mut sum = C::G::identity();
+        let mut h_sum = Vec::new();
+        for (i, h) in h_bold.iter().enumerate() {
+            sum += h;
+            if (i + 1).is_power_of_two() {
+                h_sum.push(sum);
+            }
+        }
+        Ok(Self {
+            g,
+            h,
+            g_bold,
+            h_bold,
+            h_sum,
+        })
+    }
+
+    /// A verifier without proofs, for those over one set of generators.
+    pub fn batch_verifier() -> BatchVerifier<C> {
+        BatchVerifier {
+            g: C::F::ZERO,
+            h: C::F::ZERO,
+            g_bold: Vec::new(),
+            h_bold: Vec::new(),
+            h_sum: Vec::new(),
+            additional: Vec::with_capacity(128),
+        }
+    }
+
+    /// Whether all proofs of a verifier are right, in variable time.
+    #[must_use]
+    pub fn verify(&self, verifier: BatchVerifier<C>) -> bool {
+        let BatchVerifier {
+            g,
+            h,
+            g_bold,
+            h_bold,
+            h_sum,
+            additional,
+        } = verifier;
+        let mut pairs = additional;
+        pairs.reserve_exact(2 + g_bold.len() + h_bold.len() + self.h_sum.len());
+        pairs.extend([(g, self.g), (h, self.h)]);
+        for (scalars, points) in [
+            (g_bold, &self.g_bold),
+            (h_bold, &self.h_bold),
+            (h_sum, &self.h_sum),
+        ] {
+            pairs.extend(scalars.into_iter().zip(points.iter().copied()));
+        }
+        multiexp_vartime(&pairs).is_identity().into()
+    }
+
+    /// The generator `g`.
+    pub fn g(&self) -> C::G {
+        self.g
+    }
+
+    /// The generator `h`.
+    pub fn h(&self) -> C::G {
+        self.h
+    }
+
+    /// The bold `g`.
+    pub fn g_bold_slice(&self) -> &[C::G] {
+        &self.g_bold
+    }
+
+    /// The bold `h`.
+    pub fn h_bold_slice(&self) -> &[C::G] {
+        &self.h_bold
+    }
+
+    /// The generators for so many products, or variables in a vector commitment; none for zero of them, or for more
+    /// than there are.
+    pub fn reduce(&self, generators: usize) -> Option<ProofGenerators<'_, C>> {
+        let len = generators.checked_next_power_of_two()?;
+        if generators == 0 {
+            return None;
+        }
+        Some(ProofGenerators {
+            g: &self.g,
+            h: &self.h,
+            g_bold: self.g_bold.get(..len)?,
+            h_bold: self.h_bold.get(..len)?,
+        })
+    }
+}
+
+impl<C: Ciphersuite> ProofGenerators<'_, C> {
+    /// The number of bold `g`, and of bold `h`: a power of two.
+    pub(crate) fn len(&self) -> usize {
+        self.g_bold.len()
+    }
+}
+
+fn fmt_pair<G: GroupEncoding>(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    [g, h]: [&G; 2],
+) -> fmt::Result {
+    f.debug_struct(name)
+        .field("g", &g.to_bytes().as_ref())
+        .field("h", &h.to_bytes().as_ref())
+        .finish_non_exhaustive()
+}
+
+impl<C: Ciphersuite> fmt::Debug for Generators<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_pair(f, "Generators", [&self.g, &self.h])
+    }
+}
+
+impl<C: Ciphersuite> fmt::Debug for ProofGenerators<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_pair(f, "ProofGenerators", [self.g, self.h])
+    }
+}

@@ -1,0 +1,165 @@
+//! The inner-product argument: Protocol 2 of Bulletproofs, <https://eprint.iacr.org/2017/1066>.
+//!
+//! What is proven is that P = Σ aᵢ·Gᵢ + Σ bᵢ·yᵢ·Hᵢ + ⟨a, b⟩·u·g, for generators Gᵢ and Hᵢ, a power of two of
+//! each, and public weights yᵢ. It hides nothing: a and b may become known, and its sums are in variable time.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::{Field, FromUniformBytes};
+use helioselene_multiexp::{multiexp_vartime, slices};
+use std_shims::io;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::transcript::{Ahead, Transcript, VerifierTranscript};
+use crate::{BatchVerifier, ProofGenerators};
+
+/// Proves for a and b.
+///
+/// Every round halves a and b, and in the paper the generators as well: half of them times x⁻¹ plus the others times x.
+/// Here generators stay. Each knows its factor, a product of one of x and x⁻¹ for each round, and a round's L and R are
+/// sums over all of them.
+///
+/// # Panics
+///
+/// If the vectors are not as long as there are generators.
+pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>>(
+    generators: ProofGenerators<'_, C>,
+    weights: &[C::F],
+    u: &C::F,
+    transcript: &mut Transcript,
+    a: Vec<C::F>,
+    b: Vec<C::F>,
+) {
+    let n = generators.len();
+    let (mut a, mut b) = (Zeroizing::new(a), Zeroizing::new(b));
+    assert_eq!([n; 3], [a.len(), b.len(), weights.len()]);
+    let mut g_factors = vec![C::F::ONE; n];
+    let mut h_factors = weights.to_vec();
+
+    let mut len = n;
+    while len > 1 {
+        let half = len / 2;
+        // Place i of the vectors is that of generators i, i + len, i + 2·len and so on, and the other half's
+        // coefficient stands opposite: a's first half belongs to L with generators of the second, b's second half with
+        // those of the first.
+        let opposite = |vector: &[C::F], factors: &[C::F]| {
+            let halves = [&vector[half..], &vector[..half]].concat();
+            let mut scalars = Zeroizing::new(halves.repeat(n / len));
+            slices::mul_assign(&mut scalars, factors);
+            scalars
+        };
+        let (g_scalars, h_scalars) = (opposite(&a, &g_factors), opposite(&b, &h_factors));
+        let cross = |of_a: &[C::F], of_b: &[C::F]| slices::inner_product(of_a, of_b) * u;
+        let mut left = Vec::with_capacity(n + 1);
+        let mut right = Vec::with_capacity(n + 1);
+        for start in (0..n).step_by(half) {
+            let (with_g, with_h) = match start / half % 2 {
+                0 => (&mut right, &mut left),
+                _ => (&mut left, &mut right),
+            };
+            let places = start..start + half;
+            let pairs = |scalars: &[C::F], points: &[C::G]| {
+                let points = points[places.clone()].iter().copied();
+                let scalars = scalars[places.clone()].iter().copied();
+                scalars.zip(points).collect::<Vec<_>>()
+            };
+            with_g.extend(pairs(&g_scalars, generators.g_bold));
+            with_h.extend(pairs(&h_scalars, generators.h_bold));
+        }
+        left.push((cross(&a[..half], &b[half..]), *generators.g));
+        right.push((cross(&a[half..], &b[..half]), *generators.g));
+        transcript.push_point(&multiexp_vartime(&left));
+        transcript.push_point(&multiexp_vartime(&right));
+
+        let x = transcript.challenge::<C>();
+        let x_inv = x.invert().expect("challenges are not zero");
+        fold(&mut a, &x, &x_inv);
+        fold(&mut b, &x_inv, &x);
+        // In each block of `len` generators, the first half and the second.
+        let factors = |first: &C::F, second: &C::F| {
+            [vec![*first; half], vec![*second; half]]
+                .concat()
+                .repeat(n / len)
+        };
+        slices::mul_assign(&mut g_factors, &factors(&x_inv, &x));
+        slices::mul_assign(&mut h_factors, &factors(&x, &x_inv));
+        len = half;
+    }
+    transcript.push_scalar(a[0]);
+    transcript.push_scalar(b[0]);
+}
+
+/// The first half times one factor, plus the second times another.
+fn fold<F: Field + Zeroize>(vector: &mut Vec<F>, first: &F, second: &F) {
+    let half = vector.len() / 2;
+    let (low, high) = vector.split_at_mut(half);
+    slices::scale_assign(low, first);
+    slices::axpy(low, second, high);
+    high.iter_mut().zeroize();
+    vector.truncate(half);
+}
+
+/// The number of rounds for so many generators.
+pub(crate) fn rounds(n: usize) -> usize {
+    n.trailing_zeros() as usize
+}
+
+/// Reads a proof, and adds its equation with a weight to a verifier: −(a·G' + b·H' + a·b·u·g) + Σ (x²·L + x⁻²·R).
+///
+/// `P` is the caller's to add. `h_scalars` are added to the scalars of H times their weights. The points are read
+/// from `ahead`.
+///
+/// # Errors
+///
+/// If the proof is too short, or has an invalid encoding.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
+    weights: &[C::F],
+    u: &C::F,
+    verifier_weight: &C::F,
+    mut h_scalars: Vec<C::F>,
+    verifier: &mut BatchVerifier<C>,
+    transcript: &mut VerifierTranscript<'_>,
+    ahead: &mut Ahead<C>,
+) -> io::Result<()> {
+    let n = weights.len();
+    let rounds = rounds(n);
+    let mut points = Vec::with_capacity(2 * rounds);
+    let mut challenges = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        points.push(transcript.next_point::<C>(ahead)?);
+        points.push(transcript.next_point::<C>(ahead)?);
+        challenges.push(transcript.challenge::<C>());
+    }
+    let mut inverses = challenges.clone();
+    slices::invert(&mut inverses);
+
+    let squares = challenges.iter().zip(&inverses);
+    let squares = squares.flat_map(|(x, x_inv)| [x.square(), x_inv.square()]);
+    let terms = squares.map(|square| *verifier_weight * square).zip(points);
+    verifier.additional.extend(terms);
+
+    let a = transcript.read_scalar::<C>()?;
+    let b = transcript.read_scalar::<C>()?;
+
+    // The factors of G, as in `prove`. Those of H are theirs from the end, as x and x⁻¹ change places.
+    let mut factors = Vec::with_capacity(n);
+    factors.push(-*verifier_weight);
+    for (x, x_inv) in challenges.iter().zip(&inverses).rev() {
+        let len = factors.len();
+        factors.extend_from_within(..);
+        slices::scale_assign(&mut factors[..len], x_inv);
+        slices::scale_assign(&mut factors[len..], x);
+    }
+    slices::axpy(&mut verifier.g_bold[..n], &a, &factors);
+    factors.reverse();
+    slices::axpy(&mut h_scalars, &b, &factors);
+    slices::mul_assign(&mut h_scalars, weights);
+    for (sum, scalar) in verifier.h_bold[..n].iter_mut().zip(&h_scalars) {
+        *sum += scalar;
+    }
+    verifier.g -= *verifier_weight * a * b * u;
+    Ok(())
+}

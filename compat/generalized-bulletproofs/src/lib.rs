@@ -1,0 +1,23 @@
+//! The API of FCMP++'s `generalized-bulletproofs`: proofs that committed values satisfy an arithmetic circuit. README.md
+//! says what differs inside and what was compared with the original, notes/proof-layer.md what there is to trust.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![deny(missing_docs)]
+// The names of the protocol's paper, which are those of the original.
+#![allow(non_snake_case)]
+
+extern crate alloc;
+
+mod commitments;
+mod fold;
+mod generators;
+mod inner_product;
+mod lincomb;
+
+pub mod arithmetic_circuit_proof;
+pub mod transcript;
+
+#[cfg(any(test, feature = "tests"))]
+pub mod tests;
+
+pub use commitments::{PedersenCommitment, PedersenVectorCommitment};
+pub use generators::{BatchVerifier, Generators, GeneratorsError, ProofGenerators};

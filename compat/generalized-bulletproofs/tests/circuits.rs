@@ -1,0 +1,216 @@
+//! Random circuits: a proof is accepted if and only if the values satisfy the constraints, which are evaluated here one
+//! product after the other.
+
+mod changed;
+mod runs;
+mod support;
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::{Field, FromUniformBytes};
+use generalized_bulletproofs::Generators;
+use generalized_bulletproofs::arithmetic_circuit_proof::{
+    AcProveError, AcStatementError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, LinComb,
+    Variable,
+};
+use generalized_bulletproofs::transcript::{Transcript, VerifierTranscript};
+use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment};
+use helioselene::{Helios, Selene};
+use rand_core::RngCore;
+use runs::in_runs;
+use subtle::ConditionallySelectable;
+use support::{CONTEXT, Circuit, generators, rng};
+
+/// Whether a circuit's values are accepted: proven by one way to make its combinations, verified by another.
+fn accepts<C>(circuit: &Circuit<C>, generators: &Generators<C>, seed: u64) -> bool
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let Some(proof) = circuit.prove(in_runs, generators, seed) else {
+        return false;
+    };
+    let by_terms = circuit.verdict(Circuit::by_terms, generators, CONTEXT, &proof);
+    let by_runs = circuit.verdict(in_runs, generators, CONTEXT, &proof);
+    assert_eq!(by_terms.0, by_runs.0);
+    by_runs.0 == 'a'
+}
+
+fn random_circuits<C>()
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let generators = generators::<C>(32);
+    let mut refused = 0;
+    for seed in 0..30 {
+        let rng = &mut rng(1000 + seed);
+        let mut circuit = Circuit::<C>::random(rng, 1 << (seed % 6), 4, 6);
+        assert!(accepts(&circuit, &generators, seed));
+
+        // One value or one constant is another. That changes something, or nothing.
+        let values = circuit.aL.iter_mut().chain(&mut circuit.aR);
+        let values = values.chain(circuit.C.iter_mut().flat_map(|c| &mut c.g_values));
+        let values = values.chain(circuit.V.iter_mut().map(|v| &mut v.value));
+        let values = values.chain(circuit.constraints.iter_mut().map(|sum| &mut sum.c));
+        let mut values: Vec<&mut C::F> = values.collect();
+        if values.is_empty() {
+            continue;
+        }
+        let which = rng.next_u32() as usize % values.len();
+        *values[which] += C::F::ONE;
+        let satisfied = circuit.constraints.iter();
+        let satisfied = satisfied
+            .map(|sum| circuit.evaluate(sum))
+            .all(|sum| sum == C::F::ZERO);
+        assert_eq!(accepts(&circuit, &generators, seed), satisfied);
+        refused += u32::from(!satisfied);
+    }
+    assert!(refused > 3);
+}
+
+#[test]
+fn circuits_of_helios() {
+    random_circuits::<Helios>();
+}
+
+#[test]
+fn circuits_of_selene() {
+    random_circuits::<Selene>();
+}
+
+/// Curves whose points are not known to the proofs; the scalars of one are.
+#[test]
+fn circuits_of_other_curves() {
+    random_circuits::<helioselene_simd::cycle2025::Helios>();
+    random_circuits::<helioselene_simd::cycle2025::Selene>();
+}
+
+#[test]
+fn only_the_proof_is_accepted() {
+    let rng = &mut rng(5);
+    for len in [3, 3, 4, 4, 6, 6, 9, 40, 500].repeat(8) {
+        let mut bytes = vec![0; len];
+        rng.fill_bytes(&mut bytes);
+        changed::changed(&bytes);
+    }
+    changed::changed(&[]);
+}
+
+#[test]
+fn many_proofs_are_verified_together() {
+    let generators = generators::<Selene>(16);
+    let mut verifier = Generators::batch_verifier();
+    for seed in 0..6 {
+        // The longest is neither first nor last.
+        let n = [2, 1, 16, 4, 1, 8][seed as usize];
+        let circuit = Circuit::<Selene>::random(&mut rng(seed), n, 2, 3);
+        let proof = circuit.prove(in_runs, &generators, seed).unwrap();
+        let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
+        let commitments = transcript
+            .read_commitments(circuit.C.len(), circuit.V.len())
+            .unwrap();
+        let statement = circuit.statement(in_runs, &generators, commitments);
+        statement
+            .verify(&mut rng(seed), &mut verifier, &mut transcript)
+            .unwrap();
+        assert!(transcript.complete().is_empty());
+        assert!(generators.verify(verifier.clone()));
+    }
+    verifier.h += <Selene as Ciphersuite>::F::ONE;
+    assert!(!generators.verify(verifier));
+}
+
+/// No scalar is lost in a verifier that was made shorter by hand.
+#[test]
+#[should_panic(expected = "out of range")]
+fn every_scalar_has_a_place() {
+    let generators = generators::<Helios>(4);
+    let circuit = Circuit::<Helios>::random(&mut rng(9), 4, 0, 3);
+    let proof = circuit.prove(in_runs, &generators, 0).unwrap();
+    let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
+    let commitments = transcript.read_commitments(0, circuit.V.len()).unwrap();
+    let statement = circuit.statement(in_runs, &generators, commitments);
+    let mut verifier = Generators::batch_verifier();
+    let zeros = vec![<Helios as Ciphersuite>::F::ZERO; 4];
+    (verifier.g_bold, verifier.h_sum) = (zeros.clone(), zeros);
+    let _ = statement.verify(&mut rng(1), &mut verifier, &mut transcript);
+}
+
+#[test]
+fn what_cannot_be_proven_is_an_error() {
+    type F = <Helios as Ciphersuite>::F;
+    let generators = generators::<Helios>(4);
+    let g = generators.reduce(2).unwrap();
+    let (one, point) = (F::ONE, generators.g());
+    let commitments = |c, v| {
+        let mut transcript = Transcript::new(CONTEXT);
+        transcript.write_commitments::<Helios>(vec![point; c], vec![point; v])
+    };
+    let new = |constraint, c, v| {
+        ArithmeticCircuitStatement::new(g, vec![constraint], commitments(c, v)).map(|_| ())
+    };
+    let cg = |commitment, index| LinComb::from(Variable::CG { commitment, index });
+    use AcStatementError::*;
+    for variable in [Variable::aL(2), Variable::aR(2), Variable::aO(2)] {
+        assert_eq!(new(variable.into(), 1, 1), Err(ConstrainedNonExistentTerm));
+    }
+    assert_eq!(new(cg(0, 2), 1, 1), Err(ConstrainedNonExistentTerm));
+    assert_eq!(new(cg(1, 2), 1, 1), Err(ConstrainedNonExistentTerm));
+    assert_eq!(
+        new(cg(1, 1), 1, 1),
+        Err(ConstrainedNonExistentVectorCommitment)
+    );
+    assert_eq!(
+        new(Variable::V(1).into(), 1, 1),
+        Err(ConstrainedNonExistentCommitment)
+    );
+    // Of two errors in a constraint.
+    let both = cg(1, 0).term(one, Variable::V(1));
+    assert_eq!(new(both, 1, 1), Err(ConstrainedNonExistentVectorCommitment));
+    let run = support_run(9);
+    assert_eq!(new(run, 1, 1), Err(ConstrainedNonExistentTerm));
+    assert_eq!(new(cg(0, 1).term(F::ZERO, Variable::aO(1)), 1, 0), Ok(()));
+
+    let prove = |witness: ArithmeticCircuitWitness<Helios>, c, v| {
+        let statement = ArithmeticCircuitStatement::new(g, vec![], commitments(c, v)).unwrap();
+        statement.prove(&mut rng(0), &mut Transcript::new(CONTEXT), witness)
+    };
+    let opening = |len| PedersenVectorCommitment {
+        g_values: vec![one; len],
+        mask: one,
+    };
+    let witness = |products, c: Vec<usize>, v| {
+        let c = c.into_iter().map(opening).collect();
+        let v = vec![
+            PedersenCommitment {
+                value: one,
+                mask: one
+            };
+            v
+        ];
+        ArithmeticCircuitWitness::new(vec![one; products], vec![one; products], c, v).unwrap()
+    };
+    use AcProveError::*;
+    assert_eq!(
+        prove(witness(3, vec![], 0), 0, 0),
+        Err(IncorrectAmountOfGenerators)
+    );
+    assert_eq!(
+        prove(witness(1, vec![3], 0), 0, 0),
+        Err(IncorrectAmountOfGenerators)
+    );
+    assert_eq!(prove(witness(1, vec![], 0), 1, 0), Err(InconsistentWitness));
+    assert_eq!(prove(witness(1, vec![], 0), 0, 1), Err(InconsistentWitness));
+    assert_eq!(prove(witness(0, vec![], 0), 0, 0), Ok(()));
+    let unequal = ArithmeticCircuitWitness::<Helios>::new(vec![one], vec![], vec![], vec![]);
+    assert!(unequal.is_none());
+}
+
+fn support_run(len: usize) -> LinComb<<Helios as Ciphersuite>::F> {
+    let weights = vec![<Helios as Ciphersuite>::F::ONE; len].into();
+    let variables = (0..len)
+        .map(|index| Variable::CG {
+            commitment: 0,
+            index,
+        })
+        .collect();
+    LinComb::empty().terms(&weights, &variables)
+}
