@@ -1,4 +1,4 @@
-//! The properties of the main crate's tests, for the targets.
+//! The properties of the main crate's tests, and of the proofs', for the targets.
 
 #![allow(missing_docs)]
 
@@ -6,3 +6,10 @@
 pub mod common;
 #[path = "../../tests/properties/mod.rs"]
 pub mod properties;
+
+#[path = "../../compat/generalized-bulletproofs/tests/changed/mod.rs"]
+pub mod changed;
+#[path = "../../compat/generalized-bulletproofs/tests/runs/mod.rs"]
+pub mod runs;
+#[path = "../../compat/generalized-bulletproofs/tests/support/mod.rs"]
+pub mod support;
