@@ -23,6 +23,7 @@
 //! |---|---|
 //! | k·P; k·G of the generator | `P * k`; [`Point::mul_base`] |
 //! | a·A + b·G, public | [`Point::vartime_double_scalar_mul_basepoint`] |
+//! | products, sums, powers of many field elements | module [`slices`] |
 //! | x and y of a point, and back | [`Point::to_xy`], [`Point::from_xy`] |
 #![cfg_attr(
     feature = "alloc",
