@@ -316,10 +316,10 @@ fn many<P: Prime>() {
     every_fault_fails(0, || {
         let products = PRODUCTS as u64;
         let top = u128::from(<Radix52 as Radix<P>>::TIGHT[4]);
-        let mut low = [0; 9].map(|_| 5 * products << 52);
+        let mut low = [0; 9].map(|_| (5 * products) << 52);
         let mut high = low;
         // Of two top limbs.
-        (low[8], high[8]) = (products << 52, products * (top * top >> 52) as u64);
+        (low[8], high[8]) = (products << 52, products * ((top * top) >> 52) as u64);
         let columns = Columns {
             low: low.map(Symbolic::input),
             high: high.map(Symbolic::input),
