@@ -2,7 +2,7 @@
 //!
 //! Eight elements at a time on the IFMA backend, one after the other elsewhere. Every function is constant time in
 //! the elements and factors; lengths and places are public. None allocates. Many inverses are
-//! [`FieldElement::batch_invert`].
+//! `FieldElement::batch_invert` (feature `alloc`).
 //!
 //! ```
 //! use helioselene_simd::{Field25519, slices};
