@@ -1,4 +1,4 @@
-//! `arbitrary` for fuzzers: elements and points from bytes, variable time.
+//! `arbitrary` for fuzzers: elements and points from bytes; variable time.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use crypto_bigint::{Encoding, U256};
@@ -6,7 +6,7 @@ use crypto_bigint::{Encoding, U256};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime};
 
-/// What 32 bytes are congruent to, as a little-endian number.
+/// The element congruent to 32 little-endian bytes.
 impl<'a, P: Prime> Arbitrary<'a> for FieldElement<P> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self::from_u256(&U256::from_le_bytes(u.arbitrary()?)))

@@ -1,6 +1,6 @@
-//! Integers modulo a prime, in machine words: what a field element is made of, on any CPU.
+//! Arithmetic modulo a prime on machine words: assembly where available, plain Rust elsewhere. Constant time.
 //!
-//! Assembly where that is known, plain Rust elsewhere; constant time throughout. See `notes/serial.md`.
+//! See `notes/serial.md`.
 
 #[cfg(helioselene_has = "assembly")]
 pub(crate) mod adx;
@@ -25,7 +25,7 @@ macro_rules! with_kernel {
     }};
 }
 
-/// `$body` with `$Kernel` bound to the only kernel that there is.
+/// `$body` with `$Kernel` bound to the build's only kernel.
 #[cfg(helioselene_has = "radix29")]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
@@ -34,7 +34,7 @@ macro_rules! with_kernel {
     }};
 }
 
-/// `$body` with `$Kernel` bound to the only kernel that there is.
+/// `$body` with `$Kernel` bound to the build's only kernel.
 #[cfg(not(any(helioselene_has = "assembly", helioselene_has = "radix29")))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{

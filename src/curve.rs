@@ -34,9 +34,9 @@ use crate::field::FieldElement;
 ///
 /// # The identity
 ///
-/// It has no affine coordinates: what gives x and y, here and of an [`AffinePoint`], is none for it. Where it takes
-/// 32 or 64 bytes as every point does, in its encoding, an [`AffinePoint`]'s memory and the x of many points, all
-/// are zero. No other point has x = 0, and no function takes (0, 0) for coordinates of a point.
+/// It has no affine coordinates: functions of [`Point`] and [`AffinePoint`] that return x and y return none for it. Its
+/// encoding, its memory as an [`AffinePoint`] and its x in a batch are all zeros. No other point has x = 0, and no
+/// function accepts (0, 0) as coordinates.
 ///
 /// ```
 /// use helioselene_simd::{AffinePoint, HelioseleneField, SelenePoint, group::GroupEncoding, group::ff::Field};
@@ -70,8 +70,8 @@ pub struct Point<C: Curve> {
 /// A point of the prime-order curve `C` by its affine coordinates x and y.
 ///
 /// 64 bytes, aligned as `usize` is, x, then y; [all zero](Point#the-identity) for the identity. For points
-/// that are kept: two thirds of the memory of a [`Point`], and one representation each. Arithmetic takes
-/// [`Point`]s: converting one there costs nothing, and back an inversion, which `Point::batch_to_affine`
+/// that are stored: two thirds of the memory of a [`Point`], and a unique representation. Arithmetic takes
+/// [`Point`]s: conversion to one costs nothing, back an inversion, which `Point::batch_to_affine`
 /// shares among many. Every function is constant time in points and scalars.
 ///
 /// ```
@@ -115,7 +115,7 @@ impl<C: Curve> Point<C> {
         }
     }
 
-    /// X, Y and Z of a point; the caller knows that it is on the curve.
+    /// The point with these X, Y and Z, which must be on the curve.
     pub(crate) const fn from_coordinates([x, y, z]: [FieldElement<C::Base>; 3]) -> Self {
         Self { x, y, z }
     }
@@ -124,7 +124,7 @@ impl<C: Curve> Point<C> {
         [&self.x, &self.y, &self.z]
     }
 
-    /// The negative, of which the identity is (0 : −1 : 0): for the library's own formulas.
+    /// The negative, (0 : −1 : 0) for the identity: for the library's formulas only.
     #[inline]
     pub(crate) fn with_opposite_y(&self) -> Self {
         Self {
@@ -133,7 +133,7 @@ impl<C: Curve> Point<C> {
         }
     }
 
-    /// The point with these affine coordinates; none if it is not on the curve.
+    /// The point with these affine coordinates, none if they are not on the curve; constant time.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let point = Self {
             x,
@@ -143,18 +143,18 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
     }
 
-    /// The affine coordinates x and y, [none for the identity](Self#the-identity). Takes an inversion,
-    /// which `batch_to_xy` shares.
+    /// The affine coordinates x and y, [none for the identity](Self#the-identity); constant time. Takes
+    /// an inversion, which `batch_to_xy` shares.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         self.z
             .invert()
             .map(|inverse| [self.x * inverse, self.y * inverse])
     }
 
-    /// The point (X : Y : Z) of homogeneous coordinates, x = X/Z and y = Y/Z; none if it is not on the
-    /// curve, or if all three are zero. Constant time, and without an inversion.
+    /// The point with homogeneous coordinates (X : Y : Z), x = X/Z and y = Y/Z; none if they are not on
+    /// the curve, or all zero. Constant time, without an inversion.
     ///
-    /// The identity is (0 : Y : 0) for every Y but 0, and is stored as (0 : 1 : 0).
+    /// (0 : Y : 0) with any Y but 0 is the identity, and is stored as (0 : 1 : 0).
     pub fn from_projective([x, y, z]: [FieldElement<C::Base>; 3]) -> CtOption<Self> {
         // Y²Z = X³ − 3XZ² + bZ³, with X = 0 where Z = 0.
         let zz = z.square();
@@ -166,8 +166,8 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, is_point)
     }
 
-    /// X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity. Which of the coordinates that
-    /// stand for a point depends on the backend and on how it was computed.
+    /// X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity; constant time. Their common
+    /// factor depends on the backend and on how the point was computed.
     pub fn to_projective(&self) -> [FieldElement<C::Base>; 3] {
         [self.x, self.y, self.z]
     }
@@ -195,7 +195,7 @@ impl<C: Curve> PartialEq for Point<C> {
 
 impl<C: Curve> Eq for Point<C> {}
 
-/// Of the 32 bytes of its encoding, as equal points may have different coordinates: it takes an inversion.
+/// The hash of the 32 bytes of the encoding, as equal points may have different coordinates. Takes an inversion.
 impl<C: Curve> Hash for Point<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_bytes().hash(state);
@@ -220,10 +220,10 @@ impl<C: Curve> Default for Point<C> {
     }
 }
 
-/// To the identity.
+/// Zeroised points are the identity.
 impl<C: Curve> DefaultIsZeroes for Point<C> {}
 
-/// The projective coordinates. It prints secrets as readily as anything else.
+/// The projective coordinates, of secret points too.
 impl<C: Curve> fmt::Debug for Point<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(C::POINT_NAME)

@@ -1,7 +1,7 @@
-//! The curves: their constants, and their entries.
+//! The curves: their constants, and their public operations.
 //!
-//! What takes long is a function of each curve, not a generic one, so that it is compiled once, in
-//! this crate and with its optimisation level, and not in every crate that calls it. See `notes/cycle.md`.
+//! Slow operations are functions of each curve, not generic ones, so that they are compiled once, in
+//! this crate and with its optimisation level, not in every crate that calls them. See `notes/cycle.md`.
 
 use crate::curve::{Curve, Point};
 use crate::door;
@@ -11,7 +11,7 @@ use crate::primes::{P25519, Q};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use crate::word::from_hex;
 
-/// A curve of one of the cycles.
+/// Defines a curve and implements its operations.
 macro_rules! curve {
     (
         $(#[$doc:meta])* $name:ident, $base:ident, $scalar:ident,

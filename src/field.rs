@@ -39,7 +39,7 @@ pub use slices::{OnSlices, Row};
 /// let (two, three) = (Field25519::from(2u64), Field25519::from(3u64));
 /// assert_eq!(two * three - Field25519::ONE, Field25519::from(5u64));
 /// assert_eq!(three * three.invert().unwrap(), Field25519::ONE);
-/// // Encodings are little-endian residues; what is not below the prime is none.
+/// // Encodings are little-endian residues; 32 bytes not below the prime are refused.
 /// assert_eq!(Field25519::from_repr(two.to_repr()).unwrap(), two);
 /// assert!(bool::from(Field25519::from_repr([0xff; 32]).is_none()));
 /// ```
@@ -51,7 +51,7 @@ pub struct FieldElement<P: Prime> {
 }
 
 impl<P: Prime> FieldElement<P> {
-    /// The element whose residue the limbs are; the caller knows that it is below the prime.
+    /// The element with this residue, which must be below the prime.
     #[inline(always)]
     pub(crate) const fn from_canonical(limbs: Limbs) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl<P: Prime> FieldElement<P> {
         }
     }
 
-    /// The element whose residue is a number below the prime.
+    /// The element with the residue x, below the prime.
     pub(crate) const fn from_small(x: Word) -> Self {
         let mut limbs = [0; LIMBS];
         limbs[0] = x;
@@ -91,7 +91,7 @@ impl<P: Prime> FieldElement<P> {
         Self::reduced(&portable::product(&self.limbs, &other.limbs))
     }
 
-    /// The element that a 512-bit integer is congruent to, for constants.
+    /// The element congruent to a 512-bit integer, for constants.
     const fn reduced(t: &[Word; 2 * LIMBS]) -> Self {
         // The primes of the toy curve, of one limb.
         #[cfg(test)]
@@ -101,8 +101,8 @@ impl<P: Prime> FieldElement<P> {
         Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(t, 0)))
     }
 
-    /// The element whose residue 32 little-endian bytes are, none if they are not below the prime:
-    /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time but for whether there is one.
+    /// The element with this little-endian residue, `None` if it is not below the prime:
+    /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time but for whether it is `None`.
     pub const fn from_le_bytes(bytes: &[u8; 32]) -> Option<Self> {
         let limbs = word::from_le_bytes(bytes);
         match word::sub(&limbs, &P::MODULUS) {
@@ -111,7 +111,8 @@ impl<P: Prime> FieldElement<P> {
         }
     }
 
-    /// The same with the residue in 64-bit limbs, least significant first.
+    /// The element with this residue in 64-bit limbs, least significant first; `None` if it is not below the prime.
+    /// Constant time but for whether it is `None`.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -130,9 +131,9 @@ impl<P: Prime> FieldElement<P> {
         Self::from_le_bytes(&bytes)
     }
 
-    /// The element that a 256-bit integer is congruent to.
+    /// The element congruent to a 256-bit integer; constant time.
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
-        // crypto-bigint's limbs may be of another width than ours (`helioselene_word`).
+        // crypto-bigint's limbs may have another width than ours (`helioselene_word`).
         let words = x.as_words();
         let per_word = crypto_bigint::Word::BITS as usize / 8;
         let mut bytes = [0; 32];
@@ -144,11 +145,10 @@ impl<P: Prime> FieldElement<P> {
         Self::from_canonical(portable::freeze::<P>(&word::from_le_bytes(&bytes)))
     }
 
-    /// The element that a little-endian 512-bit integer is congruent to.
+    /// The element congruent to a little-endian 512-bit integer; constant time.
     ///
-    /// Of 64 uniform bytes it makes an element that is uniform up to a bias below 2^−256.
-    ///
-    /// Its copy of the bytes is zeroised; the caller's is the caller's.
+    /// 64 uniform bytes give an element that is uniform up to a bias below 2^−256. The function zeroises its copy of the
+    /// bytes, not the caller's.
     ///
     /// ```
     /// use helioselene_simd::HelioseleneField;
@@ -194,7 +194,7 @@ impl<P: Prime> PartialEq for FieldElement<P> {
 
 impl<P: Prime> Eq for FieldElement<P> {}
 
-/// Of the 32 bytes of its encoding.
+/// The hash of the 32 bytes of the encoding.
 impl<P: Prime> Hash for FieldElement<P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         word::to_le_bytes(&self.limbs).hash(state);
@@ -216,7 +216,7 @@ impl<P: Prime> Default for FieldElement<P> {
 
 impl<P: Prime> DefaultIsZeroes for FieldElement<P> {}
 
-/// The residue in hexadecimal. It prints secrets as readily as anything else.
+/// The residue in hexadecimal, of secrets too.
 impl<P: Prime> fmt::Debug for FieldElement<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("0x")?;
@@ -227,7 +227,7 @@ impl<P: Prime> fmt::Debug for FieldElement<P> {
     }
 }
 
-/// From a primitive integer; constant time.
+/// Conversion of a primitive integer; constant time.
 macro_rules! from_integer {
     ($($integer:ty)*) => {$(
         impl<P: Prime> From<$integer> for FieldElement<P> {

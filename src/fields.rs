@@ -1,4 +1,4 @@
-//! The fields: the entries of each prime, as [`curves`](crate::curves) has those of each curve.
+//! The fields: the public operations of each prime, as [`curves`](crate::curves) has those of each curve.
 
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
@@ -8,7 +8,7 @@ use crate::door;
 use crate::field::{FieldElement, OnSlices, Prime, assert_supported, roots};
 use crate::primes::{P25519, Q};
 
-/// Implements [`Prime`], with the two things in which the fields differ.
+/// Implements [`Prime`]: the fields differ in square roots and in random draws.
 macro_rules! prime {
     ($Prime:ty, sqrt: $sqrt:path, sqrt_ratio: $sqrt_ratio:path, draws: $draws:literal) => {
         impl Prime for $Prime {
@@ -35,7 +35,7 @@ macro_rules! prime {
                 $sqrt_ratio(u, v)
             }
 
-            /// 64 bytes, the low end first, in so many draws of the same length; reduced together.
+            /// 64 little-endian bytes in `$draws` draws of the same length, reduced together.
             fn random(mut rng: impl RngCore) -> FieldElement<Self> {
                 let mut bytes = Zeroizing::new([0; 64]);
                 for bytes in bytes.chunks_mut(64 / $draws) {

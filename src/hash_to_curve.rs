@@ -12,11 +12,11 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 
-/// Section 5.1: a big-endian number of L = ⌈(255 + 128)/8⌉ = 48 bytes, modulo the prime.
+/// The element congruent to a big-endian number of L = ⌈(255 + 128)/8⌉ = 48 bytes (section 5.1).
 impl<P: Prime> FromOkm for FieldElement<P> {
     type Length = U48;
 
-    // By this name, as generic-array 0.14 calls its own deprecated.
+    // This name, as generic-array 0.14 deprecates its own.
     fn from_okm(data: &ByteArray<U384>) -> Self {
         let mut bytes = [0; 64];
         for (byte, data) in bytes.iter_mut().zip(data.iter().rev()) {
@@ -29,9 +29,9 @@ impl<P: Prime> FromOkm for FieldElement<P> {
 }
 
 impl<C: Curve> Point<C> {
-    /// `hash_to_curve` of RFC 9380, section 3: a point that is uniform and of which nobody knows a logarithm,
-    /// from a message (in parts) and a domain separation tag (in parts, at least 16 bytes by section 3.1).
-    /// Constant time in the message.
+    /// `hash_to_curve` of RFC 9380, section 3: a uniform point with no known logarithm, from a message and a
+    /// domain separation tag, both in parts; the tag has at least 16 bytes by section 3.1. Constant time in the
+    /// message.
     ///
     /// With `ExpandMsgXmd<Sha512>` this is the suite `XMD:SHA-512_SSWU_RO_` with security level k = 128; Z is
     /// 8 on Helios and 6 on Selene (of the 2025 cycle 8 and 17), by the RFC's appendix H.2.
@@ -56,8 +56,8 @@ impl<C: Curve> Point<C> {
         Ok(Self::map_to_curve(&u[0]) + Self::map_to_curve(&u[1]))
     }
 
-    /// `encode_to_curve` of RFC 9380, section 3: half the time of [`Self::hash_to_curve`], but not uniform; the
-    /// suite `…_SSWU_NU_`. Constant time in the message.
+    /// `encode_to_curve` of RFC 9380, section 3, the suite `…_SSWU_NU_`: takes half the time of
+    /// [`Self::hash_to_curve`], but is not uniform. Constant time in the message.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl<C: Curve> Point<C> {
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
     ) -> Result<Zeroizing<[FieldElement<C::Base>; N]>, Error> {
-        // `hash_to_field` asks for a part only, which may be empty.
+        // `hash_to_field` refuses no parts, but not empty parts.
         if domain.iter().all(|part| part.is_empty()) {
             return Err(Error);
         }
@@ -100,11 +100,11 @@ impl<C: Curve> Point<C> {
                 &FieldElement::ONE,
                 is_exceptional,
             );
-        // It is not zero, as neither 3 nor Z is; to assert that would be a branch on a secret.
+        // Not zero, as neither 3 nor Z is; an assertion would branch on a secret.
         let inverse = denominator.invert().unwrap_or(FieldElement::ZERO);
         let x1 = numerator * inverse;
         let x2 = zu2 * x1;
-        // Z is no square, so one of x1 and x2 belongs to a point.
+        // Z is no square, so x1 or x2 is the x of a point.
         let first = Self::y_squared(&x1).sqrt();
         let second = Self::y_squared(&x2).sqrt();
         let is_first = first.is_some();

@@ -1,16 +1,16 @@
-//! Leaves of FCMP++'s tree: outputs' Ed25519 points in the short Weierstrass coordinates that are scalars
+//! Leaves of FCMP++'s tree: the Ed25519 points of outputs in short Weierstrass coordinates, which are scalars
 //! of Selene. Variable time: outputs are public.
 //!
-//! The results are those of Monero's `outputs_to_leaves`, byte by byte, and so are the points that it takes
-//! (`notes/leaves.md` has the formulas and why they are right):
+//! Results and refusals are those of Monero's `outputs_to_leaves`, byte by byte (`notes/leaves.md` has the
+//! formulas and their proofs):
 //!
-//! - An encoding is 32 bytes: little-endian y < p, with the parity of x in bit 255. Refused are y that is not
-//!   below p or has no x, and a set parity bit where x = 0.
-//! - An output's key O and commitment C may have torsion if consensus did not check them. Of such a point the
-//!   part of prime order is taken, 8·(8⁻¹ mod ℓ) times the point; it is refused if that is the identity.
+//! - An encoding is 32 bytes: little-endian y < p, with the parity of x in bit 255. Refused are y ≥ p, y
+//!   without an x, and a set parity bit where x = 0.
+//! - An output's key O and commitment C may have torsion if consensus did not check them. Such a point P is
+//!   replaced by its part of prime order, 8·(8⁻¹ mod ℓ)·P, and refused if that is the identity.
 //! - Wei25519 is the curve y² = x³ + ax + b of draft-ietf-lwig-curve-representations-02, appendix E.2: with
 //!   A = 486662 and c = √−(A + 2), an odd integer, x = (1 + y)/(1 − y) + A/3 and y = c·(1 + y)/((1 − y)·x)
-//!   of Edwards coordinates x and y on the right. The identity and (0, −1) have no such coordinates and are
+//!   with Edwards coordinates x and y on the right. The identity and (0, −1) have no such coordinates and are
 //!   refused.
 
 mod convert;
@@ -29,32 +29,31 @@ use convert::Convert;
 /// The points of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// O, the one-time key, as it stands in the transaction.
+    /// O, the one-time key, as in the transaction.
     pub key: [u8; 32],
-    /// I, the generator of the key image: Monero's hash of the key as it stands in the transaction, torsion
-    /// and all.
+    /// I, the generator of the key image: Monero's hash of the key as in the transaction, with its torsion.
     pub key_image_generator: [u8; 32],
     /// C, the commitment to the amount.
     pub commitment: [u8; 32],
-    /// Whether consensus checked that O and C have no torsion, as it does of Carrot outputs. Then they are
-    /// converted as they are, in a third of the time.
+    /// Whether consensus checked that O and C have no torsion, as for Carrot outputs. Then they are
+    /// converted unchanged, in a third of the time.
     pub checked_for_torsion: bool,
 }
 
 /// The scalars of a leaf: x and y of O, then of I, then of C.
 pub type Leaf = [Field25519; 6];
 
-/// What an Ed25519 point that is converted may be.
+/// The treatment of torsion in [`vartime_to_weierstrass`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Torsion {
-    /// Known to have none: converted as it is.
+    /// Known to be absent: points are converted unchanged.
     Checked,
-    /// Unknown: its part of prime order is converted. A point without torsion takes three times as long as
-    /// one that is checked, one with it and its neighbours in a vector ten times.
+    /// Unknown: the parts of prime order are converted. A point without torsion takes three times as long as
+    /// a checked one, a point with torsion and its neighbours in a vector ten times.
     Cleared,
 }
 
-/// The leaves of outputs, none where Monero inserts no leaf; variable time.
+/// The leaves of outputs, `None` where Monero inserts no leaf; variable time.
 ///
 /// Two inversions for all outputs. Scratch memory: about a kilobyte for each output.
 ///
@@ -74,7 +73,7 @@ pub enum Torsion {
 /// assert!(leaves[0].is_some() && leaves[1].is_none());
 /// ```
 pub fn vartime_from_outputs(outputs: &[Output]) -> Vec<Option<Leaf>> {
-    // The points that are converted as they are, and the others, in the order of the outputs.
+    // The points that need no check, and the others, in the order of the outputs.
     let (mut checked, mut unchecked) = (Vec::with_capacity(outputs.len()), Vec::new());
     for output in outputs {
         let keys = if output.checked_for_torsion {
@@ -102,7 +101,7 @@ pub fn vartime_from_outputs(outputs: &[Output]) -> Vec<Option<Leaf>> {
     outputs.iter().map(leaf).collect()
 }
 
-/// The short Weierstrass coordinates of encoded Ed25519 points, none where Monero refuses one; variable time.
+/// The short Weierstrass coordinates of encoded Ed25519 points, `None` where Monero refuses one; variable time.
 ///
 /// One inversion for all points. Scratch memory: about 250 bytes for each point.
 pub fn vartime_to_weierstrass(

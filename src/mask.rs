@@ -1,31 +1,31 @@
-//! Secret decisions. See `notes/constant-time.md`.
+//! Masks: secret booleans for constant-time selection. See `notes/constant-time.md`.
 
 use subtle::Choice;
 use zeroize::Zeroize;
 
 use crate::word::{BITS, Limbs, SignedWord, Word};
 
-/// A secret yes or no, as a word of all ones or all zeros.
+/// A secret boolean: a word of all ones for true, of zeros for false.
 ///
-/// Inside the library this takes the place of `subtle::Choice`, which calls a function for every
-/// comparison, once per table entry and field operation. The guarantee is the same: what is known
-/// of a mask ends at a barrier that the optimiser does not see through.
+/// It replaces `subtle::Choice`, whose barrier is a function call for each table entry and field
+/// operation. The guarantee is the same: the optimiser cannot see through the barrier how a mask
+/// was made.
 #[derive(Clone, Copy)]
 pub struct Mask(Word);
 
 impl Mask {
-    /// No, as known to everyone.
+    /// Public false.
     pub(crate) const NO: Self = Self(0);
-    /// Yes, as known to everyone.
+    /// Public true.
     pub(crate) const YES: Self = Self(Word::MAX);
 
-    /// A public decision.
+    /// The mask of a public boolean.
     #[inline(always)]
     pub(crate) const fn public(yes: bool) -> Self {
         if yes { Self::YES } else { Self::NO }
     }
 
-    /// Yes if `bit` is 1, no if it is 0.
+    /// True if `bit` is 1, false if it is 0.
     #[inline(always)]
     pub(crate) fn of_bit(bit: Word) -> Self {
         Self(barrier(bit.wrapping_neg()))
@@ -34,7 +34,7 @@ impl Mask {
     /// Whether x = 0.
     #[inline(always)]
     pub(crate) fn is_zero(x: Word) -> Self {
-        // Of x and −x one has the top bit set, unless both are zero.
+        // x or −x has the top bit set, unless x = 0.
         Self::of_bit(1 ^ ((x | x.wrapping_neg()) >> (BITS - 1)))
     }
 
@@ -50,33 +50,33 @@ impl Mask {
         Self::is_zero(x.iter().fold(0, |bits, limb| bits | limb))
     }
 
-    /// The other decision.
+    /// The negation.
     #[inline(always)]
     pub(crate) const fn not(self) -> Self {
         Self(!self.0)
     }
 
-    /// Yes if one of the two is yes and the other is not.
+    /// The exclusive or.
     #[inline(always)]
     pub(crate) const fn xor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 
-    /// All ones for yes, zero for no.
+    /// All ones for true, zero for false.
     #[inline(always)]
     pub(crate) const fn word(self) -> Word {
         self.0
     }
 
-    /// The same in 64 bits. By its sign, not by a bit of it: what is masked after the barrier is
-    /// known to be 0 or 1 again.
+    /// The same in 64 bits, widened by the sign: a masked bit would be known to be 0 or 1 again,
+    /// behind the barrier.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 64 bits
     pub(crate) const fn word_64(self) -> u64 {
         self.0 as SignedWord as i64 as u64
     }
 
-    /// All ones for yes, zero for no: a choice of every lane, or of none.
+    /// All ones for true, zero for false: a selection of all lanes, or of none.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 32 bits
     pub fn bits(self) -> u32 {
@@ -84,14 +84,14 @@ impl Mask {
         self.0 as u32
     }
 
-    /// 1 for yes, 0 for no; the optimiser is not told that it is one of the two.
+    /// 1 for true, 0 for false, without the optimiser knowing that it is one of the two.
     #[inline(always)]
     pub(crate) fn bit(self) -> u32 {
         barrier(self.0 & 1) as u32
     }
 }
 
-/// The places at which the value stands, as bits.
+/// The indices of the elements equal to the value, as bits.
 #[inline(always)]
 pub(crate) fn equal_places(values: &[Word], value: Word) -> u32 {
     let mut bits = 0;
@@ -116,7 +116,7 @@ impl Zeroize for Mask {
 impl From<Choice> for Mask {
     #[inline(always)]
     fn from(choice: Choice) -> Self {
-        // `subtle` has put its own barrier before this bit.
+        // This bit has passed `subtle`'s own barrier.
         Self(Word::from(choice.unwrap_u8()).wrapping_neg())
     }
 }
@@ -128,21 +128,21 @@ impl From<Mask> for Choice {
     }
 }
 
-/// x, of which the optimiser knows nothing from here on: without this it may turn arithmetic on a
-/// mask into a branch on the secret that the mask came from, and does.
+/// x, hidden from the optimiser, which otherwise turns arithmetic on a mask into a branch on the
+/// secret that the mask came from.
 #[inline(always)]
 #[allow(asm_sub_register)] // a word may be half a register (`helioselene_word`)
 pub(crate) fn barrier(x: Word) -> Word {
     #[cfg(helioselene_has = "barrier")]
     {
         let mut x = x;
-        // SAFETY: no instruction is executed and nothing but the register is claimed to change.
+        // SAFETY: no instruction is executed, and only the register is declared to change.
         unsafe {
             core::arch::asm!("/* {0} */", inlateout(reg) x, options(pure, nomem, nostack, preserves_flags));
         }
         x
     }
-    // Two instructions where `black_box` takes five: it stores and loads.
+    // Two instructions; `black_box` takes five, as it stores and loads.
     #[cfg(target_arch = "wasm32")]
     {
         static ZERO: Word = 0;

@@ -1,7 +1,7 @@
 //! The traits of `ff` and `group` 0.14, with the generators of `rand_core` 0.10.
 //!
-//! They stand beside those of 0.13 on the same types: each calls the other's function, so that no arithmetic is
-//! compiled twice, and seeded generators give the same elements and points.
+//! They call the functions of 0.13's traits, so that no arithmetic is compiled twice, and seeded generators give the
+//! same elements and points.
 
 use ff_0_14::{Field, FieldBits, FromUniformBytes, PrimeField, PrimeFieldBits};
 use group_0_14::prime::{PrimeCurve, PrimeGroup};
@@ -12,15 +12,15 @@ use subtle::{Choice, CtOption};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime};
 
-/// A generator that may fail, for a function whose generators may not.
+/// A fallible generator for functions that take infallible ones.
 struct Infallible<'a, R: TryRng + ?Sized> {
     rng: &'a mut R,
-    /// Of the first draw that failed: after it come zeros.
+    /// The error of the first draw that failed; later draws give zeros.
     failure: Option<R::Error>,
 }
 
 impl<R: TryRng + ?Sized> Infallible<'_, R> {
-    /// What a draw gives, or `T::default()` after a failure.
+    /// The result of a draw, `T::default()` after a failure.
     fn draw<T: Default>(&mut self, draw: impl FnOnce(&mut R) -> Result<T, R::Error>) -> T {
         if self.failure.is_none() {
             match draw(self.rng) {
@@ -138,7 +138,7 @@ impl<P: Prime> FromUniformBytes<64> for FieldElement<P> {
 impl<C: Curve> Group for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
 
-    /// The point that `random` of `group` 0.13 gives.
+    /// The same point as `random` of `group` 0.13.
     fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         loop {
             let x = FieldElement::<C::Base>::try_random(rng)?;
@@ -165,13 +165,13 @@ impl<C: Curve> Group for Point<C> {
         group::Group::double(self)
     }
 
-    /// From tables.
+    /// scalar · generator, from tables; constant time.
     fn mul_by_generator(scalar: &Self::Scalar) -> Self {
         Self::mul_base(scalar)
     }
 }
 
-/// The encodings of a type, which are those of 0.13.
+/// The encodings of a type, the same as in 0.13.
 macro_rules! encoding {
     ($($Encoded:ident)*) => {$(
         impl<C: Curve> GroupEncoding for $Encoded<C> {
@@ -181,7 +181,7 @@ macro_rules! encoding {
                 group::GroupEncoding::from_bytes(bytes)
             }
 
-            /// The same as `from_bytes`: nothing is left unchecked.
+            /// The same as `from_bytes`, with all checks.
             fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
                 group::GroupEncoding::from_bytes(bytes)
             }

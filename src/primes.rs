@@ -1,7 +1,7 @@
-//! The primes: all that the library computes with is known of a prime from here.
+//! The primes and their constants.
 //!
-//! The traits are public because the public types are generic over them; they are implemented by
-//! this library's marker types and cannot be implemented elsewhere. See `notes/cycle.md`.
+//! The trait is public because the public types are generic over it; it is sealed, and implemented
+//! by this library's marker types only. See `notes/cycle.md`.
 
 use crate::word::{self, LIMBS, Limbs, Word, from_hex};
 
@@ -21,10 +21,10 @@ pub trait Modulus: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
     /// 2γ ≡ 2^256, at most 128 bits.
     #[doc(hidden)]
     const TWO_GAMMA: Limbs = word::add(&Self::GAMMA, &Self::GAMMA).0;
-    /// How many low limbs of 2γ are not zero.
+    /// The number of limbs of 2γ.
     #[doc(hidden)]
     const TWO_GAMMA_LIMBS: usize = used_limbs(&Self::TWO_GAMMA);
-    /// The prime as a string, in the notation that `ff::PrimeField::MODULUS` has always had.
+    /// The prime as `ff::PrimeField::MODULUS` prints it.
     #[doc(hidden)]
     const MODULUS_HEX: &'static str;
     /// The smallest generator of the multiplicative group.
@@ -39,7 +39,7 @@ pub trait Modulus: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
     /// GENERATOR^(2^S).
     #[doc(hidden)]
     const DELTA: Word;
-    /// Whether γ is so small that products of a limb by it stay limbs; else it has up to 127 bits.
+    /// Whether γ has few bits, so that products of a limb by it fit a word; else it has up to 127.
     #[doc(hidden)]
     const GAMMA_IS_SMALL: bool = used_limbs(&Self::GAMMA) == 1 && Self::GAMMA[0] < 32;
     /// Whether the prime is 3 modulo 4; else it is 5 modulo 8. Square roots depend on that.

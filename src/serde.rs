@@ -1,9 +1,8 @@
-//! `serde` for field elements and points: their 32 bytes, in lower-case hexadecimal where a format is for
-//! people, and as a byte string where it is not. What is no encoding is refused. Constant time, as far as
-//! the format is.
+//! `serde` for field elements and points: their 32 bytes, in lower-case hexadecimal in human-readable formats, as a
+//! byte string in others. Other input is refused. Constant time, as far as the format is.
 //!
-//! Where serde buffers what it reads (`tag`, `flatten`, `untagged`), any format says that it is for people: there, and in a
-//! format for people that has byte strings, an element may be either. Elsewhere it has one form.
+//! Where serde buffers its input (`tag`, `flatten`, `untagged`), every format counts as human-readable: there, and in
+//! human-readable formats with byte strings, both forms are accepted; elsewhere one.
 
 use core::fmt;
 
@@ -36,7 +35,7 @@ fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Bytes, D::Err
     }
 }
 
-/// Takes 32 bytes, and from a format for people 64 digits as well.
+/// A visitor for 32 bytes, and in human-readable formats also for 64 hexadecimal digits.
 struct Encoding {
     for_people: bool,
 }
@@ -55,7 +54,7 @@ impl Visitor<'_> for Encoding {
     fn visit_str<E: Error>(self, text: &str) -> Result<Bytes, E> {
         let mut bytes = Zeroizing::new([0; 32]);
         let digits = base16ct::lower::decode(text, &mut *bytes);
-        // The text may be secret, and is in no message.
+        // The text may be secret: the error must not quote it.
         if self.for_people && digits.is_ok_and(|bytes| bytes.len() == 32) {
             Ok(bytes)
         } else {

@@ -1,7 +1,7 @@
-//! Vectors of field elements as slices: products, sums of scaled rows, inner products, powers, bytes.
+//! Slices of field elements: products, sums of scaled rows, inner products, powers, encodings.
 //!
 //! Eight elements at a time on the IFMA backend, one after the other elsewhere. Every function is constant time in
-//! the elements and factors; lengths and places are public. None allocates. Many inverses are
+//! elements and factors; lengths and starts are public. None allocates. For inverses there is
 //! `FieldElement::batch_invert` (feature `alloc`).
 //!
 //! ```
@@ -87,9 +87,8 @@ pub fn axpy<P: Prime>(y: &mut [FieldElement<P>], a: &FieldElement<P>, x: &[Field
 
 /// sums\[start + i\] += factor·elements\[i\] for each row; constant time.
 ///
-/// Where sixteen rows that follow each other have places in common, these are loaded, reduced and stored once: a term
-/// costs less than half of what it costs in [`axpy`]. So rows of the same places, or that start eight places or more
-/// apart, should stand beside each other.
+/// Where up to sixteen consecutive rows overlap, each sum is loaded, reduced and stored once: a term then takes less than
+/// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each other.
 ///
 /// ```
 /// use helioselene_simd::Field25519;
@@ -110,7 +109,7 @@ pub fn axpy<P: Prime>(y: &mut [FieldElement<P>], a: &FieldElement<P>, x: &[Field
 ///
 /// # Panics
 ///
-/// If a row ends after the last of the sums.
+/// If a row ends past the last sum.
 pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, FieldElement<P>>]) {
     for row in rows {
         let room = sums.len().checked_sub(row.start);
@@ -143,10 +142,10 @@ pub fn powers_into<P: Prime>(
     P::on_slices(OnSlices::Powers([first, base], powers));
 }
 
-/// The elements whose encodings the bytes are, as `from_repr` gives them, and whether there is one, 1 or 0, in `valid`;
+/// Writes the elements with these encodings to `elements`, and to `valid` 1, or 0 where `from_repr` gives none;
 /// constant time.
 ///
-/// Where bytes are no encoding, which is a number below the prime, the element is zero.
+/// Where `valid` is 0, as the number is not below the prime, the element is zero.
 ///
 /// ```
 /// use helioselene_simd::{Field25519, slices};
@@ -182,7 +181,7 @@ pub fn from_bytes_into<P: Prime>(
     }
 }
 
-/// The encodings of elements, those of `to_repr`; constant time.
+/// Writes the encodings of elements, those of `to_repr`; constant time.
 ///
 /// # Panics
 ///

@@ -1,13 +1,13 @@
-//! Batches in pieces on the threads of rayon's pool. Without the feature `rayon` there is one piece, and where the global
-//! pool has no threads any more, in a child of `fork`.
+//! Batches in pieces on the threads of rayon's pool. One piece without the feature `rayon`, and in a child of `fork`,
+//! where the global pool has lost its threads.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The items of a piece, of which each thread gets one: at least `least`, but the last may have fewer.
+/// The length of a piece, of which each thread gets one: at least `least`, but the last may be shorter.
 #[cfg(feature = "rayon")]
 fn piece(items: usize, least: usize) -> usize {
-    // The pool is not asked, and so not started, for what is one piece in any case.
+    // A single piece must not ask for the pool, which would start it.
     let most = (items / least).max(1);
     let threads = if most == 1 || pool_is_lost() {
         1
@@ -17,12 +17,12 @@ fn piece(items: usize, least: usize) -> usize {
     items.div_ceil(threads.min(most))
 }
 
-/// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. The threads of a pool
-/// that the child made for itself, on which this may run, are there.
+/// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. A pool that the
+/// child made itself, on which this may run, has its threads.
 #[cfg(feature = "rayon")]
 fn pool_is_lost() -> bool {
     use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-    /// The process that used the global pool first, 0 for none.
+    /// The first process that used the global pool, 0 before.
     static OWNER: AtomicU32 = AtomicU32::new(0);
     if cfg!(not(unix)) || rayon::current_thread_index().is_some() {
         return false;
@@ -33,20 +33,20 @@ fn pool_is_lost() -> bool {
         .is_err_and(|owner| owner != process)
 }
 
-/// Calls `run` on pieces of the results, each with the number of its first.
+/// Calls `run` on pieces of the results, each with its offset.
 pub(crate) fn fill<T: Send>(
     results: &mut [T],
     least: usize,
     run: impl Fn(usize, &mut [T]) + Send + Sync,
 ) {
-    // Nothing of no size: takes no memory.
+    // Units take no memory.
     let mut nothing = alloc::vec![(); results.len()];
     fill_both(results, &mut nothing, least, |first, results, _| {
         run(first, results);
     });
 }
 
-/// The same of two slices of one length.
+/// The same for two slices of equal length.
 pub(crate) fn fill_both<T: Send, U: Send>(
     results: &mut [T],
     others: &mut [U],
@@ -69,7 +69,7 @@ pub(crate) fn fill_both<T: Send, U: Send>(
     run(0, results, others);
 }
 
-/// The results of `run` on the ranges of pieces, which together are `0..items`, in their order; at least one.
+/// The results of `run` on consecutive ranges that make up `0..items`, in order; at least one.
 pub(crate) fn map<T: Send>(
     items: usize,
     least: usize,

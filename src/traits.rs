@@ -1,9 +1,9 @@
-//! Multi-scalar multiplication, by the names that curve25519-dalek gave it.
+//! Traits of multi-scalar multiplication, by curve25519-dalek's names.
 //!
-//! Of two iterators the items are taken in turns, so that one without an end is noticed, and size hints are not relied on.
+//! Items of two iterators are taken in turns, so that an endless one is noticed; size hints are not relied on.
 //!
-//! Implemented for the points of every curve; see [`crate::VartimePrecomputation`] and
-//! [`crate::Precomputation`] for sums over the same points again and again.
+//! Implemented for the points of every curve; [`crate::VartimePrecomputation`] and [`crate::Precomputation`] are for
+//! repeated sums over the same points.
 
 use core::borrow::Borrow;
 
@@ -22,13 +22,13 @@ pub trait MultiscalarMul {
     /// A point.
     type Point;
 
-    /// Σ scalarsᵢ·pointsᵢ; the identity of no points at all.
+    /// Σ scalarsᵢ·pointsᵢ; the identity if there are no points.
     ///
-    /// Constant time in scalars and points, of which only the number is public.
+    /// Constant time in scalars and points; their number is public.
     ///
     /// # Panics
     ///
-    /// If there are not as many scalars as points.
+    /// If the numbers of scalars and points differ.
     fn multiscalar_mul<I, J>(scalars: I, points: J) -> Self::Point
     where
         I: IntoIterator,
@@ -53,25 +53,25 @@ pub trait VartimeMultiscalarMul {
     /// A point.
     type Point;
 
-    /// Σ scalarsᵢ·pointsᵢ, or none if a point is none; in variable time, though its name, which is
+    /// Σ scalarsᵢ·pointsᵢ, or `None` if a point is `None`; variable time, though the name, which is
     /// curve25519-dalek's, does not say so.
     ///
-    /// So that points which may not decode can be given as they are decoded.
+    /// For points that are decoded by the iterator, and may be invalid.
     ///
     /// # Panics
     ///
-    /// If there are not as many scalars as points, unless a point is none before that shows.
+    /// If the numbers of scalars and points differ, unless a `None` comes first.
     fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self::Point>
     where
         I: IntoIterator,
         I::Item: Borrow<Self::Scalar>,
         J: IntoIterator<Item = Option<Self::Point>>;
 
-    /// Σ scalarsᵢ·pointsᵢ; the identity of no points at all.
+    /// Σ scalarsᵢ·pointsᵢ; the identity if there are no points. Variable time.
     ///
     /// # Panics
     ///
-    /// If there are not as many scalars as points.
+    /// If the numbers of scalars and points differ.
     fn vartime_multiscalar_mul<I, J>(scalars: I, points: J) -> Self::Point
     where
         I: IntoIterator,
@@ -80,8 +80,7 @@ pub trait VartimeMultiscalarMul {
         J::Item: Borrow<Self::Point>;
 }
 
-/// Sums of products of public scalars and points, some of which, the static ones, are known
-/// beforehand and do not change.
+/// Sums of products of public scalars and points, some of which (the static ones) are prepared.
 pub trait VartimePrecomputedMultiscalarMul: Sized {
     /// A scalar.
     type Scalar;
@@ -102,9 +101,7 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
         self.len() == 0
     }
 
-    /// Σ scalarsᵢ·pointsᵢ over the static points.
-    ///
-    /// Of the static points only as many take part as there are scalars.
+    /// Σ scalarsᵢ·pointsᵢ over the first static points, as many as there are scalars; variable time.
     ///
     /// # Panics
     ///
@@ -114,12 +111,12 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
         I: IntoIterator,
         I::Item: Borrow<Self::Scalar>;
 
-    /// The same plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ.
+    /// The same plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
     ///
     /// # Panics
     ///
-    /// If there are more static scalars than static points, or not as many dynamic scalars as
-    /// dynamic points.
+    /// If there are more static scalars than static points, or if the numbers of dynamic scalars and
+    /// dynamic points differ.
     fn vartime_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
@@ -134,13 +131,13 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
         K: IntoIterator,
         K::Item: Borrow<Self::Point>;
 
-    /// The same, or none if a dynamic point is none; in variable time, though its name, which is
+    /// The same, or `None` if a dynamic point is `None`; variable time, though the name, which is
     /// curve25519-dalek's, does not say so.
     ///
     /// # Panics
     ///
-    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a dynamic point is none before it shows that dynamic scalars and
-    /// points are not as many.
+    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a `None` comes before the numbers of dynamic scalars and points
+    /// are seen to differ.
     fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,

@@ -1,18 +1,18 @@
 //! The machine word and its carries: 64 bits where a 64×64→128 product is one constant-time
 //! instruction, 32 bits elsewhere.
 //!
-//! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, so that the code which
-//! 32-bit targets run is tested there too; `"64"` forces plain Rust on 64-bit words where there is
-//! assembly, so that the code of other 64-bit targets, and of x86-64 without ADX, is. On WebAssembly `"64"` is for
-//! engines with wide arithmetic, which is that product.
+//! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, to test the code of 32-bit
+//! targets there; `"64"` forces plain Rust on 64-bit words in place of assembly, to test the code of
+//! other 64-bit targets and of x86-64 without ADX. On WebAssembly `"64"` is for engines with wide
+//! arithmetic, which has that product.
 
 #[cfg(helioselene_has = "words_64")]
 mod width {
     /// One limb of a field element.
     pub type Word = u64;
-    /// The same bits with a sign.
+    /// A signed word.
     pub type SignedWord = i64;
-    /// Twice a limb: holds any product of two limbs plus two limbs.
+    /// Two words: hold any product of two limbs plus two limbs.
     pub type Wide = u128;
 }
 
@@ -20,16 +20,16 @@ mod width {
 mod width {
     /// One limb of a field element.
     pub type Word = u32;
-    /// The same bits with a sign.
+    /// A signed word.
     pub type SignedWord = i32;
-    /// Twice a limb: holds any product of two limbs plus two limbs.
+    /// Two words: hold any product of two limbs plus two limbs.
     pub type Wide = u64;
 }
 
 pub use width::Word;
 pub(crate) use width::{SignedWord, Wide};
 
-// A word has the width of a pointer, unless a user chose another.
+// A word has the width of a pointer, unless a cfg says otherwise.
 const _: () = assert!(
     cfg!(any(helioselene_word = "32", helioselene_word = "64"))
         || align_of::<Word>() == align_of::<usize>()
@@ -96,7 +96,7 @@ pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
     words
 }
 
-/// The limbs of a number in words of 64 bits.
+/// The limbs of a 256-bit integer in 64-bit words.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
@@ -110,7 +110,7 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
-/// A 256-bit integer in radix 2^51; the top limb holds what is left.
+/// A 256-bit integer in radix 2^51; the top limb holds the remaining 52 bits.
 #[inline(always)]
 pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);
@@ -124,7 +124,7 @@ pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
     ]
 }
 
-/// A 256-bit integer in radix 2^52; the top limb holds what is left.
+/// A 256-bit integer in radix 2^52; the top limb holds the remaining 48 bits.
 #[inline(always)]
 pub(crate) const fn radix_52(x: &Limbs) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);
@@ -162,7 +162,7 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (difference, borrow)
 }
 
-/// The limbs of 32 little-endian bytes.
+/// The limbs of a 256-bit integer in little-endian bytes.
 #[inline(always)]
 pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
     let (mut out, mut rest) = ([0; LIMBS], bytes.as_slice());
@@ -175,7 +175,7 @@ pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
     out
 }
 
-/// The 32 little-endian bytes of the limbs.
+/// The little-endian bytes of a 256-bit integer.
 #[inline(always)]
 pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     let mut out = [0; 32];

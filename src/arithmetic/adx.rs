@@ -7,10 +7,10 @@
 //! - rdx: the multiplier of mulx
 //! - rax: scratch
 //! - n0 … n3, m0 … m3: two 256-bit integers, mostly N at 2^0 and M at 2^128
-//! - c: what has been carried out of M, at 2^384
+//! - c: the carry out of M, at 2^384
 //!
 //! Thirteen, so that the text can be inlined where a frame pointer and a base pointer are kept.
-//! `notes/serial.md` has the bounds of the machine and what else was tried.
+//! `notes/serial.md` has the bounds of the machine.
 
 mod halve;
 
@@ -23,19 +23,19 @@ use crate::word::{LIMBS, Limbs, Word};
 // `tzcnt` is of BMI1; a CPU without that executes it as `bsf`.
 cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2");
 
-/// Whether this machine has the instructions that [`Adx`] executes.
+/// Whether this CPU has the instructions of [`Adx`].
 #[inline(always)]
 pub(crate) fn available() -> bool {
     adx_and_bmi::get()
 }
 
-/// Assembly on 64-bit limbs. To be used only where [`available`] has said yes.
+/// The assembly kernel on 64-bit limbs, for CPUs for which [`available`] returns true only.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Adx;
 
 // ---- Products of limbs ----
 
-/// One instruction of operands that are macro parameters.
+/// One instruction whose operands are macro parameters.
 macro_rules! ins {
     ($op:literal $first:literal $($operand:literal)*) => {
         concat!($op, " ", $first, $(", ", $operand,)* "\n")
@@ -53,7 +53,7 @@ macro_rules! two_by_two {
             ins!("add" $p1 "rax"),
             ins!("mulx" $p3 "rax" $b1),
             ins!("adc" $p2 "rax"),
-            // The product and every part of it are below 2^256: p3 never carries.
+            // The product and its partial sums are below 2^256: p3 never carries.
             ins!("adc" $p3 "0"),
             ins!("mulx" "rdx" "rax" $b0),
             ins!("add" $p1 "rax"),
@@ -75,7 +75,7 @@ macro_rules! two_squared {
             ins!("mulx" "rdx" $p0 "rdx"),
             "add rdx, rax\n",
             ins!("adc" $p2 $p1),
-            // Parts of a square below 2^256: p3 never carries.
+            // Partial sums of a square below 2^256: p3 never carries.
             ins!("adc" $p3 "0"),
             "add rax, rdx\n",
             ins!("adc" $p2 $p1),
@@ -103,7 +103,7 @@ macro_rules! first_row {
     };
 }
 
-/// (t4 … t0) = (t3 … t0) + a·(b3 … b0). Low halves ride on CF, high halves on OF.
+/// (t4 … t0) = (t3 … t0) + a·(b3 … b0). Low halves carry in CF, high halves in OF.
 /// Scratch n3, rax, rdx.
 macro_rules! next_row {
     ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
@@ -141,13 +141,13 @@ macro_rules! product {
     };
 }
 
-/// T = a² of a = [rdi], whose limbs are also where the operands say, in limbs (c, n2, m3 … m0, n1, n0).
+/// T = a² of a = [rdi], whose limbs are also in the operands, in limbs (c, n2, m3 … m0, n1, n0).
 /// Scratch n3, rsi, rax, rdx.
 macro_rules! square {
     ($a0:literal $a1:literal $a2:literal $a3:literal) => {
         concat!(
-            // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511,
-            // so that what each line adds to the top limb cannot carry out of it.
+            // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511:
+            // no carry out of the top limb.
             ins!("mov" "rdx" $a0),
             ins!("mulx" "{m0}" "{n1}" $a1),
             ins!("mulx" "{m1}" "rax" $a2),
@@ -218,7 +218,7 @@ macro_rules! product_plus {
 // ---- Reduction for γ < 2^8: p = 2^255 − 19 ----
 
 /// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256. `$more` may add γ by
-/// counting rsi up by one; see `take_back_small`.
+/// incrementing rsi; see `take_back_small`.
 macro_rules! fold_small {
     ($top:expr, $more:expr) => {
         concat!(
@@ -252,9 +252,8 @@ macro_rules! top_small {
 // Two folds of two limbs each, eight multiplications. 2^384 ≡ 2^128·2γ folds T >> 384 into the
 // middle, giving V = N + M·2^128 + c·2^384; then 2^255 ≡ γ folds V >> 255.
 //
-// Write a = a_h·2^128 + a_l. The first fold needs no more than the upper half of a_h·b_h, so this
-// product comes first, and the fold runs while the three others are computed; what these carry into
-// the upper half goes to c instead.
+// With a = a_h·2^128 + a_l, the first fold needs the upper half of a_h·b_h only, so this product comes
+// first, and the fold runs beside the three others, whose carries into the upper half go to c.
 
 /// V ≡ [rdi]·[rsi]. Divided by 2^384, the parts of V are below 1 (the lower half of a_h·b_h), 1, 1
 /// (the mixed products; with a_l·b_l still below 2 in all) and 2γ/2^128 (the upper half, folded):
@@ -299,9 +298,9 @@ macro_rules! double_m {
 macro_rules! square_folded {
     () => {
         concat!(
-            // Every kernel is given all constants, and has to name them.
+            // Every kernel gets all constants as operands, and must name them.
             "/* {two_gamma0} {two_gamma1} */\n",
-            // a_h² = (m3, c, n0, rsi); n0 waits on the stack.
+            // a_h² = (m3, c, n0, rsi); n0 is pushed.
             two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
             "push {n0}\n",
             // M = 2·(a_l·a_h + (m3, c)·γ)
@@ -318,13 +317,13 @@ macro_rules! square_folded {
     };
 }
 
-/// The same of (c, n2, n3, n0) = [rdi], which a squaring before has left in registers: its top limbs came last, and
-/// this one begins with them; memory would hold them back by some seven cycles.
+/// The same for (c, n2, n3, n0) = [rdi] in the registers of the squaring before: its top limbs came last, this one
+/// begins with them, and through memory they would take some seven cycles.
 macro_rules! next_square_folded {
     () => {
         concat!(
             "/* {two_gamma0} {two_gamma1} */\n",
-            // a_h² = (m3, n1, m0, rsi); the lower half waits on the stack.
+            // a_h² = (m3, n1, m0, rsi); the lower half is pushed.
             two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
             "push {m0}\n",
             "push rsi\n",
@@ -408,7 +407,7 @@ macro_rules! fold_narrow {
             "mulx {n3}, {n2}, {c}\n",
             "add {m0}, {n2}\n",
             "adc {m1}, {n3}\n",
-            // + (m3, m2)·γ, as in `two_by_two`, while the same limb of γ is in rdx.
+            // + (m3, m2)·γ, as in `two_by_two`, by the limb of γ that is in rdx.
             "mulx {n3}, {n2}, {m2}\n",
             "mulx rsi, rax, {m3}\n",
             "mov rdx, {gamma1}\n",
@@ -422,7 +421,7 @@ macro_rules! fold_narrow {
             "add {n3}, rax\n",
             "adc rsi, rdx\n",
             "adc {m3}, 0\n",
-            // In all below 2^255 + 6·2^128·γ + 2^128·γ < 2^255 + 7·2^252: no carry, and below
+            // The sum is below 2^255 + 6·2^128·γ + 2^128·γ < 2^255 + 7·2^252: no carry, and below
             // twice the prime.
             "add {n0}, {n2}\n",
             "adc {n1}, {n3}\n",
@@ -474,7 +473,7 @@ macro_rules! fold_any {
 // ---- Canonical results ----
 
 /// R = (m1, m0, n1, n0) modulo the prime, for R below twice the prime: R + γ has bit 255 set exactly
-/// where R is not below the prime, and then R − prime is what lies below that bit.
+/// where R is not below the prime, and then R − prime is the bits below.
 macro_rules! freeze {
     ($gamma0:literal $gamma1:literal) => {
         concat!(
@@ -487,7 +486,7 @@ macro_rules! freeze {
             ins!("adc" "{n3}" $gamma1),
             "adc {m2}, 0\n",
             "adc {m3}, 0\n",
-            // Bit 255 goes to CF, and is cleared without touching CF.
+            // Bit 255 moves to CF.
             "add {m3}, {m3}\n",
             "rorx {m3}, {m3}, 1\n",
             "cmovc {n0}, {n2}\n",
@@ -505,8 +504,8 @@ macro_rules! freeze_two {
     };
 }
 
-/// R modulo the prime, from R + γ < 2^256: without bit 255 it is R − prime if it has that bit, else γ
-/// is taken off again.
+/// R modulo the prime, from R + γ < 2^256: if bit 255 is set, R − prime is the bits below; else γ is
+/// subtracted again.
 macro_rules! take_back_small {
     () => {
         concat!(
@@ -526,7 +525,7 @@ macro_rules! take_back_small {
 
 // ---- Kernels ----
 
-/// Runs `$text` with the registers that every kernel uses; its result is (m1, m0, n1, n0).
+/// Runs `$text` with the kernels' registers; the result is (m1, m0, n1, n0).
 macro_rules! run {
     ($text:expr, $($operand:tt)*) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
@@ -547,7 +546,7 @@ macro_rules! run {
     }};
 }
 
-/// The same for a text whose operand, the limbs `$a`, is in registers too: the next squaring of a chain.
+/// The same for a text whose operand, the limbs `$a`, is in registers too: the next squaring in a chain.
 macro_rules! run_next {
     ($text:expr, $($constant:ident = const $value:expr,)* &$a:ident) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
@@ -568,7 +567,7 @@ macro_rules! run_next {
     }};
 }
 
-/// The text of a kernel for a kind of prime: `small` γ, `narrow` or `any` γ of two limbs.
+/// A kernel's text by the kind of prime: `small` γ, or `narrow` or `any` γ of two limbs.
 macro_rules! text {
     (mul small) => { concat!(product!(), fold_small!("", "")) };
     (mul small canonical) => { concat!(product!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
@@ -589,7 +588,7 @@ macro_rules! text {
     ($kernel:ident $two_limbs:ident canonical) => { concat!(text!($kernel $two_limbs), freeze_two!()) };
 }
 
-/// Runs, by `$run`, the text of a kernel that suits `$P`.
+/// Runs, by `$run`, a kernel's text for `$P`.
 macro_rules! reduced {
     ($run:ident: $P:ident, $kernel:ident $($canonical:ident)?, $($operand:tt)*) => {
         if const { is_small::<$P>() } {
@@ -617,12 +616,12 @@ macro_rules! reduced {
     };
 }
 
-/// γ < 2^8, which `fold_small` takes.
+/// γ < 2^8, as `fold_small` requires.
 const fn is_small<P: Modulus>() -> bool {
     P::TWO_GAMMA_LIMBS == 1 && P::GAMMA[0] < 1 << 8
 }
 
-/// γ < 2^124, for which `fold_narrow` suffices.
+/// γ < 2^124, as `fold_narrow` requires.
 const fn is_narrow<P: Modulus>() -> bool {
     P::GAMMA[1] < 1 << 60
 }

@@ -51,7 +51,7 @@ use state::{COUNT, MASK, Num, RADIX, Signed, State, TOP, Wide, sixteenfold, spli
 pub(crate) fn invert<P: Modulus>(x: &Limbs) -> Limbs {
     let mut state = State::new::<P>(x);
     let f = run::<P>(&mut state);
-    // Of the last update only d is of use.
+    // The last update is needed for d only.
     for i in 0..COUNT {
         state.update_de::<P>(i, 0);
     }

@@ -1,4 +1,4 @@
-//! What a scalar instruction set offers: products modulo a prime.
+//! The trait of scalar kernels: products modulo a prime.
 
 use zeroize::Zeroize;
 
@@ -7,10 +7,10 @@ use crate::mask::Mask;
 use crate::primes::Modulus;
 use crate::word::{Limbs, Word};
 
-/// How many halvings [`Kernel::halve`] makes at most.
+/// The steps of [`Kernel::halve`].
 pub(crate) const HALVINGS: u32 = 31;
 
-/// ((u, v), (q, r)): a became u·a − v·b, or v·b − u·a, and b likewise, both over 2^[`HALVINGS`].
+/// ((u, v), (q, r)): the new a is ±(u·a − v·b)/2^[`HALVINGS`], the new b likewise.
 pub(crate) type Rows = [[u64; 2]; 2];
 
 /// Multiplication of 256-bit integers modulo a prime 2^255 − γ.
@@ -18,7 +18,7 @@ pub(crate) type Rows = [[u64; 2]; 2];
 /// Operands are any 256-bit integers. Results are congruent modulo the prime and below twice the
 /// prime, so that one conditional subtraction makes them canonical. All constant time.
 pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
-    /// A residue in a chain of products, as the kernel likes to have it.
+    /// The kernel's representation of a residue in a chain of products.
     type Residue: Copy + Zeroize;
     /// a·b
     fn mul<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs;
@@ -49,10 +49,10 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     }
 
     /// [`HALVINGS`] steps of Stein's algorithm for an odd b: a is halved until it is odd; then the smaller of the two is
-    /// subtracted from the larger, the difference is a, and so on. Also how many of the steps the last run of halvings
-    /// took, of which b's row has the doublings.
+    /// subtracted from the larger, a is the difference, and so on. Also returns the length of the last run of halvings,
+    /// whose doublings are in b's row.
     ///
-    /// Where a and b stand for longer numbers their upper bits say which is larger, and the low [`HALVINGS`] what is even.
+    /// Where a and b stand for longer numbers, their upper bits tell the larger, their low [`HALVINGS`] bits parities.
     /// Variable time.
     #[inline(always)]
     fn halve(mut a: u64, mut b: u64) -> (Rows, u32) {
@@ -76,11 +76,11 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
         (rows(row_a, row_b << left), left)
     }
 
-    /// From a 256-bit integer.
+    /// The residue of a 256-bit integer.
     fn residue(x: &Limbs) -> Self::Residue;
     /// The canonical residue.
     fn canonical<P: Modulus>(x: &Self::Residue) -> Limbs;
-    /// x^(2^n), times a factor if there is one.
+    /// x^(2^n), times the factor if given.
     fn square_n_times<P: Modulus>(
         x: &Self::Residue,
         n: u32,
@@ -90,13 +90,13 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn select(no: &Self::Residue, yes: &Self::Residue, mask: Mask) -> Self::Residue;
 }
 
-/// Rows whose numbers are halves of a word.
+/// Rows, unpacked from the halves of words.
 #[inline(always)]
 pub(crate) fn rows(row_a: u64, row_b: u64) -> Rows {
     [row_a, row_b].map(|row| [row & u64::from(u32::MAX), row >> 32])
 }
 
-/// For kernels whose chains compute with integers below twice the prime.
+/// Chains of products for kernels whose residues are integers below twice the prime.
 macro_rules! chains_of_limbs {
     () => {
         type Residue = $crate::word::Limbs;

@@ -1,9 +1,8 @@
-//! The kernels in plain Rust, for any word size: the text that every other kernel must match.
+//! The kernel in plain Rust, for any word size: the reference that every other kernel must match.
 //!
-//! Factors are ANY 256-bit integers, summands weakly reduced ones. Results are congruent to the
-//! exact ones modulo the prime, and weakly reduced.
-//! `T` below is the exact integer that is reduced, and γ = 2^255 − prime, so that
-//! 2^255 ≡ γ and 2^256 ≡ 2γ. Weakly reduced means below twice the prime.
+//! Factors are ANY 256-bit integers, summands weakly reduced (below twice the prime). Results are
+//! congruent to the exact ones modulo the prime, and weakly reduced. Below, `T` is the exact
+//! integer that is reduced, and γ = 2^255 − prime, so that 2^255 ≡ γ and 2^256 ≡ 2γ.
 
 use super::kernel::{Kernel, chains_of_limbs};
 use crate::primes::Modulus;
@@ -13,8 +12,7 @@ use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// Functions of their own on x86-64, where they serve CPUs without BMI2 and ADX, and must not crowd the code of
-/// the others.
+/// Out-of-line functions on x86-64, where only CPUs without BMI2 and ADX run them.
 macro_rules! apart {
     ($($kernel:item)*) => {$(
         #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
@@ -174,15 +172,15 @@ const fn fold_top<P: Modulus>(x: &Limbs, top: Word) -> Limbs {
     r
 }
 
-/// x without bit 255.
+/// x with bit 255 cleared.
 #[inline(always)]
 pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
     x[LIMBS - 1] &= Word::MAX >> 1;
     x
 }
 
-/// x, of which the optimiser knows nothing from here on, for what constants call too: the barrier of masks cannot
-/// be evaluated at compile time. Before Rust 1.86 nothing that hides x can, and it is x itself.
+/// x, hidden from the optimiser, for functions that constants call too: the barrier of masks cannot be evaluated at
+/// compile time. Before Rust 1.86 no barrier can, and this is x itself.
 #[inline(always)]
 #[clippy::msrv = "1.86"]
 const fn opaque(x: Word) -> Word {
@@ -193,14 +191,14 @@ const fn opaque(x: Word) -> Word {
 
 /// x modulo the prime, for any 256-bit x.
 ///
-/// As it is for constants too, it multiplies where others mask: by 0, 1 or 2, as compilers make a branch of a
-/// multiplication by 0 or 1.
+/// Also for constants, so it multiplies where others mask: by 0, 1 or 2, as compilers turn a multiplication by 0 or 1
+/// into a branch.
 pub(crate) const fn freeze<P: Modulus>(x: &Limbs) -> Limbs {
-    // The prime goes into x once if x + γ reaches 2^255, twice if x + 2γ reaches 2^256.
+    // x ≥ prime where x + γ reaches 2^255, x ≥ 2·prime where x + 2γ reaches 2^256.
     let (once, carry) = word::add(x, &P::GAMMA);
     let (_, carry_twice) = word::add(&once, &P::GAMMA);
     let quotient = opaque((once[LIMBS - 1] >> (BITS - 1) | carry) + (carry | carry_twice));
-    // It is taken off as 2^255 − γ each time.
+    // Each subtraction is by 2^255 − γ.
     let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
     while i < LIMBS {
         (reduced[i], carry) = mac(x[i], P::GAMMA[i], quotient, carry);

@@ -1,11 +1,11 @@
-//! Nine signed limbs of 29 bits in words of 64: the kernel for WebAssembly, which multiplies 64-bit integers but
-//! has neither the upper half of a product nor carries.
+//! The kernel for WebAssembly, which multiplies 64-bit integers but has neither the upper half of a product nor
+//! carries: nine signed limbs of 29 bits in 64-bit words.
 //!
-//! A product of two limbs and sums of many such fit a word, so nothing is carried while columns are summed. Limbs
-//! may be negative: differences need no multiple of the prime. See `notes/serial.md`.
+//! Sums of many products of two limbs fit a word, so columns are summed without carries. Limbs may be negative:
+//! differences need no multiple of the prime. See `notes/serial.md`.
 //!
-//! *Tight*: limbs 0 to 7 are in [−2^11, 2^29 + 2^11], limb 8 in [−2^24, 2^25]. Multiplications take and give
-//! tight numbers. Numbers are congruent, not equal, to what is computed.
+//! *Tight*: limbs 0 to 7 are in [−2^11, 2^29 + 2^11], limb 8 in [−2^24, 2^25]. Multiplications take and return
+//! tight numbers. Results are congruent, not equal, to the exact ones.
 
 use zeroize::Zeroize;
 
@@ -66,7 +66,7 @@ impl<P: Modulus> Fold<P> {
     const AT_261: [i64; FOLD] = gamma::<P>(9 * RADIX - 255);
     /// 2^255 ≡ γ
     const AT_255: [i64; FOLD] = gamma::<P>(0);
-    /// How many of these limbs there are.
+    /// The number of limbs that are not zero.
     const LIMBS: usize = if P::GAMMA_IS_SMALL { 1 } else { FOLD };
 }
 
@@ -92,8 +92,7 @@ pub(crate) fn unpack(x: &Limbs) -> Number {
 #[inline(always)]
 pub(crate) fn canonical<P: Modulus>(x: &Number) -> Limbs {
     let mut limbs = x.0;
-    // Plus 2^18·prime, which makes it positive: |x| < 2^40·2^232·(1 + 2^-28) < 2^273 = 2^18·2^255, and γ is below
-    // 2^127.
+    // x + 2^18·prime is positive: |x| < 2^40·2^232·(1 + 2^-28) < 2^273 = 2^18·2^255, and γ is below 2^127.
     for (limb, gamma) in limbs
         .iter_mut()
         .zip(Fold::<P>::AT_255)
@@ -119,8 +118,8 @@ fn carry_up(limbs: &mut [i64; COUNT]) {
 /// The canonical residue of a number with limbs 0 to 7 in [0, 2^29) and limb 8 in [0, 2^44).
 #[inline(always)]
 fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
-    // low + 2^255·top ≡ low + top·γ < 2^255 + 2^21·2^127 < 2·prime. As in `sums::freeze_once`, γ is added once
-    // more, which sets bit 255 exactly where the prime is reached.
+    // low + 2^255·top ≡ low + top·γ < 2^255 + 2^21·2^127 < 2·prime. As in `sums::freeze_once`, another γ is added,
+    // which sets bit 255 exactly where the sum reaches the prime.
     let top = limbs[8] >> TOP;
     limbs[8] &= TOP_MASK;
     for (limb, gamma) in limbs
@@ -134,7 +133,7 @@ fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
     carry_up(&mut limbs);
     let reached = limbs[8] >> TOP;
     limbs[8] &= TOP_MASK;
-    // Where it was not, γ is taken off again: no borrow is left, as γ was added.
+    // Elsewhere γ is subtracted again, without a last borrow.
     let below = Mask::of_bit(1 ^ reached as Word).word_64();
     let [g0, g1, ..] = word::words(&P::GAMMA);
     word::from_words(subtract_low(pack(&limbs), g0 & below, g1 & below))
@@ -152,7 +151,7 @@ fn pack(limbs: &[i64; COUNT]) -> [u64; 4] {
     ]
 }
 
-/// Column K of a·b: of limbs that are at most 2^29 + 2^12 in magnitude, nine products, so below 9·2^58·(1 + 2^-15).
+/// Column K of a·b: at most nine products of limbs of magnitude 2^29 + 2^12, so below 9·2^58·(1 + 2^-15).
 #[inline(always)]
 fn column<const K: usize>(a: &Number, b: &Number) -> i64 {
     let first = K.saturating_sub(COUNT - 1);
@@ -163,7 +162,7 @@ fn column<const K: usize>(a: &Number, b: &Number) -> i64 {
     sum
 }
 
-/// Column K of a²: the products of different limbs once, with one limb doubled.
+/// Column K of a²: each product of different limbs once, with one limb doubled.
 #[inline(always)]
 fn square_column<const K: usize>(a: &Number, twice: &Number) -> i64 {
     let first = K.saturating_sub(COUNT - 1);
@@ -197,7 +196,7 @@ fn two_columns<const K: usize>([a, b, c, d]: [&Number; 4]) -> i64 {
     column::<K>(a, b) + column::<K>(c, d)
 }
 
-/// From column `from` on, the number that columns make up: limbs in [0, 2^29) for each, and what is left.
+/// The number formed by the columns from `from` on: a limb in [0, 2^29) for each, and the last carry.
 #[inline(always)]
 fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
     let (mut limbs, mut carry) = ([0; N], 0);
@@ -210,23 +209,23 @@ fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
     limbs
 }
 
-/// What column i has above 29 bits goes to the next.
+/// Carries column i's bits from 29 up to the next column.
 #[inline(always)]
 fn carry_column(columns: &mut [i64; COLUMNS], i: usize) {
     columns[i + 1] += columns[i] >> RADIX;
     columns[i] &= MASK;
 }
 
-/// Columns of a sum of two products of tight numbers to a tight number, with limbs 0 to 7 in [0, 2^29). If no
-/// factor has a negative limb, no limb is negative.
+/// Reduces the columns of a sum of two products of tight numbers to a tight number with limbs 0 to 7 in [0, 2^29). If
+/// no factor has a negative limb, the result has none.
 ///
-/// Columns 0 to 14 are below 18·2^58·(1 + 2^-15) < 4.51·2^60 in magnitude; 15 has products with one limb 8 only,
-/// and 16 that of two, so they are below 4·2^55 and 2·2^50.
+/// Columns 0 to 14 are below 18·2^58·(1 + 2^-15) < 4.51·2^60 in magnitude; column 15 has products by one limb 8,
+/// column 16 one of two, so they are below 4·2^55 and 2·2^50.
 #[inline(always)]
 fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
     let g = Fold::<P>::AT_261;
     if P::GAMMA_IS_SMALL {
-        // Columns 7 and 8 are carried first, so that the last carries are short.
+        // Columns 7 and 8 are carried first, to keep the last carries short.
         carry_column(&mut c, 7);
         carry_column(&mut c, 8);
         // The last limb: the carry out of column 16 is below 2^22.
@@ -236,18 +235,18 @@ fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
             *c += high * g[0];
         }
     } else {
-        // 2^377 ≡ 2^116·2^6·γ first. Column 12 is carried first, so that below it ends in a short limb.
+        // Fold 2^377 ≡ 2^116·2^6·γ. Column 12 is carried before, so that the next fold's last limb is short.
         carry_column(&mut c, 12);
         let high = carried::<FOLD>(&c, 13);
-        // Four products below 2^58 to a column, and one by the last limb, which is below 2^22: 5.52·2^60 in all.
+        // Each column gets four products below 2^58, and one by the last limb, which is below 2^22: 5.52·2^60 in all.
         fold(&mut c, 4, &high, &g);
-        // Then 2^261. Columns 7 and 8 are carried before, so that the last carries are short. The last limb comes
-        // from column 12, which is below 2^29 + 2^22·2^17, and the carry of 34 bits to it: below 2^11.
+        // Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short. The last limb comes from
+        // column 12, below 2^29 + 2^22·2^17, and a carry of 34 bits to it: below 2^11.
         carry_column(&mut c, 7);
         carry_column(&mut c, 8);
         let high = carried::<FOLD>(&c, COUNT);
-        // As above, to columns 0 to 6: 6.53·2^60 < 2^63 in all. To column 7: a product below 2^29·2^17 and one below
-        // 2^11·2^29. To column 8: one below 2^11·2^17.
+        // As above for columns 0 to 6: 6.53·2^60 < 2^63 in all. Column 7 gets a product below 2^29·2^17 and one below
+        // 2^11·2^29, column 8 one below 2^11·2^17.
         fold(&mut c, 0, &high, &g);
     }
     // Column 8 is below 2^34 (p) or 2^30 (q) in magnitude, so `top` below 2^12, and top·γ below 2^41.
@@ -296,7 +295,7 @@ pub(crate) fn sum_of_products<P: Modulus>(
     reduce::<P>(columns!(two_columns([a, b, c, d])))
 }
 
-/// A number with |x_i| < 2^38 and |x_8| < 2^33, tight.
+/// The tight form of a number with |x_i| < 2^38 and |x_8| < 2^33.
 #[inline(always)]
 pub(crate) fn carry<P: Modulus>(x: &Number) -> Number {
     let mut x = x.0;
@@ -317,7 +316,7 @@ pub(crate) fn carry<P: Modulus>(x: &Number) -> Number {
     }))
 }
 
-/// The kernel.
+/// The kernel on limbs of 29 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Radix29;
 
@@ -365,7 +364,7 @@ impl Kernel for Radix29 {
         canonical::<P>(x)
     }
 
-    /// A loop: inlined, a chain of powers is a function of megabytes.
+    /// Not inlined, as chains of powers would become functions of megabytes.
     #[inline(never)]
     fn square_n_times<P: Modulus>(x: &Number, n: u32, factor: Option<&Number>) -> Number {
         let mut power = *x;

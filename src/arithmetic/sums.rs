@@ -1,17 +1,17 @@
-//! Sums, differences and last reductions: in assembly where that is known, in Rust elsewhere.
+//! Sums, differences and last reductions: assembly where available, Rust elsewhere.
 //!
-//! *Weakly reduced* means below twice the prime. The kernels' results are, canonical residues are,
-//! and `add` and `sub` keep it so, being arithmetic modulo 2·prime = 2^256 − 2γ.
+//! *Weakly reduced* means below twice the prime. Kernels' results and canonical residues are, and so
+//! are those of `add` and `sub`, which compute modulo 2·prime = 2^256 − 2γ.
 
-#[allow(dead_code)] // where there is assembly, but for the tests
+#[allow(dead_code)] // with assembly: tests only
 pub(super) mod portable;
 #[cfg(any(test, helioselene_has = "radix29"))]
-#[allow(dead_code)] // but for the tests, where sums are others
+#[allow(dead_code)] // elsewhere: tests only
 pub(super) mod words;
 #[cfg(helioselene_has = "assembly")]
 mod x86_64;
 
-#[allow(unused_imports)] // what there is by these names below hides it
+#[allow(unused_imports)] // shadowed by the names below
 pub(crate) use portable::*;
 #[cfg(helioselene_has = "radix29")]
 pub(crate) use words::{add_canonical, sub_canonical};

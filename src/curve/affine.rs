@@ -1,4 +1,4 @@
-//! Points in affine coordinates, and the traits of `group` that ask for them.
+//! Points in affine coordinates, and the traits of `group` for them.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -25,28 +25,28 @@ impl<C: Curve> AffinePoint<C> {
         Self { x, y }
     };
 
-    /// The point with these coordinates; none if it is not on the curve, as (0, 0) is.
+    /// The point with these coordinates, none if they are not on the curve, as (0, 0); constant time.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let is_point = Point::<C>::from_xy(x, y).is_some();
         CtOption::new(Self { x, y }, is_point)
     }
 
-    /// x and y, [none for the identity](Point#the-identity).
+    /// x and y, [none for the identity](Point#the-identity); constant time.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         CtOption::new(self.coordinates(), !self.is_the_identity())
     }
 
-    /// x and y of a point, both 0 for the identity; the caller knows that it is on the curve.
+    /// The point with these x and y, both 0 for the identity, which must be on the curve.
     pub(crate) const fn from_coordinates([x, y]: [FieldElement<C::Base>; 2]) -> Self {
         Self { x, y }
     }
 
-    /// The same, back.
+    /// x and y, both 0 for the identity.
     pub(crate) const fn coordinates(&self) -> [FieldElement<C::Base>; 2] {
         [self.x, self.y]
     }
 
-    /// No point has x = 0, as b is no square.
+    /// Whether x = 0, which no other point has, as b is no square.
     fn is_the_identity(&self) -> Choice {
         self.x.is_zero()
     }
@@ -105,7 +105,7 @@ impl<C: Curve> PartialEq for AffinePoint<C> {
 
 impl<C: Curve> Eq for AffinePoint<C> {}
 
-/// Of the 64 bytes of its coordinates.
+/// The hash of the 64 bytes of the coordinates.
 impl<C: Curve> Hash for AffinePoint<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.coordinates().hash(state);
@@ -128,10 +128,10 @@ impl<C: Curve> Default for AffinePoint<C> {
     }
 }
 
-/// To the identity.
+/// Zeroised points are the identity.
 impl<C: Curve> DefaultIsZeroes for AffinePoint<C> {}
 
-/// The coordinates. It prints secrets as readily as anything else.
+/// The coordinates, of secret points too.
 impl<C: Curve> fmt::Debug for AffinePoint<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AffinePoint")
@@ -148,7 +148,7 @@ impl<C: Curve> Neg for AffinePoint<C> {
     }
 }
 
-/// An operator of a projective point and an affine one.
+/// An operator between a projective point and an affine one.
 macro_rules! mixed {
     ($($Op:ident $op:ident $OpAssign:ident $op_assign:ident;)*) => {$(
         impl<C: Curve> $Op<&AffinePoint<C>> for Point<C> {
@@ -199,7 +199,7 @@ impl<C: Curve> GroupEncoding for AffinePoint<C> {
     type Repr = [u8; 32];
 
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-        // Z is 1, or 0 for the identity, whose Y is 1 and x and y are 0.
+        // Z is 1; for the identity Z = 0 and Y = 1, and y is to be 0.
         Point::<C>::decode(bytes).map(|Point { x, y, z }| Self { x, y: y * z })
     }
 

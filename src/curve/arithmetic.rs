@@ -30,8 +30,7 @@ impl<C: Curve> Point<C> {
         C::double(self)
     }
 
-    /// scalar · generator, from precomputed tables: about four times as fast as `generator * scalar`.
-    /// Constant time.
+    /// scalar · generator, constant time; from tables, about four times as fast as `generator * scalar`.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -136,7 +135,7 @@ impl<C: Curve> Neg for Point<C> {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
-        // (0 : −1 : 0) is the identity too, but it is always written (0 : 1 : 0).
+        // The identity is always stored as (0 : 1 : 0), not (0 : −1 : 0).
         let is_identity = ff::Field::is_zero(&self.z);
         let y = FieldElement::conditional_select(&-self.y, &self.y, is_identity);
         Self { y, ..self }

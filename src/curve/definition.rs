@@ -1,4 +1,4 @@
-//! What a curve is: its constants, and what takes long on it.
+//! The trait of curves: constants and slow operations.
 
 use subtle::{Choice, CtOption};
 
@@ -14,7 +14,7 @@ pub trait Curve:
     type Base: Prime;
     /// The field of the scalars: its prime is the order of the curve.
     type Scalar: Prime;
-    /// b of the equation. It is no square, so that no point has x = 0.
+    /// b of the equation: no square, so that no point has x = 0.
     const B: FieldElement<Self::Base>;
     /// 3b, by which the addition law multiplies.
     #[doc(hidden)]
@@ -31,9 +31,8 @@ pub trait Curve:
     #[doc(hidden)]
     const GENERATOR_TABLE: &'static [u8];
 
-    // The operations that take long are functions of each curve, not generic ones, so that they are
-    // compiled once, in this crate and with its optimisation level, and not in every crate that
-    // calls them.
+    // Slow operations are functions of each curve, not generic ones, so that they are compiled once,
+    // in this crate and with its optimisation level, not in every crate that calls them.
 
     /// a + b
     #[doc(hidden)]
@@ -50,7 +49,7 @@ pub trait Curve:
     /// scalar · generator
     #[doc(hidden)]
     fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self>;
-    /// a · point + b · generator, in variable time
+    /// a · point + b · generator, variable time
     #[doc(hidden)]
     fn vartime_double_base(
         a: &FieldElement<Self::Scalar>,
@@ -82,12 +81,11 @@ pub trait ManyPoints: Sized {
         products: &mut [Point<Self>],
     ) where
         Self: Curve;
-    /// Tables of points for [`Self::vartime_prepared_sums`], of at most about so many bytes, and their size.
+    /// Tables of points for [`Self::vartime_prepared_sums`], of about `bytes` bytes at most, and their size.
     fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (super::Tables, usize)
     where
         Self: Curve;
-    /// For each number and slice of scalars the sum of their products with the points from that number
-    /// on; the tables are of the points.
+    /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i], over the points of the tables.
     fn vartime_prepared_sums(
         tables: &super::Tables,
         points: &[Point<Self>],
@@ -99,7 +97,7 @@ pub trait ManyPoints: Sized {
     fn prepare(points: &[Point<Self>]) -> super::Tables
     where
         Self: Curve;
-    /// Σ scalars[i]·points[i] over the first of the points, which the tables are of.
+    /// Σ scalars[i]·points[i] over the first points of the tables.
     fn prepared_sum(
         tables: &super::Tables,
         points: &[Point<Self>],
@@ -107,33 +105,33 @@ pub trait ManyPoints: Sized {
     ) -> Point<Self>
     where
         Self: Curve;
-    /// The affine coordinates of points; as many places.
+    /// Writes the affine coordinates of points, to a slice of the same length.
     fn normalize(points: &[Point<Self>], affine: &mut [super::AffinePoint<Self>])
     where
         Self: Curve;
-    /// The points that encodings stand for; as many places.
+    /// Decodes points, to a slice of the same length.
     fn decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>])
     where
         Self: Curve;
-    /// The same for public encodings.
+    /// The same for public encodings, variable time.
     fn vartime_decode(encodings: &[[u8; 32]], points: &mut [Option<Point<Self>>])
     where
         Self: Curve;
-    /// The points that encodings stand for, or the identity, and where there is one; as many places of both.
+    /// Decodes points, or the identity with `valid` 0, to slices of the same length.
     fn decode_into(encodings: &[[u8; 32]], points: &mut [Point<Self>], valid: &mut [Choice])
     where
         Self: Curve;
-    /// The same for public encodings.
+    /// The same for public encodings, variable time.
     fn vartime_decode_into(encodings: &[[u8; 32]], points: &mut [Point<Self>], valid: &mut [bool])
     where
         Self: Curve;
 }
 
-/// Without an allocator there is one operation on many points.
+/// The one operation on many points that needs no allocator.
 #[doc(hidden)]
 #[cfg(not(feature = "alloc"))]
 pub trait ManyPoints: Sized {
-    /// The affine coordinates of points; as many places.
+    /// Writes the affine coordinates of points, to a slice of the same length.
     fn normalize(points: &[Point<Self>], affine: &mut [super::AffinePoint<Self>])
     where
         Self: Curve,

@@ -9,17 +9,17 @@ use crate::curve::Curve;
 use crate::field::FieldElement;
 
 impl<C: Curve> Point<C> {
-    /// The point that 32 bytes encode.
+    /// The point with this encoding; constant time.
     ///
-    /// None for x not below the prime, for x not on the curve, and for a set parity bit where
-    /// y = 0 or the point is the identity: of every point exactly one encoding is accepted.
+    /// None if x is not below the prime, if x is not on the curve, and if the parity bit is set
+    /// where y = 0 or for the identity: each point has exactly one encoding.
     pub(super) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
         let (x, sign, in_range) = Self::decode_x(bytes);
         let root = Self::y_squared(&x).sqrt();
         Self::from_decoded(&x, root, sign, in_range)
     }
 
-    /// x, or 0 if it is not below the prime; the parity of y; and whether x is below the prime.
+    /// x, or 0 if it is not below the prime; the parity of y; whether x is below the prime.
     pub(crate) fn decode_x(bytes: &[u8; 32]) -> (FieldElement<C::Base>, Choice, Choice) {
         let mut x_bytes = *bytes;
         x_bytes[31] &= 0x7f;
@@ -29,7 +29,7 @@ impl<C: Curve> Point<C> {
         (x.unwrap_or(FieldElement::ZERO), sign, in_range)
     }
 
-    /// The point with what [`Self::decode_x`] gives and either root of x³ − 3x + b.
+    /// The point from the results of [`Self::decode_x`] and either root of x³ − 3x + b.
     pub(crate) fn from_decoded(
         x: &FieldElement<C::Base>,
         root: CtOption<FieldElement<C::Base>>,
@@ -40,7 +40,7 @@ impl<C: Curve> Point<C> {
         let mut y = root.unwrap_or(FieldElement::ZERO);
         y.conditional_negate(y.is_odd().ct_ne(&sign));
 
-        // b is no square, so x = 0 is on no curve and means the identity.
+        // b is no square, so no other point has x = 0.
         let is_identity = in_range & x.is_zero() & !sign;
         let is_point = in_range & on_curve & y.is_odd().ct_eq(&sign);
         let point = Self {
@@ -58,7 +58,7 @@ impl<C: Curve> Point<C> {
         self.encode_with(&self.z.invert().unwrap_or(FieldElement::ZERO))
     }
 
-    /// The encoding, given 1/Z, or 0 for the identity, which makes x = y = 0 and so 32 zero bytes.
+    /// The encoding, given 1/Z, or 0 for the identity: then x = y = 0, and all bytes are zero.
     pub(super) fn encode_with(&self, z_inverse: &FieldElement<C::Base>) -> [u8; 32] {
         let mut bytes = (self.x * z_inverse).to_repr();
         bytes[31] |= (self.y * z_inverse).is_odd().unwrap_u8() << 7;

@@ -13,10 +13,11 @@ use crate::field::FieldElement;
 impl<C: Curve> Group for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
 
-    /// A uniform point other than the identity, with no known logarithm.
+    /// A uniform point other than the identity, with no known logarithm. The number of draws varies, and says
+    /// nothing of the point.
     ///
-    /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`, and both
-    /// are drawn anew until x is on the curve; x = 0, which would encode the identity, is on none.
+    /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`; both are
+    /// drawn again until x is on the curve.
     fn random(mut rng: impl RngCore) -> Self {
         loop {
             let x = FieldElement::<C::Base>::random(&mut rng);
@@ -45,7 +46,7 @@ impl<C: Curve> Group for Point<C> {
 }
 
 impl<C: Curve> Point<C> {
-    /// The point with this x whose y has this parity, if there is one other than the identity.
+    /// The point with this x and this parity of y, unless there is none or it is the identity.
     pub(crate) fn drawn(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
         let mut bytes = x.to_repr();
         bytes[31] |= sign << 7;
@@ -57,12 +58,12 @@ impl<C: Curve> Point<C> {
 impl<C: Curve> GroupEncoding for Point<C> {
     type Repr = [u8; 32];
 
-    /// None for every encoding that `to_bytes` does not yield.
+    /// The point with this encoding, none for every other string than those of `to_bytes`; constant time.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }
 
-    /// The same as `from_bytes`: nothing is left unchecked.
+    /// The same as `from_bytes`, with all checks.
     fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }
@@ -74,11 +75,11 @@ impl<C: Curve> GroupEncoding for Point<C> {
 
 impl<C: Curve> PrimeGroup for Point<C> {}
 
-/// For `group::Wnaf`, which takes a call for each doubling and addition. `*` is faster for one scalar, and
-/// [`crate::VartimePrecomputation`] for a point that comes again and again.
+/// For `group::Wnaf`, which makes a call for each doubling and addition. `*` is faster for one scalar, and
+/// [`crate::VartimePrecomputation`] for a point that is used often.
 #[cfg(feature = "alloc")]
 impl<C: Curve> group::WnafGroup for Point<C> {
-    /// The window for which the table and the additions are fewest.
+    /// The window with the fewest operations for the table and the additions.
     fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
         let additions = |window: &usize| {
             (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))

@@ -11,8 +11,8 @@ use crate::mask::barrier;
 use crate::word::LIMBS;
 
 impl<P: Prime> FieldElement<P> {
-    /// The same, copied limb by limb: a kernel that reads 64-bit limbs of a copy made with vector
-    /// moves, as LLVM likes to make it, waits five cycles more on Zen 5.
+    /// A copy made limb by limb: a kernel that reads 64-bit limbs of a copy made with vector moves,
+    /// as LLVM prefers, waits five cycles more on Zen 5.
     #[inline(always)]
     fn copied(self) -> Self {
         if cfg!(target_arch = "wasm32") {

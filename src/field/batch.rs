@@ -1,9 +1,7 @@
-//! Many inverses for the price of one: Montgomery's trick.
+//! Montgomery's trick: many inverses by one inversion and three multiplications each.
 //!
-//! Forwards each factor is multiplied to a product, and the product of those before it is kept. The
-//! whole product is inverted. Backwards, the inverse of a product times the product without its last
-//! factor is the inverse of that factor, and times the factor it is the inverse of the product without
-//! it. That is three multiplications for each factor.
+//! Forwards, c_i = x_1 ⋯ x_i; the last one is inverted. Backwards, 1/x_i = (1/c_i)·c_(i−1), and
+//! 1/c_(i−1) = (1/c_i)·x_i.
 
 use ff::Field;
 use subtle::ConditionallySelectable;
@@ -14,7 +12,7 @@ use super::FieldElement;
 use super::OnSlices;
 use crate::field::Prime;
 
-/// What has a product: an element, or a vector of them.
+/// A factor of a [`Product`]: an element, or a vector of them.
 pub(crate) trait Factor: Copy {
     /// self·other
     fn times(&self, other: &Self) -> Self;
@@ -27,12 +25,12 @@ impl<P: Prime> Factor for FieldElement<P> {
     }
 }
 
-/// The product of the factors so far; to begin with, one.
+/// The running product of factors, initially 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Product<T>(pub T);
 
 impl<T: Factor> Product<T> {
-    /// Multiplies by a factor. Returns the product of those before it, which [`Inverse::pop`] needs.
+    /// Multiplies by a factor. Returns the product before, which [`Inverse::pop`] needs.
     #[inline(always)]
     pub(crate) fn push(&mut self, factor: &T) -> T {
         let before = self.0;
@@ -41,12 +39,12 @@ impl<T: Factor> Product<T> {
     }
 }
 
-/// The inverse of the product of those factors whose inverses have not been taken yet.
+/// The inverse of the product of the factors that are not popped yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Inverse<T>(pub T);
 
 impl<T: Factor> Inverse<T> {
-    /// The inverse of the last factor, with what [`Product::push`] returned of it; with that times a numerator, the
+    /// The inverse of the last factor, given what [`Product::push`] returned for it; given that times a numerator, the
     /// numerator over the factor.
     #[inline(always)]
     pub(crate) fn pop(&mut self, factor: &T, before: &T) -> T {
@@ -56,19 +54,19 @@ impl<T: Factor> Inverse<T> {
     }
 }
 
-/// How one element is inverted, [`Prime::invert`] or [`Prime::vartime_invert`].
+/// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
 pub(crate) type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
 
 /// Replaces every element by its inverse, zero by zero, in constant time if `invert` is.
 ///
-/// `before` has a place for each element, which the caller wipes.
+/// `before` is scratch memory of the same length, which the caller wipes.
 pub(crate) fn invert_all<P: Prime>(
     elements: &mut [FieldElement<P>],
     before: &mut [FieldElement<P>],
     invert: Invert<P>,
 ) {
     let (zero, one) = (FieldElement::ZERO, FieldElement::ONE);
-    // A zero is no factor: one stands for it.
+    // Zeros are replaced by 1.
     let factor = |x: &FieldElement<P>| FieldElement::conditional_select(x, &one, x.is_zero());
     let mut product = Product(one);
     for (x, before) in elements.iter().zip(&mut *before) {
@@ -87,8 +85,8 @@ pub(crate) fn invert_all<P: Prime>(
 impl<P: Prime> FieldElement<P> {
     /// Replaces every element by its inverse, zero by zero.
     ///
-    /// One inversion and three multiplications an element, eight at a time on the IFMA backend; constant time in all
-    /// elements, also in which of them are zero. Allocates some 40 bytes for each, and zeroises them.
+    /// One inversion, and three multiplications an element, eight elements at a time on the IFMA backend. Constant time
+    /// in all elements, also in which of them are zero. Allocates some 40 bytes an element, and zeroises them.
     ///
     /// ```
     /// use helioselene_simd::Field25519;

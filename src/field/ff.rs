@@ -26,7 +26,7 @@ impl<P: Prime> Field for FieldElement<P> {
         self + self
     }
 
-    /// The inverse, none for zero. Safegcd (eprint 2019/266), constant time.
+    /// The inverse, none for zero; constant time (safegcd, eprint 2019/266).
     fn invert(&self) -> CtOption<Self> {
         CtOption::new(P::invert(self), !self.is_zero())
     }
@@ -35,9 +35,8 @@ impl<P: Prime> Field for FieldElement<P> {
         P::sqrt_ratio(numerator, denominator)
     }
 
-    /// A square root, none if there is none: of the two roots, the even one in the field of q
-    /// elements; in the field of 2^255 − 19 the candidate of RFC 8032, section 5.1.3, whatever its
-    /// parity.
+    /// A square root, none if self is no square; constant time. In the field of q elements the even
+    /// root; in the field of 2^255 − 19 the candidate of RFC 8032, section 5.1.3, of either parity.
     fn sqrt(&self) -> CtOption<Self> {
         P::sqrt(self)
     }
@@ -57,7 +56,7 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     const MULTIPLICATIVE_GENERATOR: Self = Self::from_small(P::GENERATOR);
     const S: u32 = P::S;
     const ROOT_OF_UNITY: Self = Self::from_canonical(P::ROOT_OF_UNITY);
-    /// −1 for S = 1, and −i for S = 2: in both cases a power of the root without inversion.
+    /// −1 for S = 1, −i for S = 2: a power of the root, without an inversion.
     const ROOT_OF_UNITY_INV: Self = {
         if P::S == 1 {
             Self::ROOT_OF_UNITY
@@ -67,8 +66,7 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     };
     const DELTA: Self = Self::from_small(P::DELTA);
 
-    /// The element whose residue the 32 little-endian bytes are; none if they are not below the
-    /// prime.
+    /// The element with this little-endian residue, none if it is not below the prime; constant time.
     #[inline]
     fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
         let limbs = word::from_le_bytes(&bytes);

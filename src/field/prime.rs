@@ -1,4 +1,4 @@
-//! A field's prime: what is compiled once for each, and what is asserted of it.
+//! The trait of a field's prime: functions compiled once for each, and assertions on its constants.
 
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
@@ -7,27 +7,27 @@ use super::{FieldElement, OnSlices};
 use crate::primes::Modulus;
 use crate::word::{self, LIMBS};
 
-/// A prime, and what takes long in its field.
+/// A prime, and the slow operations of its field.
 ///
-/// That is functions of each prime, not generic ones, so that they are compiled once, in this crate and
-/// with its optimisation level, and not in every crate that calls them.
+/// Not generic functions, so that they are compiled once, in this crate and with its optimisation
+/// level, not in every crate that calls them.
 pub trait Prime: Modulus {
-    /// The inverse, 0 of 0.
+    /// The inverse, 0 for 0; constant time.
     #[doc(hidden)]
     fn invert(x: &FieldElement<Self>) -> FieldElement<Self>;
-    /// The inverse, 0 of 0; variable time.
+    /// The inverse, 0 for 0; variable time.
     #[doc(hidden)]
     fn vartime_invert(x: &FieldElement<Self>) -> FieldElement<Self>;
     /// base^exponent
     #[doc(hidden)]
     fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self>;
-    /// See `ff::Field::sqrt`; each field has a convention of its own.
+    /// See `ff::Field::sqrt`; the fields choose different roots.
     #[doc(hidden)]
     fn sqrt(x: &FieldElement<Self>) -> CtOption<FieldElement<Self>>;
     /// See `ff::Field::sqrt_ratio`.
     #[doc(hidden)]
     fn sqrt_ratio(u: &FieldElement<Self>, v: &FieldElement<Self>) -> (Choice, FieldElement<Self>);
-    /// See `ff::Field::random`; what is drawn is part of the contract, as seeded tests depend on it.
+    /// See `ff::Field::random`; the draws are part of the contract, as seeded tests depend on them.
     #[doc(hidden)]
     fn random(rng: impl RngCore) -> FieldElement<Self>;
     /// See [`slices`](crate::slices); constant time.
@@ -35,10 +35,10 @@ pub trait Prime: Modulus {
     fn on_slices(work: OnSlices<'_, FieldElement<Self>>);
 }
 
-/// Fails the build for a prime of which the library would compute wrong roots.
+/// Fails the build for a prime whose roots the library would compute wrongly.
 ///
-/// Square roots are computed for primes ≡ 3 (mod 4), of 2-adicity 1, and ≡ 5 (mod 8), of
-/// 2-adicity 2; the inverse of the root of unity rests on that as well.
+/// Square roots, and the inverse of the root of unity, are right for primes ≡ 3 (mod 4), of
+/// 2-adicity 1, and ≡ 5 (mod 8), of 2-adicity 2.
 pub(crate) const fn assert_supported<P: Prime>() {
     let adicity = (P::MODULUS[0] - 1).trailing_zeros();
     assert!(adicity == P::S, "S is not the 2-adicity");

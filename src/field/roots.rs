@@ -16,8 +16,8 @@ use crate::word::{self, BITS, LIMBS, Limbs, Word};
 impl<P: Prime> FieldElement<P> {
     /// self^exponent, constant time in both but for the number of limbs.
     ///
-    /// The exponent is an element, whose residue is the integer, as programs over `dalek-ff-group` give it, or has
-    /// limbs of 64 bits, least significant first: [`Field::pow`](crate::group::ff::Field::pow), which this method would hide.
+    /// The exponent is the residue of an element, as in `dalek-ff-group`, or limbs of 64 bits, least significant first,
+    /// as in [`Field::pow`](crate::group::ff::Field::pow), which this method hides.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -31,7 +31,7 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
-/// What [`FieldElement::pow`] takes.
+/// An exponent of [`FieldElement::pow`].
 pub trait Exponent<P: Prime> {
     #[doc(hidden)]
     fn power_of(self, base: &FieldElement<P>) -> FieldElement<P>;
@@ -49,12 +49,12 @@ impl<P: Prime, L: AsRef<[u64]>> Exponent<P> for L {
     }
 }
 
-/// The inverse, 0 of 0: safegcd.
+/// The inverse, 0 for 0; constant time (safegcd).
 pub(crate) fn inverse<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     FieldElement::from_canonical(invert::invert::<P>(x.as_limbs()))
 }
 
-/// The inverse, 0 of 0, in variable time.
+/// The inverse, 0 for 0; variable time.
 pub(crate) fn vartime_inverse<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     let found = with_kernel!(K => invert::vartime::invert::<P, K>(x.as_limbs()));
     found.map_or_else(|| inverse(x), FieldElement::from_canonical)
@@ -71,7 +71,7 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
         let mut digits = exponent.limbs;
         let (mut power, mut factor) = (powers[0], powers[0]);
         for _ in 0..64 {
-            // The four top bits of the exponent, which then moves up.
+            // The exponent's top four bits; then it is shifted up.
             let digit = digits[LIMBS - 1] >> (BITS - 4);
             for i in (1..LIMBS).rev() {
                 digits[i] = (digits[i] << 4) | (digits[i - 1] >> (BITS - 4));
@@ -92,7 +92,7 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
     })
 }
 
-/// RFC 8032, section 5.1.3: x^((p+3)/8), times √−1 if that is no root; whatever its parity.
+/// The root of RFC 8032, section 5.1.3, of either parity: x^((p+3)/8), times √−1 if that is no root.
 pub(crate) fn sqrt_rfc8032(x: &FieldElement<P25519>) -> CtOption<FieldElement<P25519>> {
     let first = x * power_p58(x);
     let second = first * FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
@@ -109,9 +109,9 @@ pub(crate) fn sqrt_ratio_i(
 }
 
 impl FieldElement<P25519> {
-    /// The even one of √(u/v) and whether u/v is a square; of √(iu/v) if it is not, with
-    /// i = 2^((p−1)/4). Zero for u = 0; zero and false for v = 0 otherwise. RFC 9496, section 4.2.
-    /// Constant time, without an inversion.
+    /// Whether u/v is a square, and the even root √(u/v), or √(iu/v) if it is not, with
+    /// i = 2^((p−1)/4): RFC 9496, section 4.2. True and zero for u = 0; false and zero for v = 0
+    /// otherwise. Constant time, without an inversion.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -162,17 +162,17 @@ pub(crate) fn chain_p58<T: Powers>(x: T) -> T {
     x250_0.square_n_times(2, &x)
 }
 
-/// The even one of ±x^((q+1)/4), for q ≡ 3 (mod 4).
+/// The even root ±x^((q+1)/4), for q ≡ 3 (mod 4); none if x is no square.
 pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<P>> {
     let mut root = power_q14(x);
     root.conditional_negate(root.is_odd());
     CtOption::new(root, root.square().ct_eq(x))
 }
 
-/// `ff::Field::sqrt_ratio` for q ≡ 3 (mod 4): the even one of √(u/v) and whether u/v is a square; of
-/// √(−u/v) if it is not. Zero for u = 0; zero and false for v = 0 otherwise.
+/// `ff::Field::sqrt_ratio` for q ≡ 3 (mod 4): whether u/v is a square, and the even root √(u/v), or
+/// √(−u/v) if it is not. True and zero for u = 0; false and zero for v = 0 otherwise.
 ///
-/// As `ff::helpers::sqrt_ratio_generic`, but without its second root: for w = u/v, the square of
+/// `ff::helpers::sqrt_ratio_generic` computes two roots; one suffices, as for w = u/v the square of
 /// w^((q+1)/4) is w or −w.
 pub(crate) fn even_sqrt_ratio<P: Prime>(
     u: &FieldElement<P>,
@@ -192,13 +192,13 @@ fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     })
 }
 
-/// The bits of a window of [`chain_q14`]: with wider ones the table costs more than it saves.
+/// Window bits of [`chain_q14`]: a wider window's table costs more than it saves.
 const WINDOW: u32 = 4;
 
 /// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
 ///
-/// The exponent is 2^253 − (γ−1)/4: a run of 128 ones or more, of which 128 come by doubling their number; what follows
-/// takes sliding windows. 250 squarings and 38 multiplications.
+/// The exponent 2^253 − (γ−1)/4 begins with 128 ones or more. x^(2^128 − 1) comes by doubling the number of ones, the
+/// rest by sliding windows: 250 squarings and 38 multiplications.
 #[inline(always)]
 fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     let chain = const { &RootChain::of(&P::MODULUS) };
@@ -222,7 +222,7 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     power
 }
 
-/// A root of x, if it has one; in the field of p this times √−1 may be the root instead.
+/// The candidate for √x; in the field of p the root may be √−1 times it.
 #[inline(always)]
 pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
     if P::IS_3_MOD_4 {
@@ -232,10 +232,10 @@ pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
     }
 }
 
-/// Something with powers. (Not two functions as arguments: those may fail to be inlined, and what is
-/// not inlined into a backend's entry has no vector instructions.)
+/// Elements or vectors with powers. (A trait, as functions as arguments may not be inlined, and code not
+/// inlined into a backend's entry has no vector instructions.)
 pub(crate) trait Powers: Copy {
-    /// self^(2^n), times a factor if there is one.
+    /// self^(2^n), times the factor if given.
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self;
 
     /// self·other
@@ -255,7 +255,7 @@ pub(crate) trait Powers: Copy {
     }
 }
 
-/// A residue, multiplied by the kernel `K`.
+/// A residue with the products of the kernel `K`.
 #[derive(Clone, Copy)]
 struct Residue<K: Kernel, P>(K::Residue, PhantomData<P>);
 
@@ -285,15 +285,15 @@ impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
     }
 }
 
-/// How x^((q+1)/4) is reached from x: public, computed at compile time.
+/// The addition chain of (q+1)/4: public, computed at compile time.
 struct RootChain {
-    /// WINDOW·2^doublings ones are what the exponent begins with.
+    /// The exponent begins with WINDOW·2^doublings ones.
     doublings: u32,
     windows: [Window; 32],
     len: usize,
 }
 
-/// Some squarings, then a multiplication by x^(2·odd + 1), if any.
+/// Squarings, then a multiplication by x^(2·odd + 1), if any.
 #[derive(Clone, Copy)]
 struct Window {
     squarings: u32,
@@ -318,7 +318,7 @@ impl RootChain {
         one[0] = 1;
         exponent = word::add(&exponent, &one).0;
 
-        let mut next = 253; // bits still to do
+        let mut next = 253; // bits left
         while bit(&exponent, next - 1) == 1 {
             next -= 1;
         }
@@ -333,7 +333,7 @@ impl RootChain {
             0,
         );
         while next > 0 {
-            // Pass over zeros, then take up to WINDOW bits that end in a one.
+            // Skip zeros, then take up to WINDOW bits that end in a one.
             let mut squarings = 0;
             while next > 0 && bit(&exponent, next - 1) == 0 {
                 (squarings, next) = (squarings + 1, next - 1);

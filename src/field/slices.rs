@@ -1,29 +1,29 @@
-//! Work on slices of elements, as it comes to the lanes.
+//! Operations on slices of elements, as values for dispatch.
 
 /// A row of elements and its factor, see [`slices::add_scaled_rows`](crate::slices::add_scaled_rows).
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a, F> {
-    /// What each element is multiplied by.
+    /// The factor of each element.
     pub factor: F,
-    /// The place to which the first product is added.
+    /// The index of the sum to which the first product is added.
     pub start: usize,
     /// The elements.
     pub elements: &'a [F],
 }
 
-/// What [`Prime::on_slices`](super::Prime::on_slices) computes. Lengths are asserted before.
+/// An operation of [`Prime::on_slices`](super::Prime::on_slices). The caller has checked lengths.
 pub enum OnSlices<'a, F> {
-    /// Products of the first two, or of the second and what is in their places.
+    /// Products of the first two slices, or of the second and third, to the third.
     Multiply(Option<&'a [F]>, &'a [F], &'a mut [F]),
-    /// Products of elements, or of what is in their places, and one factor.
+    /// Products by a factor of the first slice, or of the last, to the last.
     Scale(Option<&'a [F]>, &'a F, &'a mut [F]),
-    /// Rows, and what they are added to.
+    /// Adds scaled rows to the sums.
     AddScaledRows(&'a [Row<'a, F>], &'a mut [F]),
-    /// The inner product of two, in the place of one.
+    /// The inner product of two slices.
     InnerProduct([&'a [F]; 2], &'a mut F),
-    /// The products of an element and the powers of a base.
+    /// The products of the first element and the powers of the second, the base.
     Powers([&'a F; 2], &'a mut [F]),
-    /// Each element's inverse in its place, zero for zero.
+    /// Inverses in place, zero for zero.
     #[cfg(feature = "alloc")]
     Invert(&'a mut [F]),
 }

@@ -1,4 +1,4 @@
-//! The conversion: decoding, the part of prime order, and Weierstrass coordinates, in the lanes of vectors.
+//! The conversion in the lanes of vectors: decoding, clearing torsion, and Weierstrass coordinates.
 
 use alloc::vec::Vec;
 
@@ -20,29 +20,29 @@ type Field25519 = FieldElement<P25519>;
 const A_THIRD: Field25519 = FieldElement::from_canonical(from_hex(
     "2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451",
 ));
-/// c = √−(A + 2), of the two roots the odd one.
+/// c = √−(A + 2), the odd root.
 const C: Field25519 = FieldElement::from_canonical(from_hex(
     "70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7",
 ));
 
-/// The short Weierstrass coordinates of encoded points.
+/// The operation that writes the short Weierstrass coordinates of encoded points.
 pub(super) struct Convert<'a> {
     pub encodings: &'a [[u8; 32]],
-    /// As many places, with none in each.
+    /// Of the same length, all `None`.
     pub coordinates: &'a mut [Option<[Field25519; 2]>],
-    /// Whether the parts of prime order are converted, and not the points as they are.
+    /// Whether to convert the parts of prime order instead of the points.
     pub clear_torsion: bool,
 }
 
-/// Fractions with the same divisor, (Z − Y)·X, which is not 0.
+/// Montgomery coordinates as fractions with a common divisor, (Z − Y)·X ≠ 0.
 #[derive(Clone, Copy)]
 struct Fractions<V> {
-    /// (Z + Y)·X: the Montgomery curve's u.
+    /// u's numerator, (Z + Y)·X.
     u: V,
-    /// c·(Z + Y)·Z: its v.
+    /// v's numerator, c·(Z + Y)·Z.
     v: V,
     divisor: V,
-    /// The lanes that hold what is converted, as bits.
+    /// The lanes with coordinates, as bits.
     valid: u32,
 }
 
@@ -53,7 +53,7 @@ impl BatchOperation<P25519> for Convert<'_> {
     fn run<V: FieldVector<Prime = P25519>, S: Singles<P25519>>(self) {
         let chain = self.clear_torsion.then(Chain::new);
         let mut fractions = Vec::with_capacity(self.encodings.len().div_ceil(V::LANES));
-        // Two vectors side by side, as the roots of one alone would wait for themselves.
+        // Two vectors side by side, as the chain of one root is bound by latency.
         for encodings in self.encodings.chunks(2 * V::LANES) {
             let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
             fractions.extend(convert::<V>([first, second], chain.as_ref()));
@@ -65,7 +65,7 @@ impl BatchOperation<P25519> for Convert<'_> {
     }
 }
 
-/// The fractions for two vectors of encodings; with a chain their torsion is cleared.
+/// The fractions of two vectors of encodings, without their torsion if a chain is given.
 fn convert<V: FieldVector<Prime = P25519>>(
     encodings: [&[[u8; 32]]; 2],
     chain: Option<&Chain>,
@@ -81,7 +81,7 @@ fn convert<V: FieldVector<Prime = P25519>>(
             let mut points = each!([0, 1], i => Projective::from_xy(signed[i], y[i]));
             if let Some(chain) = chain {
                 let free = torsion_free(each!([0, 1], i => [signed[i], y[i]]));
-                // Hardly any point of the chain has torsion, but a vector with one takes as long as if all had.
+                // Few points have torsion, but a vector with one takes as long as if all had it.
                 for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
                     if decoded & !free != 0 {
                         *point = point.without_torsion(chain);
@@ -96,9 +96,9 @@ fn convert<V: FieldVector<Prime = P25519>>(
     )
 }
 
-/// A vector of encodings, taken apart.
+/// The parts of a vector of encodings.
 struct Encoded {
-    /// y, 0 where it is not below p and past the last.
+    /// y, 0 where it is not below p, and past the last encoding.
     y: [Field25519; MAX_LANES],
     /// The parities of x, as bits.
     odd: u32,
@@ -125,8 +125,8 @@ impl Encoded {
         encoded
     }
 
-    /// Of x and −x those with the parities of the encodings. A set parity bit with x = 0 needs no look: points with
-    /// x = 0 are refused, and the part of prime order of (0, −1) is the identity.
+    /// x or −x, by the parities of the encodings. A set parity bit with x = 0 needs no check: points with x = 0 are
+    /// refused, and so is (0, −1), whose part of prime order is the identity.
     #[inline(always)]
     fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> V {
         let mut odd = 0;
@@ -138,7 +138,7 @@ impl Encoded {
 }
 
 impl<V: FieldVector<Prime = P25519>> Fractions<V> {
-    /// Those of the points, of which only the lanes `decoded` are; the others have the divisor 1.
+    /// The fractions of the points in the lanes `decoded`; the other lanes have the divisor 1.
     #[inline(always)]
     fn of(Projective { x, y, z }: &Projective<V>, decoded: u32) -> Self {
         let one = V::one();
@@ -155,7 +155,7 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
     }
 }
 
-/// The coordinates that the valid fractions stand for, (u/divisor + A/3, v/divisor), with one inversion.
+/// Writes the coordinates (u/divisor + A/3, v/divisor) of the valid fractions, with one inversion.
 #[inline(always)]
 fn divide<V: FieldVector<Prime = P25519>>(
     fractions: &[Fractions<V>],
@@ -174,7 +174,7 @@ fn divide<V: FieldVector<Prime = P25519>>(
             x.carry().store_lanes(),
             fractions.v.mul_carried(&inverse).store_lanes(),
         );
-        // There may be none for the last of two vectors.
+        // Empty for the second of two vectors if there is only one.
         let places = coordinates.iter_mut().skip(i * V::LANES).take(V::LANES);
         for (lane, place) in places.enumerate() {
             if fractions.valid >> lane & 1 == 1 {
@@ -194,7 +194,7 @@ mod tests {
     use crate::instruments::lanes::bounded::Bounded;
     use crate::instruments::quad::Quad;
 
-    /// The constants from what defines them.
+    /// The constants satisfy their definitions.
     #[test]
     fn constants() {
         let [a, two, three] = [486_662u64, 2, 3].map(Field25519::from);
@@ -203,7 +203,7 @@ mod tests {
         assert!(bool::from(C.is_odd()));
     }
 
-    /// In four lanes, and in eight that prove that none is misread, what it is in one.
+    /// Four lanes, and eight bounded ones, give the results of one.
     #[test]
     fn on_all_vectors() {
         let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();

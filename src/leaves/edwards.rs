@@ -1,7 +1,7 @@
 //! Points of Ed25519, −x² + y² = 1 + d·x²y², in the lanes of vectors.
 //!
 //! Extended coordinates of Hisil, Wong, Carter and Dawson (eprint 2008/522): x = X/Z, y = Y/Z, xy = T/Z. The
-//! addition law is complete, as −1 is a square and d is none.
+//! addition law is complete, as −1 is a square and d is not.
 
 use alloc::vec::Vec;
 
@@ -37,7 +37,7 @@ pub(super) struct Projective<V> {
     pub z: V,
 }
 
-/// (X : Y : Z) and T, which additions need.
+/// Extended coordinates, (X : Y : Z) and T.
 #[derive(Clone, Copy)]
 struct Extended<V> {
     x: V,
@@ -46,7 +46,7 @@ struct Extended<V> {
     t: V,
 }
 
-/// A sum before the products that it ends with: x = E/G, y = H/F.
+/// A sum before its last products: x = E/G, y = H/F.
 struct Completed<V> {
     e: V,
     f: V,
@@ -54,7 +54,7 @@ struct Completed<V> {
     h: V,
 }
 
-/// A summand of many additions: Y + X, Y − X, 2Z and 2d·T.
+/// A point prepared for additions: Y + X, Y − X, 2Z and 2d·T.
 #[derive(Clone, Copy)]
 struct Cached<V> {
     sum: V,
@@ -63,13 +63,13 @@ struct Cached<V> {
     twice_dt: V,
 }
 
-/// How 8·(8⁻¹ mod ℓ) times a point is reached: public, and the same for all points.
+/// The addition chain of 8·(8⁻¹ mod ℓ): public, and the same for all points.
 pub(super) struct Chain {
     /// The topmost digit.
     first: i8,
-    /// Doublings, then the addition of a digit times the point.
+    /// Numbers of doublings, each with the digit added after them.
     steps: Vec<(u32, i8)>,
-    /// Doublings at the end.
+    /// The number of doublings at the end.
     last: u32,
 }
 
@@ -94,7 +94,7 @@ impl Chain {
     }
 }
 
-/// √((y² − 1)/(dy² + 1)), either root, for each y, and the lanes where there is one, as bits.
+/// √((y² − 1)/(dy² + 1)), either root, for each y, and the lanes with a root, as bits.
 #[inline(always)]
 pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     let ratios = V::call(
@@ -128,7 +128,7 @@ pub(super) fn one_plus_d_times<V: FieldVector<Prime = P25519>>(yy: &V) -> V {
     (V::splat(&D).mul(yy) + V::one().into()).carry()
 }
 
-/// uv⁷ and uv³: a root of u/v is uv³·(uv⁷)^((p−5)/8), if that or √−1 times that is one (RFC 8032, 5.1.3).
+/// uv⁷ and uv³: √(u/v), if it exists, is uv³·(uv⁷)^((p−5)/8), or √−1 times that (RFC 8032, section 5.1.3).
 #[inline(always)]
 fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
     let v3 = v.square_carried().mul_carried(&v);
@@ -136,7 +136,7 @@ fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
     (uv3.mul_carried(&v3.mul_carried(&v)), uv3)
 }
 
-/// The candidate or √−1 times it, and where that is a root of u/v.
+/// The candidate or √−1 times it, and the lanes where that is √(u/v), as bits.
 #[inline(always)]
 pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
     let check = candidate.square_carried().mul(&v);
@@ -151,13 +151,13 @@ pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V)
 }
 
 impl<V: FieldVector<Prime = P25519>> Projective<V> {
-    /// Affine points.
+    /// The points with these affine coordinates.
     #[inline(always)]
     pub(super) fn from_xy(x: V, y: V) -> Self {
         Self { x, y, z: V::one() }
     }
 
-    /// The part of prime order of affine points, each less a point of order 1, 2, 4 or 8.
+    /// The parts of prime order of affine points.
     #[inline(always)]
     pub(super) fn without_torsion(self, chain: &Chain) -> Self {
         let table = V::call(
@@ -167,7 +167,7 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
         let mut product = table[usize::from(chain.first.unsigned_abs() / 2)].projective();
         for &(doublings, digit) in &chain.steps {
             let entry = &table[usize::from(digit.unsigned_abs() / 2)];
-            // In place, as formulas of the curves are.
+            // In place, as the curves' formulas.
             V::call(
                 #[inline(always)]
                 || {
@@ -223,7 +223,7 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
 }
 
 impl<V: FieldVector<Prime = P25519>> Extended<V> {
-    /// The sum with a cached point or its negative, 4 products.
+    /// The sum with a cached point or its negative; 4 products.
     #[inline(always)]
     fn plus(&self, other: &Cached<V>, negative: bool) -> Completed<V> {
         let Self { x, y, z, t } = self;
@@ -294,7 +294,7 @@ impl<V: FieldVector<Prime = P25519>> Completed<V> {
 mod tests {
     use super::*;
 
-    /// The constants from what defines them.
+    /// The constants satisfy their definitions.
     #[test]
     fn constants() {
         let [n, m] = [121_665u64, 121_666].map(Field25519::from);
@@ -310,7 +310,7 @@ mod tests {
         );
     }
 
-    /// The chain comes to 3ℓ + 1 in integers modulo p.
+    /// The chain computes 3ℓ + 1 times an integer modulo p.
     #[test]
     fn chain() {
         let chain = Chain::new();

@@ -1,9 +1,9 @@
-//! Whether points of Ed25519 have torsion, by three powers instead of 250 doublings.
+//! The torsion test for points of Ed25519, by three powers instead of 250 doublings.
 //!
-//! The group is cyclic of order 8ℓ, so the points without torsion are those that can be halved three times.
-//! `notes/leaves.md` proves what is used of Curve25519, on which a point has u = (1 + y)/(1 − y): P can be halved if
-//! u is a square; then it is twice some ±R, and can be halved three times if R can be halved twice, which is so if
-//! a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
+//! The group is cyclic of order 8ℓ, so the points without torsion are those that can be halved three times. On
+//! Curve25519, with u = (1 + y)/(1 − y): P can be halved if u is a square. Then P = ±2R, and P can be halved three
+//! times if R can be halved twice, that is, if a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
+//! `notes/leaves.md` has the proof.
 
 use crate::backend::lanes::each;
 use crate::backend::{FieldVector, Sum as _};
@@ -22,16 +22,14 @@ const A: Field25519 = FieldElement::from_small(486_662);
 const T: Field25519 = FieldElement::from_canonical(from_hex(
     "6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415",
 ));
-/// √(−i·(A² − 4)), with i = √−1: A² − 4 is no square, and neither is i.
+/// √(−i·(A² − 4)), with i = √−1: neither A² − 4 nor i is a square.
 const KAPPA: Field25519 = FieldElement::from_canonical(from_hex(
     "219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222",
 ));
 /// √−1
 const I: Field25519 = FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
 
-/// The lanes whose points (x, y) are known to have no torsion, as bits; no lane of a point that has.
-///
-/// Of a point without, the bit is set unless it is the identity.
+/// The lanes whose points (x, y) have no torsion, as bits; the bit of the identity is not set.
 #[inline(always)]
 pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
     let squares = V::call(
@@ -61,13 +59,13 @@ pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) 
     )
 }
 
-/// The lanes that are 1, as bits.
+/// The lanes equal to 1, as bits.
 #[inline(always)]
 fn is_one<V: FieldVector>(x: V::Sum) -> u32 {
     (x - V::one().into()).carry().zero_lanes()
 }
 
-/// On the way from a point to a half of it.
+/// The intermediate values of halving a point.
 #[derive(Clone, Copy)]
 struct Halving<V> {
     x: V,
@@ -77,16 +75,16 @@ struct Halving<V> {
     m: V,
     /// √(1 + dy²)
     r: V,
-    /// The lanes that have that root, as bits.
+    /// The lanes where r exists, as bits.
     has_half: u32,
-    /// g = m·(2n + Am + 2tr), which is (b/a)²·m² for a half (a, b), or another g with −r in the place of r.
+    /// g = m·(2n + Am + 2tr): (b/a)²·m² for a half (a, b), or else that of −r is.
     g: V,
     g3: V,
     g7: V,
 }
 
 impl<V: FieldVector<Prime = P25519>> Halving<V> {
-    /// With 1 + dy² and its power.
+    /// The values from 1 + dy² and its power.
     #[inline(always)]
     fn begin([x, y]: [V; 2], square: V, power: V) -> Self {
         let one = V::one();
@@ -108,12 +106,12 @@ impl<V: FieldVector<Prime = P25519>> Halving<V> {
         }
     }
 
-    /// a·(b/a − t)² times a fourth power, with the power of g⁷.
+    /// a·(b/a − t)² times a fourth power, from the power of g⁷.
     #[inline(always)]
     fn finish(&self, power: V) -> V {
         let Self { x, n, m, g, .. } = self;
         let (t, i) = (V::splat(&T), V::splat(&I));
-        // w²g is a fourth root of unity: 1 or −1 if g is a square, i or −i if the other g is one.
+        // w²g is a fourth root of unity: 1 or −1 if g is a square, i or −i if the g of −r is.
         let w = self.g3.mul_carried(&power);
         let unity = w.square_carried().mul(g);
         let is_minus_one = is_one::<V>(unity.neg());
@@ -144,7 +142,7 @@ mod tests {
 
     type V = Serial<Portable, P25519>;
 
-    /// The constants from what defines them.
+    /// The constants satisfy their definitions.
     #[test]
     fn constants() {
         let [two, four] = [2u64, 4].map(Field25519::from);

@@ -1,4 +1,4 @@
-//! Variable-time double-base multiplication with the generator.
+//! Double-base scalar multiplication with the generator, variable time.
 
 use super::magnitude::Magnitude;
 use super::odd_multiples;
@@ -10,9 +10,9 @@ use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
 
-/// Digits of the point's scalar: eight odd multiples, made for each call.
+/// The NAF width of the point's scalar: eight odd multiples, computed by each call.
 const POINT_WIDTH: u32 = 5;
-/// Digits of the generator's scalar: the sixteen odd multiples of the fixed-base table's first row.
+/// The NAF width of the generator's scalar: the sixteen odd multiples of the fixed-base table's first row.
 const GENERATOR_WIDTH: u32 = 6;
 
 /// a · point + b · generator, variable time in everything (Straus, width-w NAF).
@@ -35,7 +35,7 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
         let a = Wnaf::new(&Magnitude::new(self.a), POINT_WIDTH);
         let b = Wnaf::new(&Magnitude::new(self.b), GENERATOR_WIDTH);
         let mut sum = O::load(&Point::identity());
-        // Doublings owed are done in one run, before the next addition.
+        // Doublings are collected, and done in one run before the next addition.
         let mut owed = 0;
         for i in (0..a.len().max(b.len())).rev() {
             owed += 1;

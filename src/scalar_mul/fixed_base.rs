@@ -1,4 +1,4 @@
-//! Constant-time multiplication of the generator.
+//! Fixed-base scalar multiplication, of the generator; constant time.
 
 use zeroize::Zeroize;
 

@@ -37,10 +37,10 @@ impl Magnitude {
     }
 }
 
-/// Signed digits of a fixed width: c bits make a digit in [−2^(c−1), 2^(c−1)].
+/// Signed digits in [−2^(c−1), 2^(c−1)] of windows of c bits.
 ///
 /// Each digit can be read by itself: with H = Σ 2^(c−1)·2^(ci), over all digits but the topmost,
-/// added to the magnitude, digit i is window i less 2^(c−1), and the topmost is a window as it is.
+/// added to the magnitude, digit i is window i less 2^(c−1), and the topmost is its window.
 #[derive(Clone, Copy)]
 pub(crate) struct SignedWindows {
     bits: u32,
@@ -51,7 +51,7 @@ pub(crate) struct SignedWindows {
 impl SignedWindows {
     /// Digits of `bits` bits for magnitudes below 2^`length`, `length` ≤ 254.
     pub(crate) fn new(bits: u32, length: u32) -> Self {
-        // With count·bits > length the topmost digit is at most 2^(bits−1) − 1 + 1.
+        // As count·bits > length, the topmost digit is at most 2^(bits−1).
         let count = (length + 1).div_ceil(bits);
         let mut offset = [0; 4];
         for i in 0..count - 1 {
@@ -70,12 +70,12 @@ impl SignedWindows {
         self.bits
     }
 
-    /// How many digits there are.
+    /// The number of digits.
     pub(crate) fn count(&self) -> u32 {
         self.count
     }
 
-    /// A scalar whose digits are to be read.
+    /// A scalar prepared for reading its digits.
     pub(crate) fn prepare(&self, k: &Magnitude) -> Prepared {
         let (mut bytes, mut carry) = ([0; 40], false);
         for (i, (a, b)) in k.limbs.iter().zip(&self.offset).enumerate() {
@@ -90,7 +90,7 @@ impl SignedWindows {
         Prepared(bytes)
     }
 
-    /// Where digit i is.
+    /// The place of digit i.
     #[inline(always)]
     pub(crate) fn window(&self, i: u32) -> Window {
         let start = i * self.bits;
@@ -98,15 +98,15 @@ impl SignedWindows {
         Window {
             byte: start as usize / 8,
             shift: start % 8,
-            // The topmost digit may reach past the last bit, not as far as the sign, 31 bits on.
+            // The topmost window may extend past the last bit, but not to the sign, 31 bits above.
             mask: (1 << self.bits) - 1,
             half: if topmost { 0 } else { 1 << (self.bits - 1) },
         }
     }
 }
 
-/// The magnitude with H added, and after it the sign in the topmost of 32 bits: eight bytes can be read from each of the 32
-/// on.
+/// The magnitude plus H, followed by 32 bits with the sign on top, padded so that eight bytes can be read from any of
+/// the 32.
 #[derive(Clone, Copy)]
 pub(crate) struct Prepared([u8; 40]);
 
@@ -126,7 +126,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The size of the digit, and its sign in the topmost bit of a word.
+    /// The digit's magnitude, with its sign in the top bit of the word.
     #[inline(always)]
     pub(crate) fn digit(&self, Prepared(bytes): &Prepared) -> (u32, u32) {
         let window = u64::from_le_bytes(bytes[self.byte..][..8].try_into().expect("8 bytes"));
@@ -138,12 +138,13 @@ impl Window {
     }
 }
 
-/// The digits of a width-w NAF with their places, upwards: odd, below 2^(w−1) in size, and of w neighbours at most one.
+/// The digits of a width-w NAF with their indices, upwards: odd, below 2^(w−1) in magnitude, at most one of w neighbours
+/// not zero.
 ///
-/// What the windows so far owe is the bit before the next place: they owe 2^w above if their topmost bit is set,
-/// and a bit that equals what is owed is passed over. So a digit begins where a bit is not as the one before it.
+/// A window whose top bit is set carries 1 into the bits above, and bits equal to the carry are skipped. So the carry
+/// always equals the bit below the next index, and a digit begins where a bit differs from the one below it.
 pub(crate) struct NafDigits {
-    /// 2·k, and bits that are set where a bit of k is not as the one before it.
+    /// 2·k, and the bits of k that differ from the one below them.
     doubled: [u8; 40],
     changes: [u8; 40],
     negative: bool,
@@ -177,7 +178,7 @@ impl Iterator for NafDigits {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(u32, i32)> {
-        // 57 bits from bit i on, by one load: the next digit waits for it.
+        // 57 bits from bit i on, by one load, as the next digit waits for it.
         let bits = |bytes: &[u8; 40], i: u32| {
             let bytes = bytes[i as usize / 8..][..8].try_into();
             u64::from_le_bytes(bytes.expect("8 bytes")) >> (i % 8)
@@ -195,7 +196,7 @@ impl Iterator for NafDigits {
         }
         let place = self.place;
         self.place += self.width;
-        // The window with the bit before it, as a signed number 2·window + bit.
+        // The window and the bit below it, as a signed number 2·window + bit.
         let shift = 31 - self.width;
         let window = ((bits(&self.doubled, place) as u32) << shift) as i32 >> shift;
         let digit = (window + 1) >> 1;

@@ -12,12 +12,12 @@ pub(crate) const WINDOW: u32 = 5;
 /// Odd multiples 1, 3, … 31 that a digit can select.
 pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
 
-/// A scalar k as odd digits in ±{1, 3, … 31}, radix 32, after k was made odd: constant time.
+/// The signed odd digits ±{1, 3, … 31}, radix 32, of k or −k, whichever is odd: constant time.
 ///
 /// For odd k < 2^N, K = (k − 1)/2 + 2^(N−1) has N bits K_i with k = Σ (2K_i − 1)·2^i: each bit is a
 /// sign. Five neighbouring ones make a digit 2w − 31, where w is the window's value in K. No carry
-/// runs through the digits, and the topmost is positive, as the top bit of K is set.
-/// (The digits are those of Joye and Tunstall, AFRICACRYPT 2009.)
+/// runs through the digits, and the top one is positive, as the top bit of K is set
+/// (Joye and Tunstall, AFRICACRYPT 2009).
 pub(crate) struct OddDigits {
     k: Limbs,
     was_even: Mask,
@@ -25,14 +25,14 @@ pub(crate) struct OddDigits {
 
 /// One digit: ±(2·index + 1).
 pub(crate) struct Digit {
-    /// Which odd multiple.
+    /// The index of the odd multiple.
     pub index: Word,
-    /// Whether it is to be subtracted.
+    /// Whether the digit is negative.
     pub negative: Mask,
 }
 
 impl OddDigits {
-    /// Recodes a scalar; an even one is replaced by its negative, order − k, which is odd.
+    /// The digits of a scalar; of an even one those of its negative, order − k, which is odd.
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
@@ -47,7 +47,7 @@ impl OddDigits {
         Self { k: odd, was_even }
     }
 
-    /// How many digits a scalar modulo `P` has: 51 for 255 bits.
+    /// The number of digits of a scalar modulo `P`: 51 for 255 bits.
     pub(crate) const fn count<P: Prime>() -> usize {
         let mut bits = 256;
         while (P::MODULUS[(bits - 1) / BITS] >> ((bits - 1) % BITS)) & 1 == 0 {
@@ -77,8 +77,8 @@ impl OddDigits {
         Digit { index, negative }
     }
 
-    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and which of them are negative, as bits; past
-    /// the last digit anything.
+    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and their signs, as bits; arbitrary past the
+    /// last digit.
     #[inline(always)]
     pub(crate) fn eight(&self, i: usize) -> (u64, u32) {
         let words = word::words(&self.k);
@@ -87,7 +87,7 @@ impl OddDigits {
         if shift > 0 && word + 1 < words.len() {
             bits |= words[word + 1] << (64 - shift);
         }
-        // 40 bits as halves of 20, quarters of 10 and then windows of 5 in 32, 16 and 8.
+        // Spreads 40 bits: 20 in each 32, then 10 in each 16, then windows of 5 in each 8.
         let bits = (bits & 0xf_ffff) | (bits & 0xff_fff0_0000) << 12;
         let bits = (bits & 0x3ff_0000_03ff) | (bits & 0xf_fc00_000f_fc00) << 6;
         let windows = (bits & 0x1f_001f_001f_001f) | (bits & 0x3e0_03e0_03e0_03e0) << 3;
@@ -112,11 +112,11 @@ impl Drop for OddDigits {
 
 impl ZeroizeOnDrop for OddDigits {}
 
-/// A public scalar as a non-adjacent form of width w, digit by digit: variable time.
+/// The width-w non-adjacent form (NAF) of a public scalar: variable time.
 #[derive(Clone, Copy)]
 pub(crate) struct Wnaf([i8; PLACES]);
 
-/// Places of the digits of a [`Magnitude`].
+/// The number of digits of a [`Magnitude`]'s NAF.
 pub(crate) const PLACES: usize = 255;
 
 impl Wnaf {
@@ -135,7 +135,7 @@ impl Wnaf {
         self.0[i]
     }
 
-    /// One more than the weight of the topmost digit that is not zero.
+    /// The number of digits up to the topmost that is not zero.
     pub(crate) fn len(&self) -> usize {
         self.0
             .iter()

@@ -1,4 +1,4 @@
-//! One addition, one doubling: what the operators of the public types do.
+//! Single additions and doublings, for the operators of the public types.
 
 use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};

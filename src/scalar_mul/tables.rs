@@ -1,9 +1,8 @@
 //! Multiples of the generators, for fixed-base multiplication.
 //!
 //! A table has 51 rows of 16 affine points; row i holds the odd multiples 1, 3, … 31 of 32^i·G, each
-//! as x and y, canonical residues of 32 little-endian bytes. The files are written by
-//! `tests/vectors/generate.py` from the curve's parameters alone; a test recomputes every entry
-//! with this library.
+//! as x and y, canonical residues of 32 little-endian bytes. `tests/vectors/generate.py` writes the
+//! files from the curve's parameters; a test recomputes every entry with this library.
 
 use crate::curve::Curve;
 use crate::field::FieldElement;
@@ -27,7 +26,7 @@ pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] 
 
 /// Entry `index` of row `i`, reading all entries of the row: constant time in `index`.
 ///
-/// Not inlined: for AVX-512 the compiler makes it slower by a factor of ten.
+/// Not inlined: compiled for AVX-512, it takes ten times as long.
 #[inline(never)]
 pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>; 2] {
     let (mut x, mut y) = ([0; LIMBS], [0; LIMBS]);

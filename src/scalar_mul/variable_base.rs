@@ -1,4 +1,4 @@
-//! Constant-time multiplication of any point.
+//! Variable-base scalar multiplication, constant time.
 
 use zeroize::Zeroize;
 
@@ -13,8 +13,8 @@ use crate::word::Word;
 
 /// scalar · point, constant time in both.
 ///
-/// Fixed windows of five bits over the odd multiples P, 3P, … 31P: 250 doublings and 50 complete additions for
-/// 51 digits, a doubling and 15 additions for the multiples.
+/// Fixed windows of five bits over the odd multiples P, 3P, … 31P: 250 doublings and 50 complete additions for the
+/// 51 digits, a doubling and 15 additions for the table.
 pub(crate) struct VariableBase<'a, C: Curve> {
     pub scalar: &'a FieldElement<C::Scalar>,
     pub point: &'a Point<C>,
@@ -53,7 +53,7 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     }
 }
 
-/// 32·sum plus the multiple that the digit names.
+/// 32·sum plus the digit's multiple.
 #[inline(always)]
 fn window<C: Curve, O: PointOps<C>>(
     sum: &mut O::Point,
@@ -61,8 +61,8 @@ fn window<C: Curve, O: PointOps<C>>(
     digit: Digit,
 ) {
     O::double_n(sum, WINDOW);
-    // A variable of its own for each: one that is assigned to is a copy, and the scalar code that
-    // reads limbs of a copy made with vector moves waits for it.
+    // A new variable each time: assignment makes a copy with vector moves, which delay the scalar
+    // code that reads its limbs.
     let mut entry = lookup::<C, O>(table, digit.index);
     O::add(sum, &entry, digit.negative);
     entry.zeroize();
@@ -70,15 +70,14 @@ fn window<C: Curve, O: PointOps<C>>(
 
 /// `table[index]`, reading every entry.
 ///
-/// A call, so that it is compiled by itself: as a part of the loop from the start, it stores half of an
-/// entry in each round.
+/// A call: inlined into the loop early, it stores half of an entry in each round.
 #[inline(always)]
 fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
     O::call(
         #[inline(always)]
         || {
             let mut found = table[0];
-            // Over an iterator the compiler stores `found` in each round.
+            // With an iterator the compiler stores `found` in each round.
             #[allow(clippy::needless_range_loop)]
             for i in 1..ODD_MULTIPLES {
                 found = O::select(found, table[i], Mask::equal(index, i as Word));

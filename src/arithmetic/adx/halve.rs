@@ -6,8 +6,7 @@ use crate::arithmetic::kernel::{HALVINGS, Rows, rows};
 
 /// See [`Kernel::halve`](super::Kernel::halve).
 ///
-/// A chain of `sub`, `tzcnt` and `shrx` from one difference to the next; the compiler would branch where the two change
-/// places, which no one can foresee.
+/// Each step is a chain of `sub`, `tzcnt` and `shrx`. The compiler would branch on the swap, which is unpredictable.
 #[inline(always)]
 pub(super) fn halve(a: u64, b: u64) -> (Rows, u32) {
     let (mut row_a, mut row_b, left) = (1_u64, 1_u64 << 32, u64::from(HALVINGS));
@@ -37,7 +36,7 @@ pub(super) fn halve(a: u64, b: u64) -> (Rows, u32) {
             "shlx {row_b}, {row_b}, {zeros}",
             "jmp 2b",
             "4:",
-            // What was left before: no more are made.
+            // At most the steps that were left.
             "add {zeros}, {left}",
             "shlx {row_b}, {row_b}, {zeros}",
             a = inout(reg) a => _,

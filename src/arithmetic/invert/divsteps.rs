@@ -6,10 +6,10 @@
 //! (1, 0, 0, 1): each addition and each halving then acts on three values at once. After i ≤ n
 //! divsteps the coefficients, which are integers over 2^i, stand at 2^(U − i) and 2^(V − i).
 //!
-//! The matrix is cut out negated, which amounts to a change of sign of f, g, d and e. That matters
-//! to no divstep, nor to d·x ≡ f.
+//! The matrix is unpacked negated, which changes the signs of f, g, d and e: neither the divsteps
+//! nor d·x ≡ f depend on these.
 //!
-//! What the fields hold after i divsteps:
+//! Invariants after i divsteps:
 //!
 //! - |f|, |g| < 2^n.
 //! - |u| + |v| ≤ 2^i, |q| + |r| ≤ 2^i, and u·r − v·q = 2^i. For i > 0, u and v are even: a row
@@ -46,7 +46,7 @@ struct Packed {
     g: Signed,
     /// −δ − 1/2, the ζ of libsecp256k1: negative where δ > 0.
     zeta: Signed,
-    /// What a divstep adds to an odd g: −f if δ > 0, else f.
+    /// The summand of an odd g in a divstep: −f if δ > 0, else f.
     addend: Signed,
     /// 1 if δ > 0, else 0.
     positive: Signed,
@@ -81,7 +81,7 @@ impl Packed {
     #[inline(always)]
     fn new(f: Signed, g: Signed, zeta: Signed, positive: Signed) -> Self {
         let f = f & LOW;
-        // f − 2^U or its negative (f ^ s) − s + 2^U, what does not depend on f being ready before.
+        // f − 2^U or its negative (f ^ s) − s + 2^U; the parts without f are computed first.
         let s = sign(zeta);
         let constant = (s & ((1 << (U + 1)) + 1)) - (1 << U);
         Self {
@@ -93,8 +93,7 @@ impl Packed {
         }
     }
 
-    /// The matrix of the N divsteps since `new` of f and g, and the f and g that they lead to, of
-    /// which N bits fewer are right.
+    /// The matrix of the N divsteps since `new`, and the resulting f and g, with N correct bits fewer.
     #[inline(always)]
     fn unpack<const N: usize>(&self, f: Signed, g: Signed) -> (Matrix, Signed, Signed) {
         // By rounding, as |f| < 2^n ≤ 2^(U − N − 1), and −2^(V − N − 1) ≤ f − 2^(U − N)·u <
@@ -104,8 +103,8 @@ impl Packed {
         let u_and_v = |x: Signed| (x + (1 << (U - N - 1))) >> (U - N);
         let (v, r) = (v(self.f), v(self.g));
         let (uv, qr) = (u_and_v(self.f), u_and_v(self.g));
-        // uv = u + 2^(V − U)·v, so u·f + v·g = uv·f + v·(g − 2^(V − U)·f), and the divsteps to come
-        // need not wait for u.
+        // uv = u + 2^(V − U)·v, so u·f + v·g = uv·f + v·(g − 2^(V − U)·f): the next divsteps need not
+        // wait for u.
         let g = g.wrapping_sub(f << (V - U));
         let row = |uv: Signed, v: Signed| uv.wrapping_mul(f).wrapping_add(v.wrapping_mul(g)) >> N;
         let matrix = [[uv - (v << (V - U)), v], [qr - (r << (V - U)), r]];
@@ -116,8 +115,8 @@ impl Packed {
     #[cfg(helioselene_has = "assembly")]
     #[inline(always)]
     fn steps<const N: usize>(mut self) -> Self {
-        // Named registers, and not `nomem`: this keeps f, g and δ out of memory between blocks, and
-        // the state in memory, so that the compiler does its updates where `run` has them.
+        // Named registers keep f, g and δ out of memory between blocks; without `nomem` the state stays
+        // in memory, so that the compiler leaves its updates where `run` has them.
         // SAFETY: the registers and flags that change are declared; memory is not accessed.
         unsafe {
             core::arch::asm!(
@@ -147,7 +146,7 @@ impl Packed {
     }
 
     /// N divsteps.
-    #[allow(dead_code)] // where there is assembly, but for the tests
+    #[allow(dead_code)] // with assembly: tests only
     #[inline(always)]
     fn portable_steps<const N: usize>(mut self) -> Self {
         for _ in 0..N {
@@ -166,9 +165,9 @@ impl Packed {
     }
 }
 
-/// The matrix of the divsteps of b and then of a.
+/// The matrix of b's divsteps followed by a's.
 ///
-/// Of n + n' divsteps, no entry and, as |u| + |v| ≤ 2^n in the rows of a, no summand exceeds
+/// For n + n' divsteps neither an entry nor, as |u| + |v| ≤ 2^n in the rows of a, a summand exceeds
 /// 2^(n + n').
 #[inline(always)]
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
@@ -183,29 +182,29 @@ mod schedule {
     /// All divsteps, and all updates but the last, for which it leaves the matrix in `state.t`.
     /// Returns the last f, modulo 2^25.
     ///
-    /// A divstep is a chain of 3.5 cycles that leaves most of the machine idle. An update of f, g,
+    /// A divstep is a chain of 3.5 cycles that leaves most execution units idle. The update of f, g,
     /// d and e fits into the gaps, but not in one piece: while it fills the scheduler the chain
-    /// does not advance. So the 20 columns of the update for one batch are spread over the
-    /// divsteps of the next. That one starts from the lowest bits of f and g, which are known
-    /// before the update, and needs the next ones a third of the way, when columns 0 to 2 are done.
+    /// does not advance. So the 20 columns of one batch's update are spread over the divsteps of the
+    /// next batch. These start from the lowest bits of f and g, which are known before the update,
+    /// and need more bits after a third, when columns 0 to 2 are done.
     #[inline(always)]
     pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
         #[cfg(helioselene_has = "assembly")]
-        // SAFETY: no instruction. The blocks of `steps` might from here on access the state, so far
-        // as the compiler knows, and have to find it in memory.
+        // SAFETY: no instruction. The compiler must assume that the blocks of `steps` access the
+        // state, and so keeps it in memory.
         unsafe {
             core::arch::asm!("/* {0} */", in(reg) &mut *state, options(nostack));
         }
         let (mut f, mut g) = (state.fg[0][0], state.fg[1][0]);
         // δ = 1/2
         let (mut zeta, mut positive) = (-1, 1);
-        // The matrix of the last batch is c·ba. The first update is by the identity: it makes no
-        // difference to f and g, or, with k = 0, to d and e.
+        // The matrix of the last batch is c·ba. The first update is by the identity, which changes
+        // neither f and g nor, with k = 0, d and e.
         let mut c: Matrix = [[1, 0], [0, 1]];
         let mut ba: Matrix = [[1 << RADIX, 0], [0, 1 << RADIX]];
         for _ in 0..BATCHES {
             let mut p = Packed::new(f, g, zeta, positive);
-            /// Divsteps, then one of the 20 columns, again and again.
+            /// Divsteps alternating with the 20 columns.
             macro_rules! interleave {
                 ($($n:literal $column:literal,)*) => {
                     $(
@@ -251,7 +250,7 @@ mod schedule {
         }
     }
 
-    /// [`Packed::unpack`] of 20 divsteps from the two lowest limbs: all 64 bits are right.
+    /// [`Packed::unpack`] of 20 divsteps from the two lowest limbs, with all 64 bits correct.
     #[inline(always)]
     fn unpack_limbs(p: &Packed, [f, g]: &[Num; 2]) -> (Matrix, Signed, Signed) {
         // f = low + 2^40·high modulo 2^104, since limb 2 has the weight 2^118.

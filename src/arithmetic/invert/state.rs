@@ -1,4 +1,4 @@
-//! f, g, d and e, and what a batch of divsteps does to them.
+//! f, g, d and e, and their update by a batch of divsteps.
 
 use zeroize::Zeroize;
 
@@ -22,8 +22,8 @@ mod width {
     /// The most divsteps on one packed word: 59 = 20 + 20 + 19.
     pub(in super::super) const CHUNK: usize = 20;
 
-    /// From column i of a product and what the column below has carried: limb i − 1 of its quotient
-    /// by 2^RADIX, and the carry for limb i.
+    /// Limb i − 1 of a product's quotient by 2^RADIX, and the carry to limb i, from column i and the
+    /// carry of the column below.
     ///
     /// The carry stays in that limb. Where B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the
     /// second term being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an
@@ -55,8 +55,8 @@ mod width {
     /// The most divsteps on one packed word: 27 = 9 + 9 + 9.
     pub(in super::super) const CHUNK: usize = 9;
 
-    /// From column i of a product and what the column below has carried: limb i − 1 of its quotient
-    /// by 2^RADIX, and the carry for limb i.
+    /// Limb i − 1 of a product's quotient by 2^RADIX, and the carry to limb i, from column i and the
+    /// carry of the column below.
     ///
     /// Twenty-two updates leave no room for carries that stay. So every limb but the top one is in
     /// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has
@@ -126,10 +126,10 @@ pub(super) fn wide(a: Signed, b: Signed) -> Wide {
     a as Wide * b as Wide
 }
 
-/// The numbers, and their update under way.
+/// f, g, d and e, and their update in progress.
 ///
-/// An update runs through the columns i = 0, 1, …, and in each of them does row 0 and then row 1 of
-/// the matrix. It writes limb i − 1 when it has read limb i, so it needs no second copy.
+/// An update passes over the columns i = 0, 1, …, in each row 0 and then row 1 of the matrix. It
+/// writes limb i − 1 after reading limb i, so it needs no second copy.
 pub(super) struct State {
     /// f and g
     pub(super) fg: [Num; 2],
@@ -137,12 +137,12 @@ pub(super) struct State {
     pub(super) de: [Num; 2],
     /// The matrix of the update.
     pub(super) t: Matrix,
-    /// What the last column of f, g, d and e has carried.
+    /// Carries of the last column of f, g, d and e.
     pub(super) fg_carry: [Signed; 2],
     pub(super) de_carry: [Signed; 2],
     /// The multiples of m in the updates of d and e.
     pub(super) k: [Signed; 2],
-    /// In memory, since LLVM takes products with a constant it knows to pieces.
+    /// γ in memory: LLVM decomposes products by a known constant.
     pub(super) gamma: Num,
 }
 

@@ -1,4 +1,4 @@
-//! Inversion in variable time, of what is public.
+//! Inversion of public elements, in variable time.
 //!
 //! Stein's algorithm: of the odd numbers a and b the smaller one is subtracted from the larger, and the difference, which
 //! is even, is halved until it is odd. From a = x and b = m, the prime, this leads to a = 0 and b = 1.
@@ -10,21 +10,21 @@
 //!   2^h·a ≡ ±d·x and 2^h·b ≡ ∓e·x (mod m) after h halvings, and a·e + b·d = m, so neither exceeds m. In the end
 //!   1/x ≡ ±2^−h·e.
 //!
-//! A word decides wrongly where the upper bits of a and b are the same, which takes a rare x. All that
-//! follows is wrong then. So the result is multiplied by x, which also tells its sign. What fails goes the way of constant
-//! time.
+//! A word decides wrongly where the upper bits of a and b are equal, which happens for rare x only; the result is
+//! wrong then. So it is multiplied by x, which also tells its sign, and the caller inverts in constant time where the
+//! product is not ±1.
 
 use super::super::kernel::{HALVINGS, Kernel};
 use crate::primes::Modulus;
 use crate::word::{self, LIMBS, Limbs};
 
-/// a·b < 2^510 is halved each time, and is 0 after 511 halvings.
+/// Each halving halves a·b < 2^510: it is 0 after 511.
 const BATCHES: usize = 511_usize.div_ceil(HALVINGS as usize);
 
-/// Of 64 bits on every target, with products of twice as many: nothing here is secret.
+/// Words of 64 bits on every target: products of 128 bits may take variable time, as nothing here is secret.
 type Words = [u64; 4];
 
-/// 1/x modulo the prime, canonical, for canonical x; none of 0 and of a few others.
+/// 1/x modulo the prime, canonical, for canonical x; `None` for 0 and where a word decided wrongly.
 pub(crate) fn invert<P: Modulus, K: Kernel>(x: &Limbs) -> Option<Limbs> {
     let (e, batches, left) = coefficient::<K>(&word::words(x), &word::words(&P::MODULUS))?;
     // 2^−h = 2^−(31·batches)·2^left
@@ -46,7 +46,7 @@ pub(crate) fn invert<P: Modulus, K: Kernel>(x: &Limbs) -> Option<Limbs> {
     }
 }
 
-/// e in the end, how many batches of halvings there were, and by how many too much.
+/// The last e, the number of batches of halvings, and the excess of halvings.
 #[inline(always)]
 fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u32)> {
     let (mut a, mut b) = (*x, *modulus);
@@ -59,7 +59,7 @@ fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u
         let ([row_a, row_b], left) = K::halve(decisive(&a, &b, top), decisive(&b, &a, top));
         let next = difference(row_a, &a, &b);
         if next == [0; 4] {
-            // b is 1. What has been halved at the end was zero.
+            // b is 1; the excess halvings halved a = 0.
             return Some((sum(row_b.map(|v| v >> left), &d, &e), batch, left));
         }
         (a, b) = (next, difference(row_b, &a, &b));
@@ -68,15 +68,15 @@ fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u
     None
 }
 
-/// The word of `a` that decides: all of it if both numbers fit, else its bits from where the longer number begins, and
-/// its low ones.
+/// The deciding word of `a`: all of it if both numbers fit a word, else its bits from the longer number's top one down,
+/// and its low ones.
 #[inline(always)]
 fn decisive(a: &Words, b: &Words, top: usize) -> u64 {
     if top == 0 {
         return a[0];
     }
     let zeros = (a[top] | b[top]).leading_zeros();
-    // In two steps, as a shift by 64 is none.
+    // Two shifts, as one by 64 would overflow.
     let upper = a[top] << zeros | a[top - 1] >> 1 >> (63 - zeros);
     let low = (1 << HALVINGS) - 1;
     upper & !low | a[0] & low
@@ -108,7 +108,7 @@ fn difference([u, v]: [u64; 2], a: &Words, b: &Words) -> Words {
     })
 }
 
-/// u·d + v·e, modulo 2^256; if nothing was decided wrongly it is at most m.
+/// u·d + v·e modulo 2^256; at most m unless a word decided wrongly.
 #[inline(always)]
 fn sum([u, v]: [u64; 2], d: &Words, e: &Words) -> Words {
     // Below 2^33 after each word, as u + v ≤ 2^31.

@@ -9,7 +9,7 @@ use crate::word::{self, BITS, LIMBS, Limbs};
 #[inline(always)]
 pub(crate) fn add<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     let (s, carry) = word::add(a, b);
-    // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the first
+    // 2·prime is subtracted, by adding 2γ, where either sum carries; never both do, as the first
     // carry leaves less than 2^256 − 4γ.
     let (reduced, carry_again) = word::add(&s, &P::TWO_GAMMA);
     select(&s, &reduced, Mask::of_bit(carry | carry_again))
@@ -27,7 +27,7 @@ pub(crate) fn sub<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
 #[inline(always)]
 pub(crate) fn freeze_once<P: Modulus>(x: &Limbs) -> Limbs {
     // y < 2^256 − γ, and x ≥ 2^255 − γ exactly where y has its top bit set. There x − prime is y
-    // without that bit; elsewhere γ is taken off again.
+    // without that bit; elsewhere γ is subtracted again.
     let gamma = opaque(&P::GAMMA);
     let (y, _) = word::add(x, &gamma);
     let below = Mask::of_bit(1 ^ (y[LIMBS - 1] >> (BITS - 1)));
@@ -45,13 +45,13 @@ pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
 #[inline(always)]
 pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     let (d, borrow) = word::sub(a, b);
-    // Where a < b, d = 2^256 + a − b ≥ 2^255 + 2γ, and a − b + prime = d − γ − 2^255: the top bit goes.
-    // Elsewhere it is not set. Neither case borrows.
+    // Where a < b, d = 2^256 + a − b ≥ 2^255 + 2γ, and a − b + prime = d − γ − 2^255: the top bit is
+    // cleared. Elsewhere it is not set. Neither case borrows.
     clear_top_bit(word::sub(&d, &masked(&P::GAMMA, Mask::of_bit(borrow))).0)
 }
 
-/// A constant in registers: where LLVM knows a summand, it may compute the carries of a sum by
-/// comparisons, at three times the instructions.
+/// A constant hidden from LLVM, which would compute the carries of a known summand by comparisons,
+/// at three times the instructions.
 #[inline(always)]
 fn opaque(constant: &Limbs) -> Limbs {
     constant.map(|limb| if limb == 0 { 0 } else { barrier(limb) })

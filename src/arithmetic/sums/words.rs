@@ -1,5 +1,5 @@
-//! Sums and differences of canonical residues in words of 64 bits, whatever the width of limbs: for WebAssembly,
-//! which adds such words in one instruction, but has addresses of 32 bits.
+//! Sums and differences of canonical residues in 64-bit words, whatever the width of limbs: for WebAssembly, which
+//! adds such words in one instruction, but has addresses of 32 bits.
 
 use crate::mask::Mask;
 use crate::primes::Modulus;
@@ -11,8 +11,8 @@ const LOW: u64 = u64::MAX >> 1;
 /// a + b for canonical a and b, canonical.
 #[inline(always)]
 pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-    // As in `portable::freeze_once`: the sum plus γ, which is below 2^256, has bit 255 set exactly where it
-    // reaches the prime.
+    // As in `portable::freeze_once`: the sum plus γ is below 2^256 and has bit 255 set exactly where the sum reaches
+    // the prime.
     let sum = add(word::words(a), word::words(b));
     let [g0, g1, ..] = word::words(&P::GAMMA);
     let [y0, y1, y2, y3] = add(sum, [g0, g1, 0, 0]);
@@ -23,7 +23,7 @@ pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
 /// a − b for canonical a and b, canonical.
 #[inline(always)]
 pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-    // As in `portable::sub_canonical`: after a borrow γ is taken off as well, and bit 255 goes.
+    // As in `portable::sub_canonical`: after a borrow γ is subtracted as well, and bit 255 cleared.
     let ([d0, d1, d2, d3], borrow) = sub(word::words(a), word::words(b));
     let borrow = Mask::of_bit(borrow as Word).word_64();
     let [g0, g1, ..] = word::words(&P::GAMMA);
@@ -31,7 +31,7 @@ pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     word::from_words([d0, d1, d2, d3 & LOW])
 }
 
-/// x − low − 2^64·high, for x that is not less.
+/// x − low − 2^64·high ≥ 0.
 #[inline(always)]
 pub(crate) fn subtract_low([x0, x1, x2, x3]: [u64; 4], low: u64, high: u64) -> [u64; 4] {
     let y1 = x1.wrapping_sub(high);

@@ -1,13 +1,12 @@
-//! Sums and differences in assembly: the carries of two 256-bit operations that depend on one
-//! another, which LLVM takes out of the flags and puts back. See [`super`] for the bounds. Every
-//! instruction is one of the base set.
+//! Sums and differences in assembly of the base instruction set: two dependent 256-bit operations,
+//! between which LLVM would move the carries out of the flags and back. See [`super`] for the bounds.
 
 use core::arch::asm;
 
 use crate::primes::Modulus;
 use crate::word::{self, Limbs, Word};
 
-/// `$op {x0}, y0`, and `$next` for the limbs above, with the carry or borrow.
+/// `$op {x0}, y0`, then `$next` with carry or borrow for the limbs above.
 macro_rules! chain {
     ($op:literal $next:literal $x0:literal $x1:literal $x2:literal $x3:literal, $y0:literal $y1:literal $y2:literal $y3:literal) => {
         concat!(
@@ -62,7 +61,7 @@ macro_rules! freeze {
     () => {
         concat!(
             add_constant!(),
-            // Bit 255 goes to CF, and is cleared.
+            // Bit 255 moves to CF.
             "btr {b3}, 63\n",
             each!("cmovc" a, b),
         )
@@ -75,7 +74,7 @@ macro_rules! text {
         concat!(
             add_b!(),
             "sbb {m}, {m}\n",
-            // 2·prime is taken off by adding 2γ, where either sum carries. They never both do: the
+            // 2·prime is subtracted, by adding 2γ, where either sum carries; never both do, as the
             // first carry leaves less than 2^256 − 4γ.
             add_constant!(),
             "sbb {m}, 0\n",
@@ -85,8 +84,8 @@ macro_rules! text {
     (sub) => {
         concat!(
             subtract_b!(),
-            // After a borrow there is 2^256 + a − b > 2γ. That less 2γ is a − b + 2·prime, without a
-            // second borrow.
+            // After a borrow the difference is 2^256 + a − b > 2γ. Less 2γ it is a − b + 2·prime, without
+            // a second borrow.
             chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "0"),
         )
     };
@@ -95,7 +94,7 @@ macro_rules! text {
     (sub_canonical) => {
         concat!(
             subtract_b!(),
-            // After a borrow there is 2^256 + a − b > 2^255 + γ. That less 2^255 + γ is
+            // After a borrow the difference is 2^256 + a − b > 2^255 + γ. Less 2^255 + γ it is
             // a − b + prime, without a second borrow.
             "shl {m}, 63\n",
             chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "{m}"),

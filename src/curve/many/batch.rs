@@ -1,4 +1,4 @@
-//! Many points at once: one inversion shared by all, and square roots in the lanes of vectors.
+//! Batches of points: a shared inversion, and square roots in the lanes of vectors.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -43,7 +43,7 @@ impl<C: Curve> Point<C> {
         affine
     }
 
-    /// x and y of points, each as [`Self::to_xy`] would give them, with one inversion for all; constant time.
+    /// The [`Self::to_xy`] of points, with one inversion for all; constant time.
     ///
     /// ```
     /// use helioselene_simd::SelenePoint;
@@ -62,8 +62,8 @@ impl<C: Curve> Point<C> {
 
     /// The x coordinates of points, [0 for the identity](Self#the-identity) alone; constant time.
     ///
-    /// Of Selene's points these are scalars of Helios, of Helios' points scalars of Selene: the children
-    /// of the next layer of a tree. One inversion for all points.
+    /// The x of Selene's points are scalars of Helios, those of Helios' points scalars of Selene: the
+    /// children of a tree's next layer. One inversion for all points.
     ///
     /// ```
     /// use helioselene_simd::group::Group;
@@ -80,7 +80,7 @@ impl<C: Curve> Point<C> {
         x
     }
 
-    /// The encodings of points, those of `to_bytes`; constant time.
+    /// The encodings of points, as by `to_bytes`, with one inversion for all; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         let mut affine = Self::batch_to_affine(points);
         let encoded = affine.iter().map(AffinePoint::to_bytes).collect();
@@ -88,7 +88,7 @@ impl<C: Curve> Point<C> {
         encoded
     }
 
-    /// The points that encodings stand for, each as `from_bytes` would give it; constant time.
+    /// The points with these encodings, as by `from_bytes`; constant time.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -103,21 +103,21 @@ impl<C: Curve> Point<C> {
         points
     }
 
-    /// The points that public encodings stand for, none where `from_bytes` gives none; variable time.
+    /// The points with these public encodings, `None` where `from_bytes` gives none; variable time.
     ///
-    /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same: what may be
-    /// secret is not computed in floating point.
+    /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same, as only public
+    /// data are computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
         let mut points = vec![None; encodings.len()];
         C::vartime_decode(encodings, &mut points);
         points
     }
 
-    /// The points that encodings stand for, in places of the caller's, and whether there is one, 1 or 0, in
-    /// `valid`; constant time.
+    /// Writes the points with these encodings to `points`, and to `valid` 1, or 0 where `from_bytes` gives
+    /// none; constant time.
     ///
-    /// Where `from_bytes` gives no point, it is the identity, which has an encoding of its own. Nothing is
-    /// allocated but by rayon's threads.
+    /// Where `valid` is 0, the point is the identity; it is 1 for the identity's encoding. Only rayon's threads
+    /// allocate.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -168,13 +168,13 @@ impl<C: Curve> Point<C> {
         C::vartime_decode_into(encodings, points, valid);
     }
 
-    /// Places for decoded points, with none in each.
+    /// `count` times none, to be overwritten by decoded points.
     pub(crate) fn undecoded(count: usize) -> Vec<CtOption<Self>> {
         vec![CtOption::new(Self::identity(), 0.into()); count]
     }
 }
 
-/// Asserts that there is a place for each point and for its mask.
+/// Asserts that the slices have equal lengths.
 fn assert_places<P, M>(function: &str, encodings: &[[u8; 32]], points: &[P], valid: &[M]) {
     let count = encodings.len();
     assert!(
