@@ -1,4 +1,4 @@
-//! Many points from projective coordinates to a backend's affine ones, with one inversion.
+//! Conversion of many points from projective coordinates to a backend's affine ones, with one inversion.
 
 use alloc::vec::Vec;
 
@@ -8,8 +8,8 @@ use crate::field::{FieldElement, Invert, Prime as _, Product};
 
 use super::operands::{Affine, zero_limbs};
 
-/// x and y of points, `V::LANES` in each vector; of the identity, and of the lanes past the last
-/// point, (0, 0). Constant time in the points if `invert` is.
+/// x and y of points, `V::LANES` in each vector; (0, 0) for the identity and past the last point. Constant time in
+/// the points if `invert` is.
 pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
     invert: Invert<C::Base>,
@@ -24,8 +24,8 @@ pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     normal
 }
 
-/// The same in variable time, for points that are not the identity: those with Z = 1, as decoded ones are, are taken as
-/// they are. Lanes past the last point have x = 0.
+/// The same in variable time, for points other than the identity: those with Z = 1, as decoded ones, are not divided.
+/// Lanes past the last point have x = 0.
 pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
@@ -72,7 +72,7 @@ fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
 }
 
-/// X, Y or Z of the points of vector `v`, of the identity past the last.
+/// X, Y or Z of the points of vector `v`, those of the identity past the last.
 #[inline(always)]
 pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
@@ -89,7 +89,7 @@ pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     )
 }
 
-/// Z, or 1 for the identity, and where it is.
+/// Z, or 1 for the identity, and the lanes with the identity.
 #[inline(always)]
 fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
@@ -101,7 +101,7 @@ fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
     (z.select_lanes(one, is_identity), is_identity)
 }
 
-/// Appends the first `count` points of vectors one by one; variable time.
+/// Appends the first `count` points of vectors to an array; variable time.
 pub(crate) fn scattered<V: FieldVector>(
     normal: &[[V; 2]],
     count: usize,

@@ -1,5 +1,5 @@
-//! Affine additions in which nothing is exceptional: equal and opposite points and the identity are added by the same
-//! instructions as any others. 5 products and 2 squares each when many share an inversion.
+//! Complete affine additions: equal and opposite points and the identity are added by the same instructions as any
+//! others. 5M + 2S each when many share an inversion.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use super::operands::{tangent, third_point, zero_limbs};
 pub(super) struct Points<V> {
     pub x: V,
     pub y: V,
-    /// The lanes that have the identity, as bits. What x and y are there does not matter.
+    /// The lanes with the identity, as bits; x and y are arbitrary there.
     pub identity: u32,
 }
 
@@ -31,7 +31,7 @@ impl<V: FieldVector> Points<V> {
         }
     }
 
-    /// Those of the rows from `start` on, where the identity is (0, 0); past the last row the last.
+    /// The points of the rows from `start` on, with (0, 0) as the identity; past the last row the last.
     #[inline(always)]
     pub(super) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {
         let last = rows.len() - 1;
@@ -47,7 +47,7 @@ impl<V: FieldVector> Points<V> {
         self.identity = self.x.zero_lanes();
     }
 
-    /// Puts each lane into the row that is named, if there is one, the identity as (0, 0).
+    /// Stores each lane to its row, if it has one, the identity as (0, 0).
     #[inline(always)]
     pub(super) fn scatter(&self, row: impl Fn(usize) -> usize, rows: &mut [[V::Lane; 2]]) {
         let none = V::Lane::default();
@@ -74,7 +74,7 @@ impl<V: Zeroize> Zeroize for Points<V> {
     }
 }
 
-/// The lanes in which an addition is not that of two different points, as bits.
+/// The exceptional cases of an addition: lanes as bits.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Exceptions {
     /// P + P
@@ -102,8 +102,8 @@ impl Zeroize for Exceptions {
 }
 
 impl Exceptions {
-    /// The numerator and the denominator of an addition's slope: y2 − y1 and x2 − x1, or of a point of odd order that is
-    /// doubled 3x² − 3 and 2y, or anything and 1. The denominator is never 0.
+    /// The numerator and the denominator of the slope: y2 − y1 and x2 − x1; for a double 3x² − 3 and 2y, with y ≠ 0 as the
+    /// order is odd; else anything and 1. The denominator is never 0.
     #[inline(always)]
     pub(super) fn slope<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> ([V; 2], Self) {
         let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
@@ -123,13 +123,13 @@ impl Exceptions {
         ([numerator, denominator], exceptions)
     }
 
-    /// The lanes in which points that are not the identity have it for their sum.
+    /// The lanes with P − P, P not the identity.
     pub(super) fn cancel(self) -> u32 {
         self.cancel
     }
 
-    /// Adds b to a, whose [`slope`](Self::slope) is known. Where they cancel, x and y become 0.
-    // Coordinate by coordinate: points of vectors that are moved whole are moved by `memmove`.
+    /// Adds b to a, given the [`slope`](Self::slope). Where they cancel, x and y become 0.
+    // Coordinate by coordinate, as whole points of vectors would be moved by `memmove`.
     #[inline(always)]
     pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
         let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
@@ -146,17 +146,17 @@ impl Exceptions {
     }
 }
 
-/// The memory of additions that share an inversion. As long as it lives its vectors have their full length: one that
-/// grows or shrinks would leave something where it is not wiped.
+/// The memory of additions that share an inversion. Its vectors keep their full length, as a vector that grows or
+/// shrinks leaves copies that are not wiped.
 pub(super) struct Batch<V: FieldVector> {
     denominators: Vec<V>,
-    /// What [`Product::push`] returned of each of them, times the slope's numerator.
+    /// What [`Product::push`] returned for each denominator, times the slope's numerator.
     numerators: Vec<V>,
     exceptions: Vec<Exceptions>,
 }
 
 impl<V: FieldVector> Batch<V> {
-    /// For so many additions at once, where there is any vector for the beginning.
+    /// Memory for `most` additions at once, initialised with any vector.
     pub(super) fn new(most: usize, any: V) -> Self {
         Self {
             denominators: alloc::vec![any; most],
@@ -165,7 +165,7 @@ impl<V: FieldVector> Batch<V> {
         }
     }
 
-    /// Adds to each of `sums` the points in its place of `summands`, of which there are as many. Constant time.
+    /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time.
     #[inline(always)]
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
         let mut products = Product::pair();

@@ -11,15 +11,15 @@ use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
 
-/// The points that encodings stand for, each as `from_bytes` would give it; constant time.
+/// The operation that decodes points, as `from_bytes`; constant time.
 pub(crate) struct Decode<'a, C: Curve> {
     pub encodings: &'a [[u8; 32]],
-    /// What takes each point, with the number of its encoding. A call for each costs less than this being
-    /// compiled for every kind of place.
+    /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the operation
+    /// for each kind of output.
     pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
 }
 
-/// The same for public encodings, in variable time: some kernels may only serve these.
+/// The same for public encodings, variable time, on kernels for public data.
 pub(crate) struct DecodePublic<'a, C: Curve>(pub Decode<'a, C>);
 
 impl<C: Curve> BatchOperation<C::Base> for DecodePublic<'_, C> {
@@ -36,13 +36,13 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
     const WORK: Work = Work::Roots;
 
     fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
-        // Two vectors side by side, as one alone would wait for itself.
+        // Two vectors side by side, as the chain of one is bound by latency.
         let mut places = [const { (FieldElement::<C::Base>::ZERO, [0; 2]) }; 2 * MAX_LANES];
         for (number, encodings) in self.encodings.chunks(2 * V::LANES).enumerate() {
             let decoded = &mut places[..encodings.len()];
             for (decoded, encoding) in decoded.iter_mut().zip(encodings) {
                 let (x, sign, in_range) = Point::<C>::decode_x(encoding);
-                // The choices as bytes, which can be wiped.
+                // Bytes, as choices cannot be wiped.
                 *decoded = (x, [sign, in_range].map(|choice| choice.unwrap_u8()));
             }
             let zero = FieldElement::ZERO;
@@ -82,7 +82,7 @@ impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
     }
 }
 
-/// Roots of squares, and where they are roots, as bits, from candidates.
+/// Square roots from candidates, and the lanes in which they are roots, as bits.
 #[inline(always)]
 fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
     V::call(
@@ -96,8 +96,8 @@ fn choose_root<V: FieldVector>(
     square: V,
     candidate: V,
 ) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
-    // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is
-    // −1 and the candidate's negative is as good as itself.
+    // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is −1, and
+    // the candidate's negative serves as well.
     let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
     let other = candidate.mul_carried(&unity);
     let first = (candidate.square() - square.into()).carry().zero_lanes();

@@ -1,4 +1,4 @@
-//! Tree hashes over fixed generators: of many nodes at once, each from what changes of its children.
+//! Tree hashes over fixed generators: many nodes at once, each from the changes of its children.
 
 use alloc::vec::Vec;
 
@@ -9,29 +9,29 @@ use super::VartimePrecomputation;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
-/// A node of a tree hash, and what changes of its children.
+/// A node of a tree hash, and the changes of its children.
 ///
-/// With children sᵢ a node is I + Σ sᵢ·Gᵢ, for a fixed point I and fixed generators Gᵢ. This is FCMP++'s
-/// `hash_grow` (`old` has one child or none) and `hash_trim` (`old` has more than `new`).
+/// A node with children sᵢ is I + Σ sᵢ·Gᵢ, for a fixed point I and fixed generators Gᵢ. An update is FCMP++'s
+/// `hash_grow` (`old` has at most one child) or `hash_trim` (`old` has more than `new`).
 #[derive(Clone, Copy, Debug)]
 pub struct NodeUpdate<'a, C: Curve> {
     /// The hash so far: I for a new node, or the identity for a sum without a first point.
     pub hash: Point<C>,
-    /// The number of the first child that changes, and of its generator.
+    /// The index of the first child that changes, and of its generator.
     pub offset: usize,
-    /// The children before, from that one on. Those past the end are zero, as they are where none were.
+    /// The children before, from `offset` on; absent ones, also those past the end, are zero.
     pub old: &'a [FieldElement<C::Scalar>],
-    /// The children after, from that one on. Those past the end are zero.
+    /// The children after, from `offset` on; those past the end are zero.
     pub new: &'a [FieldElement<C::Scalar>],
 }
 
 impl<C: Curve> NodeUpdate<'_, C> {
-    /// How many children change.
+    /// The number of children that change.
     fn len(&self) -> usize {
         self.old.len().max(self.new.len())
     }
 
-    /// How many generators it needs, or none if no integer is as large.
+    /// The number of generators needed, `None` on overflow.
     fn generators(&self) -> Option<usize> {
         self.offset.checked_add(self.len())
     }
@@ -46,8 +46,8 @@ impl<C: Curve> NodeUpdate<'_, C> {
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
-    /// The hash of each node after its change: hash + Σ (newᵢ − oldᵢ)·G_{offset + i} over the static
-    /// points G. Variable time, in memory as [`Self::vartime_batch_multiscalar_mul`] is.
+    /// The hash of each node after its update: hash + Σ (newᵢ − oldᵢ)·G_{offset + i} over the static
+    /// points G. Variable time; memory as for [`Self::vartime_batch_multiscalar_mul`].
     ///
     /// ```
     /// use helioselene_simd::group::Group;
@@ -75,7 +75,7 @@ impl<C: Curve> VartimePrecomputation<C> {
                 "a node has at most as many children as there are static points"
             );
         }
-        // Only where there were children before is there anything to subtract, which needs memory.
+        // Only nodes with children before need memory, for differences.
         let changed = || nodes.iter().filter(|node| !node.old.is_empty());
         let mut differences = Zeroizing::new(Vec::with_capacity(changed().map(|n| n.len()).sum()));
         differences.extend(changed().flat_map(NodeUpdate::differences));

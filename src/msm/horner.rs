@@ -1,4 +1,4 @@
-//! Σ 2^i·D_i of affine points D_i: the last stage of every algorithm here, variable time.
+//! Horner's rule, Σ 2^i·D_i of affine points D_i: the last stage of every algorithm here; variable time.
 
 use alloc::vec::Vec;
 
@@ -13,11 +13,11 @@ use super::operands::{Affine, gather_present};
 
 /// Σ 2^i·digits[i].
 ///
-/// The lanes take stretches of the digits, and one run of doublings puts these together.
+/// Each lane takes a stretch of the digits, and one run of doublings combines the stretches.
 pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
-    // One vector of them: more would be summed one after another, and make more doublings.
+    // One vector of stretches: more would be summed one after another, with more doublings.
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
     S::run(Stretches {
@@ -26,7 +26,7 @@ pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Ba
     })
 }
 
-/// Σ 2^i·digits[i] for each `len` of the digits.
+/// Σ 2^i·digits[i] for each chunk of `len` digits.
 pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
@@ -42,7 +42,7 @@ pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
     sums
 }
 
-/// [`horner_each`] for as many stretches as there are lanes, or fewer.
+/// [`horner_each`] for at most as many stretches as lanes.
 #[inline(always)]
 fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
@@ -63,8 +63,7 @@ fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
     store(sum)
 }
 
-/// [`horner_vector`] by fewer products, or none if an addition was that of equal or opposite points, or the sum of digits
-/// is the identity.
+/// [`horner_vector`] by incomplete additions; `None` if one was exceptional, or a sum is the identity.
 #[inline(always)]
 fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
@@ -90,7 +89,7 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
     Some(store(sum.to_projective()))
 }
 
-/// Digit i of each stretch, and the lanes that have one which is not the identity, as bits.
+/// Digit i of each stretch, and the lanes where it is present and not the identity, as bits.
 #[inline(always)]
 fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
     gather_present(
@@ -99,7 +98,7 @@ fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([
     )
 }
 
-/// The points of the lanes.
+/// The points in the lanes.
 #[inline(always)]
 pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     point: Projective<V>,
@@ -113,7 +112,7 @@ pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     points
 }
 
-/// Σ 2^(i·doublings)·sums[i]; constant time in the sums.
+/// The operation Σ 2^(i·doublings)·sums[i]; constant time in the sums.
 pub(super) struct Stretches<'a, C: Curve> {
     pub sums: &'a [Point<C>],
     pub doublings: u32,

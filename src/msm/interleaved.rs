@@ -1,5 +1,5 @@
-//! A few points: one accumulator, width-w NAF digits of all scalars interleaved (Straus), variable
-//! time.
+//! Straus' algorithm, for a few points: width-w NAF digits of all scalars, interleaved on one accumulator;
+//! variable time.
 
 use alloc::vec::Vec;
 
@@ -37,7 +37,7 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
         }
 
         let mut sum = None;
-        // Doublings owed are done in one run, before the next addition.
+        // Doublings are collected, and done in one run before the next addition.
         let mut owed = 0;
         for place in (0..PLACES).rev() {
             owed += 1;
@@ -75,7 +75,7 @@ impl<C: Curve> Operation<C> for Interleaved<'_, C> {
     }
 }
 
-/// A table of 2^(w−2) multiples against one addition for every w + 1 bits.
+/// The NAF width: a table of 2^(w−2) multiples against an addition for every w + 1 bits.
 pub(crate) fn width(bits: u32) -> u32 {
     (2..=5)
         .min_by_key(|width| (1 << (width - 2)) + bits / (width + 1))

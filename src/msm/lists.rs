@@ -1,4 +1,4 @@
-//! Lists of references to points, made by counting.
+//! Lists of references to points, by counting sort.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::backend::Lane;
 use super::operands::{Affine, Reference};
 use super::wipe::{overwrite, wipe};
 
-/// References in lists: list i ends where `ends[i]` says and begins where the one before it ends.
+/// Lists of references: list i ends at `ends[i]`, where list i + 1 begins.
 #[derive(Default)]
 pub(crate) struct Lists {
     pub references: Vec<Reference>,
@@ -20,13 +20,13 @@ impl Lists {
         self.ends.clear();
     }
 
-    /// Empties lists of digits, which tell scalars.
+    /// Wipes the lists, as digits reveal scalars.
     pub(crate) fn wipe(&mut self) {
         wipe(&mut self.references);
         wipe(&mut self.ends);
     }
 
-    /// Appends the list of those of `points` that are not the identity.
+    /// Appends a list of the `points` that are not the identity.
     #[inline(always)]
     pub(crate) fn push<L: Lane>(
         &mut self,
@@ -37,7 +37,7 @@ impl Lists {
         let (_, most) = list.size_hint();
         self.references.resize(end + most.expect("lists end"), 0);
         for i in list {
-            // Without a branch: overwritten by the next one if it is the identity.
+            // Without a branch: the next reference overwrites that of an identity.
             self.references[end] = i as Reference;
             end += usize::from(!points[i].is_identity());
         }
@@ -45,7 +45,7 @@ impl Lists {
         self.ends.push(end as u32);
     }
 
-    /// Makes lists of references, see [`Unsorted`].
+    /// Sorts references into lists.
     pub(crate) fn sort(&mut self, unsorted: &Unsorted) {
         let references = &unsorted.references[..unsorted.end];
         self.ends.clear();
@@ -57,7 +57,7 @@ impl Lists {
         }));
         self.references.clear();
         self.references.resize(references.len(), 0);
-        // Each list's start moves to its end as the list fills.
+        // Each list's start advances to its end as the list fills.
         for (list, reference) in references {
             let end = &mut self.ends[*list as usize];
             self.references[*end as usize] = *reference;
@@ -66,17 +66,17 @@ impl Lists {
     }
 }
 
-/// References with the numbers of the lists that they belong to, to be sorted by counting.
+/// References with the indices of their lists, and the counts for sorting.
 #[derive(Default)]
 pub(crate) struct Unsorted {
-    /// Zeros past the end of those that there are.
+    /// Zeros past the last reference.
     references: Vec<(u32, Reference)>,
     end: usize,
-    /// How many each list has.
+    /// The number of references of each list.
     counts: Vec<u32>,
 }
 
-/// What writes to [`Unsorted`].
+/// A writer to [`Unsorted`].
 pub(crate) struct Writer<'a> {
     references: &'a mut [(u32, Reference)],
     end: usize,
@@ -84,7 +84,7 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Unsorted {
-    /// So many lists, and at most so many references, which `write` writes.
+    /// Replaces the contents by what `write` writes: at most `most` references to `lists` lists.
     #[inline(always)]
     pub(crate) fn write(
         &mut self,
@@ -106,7 +106,7 @@ impl Unsorted {
         self.end = writer.end;
     }
 
-    /// Empties it of digits, which tell scalars.
+    /// Wipes the references, as digits reveal scalars.
     pub(crate) fn wipe(&mut self) {
         overwrite(&mut self.references[..self.end]);
         self.end = 0;

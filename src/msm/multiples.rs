@@ -1,4 +1,4 @@
-//! The odd multiples of many points, affine: tables made for one call. Constant time if the inversion is.
+//! Affine odd multiples of many points: the tables of one call. Constant time if the inversion is.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::field::{Invert, Prime as _, Product};
 
 use super::operands::{tangent, third_point};
 
-/// [`Multiples::of`] as a table of its own; nothing else of the points is left. Constant time in the points.
+/// The table of [`Multiples::of`]; all else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::new();
     multiples.of(points, count, V::Prime::invert);
@@ -26,7 +26,7 @@ pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> 
     table
 }
 
-/// Odd multiples, and the memory to make them.
+/// Odd multiples, and the memory to compute them.
 pub(crate) struct Multiples<V> {
     table: Vec<[V; 2]>,
     power: Vec<[V; 2]>,
@@ -46,8 +46,8 @@ impl<V: FieldVector> Multiples<V> {
         }
     }
 
-    /// Of points none of which is the identity the multiples 1, 3, … 2·`count` − 1: first all points,
-    /// then 3 times them, and so on. `count` is a power of two.
+    /// The multiples 1, 3, … 2·`count` − 1 of points other than the identity: first all points, then 3
+    /// times them, and so on. `count` is a power of two.
     ///
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
     /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. For points of a prime
@@ -63,7 +63,7 @@ impl<V: FieldVector> Multiples<V> {
             power,
             scratch,
         } = self;
-        // All the room at once, as a vector that grows leaves a copy behind.
+        // Reserved at once, as a vector that grows leaves a copy behind.
         table.clear();
         table.reserve(points.len() * count);
         table.extend_from_slice(points);
@@ -76,7 +76,7 @@ impl<V: FieldVector> Multiples<V> {
         scratch.numerators.reserve(largest_round);
         scratch.doubled.clear();
         scratch.doubled.reserve(points.len());
-        // The first round has nothing to add yet.
+        // The first round only doubles.
         let mut odd = 0;
         while count > 1 && table.len() < points.len() * count {
             let last = 2 * odd == points.len() * count;
@@ -110,15 +110,15 @@ pub(crate) fn replace_identity<C: Curve, V: FieldVector<Prime = C::Base>>(points
 
 struct Scratch<V> {
     denominators: Vec<V>,
-    /// What [`Product::push`] returned of each of them, times the numerator.
+    /// What [`Product::push`] returned for each denominator, times the numerator.
     numerators: Vec<V>,
-    /// What is doubled in a round.
+    /// The doubles of a round.
     doubled: Vec<[V; 2]>,
 }
 
 impl<V: FieldVector> Scratch<V> {
-    /// Appends to a table the sums of its first `odd` vectors, which are rows of as many points as
-    /// `power` has, with `power`, and doubles so many of `power`, all or none.
+    /// Appends to a table its first `odd` vectors, rows as long as `power`, plus `power`, and doubles the first
+    /// `doubles` of `power`, all or none.
     #[inline(always)]
     fn add_power(
         &mut self,
@@ -152,7 +152,7 @@ impl<V: FieldVector> Scratch<V> {
         }
         let (mut inverses, _) = Product::invert_both(products, invert);
         table.resize(table.len() + odd, [V::one(); 2]);
-        // Downwards: the doubles, pushed last and so first here, would spoil the sums' operand.
+        // Downwards: the doubles, pushed last and so popped first, must not overwrite the sums' operand before.
         self.doubled.clear();
         self.doubled.extend_from_slice(power);
         for i in (0..odd + doubles).rev() {

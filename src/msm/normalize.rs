@@ -12,10 +12,10 @@ use crate::field::Prime as _;
 
 use super::affine;
 
-/// The affine coordinates of points; constant time.
+/// The operation that writes the affine coordinates of points; constant time.
 pub(crate) struct Normalize<'a, C: Curve> {
     pub points: &'a [Point<C>],
-    /// As many places.
+    /// Of the same length.
     pub affine: &'a mut [AffinePoint<C>],
 }
 

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 
-/// An affine point as a backend keeps it in memory. (0, 0), which is on no curve, is the identity.
+/// An affine point in a backend's memory format. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy)]
 pub(crate) struct Affine<L: Lane> {
-    /// One after the other, so that both are gathered at once.
+    /// Adjacent, so that both are gathered at once.
     pub xy: [L; 2],
     _aligned: [L::Aligned; 0],
 }
@@ -32,7 +32,7 @@ impl<L: Lane> Affine<L> {
     }
 }
 
-/// `vec` with `len` places, each of which a sum is to be put in.
+/// `vec`, resized to `len` places for sums.
 pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
     vec.resize(len, Affine::default());
     vec
@@ -47,7 +47,7 @@ pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> 
     )
 }
 
-/// [`gather`] of points of which some are not there, and the lanes of those that are and are not the identity, as bits.
+/// [`gather`] of points some of which are absent, and the lanes with a point other than the identity, as bits.
 #[inline(always)]
 pub(crate) fn gather_present<'a, V: FieldVector>(
     point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
@@ -61,7 +61,7 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
     (gather::<V>(&lanes), present)
 }
 
-/// A coordinate of the identity in every lane, see [`Affine`]: all limbs are zero, where
+/// A coordinate of the identity in every lane: all limbs are zero, as [`Affine`] requires, while
 /// [`FieldVector::zero`] may hold the prime.
 #[inline(always)]
 pub(super) fn zero_limbs<V: FieldVector>() -> V {
@@ -72,30 +72,29 @@ pub(super) fn zero_limbs<V: FieldVector>() -> V {
     )
 }
 
-/// The numerator of the slope in a point of a curve with a = −3: 3x² − 3, over 2y.
+/// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.
 #[inline(always)]
 pub(super) fn tangent<V: FieldVector>(x: V) -> V::Sum {
     (x.square() - V::one().into()).times::<3>()
 }
 
-/// The sum of two points, the first of which is (x1, y1): the third point on the line through both, reflected.
-/// `both` is x1 + x2.
+/// The sum of (x1, y1) and another point, given x1 + x2 as `both` and the slope of their line.
 #[inline(always)]
 pub(super) fn third_point<V: FieldVector>(x1: V, y1: V::Sum, both: V::Sum, slope: &V) -> [V; 2] {
     let square = slope.square_inlined();
-    // x1 − x3 beside x3, instead of after it.
+    // x1 − x3 is carried beside x3, not after it.
     let back = (both + x1.into() - square).carry();
     let x3 = (square - both).carry();
     [x3, (slope.mul_inlined(&back) - y1).carry()]
 }
 
-/// A point of an array: its index, and [`NEGATIVE`] if it is to be subtracted.
+/// The index of a point in an array, plus [`NEGATIVE`] if it is to be subtracted.
 pub(crate) type Reference = u32;
 /// The sign of a [`Reference`].
 pub(crate) const NEGATIVE: Reference = 1 << 31;
 
-/// Panics where indices of a table, or the ends of lists, would wrap: more than 2^31 entries, or
-/// 2^32 references to them. To be called before references are made.
+/// Panics if indices of a table or ends of lists would overflow: more than 2^31 entries, or 2^32
+/// references. To be called before references are made.
 #[track_caller]
 pub(crate) fn assert_countable(entries: usize, references: usize) {
     assert!(

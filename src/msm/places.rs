@@ -1,8 +1,8 @@
-//! Constant-time sums: what digits select, added up for each place of the digits, all places at once.
+//! Constant-time sums: an accumulator for each place of the digits, all places at once.
 //!
-//! The places of a point's digits are in the lanes of vectors, so that a vector looks up in one table. 51 places and an unused
-//! lane are thirteen times four lanes, so two points fill 13 vectors of eight. The points that fill vectors are a *unit*.
-//! The additions are [`complete`](super::complete).
+//! The lanes of vectors are the places of a point's digits, so that a vector looks up in one table. 51 places and an
+//! unused lane fill 13 vectors of four lanes, those of two points 13 vectors of eight. The points that fill vectors are a
+//! *unit*. Additions are [`complete`](super::complete).
 
 use alloc::vec::Vec;
 
@@ -18,23 +18,23 @@ use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 
-/// Where the places of digits are in the lanes of a unit's vectors.
+/// The arrangement of places in the lanes of a unit's vectors.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// Places of a scalar's digits.
+    /// The number of digits of a scalar.
     places: usize,
-    /// Lanes from one point to the next.
+    /// The number of lanes from one point to the next.
     stride: usize,
-    /// Points of a unit.
+    /// The number of points of a unit.
     points: usize,
-    /// Vectors of a unit.
+    /// The number of vectors of a unit.
     vectors: usize,
 }
 
 impl Layout {
     fn new(places: usize, lanes: usize) -> Self {
         let stride = places.next_multiple_of(lanes.min(4));
-        // Eight lanes may have places of two points, others of one.
+        // Eight lanes may have places of two points, fewer of one.
         let points = 1 + usize::from(stride % lanes != 0);
         Self {
             places,
@@ -44,7 +44,7 @@ impl Layout {
         }
     }
 
-    /// The number of a lane of the unit among those that have places, or none's.
+    /// The index of a unit's lane among those with places, past the last for an unused lane.
     fn row(self, lane: usize) -> usize {
         let (point, place) = self.at(lane);
         if place < self.places {
@@ -54,7 +54,7 @@ impl Layout {
         }
     }
 
-    /// The point and the place of a lane of the unit.
+    /// The point and the place of a unit's lane.
     #[inline(always)]
     fn at(self, lane: usize) -> (usize, usize) {
         // No division: a unit has two points at most.
@@ -63,14 +63,14 @@ impl Layout {
     }
 }
 
-/// The odd multiples 1, 3, … 31 of points, those of a point in the lanes of as few vectors as hold them.
+/// The odd multiples 1, 3, … 31 of points, those of one point in the lanes of its vectors.
 ///
-/// With L lanes row i·L + l of [`tables`] has an odd multiple of points p to p + L − 1 in each vector. Here the vector has
-/// those of rows i·L to i·L + L − 1 of point p + l.
+/// This is [`tables`] transposed: with L lanes, row i·L + l there has an odd multiple of points p to p + L − 1 in each
+/// vector. Here a vector has the multiples of rows i·L to i·L + L − 1, of point p + l.
 pub(crate) struct PointTables<V: FieldVector>(Vec<[V; 2]>);
 
 impl<V: FieldVector> PointTables<V> {
-    /// The tables of some points, and of as many more as fill lanes.
+    /// The tables of points, padded to fill lanes.
     pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[Point<C>]) -> Self {
         let mut tables = Self(tables::<C, V>(points));
         if V::LANES > 1 {
@@ -107,7 +107,7 @@ impl<V: FieldVector> PointTables<V> {
         );
     }
 
-    /// Of a point the multiple that each lane's index names.
+    /// The multiples of a point by each lane's index.
     #[inline(always)]
     fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
         let vectors = self.0.len() / ODD_MULTIPLES;
@@ -129,20 +129,20 @@ impl<V: FieldVector> Drop for PointTables<V> {
     }
 }
 
-/// What digits select, summed up: a point for each lane of a unit's vectors, in several groups where that takes a batch.
+/// The accumulators: a point for each lane of a unit's vectors, in several groups where a batch needs them.
 pub(crate) struct Places<V: FieldVector> {
     layout: Layout,
-    /// The first group's sums, then the next.
+    /// The sums, group after group.
     sums: Vec<Points<V>>,
-    /// How many of them there are so far.
+    /// The number of sums so far.
     there: usize,
-    /// What is added next.
+    /// The points to be added next.
     summands: Vec<Points<V>>,
     batch: Batch<V>,
 }
 
 impl<V: FieldVector> Places<V> {
-    /// For sums of so many points.
+    /// Empty accumulators for a sum of `points` points.
     pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize) -> Self {
         let layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
@@ -162,7 +162,7 @@ impl<V: FieldVector> Places<V> {
         )
     }
 
-    /// Adds scalars[i]·points[i], where `tables` are those of the points, of which there may be more.
+    /// Adds scalars[i]·points[i], given the tables of the points, which may be more.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         scalars: &[FieldElement<C::Scalar>],
@@ -177,7 +177,7 @@ impl<V: FieldVector> Places<V> {
         }
     }
 
-    /// Adds what the digits of some points select, from point `first` of the tables on.
+    /// Adds the multiples that digits select, from point `first` of the tables on.
     #[inline(never)]
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, first: usize) {
         V::enter(
@@ -200,7 +200,7 @@ impl<V: FieldVector> Places<V> {
                         selected += 1;
                     }
                 }
-                // A group's first are its sums.
+                // The first multiples of a group are its first sums.
                 let added = self.there.min(selected);
                 let (summands, firsts) = self.summands[..selected].split_at(added);
                 self.batch.add(&mut self.sums[..added], summands);
@@ -210,7 +210,7 @@ impl<V: FieldVector> Places<V> {
         );
     }
 
-    /// The sum of all that was added.
+    /// The sum of all products.
     pub(crate) fn total<C: Curve<Base = V::Prime>, S: Singles<C::Base>>(mut self) -> Point<C> {
         if self.there == 0 {
             return Point::identity();
@@ -229,11 +229,11 @@ impl<V: FieldVector> Places<V> {
         total
     }
 
-    /// Adds up the groups and the points of each place, and gives x and y, (0, 0) of the identity.
+    /// x and y of the sum of each place, over groups and points; (0, 0) for the identity.
     #[inline(never)]
     fn join(&mut self) -> Vec<[FieldElement<V::Prime>; 2]> {
         let layout = self.layout;
-        // First all places of a unit's first point, then of the second.
+        // The places of a unit's first point, then those of its second.
         let mut rows = alloc::vec![[V::Lane::default(); 2]; layout.points * layout.places];
         let mut joined = Vec::with_capacity(layout.places);
         V::enter(
@@ -265,7 +265,7 @@ impl<V: FieldVector> Places<V> {
                     let sums = &mut self.sums[..vectors];
                     self.batch.add(sums, &self.summands[..vectors]);
                     for (v, sum) in sums.iter().enumerate() {
-                        // Rows past the last are not looked at any more.
+                        // Rows past the last are not read again.
                         sum.scatter(
                             #[inline(always)]
                             |lane| v * V::LANES + lane,
@@ -295,7 +295,7 @@ impl<V: FieldVector> Drop for Places<V> {
     }
 }
 
-/// What the digits of a unit's points, whose tables begin with number `first`, select for the lanes of its vector `v`.
+/// The multiples for vector `v` of a unit, whose tables begin at index `first`.
 #[inline(always)]
 fn select<V: FieldVector>(
     layout: Layout,
@@ -319,11 +319,11 @@ fn select<V: FieldVector>(
     }
     selected.x = x;
     selected.y = y.negate_lanes(negative);
-    // Lanes past the last place have any multiple, and are not read.
+    // Unused lanes have arbitrary multiples, and are not read.
     selected.identity = 0;
 }
 
-/// The indices of digits from some place on, in the lanes, a byte each, and which lanes have the negative.
+/// The indices of digits from a place on, a byte for each lane, and the lanes with negative digits, as bits.
 #[inline(always)]
 fn lane_digits<V: FieldVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
     let (indices, negative) = if V::LANES == 1 {
@@ -332,6 +332,6 @@ fn lane_digits<V: FieldVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
     } else {
         digits.eight(place)
     };
-    // They may be those of −k.
+    // The digits may be those of −k.
     (indices, negative ^ digits.was_even().bits())
 }

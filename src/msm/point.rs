@@ -12,8 +12,8 @@ use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
 use super::vartime_multiscalar_mul;
 
-/// Constant time. Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised; with the
-/// feature `rayon` for each of its threads.
+/// Constant time. Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its
+/// threads.
 impl<C: Curve> MultiscalarMul for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
     type Point = Self;
@@ -30,13 +30,12 @@ impl<C: Curve> MultiscalarMul for Point<C> {
     }
 }
 
-/// Variable time. Scratch memory: about 160 bytes for each point, and at most 4 MB beside that;
-/// more than that only with the feature `rayon`, for each of its threads. Scalars are wiped from it, points and sums
-/// of them are not: who knows the points can tell most digits of the scalars from these.
+/// Variable time. Scratch memory: about 160 bytes a point, and at most 4 MB more; with the feature `rayon` in each of its
+/// threads. Scalars are wiped from it, points and sums of points are not, and reveal most digits of the scalars to who
+/// knows the points.
 ///
-/// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of
-/// the last two curves; larger sums give theirs back. [`Point::vartime_multiscalar_mul_in`] takes memory that
-/// is the caller's.
+/// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of the last
+/// two curves; larger sums free theirs. [`Point::vartime_multiscalar_mul_in`] takes the caller's memory.
 impl<C: Curve> VartimeMultiscalarMul for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
     type Point = Self;
@@ -63,7 +62,7 @@ impl<C: Curve> VartimeMultiscalarMul for Point<C> {
     }
 }
 
-/// The sum in variable time of what was collected: its points are public, and to wipe them would take time.
+/// The variable-time sum of collected scalars and points. The points are public, and not wiped.
 pub(super) fn sum_of_collected<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     mut points: Copies<Point<C>>,
@@ -72,8 +71,8 @@ pub(super) fn sum_of_collected<C: Curve>(
 }
 
 impl<C: Curve> Point<C> {
-    /// [`VartimeMultiscalarMul::vartime_multiscalar_mul`] of slices, in memory that is used again,
-    /// on the calling thread.
+    /// [`VartimeMultiscalarMul::vartime_multiscalar_mul`] of slices, in reusable memory, on the calling
+    /// thread; variable time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, MultiscalarWorkspace, SelenePoint};
@@ -98,7 +97,7 @@ impl<C: Curve> Point<C> {
         C::vartime_sum(workspace, scalars, points, None)
     }
 
-    /// The same by an algorithm of the caller's choice, for measurements.
+    /// The same by a chosen algorithm, for measurements.
     #[doc(hidden)]
     pub fn vartime_multiscalar_mul_by(
         algorithm: Algorithm,
@@ -111,10 +110,9 @@ impl<C: Curve> Point<C> {
         })
     }
 
-    /// scalarsᵢ·pointsᵢ for each i, in constant time: several at once in the lanes of vectors.
+    /// scalarsᵢ·pointsᵢ for each i, several at once in the lanes of vectors; constant time.
     ///
-    /// Scratch memory: 512 kB at most, 1.2 kB for each point below that, zeroised; with the feature `rayon`
-    /// for each of its threads.
+    /// Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its threads.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -133,7 +131,7 @@ impl<C: Curve> Point<C> {
         products
     }
 
-    /// [`Self::batch_mul`] to places of the caller's.
+    /// [`Self::batch_mul`] to a slice of the caller; constant time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -162,10 +160,10 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// What was collected, which is wiped when it is dropped.
+/// Copies of collected items, wiped when dropped.
 type Copies<T> = Zeroizing<Vec<T>>;
 
-/// Room for so many items, as an iterator says, which may be wrong: not for more than take some megabytes.
+/// An empty vector with the capacity of an iterator's size hint, which may be wrong: some megabytes at most.
 fn room<T: Zeroize>(items: usize) -> Copies<T> {
     const MOST: usize = 1 << 18;
     Zeroizing::new(Vec::with_capacity(items.min(MOST)))
@@ -209,8 +207,7 @@ where
     collect_some(scalars, points.into_iter().map(Some)).expect("no point is none")
 }
 
-/// The same, or none if a point is none. Each in turn, so that of the one that has more, or does not end, no more is
-/// taken than one too many.
+/// The same, or `None` if a point is `None`. Items are taken in turns: of a longer or endless iterator one too many.
 pub(super) fn collect_some<S, P, I, J, B>(scalars: I, points: J) -> Option<(Copies<S>, Copies<P>)>
 where
     S: Copy + Zeroize,
@@ -236,10 +233,10 @@ where
     }
 }
 
-/// What is needed.
+/// The message of the panic.
 const AS_MANY: &str = "multi-scalar multiplication: as many scalars as points are needed";
 
-/// The documented panic of every sum: the longer list would be cut, and another sum returned.
+/// The documented panic of every sum: cutting the longer list would return another sum.
 #[track_caller]
 pub(super) fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
     assert_eq!(scalars.len(), points.len(), "{AS_MANY}");

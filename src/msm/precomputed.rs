@@ -1,7 +1,7 @@
-//! Sums over the same points again and again.
+//! Repeated sums over the same points.
 //!
-//! Tables are in the limbs of one backend's vectors. Should another backend be selected later, the
-//! points serve in their stead, so that results never depend on it.
+//! Tables are in the limbs of one backend's vectors. If another backend is selected later, the points
+//! are used instead, so that results do not depend on it.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -35,13 +35,13 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Public points prepared for variable-time sums.
 ///
-/// For each point P it keeps 2^(si)·P for all i < 255/s, so that the digits of all places fill one
-/// set of buckets and no doublings are left. What s is depends on the number of points and on the
-/// memory that is allowed: at most 64 points are kept for each one, of 64 or 80 bytes each, and
-/// with a thousand points 24. Clones share the tables.
+/// It keeps 2^(si)·P for each point P and all i < 255/s, so that the digits of all places fill one
+/// set of buckets and no doublings are left. s depends on the number of points and on the allowed
+/// memory: at most 64 points of 64 or 80 bytes are kept for each one, with a thousand points 24.
+/// Clones share the tables.
 ///
-/// The tables serve the backend that was selected when they were made. After [`crate::Backend::select`] of
-/// another one the points serve instead: the same sums, several times slower, until the tables are made anew.
+/// The tables are for the backend that was selected when they were made. After [`crate::Backend::select`] of another one
+/// sums are the same, but several times slower, until the tables are made again.
 ///
 /// ```
 /// use helioselene_simd::group::Group;
@@ -55,22 +55,22 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 /// ```
 pub struct VartimePrecomputation<C: Curve> {
     pub(super) points: Vec<Point<C>>,
-    /// A [`Table`] for the vectors of the backend that was selected.
+    /// A [`Table`] of the vectors of the backend selected at the time.
     pub(super) tables: Tables,
     table_bytes: usize,
 }
 
-/// The points 2^(s·i)·P: first all P, then all 2^s·P, …
+/// The points 2^(si)·P: first all P, then all 2^s·P, …
 struct Table<V: FieldVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
-    /// Places of digits that have buckets of their own, see [`Plan`].
+    /// The number of sets of buckets, see [`Plan`].
     sets: u32,
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
-    /// Prepares points with tables of the size that was the fastest on this make of processor: the one with the
-    /// fewest additions, but on Intel's about half of it from 228 points on, and at most 256 kB below.
+    /// Prepares points with tables of the fastest size on this make of processor: with the fewest additions, but on
+    /// Intel's about half of that from 228 points on, and at most 256 kB below.
     pub fn new<I>(points: I) -> Self
     where
         I: IntoIterator,
@@ -79,11 +79,10 @@ impl<C: Curve> VartimePrecomputation<C> {
         Self::of(public(points), table_bytes)
     }
 
-    /// Prepares points with tables of at most about `bytes` bytes, or of one entry for each point
-    /// if that is more.
+    /// Prepares points with tables of about `bytes` bytes at most, or of one entry a point if that is more.
     ///
-    /// They are not larger than those of `new`, however much is allowed. Less memory means more buckets
-    /// and doublings: half of it costs a sum over a thousand points a tenth of its time.
+    /// They are never larger than those of `new`. Less memory means more buckets and doublings: with half of it
+    /// a sum over a thousand points takes a tenth longer.
     pub fn with_memory<I>(points: I, bytes: usize) -> Self
     where
         I: IntoIterator,
@@ -92,13 +91,13 @@ impl<C: Curve> VartimePrecomputation<C> {
         Self::of(public(points), |count| bytes.min(table_bytes(count)))
     }
 
-    /// The same with tables that may be larger than is best on this processor, for measurements.
+    /// The same with tables that may be larger than the fastest, for measurements.
     #[doc(hidden)]
     pub fn with_any_memory(points: &[Point<C>], bytes: usize) -> Self {
         Self::of(points.to_vec(), |_| bytes)
     }
 
-    /// Prepares points with tables of at most about as many bytes as are said of their number.
+    /// Prepares points with tables of about `bytes(number of points)` bytes at most.
     fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
         let (tables, table_bytes) = C::vartime_prepare(&points, bytes(points.len()));
         Self {
@@ -118,24 +117,24 @@ impl<C: Curve> VartimePrecomputation<C> {
         self.points.is_empty()
     }
 
-    /// How many bytes the tables take.
+    /// The size of the tables in bytes.
     pub fn table_bytes(&self) -> usize {
         self.table_bytes
     }
 
-    /// For each slice of scalars the sum of their products with the first of the points.
+    /// Σ scalarsᵢ·pointsᵢ over the first points, for each slice of scalars; variable time.
     ///
-    /// Many sums at once fill the lanes of wide vectors better than one after another. The shape of
-    /// tree hashing: the same generators, the children of many nodes.
+    /// Many sums at once fill wide vectors better than one after another, as in tree hashing: the same
+    /// generators, the children of many nodes.
     ///
-    /// Scratch memory grows with the sums, up to 256 of them. With tables of full size one sum of 38
-    /// scalars takes 0.2 MB, 64 take 3 MB and 256 or more 4 MB; of 1024 scalars it is 2.3, 7 and
-    /// 15 MB. With the smallest tables 256 sums take 8 and 18 MB. With the feature `std` the memory for sums of
-    /// 4096 scalars or fewer in all stays with the thread for the next call.
+    /// Scratch memory grows with the number of sums, up to 256. With tables of full size one sum of 38
+    /// scalars takes 0.2 MB, 64 take 3 MB and 256 or more 4 MB; of 1024 scalars 2.3, 7 and 15 MB. With
+    /// the smallest tables 256 sums take 8 and 18 MB. With the feature `std` the thread keeps the memory
+    /// of sums of at most 4096 scalars in all for the next call.
     ///
     /// # Panics
     ///
-    /// If a slice has more scalars than there are points.
+    /// If a slice is longer than the points.
     pub fn vartime_batch_multiscalar_mul(
         &self,
         scalars: &[&[FieldElement<C::Scalar>]],
@@ -172,7 +171,7 @@ impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
         I: IntoIterator,
         I::Item: Borrow<Self::Scalar>,
     {
-        // One too many is enough to refuse.
+        // One too many suffices for the panic.
         let scalars = collect(static_scalars.into_iter().take(self.len() + 1));
         self.vartime_batch_multiscalar_mul(&[&scalars])[0]
     }
@@ -221,7 +220,7 @@ impl<C: Curve> fmt::Debug for VartimePrecomputation<C> {
     }
 }
 
-/// Copies of points that are prepared, and stay.
+/// The points to be prepared.
 fn public<C: Curve, I: IntoIterator>(points: I) -> Vec<Point<C>>
 where
     I::Item: Borrow<Point<C>>,
@@ -229,7 +228,7 @@ where
     core::mem::take(&mut *collect(points))
 }
 
-/// Makes the tables of a [`VartimePrecomputation`].
+/// The operation that computes the tables of a [`VartimePrecomputation`].
 pub(crate) struct Prepare<'a, C: Curve> {
     pub points: &'a [Point<C>],
     pub bytes: usize,
@@ -266,8 +265,8 @@ impl<C: Curve> BatchOperation<C::Base> for Prepare<'_, C> {
     }
 }
 
-/// The width of digits and the number of sets for which a sum of n points takes the fewest
-/// additions, with at most `entries` entries of the table, or n.
+/// The digits and the number of sets with the fewest additions for a sum of n points, with at most
+/// `entries` table entries, or n.
 fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
     let all = (2..=16).map(|bits| SignedWindows::new(bits, 254));
     let all = all.flat_map(|windows| (1..=windows.count()).map(move |sets| (windows, sets)));
@@ -309,7 +308,7 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
     }
 }
 
-/// For each number and slice of scalars the sum over the prepared points from that number on.
+/// The operation of [`ManyPoints::vartime_prepared_sums`](crate::curve::ManyPoints::vartime_prepared_sums).
 pub(crate) struct Sums<'a, C: Curve> {
     pub tables: &'a Tables,
     pub points: &'a [Point<C>],
@@ -344,7 +343,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                     prepared, scratch, ..
                 } = workspace.memory::<V>();
                 prepared.clear();
-                // All the room at once: a vector that grows leaves a copy behind.
+                // Reserved at once: a vector that grows leaves a copy behind.
                 prepared.reserve(count);
                 let mut ends = Vec::with_capacity(together.len());
                 for &(first, scalars) in together {
@@ -375,10 +374,10 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
     }
 }
 
-/// Public points prepared for constant-time sums, as of commitments to secrets.
+/// Public points prepared for constant-time sums, such as commitments to secrets.
 ///
-/// Of each point it keeps the sixteen odd multiples up to 31, 1 kB (1.3 kB with AVX-512 IFMA). Clones share
-/// the tables, which serve the backend that was selected when they were made, as those of
+/// It keeps the sixteen odd multiples up to 31 of each point, 1 kB (1.3 kB with AVX-512 IFMA). Clones share the
+/// tables, which are for the backend that was selected when they were made, as those of
 /// [`VartimePrecomputation`].
 ///
 /// ```
@@ -391,11 +390,11 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
 /// ```
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
-    /// [`ConstantTables`] for the vectors of the backend that was selected.
+    /// [`ConstantTables`] of the vectors of the backend selected at the time.
     tables: Tables,
 }
 
-/// The tables of some of the points at once.
+/// The tables of all points, some points at a time.
 struct ConstantTables<V: FieldVector>(Vec<PointTables<V>>);
 
 impl<C: Curve> Precomputation<C> {
@@ -420,7 +419,7 @@ impl<C: Curve> Precomputation<C> {
         self.points.is_empty()
     }
 
-    /// Σ scalarsᵢ·pointsᵢ over as many of the points as there are scalars, in constant time.
+    /// Σ scalarsᵢ·pointsᵢ over the first points, as many as there are scalars; constant time.
     ///
     /// # Panics
     ///
@@ -434,7 +433,7 @@ impl<C: Curve> Precomputation<C> {
     }
 }
 
-/// What both kinds of prepared points have in common.
+/// The traits of both kinds of prepared points.
 macro_rules! prepared {
     ($($Prepared:ident { $($field:ident),* })*) => {$(
         impl<C: Curve> Clone for $Prepared<C> {
@@ -445,7 +444,7 @@ macro_rules! prepared {
             }
         }
 
-        // Nothing changes once it is made, so no panic leaves it half changed.
+        // Immutable once made, so no panic leaves it half changed.
         impl<C: Curve> UnwindSafe for $Prepared<C> {}
         impl<C: Curve> RefUnwindSafe for $Prepared<C> {}
     )*};
@@ -455,7 +454,7 @@ prepared! {
     Precomputation { points, tables }
 }
 
-/// Makes the tables of a [`Precomputation`].
+/// The operation that computes the tables of a [`Precomputation`].
 pub(crate) struct PrepareConstantTime<'a, C: Curve> {
     pub points: &'a [Point<C>],
 }
@@ -471,7 +470,7 @@ impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<'_, C> {
     }
 }
 
-/// Σ scalars[i]·points[i] over the first of the prepared points, constant time.
+/// The operation Σ scalars[i]·points[i] over the first prepared points, constant time.
 pub(crate) struct ConstantTimeSum<'a, C: Curve> {
     pub tables: &'a Tables,
     pub points: &'a [Point<C>],

@@ -1,7 +1,7 @@
 //! Constant-time products of many points.
 //!
-//! Every lane has points of its own and their odd multiples, from which digits select by mask, and an accumulator in Jacobian
-//! coordinates. No two points meet in it that are equal or opposite but in the last addition, which is complete.
+//! Each lane has its own point with odd multiples, from which digits select by mask, and a Jacobian accumulator. Only the
+//! last addition may be of equal or opposite points, and it is complete.
 
 use zeroize::Zeroize;
 
@@ -61,9 +61,9 @@ fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     let vectors = tables.len() / ODD_MULTIPLES;
     let top = OddDigits::count::<C::Scalar>() - 1;
     let first = lookup(tables, vectors, v, digits, top);
-    // All digits are odd, and the topmost is positive. So what has been added up is m times the point for an odd m > 0, and
-    // from place 1 on m is below order/32 + 1: then 32m ± d is neither 0 nor the order, and no addition is
-    // exceptional. The last one may be, for the scalars 0 and ±2 to ±62.
+    // All digits are odd, and the topmost is positive. So the accumulator is m times the point for an odd m > 0, and before
+    // place 0 m is below order/32 + 1: then 32m ± d is neither 0 nor the order, and no addition is exceptional. The last
+    // one may be, for the scalars 0 and ±2 to ±62.
     let mut product = Jacobian::affine(first);
     for i in (1..top).rev() {
         product.double_n(WINDOW);
@@ -80,7 +80,7 @@ fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     lanes
 }
 
-/// One digit for each lane, and what it selects.
+/// The multiples that the lanes' digits select.
 #[inline(always)]
 fn lookup<V: FieldVector>(
     tables: &[[V; 2]],

@@ -1,4 +1,4 @@
-//! The end of a single set of buckets: Σ b·S_b by running sums in the lanes, variable time.
+//! The reduction of a single set of buckets, Σ b·S_b, by running sums in the lanes; variable time.
 //!
 //! With L lanes the buckets stand in rows of L, bucket b = L·i + l + 1 in row i and lane l, so
 //!
@@ -6,8 +6,8 @@
 //! Σ b·S_b = L·Σ_l T_l + Σ_l (l + 1)·R_l,    R_l = Σ_i S_b,    T_l = Σ_i i·S_b
 //! ```
 //!
-//! R is summed from the last row on, and T is the sum of what R is on the way. Two complete additions for a row cost
-//! more than the affine ones of a grid for its buckets, but no inversion.
+//! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
+//! affine ones, but no inversion.
 
 use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES};
@@ -48,7 +48,7 @@ fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
         let mut next = rows;
         next.add_affine(&x, &y, &three_b);
         rows = rows.select_lanes(next, present);
-        // Row 0 counts nothing.
+        // Row 0 has the factor 0.
         if i > 0 {
             weighted.add(rows.coordinates().each_ref(), &three_b);
         }

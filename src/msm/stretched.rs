@@ -1,5 +1,5 @@
-//! Dozens to hundreds of points: width-w NAF digits as in [`super::interleaved`], but the additions
-//! for each place of the digits are a list, summed apart from the doublings.
+//! The algorithm for dozens to hundreds of points: width-w NAF digits as in [`super::interleaved`], but
+//! the additions for each place are a list, summed apart from the doublings.
 
 use crate::backend::FieldVector;
 
@@ -7,7 +7,7 @@ use super::memory::Scratch;
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use crate::scalar_mul::{Magnitude, NafDigits};
 
-/// Puts into `scratch.digits`, for each place i of the digits, the point D_i of
+/// Writes to `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
 /// `table` has the odd multiples below 2^(width−1): first all points, then 3 times them, …
@@ -26,7 +26,7 @@ pub(crate) fn sum_places<V: FieldVector>(
     } = scratch;
     let n = scalars.len();
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
-    // Of `width` places one has a digit.
+    // At most one digit in `width` places.
     let most_digits = n * length.div_ceil(width as usize);
     assert_countable(table.len(), most_digits);
     unsorted.write(
@@ -40,7 +40,7 @@ pub(crate) fn sum_places<V: FieldVector>(
                 writer.push(place, point as Reference | sign);
             };
             for (pair, scalars) in scalars.chunks(2).enumerate() {
-                // In turns, as each digit of a scalar waits for the one before it. Zero has none.
+                // Two scalars in turns, as each digit waits for the one before it. Zero has no digits.
                 let none = Magnitude::default();
                 let mut a = NafDigits::new(&scalars[0], width);
                 let mut b = NafDigits::new(scalars.get(1).unwrap_or(&none), width);

@@ -1,5 +1,5 @@
-//! What constant-time sums and products have in common: tables of odd multiples, points in the lanes, and the digits in
-//! ±{1, 3, … 31} that select from them. The identity takes part as the generator with the scalar 0.
+//! Tables and digits of constant-time sums and products: odd multiples with points in the lanes, and digits in
+//! ±{1, 3, … 31}. The identity is replaced by the generator with the scalar 0.
 
 use alloc::vec::Vec;
 
@@ -15,8 +15,8 @@ use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime as _};
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits};
 
-/// The odd multiples 1, 3, … 31 of points: first those of all points, `LANES` in a vector, then 3
-/// times them, and so on. The identity is replaced by the generator.
+/// The odd multiples 1, 3, … 31 of points: first all points, `LANES` in a vector, then 3 times them, and so on. The
+/// identity is replaced by the generator.
 pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[Point<C>],
 ) -> Vec<[V; 2]> {
@@ -28,7 +28,7 @@ pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
     tables
 }
 
-/// The digits of scalars, of 0 for points that are the identity and for the lanes past the last.
+/// The digits of scalars, those of 0 for points that are the identity and for the lanes past the last.
 pub(crate) fn recode<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
@@ -51,7 +51,7 @@ pub(crate) fn recode<C: Curve>(
         .collect()
 }
 
-/// How many points have their tables made at once.
+/// The number of points whose tables are made at once.
 pub(crate) fn points_at_once<V: FieldVector>() -> usize {
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES

@@ -25,7 +25,7 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 pub(crate) struct Vartime<'a, C: Curve> {
     pub scalars: &'a [FieldElement<C::Scalar>],
     pub points: &'a [Point<C>],
-    /// The algorithm, unless the cost model is to choose.
+    /// The algorithm; the cost model chooses if it is `None`.
     pub algorithm: Option<Algorithm>,
     pub workspace: &'a mut MultiscalarWorkspace,
 }
@@ -42,8 +42,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
             table,
             scratch,
         } = self.workspace.memory::<V>();
-        // Terms that are the identity drop out. All the room at once: a vector that grows leaves a
-        // copy behind.
+        // Points other than the identity. Reserved at once: a vector that grows leaves a copy behind.
         scalars.clear();
         scalars.reserve(self.scalars.len());
         let mut points = Vec::with_capacity(self.points.len());
@@ -79,7 +78,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                 table.clear();
                 scattered(&vartime_normalize::<C, V>(&points), points.len(), table);
                 let windows = SignedWindows::new(bits, length);
-                // All the room at once, as above.
+                // Reserved at once, as above.
                 prepared.clear();
                 prepared.reserve(scalars.len());
                 prepared.extend(scalars.iter().map(|scalar| windows.prepare(scalar)));

@@ -1,21 +1,20 @@
-//! The end of what tells scalars.
+//! Overwrites buffers derived from scalars.
 
 use alloc::vec::Vec;
 
-/// Empties a vector whose elements tell scalars, after overwriting them: a sum in variable time tells
-/// something of its scalars, memory that lives as long as its thread would tell all.
+/// Overwrites and empties a vector derived from scalars: the time of a sum reveals something of them,
+/// memory that is kept by the thread would reveal all.
 ///
-/// A `memset` of the elements, where `zeroize` writes them one by one and the room after them as well,
-/// which may have grown for a larger sum.
+/// A `memset` of the elements; `zeroize` writes them one by one, and all of the capacity.
 pub(crate) fn wipe<T: Copy + Default>(vec: &mut Vec<T>) {
     overwrite(vec);
     vec.clear();
 }
 
-/// Overwrites what tells scalars.
+/// Overwrites a slice derived from scalars.
 pub(crate) fn overwrite<T: Copy + Default>(slice: &mut [T]) {
     slice.fill(T::default());
-    // The writes count as read.
+    // Keeps the writes from being optimised away.
     core::hint::black_box(slice.as_ptr());
 }
 
