@@ -1,4 +1,4 @@
-//! How a backend holds a point while it computes, and what it can do with it. See
+//! The trait of point operations, over which scalar multiplications are written. See
 //! `notes/point-formulas.md`.
 
 mod independent;
@@ -21,9 +21,9 @@ use crate::mask::Mask;
 /// `run` must be `#[inline(always)]`: it is compiled inside the backend's entry function, under
 /// that backend's target features.
 pub(crate) trait Operation<C: Curve> {
-    /// What it computes.
+    /// The result.
     type Output;
-    /// What the choice of kernels depends on: [`Work::Addition`] to [`Work::PublicProduct`].
+    /// The kind of work, by which kernels are chosen: [`Work::Addition`] to [`Work::PublicProduct`].
     const WORK: Work;
     /// The operation, over the points of one backend.
     fn run<O: PointOps<C>>(self) -> Self::Output;
@@ -36,34 +36,33 @@ pub(crate) trait Operation<C: Curve> {
 /// the independent products of one point operation.
 ///
 /// All additions and doublings are complete: no input is exceptional. They work in place, because a
-/// point that is moved is copied with vector moves, and scalar code that reads limbs of such a copy
-/// waits for it.
+/// moved point is copied with vector moves, which delay the scalar code that reads its limbs.
 pub(crate) trait PointOps<C: Curve> {
     /// A point.
     type Point: Copy + Zeroize;
-    /// A point with what makes adding it cheap.
+    /// A point prepared for additions.
     type Cached: Copy + Zeroize;
-    /// The same operations, inlined: for a loop that is worth it, and is a function of its own.
+    /// The same operations, inlined: for hot loops, each in a function of its own.
     type Inlined: PointOps<C, Point = Self::Point, Cached = Self::Cached>;
 
     /// Calls a loop over [`Self::Inlined`].
     fn call<R>(run: impl FnOnce() -> R) -> R;
 
-    /// From the public type.
+    /// The point, from the public type.
     fn load(point: &Point<C>) -> Self::Point;
-    /// To the public type: canonical, and the identity as (0:1:0).
+    /// The public type, canonical, with the identity as (0:1:0).
     fn store(point: Self::Point) -> Point<C>;
-    /// Makes a point ready to be added.
+    /// Prepares a point for additions.
     fn cache(point: Self::Point) -> Self::Cached;
-    /// The point that was made ready.
+    /// The point that was prepared.
     fn uncache(cached: &Self::Cached) -> Self::Point;
     /// `yes` if `mask`, `no` if not.
     fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached;
-    /// Negates it if `mask`.
+    /// Negates a point if `mask`.
     fn conditional_negate(point: &mut Self::Point, mask: Mask);
     /// Adds `other`, or subtracts it if `negate`.
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask);
-    /// The sum of two points that are used but once.
+    /// The sum of two points that are used once.
     #[inline(always)]
     fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
         let mut sum = Self::load(a);
@@ -79,6 +78,6 @@ pub(crate) trait PointOps<C: Curve> {
     }
     /// Adds an affine point, or subtracts it if `negate`.
     fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask);
-    /// Doubles it n times, n ≥ 1.
+    /// Doubles a point n times, n ≥ 1.
     fn double_n(point: &mut Self::Point, n: u32);
 }

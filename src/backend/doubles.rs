@@ -1,10 +1,9 @@
 //! Field elements in double precision, for variable-time work on public data.
 //!
-//! Five balanced limbs of 51 bits, each an integer in a double: 5·51 = 255, so what passes the top
-//! limb returns at the bottom times γ. Everything rests on rounding to nearest, which the backend
-//! checks at its entry, and everything is exact; the tests prove it (`lanes::formal`). Timing that does not depend on
-//! the operands is not promised for floating point by any vendor, so no secret comes here. See
-//! `notes/avx2.md`.
+//! Five balanced limbs of 51 bits, each an integer in a double: 5·51 = 255, so a carry out of the top limb returns to
+//! the lowest times γ. All results are exact, as the tests prove (`lanes::formal`), if rounding is to nearest, which the
+//! backend checks at its entry. No vendor promises that the time of floating point is independent of operands, so no
+//! secret comes here. See `notes/avx2.md`.
 
 mod field;
 mod multiply;
@@ -22,14 +21,14 @@ const fn exp2(n: i32) -> f64 {
     f64::from_bits(((1023 + n) as u64) << 52)
 }
 
-/// One limb's worth.
+/// The radix.
 const RADIX: f64 = exp2(51);
 const INVERSE_RADIX: f64 = exp2(-51);
-/// A small double plus this is rounded to an integer: from 2^52 to 2^53, doubles are the integers.
+/// The summand that rounds a small double to an integer: between 2^52 and 2^53 doubles are the integers.
 const TO_INTEGER: f64 = 1.5 * exp2(52);
 
-/// The bound of a tight limb, for every operand of a multiplication. Half of the radix is what a
-/// carry leaves; the rest is room for what it adds.
+/// The bound of a tight limb, for every operand of a multiplication: half the radix, which a carry leaves,
+/// plus what a carry adds.
 pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 
 /// Constants of the prime `P` = 2^255 − γ.
@@ -52,7 +51,7 @@ const fn radix51(x: &Limbs) -> [i64; 5] {
     [a as i64, b as i64, c as i64, d as i64, e as i64]
 }
 
-/// The same number with limbs from −2^50 to 2^50 − 1, the last excepted.
+/// The same number with all limbs but the last from −2^50 to 2^50 − 1.
 #[inline(always)]
 const fn balanced(x: &[i64; 5]) -> [i64; 5] {
     let mut limbs = *x;

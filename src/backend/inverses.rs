@@ -1,4 +1,4 @@
-//! Montgomery's trick over vectors, each lane for itself.
+//! Montgomery's trick over vectors, lane by lane.
 
 use super::FieldVector;
 use crate::field::{Factor, Inverse, Invert, Product};
@@ -11,7 +11,7 @@ impl<V: FieldVector> Factor for V {
 }
 
 impl<V: FieldVector> Product<V> {
-    /// Two products of no factors, for [`Self::invert_both`].
+    /// Two empty products, for [`Self::invert_both`].
     #[inline(always)]
     pub(crate) fn pair() -> [Self; 2] {
         [Self(V::one()); 2]
@@ -19,8 +19,8 @@ impl<V: FieldVector> Product<V> {
 
     /// The inverses of two products, and the lanes where one of them is 0, as bits.
     ///
-    /// Whoever multiplies many vectors does so in two products, every other vector to each: then one
-    /// multiplication need not wait for the one before it. Constant time if `invert` is.
+    /// Many vectors are multiplied to two products in turns, so that a multiplication need not wait for
+    /// the one before it. Constant time if `invert` is.
     #[inline(always)]
     pub(crate) fn invert_both(
         [a, b]: [Self; 2],

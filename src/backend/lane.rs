@@ -1,18 +1,18 @@
-//! Elements in memory, as a backend computes with them.
+//! Elements in a backend's memory format.
 
 use zeroize::Zeroize;
 
 use crate::field::{FieldElement, Prime};
 
-/// Room for the elements of any backend's vector: the widest have eight.
+/// The most lanes of any vector.
 pub const MAX_LANES: usize = 8;
 
-/// An element as a backend keeps it in memory.
+/// An element in a backend's memory format.
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
-    /// A type that has the alignment of a point of two such elements.
+    /// A type with the alignment of a point of two such elements.
     type Aligned: Copy + Send + Sync + 'static;
 
-    /// Whether all limbs are zero, as those of the default are. Variable time.
+    /// Whether all limbs are zero, as in the default. Variable time.
     fn is_zero(&self) -> bool;
 }
 
@@ -25,13 +25,13 @@ where
 
     #[inline(always)]
     fn is_zero(&self) -> bool {
-        // Not by comparison of arrays, for which the compiler calls a function. Most are told by the first limb.
+        // The compiler would call a function to compare arrays; the first limb mostly suffices.
         let is_zero = |limb: &T| *limb == T::default();
         is_zero(&self[0]) && self.iter().fold(true, |zero, limb| zero & is_zero(limb))
     }
 }
 
-/// For backends whose elements are those of the public type.
+/// The format of backends that keep the public type.
 impl<P: Prime> Lane for FieldElement<P> {
     type Aligned = Self;
 
@@ -40,15 +40,15 @@ impl<P: Prime> Lane for FieldElement<P> {
     }
 }
 
-/// Asks for the cache lines of `x` ahead of its use. Variable time.
+/// Prefetches `x`. Variable time.
 #[inline(always)]
 pub(crate) fn prefetch<T>(x: &T) {
-    // Targets of soft floats lack it.
+    // Soft-float targets lack the instruction.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = core::ptr::from_ref(x).cast::<i8>();
-        // SAFETY: every CPU of this kind has the instruction, which reads nothing; both are bytes of `x`.
+        // SAFETY: every such CPU has the instruction, which does not access memory; both addresses are within `x`.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(start);
             if align_of::<T>() < size_of::<T>() {

@@ -1,9 +1,9 @@
-//! The instructions in which the 52-bit kernels are written.
+//! The trait of the instructions in which the 52-bit kernels are written.
 //!
-//! One text of a kernel runs on registers, and in the tests on lanes that are none (`instruments::lanes`):
-//! on plain arrays on any machine (`emulated`), on intervals, which prove for all inputs that no lane is
-//! misread (`interval`), on both at once where what happens depends on the data (`bounded`), and on
-//! polynomials, which prove what is computed (`symbolic`).
+//! One text of a kernel runs on registers, and in the tests on other lanes (`instruments::lanes`): arrays on
+//! any machine (`emulated`), intervals, which prove for all inputs that no lane overflows (`interval`), both
+//! at once where the control flow depends on the data (`bounded`), and polynomials, which prove the result
+//! (`symbolic`).
 
 pub(crate) mod doubles;
 
@@ -14,8 +14,8 @@ use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, equal_places};
 use crate::word::{Limbs, Word, from_words, words};
 
-/// `[e(0), … e(4)]` for five limbs, or for those that are listed. Unlike a closure's, its code is inlined
-/// for certain; what is not inlined into the backend's entry has no vector instructions.
+/// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure, it is certainly inlined; code
+/// not inlined into the backend's entry has no vector instructions.
 macro_rules! each {
     ($i:ident => $e:expr) => {
         each!([0, 1, 2, 3, 4], $i => $e)
@@ -46,9 +46,9 @@ macro_rules! gather_each {
 }
 pub(crate) use gather_each;
 
-/// A kernel, inlined on registers in optimised builds. It is a function of its own in others, where every value of
-/// what is inlined has a place of its own on the stack, and that has two megabytes at times; where sums are checked for
-/// overflow, and inlining takes minutes; and on lanes that are no registers, where it saves no time.
+/// A kernel, inlined on registers in optimised builds. Elsewhere it is a function of its own: without optimisation each
+/// value of an inlined function has its own place on a stack of perhaps two megabytes; with overflow checks inlining
+/// takes minutes; and on lanes other than registers it saves nothing.
 macro_rules! inlined {
     ($L:ident, $kernel:expr) => {
         if $L::REAL && $crate::backend::lanes::INLINING {
@@ -63,20 +63,17 @@ macro_rules! inlined {
 }
 pub(crate) use inlined;
 
-/// Whether formulas and kernels are inlined where that saves time.
+/// Whether this build inlines formulas and kernels.
 pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));
 
 /// A vector of 64-bit lanes.
 ///
-/// Addition, subtraction and shifts to the left are modulo 2^64, so lanes may stand for signed
-/// numbers on their way; whatever reads bits of a lane needs it to be the number itself, not
-/// negative and below 2^64.
-///
-/// Registers implement it too; who reaches one has come through a door.
+/// Addition, subtraction and left shifts are modulo 2^64, so intermediate values may be negative;
+/// operations that read bits of a lane need a value in [0, 2^64).
 pub(crate) trait Lanes: Copy + Send + Sync + 'static {
-    /// Lanes in a vector, 4 or 8.
+    /// The number of lanes, 4 or 8.
     const LANES: usize;
-    /// The vector twice as wide, for two products at once; of the widest itself, and not to be used.
+    /// The vector twice as wide, for two products at once; `Self` for the widest, which must not use it.
     type Whole: Lanes;
     /// Whether these are registers.
     const REAL: bool = false;
@@ -102,17 +99,17 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Times a constant, modulo 2^64: `vpmullq`.
     fn times(self, factor: u64) -> Self;
     fn shl<const N: u32>(self) -> Self;
-    /// Lane i to the left by `counts[i % 4]`, to zero if that is 64 or more.
+    /// Lane i shifted left by `counts[i % 4]`, zero from 64 on.
     fn shl_each(self, counts: [u64; 4]) -> Self;
 
     /// x / 2^N, rounded down.
     fn shr<const N: u32>(self) -> Self;
-    /// x / 2^N for x < 2^52, and above that y, of which the low K bits have room, from bit M on: N + M is 52.
+    /// x / 2^N for x < 2^52, plus y, of which only the low K bits are wanted, from bit M on; N + M = 52.
     #[inline(always)]
     fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
         x.shr::<N>().or(y.low::<K>().shl::<M>())
     }
-    /// 52 bits of x and y, x from bit N on and the low K ones of y, as a factor and nothing else: N + M is 64.
+    /// x from bit N on, then the low K bits of y, 52 bits, as a factor only; N + M = 64.
     #[inline(always)]
     fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
         x.shr::<N>().or(y.low::<K>().shl::<M>())
@@ -122,31 +119,29 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Bitwise.
     fn or(self, other: Self) -> Self;
 
-    /// x mod 2^52, as a factor and nothing else: the multiplier reads no more of a lane, so that real
-    /// lanes are left as they are.
+    /// x mod 2^52, as a factor only: the multiplier reads 52 bits, so registers are unchanged.
     fn factor(self) -> Self;
     /// self + (a·b mod 2^52), for a, b < 2^52
     fn madd_lo(self, a: Self, b: Self) -> Self;
     /// self + floor(a·b / 2^52), for a, b < 2^52
     fn madd_hi(self, a: Self, b: Self) -> Self;
 
-    /// The lanes as they are, which are below `bound`: what a type promises of all its values.
+    /// The same lanes, which are below `bound`, the promise of a type.
     ///
-    /// Intervals check that, and forget whatever else they know.
+    /// Intervals check it, and keep the bound only.
     #[inline(always)]
     fn below(self, bound: u64) -> Self {
         let _promised = bound;
         self
     }
 
-    /// The same vectors, all of them computed before whatever uses one of them: a compiler that
-    /// schedules for few registers otherwise delays what the rest waits for.
+    /// The same vectors, all computed before any of them is used: a compiler that schedules for few
+    /// registers would delay the ones that much waits for.
     fn in_order(vectors: [Self; 4]) -> [Self; 4] {
         vectors
     }
 
-    /// The same vector, of which the compiler knows nothing from here on: it would put a multiplication in the
-    /// place of shifts and additions.
+    /// The same vector, hidden from the compiler, which would replace shifts and additions by a multiplication.
     fn hidden(self) -> Self {
         self
     }
@@ -156,12 +151,12 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// `other` where the lane of `mask` is all ones, `self` where it is zero.
     fn select(self, other: Self, mask: Self) -> Self;
 
-    /// Lanes in the order of `vpermq`'s constant, within each group of four.
+    /// Lanes permuted by `vpermq`'s constant, within each group of four.
     fn shuffle<const ORDER: i32>(self) -> Self;
     /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 
-    /// The halves of eight lanes, changed.
+    /// The halves of eight lanes, exchanged.
     #[inline(always)]
     fn swap_halves(self) -> Self {
         let mut lanes = [0; 8];
@@ -170,7 +165,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         Self::load(&lanes)
     }
 
-    // ---- Four lanes that belong to one point ----
+    // ---- Four lanes of one point ----
 
     /// Two vectors as the halves of a wide one.
     fn beside(self, high: Self) -> Self::Whole;
@@ -198,7 +193,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         rows
     }
 
-    // ---- Lanes of elements that stand one after the other ----
+    // ---- Lanes of consecutive elements ----
 
     /// Lane i of vector j is word j of element i.
     #[inline(always)]
@@ -213,7 +208,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         })
     }
 
-    /// The inverse of `load_elements`, of words that are below the prime.
+    /// The inverse of `load_elements`, for words below the prime.
     #[inline(always)]
     fn store_elements<P: Prime>(vectors: [Self; 4], places: &mut [FieldElement<P>]) {
         let mut words = [[0; 8]; 4];
@@ -225,7 +220,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         }
     }
 
-    /// The words of elements in an order of lanes that `store_row` undoes.
+    /// The words of elements, in a permutation of lanes that `store_row` undoes.
     #[inline(always)]
     fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
         Self::load_elements(elements)
@@ -237,7 +232,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         Self::store_elements(words, places);
     }
 
-    // ---- Lanes that go their own ways: elements of independent points ----
+    // ---- Lanes of independent points ----
 
     /// Lane i of `other` if bit i of `lanes` is set, else of `self`.
     #[inline(always)]
@@ -252,7 +247,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         self.select_lanes(Self::splat(0).sub(self), lanes)
     }
 
-    /// Of vectors of eight lanes lane i is the lane of this one that byte i of the indices names, or from 8 on of the other.
+    /// For eight lanes: lane i is the lane of `self`, from 8 on of `other`, with the index in byte i of the indices.
     #[inline(always)]
     fn pick(self, other: Self, indices: u64) -> Self {
         let (mut lanes, mut picked) = ([0; 16], [0; 8]);
@@ -266,7 +261,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         Self::load(&picked)
     }
 
-    /// Lane i of each of eight vectors of eight lanes in vector i.
+    /// The transpose of eight vectors of eight lanes.
     #[inline(always)]
     fn transpose(vectors: [Self; 8]) -> [Self; 8] {
         let mut rows = [[0; 8]; 8];
@@ -276,7 +271,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         core::array::from_fn(|i| Self::load(&rows.map(|row| row[i])))
     }
 
-    /// The lanes i for which `values[i]` is `value`, as bits.
+    /// The lanes i with `values[i]` = `value`, as bits.
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         equal_places(&values[..Self::LANES], value)
@@ -315,7 +310,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     }
 }
 
-/// The words of one lane's 256-bit number, of which two fill a cache line.
+/// The words of one lane's 256-bit number; two fill a cache line.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Row(pub [u64; 4]);
 

@@ -12,27 +12,26 @@ use crate::field::{FieldElement, Invert, Prime, invert_all};
 use crate::mask::{self, Mask};
 use crate::word::Word;
 
-/// A vector of [`LANES`](Self::LANES) elements of one prime field, fit to be multiplied.
+/// A vector of [`LANES`](Self::LANES) elements of one prime field, as operands of multiplications.
 ///
-/// A backend is a type that implements this, and [`Sum`] for its loose form. Every formula, every scalar
-/// multiplication and every sum of many points is written over these two traits. Twelve functions are
-/// required: [`load`](Self::load), [`store`](Self::store), [`gather`](Self::gather),
-/// [`scatter`](Self::scatter), [`mul`](Self::mul), [`select_lanes`](Self::select_lanes) and
-/// [`Sum::carry`]; addition and subtraction of tight and of loose vectors; and the conversion from tight
-/// to loose. The rest is provided, by way of those: right on any backend, and to be overridden where an
-/// instruction set has a faster way.
+/// A backend implements this trait, and [`Sum`] for its loose form. Every formula, scalar multiplication and
+/// sum of many points is written over these two. Twelve functions are required: [`load`](Self::load),
+/// [`store`](Self::store), [`gather`](Self::gather), [`scatter`](Self::scatter), [`mul`](Self::mul),
+/// [`select_lanes`](Self::select_lanes) and [`Sum::carry`]; addition and subtraction of tight and of loose
+/// vectors; and the conversion from tight to loose. The others have default implementations by these, right
+/// on any backend, to be overridden where an instruction set has a faster way.
 ///
-/// Two types keep the bounds apart, so that what is not legal does not compile:
+/// Two types keep the bounds apart, so that illegal operations do not compile:
 ///
 /// - `Self` is *tight*: a legal operand of a multiplication;
-/// - [`Self::Sum`] is *loose*: what a multiplication, an addition or a subtraction yields. Sums may
+/// - [`Self::Sum`] is *loose*: the result of a multiplication, an addition or a subtraction. Sums may
 ///   be added further, and [`Sum::carry`] makes them tight.
 ///
 /// A backend that reduces after each operation has one type for both, and its `carry` does nothing.
 ///
 /// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
-/// from algorithms that are variable-time by name, so they must take constant time; a backend that does
-/// not may serve public data only. Which lanes of a vector are in use is public.
+/// in algorithms named `vartime`, so they must take constant time; a backend that does not may serve
+/// public data only. Which lanes of a vector are in use is public.
 pub trait FieldVector:
     Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
 {
@@ -40,16 +39,16 @@ pub trait FieldVector:
     type Prime: Prime;
     /// A loose vector.
     type Sum: Sum<Tight = Self>;
-    /// An element in memory, as the backend computes with it: between batches no conversion is paid.
+    /// An element in memory, in the backend's own format, so that batches need no conversion.
     type Lane: Lane;
-    /// Elements in a vector: 1, 2, 4 or 8, which are [`MAX_LANES`].
+    /// The number of elements: 1, 2, 4 or 8, at most [`MAX_LANES`].
     const LANES: usize;
 
     // ---- Required ----
 
     /// The vector of `LANES` elements.
     fn load(lanes: &[FieldElement<Self::Prime>]) -> Self;
-    /// The canonical elements of the vector, to `LANES` places.
+    /// Writes the `LANES` canonical elements.
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
     /// The vector whose lane i is `lane(i)`.
     fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
@@ -58,13 +57,13 @@ pub trait FieldVector:
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Self::Lane; 2]) -> [Self; 2] {
         gather_each!(pair)
     }
-    /// Puts each lane into its place.
+    /// Writes each lane in the backend's format.
     fn scatter(self, lanes: &mut [Self::Lane]);
     /// The product in each lane. Multiplications take references: a scalar kernel reads its operands
-    /// from memory, and an operand by value would be copied there once more for every use.
+    /// from memory, to which operands by value would be copied for each use.
     fn mul(&self, other: &Self) -> Self::Sum;
     /// Lane i of `other` if bit i of `lanes` is set, else of `self`. The bits are secret; those past the
-    /// last lane mean nothing.
+    /// last lane are ignored.
     fn select_lanes(self, other: Self, lanes: u32) -> Self;
 
     // ---- Instruction sets ----
@@ -113,7 +112,7 @@ pub trait FieldVector:
         Self::Sum::from(self).neg()
     }
 
-    /// The lanes i negated for which bit i is set; the bits are secret.
+    /// Lane i negated if bit i of `lanes` is set; the bits are secret.
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
         self.select_lanes(self.neg().carry(), lanes)
@@ -131,8 +130,8 @@ pub trait FieldVector:
         self.mul(self)
     }
 
-    /// Σ a(i)·b(i) in each lane over the numbers below `count`, at most [`PRODUCTS`], with fewer reductions where that
-    /// is faster. It counts as a sum of all its terms but one, see [`Sum`].
+    /// Σ a(i)·b(i) in each lane over i < `count` ≤ [`PRODUCTS`], with fewer reductions where that is faster. It counts as
+    /// a sum of `count` − 1 terms, see [`Sum`].
     #[inline(always)]
     fn sum_of_many(
         count: usize,
@@ -179,10 +178,10 @@ pub trait FieldVector:
         Self::sum_of_products(x, other_y, y, other_x)
     }
 
-    // ---- Products in the loops where time is spent ----
+    // ---- Products in hot loops ----
 
-    // A backend whose kernels are functions of their own may inline them here: few places call these, sums of
-    // many points and runs of squarings.
+    // A backend whose kernels are functions of their own may inline them here: only sums of many points and
+    // runs of squarings call these.
 
     /// [`Self::mul`].
     #[inline(always)]
@@ -210,17 +209,17 @@ pub trait FieldVector:
 
     // ---- Vectors as they are held ----
 
-    /// A vector that stands for x holds x·DOMAIN, so that a backend may reduce in Montgomery's way.
+    /// A vector of the value x holds x·DOMAIN, for backends in Montgomery form.
     const DOMAIN: FieldElement<Self::Prime> = FieldElement::from_small(1);
 
-    /// The vector that holds `x` in every lane as it is, and so stands for x/DOMAIN.
+    /// The vector that holds `x` in every lane, and so has the value x/DOMAIN.
     #[inline(always)]
     fn splat_held(x: &FieldElement<Self::Prime>) -> Self {
         Self::splat(x)
     }
 
-    /// The vector that holds these elements: for homogeneous coordinates, where the factor does not
-    /// matter and [`Self::load`] would pay for it.
+    /// The vector that holds these elements: for homogeneous coordinates, where a common factor does not
+    /// matter, and [`Self::load`] would convert.
     #[inline(always)]
     fn load_held(lanes: &[FieldElement<Self::Prime>]) -> Self {
         Self::load(lanes)
@@ -232,15 +231,15 @@ pub trait FieldVector:
         self.store(lanes);
     }
 
-    /// Each lane times the constant that the vector holds as it is, see [`Self::splat_held`].
+    /// Each lane times a constant as it is held, see [`Self::splat_held`].
     #[inline(always)]
     fn mul_by<K: HeldConstant<Self::Prime>>(&self) -> Self::Sum {
         self.mul(&Self::splat_held(&K::HELD))
     }
 
-    // ---- Decisions ----
+    // ---- Selection ----
 
-    /// In each lane `other` if `mask`, else `self`: one decision for all lanes.
+    /// `other` if `mask`, else `self`, for all lanes alike.
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
         self.select_lanes(other, mask.bits())
@@ -262,33 +261,33 @@ pub trait FieldVector:
         zeros(&self.store_lanes()[..Self::LANES])
     }
 
-    /// The lanes i for which `values[i]` is `value`, as bits.
+    /// The lanes i with `values[i]` = `value`, as bits.
     #[inline(always)]
     fn lanes_equal(values: &[Word], value: Word) -> u32 {
         mask::equal_places(&values[..Self::LANES], value)
     }
 
-    // ---- Elements that stand one after the other ----
+    // ---- Consecutive elements ----
 
-    /// The vector of `LANES` elements, in an order of the backend's that [`Sum::store_rows`] undoes.
+    /// The vector of `LANES` elements, in a permutation that [`Sum::store_rows`] undoes.
     #[inline(always)]
     fn load_row(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load(elements)
     }
 
-    /// The same as an operand of multiplications, and nothing else.
+    /// The same, as an operand of multiplications only.
     #[inline(always)]
     fn load_factors(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load_row(elements)
     }
 
-    // ---- Elements of independent points, each going its own way ----
+    // ---- Lanes of independent points ----
 
     /// Which of the library's measured rows says what the parts of a sum of many points cost. A backend that wraps
     /// another has its family.
     const FAMILY: Family = Family::Serial;
 
-    /// The vector of the elements that `element` names.
+    /// The vector of the elements `element(i)`.
     #[inline(always)]
     fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
@@ -306,30 +305,30 @@ pub trait FieldVector:
         lanes
     }
 
-    /// The inverse of each lane and the lanes that are 0, as bits; they have the inverse 0.
+    /// The inverse of each lane, 0 for 0, and the lanes that are 0, as bits.
     ///
-    /// One inversion, shared by the lanes, in constant time if `invert` is.
+    /// One inversion, shared by the lanes; constant time if `invert` is.
     #[inline(always)]
     fn invert_lanes(self, invert: Invert<Self::Prime>) -> (Self, u32) {
         invert_one_by_one(self, invert)
     }
 
-    /// Lanes i are the pair that byte i of the indices names of a table of sixteen. The table has the first `LANES` in the lanes of
-    /// its first vectors and so on. The indices are secret.
+    /// Lanes i are pair number `byte i of the indices` of a table of sixteen, whose first vectors have the first `LANES`
+    /// pairs in their lanes, and so on. The indices are secret.
     #[inline(always)]
     fn look_up<'a>(table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
         look_up_one_by_one(table, indices)
     }
 
-    /// Puts lane i of each of `LANES` vectors into vector i.
+    /// The transpose of `LANES` vectors: lane i of each goes to vector i.
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
         transpose_in_memory(vectors);
     }
 
-    // ---- Four lanes that belong to one point, and change places between multiplications ----
+    // ---- Four lanes of one point, permuted between multiplications ----
 
-    /// Lane i of the result is the lane of `self` that [`order`] names in place i.
+    /// Lane i of the result is lane `lanes[i]` of `self`, for the constant [`order(lanes)`](order).
     #[inline(always)]
     fn shuffle<const ORDER: i32>(self) -> Self {
         let lanes = self.store_lanes();
@@ -348,8 +347,7 @@ pub trait FieldVector:
         Self::load_held(&lanes.map(|x| *x))
     }
 
-    /// The canonical X, Y and Z that lanes (X, Y, Z, –) hold, or (0, 1, 0) if Z is zero, for points
-    /// whose X is zero as well then.
+    /// The canonical X, Y and Z of held lanes (X, Y, Z, –), or (0, 1, 0) if Z, and with it X, is zero.
     #[inline(always)]
     fn store_point(self) -> [FieldElement<Self::Prime>; 3] {
         let mut lanes = [FieldElement::from_small(0); 4];
@@ -361,24 +359,24 @@ pub trait FieldVector:
         [x, y, z]
     }
 
-    /// a·c and b·d: at once, where a wider vector takes both.
+    /// a·c and b·d, together where a wider vector holds both.
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Self::Sum; 2] {
         [a.mul(c), b.mul(d)]
     }
 
-    /// Both sums carried: at once, where a wider vector takes both.
+    /// Both sums carried, together where a wider vector holds both.
     #[inline(always)]
     fn carry_both([a, b]: [Self::Sum; 2]) -> [Self; 2] {
         [a.carry(), b.carry()]
     }
 }
 
-/// A loose vector: a sum of products and tight vectors that is not yet an operand.
+/// A loose vector: a sum of products and tight vectors, which is not yet an operand.
 ///
-/// Sums stay small: with a product or a tight vector counted as one, a subtrahend like a summand, and
-/// `times::<K>()` as K of what is multiplied, no sum has more than [`TERMS`], of which no more than
-/// [`SUBTRAHENDS`] are subtracted.
+/// Sums are bounded: counting each product or tight vector as one term, subtracted ones too, and
+/// `times::<K>()` as K times the terms, a sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are
+/// subtracted.
 pub trait Sum:
     Copy + Zeroize + Send + Sync + 'static + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
@@ -388,8 +386,8 @@ pub trait Sum:
     /// The same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
 
-    /// The canonical elements of vectors, to the places of those that [`FieldVector::load_row`] loads one after the
-    /// other. These are sums of which nothing was subtracted.
+    /// Writes the canonical elements of vectors to consecutive places, the inverse of [`FieldVector::load_row`]. Nothing
+    /// may have been subtracted in these sums.
     #[inline(always)]
     fn store_rows<const N: usize>(
         sums: [Self; N],
@@ -409,7 +407,7 @@ pub trait Sum:
         Self::from(Self::Tight::zero()) - self
     }
 
-    /// K times each lane, for K from 1 to 16 that is a power of two or the sum of two.
+    /// K times each lane, for a power of two K ≤ 16 or a sum of two.
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
         let mut multiple = self;
@@ -468,7 +466,7 @@ pub trait Sum:
     }
 }
 
-/// The places at which elements are zero, as bits.
+/// The indices of elements that are zero, as bits.
 #[inline(always)]
 fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
     let mut bits = 0;
@@ -478,20 +476,20 @@ fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
     bits
 }
 
-/// The products of the longest [`FieldVector::sum_of_many`].
+/// The most products of a [`FieldVector::sum_of_many`].
 pub const PRODUCTS: usize = 64;
 
-/// The terms of the longest sum, see [`Sum`].
+/// The most terms of a sum, see [`Sum`].
 #[allow(dead_code)] // a promise to backends from outside, and tested
 pub const TERMS: u32 = 16;
 
-/// How many terms of a sum are subtracted at most.
+/// The most subtracted terms of a sum.
 #[allow(dead_code)] // as above
 pub const SUBTRAHENDS: u32 = 13;
 
-/// A constant that vectors hold as it is.
+/// A constant that vectors hold unconverted.
 pub trait HeldConstant<P: Prime> {
-    /// What they hold.
+    /// The held value.
     const HELD: FieldElement<P>;
 }
 

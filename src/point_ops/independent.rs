@@ -1,9 +1,8 @@
-//! Formulas for independent points in the lanes: the textbook's shape, one field operation at a
-//! time.
+//! Formulas for independent points in the lanes, one field operation at a time.
 //!
-//! Homogeneous coordinates x = X/Z, y = Y/Z where additions are, with the complete addition law
-//! of Renes, Costello and Batina (eprint 2015/1060); Jacobian coordinates x = X/Z², y = Y/Z³ inside
-//! a run of doublings. Derived in `notes/point-formulas.md`.
+//! Homogeneous coordinates x = X/Z, y = Y/Z for additions, with the complete addition law of Renes,
+//! Costello and Batina (eprint 2015/1060); Jacobian coordinates x = X/Z², y = Y/Z³ inside a run of
+//! doublings. Derived in `notes/point-formulas.md`.
 
 use core::marker::PhantomData;
 
@@ -34,7 +33,7 @@ pub(crate) struct Jacobian<V> {
     z: V,
 }
 
-/// What both kinds of coordinates have.
+/// The methods of both kinds of coordinates.
 macro_rules! coordinates {
     ($Point:ident, $y:ident) => {
         impl<V: Zeroize> Zeroize for $Point<V> {
@@ -46,7 +45,7 @@ macro_rules! coordinates {
         }
 
         impl<V: FieldVector> $Point<V> {
-            /// In each lane that is chosen `other`, else `self`.
+            /// `other` in the chosen lanes, else `self`.
             #[inline(always)]
             pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
                 Self {
@@ -61,7 +60,7 @@ macro_rules! coordinates {
 coordinates!(Projective, y);
 coordinates!(Jacobian, y2);
 
-/// The products from which both complete additions finish: with `xy` = X1Y2 + X2Y1 and so on.
+/// The products in both complete additions: `xy` = X1Y2 + X2Y1 and so on.
 struct Symmetric<V: FieldVector> {
     xx: V::Sum,
     yy: V::Sum,
@@ -72,7 +71,7 @@ struct Symmetric<V: FieldVector> {
 }
 
 impl<V: FieldVector> Symmetric<V> {
-    /// Eprint 2015/1060 for a = −3, from 3b·ZZ and 3b·XZ.
+    /// The sum by eprint 2015/1060 for a = −3, from 3b·ZZ and 3b·XZ.
     #[inline(always)]
     fn finish(self, bzz3: V::Sum, bxz3: V::Sum) -> Projective<V> {
         let Self {
@@ -119,7 +118,7 @@ impl<V: FieldVector> Projective<V> {
     }
 
     /// Doubles each point n times, n ≥ 1; a function of its own, as all that follow.
-    // In place: scalar code that reads limbs of a point that was moved waits for the vector moves.
+    // In place: a moved point is copied with vector moves, which delay scalar code that reads its limbs.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
         V::call(
@@ -164,7 +163,7 @@ impl<V: FieldVector> Projective<V> {
             y: y1,
             z: z1,
         } = self;
-        // In an order in which what is needed soon is never the last product computed.
+        // Ordered so that no product is needed right after it is computed.
         let (xx, zz) = (x1.mul(x2), z1.mul(z2));
         let xz = V::cross([x1, z1], [x2, z2], xx, zz);
         let yy = y1.mul(y2);
@@ -218,7 +217,7 @@ impl<V: FieldVector> Projective<V> {
         let y2 = (*y + *y).carry();
         let s = y2.mul_carried(z);
         let b = x.mul_carried(&y2).mul(&s);
-        // Uncarried, so that h and B − h are carried side by side; as X3 is in the formulas below.
+        // Uncarried, so that h and B − h are carried side by side, as is X3 in the formulas below.
         let h = w.square() - b - b;
         let y2s_squared = y2.mul_carried(&s).square();
         let y2 = w.mul(&(b - h).carry()).times::<2>() - y2s_squared;
@@ -229,7 +228,7 @@ impl<V: FieldVector> Projective<V> {
         }
     }
 
-    /// Its value with the identity written (0 : 1 : 0), which doubling runs leave as (0, 0, 0).
+    /// The point with the identity as (0 : 1 : 0), which doubling runs leave as (0, 0, 0).
     #[inline(always)]
     fn with_true_identity(self, one: V) -> Self {
         Self {
@@ -239,7 +238,7 @@ impl<V: FieldVector> Projective<V> {
     }
 }
 
-/// Additions that not every pair of points has, and which show it.
+/// Incomplete additions, whose exceptional cases give Z = 0.
 impl<V: FieldVector> Jacobian<V> {
     /// The identity in every lane.
     #[inline(always)]
@@ -252,14 +251,14 @@ impl<V: FieldVector> Jacobian<V> {
         }
     }
 
-    /// Affine points.
+    /// The points with these affine coordinates.
     #[inline(always)]
     pub(crate) fn affine([x, y]: [V; 2]) -> Self {
         let (y2, z) = ((y + y).carry(), V::one());
         Self { x, y2, z }
     }
 
-    /// The affine points in the lanes that are chosen, `self` in the others.
+    /// The affine points in the chosen lanes, `self` in the others.
     #[inline(always)]
     pub(crate) fn replace(self, affine: [V; 2], lanes: u32) -> Self {
         self.select_lanes(Self::affine(affine), lanes)
@@ -300,11 +299,11 @@ impl<V: FieldVector> Jacobian<V> {
     }
 
     /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. Z = 0 stays, and is
-    /// the result of equal points, of opposite ones and of the identity.
+    /// the result for equal points, opposite points and the identity.
     #[inline(always)]
     pub(crate) fn plus_affine(&self, [x2, y2]: [&V; 2]) -> Self {
         let Self { x: x1, y2: y1, z } = self;
-        // In an order in which few products wait for the one before them.
+        // Ordered so that few products wait for the one before them.
         let zz = z.square_carried();
         let yz = y2.mul_carried(z);
         let h = x2.mul(&zz) - (*x1).into();
@@ -329,7 +328,7 @@ impl<V: FieldVector> Jacobian<V> {
 }
 
 impl<V: FieldVector> Jacobian<V> {
-    /// W = −3Z⁴, what modified Jacobian coordinates carry along.
+    /// W = −3Z⁴ of modified Jacobian coordinates.
     #[inline(always)]
     fn w(&self) -> V {
         self.z.square_carried().square().neg().times::<3>().carry()
@@ -348,8 +347,7 @@ impl<V: FieldVector> Jacobian<V> {
         run
     }
 
-    /// The double, for a = −3, and (2Y)⁴, by which W is to be multiplied for the next. 3 products and 4 squares. (0, 0, 0)
-    /// stays.
+    /// The double, for a = −3, and (2Y)⁴, the factor of the next W. 3 products and 4 squares. (0, 0, 0) stays.
     #[inline(always)]
     fn double(&self, w: &V) -> (Self, V) {
         let alpha = self.x.square().times::<3>() + (*w).into();
@@ -361,7 +359,7 @@ impl<V: FieldVector> Jacobian<V> {
     fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y2: y, z } = self;
         let yy = y.square_carried();
-        // Here, where the next product would wait for the last.
+        // Here, where the next product would wait for the one before it.
         let z = y.mul_carried(z);
         let beta = x.mul(&yy);
         let x = alpha.square() - beta - beta;

@@ -1,9 +1,9 @@
-//! Formulas for one point in four lanes: the independent products of an operation side by side.
+//! Formulas for one point in four lanes, with the independent products of an operation side by side.
 //!
 //! Between multiplications a point is a loose vector with lanes (Y, –, X, Z), homogeneous
 //! x = X/Z, y = Y/Z; inside a run of doublings the coordinates are Jacobian, x = X/Z², y = Y/Z³.
-//! Comments name the four lanes of vectors, – for one that does not matter. Everything is derived in
-//! `notes/parallel-formulas.md`.
+//! Comments give the four lanes of vectors, – for an unused one. `notes/parallel-formulas.md` has the
+//! derivations.
 
 mod uncached;
 
@@ -31,8 +31,7 @@ impl<V: FieldVector, const INLINED: bool> Parallel<V, INLINED> {
 /// The lane of Y in a [`Spread`].
 const Y: i32 = 1 << 0;
 
-/// A point (Y, –, X, Z), or its negative if `negated`: signs are settled when the next addition
-/// needs them.
+/// A point (Y, –, X, Z), or its negative if `negated`: the sign is applied by the next addition.
 #[derive(Clone, Copy)]
 pub(crate) struct Spread<V: FieldVector> {
     lanes: V::Sum,
@@ -80,7 +79,7 @@ impl<V: FieldVector> Spread<V> {
 }
 
 impl<V> Cached<V> {
-    /// From (Y, –, X, Z).
+    /// The operand, from (Y, –, X, Z).
     #[inline(always)]
     fn new<C: Curve<Base = V::Prime>>(lanes: V) -> Self
     where
@@ -120,13 +119,13 @@ impl<V> Cached<V> {
 }
 
 impl<V: FieldVector> Cached<V> {
-    /// From affine coordinates, Z = 1.
+    /// The operand, from affine coordinates, Z = 1.
     #[inline(always)]
     fn of_affine<C: Curve<Base = V::Prime>>(
         x: &FieldElement<C::Base>,
         y: &FieldElement<C::Base>,
     ) -> Self {
-        // Into the domain, one x on its way to 3bX: (Y, 3bX, X, –).
+        // The conversion into the domain, with 3bX by the same product: (Y, 3bX, X, –).
         let multipliers = const {
             let into = V::DOMAIN.times_const(&V::DOMAIN);
             &[into, into.times_const(&C::THREE_B), into, into]
@@ -170,7 +169,7 @@ const fn zero<P: Prime>() -> FieldElement<P> {
     FieldElement::from_small(0)
 }
 
-/// What is added to lanes, as it is held.
+/// Constants added to lanes, as they are held.
 #[inline(always)]
 fn constants<V: FieldVector>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
     V::load_held(lanes).into()
@@ -223,7 +222,7 @@ struct Known<V> {
     z4: V,
 }
 
-/// A run of doublings in which Z⁴ is still owed: it is U⁴ times the last doubling's.
+/// A run of doublings in which Z⁴ is not computed yet: it is U⁴ times the last doubling's.
 ///
 /// `head` = (−X, U, U, U⁴) with the last doubling's U in lane 3, `z` = (–, –, Z, Z⁴) with the last
 /// doubling's Z⁴.
@@ -242,7 +241,7 @@ struct Begun<V: FieldVector> {
 }
 
 impl<V: FieldVector> Begun<V> {
-    /// From homogeneous (Y, –, X, Z). The double is the homogeneous
+    /// The first doubling, from homogeneous (Y, –, X, Z). The double is the homogeneous
     /// (hs : w(B − h) − 2Y²s² : s³), which is (h : w(B − h) − 2Y²s² : s) in Jacobian coordinates.
     #[inline(always)]
     fn new(point: V::Sum) -> Self {
@@ -340,7 +339,7 @@ impl<V: FieldVector> Known<V> {
     }
 }
 
-/// Two thirds of a doubling: `c` = (α, –, Z', –) and `q` = (α², U⁴, Z'², −β).
+/// A doubling after two of three levels: `c` = (α, –, Z', –) and `q` = (α², U⁴, Z'², −β).
 struct Halfway<V: FieldVector> {
     c: V,
     q: V::Sum,
@@ -412,7 +411,7 @@ impl<V: FieldVector> Owed<V> {
     }
 }
 
-/// 2^n · point up to sign, and whether it is the negative. The identity gives (0, –, 0, 0).
+/// ±2^n · point, and whether it is the negative. The identity gives (0, –, 0, 0).
 #[inline(always)]
 fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     let begun = Begun::<V>::new(point);
@@ -436,7 +435,7 @@ fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     }
 }
 
-/// To the public type, from (Y, –, X, Z).
+/// The public type, from (Y, –, X, Z).
 #[inline(always)]
 fn store<C: Curve, V: FieldVector<Prime = C::Base>>(point: V::Sum) -> Point<C> {
     let point = point.carry().shuffle::<{ order([2, 0, 3, 3]) }>();

@@ -1,4 +1,4 @@
-//! The vectors.
+//! Vectors of field elements in doubles.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -16,14 +16,14 @@ use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Limbs, from_words};
 
-/// An element of the field of `P` in each lane, each limb at most [`TIGHT`] in size.
+/// An element of the field of `P` in each lane, with limbs of magnitude [`TIGHT`] at most.
 #[derive(Clone, Copy)]
 pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 
-/// An element in each lane, whose limbs are `units` times as large at most.
+/// An element in each lane, with limbs of magnitude `units`·[`TIGHT`] at most.
 ///
-/// `units` is a constant wherever sums are inlined, as all are: what depends on it is decided at
-/// compile time. Only lists of public points (`msm/tree.rs`) keep sums in memory.
+/// `units` is a constant after inlining, so branches on it are decided at compile time. Only lists of
+/// public points (`msm/tree.rs`) keep sums in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct FmaSum<L, P> {
     limbs: [L; 5],
@@ -31,7 +31,7 @@ pub(crate) struct FmaSum<L, P> {
     prime: PhantomData<P>,
 }
 
-/// Integers to 2^53 are exact, and eight units are a little more.
+/// The most units of an exact sum: integers to 2^53 are exact, and eight units are a little more.
 const MAX_UNITS: u32 = 7;
 const _: () = assert!(MAX_UNITS as f64 * TIGHT <= exp2(53));
 
@@ -44,8 +44,8 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
     /// Five balanced limbs of an element.
     #[inline(always)]
     const fn limbs_of(x: &FieldElement<P>) -> Row {
-        // Less the prime if x ≥ 2^254, so that what is left is at most 2^254 in size, and then so is
-        // its top limb, 2^50.
+        // The prime is subtracted if x ≥ 2^254, so that |x| ≤ 2^254, and the top limb's magnitude is at
+        // most 2^50.
         let (mut limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
         let is_large = -(limbs[4] >> 50);
         let mut i = 0;
@@ -66,14 +66,14 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
     /// The canonical residue of limbs.
     #[inline(always)]
     fn residue_of(limbs: &Row) -> Limbs {
-        // Tight limbs make a number of at most 2^254·(1 + 2^−20) in size; with the prime added it is
-        // positive, and below twice the prime.
+        // The magnitude of a tight number is at most 2^254·(1 + 2^−20); plus the prime it is positive, and
+        // below twice the prime.
         let prime = radix51(&P::MODULUS);
         let (mut carry, mut words, mut filled) = (0, [0u64; 5], 0);
         for (limb, prime) in limbs.iter().zip(prime) {
             let t = *limb as i64 + prime + carry;
             carry = t >> 51;
-            // The last carry is a bit, the 256th: it stays in the limb.
+            // The last carry, bit 255, stays in the limb.
             let limb = (t & ((1 << 51) - 1)) as u64;
             words[filled / 64] |= limb << (filled % 64);
             if filled % 64 > 13 {
@@ -97,13 +97,13 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         }
     }
 
-    /// What a kernel computes, as a function of its own: inlined, kernels spill each other's registers.
+    /// A kernel as a function of its own: inlined, kernels spill each other's registers.
     #[inline(always)]
     fn product(kernel: impl FnOnce() -> [L; 5]) -> Self {
         Self::new(L::call(kernel), 1)
     }
 
-    /// Both, carried first where their sum would not be exact, and its units.
+    /// The operands of a sum, carried where it would not be exact, and the sum's units.
     #[inline(always)]
     fn summable(self, other: Self) -> (Self, Self, u32) {
         let (mut x, mut y) = (self, other);
@@ -127,8 +127,8 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         Self::new(each!(i => self.limbs[i].mul(factors)), units)
     }
 
-    /// The lanes times factors of at most `greatest` ≤ 16, which are also given as the sum of
-    /// multiples of 8 and the rest.
+    /// The lanes times factors of at most `greatest` ≤ 16, which are also given as sums of a multiple of 8
+    /// and the rest.
     #[inline(always)]
     fn scaled(self, greatest: u32, factors: L, eights: L, rest: L) -> Self {
         let x = if self.units * greatest <= MAX_UNITS {
@@ -181,7 +181,7 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
     }
 }
 
-/// Limbs of at most seven units, or of a tight vector times 8 to 16, made tight.
+/// Tight limbs from limbs of at most seven units, or from a tight vector times 8 to 16.
 #[inline(always)]
 pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
@@ -199,7 +199,7 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
             t4.add(k3),
         ];
     }
-    // Sums with k4·γ may pass 2^53 and be rounded: they only serve to find the carries.
+    // Sums with k4·γ may pass 2^53 and be rounded: they serve to find the carries only.
     let k0 = carry_of(k4.mul_add(g0, t[0]));
     let k1 = carry_of(k4.mul_add(g1, t[1]));
     [
@@ -336,7 +336,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         self.square_inlined().carry()
     }
 
-    /// One product and some carries are less than a sum of two products.
+    /// One product and some carries take less than a sum of two products.
     #[inline(always)]
     fn cross(
         [x, y]: [&Self; 2],
@@ -355,8 +355,8 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: FmaSum<L, P>, replacement: FmaSum<L, P>) -> FmaSum<L, P> {
-        // A multiple of the prime that is no larger than tight limbs allow is zero, and then every
-        // limb is, from the lowest up: each is smaller than the radix.
+        // The only multiple of the prime in tight limbs is zero, and then every limb is zero, from the lowest
+        // up, as each is smaller than the radix.
         let is_zero = L::all_zero(&self.0);
         FmaSum::new(
             each!(i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),

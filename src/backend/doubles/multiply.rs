@@ -1,17 +1,17 @@
-//! The multiplications.
+//! Multiplications in doubles.
 //!
-//! A product x·y of two limbs has up to 101 bits, twice what a double holds. A *chain* takes it
-//! apart: a running sum s that starts at 1.5·2^103, where doubles are the multiples of 2^51.
+//! A product x·y of two limbs has up to 101 bits, twice what a double holds. A *chain* splits it: a
+//! running sum s that starts at 1.5·2^103, where doubles are the multiples of 2^51.
 //!
 //! ```text
 //! s' = fma(x, y, s)          rounds s + x·y to a multiple of 2^51
-//! r  = fma(x, y, s − s')     what that rounding lost: exact, |r| ≤ 2^50
+//! r  = fma(x, y, s − s')     the rounding error: exact, |r| ≤ 2^50
 //! ```
 //!
-//! The sum of all r stays in its column; the end of the chain less its start is an exact multiple
-//! of 2^51, which is the next column's. A chain has room for ±2^102, four products less a little,
-//! and a column's low part for 2^53, eight r or what is worth as much. The comments count both in
-//! units of 2^100 and 2^50; the tests prove them.
+//! The sum of all r stays in its column; the end of the chain less its start is an exact multiple of
+//! 2^51, which belongs to the next column. A chain has room for ±2^102, four products less a little, and
+//! a column's low part for 2^53, eight r. Comments count both in units of 2^100 and 2^50; the tests prove
+//! them.
 
 use super::{Constants, INVERSE_RADIX, carry_of, exp2, without};
 use crate::backend::lanes::doubles::Doubles;
@@ -20,18 +20,18 @@ use crate::field::Prime;
 
 /// The start of a chain: the middle of the doubles that are the multiples of 2^51.
 const START: f64 = 1.5 * exp2(103);
-/// What a start is worth in the next column.
+/// The start in units of the next column.
 const START_CARRIED: f64 = 1.5 * exp2(52);
 
-/// The part of a product whose weight is 2^(51k), for one k.
+/// Column k of a product, of weight 2^(51k).
 #[derive(Clone, Copy)]
 struct Column<L> {
-    /// A chain that starts at START.
+    /// The chain that starts at START.
     plus: L,
-    /// One that starts at −START: adding the two cancels the starts.
+    /// The chain that starts at −START: the sum of the two cancels the starts.
     minus: L,
     low: L,
-    /// What the first term adds to `low` besides.
+    /// The constant that the first term adds to `low`.
     bias: L,
 }
 
@@ -41,14 +41,14 @@ impl<L: Doubles> Column<L> {
         Self {
             plus: L::splat(START),
             minus: L::splat(-START),
-            // Not +0: the compiler drops the addition of −0.
+            // −0, whose addition the compiler drops, unlike +0's.
             low: L::splat(-0.0),
             bias: L::splat(-0.0),
         }
     }
 
-    /// A column after one that used its first chain only: the start that comes with that chain's
-    /// carry is subtracted beforehand, which costs nothing.
+    /// A column after one that used its first chain only: the start in that chain's carry is subtracted in
+    /// advance, which costs nothing.
     #[inline(always)]
     fn after_one_chain() -> Self {
         Self {
@@ -71,7 +71,7 @@ impl<L: Doubles> Column<L> {
         self.lost(again, y, start, self.minus);
     }
 
-    /// Adds what rounding lost of start + x·y.
+    /// Adds the rounding error of start + x·y.
     #[inline(always)]
     fn lost(&mut self, x: L, y: L, start: L, end: L) {
         // In the first term `start` and `bias` are constants, and so is their sum.
@@ -80,7 +80,7 @@ impl<L: Doubles> Column<L> {
         self.bias = L::splat(-0.0);
     }
 
-    /// What both chains carry.
+    /// The carry of both chains.
     #[inline(always)]
     fn both(&self) -> L {
         self.plus.add(self.minus)
@@ -107,7 +107,7 @@ impl<L: Doubles> Column<L> {
         }
     }
 
-    /// Carries the low part, by putting it on a chain: 1 is left of it.
+    /// Carries the low part, by adding it to a chain: one unit is left.
     #[inline(always)]
     fn settle(&mut self) {
         let start = self.plus;
@@ -122,17 +122,17 @@ fn carried<L: Doubles>(chains: L, low: L) -> L {
     chains.mul_add(L::splat(INVERSE_RADIX), low)
 }
 
-/// A limb for both of its uses in a product. Each reads it from memory, where it is anyway: as one value it
-/// would be put away and fetched between columns for want of registers.
+/// A limb for both of its uses in a product, each of which reads it from memory: as one value it would be spilled
+/// and reloaded between columns.
 #[inline(always)]
 fn twice<L: Doubles>(x: &L) -> [L; 2] {
     [L::again(x), L::again(x)]
 }
 
-/// The products of limbs that make up one product of elements.
+/// The products of limbs in one product of elements.
 trait Product<L> {
-    /// Adds those of column K. Columns 3, 4 and 5 use both chains, column 2 too, the others the
-    /// first one; no chain gets more than three.
+    /// Adds those of column K. Columns 2 to 5 use both chains, the others the first one; no chain gets
+    /// more than three.
     fn add_to<const K: usize>(&self, column: &mut Column<L>);
 }
 
@@ -200,15 +200,15 @@ impl<L: Doubles> Product<L> for Squared<'_, L> {
 
 /// A product modulo 2^255 − γ with γ in three limbs: Crandall's reduction from the top down.
 ///
-/// The columns t5 … t9 above 2^255 are each multiplied by γ, three limb products, on the chains of
-/// the columns below, the highest first: what t9 adds to columns 5 and 6 and t8 to column 5 is
-/// there before these are folded themselves.
+/// The columns t5 … t9 above 2^255 are each multiplied by γ, three limb products, on the chains of the
+/// columns below, the highest first: t9's parts of columns 5 and 6 and t8's of column 5 are added before
+/// these are folded.
 #[inline(always)]
 fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
     let start = L::splat(START);
 
-    // |γ| limbs ≤ 2^50 (0.91 at most), g2 < 2^25: "+" stands for what it adds.
+    // γ's limbs are at most 2^50 in magnitude (0.91), g2 < 2^25: "+" is its part.
     // t9 ≤ 0.5, t8 ≤ 2, t7 ≤ 3.5: low parts, plus half of the chain below.
     let c8 = Column::after_one_chain().add::<8>(product);
     let t9 = carried(c8.plus, L::splat(-START_CARRIED));
@@ -222,7 +222,7 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     c5.plus([t9; 2], g1);
     c5.minus([t8; 2], g2); // chains 2.5 and 2+, low 6
     let t6 = carried(c5.both(), c6.low);
-    // t6 ≤ 6.3 is carried: its multiples by g0 and g1 have to fit their chains.
+    // t6 ≤ 6.3 is carried: its multiples by g0 and g1 must fit their chains.
     let k6 = carry_of(t6);
     let t6 = without(t6, k6);
 
@@ -231,8 +231,8 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     c4.plus([t8; 2], g1);
     c4.plus([t7; 2], g2); // chains 3.9+ and 3.4, low 8; k6·g2 is owed
     let d4 = c4.both();
-    // t5 ≤ 9.6 can pass 2^53, so it is carried before it is one double. Its carry is taken from
-    // a sum that may be rounded; a carry need not be the nearest integer.
+    // t5 ≤ 9.6 may pass 2^53, so it is carried before it becomes one double. Its carry is taken from a sum
+    // that may be rounded; a carry need not be the nearest integer.
     let k5 = carry_of(carried(d4, c5.low));
     let t5 = carried(d4, without(c5.low, k5));
     let t6 = t6.add(k5);
@@ -261,7 +261,7 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
     let d2 = c2.both();
 
-    // k4 ≤ 6 returns as k4·γ; again sums that can pass 2^53 serve to find carries only.
+    // k4 ≤ 6 returns as k4·γ; again sums that may pass 2^53 serve to find carries only.
     let k4 = carry_of(carried(d3, c4.low));
     let low4 = k6.mul_add(g2, carried(d3, without(c4.low, k4)));
     let low0 = k4.mul_add(g0, c0.low);
@@ -311,7 +311,7 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     let low3 = carried(c2.both(), c3.low);
     let d3 = c3.both();
 
-    // low 4 ≤ 8 with what d3 carries: the sum may pass 2^53, so it serves to find the carry only.
+    // low 4 ≤ 8 with d3's carry: the sum may pass 2^53, so it serves to find the carry only.
     let k4 = carry_of(carried(d3, c4.low));
     let low4 = carried(d3, without(c4.low, k4));
     let lows = [c0.low, c1.low, low2, low3];
@@ -334,7 +334,7 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Produ
     let mut c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
     c7.settle();
     let t8 = carried(c7.both(), c8.low);
-    // t8 ≤ 4, and has to fit a chain as its multiples.
+    // t8 ≤ 4: its multiples must fit a chain.
     let k8 = carry_of(t8);
     let t8 = without(t8, k8);
     let t9 = carried(c8.both(), k8);
@@ -353,7 +353,7 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Produ
     let t6 = carried(d5, without(c6.low, k6));
 
     let (mut c4, y4) = (Column::new().add::<4>(x), Column::new().add::<4>(y));
-    // Settled from a sum that may be rounded, as the low parts may pass 2^53 together.
+    // Carried by a sum that may be rounded, as the low parts together may pass 2^53.
     let chain = c4.minus;
     c4.minus = chain.add(c4.low.add(y4.low));
     c4.low = c4.low.add(chain.sub(c4.minus)).add(y4.low);

@@ -1,7 +1,7 @@
-//! The instructions in which kernels of doubles are written.
+//! The traits of the instructions in which kernels of doubles are written.
 //!
-//! One text of a kernel runs on registers, and in the tests (`instruments::lanes`) on plain arrays on
-//! any machine (`emulated`) and on formal sums, which prove for all inputs that nothing is lost (`formal`).
+//! One text of a kernel runs on registers, and in the tests (`instruments::lanes`) on arrays on any machine
+//! (`emulated`) and on formal sums, which prove for all inputs that no rounding error is left (`formal`).
 
 use zeroize::Zeroize;
 
@@ -22,7 +22,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn mul_add(self, y: Self, z: Self) -> Self;
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
-    /// A vector in memory, in a read of its own that the compiler does not merge with others.
+    /// A vector read from memory once more: a read that the compiler does not merge with others.
     fn again(x: &Self) -> Self;
 }
 
@@ -32,26 +32,26 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     const LANES: usize;
     /// Whether these are registers.
     const REAL: bool = false;
-    /// A choice in each lane.
+    /// A boolean for each lane.
     type Choice: Copy;
-    /// Lane i of limb j is number j of `row(i)`.
+    /// The limbs: lane i of limb j is number j of `row(i)`.
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
-    /// Twice that, of the rows of `pair(i)`.
+    /// Two such gathers, of the rows of `pair(i)`.
     #[inline(always)]
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
         gather_each!(pair)
     }
     /// The inverse of `gather`.
     fn scatter(limbs: [Self; 5], rows: &mut [Row]);
-    /// The lanes in which all of these are zero.
+    /// The lanes in which all limbs are zero.
     fn all_zero(x: &[Self; 5]) -> Self::Choice;
-    /// The lanes that are chosen, as bits.
+    /// The chosen lanes, as bits.
     fn bits(choice: Self::Choice) -> u32;
-    /// One choice for all lanes.
+    /// All lanes, or none.
     fn all(mask: Mask) -> Self::Choice;
-    /// The lanes i for which bit i is set.
+    /// The lanes whose bits are set.
     fn choice(bits: u32) -> Self::Choice;
-    /// `then` in the lanes that are chosen, `otherwise` in the others.
+    /// `then` in the chosen lanes, `otherwise` in the others.
     fn choose(choice: Self::Choice, then: Self, otherwise: Self) -> Self;
     /// See `FieldVector::call`.
     fn call<R>(formula: impl FnOnce() -> R) -> R;

@@ -1,4 +1,4 @@
-//! The sum of two points of which neither was made ready: what `+` does.
+//! The sum of two points, neither of which was prepared, for the operator `+`.
 
 use core::marker::PhantomData;
 
@@ -70,7 +70,7 @@ fn sums_of_two<V: FieldVector>(point: V) -> V::Sum {
     point + point.shuffle::<{ order([1, 2, 0, 0]) }>()
 }
 
-/// 3b, so that products are what they are without it.
+/// 3b, held so that products by it keep the factor of the other operand.
 struct ThreeB<C, V>(PhantomData<(C, V)>);
 
 impl<C: Curve, V: FieldVector<Prime = C::Base>> HeldConstant<C::Base> for ThreeB<C, V> {
