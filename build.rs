@@ -1,23 +1,17 @@
 //! Says which parts this build of the library contains: `cfg(helioselene_has = "…")` in the source.
 //!
 //! The target and the compiler decide, and what the user sets: the cfgs `helioselene_backend`,
-//! `helioselene_kernel` and `helioselene_word`. With the feature `notes` it makes the notes pages of the
-//! documentation.
+//! `helioselene_kernel` and `helioselene_word`.
 
 use std::env;
 use std::ffi::OsString;
 
-#[cfg(feature = "notes")]
-#[path = "build/notes.rs"]
-mod notes;
 #[path = "build/parts.rs"]
 mod parts;
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build/parts.rs");
-    #[cfg(feature = "notes")]
-    notes::write();
+    // Not on each change of a source file; on one of this program cargo runs it anyhow.
+    println!("cargo::rerun-if-changed=Cargo.toml");
 
     for (name, values) in parts::SETTINGS {
         println!("cargo::rustc-check-cfg=cfg(helioselene_{name}, values({values}))");

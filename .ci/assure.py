@@ -135,7 +135,7 @@ CHECKS = [
     ),
     same(
         "proofs: symbolic, intervals, formal sums",
-        f"{TEST} --lib -- proofs bounds tests::kernels divsteps",
+        f"{TEST} -- proofs bounds tests::kernels divsteps",
         tests,
     ),
     Check(
@@ -146,7 +146,7 @@ CHECKS = [
     ),
     same(
         "constant time: memcheck",
-        f"{TEST} --lib --test constant_time -- constant_time public_functions --skip interpreted --nocapture",
+        f"{TEST} -- constant_time public_functions --skip interpreted --nocapture",
         memcheck,
         missing=lambda: program("valgrind"),
     ),

@@ -4,8 +4,7 @@
     python3 .ci/coverage.py             runs the tests
     python3 .ci/coverage.py FILE.lcov   reads what a run wrote
 
-Counted apart are lines for CPUs with IFMA, lines of `const fn` that did not run, which the compiler evaluates, and what
-benchmarks alone call. What else is not covered is printed, line by line.
+Counted apart are lines for CPUs with IFMA, and lines of `const fn` that did not run, which the compiler evaluates. What else is not covered is printed, line by line.
 """
 
 import os
@@ -19,8 +18,8 @@ from floors import SRC
 
 LEAST = 95
 TESTS = "batch bignum contract ff_group interfaces leaves msm newer_traits properties selection vectors wiped".split()
-# What runs on CPUs with AVX-512 IFMA only, and what only benchmarks call.
-APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|avx512|features)"), "for benchmarks": re.compile(r"internals")}
+# What runs on CPUs with AVX-512 IFMA only.
+APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|avx512|features)")}
 
 
 def measure():
@@ -30,10 +29,13 @@ def measure():
     file = target / "coverage.lcov"
     # Optimised a little: without, the tests take an hour; fully, the build does.
     environment = os.environ | {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "1"}
-    command = "cargo llvm-cov --release --all-features --lib".split()
-    command += [word for test in TESTS for word in ("--test", test)]
-    command += ["--lcov", "--output-path", str(file)]
-    subprocess.run(command, cwd=SRC.parent, env=environment, check=True)
+    packages = "--package helioselene-simd --package helioselene-benches".split()
+    tests = [word for test in TESTS for word in ("--test", test)]
+    run = "cargo llvm-cov --release --all-features --no-report".split()
+    for which in (["--package", "helioselene-checks", "--lib"], [*packages, *tests]):
+        subprocess.run([*run, "--no-clean", *which], cwd=SRC.parent, env=environment, check=True)
+    report = ["cargo", "llvm-cov", "report", "--release", "--lcov", "--output-path", str(file)]
+    subprocess.run(report, cwd=SRC.parent, env=environment, check=True)
     return file
 
 
@@ -46,8 +48,14 @@ def counts(file):
         elif match := re.match(r"DA:(\d+),(\d+)", line):
             number, count = map(int, match.groups())
             current[number] = max(current.get(number, 0), count)
-    # The paths are those of the machine that ran the tests.
-    return {"/".join(path.parts[path.parts.index("src") + 1 :]): ran for path, ran in lines.items() if "src" in path.parts}
+    # The paths are those of the machine that ran the tests. The library's and its unit tests' are of the same files.
+    files = {}
+    for path, ran in lines.items():
+        if "src" in path.parts:
+            of_file = files.setdefault("/".join(path.parts[path.parts.index("src") + 1 :]), {})
+            for number, count in ran.items():
+                of_file[number] = max(of_file.get(number, 0), count)
+    return files
 
 
 def const_lines(code):

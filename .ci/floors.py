@@ -18,8 +18,8 @@ from pathlib import Path
 
 SRC = Path(__file__).resolve().parent.parent / "src"
 PATH = r"(?:\w+::)*\w+"
-# What only tests compile.
-TEST = r"#\[cfg\((?:test|all\(\s*test,[^\]]*)\)\]"
+# What only the package in checks/ compiles.
+TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*test,[^\]]*)\)\]'
 
 
 # Behind the door of doubles.

@@ -24,7 +24,7 @@ mod inverses;
 mod lane;
 pub(crate) mod lanes;
 pub(crate) mod limbs;
-mod processor;
+pub(crate) mod processor;
 pub(crate) mod serial;
 pub(crate) mod tuning;
 pub(crate) mod vector;

@@ -64,7 +64,7 @@ macro_rules! ciphersuite {
 }
 ciphersuite!(Helios, b"Helios");
 ciphersuite!(Selene, b"Selene");
-#[cfg(any(test, feature = "cycle2025"))]
+#[cfg(feature = "cycle2025")]
 mod cycle2025 {
     use super::*;
     use crate::curves::cycle2025::{Helios, Selene};

@@ -86,7 +86,7 @@ curve!(
 );
 
 /// The curves of the 2025 cycle.
-#[cfg(any(test, feature = "cycle2025"))]
+#[cfg(feature = "cycle2025")]
 pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
@@ -259,7 +259,7 @@ mod many {
     }
     many_points!(super::Helios, super::Selene);
     // Unit tests ask for none of these (`toy::msm`): `tests/msm.rs` has them all.
-    #[cfg(all(feature = "cycle2025", not(test)))]
+    #[cfg(all(feature = "cycle2025", not(all(test, feature = "checks"))))]
     many_points!(super::cycle2025::Helios, super::cycle2025::Selene);
 
     const _: () = {

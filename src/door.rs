@@ -1,7 +1,8 @@
 //! The doors: where a public operation comes to the backend that serves it.
 
 mod select;
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../checks/door/tests.rs"]
 pub(crate) mod tests;
 
 pub use select::{Backend, Unavailable, UnknownBackend};
@@ -18,7 +19,7 @@ use crate::point_ops::{Independent, Operation, Parallel};
 
 /// The family of kernels that serves a kind of work on the selected backend.
 #[inline(always)]
-fn family(work: [Family; 3]) -> Family {
+pub(crate) fn family(work: [Family; 3]) -> Family {
     family_of(work, Backend::selected())
 }
 
@@ -35,7 +36,7 @@ fn family_of([serial, avx2, ifma]: [Family; 3], backend: Backend) -> Family {
 /// Tells the tests which kernels ran.
 #[inline(always)]
 fn note(work: Work, family: Family) {
-    #[cfg(test)]
+    #[cfg(all(test, feature = "checks"))]
     tests::note(work, family);
     let _ = (work, family);
 }
@@ -83,17 +84,14 @@ impl<C: Curve, T: Operation<C>> OnVector<C::Base> for OnePoint<C, T> {
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch {
-    use alloc::string::String;
-
     use super::{family, note};
     use crate::arithmetic::with_kernel;
     use crate::backend::serial::OneLane;
-    use crate::backend::tuning::sums::Cost;
-    use crate::backend::tuning::{Family, Work, doubles, limbs, sums};
+    use crate::backend::tuning::{Family, doubles, limbs};
     use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector};
-    use crate::curve::{Algorithm, Curve};
+    use crate::curve::Curve;
     use crate::field::Prime;
-    use crate::msm::{self, BatchOperation, Singles};
+    use crate::msm::{BatchOperation, Singles};
     use crate::point_ops::Operation;
 
     /// Single points on the selected backend.
@@ -113,40 +111,9 @@ pub(crate) mod batch {
         const WITHOUT_VPMULLQ: bool = limbs::may_do_without_vpmullq(T::WORK);
 
         fn run<V: FieldVector<Prime = P>>(self) -> T::Output {
-            #[cfg(test)]
+            #[cfg(all(test, feature = "checks"))]
             super::tests::note_lanes(V::LANES);
             self.0.run::<V, Selected>()
-        }
-    }
-
-    /// Measured nanoseconds of public sums over a curve on the selected backend and this processor, as a row
-    /// of the tuning file.
-    pub fn cost_row<C: Curve>(costs: [u64; 5]) -> String {
-        let kernels = family(const { Work::ManyPublic.families() });
-        sums::line(&sums::this_row::<C::Base>(kernels, costs))
-    }
-
-    /// What an algorithm does for n points and scalars of `length` bits in the lanes of public sums over a curve.
-    pub fn cost_of<C: Curve>(algorithm: Algorithm, n: usize, length: u32) -> Cost {
-        run_batch::<C::Base, _>(Count {
-            algorithm,
-            n,
-            length,
-        })
-    }
-
-    struct Count {
-        algorithm: Algorithm,
-        n: usize,
-        length: u32,
-    }
-
-    impl<P: Prime> BatchOperation<P> for Count {
-        type Output = Cost;
-        const WORK: Work = Work::ManyPublic;
-
-        fn run<V: FieldVector<Prime = P>, S: Singles<P>>(self) -> Cost {
-            msm::count(self.algorithm, self.n, self.length, V::LANES)
         }
     }
 

@@ -58,7 +58,6 @@
 //! | `hash2curve` | `Point::{hash_to_curve, encode_to_curve, map_to_curve}`, RFC 9380 |
 //! | `arbitrary` | `arbitrary::Arbitrary` for field elements and points |
 //! | `unstable` | the field trait, for backends of your own: a module which any version may change |
-//! | `notes` | the notes as pages of the documentation: `cargo doc --features notes --open` |
 //!
 //! # Backends
 //!
@@ -71,11 +70,7 @@
 //!
 //! No one has audited this library yet. What machines prove, what tests compare, and by which command a stranger can
 //! check it, is in
-#![cfg_attr(feature = "notes", doc = "[the notes](notes), as are the formulas.")]
-#![cfg_attr(
-    not(feature = "notes"),
-    doc = "the notes, as are the formulas: the folder `notes` of the source, or the feature of that name."
-)]
+//! the notes, as are the formulas: the folder `notes` of the source.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What only sums of many points use, and what only vectors use.
@@ -84,7 +79,7 @@
     allow(dead_code, unused_imports)
 )]
 
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
 extern crate std;
 
 #[cfg(feature = "alloc")]
@@ -147,14 +142,7 @@ mod hash_to_curve;
 #[cfg(feature = "serde")]
 mod serde;
 
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-pub mod internals;
-
-#[cfg(feature = "notes")]
-pub mod notes;
-
-#[cfg(any(feature = "unstable", test))]
+#[cfg(feature = "unstable")]
 pub mod unstable;
 
 /// The README's example is compiled with the documentation's.
@@ -162,11 +150,15 @@ pub mod unstable;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(test)]
-mod instruments;
-#[cfg(test)]
-mod toy;
+// Of the package in `checks/`, whose library this file is as well.
+#[cfg(feature = "checks")]
+#[path = "../checks/checks.rs"]
+pub mod checks;
 
+/// What tests choose by, see `Point::vartime_multiscalar_mul_by`.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use curve::Algorithm;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
 pub use door::{Backend, Unavailable, UnknownBackend};
@@ -200,7 +192,7 @@ pub type SeleneScalar = Field25519;
 /// The cycle of July 2025, that of the optimisation contest and of older code and test vectors.
 ///
 /// The same implementation as the current cycle at the crate's root, with other constants.
-#[cfg(any(test, feature = "cycle2025"))]
+#[cfg(feature = "cycle2025")]
 pub mod cycle2025 {
     pub use crate::curves::cycle2025::{Helios, Selene};
     pub use crate::primes::Q2025 as Q;

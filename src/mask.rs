@@ -15,9 +15,9 @@ pub struct Mask(Word);
 
 impl Mask {
     /// Public false.
-    pub(crate) const NO: Self = Self(0);
+    pub const NO: Self = Self(0);
     /// Public true.
-    pub(crate) const YES: Self = Self(Word::MAX);
+    pub const YES: Self = Self(Word::MAX);
 
     /// The mask of a public boolean.
     #[inline(always)]

@@ -10,7 +10,7 @@ mod batched;
 mod buckets;
 mod complete;
 mod constant_time;
-mod cost;
+pub(crate) mod cost;
 mod decode;
 mod differences;
 mod hash;
@@ -34,7 +34,6 @@ mod tree;
 mod vartime;
 mod wipe;
 pub(crate) use constant_time::ConstantTime;
-pub(crate) use cost::count;
 pub(crate) use decode::{Decode, DecodePublic, Vectors};
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;
@@ -85,5 +84,6 @@ fn vartime_multiscalar_mul<C: Curve>(
     parts.into_iter().reduce(|a, b| a + b).expect("a part")
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../checks/msm/tests.rs"]
 mod tests;

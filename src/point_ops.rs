@@ -3,7 +3,8 @@
 
 mod independent;
 mod parallel;
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../checks/point_ops/tests.rs"]
 mod tests;
 
 pub(crate) use independent::{Independent, Jacobian, Projective};

@@ -110,7 +110,7 @@ crandall_prime!(
     generator: 2
 );
 
-#[cfg(any(test, feature = "cycle2025"))]
+#[cfg(feature = "cycle2025")]
 crandall_prime!(
     /// q = 2^255 − γ, γ of 127 bits: Selene's base field, Helios' order, in the 2025 cycle.
     Q2025,

@@ -458,5 +458,6 @@ fn store<V: FieldVector, const N: usize>(sums: [V::Sum; N], places: &mut Element
     );
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../checks/slices/tests.rs"]
 pub(crate) mod tests;

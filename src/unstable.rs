@@ -69,7 +69,6 @@
 //! }
 //!
 //! type Engine = Plain<<helioselene_simd::Helios as helioselene_simd::Curve>::Base>;
-//! unstable::check::<Engine>();
 //! let scalar = helioselene_simd::HelioseleneField::from(5u8);
 //! let point = HeliosPoint::mul_base(&scalar);
 //! assert_eq!(On::<Engine>::mul(&scalar, &point), point * scalar);
@@ -97,13 +96,12 @@ use crate::point_ops::{Independent, Operation, Parallel};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 pub use crate::word::Word;
 
-#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(test, feature = "checks", target_os = "linux", target_arch = "x86_64"))]
+#[path = "../checks/unstable/constant_time.rs"]
 mod constant_time;
-mod suite;
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../checks/unstable/tests.rs"]
 mod tests;
-
-pub use suite::check;
 
 /// The library's operations on points, computed by the backend `V` and nothing else.
 ///

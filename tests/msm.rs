@@ -4,9 +4,9 @@
 mod common;
 
 use common::{on_every_backend, rng, scaled};
+use helioselene_simd::Algorithm;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::internals::Algorithm;
 use helioselene_simd::traits::{
     MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
 };

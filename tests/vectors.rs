@@ -201,7 +201,7 @@ fn every_sum<C: Curve>(
     let mut sums = vec![("products".to_string(), products().sum())];
     #[cfg(feature = "alloc")]
     {
-        use helioselene_simd::internals::Algorithm;
+        use helioselene_simd::Algorithm;
         use helioselene_simd::traits::{
             MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
         };

@@ -2,7 +2,6 @@
 //!
 //! ```sh
 //! cargo bench --bench msm -- --quick
-//! cargo bench --bench msm -- --calibrate         # rows of the cost model, for src/backend/tuning.rs
 //! cargo bench --bench msm -- --tables            # fixed points by the size of their tables
 //! ```
 //!
@@ -11,7 +10,6 @@
 
 #[path = "../backends/mod.rs"]
 mod backends;
-mod calibrate;
 mod inputs;
 mod options;
 mod rows;
@@ -51,13 +49,6 @@ fn run(options: &Options) -> Result<(), String> {
             run();
         }
     };
-    if options.calibrate {
-        on_each(&|| {
-            calibrate::run::<Helios>("Helios");
-            calibrate::run::<Selene>("Selene");
-        });
-        return Ok(());
-    }
     if options.tables {
         on_each(&|| {
             tables::run::<Helios>("Helios", options.common.quick);

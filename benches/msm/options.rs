@@ -6,20 +6,17 @@ use helioselene_bench_support::{bench, command_line, usage};
 #[derive(Default)]
 pub struct Options {
     pub common: bench::Options,
-    pub calibrate: bool,
     pub tables: bool,
 }
 
 impl command_line::Options for Options {
     const USAGE: &str = usage!(
         "Multi-scalar multiplication and batches, beside what others offer.",
-        "  --calibrate      measure this processor's rows of src/backend/tuning.rs instead\n",
         "  --tables         time sums over fixed points by the size of their tables instead\n",
     );
 
     fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
         match name {
-            "calibrate" => self.calibrate = true,
             "tables" => self.tables = true,
             _ => return self.common.set(name, values),
         }

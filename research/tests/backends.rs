@@ -4,8 +4,9 @@ use helioselene_research::accelerator::{self, engine, registers};
 use helioselene_research::counting::{Counting, Operation, count};
 use helioselene_research::fiat;
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
-use helioselene_simd::unstable::{FieldVector, On, check};
+use helioselene_simd::unstable::{FieldVector, On};
 use helioselene_simd::{FieldElement, Helios, HeliosPoint, HelioseleneField};
+use helioselene_suite::check;
 use rand_core::SeedableRng;
 
 fn inputs(n: usize) -> (Vec<HelioseleneField>, Vec<HeliosPoint>) {

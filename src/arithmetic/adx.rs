@@ -796,5 +796,6 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
     t
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/arithmetic/adx/tests.rs"]
 mod tests;

@@ -5,7 +5,7 @@
 
 #[allow(dead_code)] // with assembly: tests only
 pub(super) mod portable;
-#[cfg(any(test, helioselene_has = "radix29"))]
+#[cfg(any(all(test, feature = "checks"), helioselene_has = "radix29"))]
 #[allow(dead_code)] // elsewhere: tests only
 pub(super) mod words;
 #[cfg(helioselene_has = "assembly")]

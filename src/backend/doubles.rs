@@ -7,7 +7,8 @@
 
 mod field;
 mod multiply;
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/backend/doubles/tests.rs"]
 mod tests;
 
 pub(crate) use field::Fma;

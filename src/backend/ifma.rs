@@ -36,7 +36,7 @@ impl Ifma {
         const VECTORS: u8 = 2;
         const WITHOUT_VPMULLQ: u8 = 3;
 
-        #[cfg(any(test, feature = "internals"))]
+        #[cfg(feature = "checks")]
         if let Some(without) = limbs::WITHOUT_VPMULLQ.get() {
             return Self::open_as(without);
         }
@@ -51,7 +51,7 @@ impl Ifma {
     }
 
     /// The same with `vpmullq` behind the door or without, whatever is best on this processor.
-    #[cfg(any(test, feature = "internals", feature = "unstable"))]
+    #[cfg(any(feature = "checks", feature = "unstable"))]
     pub(crate) fn open_as(without_vpmullq: bool) -> Option<Self> {
         Self::missing()
             .is_none()

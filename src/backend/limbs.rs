@@ -550,5 +550,6 @@ macro_rules! halves {
 halves!(Tight);
 halves!(Loose);
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/backend/limbs/tests.rs"]
 mod tests;

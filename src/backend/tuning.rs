@@ -77,18 +77,6 @@ const _: () = {
 };
 
 impl Work {
-    /// Every kind.
-    #[cfg(test)]
-    pub(crate) const ALL: [Self; CHOICES.len()] = {
-        let mut all = [Self::Addition; CHOICES.len()];
-        let mut i = 0;
-        while i < CHOICES.len() {
-            all[i] = CHOICES[i].0;
-            i += 1;
-        }
-        all
-    };
-
     /// What serves it, by backend in the order of the table.
     pub(crate) const fn families(self) -> [Family; 3] {
         let mut i = 0;
@@ -107,10 +95,10 @@ impl Work {
 }
 
 /// What tests and benchmarks say of a choice, in the place of its table.
-#[cfg(any(test, feature = "internals"))]
+#[cfg(feature = "checks")]
 pub(crate) struct Forced(core::sync::atomic::AtomicU8);
 
-#[cfg(any(test, feature = "internals"))]
+#[cfg(feature = "checks")]
 impl Forced {
     const fn new() -> Self {
         Self(core::sync::atomic::AtomicU8::new(0))
@@ -143,7 +131,7 @@ pub(crate) mod limbs {
             // llvm-mca the latency of a product in four lanes goes from 67 to 59 cycles over q, from 51 to 44 over p, and by
             // count eight lanes over p from 50 to 41 a product, from 42 to 35 a square (`notes/ifma.md`).
             Processor::GoldenCove => true,
-            // `cargo bench --features internals --bench choices`, Helios / Selene on Zen 4: k·P without 1.08 / 1.02 of the
+            // `cargo bench -p helioselene-checks --bench choices`, Helios / Selene on Zen 4: k·P without 1.08 / 1.02 of the
             // time with, batch_from_bytes 1.05 / 1, a sum of 604 1.025 / 1.
             Processor::Zen4 | Processor::Zen5 => false,
             // These have no IFMA.
@@ -162,7 +150,7 @@ pub(crate) mod limbs {
     }
 
     /// What tests and benchmarks say of it, which the door obeys.
-    #[cfg(any(test, feature = "internals"))]
+    #[cfg(feature = "checks")]
     pub(crate) static WITHOUT_VPMULLQ: super::Forced = super::Forced::new();
 }
 
@@ -173,10 +161,10 @@ pub(crate) mod doubles {
     use crate::backend::processor::Processor;
 
     /// Whether they have eight lanes on a processor, if that has AVX-512.
-    const fn in_eight_lanes_on(processor: Processor) -> bool {
+    pub(super) const fn in_eight_lanes_on(processor: Processor) -> bool {
         match processor {
             // Not measured there: its ports need 0.53 to 0.56 of the cycles for a product, and its clock falls.
-            // `cargo bench --features internals --bench choices`, n = 604, Helios / Selene on Zen 4: four lanes 1.65 /
+            // `cargo bench -p helioselene-checks --bench choices`, n = 604, Helios / Selene on Zen 4: four lanes 1.65 /
             // 1.97 ms, eight 1.28 / 1.50.
             Processor::SkylakeSp => true,
             // Zen 3 has no AVX-512. The others have IFMA: who asks for AVX2 there gets vectors of 256 bits.
@@ -192,7 +180,7 @@ pub(crate) mod doubles {
 
     /// Whether they have eight lanes on this machine, if it has AVX-512.
     pub(crate) fn in_eight_lanes() -> bool {
-        #[cfg(any(test, feature = "internals"))]
+        #[cfg(feature = "checks")]
         if let Some(eight) = IN_EIGHT_LANES.get() {
             return eight;
         }
@@ -200,35 +188,13 @@ pub(crate) mod doubles {
     }
 
     /// What tests and benchmarks say of it.
-    #[cfg(any(test, feature = "internals"))]
+    #[cfg(feature = "checks")]
     pub(crate) static IN_EIGHT_LANES: super::Forced = super::Forced::new();
-
-    #[test]
-    fn sums_have_eight_lanes_on_skylake() {
-        let eight = |work: &Work| may_have_eight_lanes(*work);
-        assert!(
-            Work::ALL
-                .iter()
-                .filter(|work| eight(work))
-                .eq([&Work::ManyPublic])
-        );
-        assert!(in_eight_lanes_on(Processor::SkylakeSp));
-        let others = [
-            Processor::Zen3,
-            Processor::Zen4,
-            Processor::Zen5,
-            Processor::GoldenCove,
-        ];
-        assert!(!others.into_iter().any(in_eight_lanes_on));
-    }
 }
 
 /// What sums of many points are tuned by.
 #[cfg(feature = "alloc")]
 pub(crate) mod sums {
-    use alloc::format;
-    use alloc::string::String;
-
     use super::Family;
     use crate::backend::processor::Processor;
     use crate::primes::Modulus;
@@ -292,12 +258,12 @@ pub(crate) mod sums {
 
     /// The rows that were measured; of the others [`Processor::neighbours`] says what stands in for them.
     ///
-    /// `cargo bench --bench msm -- --calibrate` prints rows as they stand here. Behind each are its date, the
+    /// `cargo bench -p helioselene-checks --bench calibrate` prints rows as they stand here. Behind each are its date, the
     /// clock, how far the model is off, and by how much the choices miss the best one that was measured. A row is of the
     /// algorithms of its day: Zen 3's, Zen 5's and Golden Cove's, from before trees, had one accumulator for up to
     /// 25 points.
     #[rustfmt::skip]
-    const COSTS: [Row; 6] = {
+    pub(super) const COSTS: [Row; 6] = {
         use {Family::*, Field::*, Processor::*};
         [
             (Zen4, Serial, P, [90, 1579, 110, 189, 14]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
@@ -310,7 +276,7 @@ pub(crate) mod sums {
     };
 
     /// The nanoseconds of a row, or of the neighbour's that stands in for it.
-    const fn find(processor: Processor, family: Family, field: Field) -> [u64; 5] {
+    pub(super) const fn find(processor: Processor, family: Family, field: Field) -> [u64; 5] {
         let processors = processor.neighbours();
         let mut i = 0;
         while i < processors.len() {
@@ -344,16 +310,6 @@ pub(crate) mod sums {
     /// The nanoseconds of a family's kernels over a field, on this machine.
     pub(crate) fn costs<M: Modulus>(family: Family) -> [u64; 5] {
         find(Processor::detected(), family, Field::of::<M>())
-    }
-
-    /// The row of these nanoseconds on this machine.
-    pub(crate) fn this_row<M: Modulus>(family: Family, costs: [u64; 5]) -> Row {
-        (Processor::detected(), family, Field::of::<M>(), costs)
-    }
-
-    /// A row as it stands in the table.
-    pub(crate) fn line((processor, family, field, costs): &Row) -> String {
-        format!("({processor:?}, {family:?}, {field:?}, {costs:?}),")
     }
 
     /// Additions of a constant-time sum of so many points, in so many lanes, that should share an inversion: more save
@@ -419,7 +375,7 @@ pub(crate) mod sums {
         table_bytes_on(Processor::detected(), points)
     }
 
-    fn table_bytes_on(processor: Processor, points: usize) -> usize {
+    pub(super) fn table_bytes_on(processor: Processor, points: usize) -> usize {
         let mut neighbours = processor.neighbours().iter();
         let row = neighbours.find_map(|of| TABLE_BYTES.iter().find(|(on, ..)| on == of));
         let (_, bytes, for_each) = row.expect("the last neighbour has a row");
@@ -468,52 +424,8 @@ pub(crate) mod sums {
     /// The bytes of constant-time tables that are made at once: what a second level cache holds while all
     /// digits are gone through.
     pub(crate) const TABLES_AT_ONCE: usize = 512 << 10;
-
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        /// Each row, printed as `--calibrate` does, is a line of this file, with its origin behind it.
-        #[test]
-        fn rows_stand_as_they_are_printed() {
-            for row in &COSTS {
-                let line = line(row) + " // ";
-                let text = include_str!("tuning.rs").lines();
-                let found = text.filter(|text| text.trim().starts_with(&line)).count();
-                assert_eq!(found, 1, "{line}");
-            }
-        }
-
-        /// Full tables but on Golden Cove, where 256 kB are fewer than 228 points' would be and more than 38's.
-        #[test]
-        fn tables_have_a_size() {
-            let all = [Processor::Zen3, Processor::Zen4, Processor::Zen5];
-            for points in [0, 1, 38, 228, 1 << 40] {
-                for processor in all {
-                    assert_eq!(table_bytes_on(processor, points), usize::MAX);
-                }
-            }
-            let golden_cove = |points| table_bytes_on(Processor::GoldenCove, points);
-            assert_eq!([0, 38, 228].map(golden_cove), [256 << 10; 3]);
-            assert_eq!(golden_cove(1024), 1024 * 1149);
-            assert_eq!(golden_cove(usize::MAX), usize::MAX);
-        }
-
-        #[test]
-        fn each_processor_has_its_own_row_or_a_neighbours() {
-            for (i, (processor, family, field, costs)) in COSTS.iter().enumerate() {
-                let key = (processor, family, field);
-                let first = COSTS.iter().position(|row| key == (&row.0, &row.1, &row.2));
-                assert_eq!(first, Some(i), "{key:?} stands twice");
-                assert_eq!(find(*processor, *family, *field), *costs);
-            }
-            for field in [Field::P, Field::Q] {
-                // Zen 3 has no IFMA, which is asked for where another vendor's name is hidden.
-                for processor in [Processor::Zen3, Processor::Zen5, Processor::SkylakeSp] {
-                    let ifma = find(Processor::Zen4, Family::Ifma, field);
-                    assert_eq!(find(processor, Family::Ifma, field), ifma);
-                }
-            }
-        }
-    }
 }
+
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/backend/tuning/tests.rs"]
+mod tests;

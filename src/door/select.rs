@@ -135,7 +135,7 @@ impl Backend {
 
     /// The fastest available one, as this build was compiled. Unit tests have the vectors in every build.
     fn fastest() -> Self {
-        if cfg!(any(test, helioselene_has = "optimised")) {
+        if cfg!(any(feature = "checks", helioselene_has = "optimised")) {
             Self::available().last().unwrap_or(Self::Serial)
         } else {
             Self::Serial
@@ -237,37 +237,6 @@ impl fmt::Display for Unavailable {
 
 impl core::error::Error for Unavailable {}
 
-#[cfg(test)]
-pub(crate) mod tests {
-    use std::sync::{Mutex, PoisonError};
-
-    use super::*;
-
-    /// Runs a test with a backend selected, and selects what was selected before again. None if it
-    /// cannot run here. One such test runs at a time; others may run beside it, as results do not
-    /// depend on the backend.
-    pub(crate) fn with_backend<R>(backend: Backend, run: impl FnOnce() -> R) -> Option<R> {
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        struct Restore(u8);
-        impl Drop for Restore {
-            fn drop(&mut self) {
-                SELECTED.store(self.0, Relaxed);
-            }
-        }
-        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        let _restore = Restore(SELECTED.load(Relaxed));
-        backend.select().ok()?;
-        Some(run())
-    }
-
-    /// A thread that decides late must not undo what another selected.
-    #[test]
-    fn deciding_does_not_undo_a_selection() {
-        for backend in Backend::available() {
-            with_backend(backend, || {
-                assert_eq!(Backend::decide(), backend);
-                assert_eq!(Backend::selected(), backend);
-            });
-        }
-    }
-}
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/door/select/tests.rs"]
+pub(crate) mod tests;

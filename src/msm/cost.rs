@@ -1,8 +1,8 @@
 //! Which algorithm, and with what parameter: a model of what each takes.
 //!
 //! An algorithm's time is modelled as a sum of what it does, each part times a constant, and the
-//! constants are measured for each processor, family of kernels and field: `cargo bench --bench msm --
-//! --calibrate` times algorithms of every kind and size and fits them.
+//! constants are measured for each processor, family of kernels and field: `cargo bench -p helioselene-checks --bench
+//! calibrate` times algorithms of every kind and size and fits them.
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost, costs};

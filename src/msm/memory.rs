@@ -95,27 +95,6 @@ impl<V: FieldVector> Default for Memory<V> {
     }
 }
 
-/// Whether nothing is left of scalars, nor of lists of their digits.
-#[cfg(test)]
-impl<V: FieldVector> Memory<V> {
-    pub(crate) fn is_wiped(&self) -> bool {
-        let Scratch {
-            buffers,
-            lists,
-            unsorted,
-            reduction,
-            ..
-        } = &self.scratch;
-        self.scalars.is_empty()
-            && self.prepared.is_empty()
-            && lists.references.is_empty()
-            && lists.ends.is_empty()
-            && unsorted.is_wiped()
-            && buffers.is_wiped()
-            && reduction.is_wiped()
-    }
-}
-
 impl<V: FieldVector> Default for Scratch<V> {
     fn default() -> Self {
         Self {
@@ -128,3 +107,7 @@ impl<V: FieldVector> Default for Scratch<V> {
         }
     }
 }
+
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/msm/memory/tests.rs"]
+mod tests;

@@ -211,13 +211,6 @@ impl<V: FieldVector> Buffers<V> {
     }
 }
 
-#[cfg(test)]
-impl<V: FieldVector> Buffers<V> {
-    pub(super) fn is_wiped(&self) -> bool {
-        self.starts.is_empty()
-    }
-}
-
 impl<V: FieldVector> Partial<V> {
     /// Makes lists of the partial sums, of which those that are the identity drop out.
     fn drop_identities(&mut self) {
@@ -277,3 +270,7 @@ fn segment_length(references: usize) -> usize {
         .next_power_of_two()
         .clamp(2, LONGEST)
 }
+
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/msm/sum/tests.rs"]
+mod tests;

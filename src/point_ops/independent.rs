@@ -466,43 +466,6 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
     lanes[0]
 }
 
-#[cfg(test)]
-mod bounds {
-    //! The formulas on interval lanes: for every input, no lane is ever misread.
-    //!
-    //! Points are tight, and a tight interval is all that is tight: each formula is run once.
-
-    use super::*;
-    use crate::backend::limbs::{Radix51, Radix52, Tight};
-    use crate::curves::{Helios, Selene, cycle2025};
-    use crate::instruments::lanes::interval::Interval;
-
-    fn check<C: Curve, V: FieldVector<Prime = C::Base>>() {
-        let generator = Point::<C>::generator();
-        let mut point = <Independent<V> as PointOps<C>>::load(&generator);
-        let mut cached = <Independent<V> as PointOps<C>>::cache(point);
-        cached = <Independent<V> as PointOps<C>>::select(cached, cached, Mask::NO);
-        <Independent<V> as PointOps<C>>::conditional_negate(&mut point, Mask::NO);
-        <Independent<V> as PointOps<C>>::add(&mut point, &cached, Mask::NO);
-        <Independent<V> as PointOps<C>>::add_affine(&mut point, &C::GENERATOR, Mask::NO);
-        // A run's beginning, middle and end.
-        for n in 1..=4 {
-            <Independent<V> as PointOps<C>>::double_n(&mut point, n);
-        }
-        let [x, y] = &C::GENERATOR.map(|coordinate| V::splat(&coordinate));
-        let sum = Jacobian::identity().replace([*x, *y], 1);
-        let _ = sum.plus_affine([x, y]).select_lanes(sum.doubled(), 1);
-        let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity(V::one());
-        for x in [point.x, point.y, point.z] {
-            x.store(&mut [FieldElement::from_small(0); 4]);
-        }
-    }
-
-    #[test]
-    fn hold_for_all_inputs() {
-        check::<Helios, Tight<Interval, _, Radix51>>();
-        check::<Helios, Tight<Interval, _, Radix52>>();
-        check::<Selene, Tight<Interval, _, Radix52>>();
-        check::<cycle2025::Selene, Tight<Interval, _, Radix52>>();
-    }
-}
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/point_ops/independent/bounds.rs"]
+mod bounds;

@@ -56,39 +56,6 @@ fn coordinates(entry: &[u8]) -> (Limbs, Limbs) {
     (limbs(x), limbs(y))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::curve::Point;
-    use crate::scalar_mul::OddDigits;
-
-    /// Every entry, by additions and doublings that use no table.
-    fn every_entry_is_its_multiple<C: Curve>() {
-        let rows = OddDigits::count::<C::Scalar>();
-        assert_eq!(C::GENERATOR_TABLE.len(), rows * ROW_BYTES);
-        let mut base = Point::<C>::generator();
-        for i in 0..rows {
-            let twice = base + base;
-            let mut multiple = base;
-            for j in 0..ODD_MULTIPLES {
-                let [x, y] = entry::<C>(i, j);
-                assert_eq!(
-                    Point::from_xy(x, y).expect("on the curve"),
-                    multiple,
-                    "row {i}, {j}"
-                );
-                assert_eq!(lookup::<C>(i, j as Word), [x, y]);
-                multiple += twice;
-            }
-            base = (0..5).fold(base, |point, _| point + point);
-        }
-    }
-
-    #[test]
-    fn tables_hold_the_multiples() {
-        every_entry_is_its_multiple::<crate::Helios>();
-        every_entry_is_its_multiple::<crate::Selene>();
-        every_entry_is_its_multiple::<crate::cycle2025::Helios>();
-        every_entry_is_its_multiple::<crate::cycle2025::Selene>();
-    }
-}
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/scalar_mul/tables/tests.rs"]
+mod tests;

@@ -1,8 +1,8 @@
 //! Sums of products of points with known logarithms: what each must be is one product of the generator.
 
+use helioselene_simd::Algorithm;
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::internals::Algorithm;
 use helioselene_simd::traits::{
     MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
 };

@@ -32,7 +32,7 @@ const BUILD: [&str; 9] = [
     "--message-format=json-render-diagnostics",
     "--package=helioselene-benches",
     "--package=helioselene-compat-checks",
-    "--features=helioselene-benches/internals",
+    "--package=helioselene-checks",
     "--features=helioselene-benches/rayon",
     "--manifest-path",
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"),

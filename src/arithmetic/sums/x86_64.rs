@@ -187,5 +187,6 @@ fn is_weakly_reduced<P: Modulus>(x: &Limbs) -> bool {
     carry == 0
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../../checks/arithmetic/sums/x86_64/tests.rs"]
 mod tests;

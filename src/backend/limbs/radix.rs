@@ -32,9 +32,6 @@ pub(super) fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
 
 /// How elements stand in five limbs, and how they are reduced.
 pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
-    /// Bits of a limb.
-    #[cfg(test)]
-    const BITS: u32;
     /// What each limb of a tight element is below.
     const TIGHT: [u64; LIMBS];
     /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the prime.
@@ -111,9 +108,6 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
 /// The shifts of a radix: its bits, and what is left of 255 for the top limb.
 macro_rules! impl_shifts {
     ($bits:literal) => {
-        #[cfg(test)]
-        const BITS: u32 = $bits;
-
         #[inline(always)]
         fn shr<L: Lanes>(x: L) -> L {
             x.shr::<$bits>()

@@ -94,7 +94,10 @@ impl Mutator<'_> {
 fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let text = attribute.to_token_stream().to_string();
-        attribute.path().is_ident("cfg") && (text.contains("test") || text.contains("not"))
+        attribute.path().is_ident("cfg")
+            && ["test", "checks", "not"]
+                .iter()
+                .any(|what| text.contains(what))
             || attribute.path().is_ident("test")
     })
 }

@@ -133,9 +133,14 @@ pub fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
 /// The tests, and for each mutant those that reach it, the quickest first.
 fn reach(copy: &Copy, slowest: u64) -> (Vec<Test>, BTreeMap<usize, Vec<usize>>) {
     let mut named = Vec::new();
+    let unit_tests = programs(copy, &["--package=helioselene-checks", "--lib"]);
     let tests = PROGRAMS.into_iter().flat_map(|program| ["--test", program]);
-    let which: Vec<_> = ["--lib"].into_iter().chain(tests).collect();
-    for program in programs(copy, &which) {
+    let packages = [
+        "--package=helioselene-simd",
+        "--package=helioselene-benches",
+    ];
+    let which: Vec<_> = packages.into_iter().chain(tests).collect();
+    for program in unit_tests.into_iter().chain(programs(copy, &which)) {
         let listed = Command::new(&program)
             .args(["--list", "--format", "terse"])
             .output();

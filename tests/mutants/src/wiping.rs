@@ -55,7 +55,11 @@ fn left(program: &Path, mutant: usize) -> Left {
 
 /// Whether every mutant leaves more than is left without.
 pub fn run(copy: &Copy, mutants: &[Mutant]) -> bool {
-    let program: PathBuf = programs(copy, &["--test", "constant_time"]).remove(0);
+    let program: PathBuf = programs(
+        copy,
+        &["--package=helioselene-benches", "--test", "constant_time"],
+    )
+    .remove(0);
     let without = left(&program, usize::MAX - 2);
     let total: usize = without.values().sum();
     println!("{} functions leave {total} bytes", without.len());

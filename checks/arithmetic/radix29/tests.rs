@@ -1,0 +1,151 @@
+use num_bigint::{BigInt, BigUint, Sign};
+use std::vec::Vec;
+
+use super::*;
+use crate::primes::{P25519, Q, Q2025};
+
+fn integer(x: &Number) -> BigInt {
+    let limbs = x.0.iter().rev();
+    limbs.fold(BigInt::ZERO, |sum, limb| (sum << RADIX) + limb)
+}
+
+fn residue<P: Modulus>(x: &BigInt) -> Limbs {
+    let prime = BigInt::from_bytes_le(Sign::Plus, &word::to_le_bytes(&P::MODULUS));
+    let residue: BigUint = ((x % &prime + &prime) % &prime).to_biguint().unwrap();
+    let mut bytes = [0; 32];
+    let digits = residue.to_bytes_le();
+    bytes[..digits.len()].copy_from_slice(&digits);
+    word::from_le_bytes(&bytes)
+}
+
+#[track_caller]
+fn check<P: Modulus>(result: &Number, expected: &BigInt) {
+    for (i, limb) in result.0.iter().enumerate() {
+        let tight = if i < 8 {
+            -(1 << 11)..=(1 << 29) + (1 << 11)
+        } else {
+            -(1 << 24)..=1 << 25
+        };
+        assert!(tight.contains(limb), "limb {i} of {result:?}");
+    }
+    assert_eq!(residue::<P>(&integer(result)), residue::<P>(expected));
+    assert_eq!(canonical::<P>(result), residue::<P>(expected));
+}
+
+/// Tight numbers at the ends of their limbs' ranges, of both signs, and random ones. (Debug assertions see
+/// every sum that overflows.)
+fn numbers() -> Vec<Number> {
+    let [low, high] = [-(1 << 11), (1 << 29) + (1 << 11)];
+    let [top_low, top_high] = [-(1 << 24), 1 << 25];
+    let mut numbers = Vec::new();
+    for pattern in 0..64_u32 {
+        let chosen = |i: usize, no, yes| if pattern >> (i % 6) & 1 == 1 { yes } else { no };
+        numbers.push(Number(core::array::from_fn(|i| match i {
+            8 => chosen(5, top_low, top_high),
+            _ => chosen(i, low, high),
+        })));
+    }
+    for limb in [0, 1, MASK, MASK - 1] {
+        numbers.push(Number([limb, limb, limb, limb, limb, limb, limb, limb, 0]));
+        numbers.push(Number([
+            limb,
+            0,
+            limb,
+            0,
+            limb,
+            0,
+            limb,
+            0,
+            limb & TOP_MASK,
+        ]));
+    }
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..40 {
+        numbers.push(Number(core::array::from_fn(|i| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (random >> 34) as i64 >> if i == 8 { 6 } else { 1 }
+        })));
+    }
+    numbers
+}
+
+fn agrees_with_integers<P: Modulus>() {
+    let numbers = numbers();
+    for a in &numbers {
+        let x = integer(a);
+        check::<P>(&square::<P>(a), &(&x * &x));
+        for k in [-16, -1, 1, 16] {
+            check::<P>(&carry::<P>(&Number(a.0.map(|limb| k * limb))), &(&x * k));
+        }
+        for b in &numbers {
+            let y = integer(b);
+            check::<P>(&mul::<P>(a, b), &(&x * &y));
+            check::<P>(&sum_of_products::<P>(a, b, b, b), &(&x * &y + &y * &y));
+            // All columns at their largest, of both signs.
+            let minus_b = Number(b.0.map(|limb| -limb));
+            check::<P>(
+                &sum_of_products::<P>(a, &minus_b, a, &minus_b),
+                &(&x * &y * -2),
+            );
+        }
+    }
+}
+
+/// 256-bit integers through packed words, as the public operations go.
+fn agrees_with_the_portable_kernel<P: Modulus>() {
+    use crate::arithmetic::portable::{self, Portable};
+    use crate::arithmetic::sums;
+    let words = [0, 1, u64::MAX, u64::MAX - 1, 1 << 63, 0x9e37_79b9_7f4a_7c15];
+    let mut values = Vec::new();
+    for w0 in words {
+        for w1 in words {
+            for w3 in words {
+                values.push(word::from_words([w0, w1, w1, w3]));
+                values.push(word::from_words([w0, w1, !0, w3]));
+            }
+        }
+    }
+    let one = word::from_words([1, 0, 0, 0]);
+    for multiple in [P::MODULUS, word::add(&P::MODULUS, &P::MODULUS).0, P::GAMMA] {
+        values.extend([
+            word::sub(&multiple, &one).0,
+            multiple,
+            word::add(&multiple, &one).0,
+        ]);
+    }
+    for a in &values {
+        assert_eq!(canonical::<P>(&unpack(a)), portable::freeze::<P>(a));
+        assert_eq!(Radix29::square::<P>(a), Portable::square_canonical::<P>(a));
+        let frozen = portable::freeze::<P>(a);
+        for b in values.iter().rev().step_by(5) {
+            assert_eq!(Radix29::mul::<P>(a, b), Portable::mul_canonical::<P>(a, b));
+            let other = portable::freeze::<P>(b);
+            assert_eq!(
+                sums::words::add_canonical::<P>(&frozen, &other),
+                sums::portable::add_canonical::<P>(&frozen, &other)
+            );
+            assert_eq!(
+                sums::words::sub_canonical::<P>(&frozen, &other),
+                sums::portable::sub_canonical::<P>(&frozen, &other)
+            );
+        }
+    }
+}
+
+#[test]
+fn modulo_p() {
+    agrees_with_integers::<P25519>();
+    agrees_with_the_portable_kernel::<P25519>();
+}
+
+#[test]
+fn modulo_q() {
+    agrees_with_integers::<Q>();
+    agrees_with_the_portable_kernel::<Q>();
+}
+
+#[test]
+fn modulo_q_of_2025() {
+    agrees_with_integers::<Q2025>();
+    agrees_with_the_portable_kernel::<Q2025>();
+}

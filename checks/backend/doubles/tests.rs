@@ -1,0 +1,195 @@
+//! The suite of every backend on emulated lanes everywhere and on this machine's.
+
+mod proofs;
+
+use ff::Field;
+
+use super::Fma;
+use super::field::FmaSum;
+use crate::backend::{FieldVector, Sum as _};
+use crate::checks::instruments::lanes::emulated::Emulated;
+use crate::checks::suite::check;
+use crate::field::{FieldElement, Prime};
+use crate::primes::{P25519, Q};
+
+/// Unoptimised, what is inlined keeps a place on the stack for each of its values.
+fn with_large_stack(f: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(f);
+    thread.expect("a thread").join().expect("all the same");
+}
+
+#[test]
+fn emulated_lanes_match_serial() {
+    with_large_stack(|| {
+        check::<Fma<Emulated<4, f64>, P25519>>();
+        check::<Fma<Emulated<4, f64>, Q>>();
+        check::<Fma<Emulated<8, f64>, P25519>>();
+        check::<Fma<Emulated<8, f64>, Q>>();
+    });
+}
+
+/// Sums and multiples are carried before their limbs pass 2^53, which `debug_assert!`s watch, whatever their
+/// operands' units are.
+fn units<P: Prime>() {
+    type Vector<P> = Fma<Emulated<4, f64>, P>;
+    type Units<P> = FmaSum<Emulated<4, f64>, P>;
+    // Odd, and of full length.
+    let x = FieldElement::<P>::from_small(1) - FieldElement::from_small(6).invert().unwrap();
+    let of = |sum: Units<P>| sum.carry().store_lanes()[3];
+    let one: Units<P> = Vector::<P>::splat(&x).into();
+    let sums = [
+        one,
+        one.times::<2>(),
+        one.times::<3>(),
+        one.times::<4>(),
+        one.times::<5>(),
+        one.times::<6>(),
+        one.times::<7>(),
+    ];
+    let multiple = |n: usize| x * FieldElement::from(n as u64);
+    for (a, sum) in (1..).zip(sums) {
+        assert_eq!((sum.units as usize, of(sum)), (a, multiple(a)));
+        for (b, other) in (1..).zip(sums) {
+            assert_eq!(of(sum + other), multiple(a + b));
+            assert_eq!(of(sum + other - other), multiple(a));
+            let nothing = Vector::<P>::splat(&FieldElement::ZERO);
+            let [kept, replaced] =
+                [Vector::splat(&x), nothing].map(|z| z.replace_where_zero(sum, other));
+            assert_eq!(
+                [kept, replaced].map(|sum| sum.units as usize),
+                [a.max(b); 2]
+            );
+            assert_eq!([kept, replaced].map(of), [a, b].map(multiple));
+        }
+        assert_eq!(of(sum.times::<2>()), multiple(2 * a));
+        assert_eq!(of(sum.times::<5>()), multiple(5 * a));
+        assert_eq!(of(sum.times::<7>()), multiple(7 * a));
+        assert_eq!(of(sum.times::<12>()), multiple(12 * a));
+        assert_eq!(of(sum.times::<16>()), multiple(16 * a));
+    }
+}
+
+#[test]
+fn sums_are_carried_in_time() {
+    with_large_stack(|| {
+        units::<P25519>();
+        units::<Q>();
+    });
+}
+
+/// On this machine's vectors, and the entry.
+#[cfg(helioselene_has = "avx2")]
+pub(super) mod this_machine {
+    use super::*;
+    use crate::backend::Avx2;
+    use crate::backend::avx2::rounds_to_nearest;
+    use crate::backend::avx2::vectors::F64x4;
+    use crate::curve::Point;
+    use crate::curves::Selene;
+    use crate::door::Backend;
+
+    #[test]
+    fn vectors_match_serial() {
+        if let Some(missing) = Avx2::missing() {
+            std::println!("AVX2: not run on this machine, which lacks {missing}");
+            return;
+        }
+        with_large_stack(|| {
+            check::<Fma<F64x4, P25519>>();
+            check::<Fma<F64x4, Q>>();
+            check::<Fma<F64x4, crate::primes::Q2025>>();
+        });
+    }
+
+    #[cfg(helioselene_has = "ifma")]
+    #[test]
+    fn wide_vectors_match_serial() {
+        use crate::backend::Avx512;
+        use crate::backend::avx512::vectors::F64x8;
+        if Avx512::open().is_none() {
+            std::println!("AVX-512: not run on this machine");
+            return;
+        }
+        with_large_stack(|| {
+            check::<Fma<F64x8, P25519>>();
+            check::<Fma<F64x8, Q>>();
+            check::<Fma<F64x8, crate::primes::Q2025>>();
+        });
+    }
+
+    /// The default floating-point environment, with another rounding mode or mask of exceptions.
+    fn with_mxcsr<R>(bits: u32, f: impl FnOnce() -> R) -> R {
+        let load = |value: u32| {
+            // SAFETY: the value is a default with another rounding mode or mask.
+            unsafe {
+                core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
+            }
+        };
+        load(bits);
+        let result = f();
+        load(0x1f80);
+        result
+    }
+
+    /// The environment is read, not assumed: rounding down is noticed, and so is a trap.
+    #[test]
+    fn rounding_mode_is_checked() {
+        assert!(with_mxcsr(0x1f80, rounds_to_nearest));
+        for rounding in 1..4 {
+            assert!(!with_mxcsr(0x1f80 | rounding << 13, rounds_to_nearest));
+        }
+        assert!(!with_mxcsr(0x0f80, rounds_to_nearest));
+    }
+
+    /// No door to doubles opens for a thread that rounds otherwise, or not at all.
+    #[test]
+    fn doors_are_closed_in_other_environments() {
+        use crate::backend::Avx512;
+        for mxcsr in [0x0f80, 0x3f80, 0x5f80, 0x7f80] {
+            assert!(with_mxcsr(mxcsr, Avx2::open).is_none(), "{mxcsr:x}");
+            assert!(with_mxcsr(mxcsr, Avx512::open).is_none(), "{mxcsr:x}");
+        }
+    }
+
+    /// Sums of public points are right in any floating-point environment: in doubles with denormals
+    /// flushed to zero, which do not occur, and elsewhere with another rounding mode or a trap. In four lanes and in eight.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn sums_are_right_in_any_environment() {
+        with_large_stack(sums_in_each_environment);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn sums_in_each_environment() {
+        use crate::backend::tuning::doubles::IN_EIGHT_LANES;
+        use crate::door::tests::with_backend;
+        use crate::field::FieldElement;
+        use crate::traits::VartimeMultiscalarMul;
+        use ff::Field;
+        use std::vec::Vec;
+        let seed = FieldElement::<P25519>::from_small(7);
+        let scalars: Vec<_> = (0..50u64).map(|i| seed.pow_vartime([i, i, i, i])).collect();
+        let mut points = Vec::from([Point::<Selene>::generator()]);
+        for i in 1..scalars.len() {
+            points.push(points[i - 1] * scalars[i] + points[0]);
+        }
+        let expected: Point<Selene> = scalars.iter().zip(&points).map(|(k, p)| *p * k).sum();
+        const FLUSH_TO_ZERO: u32 = 1 << 15;
+        const DENORMALS_ARE_ZERO: u32 = 1 << 6;
+        let flushed = 0x1f80 | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO;
+        for mxcsr in [0x1f80, flushed, 0x3f80, 0x5f80, 0x7f80, 0x0f80] {
+            for eight in [false, true] {
+                let sum = with_backend(Backend::Avx2, || {
+                    IN_EIGHT_LANES.set(Some(eight));
+                    let sum = || Point::vartime_multiscalar_mul(&scalars, &points);
+                    let sum = with_mxcsr(mxcsr, sum);
+                    IN_EIGHT_LANES.set(None);
+                    sum
+                });
+                if let Some(sum) = sum {
+                    assert_eq!(sum, expected, "{mxcsr:x}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
+
+use super::Bits;
+use super::proofs::canonical;
+use crate::backend::lanes::Lanes;
+use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
+use crate::backend::{FieldVector, PRODUCTS, Sum};
+use crate::checks::instruments::lanes::bounded::Bounded;
+use crate::checks::instruments::lanes::emulated::Emulated;
+use crate::checks::instruments::lanes::interval::Interval;
+use crate::checks::suite::check;
+use crate::field::Prime;
+use crate::primes::{P25519, Q, Q2025};
+
+impl<P: Prime, R: Radix<P>> Tight<Interval, P, R> {
+    /// Anything that the type may hold, as any of its values is on these lanes.
+    fn any() -> Self {
+        Self::new(splat_all([0; LIMBS]))
+    }
+}
+
+impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
+    /// What either can be.
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self::new(self.zip(other, Interval::join))
+    }
+}
+
+/// What computes with one point, with `vpmullq` and without.
+fn four<L: Lanes>() {
+    check::<Tight<L, P25519>>();
+    check::<Tight<L, Q>>();
+    check::<Tight<L, P25519, Radix51<true>>>();
+    check::<Tight<L, Q, Radix51<true>>>();
+}
+
+/// What computes with many.
+fn eight<L: Lanes>() {
+    check::<Tight<L, P25519>>();
+    check::<Tight<L, P25519, Radix52>>();
+    check::<Tight<L, Q, Radix52>>();
+}
+
+#[test]
+fn emulated() {
+    four::<Emulated<4>>();
+    eight::<Bounded<8>>();
+    // Only the prime differs, and only lanes that prove bounds care.
+    check::<Tight<Bounded<8>, Q2025>>();
+    check::<Tight<Bounded<8>, Q2025, Radix52>>();
+}
+
+/// The same on the machine's own vectors.
+#[cfg(helioselene_has = "ifma")]
+#[test]
+fn real() {
+    use crate::backend::ifma::vectors::{Ymm, Zmm};
+
+    match crate::backend::Ifma::missing() {
+        None => {
+            four::<Ymm>();
+            eight::<Zmm>();
+            check::<Tight<Zmm, Q2025, Radix52>>();
+        }
+        Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
+    }
+}
+
+/// For all operands that are tight: no lane is misread, and what is carried is tight again.
+fn bounds<P: Prime, R: Radix<P> + Bits>() {
+    let a = Tight::<Interval, P, R>::any();
+    // What is not tight does not get into a `Tight`.
+    let _ = a.mul(&a).carry();
+    let _ = a.square().carry();
+    let _ = Tight::sum_of_products(&a, &a, &a, &a).carry();
+    let _ = a.mul_carried(&a);
+    let _ = a.square_carried();
+    let _ = Tight::sum_of_products_carried(&a, &a, &a, &a);
+    for count in [0, 1, 2, PRODUCTS] {
+        let sum = Tight::sum_of_many(count, |_| a, |_| a) + a.into();
+        let _ = sum.carry();
+        if R::MERGED {
+            residues(sum);
+        }
+    }
+    residues(Loose::from(a));
+}
+
+/// The residue's limbs have 255 bits in all.
+fn residues<P: Prime, R: Radix<P> + Bits>(x: Loose<Interval, P, R>) {
+    for (limb, bound) in R::residues([x.0])[0].iter().zip(canonical(R::BITS)) {
+        let _ = limb.below(bound);
+    }
+}
+
+#[test]
+fn bounds_of_products() {
+    bounds::<P25519, Radix51>();
+    bounds::<P25519, Radix51<true>>();
+    bounds::<P25519, Radix52>();
+    bounds::<Q, Radix51<true>>();
+    bounds::<Q2025, Radix51<true>>();
+    bounds::<Q, Radix51>();
+    bounds::<Q2025, Radix51>();
+    bounds::<Q, Radix52>();
+    bounds::<Q2025, Radix52>();
+}

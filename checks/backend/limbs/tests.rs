@@ -1,0 +1,44 @@
+//! The bounds of tight limbs; the suite of every backend in `kernels`, proofs for all operands in `proofs`.
+
+mod kernels;
+mod proofs;
+
+use num_bigint::BigUint;
+
+use super::*;
+use crate::word;
+
+/// The bits of a limb.
+trait Bits {
+    const BITS: u32;
+}
+
+impl<const WITHOUT_VPMULLQ: bool> Bits for Radix51<WITHOUT_VPMULLQ> {
+    const BITS: u32 = 51;
+}
+
+impl Bits for Radix52 {
+    const BITS: u32 = 52;
+}
+
+/// What [`Tight::freeze`] starts from: in radix 2^52 what is folded first leaves less than eight times γ.
+#[test]
+fn tight_is_below_twice_the_prime() {
+    fn greatest<P: Prime, R: Radix<P> + Bits>() -> BigUint {
+        let greatest = (0..).zip(R::TIGHT);
+        let greatest = greatest.map(|(i, bound)| BigUint::from(bound - 1) << (i * R::BITS));
+        greatest.sum()
+    }
+    fn check<P: Prime>() {
+        let [prime, gamma] =
+            [&P::MODULUS, &P::GAMMA].map(|x| BigUint::from_bytes_le(&word::to_le_bytes(x)));
+        let twice = prime * 2u8;
+        assert!(greatest::<P, Radix51>() < twice);
+        let folded = greatest::<P, Radix52>() >> 255;
+        assert!(folded < BigUint::from(8u8));
+        assert!((BigUint::from(1u8) << 255) + folded * gamma < twice);
+    }
+    check::<crate::primes::P25519>();
+    check::<crate::primes::Q>();
+    check::<crate::primes::Q2025>();
+}

@@ -1,0 +1,14 @@
+//! What is in the library for its tests and benches alone, and in no package that ships: see `notes/architecture.md`.
+
+/// What the suite knows the library by.
+#[cfg(test)]
+use crate as library;
+
+#[cfg(test)]
+pub(crate) mod instruments;
+pub mod internals;
+#[cfg(test)]
+#[path = "suite/src/check.rs"]
+pub(crate) mod suite;
+#[cfg(test)]
+mod toy;

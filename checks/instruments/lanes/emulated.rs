@@ -1,0 +1,214 @@
+//! Lanes as plain integers: every kernel on any machine.
+
+use core::array::from_fn;
+
+use zeroize::Zeroize;
+
+use crate::backend::lanes::Lanes;
+use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
+use crate::checks::instruments::memcheck::is_running;
+use crate::mask::Mask;
+
+/// `N` lanes, integers or doubles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Emulated<const N: usize, T = u64>(pub(crate) [T; N]);
+
+impl<const N: usize, T: Copy> Emulated<N, T> {
+    fn map(self, f: impl Fn(T) -> T) -> Self {
+        Self(self.0.map(f))
+    }
+
+    fn zip(self, other: Self, f: impl Fn(T, T) -> T) -> Self {
+        Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+/// The 104-bit product of the low 52 bits, as the instructions form it.
+fn product(a: u64, b: u64) -> u128 {
+    let low = |x: u64| u128::from(x & ((1 << 52) - 1));
+    low(a) * low(b)
+}
+
+impl<const N: usize> Lanes for Emulated<N> {
+    const LANES: usize = N;
+    type Whole = Emulated<8>;
+
+    #[inline(never)]
+    fn splat(x: u64) -> Self {
+        Self([x; N])
+    }
+    #[inline(never)]
+    fn load(lanes: &[u64]) -> Self {
+        Self(lanes.try_into().expect("as many values as lanes"))
+    }
+    #[inline(never)]
+    fn store(self, lanes: &mut [u64]) {
+        lanes.copy_from_slice(&self.0);
+    }
+
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+    #[inline(never)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+    #[inline(never)]
+    fn times(self, factor: u64) -> Self {
+        self.map(|x| x.wrapping_mul(factor))
+    }
+    #[inline(never)]
+    fn shl<const K: u32>(self) -> Self {
+        self.map(|x| x << K)
+    }
+    #[inline(never)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        Self(from_fn(|i| match counts[i % 4] {
+            count @ 0..64 => self.0[i] << count,
+            _ => 0,
+        }))
+    }
+
+    #[inline(never)]
+    fn shr<const K: u32>(self) -> Self {
+        self.map(|x| x >> K)
+    }
+    #[inline(never)]
+    fn low<const K: u32>(self) -> Self {
+        self.map(|x| x & ((1 << K) - 1))
+    }
+    #[inline(never)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |x, y| x | y)
+    }
+
+    #[inline(never)]
+    fn factor(self) -> Self {
+        self.low::<52>()
+    }
+    #[inline(never)]
+    fn madd_lo(self, a: Self, b: Self) -> Self {
+        let low = a.zip(b, |a, b| product(a, b) as u64 & ((1 << 52) - 1));
+        self.add(low)
+    }
+    #[inline(never)]
+    fn madd_hi(self, a: Self, b: Self) -> Self {
+        self.add(a.zip(b, |a, b| (product(a, b) >> 52) as u64))
+    }
+
+    #[inline(never)]
+    fn is_zero(self) -> Self {
+        // Without a comparison: memcheck follows secrets through these lanes.
+        self.map(|x| (((x | x.wrapping_neg()) >> 63) ^ 1).wrapping_neg())
+    }
+    #[inline(never)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        assert!(is_running() || mask.0.iter().all(|m| [0, u64::MAX].contains(m)));
+        let difference = self.zip(other, |x, y| x ^ y);
+        self.zip(difference.zip(mask, |d, m| d & m), |x, d| x ^ d)
+    }
+
+    #[inline(never)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(from_fn(|i| {
+            self.0[i / 4 * 4 + (ORDER >> (2 * (i % 4)) & 3) as usize]
+        }))
+    }
+    #[inline(never)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self(from_fn(|i| match MASK >> (i % 4) & 1 {
+            1 => other.0[i],
+            _ => self.0[i],
+        }))
+    }
+
+    fn beside(self, high: Self) -> Emulated<8> {
+        Emulated(from_fn(|i| [self, high][i / N].0[i % N]))
+    }
+    fn split(whole: Emulated<8>) -> [Self; 2] {
+        [0, N].map(|first| Self(from_fn(|i| whole.0[first + i])))
+    }
+}
+
+impl<const N: usize, T: Zeroize> Zeroize for Emulated<N, T> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<const N: usize> Doubles for Emulated<N, f64> {
+    #[inline(never)]
+    fn splat(x: f64) -> Self {
+        Self([x; N])
+    }
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |x, y| x + y)
+    }
+    #[inline(never)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |x, y| x - y)
+    }
+    #[inline(never)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |x, y| x * y)
+    }
+    #[inline(never)]
+    fn mul_add(self, y: Self, z: Self) -> Self {
+        Self(from_fn(|i| self.0[i].mul_add(y.0[i], z.0[i])))
+    }
+    #[inline(never)]
+    fn neg_mul_add(self, y: Self, z: Self) -> Self {
+        Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
+    }
+    #[inline(never)]
+    fn again(x: &Self) -> Self {
+        *x
+    }
+}
+
+impl<const N: usize> DoubleLanes for Emulated<N, f64> {
+    const LANES: usize = N;
+    type Choice = [bool; N];
+    #[inline(never)]
+    fn all(mask: Mask) -> [bool; N] {
+        [mask.word() != 0; N]
+    }
+    #[inline(never)]
+    fn choice(bits: u32) -> [bool; N] {
+        from_fn(|i| bits >> i & 1 == 1)
+    }
+    #[inline(never)]
+    fn choose(choice: [bool; N], then: Self, otherwise: Self) -> Self {
+        Self(from_fn(
+            |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
+        ))
+    }
+    #[inline(never)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        formula()
+    }
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+    #[inline(never)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+        from_fn(|j| Self(from_fn(|i| row(i)[j])))
+    }
+    #[inline(never)]
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+        assert_eq!(rows.len(), N, "as many rows as lanes");
+        for (i, row) in rows.iter_mut().enumerate() {
+            *row = limbs.map(|limb| limb.0[i]);
+        }
+    }
+    #[inline(never)]
+    fn all_zero(x: &[Self; 5]) -> [bool; N] {
+        from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
+    }
+    #[inline(never)]
+    fn bits(choice: [bool; N]) -> u32 {
+        (0..N).map(|i| u32::from(choice[i]) << i).sum()
+    }
+}

@@ -1,0 +1,396 @@
+//! Lanes as polynomials: what a kernel computes of ANY input.
+//!
+//! A lane is a polynomial with integer coefficients and, beside it, an interval, which proves that the lane
+//! does not wrap: so sums and products are those of the integers. The quotient x/2^N, rounded down, is a
+//! symbol h of which 0 ≤ x − 2^N·h < 2^N is known; it is one symbol wherever x and N are the same. All
+//! lanes of a vector hold the same polynomial, as kernels do not mix lanes.
+//!
+//! An operation can be made wrong, so that a proof can show that it notices; see [`every_fault_fails`].
+
+use core::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::vec::Vec;
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use super::interval::{Interval, Range};
+use crate::backend::lanes::{Lanes, Row};
+use crate::checks::instruments::poly::Poly;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Symbolic {
+    /// The number of the polynomial in the arena.
+    value: usize,
+    range: Interval,
+}
+
+/// A symbol, whose values are from 0 to `max`.
+struct Symbol {
+    max: BigInt,
+    /// x and N, if this is x/2^N rounded down.
+    quotient: Option<(Poly, u32)>,
+}
+
+/// An operation that is done wrong.
+#[derive(Clone, Copy)]
+struct Fault {
+    /// How many operations come before it.
+    place: usize,
+    /// Whether the result differs by that.
+    matters: bool,
+}
+
+#[derive(Default)]
+struct Arena {
+    values: Vec<Poly>,
+    symbols: Vec<Symbol>,
+    quotients: HashMap<(Poly, u32), usize>,
+    operations: usize,
+    fault: Option<Fault>,
+}
+
+std::thread_local!(static ARENA: RefCell<Arena> = RefCell::default());
+
+impl Arena {
+    fn symbol(&mut self, max: i128, quotient: Option<(Poly, u32)>) -> usize {
+        self.symbols.push(Symbol {
+            max: max.into(),
+            quotient,
+        });
+        self.symbols.len() - 1
+    }
+
+    /// x/2^n, rounded down, for x from 0 to `max`.
+    fn quotient(&mut self, x: Poly, max: i128, n: u32) -> Poly {
+        if max >> n == 0 {
+            return Poly::default();
+        }
+        let key = (x, n);
+        if let Some(symbol) = self.quotients.get(&key) {
+            return Poly::symbol(*symbol);
+        }
+        let symbol = self.symbol(max >> n, Some(key.clone()));
+        self.quotients.insert(key, symbol);
+        Poly::symbol(symbol)
+    }
+
+    /// No value is less than the first or greater than the second.
+    fn bounds(&self, x: &Poly) -> [BigInt; 2] {
+        let (mut rest, mut bounds) = (x.clone(), [BigInt::from(0), BigInt::from(0)]);
+        let mut add = |a: BigInt, max: &BigInt| {
+            let bound = if a.sign() == Sign::Minus { 0 } else { 1 };
+            bounds[bound] += a * max;
+        };
+        // a·2^n·h = a·x − a·(x − 2^n·h), from the last quotient back, as x is of symbols before h.
+        for (i, symbol) in self.symbols.iter().enumerate().rev() {
+            if let Some((x, n)) = &symbol.quotient
+                && let Some(coefficient) = rest.0.get(&Vec::from([i]))
+                && coefficient.trailing_zeros() >= Some((*n).into())
+            {
+                let a = coefficient >> n;
+                let remainder = x.minus(&Poly::symbol(i).shl(*n));
+                rest = rest.plus(&remainder.times(&Poly::from(a.clone())));
+                add(-a, &((BigInt::from(1) << n) - 1));
+            }
+        }
+        for (symbols, coefficient) in &rest.0 {
+            let max = symbols.iter().map(|i| &self.symbols[*i].max);
+            if symbols.is_empty() {
+                bounds.iter_mut().for_each(|bound| *bound += coefficient);
+            } else {
+                let a = coefficient.clone();
+                let max: BigInt = max.product();
+                let bound = if a.sign() == Sign::Minus { 0 } else { 1 };
+                bounds[bound] += a * max;
+            }
+        }
+        bounds
+    }
+}
+
+/// No value of the polynomial is less than the first or greater than the second.
+pub(crate) fn bounds(x: &Poly) -> [BigInt; 2] {
+    ARENA.with_borrow(|arena| arena.bounds(x))
+}
+
+/// Whether x ≡ 0 modulo the prime for all inputs.
+///
+/// It is if x ≡ d, coefficient by coefficient, for a d whose coefficients are multiples of 2^n, and whose
+/// values are between −2^n and 2^n: these are 0. The prime and 2^n determine d, if it is to be small.
+pub(crate) fn vanishes(x: &Poly, prime: &BigUint, n: u32) -> bool {
+    let prime = BigInt::from(prime.clone());
+    let power = BigInt::from(1) << n;
+    let inverse = power.modpow(&(&prime - 2), &prime);
+    let coefficients = x.0.iter().map(|(symbols, coefficient)| {
+        let mut residue = (coefficient * &inverse) % &prime;
+        if &residue * 2 > prime {
+            residue -= &prime;
+        } else if &residue * 2 < -&prime {
+            residue += &prime;
+        }
+        (symbols.clone(), residue << n)
+    });
+    let d: BTreeMap<_, _> = coefficients
+        .filter(|(_, coefficient)| coefficient.sign() != Sign::NoSign)
+        .collect();
+    let [least, greatest] = bounds(&Poly(d));
+    -&power < least && greatest < power
+}
+
+/// A proof holds, and with any of its operations done wrong it does not, but for so many whose results are not
+/// used. A sum is then a difference, a low half of a product a high one; other operations are left out.
+pub(crate) fn every_fault_fails(unused: usize, prove: impl Fn() + std::panic::RefUnwindSafe) {
+    start(None);
+    prove();
+    let operations = ARENA.with_borrow(|arena| arena.operations);
+    let unnoticed = (0..operations).filter(|&place| {
+        let matters = false;
+        start(Some(Fault { place, matters }));
+        let proof = std::panic::catch_unwind(&prove);
+        let fault = ARENA.with_borrow(|arena| arena.fault).expect("a fault");
+        fault.matters && proof.is_ok()
+    });
+    let unnoticed: Vec<_> = unnoticed.collect();
+    assert_eq!(unnoticed.len(), unused, "of {operations}: {unnoticed:?}");
+    start(None);
+}
+
+/// Forgets all that was.
+fn start(fault: Option<Fault>) {
+    ARENA.replace(Arena {
+        fault,
+        ..Arena::default()
+    });
+}
+
+impl Symbolic {
+    /// Any number below `bound`.
+    pub(crate) fn input(bound: u64) -> Self {
+        let range = Interval::splat(0).join(Interval::splat(bound - 1));
+        let symbol = ARENA.with_borrow_mut(|arena| arena.symbol((bound - 1).into(), None));
+        Self::new(Poly::symbol(symbol), range)
+    }
+
+    /// The lane's polynomial.
+    pub(crate) fn poly(self) -> Poly {
+        ARENA.with_borrow(|arena| arena.values[self.value].clone())
+    }
+
+    /// No value is greater.
+    pub(crate) fn greatest(self) -> i128 {
+        self.readable().max
+    }
+
+    fn new(value: Poly, range: Interval) -> Self {
+        ARENA.with_borrow_mut(|arena| {
+            arena.values.push(value);
+            Self {
+                value: arena.values.len() - 1,
+                range,
+            }
+        })
+    }
+
+    /// The range, whose bits may be read.
+    #[track_caller]
+    fn readable(self) -> Range {
+        let range = self.range.0[0];
+        assert!(range.min >= 0, "a negative lane is read");
+        range
+    }
+
+    /// The quotient by 2^n.
+    fn quotient(self, n: u32) -> Poly {
+        let (x, max) = (self.poly(), self.readable().max);
+        ARENA.with_borrow_mut(|arena| arena.quotient(x, max, n))
+    }
+
+    fn remainder(self, n: u32, range: Interval) -> Self {
+        Self::new(self.poly().minus(&self.quotient(n).shl(n)), range)
+    }
+
+    /// a·b, and its quotient by 2^52.
+    fn product(a: Self, b: Self) -> [Poly; 2] {
+        let product = a.poly().times(&b.poly());
+        let max = a.readable().max * b.readable().max;
+        let high = ARENA.with_borrow_mut(|arena| arena.quotient(product.clone(), max, 52));
+        [product, high]
+    }
+
+    /// An operation, or what it is if it is done wrong.
+    fn operation(right: impl Fn() -> Self, wrong: impl Fn() -> Self) -> Self {
+        let faulty = ARENA.with_borrow_mut(|arena| {
+            let place = arena.operations;
+            arena.operations += 1;
+            arena.fault.is_some_and(|fault| fault.place == place)
+        });
+        if !faulty {
+            return right();
+        }
+        // The right one first, since the wrong one may panic, which is for the proof to do.
+        let right = right();
+        let fault = |matters| {
+            ARENA.with_borrow_mut(|arena| {
+                let fault = arena.fault.as_mut().expect("a fault");
+                fault.matters = matters;
+            });
+        };
+        fault(true);
+        let wrong = wrong();
+        fault(wrong.poly() != right.poly());
+        wrong
+    }
+}
+
+impl Lanes for Symbolic {
+    const LANES: usize = 4;
+    type Whole = Self;
+
+    fn splat(x: u64) -> Self {
+        Self::new(x.into(), Interval::splat(x))
+    }
+    fn load(_: &[u64]) -> Self {
+        panic!("kernels do not read memory")
+    }
+    fn store(self, _: &mut [u64]) {
+        panic!("kernels do not write memory")
+    }
+
+    fn add(self, other: Self) -> Self {
+        let sum = || Self::new(self.poly().plus(&other.poly()), self.range.add(other.range));
+        let difference = || {
+            Self::new(
+                self.poly().minus(&other.poly()),
+                self.range.sub(other.range),
+            )
+        };
+        Self::operation(sum, difference)
+    }
+    fn sub(self, other: Self) -> Self {
+        let sum = || Self::new(self.poly().plus(&other.poly()), self.range.add(other.range));
+        let difference = || {
+            Self::new(
+                self.poly().minus(&other.poly()),
+                self.range.sub(other.range),
+            )
+        };
+        Self::operation(difference, sum)
+    }
+    fn times(self, factor: u64) -> Self {
+        let product = self.poly().times(&factor.into());
+        Self::operation(
+            || Self::new(product.clone(), self.range.times(factor)),
+            || self,
+        )
+    }
+    fn shl<const N: u32>(self) -> Self {
+        Self::operation(
+            || Self::new(self.poly().shl(N), self.range.shl::<N>()),
+            || self,
+        )
+    }
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        assert_eq!(counts, [counts[0]; 4], "all lanes are one");
+        let value = match counts[0] {
+            n @ 0..64 => self.poly().shl(n as u32),
+            _ => Poly::default(),
+        };
+        Self::operation(
+            || Self::new(value.clone(), self.range.shl_each(counts)),
+            || self,
+        )
+    }
+
+    fn shr<const N: u32>(self) -> Self {
+        Self::operation(
+            || Self::new(self.quotient(N), self.range.shr::<N>()),
+            || self,
+        )
+    }
+    fn low<const N: u32>(self) -> Self {
+        Self::operation(|| self.remainder(N, self.range.low::<N>()), || self)
+    }
+    /// Of numbers that have no bit in common.
+    fn or(self, other: Self) -> Self {
+        let below = |x: Self, y: Self| {
+            let zeros = y.poly().0.values().map(BigInt::trailing_zeros).min();
+            let zeros = zeros.flatten().unwrap_or(64);
+            x.readable().max < 1 << zeros
+        };
+        Self::operation(
+            || {
+                let disjoint = below(self, other) || below(other, self);
+                assert!(disjoint, "bits in common");
+                Self::new(self.poly().plus(&other.poly()), self.range.or(other.range))
+            },
+            || self,
+        )
+    }
+
+    fn factor(self) -> Self {
+        Self::operation(|| self.remainder(52, self.range.factor()), || self)
+    }
+    fn madd_lo(self, a: Self, b: Self) -> Self {
+        Self::operation(|| madd_lo(self, a, b), || madd_hi(self, a, b))
+    }
+    fn madd_hi(self, a: Self, b: Self) -> Self {
+        Self::operation(|| madd_hi(self, a, b), || madd_lo(self, a, b))
+    }
+
+    fn below(self, bound: u64) -> Self {
+        Self {
+            range: self.range.below(bound),
+            ..self
+        }
+    }
+
+    fn is_zero(self) -> Self {
+        panic!("not a polynomial")
+    }
+    /// For a mask −c, c being 0 or 1.
+    fn select(self, other: Self, mask: Self) -> Self {
+        let flag = Poly::default().minus(&mask.poly());
+        let symbol = match flag.0.first_key_value() {
+            Some((symbols, _)) if flag == Poly::symbol(symbols[0]) => symbols[0],
+            _ => panic!("not a mask"),
+        };
+        assert!(mask.range.0[0].min >= -1, "not a mask");
+        let difference = other.poly().minus(&self.poly());
+        // c² = c
+        let chosen = self
+            .poly()
+            .plus(&flag.times(&difference.with(symbol, &1.into())));
+        Self::operation(
+            || Self::new(chosen.clone(), self.range.select(other.range, mask.range)),
+            || self,
+        )
+    }
+
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        panic!("all lanes are one")
+    }
+    fn blend<const MASK: i32>(self, _: Self) -> Self {
+        panic!("all lanes are one")
+    }
+    fn beside(self, _: Self) -> Self {
+        panic!("all lanes are one")
+    }
+    fn split(_: Self) -> [Self; 2] {
+        panic!("all lanes are one")
+    }
+    fn gather<'a>(_: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+        panic!("kernels do not read memory")
+    }
+}
+
+fn madd_lo(sum: Symbolic, a: Symbolic, b: Symbolic) -> Symbolic {
+    let range = sum.range.madd_lo(a.range, b.range);
+    let [product, high] = Symbolic::product(a, b);
+    Symbolic::new(sum.poly().plus(&product.minus(&high.shl(52))), range)
+}
+
+fn madd_hi(sum: Symbolic, a: Symbolic, b: Symbolic) -> Symbolic {
+    let range = sum.range.madd_hi(a.range, b.range);
+    let [_, high] = Symbolic::product(a, b);
+    Symbolic::new(sum.poly().plus(&high), range)
+}

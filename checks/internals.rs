@@ -1,0 +1,13 @@
+//! What benches see of the library's inside.
+
+mod costs;
+// Unit tests time nothing.
+#[cfg(not(test))]
+mod kernels;
+
+pub use crate::backend::tuning::sums::Cost;
+#[cfg(test)]
+pub(crate) use costs::line;
+pub use costs::{cost_of, cost_row};
+#[cfg(not(test))]
+pub use kernels::{CHAINS, Kernel, kernels, set_lanes_of_doubles, set_without_vpmullq};

@@ -1,0 +1,36 @@
+use super::*;
+use crate::arithmetic::portable::Portable;
+use crate::backend::limbs::Tight;
+use crate::backend::serial::Serial;
+use crate::checks::instruments::lanes::bounded::Bounded;
+use crate::checks::instruments::quad::Quad;
+use crate::door::batch::Selected;
+
+/// The constants satisfy their definitions.
+#[test]
+fn constants() {
+    let [a, two, three] = [486_662u64, 2, 3].map(Field25519::from);
+    assert_eq!(A_THIRD * three, a);
+    assert_eq!(C.square(), -(a + two));
+    assert!(bool::from(C.is_odd()));
+}
+
+/// Four lanes, and eight bounded ones, give the results of one.
+#[test]
+fn on_all_vectors() {
+    let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
+    for clear_torsion in [false, true] {
+        let mut converted = [[None; 19]; 3];
+        let [one, four, eight] = converted.each_mut().map(|coordinates| Convert {
+            encodings: &encodings,
+            coordinates,
+            clear_torsion,
+        });
+        one.run::<Serial<Portable, P25519>, Selected>();
+        four.run::<Quad<Serial<Portable, P25519>>, Selected>();
+        eight.run::<Tight<Bounded<8>, P25519>, Selected>();
+        let [expected, four, eight] = converted;
+        assert!(expected.iter().flatten().count() > 3);
+        assert_eq!([four, eight], [expected; 2]);
+    }
+}

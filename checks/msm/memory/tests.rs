@@ -1,0 +1,21 @@
+use super::*;
+
+/// Whether nothing is left of scalars, nor of lists of their digits.
+impl<V: FieldVector> Memory<V> {
+    pub(crate) fn is_wiped(&self) -> bool {
+        let Scratch {
+            buffers,
+            lists,
+            unsorted,
+            reduction,
+            ..
+        } = &self.scratch;
+        self.scalars.is_empty()
+            && self.prepared.is_empty()
+            && lists.references.is_empty()
+            && lists.ends.is_empty()
+            && unsorted.is_wiped()
+            && buffers.is_wiped()
+            && reduction.is_wiped()
+    }
+}

@@ -1,0 +1,7 @@
+use super::*;
+
+impl<V: FieldVector> Buffers<V> {
+    pub(in crate::msm) fn is_wiped(&self) -> bool {
+        self.starts.is_empty()
+    }
+}

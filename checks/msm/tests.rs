@@ -1,0 +1,283 @@
+//! Every algorithm with every parameter, in one lane, in four and in eight, against naive sums.
+//!
+//! The eight are [`Bounded`]: so every formula of this module is proved never to misread a lane, see
+//! `notes/ifma.md`.
+
+use core::marker::PhantomData;
+use std::vec::Vec;
+
+use ff::Field;
+use group::{Group, GroupEncoding};
+use rand_core::{RngCore, SeedableRng};
+
+use super::*;
+use crate::arithmetic::portable::Portable;
+use crate::backend::limbs::{Radix51, Radix52, Tight};
+use crate::backend::serial::Serial;
+use crate::backend::{Avx2, Avx512, FieldVector, OnVector};
+use crate::checks::instruments::lanes::bounded::Bounded;
+use crate::checks::instruments::quad::Quad;
+use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
+use crate::door::batch::Selected;
+use crate::primes::{P25519, Q};
+use crate::{Helios, Selene};
+
+/// Numbers of points, and the kinds of scalars and points that are tried, if not all.
+#[derive(Clone, Copy)]
+struct Sizes {
+    sizes: &'static [usize],
+    kinds: Option<&'static [&'static str]>,
+}
+
+const SIZES: Sizes = Sizes {
+    sizes: &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
+    kinds: None,
+};
+/// Where it takes long and numbers matter only as far as they decide which way an algorithm goes: one vector
+/// partly filled, and more than two; points that never meet, that double, that cancel, that are not there.
+const EACH_WAY: Sizes = Sizes {
+    sizes: &[1, 19],
+    kinds: Some(&[
+        "random",
+        "edge scalars",
+        "all equal",
+        "P and -P",
+        "relatives",
+        "identities",
+    ]),
+};
+
+/// Every way to compute a sum.
+pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
+    let stretched = (2..=7).map(|width| Algorithm::Stretched { width });
+    let buckets = (2..=11).map(|bits| Algorithm::Buckets { bits });
+    let chosen = core::iter::once(None);
+    chosen.chain(
+        core::iter::once(Algorithm::Interleaved)
+            .chain(stretched)
+            .chain(buckets)
+            .map(Some),
+    )
+}
+
+fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) -> Point<C> {
+    scalars.iter().zip(points).map(|(k, p)| *p * k).sum()
+}
+
+fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    workspace: &mut MultiscalarWorkspace,
+    what: &str,
+) {
+    let expected = sum_of(scalars, points);
+    for algorithm in algorithms() {
+        let sum = Vartime {
+            scalars,
+            points,
+            algorithm,
+            workspace: &mut *workspace,
+        }
+        .run::<V, Selected>();
+        assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
+        assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
+    }
+    let sum = ConstantTime { scalars, points }.run::<V, Selected>();
+    assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
+    let mut products = std::vec![Point::identity(); points.len()];
+    Products {
+        scalars,
+        points,
+        products: &mut products,
+    }
+    .run::<V, Selected>();
+    for ((k, p), product) in scalars.iter().zip(points).zip(&products) {
+        assert_eq!(*product, *p * k, "{what}");
+    }
+}
+
+fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
+    let workspace = &mut MultiscalarWorkspace::new();
+    let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
+    for &n in sizes {
+        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
+        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let (scalars, others) = (random(), random());
+        let projective = points.iter().map(|p| *p + points[0]).collect();
+        let small: Vec<_> = (0..n as u64).map(FieldElement::from).collect();
+        let small_negative: Vec<_> = small.iter().map(|k| -*k).collect();
+        let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
+        let edge = |i: usize| [one, zero, -one, one + one, scalars[0], -scalars[0]][i % 6];
+        let edges: Vec<_> = (0..n).map(edge).collect();
+        let equal: Vec<Point<C>> = std::vec![points.first().copied().unwrap_or_default(); n];
+        let equal_scalars = std::vec![scalars.first().copied().unwrap_or_default(); n];
+        let opposite = |i: usize| if i % 2 == 1 { -equal[i] } else { equal[i] };
+        let opposite: Vec<_> = (0..n).map(opposite).collect();
+        let relative = |i: usize| match i % 5 {
+            0 => Point::identity(),
+            1 => points[0],
+            2 => -points[0],
+            3 => points[0].double(),
+            _ => points[i],
+        };
+        let relatives: Vec<_> = (0..n).map(relative).collect();
+        let cases: [(&str, &[_], &Vec<Point<C>>); 15] = [
+            ("random", &scalars, &points),
+            ("P + P0", &scalars, &projective),
+            ("small scalars", &small, &points),
+            ("small negative scalars", &small_negative, &points),
+            ("short scalars", &short, &points),
+            ("edge scalars", &edges, &points),
+            ("equal points", &scalars, &equal),
+            ("all equal", &equal_scalars, &equal),
+            ("equal points, edge scalars", &edges, &equal),
+            ("P and -P", &equal_scalars, &opposite),
+            ("P and -P, random", &scalars, &opposite),
+            ("relatives", &others, &relatives),
+            ("relatives, equal", &equal_scalars, &relatives),
+            ("identities", &scalars, &std::vec![Point::identity(); n]),
+            ("zeros", &std::vec![zero; n], &points),
+        ];
+        for (what, scalars, points) in cases {
+            if kinds.is_none_or(|kinds| kinds.contains(&what)) {
+                every_way::<C, V>(scalars, points, workspace, what);
+            }
+        }
+    }
+}
+
+/// What else is done with many points.
+fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+    for n in [0, 1, 2, 9, 19] {
+        let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
+        if n > 2 {
+            points[n / 2] = Point::identity();
+        }
+        let mut affine = std::vec![AffinePoint::GENERATOR; n];
+        normalize::Normalize {
+            points: &points,
+            affine: &mut affine,
+        }
+        .run::<V, Selected>();
+        for (affine, point) in affine.iter().zip(&points) {
+            assert_eq!(*affine, AffinePoint::from(point));
+        }
+
+        let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
+        let invalid = (0..n as u8).map(|x| [x; 32]);
+        encodings.extend(invalid);
+        let mut decoded = Point::undecoded(encodings.len());
+        decode::Decode::<C> {
+            encodings: &encodings,
+            put: &mut |i, point| decoded[i] = point,
+        }
+        .run::<V, Selected>();
+        for (decoded, encoding) in decoded.into_iter().zip(&encodings) {
+            let expected = Point::<C>::from_bytes(encoding);
+            assert_eq!(Option::<Point<C>>::from(decoded), expected.into());
+        }
+
+        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let scalars: [Vec<_>; 3] = [random(), random(), random()];
+        let each: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
+        let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
+        for bytes in [0, usize::MAX] {
+            let points = &points;
+            let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V, Selected>();
+            for count in 1..=each.len() {
+                let of_all: Vec<_> = each[..count].iter().map(|k| (0, *k)).collect();
+                let sums_of = precomputed::Sums {
+                    tables,
+                    points,
+                    sums: &of_all,
+                };
+                let got = sums_of.run::<V, Selected>();
+                assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
+                with_workspace(n, |workspace| {
+                    assert!(workspace.memory::<V>().is_wiped(), "{count} sums of {n}");
+                });
+            }
+            // Over the points from different numbers on.
+            let firsts = [0, n / 2, n];
+            let of_last = [0, 1, 2].map(|i| (firsts[i], &each[i][firsts[i]..]));
+            let sums_of = precomputed::Sums {
+                tables,
+                points,
+                sums: &of_last,
+            };
+            let expected = of_last.map(|(first, k)| sum_of(k, &points[first..]));
+            assert_eq!(sums_of.run::<V, Selected>(), expected, "the last of {n}");
+        }
+        let (points, scalars) = (&points, each[0]);
+        let tables = &precomputed::PrepareConstantTime { points }.run::<V, Selected>();
+        let sum = precomputed::ConstantTimeSum {
+            tables,
+            points,
+            scalars,
+        };
+        let sum = sum.run::<V, Selected>();
+        assert_eq!(sum, sums[0], "constant time, n = {n}");
+    }
+}
+
+macro_rules! on_vectors {
+    ($curve:ident, $C:ty: $($name:ident, $V:ty, $sizes:expr;)*) => {
+        mod $curve {
+            use super::*;
+
+            $(#[test]
+            fn $name() {
+                sums::<$C, $V>($sizes);
+                batches::<$C, $V>();
+            })*
+        }
+    };
+}
+macro_rules! on_all_vectors {
+    ($curve:ident, $C:ty, $P:ty, $OfEight:ty) => {
+        on_vectors! { $curve, $C:
+            in_one_lane, Serial<Portable, $P>, SIZES;
+            in_four_lanes, Quad<Serial<Portable, $P>>, SIZES;
+            in_eight_bounded_lanes, Tight<Bounded<8>, $P, $OfEight>, EACH_WAY;
+        }
+    };
+}
+on_all_vectors!(helios, Helios, P25519, Radix51);
+on_all_vectors!(selene, Selene, Q, Radix52);
+// Only the radix or the prime differs, and only lanes that prove bounds care.
+on_vectors! { helios_in_radix_52, Helios:
+    in_eight_bounded_lanes, Tight<Bounded<8>, P25519, Radix52>, EACH_WAY;
+}
+on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
+    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025, Radix52>, EACH_WAY;
+}
+
+/// On this machine's lanes only: emulated, each fused multiply-add is a function call.
+#[test]
+fn in_doubles() {
+    struct SumsAndBatches<C>(PhantomData<C>);
+
+    impl<C: Curve> OnVector<C::Base> for SumsAndBatches<C> {
+        type Output = ();
+
+        fn run<V: FieldVector<Prime = C::Base>>(self) {
+            sums::<C, V>(SIZES);
+            batches::<C, V>();
+        }
+    }
+
+    let Some(door) = Avx2::open() else {
+        std::println!("AVX2: not run on this machine");
+        return;
+    };
+    door.many(SumsAndBatches(PhantomData::<Helios>));
+    door.many(SumsAndBatches(PhantomData::<Selene>));
+    let Some(door) = Avx512::open() else {
+        std::println!("AVX-512: not run on this machine");
+        return;
+    };
+    door.many(SumsAndBatches(PhantomData::<Helios>));
+    door.many(SumsAndBatches(PhantomData::<Selene>));
+}

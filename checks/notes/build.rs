@@ -1,0 +1,282 @@
+//! The notes as pages of the documentation: what differs between a file that GitHub shows and one that rustdoc does.
+//!
+//! Links between pages become links between modules, which rustdoc checks; links to what the documentation does not
+//! have become text. Images become part of the page. Mathematics, which GitHub renders by itself, becomes MathML, so
+//! that a browser needs neither a script nor the network. What stays as it is, is copied as it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+use std::{env, fs};
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use pulldown_latex::config::{DisplayMode, RenderConfig};
+use pulldown_latex::{Parser as Latex, Storage, push_mathml};
+
+/// A page of the repository.
+struct Page {
+    text: String,
+    /// What `#…` of a link can name.
+    headings: BTreeSet<String>,
+}
+
+/// By their paths from the root of the repository, with `/`.
+type Pages = BTreeMap<String, Page>;
+
+/// Writes each page to OUT_DIR, and the modules that have them as their documentation to `notes.rs` there.
+fn main() {
+    // The folder with all that is in it, figures too.
+    println!("cargo::rerun-if-changed=../../notes");
+    env::set_current_dir("../..").expect("the root of the repository");
+    let mut pages = Pages::new();
+    read_folder("notes", &mut pages);
+
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    for (path, page) in &pages {
+        let to = out.join(path);
+        fs::create_dir_all(to.parent().expect("a file")).expect("a writable OUT_DIR");
+        fs::write(to, page.rewritten(path, &pages)).expect("a writable OUT_DIR");
+    }
+    fs::write(out.join("notes.rs"), modules("notes/", &pages)).expect("a writable OUT_DIR");
+}
+
+/// Reads the pages of a folder and of those in it.
+fn read_folder(folder: &str, pages: &mut Pages) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    for entry in entries {
+        let entry = entry.expect("an entry that can be read");
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            read_folder(&path, pages);
+        } else if path.ends_with(".md") {
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let headings = headings(&text);
+            pages.insert(path, Page { text, headings });
+        }
+    }
+}
+
+/// The modules of a folder's pages. A page `README.md` is that of the module around them.
+fn modules(folder: &str, pages: &Pages) -> String {
+    let mut text = String::new();
+    for path in pages.keys() {
+        let Some(name) = path
+            .strip_prefix(folder)
+            .and_then(|name| name.strip_suffix(".md"))
+        else {
+            continue;
+        };
+        let (name, inner) = match name.split_once('/') {
+            None if name != "README" => (name, String::new()),
+            Some((name, "README")) => (name, modules(&format!("{folder}{name}/"), pages)),
+            _ => continue,
+        };
+        let name = name.replace('-', "_");
+        writeln!(
+            text,
+            "#[doc = include_str!({path:?})]\npub mod {name} {{\n{inner}}}"
+        )
+        .expect("a string");
+    }
+    text
+}
+
+/// The module of a page.
+fn module(path: &str) -> String {
+    let name = path.strip_suffix(".md").expect("a page");
+    let name = name.strip_suffix("README").unwrap_or(name);
+    // Without `notes`, the crate itself.
+    let parts = name.split('/').skip(1).filter(|part| !part.is_empty());
+    parts.fold("crate".into(), |module, part| {
+        module + "::" + &part.replace('-', "_")
+    })
+}
+
+fn parse(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_MATH).into_offset_iter()
+}
+
+/// The names that GitHub and rustdoc give to headings.
+fn headings(text: &str) -> BTreeSet<String> {
+    let (mut names, mut name) = (BTreeSet::new(), None);
+    for (event, _) in parse(text) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => name = Some(String::new()),
+            Event::End(TagEnd::Heading(_)) => names.extend(name.take()),
+            Event::Text(text) | Event::Code(text) => {
+                if let Some(name) = &mut name {
+                    let text = text.to_lowercase().replace(' ', "-");
+                    name.extend(
+                        text.chars()
+                            .filter(|c| c.is_alphanumeric() || "-_".contains(*c)),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+impl Page {
+    /// The page as rustdoc is to have it.
+    fn rewritten(&self, path: &str, pages: &Pages) -> String {
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let mut formula: Option<String> = None;
+        for (event, range) in parse(&self.text) {
+            let at = || {
+                let line = self.text[..range.start].lines().count();
+                format!("{path}, line {line}")
+            };
+            match event {
+                Event::Start(Tag::Link { dest_url, .. }) if !dest_url.contains("://") => {
+                    let end = self.destination(&range);
+                    match target(path, &dest_url, pages)
+                        .unwrap_or_else(|why| panic!("{}: {why}", at()))
+                    {
+                        Some(target) => edits.push((end, format!("]({target})"))),
+                        None => {
+                            edits.push((range.start..range.start + 1, String::new()));
+                            edits.push((end, String::new()));
+                        }
+                    }
+                }
+                Event::Start(Tag::Image { dest_url, .. }) => {
+                    let file = resolved(path, &dest_url);
+                    let image = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", at()));
+                    edits.push((self.destination(&range), format!("]({})", data(&image))));
+                }
+                Event::InlineMath(tex) => {
+                    // GitHub takes backticks inside the dollars, which keep Markdown away from the formula.
+                    let formula = mathml(tex.trim_matches('`'), DisplayMode::Inline, at);
+                    edits.push((range, formula));
+                }
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language)))
+                    if !language.is_empty() =>
+                {
+                    formula = (&*language == "math").then(String::new);
+                }
+                Event::Start(Tag::CodeBlock(_)) => {
+                    panic!(
+                        "{}: rustdoc takes a block without a language for Rust",
+                        at()
+                    )
+                }
+                Event::Text(text) => {
+                    if let Some(formula) = &mut formula {
+                        *formula += &text;
+                    }
+                }
+                Event::End(TagEnd::CodeBlock) => {
+                    if let Some(formula) = formula.take() {
+                        edits.push((range.clone(), mathml(&formula, DisplayMode::Block, at)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut text = self.text.clone();
+        edits.sort_by_key(|(range, _)| range.start);
+        for (range, new) in edits.into_iter().rev() {
+            text.replace_range(range, &new);
+        }
+        text
+    }
+
+    /// Where a link or image has `](…)`.
+    fn destination(&self, link: &Range<usize>) -> Range<usize> {
+        let start = self.text[link.clone()].rfind("](").expect("an inline link");
+        link.start + start..link.end
+    }
+}
+
+/// Where a link leads in the documentation, if it has that.
+fn target(from: &str, link: &str, pages: &Pages) -> Result<Option<String>, String> {
+    let (file, heading) = match link.split_once('#') {
+        Some((file, heading)) => (file, Some(heading)),
+        None => (link, None),
+    };
+    let path = if file.is_empty() {
+        from.into()
+    } else {
+        resolved(from, file)
+    };
+    let Some(page) = pages.get(&path) else {
+        // A page of the notes that is not there; what else there is, is in a checkout only.
+        return if path.starts_with("notes/") && path.ends_with(".md") {
+            Err(format!("there is no {path}"))
+        } else {
+            Ok(None)
+        };
+    };
+    if heading.is_some_and(|heading| !page.headings.contains(heading)) {
+        return Err(format!("{path} has no such heading: {link}"));
+    }
+    let module = if file.is_empty() {
+        String::new()
+    } else {
+        module(&path)
+    };
+    let heading = heading.map_or(String::new(), |heading| format!("#{heading}"));
+    Ok(Some(module + &heading))
+}
+
+/// The path from the root of the repository of what a page names relative to itself.
+fn resolved(page: &str, link: &str) -> String {
+    let mut parts = Vec::new();
+    let folder = Path::new(page).parent().expect("a file");
+    for part in folder.join(link).components() {
+        match part {
+            Component::ParentDir => drop(parts.pop()),
+            Component::Normal(part) => parts.push(part.to_string_lossy().into_owned()),
+            _ => {}
+        }
+    }
+    parts.join("/")
+}
+
+/// An SVG as an address.
+fn data(image: &[u8]) -> String {
+    let mut text = String::from("data:image/svg+xml,");
+    for byte in image {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
+            text.push(char::from(*byte));
+        } else {
+            write!(text, "%{byte:02X}").expect("a string");
+        }
+    }
+    text
+}
+
+/// A formula as one line of HTML in which Markdown finds nothing of its own.
+fn mathml(tex: &str, display_mode: DisplayMode, at: impl Fn() -> String) -> String {
+    let storage = Storage::new();
+    let events: Vec<_> = Latex::new(tex, &storage)
+        .map(|event| event.map_err(|error| panic!("{}: {error}", at())))
+        .collect();
+    let config = RenderConfig {
+        display_mode,
+        ..RenderConfig::default()
+    };
+    let mut html = String::new();
+    push_mathml(&mut html, events.into_iter(), config).expect("a string");
+
+    let mut line = String::new();
+    let mut in_tag = false;
+    for c in html.chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' => in_tag = false,
+            _ => {}
+        }
+        match c {
+            '\n' => line.push(' '),
+            '*' | '_' | '[' | ']' | '`' | '|' | '\\' | '~' | '$' if !in_tag => {
+                write!(line, "&#{};", u32::from(c)).expect("a string");
+            }
+            _ => line.push(c),
+        }
+    }
+    line
+}

@@ -1,0 +1,483 @@
+//! A curve of 619 points, small enough to try everything: every pair of points in the additions,
+//! every point in the doublings, every scalar with every point in the multiplications.
+//!
+//! y² = x³ − 3x + 3 over the field of 631 elements has prime order and b no square, as Helios and
+//! Selene have. The formulas and scalar multiplications under test are the very ones that ship;
+//! the field is replaced.
+
+#[cfg(feature = "alloc")]
+mod msm;
+
+use core::ops::{Add, Sub};
+use std::vec::Vec;
+
+use rand_core::RngCore;
+use subtle::{Choice, CtOption};
+use zeroize::Zeroize;
+
+use crate::backend::{FieldVector, Lane, Sum};
+use crate::checks::instruments::quad::Quad;
+use crate::curve::{Curve, Point};
+use crate::field::{FieldElement, Invert, OnSlices, Prime};
+use crate::mask::Mask;
+use crate::point_ops::{Independent, Operation, Parallel, PointOps};
+use crate::primes::{Modulus, sealed::Sealed};
+use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
+use crate::word::{LIMBS, Limbs, Word};
+
+const P: i64 = 631;
+const ORDER: i64 = 619;
+/// 619 has ten bits: two digits of five.
+const DIGITS: usize = 2;
+
+macro_rules! toy_prime {
+    ($name:ident = $modulus:expr, S: $S:literal) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        struct $name;
+
+        impl Sealed for $name {}
+        impl Modulus for $name {
+            const MODULUS: Limbs = {
+                let mut limbs = [0; LIMBS];
+                limbs[0] = $modulus as Word;
+                limbs
+            };
+            const MODULUS_HEX: &'static str = "";
+            const GENERATOR: Word = 0;
+            // No γ: what needs it takes the way of small primes, see `FieldElement::reduced`.
+            const GAMMA: Limbs = [0; LIMBS];
+            const S: u32 = $S;
+            const ROOT_OF_UNITY: Limbs = [0; LIMBS];
+            const DELTA: Word = 0;
+        }
+
+        impl Prime for $name {
+            fn invert(_: &FieldElement<Self>) -> FieldElement<Self> {
+                unimplemented!("no formula inverts")
+            }
+            fn vartime_invert(_: &FieldElement<Self>) -> FieldElement<Self> {
+                unimplemented!("no formula inverts")
+            }
+            fn pow(_: &FieldElement<Self>, _: &FieldElement<Self>) -> FieldElement<Self> {
+                unimplemented!("no formula takes a power")
+            }
+            fn sqrt(_: &FieldElement<Self>) -> CtOption<FieldElement<Self>> {
+                unimplemented!("no formula takes a root")
+            }
+            fn sqrt_ratio(
+                _: &FieldElement<Self>,
+                _: &FieldElement<Self>,
+            ) -> (Choice, FieldElement<Self>) {
+                unimplemented!("no formula takes a root")
+            }
+            fn random(_: impl RngCore) -> FieldElement<Self> {
+                unimplemented!("everything is tried, nothing drawn")
+            }
+            fn on_slices(_: OnSlices<'_, FieldElement<Self>>) {
+                unimplemented!("no formula has slices")
+            }
+        }
+    };
+}
+toy_prime!(ToyBase = P, S: 1);
+toy_prime!(ToyScalar = ORDER, S: 1);
+// ≡ 9 (mod 16)
+toy_prime!(Unsupported = 617, S: 3);
+
+#[test]
+#[should_panic(expected = "no square roots for this 2-adicity")]
+fn primes_of_greater_2_adicity_do_not_compile() {
+    crate::field::assert_supported::<Unsupported>();
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ToyCurve;
+
+impl Sealed for ToyCurve {}
+impl Curve for ToyCurve {
+    type Base = ToyBase;
+    type Scalar = ToyScalar;
+    const B: FieldElement<ToyBase> = FieldElement::from_small(3);
+    const THREE_B: FieldElement<ToyBase> = FieldElement::from_small(9);
+    const GENERATOR: [FieldElement<ToyBase>; 2] =
+        [FieldElement::from_small(1), FieldElement::from_small(1)];
+    const POINT_NAME: &'static str = "ToyPoint";
+    const SSWU_Z: u8 = 0;
+    const GENERATOR_TABLE: &'static [u8] = &generator_table();
+
+    // The tests choose the points' operations themselves.
+    fn add(_: &Point<Self>, _: &Point<Self>) -> Point<Self> {
+        unimplemented!()
+    }
+    fn sub(_: &Point<Self>, _: &Point<Self>) -> Point<Self> {
+        unimplemented!()
+    }
+    fn double(_: &Point<Self>) -> Point<Self> {
+        unimplemented!()
+    }
+    fn mul(_: &FieldElement<ToyScalar>, _: &Point<Self>) -> Point<Self> {
+        unimplemented!()
+    }
+    fn mul_base(_: &FieldElement<ToyScalar>) -> Point<Self> {
+        unimplemented!()
+    }
+    fn vartime_double_base(
+        _: &FieldElement<ToyScalar>,
+        _: &Point<Self>,
+        _: &FieldElement<ToyScalar>,
+    ) -> Point<Self> {
+        unimplemented!()
+    }
+}
+
+/// An affine point, or the identity.
+type Affine = Option<(i64, i64)>;
+
+/// The group law by slopes: the oracle.
+const fn affine_add(a: Affine, b: Affine) -> Affine {
+    let (Some((x1, y1)), Some((x2, y2))) = (a, b) else {
+        return if a.is_some() { a } else { b };
+    };
+    let slope = if x1 != x2 {
+        (y2 - y1) * inverse(x2 - x1)
+    } else if y1 == y2 {
+        (3 * x1 * x1 - 3) * inverse(2 * y1)
+    } else {
+        return None;
+    } % P;
+    let x3 = (slope * slope - x1 - x2).rem_euclid(P);
+    Some((x3, (slope * (x1 - x3) - y1).rem_euclid(P)))
+}
+
+const fn inverse(x: i64) -> i64 {
+    let mut y = 1;
+    while (x * y).rem_euclid(P) != 1 {
+        y += 1;
+    }
+    y
+}
+
+/// The file format of `crate::tables`.
+const fn generator_table() -> [u8; DIGITS * ODD_MULTIPLES * 64] {
+    let mut table = [0; DIGITS * ODD_MULTIPLES * 64];
+    let mut base = Some((1, 1));
+    let mut i = 0;
+    while i < DIGITS {
+        let twice = affine_add(base, base);
+        let (mut multiple, mut j) = (base, 0);
+        while j < ODD_MULTIPLES {
+            let Some((x, y)) = multiple else {
+                panic!("a multiple of the order")
+            };
+            let entry = 64 * (ODD_MULTIPLES * i + j);
+            (table[entry], table[entry + 1]) = (x as u8, (x >> 8) as u8);
+            (table[entry + 32], table[entry + 33]) = (y as u8, (y >> 8) as u8);
+            multiple = affine_add(multiple, twice);
+            j += 1;
+        }
+        let mut k = 0;
+        while k < 5 {
+            base = affine_add(base, base);
+            k += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// One element of the field of 631.
+#[derive(Clone, Copy, Debug)]
+struct Toy(i64);
+
+impl Toy {
+    fn new(x: i64) -> Self {
+        Self(x.rem_euclid(P))
+    }
+}
+
+impl Zeroize for Toy {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl Add for Toy {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::new(self.0 + other.0)
+    }
+}
+
+impl Sub for Toy {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.0 - other.0)
+    }
+}
+
+impl FieldVector for Toy {
+    type Prime = ToyBase;
+    type Sum = Self;
+    type Lane = i64;
+    const LANES: usize = 1;
+
+    fn splat(x: &FieldElement<ToyBase>) -> Self {
+        Self(x.as_limbs()[0] as i64)
+    }
+    fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
+        Self::splat(&lanes[0])
+    }
+    fn store(self, lanes: &mut [FieldElement<ToyBase>]) {
+        lanes[0] = FieldElement::from_small(self.0 as Word);
+    }
+    fn mul(&self, other: &Self) -> Self {
+        Self::new(self.0 * other.0)
+    }
+    fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
+        Self(*lane(0))
+    }
+    fn scatter(self, lanes: &mut [i64]) {
+        lanes[0] = self.0;
+    }
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        if lanes & 1 == 1 { other } else { self }
+    }
+    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+        if self.0 == 0 { replacement } else { value }
+    }
+    fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
+        match self.0 {
+            0 => (self, 1),
+            x => (Self(inverse(x)), 0),
+        }
+    }
+}
+
+impl Lane for i64 {
+    type Aligned = i64;
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+}
+
+impl Sum for Toy {
+    type Tight = Self;
+    fn carry(self) -> Self {
+        self
+    }
+    fn times<const K: u32>(self) -> Self {
+        Self::new(self.0 * i64::from(K))
+    }
+}
+
+/// [k]G for all k, by repeated affine addition.
+fn all_points() -> Vec<Affine> {
+    let mut points = std::vec![None];
+    for _ in 1..ORDER {
+        points.push(affine_add(points[points.len() - 1], Some((1, 1))));
+    }
+    assert_eq!(affine_add(points[points.len() - 1], Some((1, 1))), None);
+    points
+}
+
+/// A projective form of a point; `z` is any coordinate but zero.
+fn projective(point: Affine, z: i64) -> Point<ToyCurve> {
+    let (x, y, z) = point.map_or((0, 1, 0), |(x, y)| (x * z % P, y * z % P, z));
+    Point::from_coordinates([x, y, z].map(|c| FieldElement::from_small(c as Word)))
+}
+
+fn affine(point: Point<ToyCurve>) -> Affine {
+    let [x, y, z] = point.coordinates().map(|c| c.as_limbs()[0] as i64);
+    if z == 0 {
+        assert_eq!((x, y), (0, 1), "the identity is written (0 : 1 : 0)");
+        return None;
+    }
+    Some((x * inverse(z) % P, y * inverse(z) % P))
+}
+
+fn scalar(k: usize) -> FieldElement<ToyScalar> {
+    FieldElement::from_small(k as Word)
+}
+
+/// The index of a sum or multiple in [`all_points`].
+fn modulo_order(k: usize) -> usize {
+    k % ORDER as usize
+}
+
+fn additions<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate() {
+            let negate = (i + j) % 3 == 0;
+            let expected = if negate { i + points.len() - j } else { i + j };
+            let expected = points[modulo_order(expected)];
+            let negate = Mask::public(negate);
+            let a = O::load(&projective(*p, 1 + (i + 2 * j) as i64 % (P - 1)));
+            let b = O::cache(O::load(&projective(*q, 1 + (3 * i + j) as i64 % (P - 1))));
+            let mut sum = a;
+            O::add(&mut sum, &b, negate);
+            assert_eq!(affine(O::store(sum)), expected, "{p:?} ± {q:?}");
+            if q.is_some() {
+                let [x, y, _] = projective(*q, 1).coordinates().map(|c| *c);
+                let mut sum = a;
+                O::add_affine(&mut sum, &[x, y], negate);
+                assert_eq!(affine(O::store(sum)), expected, "{p:?} ± affine {q:?}");
+            }
+        }
+    }
+}
+
+/// One operation on another's result, in whatever coordinates and with whatever sign it is left:
+/// all pairs of operations on all pairs of points.
+fn chains<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    let n = points.len();
+    // One of 31 pairs, others for each first point: every pair is added by `additions`.
+    let step = if cfg!(debug_assertions) { 311 } else { 31 };
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate().skip(i % step).step_by(step) {
+            let z = |seed: usize| 1 + (seed % (P as usize - 1)) as i64;
+            let p = projective(*p, z(5 * i + j));
+            let q = projective(*q, z(i + 9 * j));
+            assert_eq!(affine(O::sum(&p, &q)), points[modulo_order(i + j)]);
+            let (p, cached) = (O::load(&p), O::cache(O::load(&q)));
+            let xy = (j != 0).then(|| points[j].map(|(x, y)| [x, y]).expect("no identity"));
+            let xy = xy.map(|xy| xy.map(|c| FieldElement::from_small(c as Word)));
+            let [no, yes] = [Mask::NO, Mask::YES];
+            // Its result, and which multiple of the generator that is.
+            type Made<O> = (<O as PointOps<ToyCurve>>::Point, usize);
+            let then = |make: &dyn Fn(&mut O::Point), index: usize, from: &Made<O>| -> Made<O> {
+                let mut point = from.0;
+                make(&mut point);
+                (point, modulo_order(index))
+            };
+            let operations = |from: &Made<O>| {
+                let at = from.1;
+                let mut made = std::vec![
+                    then(&|x| O::add(x, &cached, no), at + j, from),
+                    then(&|x| O::add(x, &cached, yes), at + n - j, from),
+                    then(&|x| O::double_n(x, 1), 2 * at, from),
+                    then(&|x| O::double_n(x, 2), 4 * at, from),
+                    then(&|x| O::double_n(x, 3), 8 * at, from),
+                    then(&|x| O::conditional_negate(x, yes), n - at, from),
+                    then(&|x| *x = O::uncache(&O::cache(*x)), at, from),
+                    then(&|x| O::add(x, &O::cache(*x), no), 2 * at, from),
+                    then(&|x| O::add(x, &O::cache(*x), yes), 0, from),
+                    then(
+                        &|x| *x = O::uncache(&O::select(O::cache(*x), cached, no)),
+                        at,
+                        from
+                    ),
+                    then(
+                        &|x| *x = O::uncache(&O::select(O::cache(*x), cached, yes)),
+                        j,
+                        from
+                    ),
+                ];
+                if let Some(xy) = &xy {
+                    made.push(then(&|x| O::add_affine(x, xy, no), at + j, from));
+                    made.push(then(&|x| O::add_affine(x, xy, yes), at + n - j, from));
+                }
+                made
+            };
+            for (a, first) in operations(&(p, i)).iter().enumerate() {
+                assert_eq!(affine(O::store(first.0)), points[first.1], "{a}: {i} {j}");
+                for (b, second) in operations(first).iter().enumerate() {
+                    let got = affine(O::store(second.0));
+                    assert_eq!(got, points[second.1], "{a}, then {b}: {i} {j}");
+                }
+            }
+        }
+    }
+}
+
+fn doublings<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    for (i, p) in points.iter().enumerate() {
+        for z in 1..P {
+            let double = O::double(&projective(*p, z));
+            assert_eq!(affine(double), points[modulo_order(2 * i)], "2 · {p:?}");
+        }
+        for n in 1..=9 {
+            for z in 1..P {
+                let mut double = O::load(&projective(*p, z));
+                O::double_n(&mut double, n);
+                assert_eq!(
+                    affine(O::store(double)),
+                    points[modulo_order(i << n)],
+                    "2^{n} · {p:?}"
+                );
+                if n > 6 || p.is_none() {
+                    break; // one z will do
+                }
+            }
+        }
+        for negate in [false, true] {
+            let p = O::load(&projective(*p, 7));
+            let mut negated = p;
+            O::conditional_negate(&mut negated, Mask::public(negate));
+            let expected = if negate { points.len() - i } else { i };
+            assert_eq!(affine(O::store(negated)), points[modulo_order(expected)]);
+        }
+    }
+}
+
+fn multiplications<O: PointOps<ToyCurve>>() {
+    let points = all_points();
+    for k in 0..points.len() {
+        let product = FixedBase { scalar: &scalar(k) }.run::<O>();
+        assert_eq!(affine(product), points[k], "{k} · G");
+        for (i, p) in points.iter().enumerate() {
+            let point = projective(*p, 1 + (k + i) as i64 % (P - 1));
+            let product = VariableBase {
+                scalar: &scalar(k),
+                point: &point,
+            }
+            .run::<O>();
+            assert_eq!(affine(product), points[modulo_order(k * i)], "{k} · {p:?}");
+            let b = (5 * k + 11 * i) % points.len();
+            let sum = DoubleBase {
+                a: &scalar(k),
+                point: &point,
+                b: &scalar(b),
+            }
+            .run::<O>();
+            assert_eq!(
+                affine(sum),
+                points[modulo_order(k * i + b)],
+                "{k} · {p:?} + {b} · G"
+            );
+        }
+    }
+}
+
+macro_rules! exhaust {
+    ($name:ident, $Ops:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn every_pair_of_points_adds() {
+                additions::<$Ops>();
+            }
+
+            #[test]
+            fn every_operation_follows_every_other() {
+                chains::<$Ops>();
+            }
+
+            #[test]
+            fn every_point_doubles() {
+                doublings::<$Ops>();
+            }
+
+            #[test]
+            fn every_scalar_multiplies_every_point() {
+                multiplications::<$Ops>();
+            }
+        }
+    };
+}
+exhaust!(independent, Independent<Toy>);
+exhaust!(four_lanes, Parallel<Quad<Toy>>);
