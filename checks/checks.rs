@@ -1,4 +1,4 @@
-//! What is in the library for its tests and benches alone, and in no package that ships: see `notes/architecture.md`.
+//! The library's modules for tests and benches only, see `notes/architecture.md`.
 
 /// What the suite knows the library by.
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What benches see of the library's inside.
+//! The library's internals for benches.
 
 mod costs;
 // Unit tests time nothing.

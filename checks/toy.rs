@@ -1,9 +1,8 @@
-//! A curve of 619 points, small enough to try everything: every pair of points in the additions,
-//! every point in the doublings, every scalar with every point in the multiplications.
+//! A curve of 619 points, for exhaustive tests: every pair of points in additions, every point in
+//! doublings, every scalar with every point in multiplications.
 //!
-//! y² = x³ − 3x + 3 over the field of 631 elements has prime order and b no square, as Helios and
-//! Selene have. The formulas and scalar multiplications under test are the very ones that ship;
-//! the field is replaced.
+//! y² = x³ − 3x + 3 over the field of 631 elements has prime order, and b is no square, as for Helios and
+//! Selene. The formulas and scalar multiplications under test are those that ship; only the field differs.
 
 #[cfg(feature = "alloc")]
 mod msm;
@@ -44,7 +43,7 @@ macro_rules! toy_prime {
             };
             const MODULUS_HEX: &'static str = "";
             const GENERATOR: Word = 0;
-            // No γ: what needs it takes the way of small primes, see `FieldElement::reduced`.
+            // No γ: `FieldElement::reduced` treats small primes.
             const GAMMA: Limbs = [0; LIMBS];
             const S: u32 = $S;
             const ROOT_OF_UNITY: Limbs = [0; LIMBS];
@@ -328,8 +327,8 @@ fn additions<O: PointOps<ToyCurve>>() {
     }
 }
 
-/// One operation on another's result, in whatever coordinates and with whatever sign it is left:
-/// all pairs of operations on all pairs of points.
+/// All pairs of operations on all pairs of points, the second one on the first one's result, in any
+/// coordinates and with any sign.
 fn chains<O: PointOps<ToyCurve>>() {
     let points = all_points();
     let n = points.len();
@@ -345,7 +344,7 @@ fn chains<O: PointOps<ToyCurve>>() {
             let xy = (j != 0).then(|| points[j].map(|(x, y)| [x, y]).expect("no identity"));
             let xy = xy.map(|xy| xy.map(|c| FieldElement::from_small(c as Word)));
             let [no, yes] = [Mask::NO, Mask::YES];
-            // Its result, and which multiple of the generator that is.
+            // The result, and its multiple of the generator.
             type Made<O> = (<O as PointOps<ToyCurve>>::Point, usize);
             let then = |make: &dyn Fn(&mut O::Point), index: usize, from: &Made<O>| -> Made<O> {
                 let mut point = from.0;

@@ -1,14 +1,14 @@
-//! Assembly, run on polynomials: a proof for all inputs that a text computes what its comments say.
+//! Assembly run on polynomials: a proof for all inputs that a text computes what its comments say.
 //!
-//! A register holds a polynomial with integer coefficients in *symbols*: the limbs of the operands, and what
-//! instructions leave open. An addition of two words is
-//! x + y − 2^64·c with a new symbol c, the carry, 0 or 1; a product's low word is x·y − 2^64·h with a new symbol
-//! h, its high word. So each instruction is an equation over the integers, and nothing is assumed.
+//! A register holds a polynomial with integer coefficients in *symbols*: the limbs of the operands, and unknown
+//! results of instructions. An addition of two words is x + y − 2^64·c with a new symbol c, the carry, 0 or 1; a
+//! product's low word is x·y − 2^64·h with a new symbol h, its high word. So each instruction is an equation over
+//! the integers, and nothing is assumed.
 //!
-//! A [`claim`](Machine::claim) says that some registers, each times a weight, sum up to a polynomial E. It holds if the
-//! difference vanishes, but for carries that no instruction has read. Of those each has a weight that no sum
-//! of the registers' greatest values reaches, and E cannot reach it either, by its greatest value: so the carry is 0,
-//! from there on. After a claim the registers are new symbols, bounded by E's greatest value.
+//! A [`claim`](Machine::claim) says that a weighted sum of registers is a polynomial E. It holds if the difference
+//! vanishes, but for carries that no instruction has read. The weight of each of these exceeds the greatest sums of
+//! the registers and of E, so the carry is 0 from then on. After a claim the registers are new symbols, bounded by E's
+//! greatest value.
 
 extern crate std;
 
@@ -25,7 +25,7 @@ use crate::checks::instruments::poly::{Poly, weighted};
 use crate::primes::Modulus;
 use crate::word;
 
-/// What a word holds, and its greatest value.
+/// The polynomial of a word, and its greatest value.
 #[derive(Clone, Debug)]
 struct Value {
     poly: Poly,
@@ -50,15 +50,15 @@ pub(crate) struct Machine {
     stack: Vec<Value>,
     /// The flags CF and OF: values 0 and 1, and whether an instruction has read them.
     flags: [Option<(Poly, bool)>; 2],
-    /// What the last addition or subtraction yields, modulo 2^64: the flag ZF.
+    /// The result of the last addition or subtraction modulo 2^64, for the flag ZF.
     last: Option<Poly>,
-    /// What a register holds while it is the address of operands.
+    /// The operands at the address in a register.
     addresses: HashMap<String, Poly>,
     /// The greatest value of each symbol.
     max: Vec<BigUint>,
     /// Carries that no instruction read.
     dropped: Vec<usize>,
-    /// Symbols and what they are equal to, see [`Machine::claim`].
+    /// Symbols and the polynomials equal to them, see [`Machine::claim`].
     equations: Vec<(usize, Poly)>,
     /// Text of constants.
     constants: HashMap<String, Poly>,
@@ -74,41 +74,41 @@ impl Machine {
         Poly::symbol(self.max.len() - 1)
     }
 
-    /// A machine word at the place that a text names so, and its symbol.
+    /// Puts a new word into a place, and returns its symbol.
     pub(crate) fn word(&mut self, place: &str) -> Poly {
         let poly = self.symbol(word_max());
         self.put(place, poly.clone());
         poly
     }
 
-    /// A place's value, which is a word by what the caller knows.
+    /// Sets a place to a value, which the caller knows to be a word.
     pub(crate) fn put(&mut self, place: &str, poly: Poly) {
         let max = self.bound(&poly).min(word_max());
         self.words.insert(place.to_string(), Value { poly, max });
     }
 
-    /// The constant that a text names so.
+    /// Defines a constant.
     pub(crate) fn constant(&mut self, name: &str, value: u64) {
         self.constants.insert(format!("{{{name}}}"), value.into());
     }
 
-    /// What a place holds.
+    /// The value of a place.
     pub(crate) fn get(&self, place: &str) -> Poly {
         self.value(place).poly
     }
 
-    /// From here on operands are at the address that this register holds.
+    /// Places operands at the address in a register.
     pub(crate) fn address(&mut self, register: &str) {
         let address = self.get(register);
         self.addresses.insert(register.to_string(), address);
     }
 
-    /// What CF holds.
+    /// The value of CF.
     pub(crate) fn carry(&mut self) -> Poly {
         self.read(CF)
     }
 
-    /// No value of the polynomial is greater.
+    /// An upper bound of a polynomial.
     pub(crate) fn greatest(&self, poly: &Poly) -> BigInt {
         let mut bound = BigInt::from(0);
         for (symbols, coefficient) in &poly.0 {
@@ -120,7 +120,7 @@ impl Machine {
         bound
     }
 
-    /// No value is less.
+    /// A lower bound of a polynomial.
     fn least(&self, poly: &Poly) -> BigInt {
         -self.greatest(&Poly::default().minus(poly))
     }
@@ -173,7 +173,7 @@ impl Machine {
         poly.clone()
     }
 
-    /// A flag takes another value. What it held before was dropped if nobody has read it.
+    /// Sets a flag. Its old value was dropped if no instruction has read it.
     fn set(&mut self, flag: usize, value: Option<Poly>) {
         if let Some((poly, false)) = self.flags[flag].take()
             && let Some((symbols, _)) = poly.0.first_key_value()
@@ -196,7 +196,7 @@ impl Machine {
             if flags == [flag] {
                 self.set(flag, Some(carry.clone()));
             } else if flags.len() > 1 {
-                // OF of an ordinary addition is not what is known as a carry.
+                // OF of an ordinary addition is not a carry.
                 self.set(flag, (flag == CF).then(|| carry.clone()));
             }
         }
@@ -362,13 +362,13 @@ impl Machine {
         flag
     }
 
-    /// A polynomial by what is known to be equal.
+    /// A polynomial with symbols replaced by their equals.
     fn reduced(&self, poly: &Poly) -> Poly {
         let equations = self.equations.iter().rev();
         let reduced = equations.fold(poly.clone(), |poly, (symbol, value)| {
             poly.with(*symbol, value)
         });
-        // An equation may have symbols that a later one says more of.
+        // An equation may have symbols that a later one replaces.
         if reduced == *poly {
             reduced
         } else {
@@ -390,10 +390,10 @@ impl Machine {
         self.equations.push((symbols[0], value.into()));
     }
 
-    /// The places, each times 2 to the power beside it, sum up to `sum`. From here on they are new symbols,
-    /// which are returned.
+    /// Claims that the places, each times 2 to the power beside it, sum up to `sum`. They become new symbols, which are
+    /// returned.
     pub(crate) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Vec<Poly> {
-        // What stands in the flags and has not been read is dropped from here on.
+        // Flags that have not been read are dropped.
         for flag in [CF, OF] {
             self.set(flag, None);
         }
@@ -405,7 +405,7 @@ impl Machine {
                 self.dropped.push(symbol);
                 continue;
             };
-            // A carry is missing from the places, a borrow is too much in them.
+            // The places lack a carry, or have a borrow too much.
             let reached = if weight.sign() == Sign::Minus {
                 max.clone()
             } else {
@@ -435,7 +435,7 @@ impl Machine {
             self.put(place, symbol.clone());
             symbols.push(symbol);
         }
-        // The lowest is what the others leave.
+        // The lowest follows from the others.
         let &(_, lowest) = places
             .iter()
             .min_by_key(|(_, power)| power)
@@ -488,7 +488,7 @@ pub(crate) fn split_at_255<'a>(low: [&'a str; 4], high: &[&'a str]) -> Vec<(&'a 
     limbs(low).into_iter().chain(high).collect()
 }
 
-/// A text on its way through the machine.
+/// A text being run by the machine.
 pub(crate) struct Proof<'a> {
     pub(crate) machine: Machine,
     lines: Vec<&'a str>,
@@ -517,14 +517,14 @@ impl<'a> Proof<'a> {
         self.lines(fragment.lines().count());
     }
 
-    /// Runs so many lines.
+    /// Runs a number of lines.
     pub(crate) fn lines(&mut self, n: usize) {
         for _ in 0..n {
             self.machine.run(self.lines.pop().expect("another line"));
         }
     }
 
-    /// See [`Machine::claim`]; the number that the new symbols make.
+    /// The number of the new symbols, see [`Machine::claim`].
     pub(crate) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Poly {
         let symbols = self.machine.claim(what, places, sum);
         let powers = places.iter().map(|(_, power)| *power);
@@ -554,7 +554,7 @@ impl<'a> Proof<'a> {
         self.machine.assume(&carry, case);
     }
 
-    /// Asserts that no value of x is as great as `multiple` times the prime.
+    /// Asserts that x is always below `multiple` times the prime.
     pub(crate) fn assert_below(&self, x: &Poly, multiple: u8) {
         let bound = BigInt::from(&self.prime * multiple);
         assert!(self.machine.greatest(x) < bound, "not below its bound");
@@ -588,7 +588,7 @@ impl<'a> Proof<'a> {
         self.assert_below(&bound, 1);
     }
 
-    /// The text has come to its end, and these places hold a number ≡ x.
+    /// Asserts that the text has ended, and that these places hold a number ≡ x.
     pub(crate) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
         assert!(self.lines.is_empty(), "more text: {:?}", self.lines);
         assert!(self.machine.stack.is_empty(), "something on the stack");
@@ -600,8 +600,8 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// A text with one instruction left out, or changed into another, is not proved: whichever instruction
-/// that is. But changes into `equivalent` ones are no mistakes.
+/// Asserts that the proof fails for a text with any one instruction left out, or changed into another that is not
+/// `equivalent`.
 pub(crate) fn every_change_fails(
     text: &str,
     equivalent: &[&str],

@@ -1,11 +1,11 @@
-//! Polynomials with integer coefficients, in which the proofs compute.
+//! Polynomials with integer coefficients, for the proofs.
 
 use std::collections::BTreeMap;
 use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// A polynomial: coefficients by the symbols that they are of, in ascending order.
+/// A polynomial: coefficients by their monomials' symbols, in ascending order.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Poly(pub(crate) BTreeMap<Vec<usize>, BigInt>);
 
@@ -52,7 +52,7 @@ impl Poly {
         self.times(&Self::from(BigInt::from(1) << n))
     }
 
-    /// This polynomial with another in the place of a symbol.
+    /// This polynomial with a symbol replaced by another polynomial.
     pub(crate) fn with(&self, symbol: usize, value: &Self) -> Self {
         if !self.0.keys().any(|symbols| symbols.contains(&symbol)) {
             return self.clone();
@@ -69,7 +69,7 @@ impl Poly {
         result
     }
 
-    /// The constant, if it is one.
+    /// The value of a constant polynomial.
     pub(crate) fn constant(&self) -> Option<BigInt> {
         match self.0.len() {
             0 => Some(BigInt::from(0)),

@@ -1,5 +1,5 @@
-//! Four lanes made of four single ones: the four-lane formulas on any machine, by what the field trait
-//! provides.
+//! Four lanes made of four single ones: the four-lane formulas on any machine, by the field trait's default
+//! functions.
 
 use core::ops::{Add, Sub};
 

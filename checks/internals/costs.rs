@@ -29,7 +29,7 @@ pub(crate) fn line((processor, family, field, costs): &Row) -> String {
     format!("({processor:?}, {family:?}, {field:?}, {costs:?}),")
 }
 
-/// What an algorithm does for n points and scalars of `length` bits in the lanes of public sums over a curve.
+/// The operations of an algorithm for n points and scalars of `length` bits in the lanes of public sums over a curve.
 pub fn cost_of<C: Curve>(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     run_batch::<C::Base, _>(Count {
         algorithm,

@@ -1,6 +1,4 @@
-//! What runs inside the backends, as functions to be timed by `benches/kernels.rs`.
-//!
-//! Not for users: nothing here is stable, and nothing here computes anything.
+//! Kernels of the backends as functions to be timed by `benches/kernels.rs`.
 
 use core::hint::black_box;
 use core::marker::PhantomData;

@@ -3,8 +3,8 @@
 use crate::primes::Modulus;
 use crate::word::{self, LIMBS, Limbs, Word};
 
-/// What kernels must survive: carries that run through, the ends of limbs, and the neighbourhoods of
-/// the prime and of twice the prime.
+/// Critical operands: carries through all limbs, ends of limbs, and neighbours of the prime and twice the
+/// prime.
 pub(crate) fn edges<P: Modulus>() -> [Limbs; 18] {
     let prime = P::MODULUS;
     let twice = word::add(&prime, &prime).0;
@@ -31,7 +31,7 @@ pub(crate) fn edges<P: Modulus>() -> [Limbs; 18] {
     ]
 }
 
-/// 256-bit integers from a fixed seed (xorshift); every eighth limb or so is 0 or all ones.
+/// 256-bit integers from a fixed seed (xorshift); about every eighth limb is 0 or all ones.
 pub(crate) fn stream() -> impl Iterator<Item = Limbs> {
     let mut state: Word = 0x9e37_79b9_7f4a_7c15;
     let mut next = move || {

@@ -1,14 +1,13 @@
-//! Lanes that are numbers and intervals at once: what they are in this run, and what they could
-//! have been in any other.
+//! Lanes that are numbers and intervals at once: the values of this run, and the ranges of all runs.
 //!
-//! The numbers decide which way an algorithm goes; the intervals prove that on this way no lane is
-//! misread, whatever the numbers.
+//! The numbers decide the control flow; the intervals prove that on this path no lane is misread,
+//! whatever the numbers.
 
 use super::emulated::Emulated;
 use super::interval::Interval;
 use crate::backend::lanes::{Lanes, Row};
 
-/// `N` lanes and their ranges, of which lanes i and i + 4 share one.
+/// `N` lanes and their ranges; lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounded<const N: usize> {
     value: Emulated<N>,
@@ -25,13 +24,13 @@ impl<const N: usize> Bounded<N> {
         Self { value, range }
     }
 
-    /// These numbers and no others: it is for the reader to promise what they can be.
+    /// Exactly these numbers; whoever reads them must promise their ranges.
     fn of(value: Emulated<N>) -> Self {
         Self::new(value, Interval::of(&value.0))
     }
 }
 
-/// Operations, each on the numbers and on the intervals. Before the semicolon are other lanes.
+/// Operations on both the numbers and the intervals. Arguments before the semicolon are lanes.
 macro_rules! both {
     ($($op:ident $(<$K:ident: $k:ty>)? ($($lanes:ident),*; $($x:ident: $X:ty)?))*) => {$(
         #[inline(never)]

@@ -99,7 +99,7 @@ impl<const N: usize> Lanes for Emulated<N> {
 
     #[inline(never)]
     fn is_zero(self) -> Self {
-        // Without a comparison: memcheck follows secrets through these lanes.
+        // Without a comparison, as memcheck follows secrets through these lanes.
         self.map(|x| (((x | x.wrapping_neg()) >> 63) ^ 1).wrapping_neg())
     }
     #[inline(never)]

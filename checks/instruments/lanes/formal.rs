@@ -69,7 +69,7 @@ impl Range {
         }
     }
 
-    /// Of a quantity that lies in both.
+    /// The intersection.
     fn and(self, other: Self) -> Self {
         Self {
             low: self.low.max(other.low),
@@ -86,7 +86,7 @@ impl Range {
     }
 }
 
-/// What an atom is.
+/// The kind of an atom.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Atom {
     Input(usize),
@@ -100,7 +100,7 @@ struct Value {
     constant: BigInt,
     terms: BTreeMap<usize, BigInt>,
     range: Range,
-    /// 2^this divides it.
+    /// The exponent of a power of two that divides it.
     unit: i64,
 }
 
@@ -123,7 +123,7 @@ impl Arena {
         index
     }
 
-    /// A linear form of an atom by itself.
+    /// The linear form of a single atom.
     fn single(&self, atom: usize) -> Value {
         let (range, unit) = self.atoms[atom].clone();
         Value {
@@ -146,7 +146,7 @@ impl Arena {
         }
     }
 
-    /// x + k·y; the range is the better of those of the operands and of the combined form.
+    /// x + k·y; the range is the intersection of those from the operands and from the combined form.
     fn combine(&self, x: &Value, k: i64, y: &Value) -> Value {
         let y = self.scale(y, &scaled(k, 0));
         let mut sum = x.clone();
@@ -284,7 +284,7 @@ impl Tracked {
         })
     }
 
-    /// Its largest size, for messages.
+    /// The largest magnitude, for messages.
     pub(crate) fn bits(self) -> f64 {
         ARENA.with_borrow(|arena| {
             let size = arena.values[self.0].range.size();
@@ -327,7 +327,7 @@ impl Tracked {
     }
 }
 
-/// Nothing secret is here.
+/// Does nothing, as no value is secret.
 impl Zeroize for Tracked {
     fn zeroize(&mut self) {}
 }

@@ -1,4 +1,4 @@
-//! Lanes as ranges of numbers: what a kernel can do to ANY input.
+//! Lanes as ranges of numbers: the bounds of a kernel for ANY input.
 
 use core::cell::RefCell;
 use core::hash::{BuildHasherDefault, Hash, Hasher};
@@ -14,7 +14,7 @@ pub(crate) struct Range {
     pub(crate) max: i128,
 }
 
-/// By the maximum alone: few ranges differ in no more than the minimum.
+/// The hash of the maximum: few ranges differ in the minimum only.
 impl Hash for Range {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_i128(self.max);
@@ -32,7 +32,7 @@ impl Range {
         Self { min, max }
     }
 
-    /// All numbers of so many bits.
+    /// All numbers of `bits` bits.
     fn of_bits(bits: u32) -> Self {
         Self::checked(0, (1 << bits) - 1)
     }
@@ -67,8 +67,8 @@ impl Range {
 
 /// A range for each of four lanes. An operation that could misread a lane panics.
 ///
-/// Ranges are kept for ever, and equal ones once for each thread: there are few of them. So what moves
-/// about in a kernel is a reference, where the ranges themselves would be most of the kernel's code.
+/// Ranges are interned for each thread and never freed, as there are few of them, so that kernels move
+/// references; moving ranges would be most of a kernel's code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interval(pub(crate) &'static [Range; 4]);
 
@@ -76,7 +76,7 @@ type Ranges = HashSet<&'static [Range; 4], BuildHasherDefault<Mixed>>;
 
 std::thread_local!(static KEPT: RefCell<Ranges> = RefCell::default());
 
-/// A hash of ranges: the standard one would take most of the time.
+/// A fast hash of ranges: the standard one would take most of the time.
 #[derive(Default)]
 struct Mixed(u64);
 
@@ -129,7 +129,7 @@ impl Interval {
         }))
     }
 
-    /// What either can hold.
+    /// The union.
     pub(crate) fn join(self, other: Self) -> Self {
         self.zip(other, Range::join)
     }
@@ -137,7 +137,7 @@ impl Interval {
 
 impl Lanes for Interval {
     const LANES: usize = 4;
-    /// Of which lanes i and i + 4 share a range.
+    /// Lanes i and i + 4 share a range.
     type Whole = Self;
 
     /// A constant: this number and no other.

@@ -1,11 +1,11 @@
-//! Lanes as polynomials: what a kernel computes of ANY input.
+//! Lanes as polynomials: the result of a kernel for ANY input.
 //!
-//! A lane is a polynomial with integer coefficients and, beside it, an interval, which proves that the lane
-//! does not wrap: so sums and products are those of the integers. The quotient x/2^N, rounded down, is a
-//! symbol h of which 0 ≤ x − 2^N·h < 2^N is known; it is one symbol wherever x and N are the same. All
-//! lanes of a vector hold the same polynomial, as kernels do not mix lanes.
+//! A lane is a polynomial with integer coefficients and an interval, which proves that the lane does not
+//! wrap, so that sums and products are those of the integers. The quotient ⌊x/2^N⌋ is a symbol h with
+//! 0 ≤ x − 2^N·h < 2^N, the same symbol wherever x and N are the same. All lanes of a vector hold the same
+//! polynomial, as kernels do not mix lanes.
 //!
-//! An operation can be made wrong, so that a proof can show that it notices; see [`every_fault_fails`].
+//! An operation can be made wrong, to show that a proof notices; see [`every_fault_fails`].
 
 use core::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -19,7 +19,7 @@ use crate::checks::instruments::poly::Poly;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Symbolic {
-    /// The number of the polynomial in the arena.
+    /// The index of the polynomial in the arena.
     value: usize,
     range: Interval,
 }
@@ -31,12 +31,12 @@ struct Symbol {
     quotient: Option<(Poly, u32)>,
 }
 
-/// An operation that is done wrong.
+/// A wrong operation.
 #[derive(Clone, Copy)]
 struct Fault {
-    /// How many operations come before it.
+    /// The number of operations before it.
     place: usize,
-    /// Whether the result differs by that.
+    /// Whether the result differs.
     matters: bool,
 }
 
@@ -74,7 +74,7 @@ impl Arena {
         Poly::symbol(symbol)
     }
 
-    /// No value is less than the first or greater than the second.
+    /// A lower and an upper bound of the values.
     fn bounds(&self, x: &Poly) -> [BigInt; 2] {
         let (mut rest, mut bounds) = (x.clone(), [BigInt::from(0), BigInt::from(0)]);
         let mut add = |a: BigInt, max: &BigInt| {
@@ -108,15 +108,15 @@ impl Arena {
     }
 }
 
-/// No value of the polynomial is less than the first or greater than the second.
+/// A lower and an upper bound of the polynomial's values.
 pub(crate) fn bounds(x: &Poly) -> [BigInt; 2] {
     ARENA.with_borrow(|arena| arena.bounds(x))
 }
 
 /// Whether x ≡ 0 modulo the prime for all inputs.
 ///
-/// It is if x ≡ d, coefficient by coefficient, for a d whose coefficients are multiples of 2^n, and whose
-/// values are between −2^n and 2^n: these are 0. The prime and 2^n determine d, if it is to be small.
+/// It is if x ≡ d, coefficient by coefficient, for a d whose coefficients are multiples of 2^n and whose
+/// values are between −2^n and 2^n, so 0. The prime and 2^n determine a small d.
 pub(crate) fn vanishes(x: &Poly, prime: &BigUint, n: u32) -> bool {
     let prime = BigInt::from(prime.clone());
     let power = BigInt::from(1) << n;
@@ -137,8 +137,8 @@ pub(crate) fn vanishes(x: &Poly, prime: &BigUint, n: u32) -> bool {
     -&power < least && greatest < power
 }
 
-/// A proof holds, and with any of its operations done wrong it does not, but for so many whose results are not
-/// used. A sum is then a difference, a low half of a product a high one; other operations are left out.
+/// Asserts that a proof holds, and fails with any one operation wrong, but for `unused` ones whose results are not
+/// used. A wrong sum is a difference, a wrong low half of a product the high one; other operations are left out.
 pub(crate) fn every_fault_fails(unused: usize, prove: impl Fn() + std::panic::RefUnwindSafe) {
     start(None);
     prove();
@@ -176,7 +176,7 @@ impl Symbolic {
         ARENA.with_borrow(|arena| arena.values[self.value].clone())
     }
 
-    /// No value is greater.
+    /// An upper bound.
     pub(crate) fn greatest(self) -> i128 {
         self.readable().max
     }
@@ -217,7 +217,7 @@ impl Symbolic {
         [product, high]
     }
 
-    /// An operation, or what it is if it is done wrong.
+    /// An operation, or its wrong version.
     fn operation(right: impl Fn() -> Self, wrong: impl Fn() -> Self) -> Self {
         let faulty = ARENA.with_borrow_mut(|arena| {
             let place = arena.operations;
@@ -227,7 +227,7 @@ impl Symbolic {
         if !faulty {
             return right();
         }
-        // The right one first, since the wrong one may panic, which is for the proof to do.
+        // The right one first, since the wrong one may panic, as proofs do.
         let right = right();
         let fault = |matters| {
             ARENA.with_borrow_mut(|arena| {
@@ -310,7 +310,7 @@ impl Lanes for Symbolic {
     fn low<const N: u32>(self) -> Self {
         Self::operation(|| self.remainder(N, self.range.low::<N>()), || self)
     }
-    /// Of numbers that have no bit in common.
+    /// For numbers without common bits.
     fn or(self, other: Self) -> Self {
         let below = |x: Self, y: Self| {
             let zeros = y.poly().0.values().map(BigInt::trailing_zeros).min();
