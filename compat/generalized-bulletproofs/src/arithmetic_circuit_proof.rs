@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
 use helioselene_multiexp::slices;
+pub use helioselene_proofs_revision::AcStatementError;
+use helioselene_proofs_revision::UNCONSTRAINED;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 pub use crate::lincomb::{LinComb, Neighbours, Variable, Weights};
@@ -67,19 +69,6 @@ impl<C: Ciphersuite> ArithmeticCircuitWitness<C> {
     }
 }
 
-/// Why there is no such statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AcStatementError {
-    /// A constraint has a product, or a value of a vector commitment, beyond the generators.
-    ConstrainedNonExistentTerm,
-    /// A constraint has a vector commitment that there is not.
-    ConstrainedNonExistentVectorCommitment,
-    /// A constraint has a commitment that there is not.
-    ConstrainedNonExistentCommitment,
-    /// There are so many commitments that their number's multiples overflow.
-    TooManyCommitments,
-}
-
 /// Why there is no proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AcProveError {
@@ -102,6 +91,9 @@ pub enum AcVerifyError {
 impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>> ArithmeticCircuitStatement<'a, C> {
     /// The statement that all constraints evaluate to zero.
     ///
+    /// Since 31c26d9 each Pedersen commitment must have a constraint that has no other, as what no constraint has may be
+    /// anything.
+    ///
     /// Neither generators nor constraints go to the transcript. Constraints that depend on anything must have been
     /// written there before; commitments were, as there is no other way to have them.
     pub fn new(
@@ -110,6 +102,7 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>> ArithmeticCircuitStatement<'a,
         commitments: Commitments<C>,
     ) -> Result<Self, AcStatementError> {
         let Commitments { C, V } = commitments;
+        let mut unconstrained = alloc::vec![UNCONSTRAINED; V.len()];
         for constraint in &constraints {
             let [a, c, v] = constraint.highest();
             if a >= Some(generators.len()) {
@@ -121,6 +114,14 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>> ArithmeticCircuitStatement<'a,
             if v >= Some(V.len()) {
                 return Err(AcStatementError::ConstrainedNonExistentCommitment);
             }
+            if v.is_some()
+                && let Some(alone) = constraint.only_commitment()
+            {
+                unconstrained[alone] = None;
+            }
+        }
+        if let Some(error) = unconstrained.into_iter().flatten().next() {
+            return Err(error);
         }
         if C.len() >= usize::MAX >> 4 {
             return Err(AcStatementError::TooManyCommitments);

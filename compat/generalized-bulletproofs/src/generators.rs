@@ -8,6 +8,7 @@ use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
 use helioselene_multiexp::multiexp_vartime;
+use helioselene_proofs_revision::COMPARES_G;
 
 /// Why points cannot be generators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +69,8 @@ pub struct ProofGenerators<'a, C: Ciphersuite> {
 impl<C: Ciphersuite> Generators<C> {
     /// Generators that are neither the identity nor equal to each other, a power of two of each bold kind.
     ///
-    /// As in the original at 0e438ae, `g` takes part in these comparisons only where debug assertions are on.
+    /// As in the original at 0e438ae, `g` takes part in these comparisons only where debug assertions are on; since 31c26d9
+    /// always.
     pub fn new(
         g: C::G,
         h: C::G,
@@ -86,7 +88,7 @@ impl<C: Ciphersuite> Generators<C> {
         }
 
         let mut seen = BTreeSet::new();
-        let g_compared = cfg!(debug_assertions).then_some(&g);
+        let g_compared = (COMPARES_G || cfg!(debug_assertions)).then_some(&g);
         let compared = g_compared.into_iter().chain([&h]);
         for point in compared.chain(&g_bold).chain(&h_bold) {
             if point.is_identity().into() {

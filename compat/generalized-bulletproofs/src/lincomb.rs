@@ -370,6 +370,16 @@ impl<F: PrimeField> LinComb<F> {
         [a, c, v]
     }
 
+    /// The Pedersen commitment that is in it, if there is one term of any, and its weight is not zero.
+    pub(crate) fn only_commitment(&self) -> Option<usize> {
+        let mut terms = self.entries().iter().filter_map(|entry| match entry {
+            Entry::Term(Variable::V(i), weight) => Some((*i, weight)),
+            _ => None,
+        });
+        let (i, weight) = terms.next()?;
+        (terms.next().is_none() && !bool::from(weight.is_zero())).then_some(i)
+    }
+
     /// The value of the combination, in constant time in the values: `value` gives that of a variable, `values` those
     /// of a commitment that follow each other, of which the ones that are missing count as zero. Not in the original.
     pub fn evaluate<'a>(
