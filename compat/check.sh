@@ -40,9 +40,10 @@ trap 'exit 1' HUP INT TERM
 if ! tree=$(cargo tree --workspace --prefix none --format '{p}' "$@"); then
     fail 'cargo finds no versions that fit together, see above.' \
         'Without the feature `std` in ec-divisors: its line is missing.' \
-        'With two helioselene or ec-divisors that collide: a Cargo.toml of the workspace has the other one by its path,' \
-        'or it is still a member.' \
+        'With two helioselene, ec-divisors or generalized-bulletproofs that collide: a Cargo.toml of the workspace has the' \
+        'other one by its path, or it is still a member.' \
         'With more than one candidate for multiexp: its line must say `version = "=0.4.2"` or `"=0.5.2"`.' \
+        'With more than one for generalized-bulletproofs: `version = "=0.1.0"`, or `"=0.1.1"` since 31c26d9.' \
         'With a lock file that needs to be updated: the lines are new; run cargo once without --locked.'
     exit 1
 fi
@@ -51,7 +52,7 @@ tree=$(printf '%s\n' "$tree" | sed 's/ (\*)$//' | sort -u)
 # Of every line of [patch] that cargo has no use for, `name vVersion`, from the lock file.
 idle=$(awk -F '"' '
     /^\[/ { unused = /^\[\[patch\.unused\]\]/ }
-    unused && /^name = "(multiexp|dalek-ff-group|ec-divisors|helioselene)"/ { name = $2 }
+    unused && /^name = "(multiexp|dalek-ff-group|ec-divisors|helioselene|generalized-bulletproofs.*)"/ { name = $2 }
     unused && /^version = / && name { print name " v" $2; name = "" }
 ' "$lock")
 
@@ -152,6 +153,60 @@ elif [ "$source" = "$root" ] || [ "$source" = "$root/compat/ec-divisors" ]; then
     echo "ok: $divisors, which is helioselene-simd's"
 else
     echo "ok: $divisors, which is FCMP++'s own"
+fi
+
+# The proof layer: all of it FCMP++'s own, or all of it from here, for a revision of FCMP++ that it was compared with.
+from_here() {
+    grep -F -e "($root)" -e "($root/compat/"
+}
+layer=$(packages 'generalized-bulletproofs[a-z-]*' '')
+taken=$([ -z "$root" ] || printf '%s\n' "$layer" | from_here)
+if [ -z "$taken" ]; then
+    [ -z "$layer" ] || printf '%s\n' "$layer" | sed "s/.*/ok: &, which is FCMP++'s own/"
+else
+    # The folder of FCMP++ that has two of the originals, unless the lines have replaced them in it; git has them anyway.
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    for features in --all-features --no-default-features; do
+        fcmps=$(cargo metadata --format-version 1 --offline --filter-platform "$host" $features 2>/dev/null | tr , '\n' |
+            sed -n 's#^"manifest_path":"\(.*/fcmps\)/Cargo.toml".*#\1#p' | head -n 1)
+        [ -z "$fcmps" ] || break
+    done
+    originals=
+    for folder in ../generalized-bulletproofs circuit-abstraction ec-gadgets; do
+        commit=$(git -C "${fcmps:-/}" log -1 --diff-filter=ACMRT --format=%H -- "$folder/src" 2>/dev/null)
+        tree=$(git -C "${fcmps:-/}" rev-parse --verify -q --short=12 "$commit:./$folder/src" 2>/dev/null)
+        originals="$originals ${tree:-?}"
+    done
+    # Those of the revisions, and of compat/checks/stand-ins.
+    case $originals in
+    ' cfb17b46f385 c844852e2f70 67d7c3b653e1' | ' c5602d496645 fd5ead19becb 8d38169d13f8') proofs=generalized-bulletproofs ;;
+    ' fe7ce26edefe c9a1d8f60007 bf4c833302e8' | ' 932549f8095e fd5ead19becb 8d38169d13f8') proofs=generalized-bulletproofs-31c26d9 ;;
+    *)
+        proofs=
+        fail 'The proof layer is not for this revision of FCMP++, whose proofs may be others. Remove its three lines.' \
+            "(By git, the folders \`src\` of the originals are$originals.)"
+        ;;
+    esac
+    # The two packages of this name tell by their version which revision they are for.
+    case $taken in
+    *'generalized-bulletproofs v0.1.1 '*) line_is_for=generalized-bulletproofs-31c26d9 ;;
+    *) line_is_for=generalized-bulletproofs ;;
+    esac
+    while [ -n "$proofs" ] && IFS= read -r package; do
+        name=${package%% *}
+        folder=$name
+        [ "$name" != generalized-bulletproofs ] || folder=$proofs
+        line="$name = { path = \"$repository/compat/$folder\" }"
+        if ! printf '%s\n' "$package" | from_here >/dev/null; then
+            advise "$package" "$(source_of "$package")"
+        elif [ "$name" = generalized-bulletproofs ] && [ "$proofs" != "$line_is_for" ]; then
+            fail "$package is for another revision of FCMP++. The line for this one is" "$line"
+        else
+            echo "ok: $package"
+        fi
+    done <<END
+$layer
+END
 fi
 
 [ -z "$idle" ] || fail 'Lines of [patch] have no effect: nothing in the graph asks for these versions.' \

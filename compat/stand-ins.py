@@ -23,6 +23,7 @@ FCMP_ADDRESS = "https://github.com/monero-oxide/monero-oxide"
 FCMP_REVISION = "0e438aed2cce5c0ab8a935916c1a89bb0077f97f"
 FORK_ADDRESS = "https://github.com/kayabaNerve/crypto-bigint"
 BEFORE = "of-2025-08"
+CHANGED = "with-other-proofs"
 FORK = f'crypto-bigint = {{ git = "{FORK_ADDRESS}", branch = "c-repr" }}\n'
 
 # The cache of git repositories is one of this run, that of the registry is shared.
@@ -76,9 +77,14 @@ def copy_stand_ins(source, folder):
 
 
 def copy_fcmp(version, folder):
-    """FCMP++ with this version of multiexp, or that of before 2025-09."""
-    multiexp, dalek = ("0.4", "0.4") if version == BEFORE else (version, "0.5")
+    """FCMP++ with this version of multiexp, that of before 2025-09, or one that nothing was compared with."""
+    multiexp = version if version.startswith("0.") else "0.4"
+    dalek = "0.4" if version == BEFORE else "0.5"
     copy_stand_ins("fcmp", folder)
+    for source in folder.rglob("*.rs") if multiexp == "0.5" else ():
+        source.write_text(source.read_text().replace("// SINCE_31C26D9 ", ""))
+    if version == CHANGED:
+        (folder / "crypto/fcmps/ec-gadgets/src/other.rs").touch()
     for manifest in folder.rglob("Cargo.toml"):
         text = manifest.read_text().replace("MULTIEXP", multiexp)
         text = re.sub('^(dalek-ff-group = .*)"0.5"', rf'\g<1>"{dalek}"', text, flags=re.M)
@@ -153,6 +159,9 @@ class Workspace:
         folder = self.folder()
         if self.files == "fcmp":
             copy_fcmp(self.version, folder)
+            # The check finds what was replaced in git.
+            for command in ("init -q", "add -A", "commit -q -m stand-in"):
+                must(["git", *command.split()], folder)
         else:
             copy_stand_ins(self.files, folder)
         # The versions that are downloaded already.
@@ -183,6 +192,10 @@ class Workspace:
         owner = "helioselene-simd's" if DIVISORS in self.manifest else "FCMP++'s own"
         if "ec-divisors v" in printed and f"which is {owner}" not in printed:
             sys.exit(f"{self.name}: the ec-divisors is {owner}:\n{printed}")
+        taken = "compat/generalized" in self.manifest or "replace generalized" in self.commands or LAYER_BY_GIT in self.manifest
+        own = re.search("^ok: generalized-bulletproofs v.*, which is FCMP", printed, re.M)
+        if "generalized-bulletproofs v" in printed and taken == bool(own):
+            sys.exit(f"{self.name}: the proof layer is taken or not, and the check says otherwise:\n{printed}")
         print(f"ok: {self.name}: {', '.join(re.findall('^ok: (.*?) [(]', printed, re.M))}", flush=True)
         # What is committed is the same in every clone, and cargo runs in every folder of it.
         for manifest in folder.rglob("Cargo.toml") if self.files == "fcmp" else ():
@@ -212,7 +225,7 @@ for shared in ("registry", "config.toml"):
         (OWN_CARGO_HOME / shared).symlink_to(CARGO_HOME / shared)
 
 FCMP = {}
-for version in ("0.4", "0.5", BEFORE):
+for version in ("0.4", "0.5", BEFORE, CHANGED):
     copy_fcmp(version, OUT / f"repositories/fcmp-{version}")
     FCMP[version] = Repository(OUT / f"repositories/fcmp-{version}")
 copy(ROOT, OUT / "repositories/helioselene-simd")
@@ -253,8 +266,31 @@ def with_divisors(workspace, **changes):
     return workspace.but("divisors", *edits, **changes)
 
 
+# The proof layer, by three lines in the table of FCMP++'s repository, of which the first depends on the revision.
+LAYER = block("proofs")
+LAYER_SINCE = LAYER.replace(line(LAYER, "generalized-bulletproofs"), block("proofs-31c26d9"))
+LAYER_BY_GIT = block("git-proofs")
+COMMANDS = block("workspace") + block("workspace-proofs")
+COMMANDS_SINCE = COMMANDS.replace(
+    block("workspace-proofs").split("\n", 1)[0] + "\n", block("workspace-proofs-31c26d9")
+)
+
+
+def with_proofs(workspace, layer):
+    helioselene = line(workspace.manifest.split("[patch", 1)[1], "helioselene")
+    return workspace.but("proofs", (helioselene, helioselene + layer))
+
+
+PROOFS = with_proofs(PROGRAM, LAYER)
+FFI_0_5 = FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5")
+
 for workspace in (
     PROGRAM,
+    PROOFS,
+    with_proofs(PROGRAM.but("this library from git", *by_git), LAYER_BY_GIT),
+    with_proofs(with_divisors(FFI_0_5), LAYER_SINCE),
+    WORKSPACE.but("proofs", commands=COMMANDS),
+    WORKSPACE.but("multiexp 0.5, proofs", BOTH, version="0.5", commands=COMMANDS_SINCE),
     with_divisors(PROGRAM),
     with_divisors(WORKSPACE, commands=block("workspace") + block("workspace-divisors")),
     with_divisors(FFI),
@@ -265,7 +301,7 @@ for workspace in (
     WORKSPACE.but("multiexp 0.5", BOTH, version="0.5"),
     FFI,
     FORK_KEPT,
-    FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5"),
+    FFI_0_5,
     HELIOSELENE_ONLY,
     # Then there are no divisors.
     HELIOSELENE_ONLY.but(
@@ -297,8 +333,8 @@ for workspace in (PROGRAM, FFI):
 WORKSPACE.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = {")
 WORKSPACE.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
 WORKSPACE.without("ec-divisors").is_refused(NO_STD)
-WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene or ec-divisors that collide")
-with_divisors(WORKSPACE).but("its paths as before").is_refused("With two helioselene or ec-divisors that collide")
+WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene, ec-divisors or generalized-bulletproofs that collide")
+with_divisors(WORKSPACE).but("its paths as before").is_refused("With two helioselene, ec-divisors or generalized-bulletproofs that collide")
 PROGRAM.but("multiexp 0.5 missing", version="0.5").is_refused(
     "[patch.crates-io] lacks", "multiexp-0_5 = {", "Lines of [patch] have no effect", "multiexp v0.4.2"
 )
@@ -339,3 +375,15 @@ PROGRAM.but(
 PROGRAM.but("two places", by_git[2]).is_refused("helioselene-simd must come from one place")
 no_version = (by_git[0][1], by_git[0][1].replace(', version = "=0.4.2"', ""))
 PROGRAM.but("git", *by_git).but("no version", no_version).is_refused("With more than one candidate for multiexp")
+
+# The proof layer: all or nothing, and for what it was compared with.
+table_lacks = (LACKS_FCMP, "generalized-bulletproofs-ec-gadgets = {")
+PROOFS.but("without the gadgets", (line(LAYER, "generalized-bulletproofs-ec-gadgets"), "")).is_refused(*table_lacks)
+of_another = "is for another revision of FCMP++"
+with_proofs(PROGRAM, LAYER_SINCE).but("of 31c26d9").is_refused(of_another, "compat/generalized-bulletproofs\"")
+with_proofs(FFI_0_5, LAYER).but("of 0e438ae").is_refused(of_another, "compat/generalized-bulletproofs-31c26d9\"")
+PROOFS.but("other proofs", version=CHANGED).is_refused("The proof layer is not for this revision of FCMP++")
+no_version = LAYER_BY_GIT.replace(', version = "=0.1.0"', "")
+with_proofs(PROGRAM.but("git, no version", *by_git), no_version).is_refused(
+    "With more than one for generalized-bulletproofs"
+)

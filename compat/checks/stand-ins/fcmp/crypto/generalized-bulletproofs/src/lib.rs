@@ -1,4 +1,4 @@
-//! Sums of products, in constant and in variable time, and a batch of them.
+//! Sums of products, in constant and in variable time, and a batch of them. Of the proofs, the types that other crates name.
 
 use ciphersuite::Ciphersuite;
 use multiexp::{BatchVerifier, multiexp, multiexp_vartime};
@@ -27,4 +27,25 @@ where
         }
     }
     batch.verify_vartime()
+}
+
+pub mod arithmetic_circuit_proof {
+    use std::marker::PhantomData;
+
+    /// A linear combination.
+    pub struct LinComb<F>(PhantomData<F>);
+
+    #[derive(Clone, Copy)]
+    pub enum Variable {
+        V(usize),
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum AcStatementError {
+        ConstrainedNonExistentTerm,
+        ConstrainedNonExistentVectorCommitment,
+        ConstrainedNonExistentCommitment,
+        // SINCE_31C26D9 DidNotConstrainCommitment,
+        TooManyCommitments,
+    }
 }
