@@ -19,5 +19,12 @@ pub mod transcript;
 #[cfg(any(test, feature = "tests"))]
 pub mod tests;
 
+#[cfg(test)]
+extern crate std;
+// In the crate, because what is public of a proof's values is known here only.
+#[cfg(test)]
+#[path = "../tests/constant_time/mod.rs"]
+mod constant_time;
+
 pub use commitments::{PedersenCommitment, PedersenVectorCommitment};
 pub use generators::{BatchVerifier, Generators, GeneratorsError, ProofGenerators};
