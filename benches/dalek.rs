@@ -1,4 +1,4 @@
-//! Helios and Selene beside curve25519-dalek's Ed25519 on the same instruction set, in turns.
+//! Helios and Selene beside curve25519-dalek's Ed25519 on the same instruction set.
 //!
 //! Which one that is, dalek decides when it is compiled; without a flag it takes AVX2 where the CPU
 //! has it.
@@ -9,31 +9,18 @@
 //! RUSTFLAGS='--cfg curve25519_dalek_backend="avx512"' cargo bench --bench dalek
 //! ```
 
-use std::process::ExitCode;
+use std::hint::black_box;
 
 use curve25519_dalek::{EdwardsPoint, Scalar};
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
-use helioselene_bench_support::measure::{Effort, InTurn, Timed};
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
-use rand_core::{RngCore, SeedableRng};
+use rand_core::RngCore;
 
-const ABOUT: About = About {
-    program: "dalek",
-    title: "Beside curve25519-dalek on the same instruction set",
-    in_cycles: false,
-    compared: true,
-    one_core: true,
-    effort: Effort::of(401, 500),
-};
+const OPERATIONS: [&str; 3] = ["variable base", "fixed base", "double base, variable time"];
 
-/// What a group does as often as told: the variable base, the fixed base, both at once.
-type Operations = [Box<dyn Fn(u64)>; 3];
-const NAMES: [&str; 3] = ["variable base", "fixed base", "double base, variable time"];
-
-/// The random points and pairs of scalars that are taken in turn: the time of the double base varies
-/// by several percent with the scalars.
-const INPUTS: usize = 64;
+/// The random points and pairs of scalars: the time of the double base varies by several percent with the scalars.
+const SETS: usize = 64;
 
 /// Ours of the instruction set that dalek takes in this build: it looks for avx512ifma and avx512vl
 /// if it is compiled for them, then for avx2.
@@ -58,67 +45,67 @@ fn backend() -> Backend {
 }
 
 /// The operations of one group, of a point P and scalars a and b: a·P, a·G and a·P + b·G.
-fn operations<P: Copy + 'static, S: Copy + 'static>(
-    mut draw: impl FnMut() -> (P, S, S),
-    variable: fn(&P, &S) -> P,
-    fixed: fn(&S) -> P,
-    double: fn(&S, &P, &S) -> P,
-) -> Operations {
-    let drawn: Vec<_> = (0..INPUTS).map(|_| draw()).collect();
-    let [first, second, third] = [(); 3].map(|()| InTurn::new(drawn.iter().copied()));
-    [
-        Box::new(move |n| first.throughput(n, |(point, a, _)| variable(point, a))),
-        Box::new(move |n| second.throughput(n, |(_, a, _)| fixed(a))),
-        Box::new(move |n| third.throughput(n, |(point, a, b)| double(a, point, b))),
-    ]
-}
-
-fn dalek(rng: &mut impl RngCore) -> Operations {
-    let mut scalar = || {
-        let mut bytes = [0; 64];
-        rng.fill_bytes(&mut bytes);
-        Scalar::from_bytes_mod_order_wide(&bytes)
-    };
-    operations(
-        || (EdwardsPoint::mul_base(&scalar()), scalar(), scalar()),
-        |point, a| point * a,
-        EdwardsPoint::mul_base,
-        EdwardsPoint::vartime_double_scalar_mul_basepoint,
-    )
-}
-
-fn ours<C: Curve>(rng: &mut impl RngCore) -> Operations {
-    operations(
-        || {
-            let mut scalar = || FieldElement::<C::Scalar>::random(&mut *rng);
-            // A product, so that Z is not 1, as of dalek's.
-            (Point::<C>::mul_base(&scalar()), scalar(), scalar())
-        },
-        |point, a| *point * a,
-        Point::<C>::mul_base,
-        Point::<C>::vartime_double_scalar_mul_basepoint,
-    )
-}
-
-fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    let backend = backend();
-    backend.select().expect("it is available");
-    let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let groups = [
-        ("curve25519-dalek 5", dalek(rng)),
-        ("Helios", ours::<Helios>(rng)),
-        ("Selene", ours::<Selene>(rng)),
-    ];
-    for (i, name) in NAMES.into_iter().enumerate() {
-        let timed = groups.iter().map(|(group, operations)| {
-            let run = Timed::new(|n| operations[i](n));
-            ((*group).to_owned(), run)
+fn operations<P, S>(
+    c: &mut Criterion,
+    name: &str,
+    mut sets: Sets<(P, S, S)>,
+    [variable, fixed, double]: [fn(&S, &P, &S) -> P; 3],
+) {
+    for (operation, run) in OPERATIONS.into_iter().zip([variable, fixed, double]) {
+        let mut group = group(c, format!("dalek/{}/{operation}", backend()), 1);
+        time(&mut group, name, None, &mut || {
+            let (point, a, b) = black_box(&*sets.turn());
+            black_box(run(a, point, b));
         });
-        bench.time(&Case::new(backend.name(), name), timed.collect());
     }
-    Ok(())
 }
 
-fn main() -> ExitCode {
-    bench(ABOUT, run)
+fn dalek(c: &mut Criterion) {
+    let sets = Sets::of(SETS, |rng| {
+        let mut scalar = || {
+            let mut bytes = [0; 64];
+            rng.fill_bytes(&mut bytes);
+            Scalar::from_bytes_mod_order_wide(&bytes)
+        };
+        (EdwardsPoint::mul_base(&scalar()), scalar(), scalar())
+    });
+    operations(
+        c,
+        "curve25519-dalek 5",
+        sets,
+        [
+            |a, point, _| point * a,
+            |a, _, _| EdwardsPoint::mul_base(a),
+            EdwardsPoint::vartime_double_scalar_mul_basepoint,
+        ],
+    );
+}
+
+fn ours<C: Curve>(c: &mut Criterion, name: &str) {
+    let sets = Sets::of(SETS, |rng| {
+        let mut scalar = || FieldElement::<C::Scalar>::random(&mut *rng);
+        // A product, so that Z is not 1, as of dalek's.
+        (Point::<C>::mul_base(&scalar()), scalar(), scalar())
+    });
+    operations(
+        c,
+        name,
+        sets,
+        [
+            |a, point, _| *point * a,
+            |a, _, _| Point::<C>::mul_base(a),
+            Point::<C>::vartime_double_scalar_mul_basepoint,
+        ],
+    );
+}
+
+fn all(c: &mut Criterion) {
+    backend().select().expect("it is available");
+    dalek(c);
+    ours::<Helios>(c, "Helios");
+    ours::<Selene>(c, "Selene");
+}
+
+fn main() {
+    run(one_core(), all);
 }

@@ -1,53 +1,43 @@
-//! Field operations on canonical elements, throughput and latency. They are served by the serial
-//! kernels on every backend: one element does not fill a vector.
+//! Operations on single field elements: `throughput`, independent of each other, and `latency`, each waiting for the one
+//! before it. They are served by the serial kernels on every backend: one element does not fill a vector.
+//!
+//! ```sh
+//! cargo bench --bench field -- --quick
+//! BENCH_UNIT=cycles cargo bench --bench field -- 'q/multiply'
+//! ```
 
-use std::process::ExitCode;
+use std::hint::black_box;
 
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
-use helioselene_bench_support::measure::{Effort, InTurn, Timed, latency};
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::{Field25519, HelioseleneField};
-use rand_core::SeedableRng;
 
-const ABOUT: About = About {
-    program: "field",
-    title: "Operations of the fields",
-    in_cycles: true,
-    compared: false,
-    one_core: true,
-    effort: Effort::of(101, 100),
-};
+/// Pairs in a set of operands, and steps of a chain.
+const OPERANDS: usize = 64;
 
-/// Operands that are taken in turn.
-const INPUTS: usize = 16;
-
-fn operation<F: PrimeField, O: Fn(F, F) -> F>(
-    bench: &mut Bench<'_>,
-    field: &str,
-    name: &str,
-    f: O,
-) {
-    let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let inputs = InTurn::new((0..INPUTS).map(|_| (F::random(&mut *rng), F::random(&mut *rng))));
-    let (x, y) = (F::random(&mut *rng), F::random(&mut *rng));
-    let timed = vec![
-        (
-            "one after the other".to_owned(),
-            Timed::new(|n| inputs.throughput(n, |(a, b)| f(*a, *b))),
-        ),
-        (
-            "each waiting for the one before it".to_owned(),
-            Timed::new(|n| latency(x, n, |x| f(x, y))),
-        ),
-    ];
-    bench.time(&Case::new(field, name), timed);
+fn operation<F: PrimeField>(c: &mut Criterion, name: &str, f: impl Fn(F, F) -> F) {
+    let mut group = group(c, format!("field/{name}"), OPERANDS);
+    let mut pairs =
+        Sets::new(|rng| [(); OPERANDS].map(|()| (F::random(&mut *rng), F::random(&mut *rng))));
+    time(&mut group, "throughput", None, &mut || {
+        for (a, b) in black_box(&*pairs.turn()) {
+            black_box(f(*a, *b));
+        }
+    });
+    time(&mut group, "latency", None, &mut || {
+        let (mut x, y) = black_box(pairs.turn()[0]);
+        for _ in 0..OPERANDS {
+            x = f(x, y);
+        }
+        black_box(x);
+    });
 }
 
-fn run(bench: &mut Bench<'_>) -> Result<(), String> {
+fn all(c: &mut Criterion) {
     macro_rules! operations {
         ($($name:literal: $f:expr;)*) => {$(
-            operation::<Field25519, _>(bench, "p", $name, $f);
-            operation::<HelioseleneField, _>(bench, "q", $name, $f);
+            operation::<Field25519>(c, concat!("p/", $name), $f);
+            operation::<HelioseleneField>(c, concat!("q/", $name), $f);
         )*};
     }
     operations! {
@@ -62,9 +52,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         "pow": |a, b| a.pow(b);
         "to_and_from_bytes": |a, b| Option::from(PrimeField::from_repr(a.to_repr())).unwrap_or(b);
     }
-    Ok(())
 }
 
-fn main() -> ExitCode {
-    bench(ABOUT, run)
+fn main() {
+    run(one_core(), all);
 }

@@ -1,79 +1,73 @@
-//! Operations on single points, and batches of them, on every backend.
+//! Operations on points, one by one and in batches, on every backend. Decoding: `decode.rs`, products: `scalar_mul.rs`.
 
 mod backends;
 
 use std::hint::black_box;
-use std::process::ExitCode;
 
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
-use helioselene_bench_support::measure::{Effort, Timed};
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Curve, Helios, Point, Selene};
-use rand_core::SeedableRng;
 
-const ABOUT: About = About {
-    program: "point",
-    title: "Operations on points",
-    in_cycles: false,
-    compared: true,
-    one_core: true,
-    effort: Effort::of(101, 300),
-};
-
+/// Pairs in a set.
+const PAIRS: usize = 16;
 /// Points in a batch: those of one FCMP++ proof.
 const BATCH: usize = 165;
 
-fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let points: Vec<Point<C>> = (0..BATCH)
-        .map(|_| Point::random(&mut rng).double())
-        .collect();
-    let encodings: Vec<[u8; 32]> = points.iter().map(Point::to_bytes).collect();
-    let (a, b) = (points[0], points[1]);
-    let backends = backends::chosen(bench.options())?;
+fn curve<C: Curve>(c: &mut Criterion, name: &str) {
+    // Doubled, so that no Z is 1.
+    let mut pairs = Sets::new(|rng| {
+        let mut point = || Point::<C>::random(&mut *rng).double();
+        [(); PAIRS].map(|()| (point(), point()))
+    });
+    let mut batches = Sets::new(|rng| -> Vec<Point<C>> {
+        (0..BATCH)
+            .map(|_| Point::random(&mut *rng).double())
+            .collect()
+    });
 
-    let mut operation = |case: Case, run: &dyn Fn()| {
-        let timed = backends::on_each(&backends, || Timed::repeated(run));
-        bench.time(&case, timed);
-    };
     macro_rules! operations {
-        ($($operation:literal: $e:expr;)*) => {$(
-            operation(Case::new(name, $operation), &|| {
-                black_box($e);
+        ($($operation:literal: |$a:ident, $b:ident| $e:expr;)*) => {$(
+            let mut group = group(c, format!("point/{name}/{}", $operation), PAIRS);
+            backends::on_each(&mut group, None, &mut || {
+                for ($a, $b) in black_box(&*pairs.turn()) {
+                    black_box($e);
+                }
             });
+            group.finish();
         )*};
     }
     operations! {
-        "add": black_box(a) + black_box(b);
-        "subtract": black_box(a) - black_box(b);
-        "negate": -black_box(a);
-        "equal": black_box(a) == black_box(b);
-        "double": black_box(a).double();
-        "to_bytes": black_box(a).to_bytes();
-        "from_bytes": Point::<C>::from_bytes(black_box(&encodings[0]));
-        "to_xy": black_box(a).to_xy();
+        "add": |a, b| a + b;
+        "subtract": |a, b| a - b;
+        "negate": |a, _b| -a;
+        "equal": |a, b| a == b;
+        "double": |a, _b| a.double();
+        "to_bytes": |a, _b| a.to_bytes();
+        "to_xy": |a, _b| a.to_xy();
     }
     macro_rules! batches {
-        ($($operation:literal: $e:expr;)*) => {$(
-            operation(Case::new(name, concat!($operation, ", a point")).of(BATCH).each(BATCH), &|| {
+        ($($operation:literal: |$points:ident| $e:expr;)*) => {$(
+            let mut group = group(c, format!("point/{name}/{}", $operation), BATCH);
+            backends::on_each(&mut group, None, &mut || {
+                let $points = black_box(&*batches.turn());
                 black_box($e);
             });
+            group.finish();
         )*};
     }
+    let mut normal = vec![Point::<C>::identity(); BATCH];
     batches! {
-        "batch_to_xy": Point::batch_to_xy(black_box(&points));
-        "batch_to_bytes": Point::batch_to_bytes(black_box(&points));
-        "batch_from_bytes": Point::<C>::batch_from_bytes(black_box(&encodings));
-        "batch_normalize": Point::batch_normalize(black_box(&points), &mut points.clone());
+        "batch_to_xy": |points| Point::batch_to_xy(points);
+        "batch_to_bytes": |points| Point::batch_to_bytes(points);
+        "batch_normalize": |points| Point::batch_normalize(points, &mut normal);
     }
-    Ok(())
 }
 
-fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    curve::<Helios>(bench, "Helios")?;
-    curve::<Selene>(bench, "Selene")
+fn all(c: &mut Criterion) {
+    curve::<Helios>(c, "Helios");
+    curve::<Selene>(c, "Selene");
 }
 
-fn main() -> ExitCode {
-    bench(ABOUT, run)
+fn main() {
+    run(one_core(), all);
 }

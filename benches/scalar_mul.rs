@@ -1,80 +1,68 @@
-//! Scalar multiplication on every backend. Sums of many products: `benches/msm`.
+//! Scalar multiplication on every backend. Sums of many products: `msm/`.
 
 mod backends;
 
 use std::hint::black_box;
-use std::process::ExitCode;
 
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
-use helioselene_bench_support::measure::{Effort, InTurn, Timed};
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
-use rand_core::SeedableRng;
 
-const ABOUT: About = About {
-    program: "scalar_mul",
-    title: "Scalar multiplication",
-    in_cycles: false,
-    compared: true,
-    one_core: true,
-    effort: Effort::of(101, 500),
-};
-
-/// Products in a batch, and the random operands that the other operations take in turn: the time of
-/// the double base varies by several percent with the scalars.
+/// Products in a batch.
 const BATCH: usize = 64;
+/// Sets of one product each: the time of the double base varies by several percent with the scalars.
+const SINGLE: usize = 64;
 
-/// Two scalars and a point.
-type Input<C> = (
-    FieldElement<<C as Curve>::Scalar>,
-    FieldElement<<C as Curve>::Scalar>,
-    Point<C>,
-);
-
-fn curve<C: Curve>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let inputs: Vec<Input<C>> = (0..BATCH)
-        .map(|_| {
-            let point = Point::random(&mut rng).double();
-            let mut scalar = || FieldElement::random(&mut rng);
-            (scalar(), scalar(), point)
-        })
-        .collect();
-    let (scalars, points): (Vec<_>, Vec<_>) =
-        inputs.iter().map(|(a, _, point)| (*a, *point)).unzip();
-    let backends = backends::chosen(bench.options())?;
-
-    let mut operation = |case: Case, run: &dyn Fn(&Input<C>)| {
-        let timed = backends::on_each(&backends, || {
-            let turns = InTurn::new(inputs.clone());
-            Timed::new(move |n| turns.throughput(n, run))
-        });
-        bench.time(&case, timed);
-    };
-    operation(Case::new(name, "variable base"), &|(a, _, point)| {
-        black_box(*point * a);
-    });
-    operation(Case::new(name, "mul_base"), &|(a, _, _)| {
-        black_box(Point::<C>::mul_base(a));
-    });
-    operation(Case::new(name, "vartime double base"), &|(a, b, point)| {
-        black_box(Point::vartime_double_scalar_mul_basepoint(a, point, b));
-    });
-    let batch = Case::new(name, "batch_mul, a product")
-        .of(BATCH)
-        .each(BATCH);
-    operation(batch, &|_| {
-        black_box(Point::batch_mul(black_box(&scalars), &points));
-    });
-    Ok(())
+struct Operands<C: Curve> {
+    a: Vec<FieldElement<C::Scalar>>,
+    b: FieldElement<C::Scalar>,
+    points: Vec<Point<C>>,
 }
 
-fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    curve::<Helios>(bench, "Helios")?;
-    curve::<Selene>(bench, "Selene")
+fn sets<C: Curve>(sets: usize, products: usize) -> Sets<Operands<C>> {
+    Sets::of(sets, |rng| Operands {
+        a: (0..products)
+            .map(|_| FieldElement::random(&mut *rng))
+            .collect(),
+        b: FieldElement::random(&mut *rng),
+        points: (0..products)
+            .map(|_| Point::random(&mut *rng).double())
+            .collect(),
+    })
 }
 
-fn main() -> ExitCode {
-    bench(ABOUT, run)
+fn curve<C: Curve>(c: &mut Criterion, name: &str) {
+    let mut operation =
+        |what: &str, elements: usize, sets: &mut Sets<Operands<C>>, run: &dyn Fn(&Operands<C>)| {
+            let mut group = group(c, format!("scalar_mul/{name}/{what}"), elements);
+            backends::on_each(&mut group, None, &mut || run(black_box(sets.turn())));
+        };
+    let single = &mut sets::<C>(SINGLE, 1);
+    operation("variable base", 1, single, &|x| {
+        black_box(x.points[0] * x.a[0]);
+    });
+    operation("mul_base", 1, single, &|x| {
+        black_box(Point::<C>::mul_base(&x.a[0]));
+    });
+    operation("vartime double base", 1, single, &|x| {
+        black_box(Point::vartime_double_scalar_mul_basepoint(
+            &x.a[0],
+            &x.points[0],
+            &x.b,
+        ));
+    });
+    let batches = &mut sets::<C>(helioselene_bench_support::harness::SETS, BATCH);
+    operation("batch_mul", BATCH, batches, &|x| {
+        black_box(Point::batch_mul(&x.a, &x.points));
+    });
+}
+
+fn all(c: &mut Criterion) {
+    curve::<Helios>(c, "Helios");
+    curve::<Selene>(c, "Selene");
+}
+
+fn main() {
+    run(one_core(), all);
 }

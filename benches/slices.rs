@@ -1,101 +1,106 @@
-//! Functions of slices, in cycles an element or a term, on every backend, beside one product after the other.
+//! Functions of slices of 512 field elements on every backend, of which an element of the result, or a term of a sum, is
+//! one element of criterion's; and products one after the other.
+//!
+//! `BENCH_UNIT=cycles cargo bench --bench slices -- 'q/.*/ifma'`
 
 mod backends;
 
-use std::cell::RefCell;
 use std::hint::black_box;
-use std::process::ExitCode;
 
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
-use helioselene_bench_support::measure::{Effort, Timed};
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::slices::{self, Row};
 use helioselene_simd::{FieldElement, P25519, Prime, Q};
-use rand_core::SeedableRng;
 use subtle::Choice;
 
-const ABOUT: About = About {
-    program: "slices",
-    title: "Functions of slices of field elements",
-    in_cycles: true,
-    compared: false,
-    one_core: true,
-    effort: Effort::of(101, 300),
-};
+const N: usize = 512;
+/// The most rows of a sum.
+const ROWS: usize = 16;
 
-fn field<P: Prime>(bench: &mut Bench<'_>, name: &str) -> Result<(), String> {
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-    let backends = backends::chosen(bench.options())?;
-    for n in bench.options().sizes_or(&[512]) {
-        let mut elements =
-            || -> Vec<FieldElement<P>> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
-        let (a, b) = (elements(), elements());
-        let rows: Vec<_> = (0..16).map(|_| elements()).collect();
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|row| Row {
-                factor: row[n / 2],
-                start: 0,
-                elements: row,
-            })
-            .collect();
-        let places = RefCell::new(elements());
-        let bytes = RefCell::new(vec![[0; 32]; n]);
-        let valid = RefCell::new(vec![Choice::from(0); n]);
+/// Operands, and places for results.
+struct Operands<P: Prime> {
+    a: Vec<FieldElement<P>>,
+    b: Vec<FieldElement<P>>,
+    rows: Vec<Vec<FieldElement<P>>>,
+    encodings: Vec<[u8; 32]>,
+    results: Vec<FieldElement<P>>,
+    bytes: Vec<[u8; 32]>,
+    valid: Vec<Choice>,
+}
 
-        let products = || {
-            for ((a, b), product) in a.iter().zip(&b).zip(&mut *places.borrow_mut()) {
-                *product = black_box(a) * black_box(b);
-            }
+fn field<P: Prime>(c: &mut Criterion, name: &str) {
+    let mut sets = Sets::new(|rng| {
+        let mut elements = || -> Vec<FieldElement<P>> {
+            (0..N).map(|_| FieldElement::random(&mut *rng)).collect()
         };
-        let one_by_one = ("one after the other".to_owned(), Timed::repeated(products));
-        let mut operation = |what: &str, terms: usize, others, run: &dyn Fn()| {
-            let mut timed: Vec<_> = others;
-            timed.extend(backends::on_each(&backends, || Timed::repeated(run)));
-            let case = Case::new(name, what).of(n).each(n * terms);
-            bench.time(&case, timed);
-        };
-        operation("mul_into", 1, vec![one_by_one], &|| {
-            slices::mul_into(&a, &b, &mut places.borrow_mut());
-        });
-        operation("scale_into", 1, vec![], &|| {
-            slices::scale_into(&b[0], &a, &mut places.borrow_mut());
-        });
-        operation("axpy", 1, vec![], &|| {
-            slices::axpy(&mut places.borrow_mut(), &b[0], &a);
-        });
-        for count in [2, 4, 8, 16] {
-            let what = format!("add_scaled_rows of {count}, a term");
-            operation(&what, count, vec![], &|| {
-                slices::add_scaled_rows(&mut places.borrow_mut(), &rows[..count]);
-            });
+        let (a, b, results) = (elements(), elements(), elements());
+        let rows = (0..ROWS).map(|_| elements()).collect();
+        let mut encodings = vec![[0; 32]; N];
+        slices::to_bytes_into(&b, &mut encodings);
+        Operands {
+            a,
+            b,
+            rows,
+            encodings,
+            results,
+            bytes: vec![[0; 32]; N],
+            valid: vec![Choice::from(0); N],
         }
-        operation("inner_product", 1, vec![], &|| {
-            black_box(slices::inner_product(&a, &b));
-        });
-        operation("powers_into", 1, vec![], &|| {
-            slices::powers_into(&a[0], &b[0], &mut places.borrow_mut());
-        });
-        #[cfg(feature = "alloc")]
-        operation("batch_invert", 1, vec![], &|| {
-            FieldElement::batch_invert(&mut places.borrow_mut());
-        });
-        operation("to_bytes_into", 1, vec![], &|| {
-            slices::to_bytes_into(&a, &mut bytes.borrow_mut());
-        });
-        operation("from_bytes_into", 1, vec![], &|| {
-            let (places, valid) = (&mut places.borrow_mut(), &mut valid.borrow_mut());
-            slices::from_bytes_into(&bytes.borrow(), places, valid);
+    });
+
+    let mut one_by_one = group(c, format!("slices/{name}/mul_into"), N);
+    time(&mut one_by_one, "one after the other", None, &mut || {
+        let Operands { a, b, results, .. } = black_box(sets.turn());
+        for ((a, b), product) in a.iter().zip(b).zip(results) {
+            *product = black_box(*a) * black_box(&*b);
+        }
+    });
+    one_by_one.finish();
+
+    let mut operation = |what: &str, terms: usize, run: &dyn Fn(&mut Operands<P>)| {
+        let mut group = group(c, format!("slices/{name}/{what}"), N * terms);
+        backends::on_each(&mut group, None, &mut || run(black_box(sets.turn())));
+    };
+    operation("mul_into", 1, &|x| {
+        slices::mul_into(&x.a, &x.b, &mut x.results)
+    });
+    operation("scale_into", 1, &|x| {
+        slices::scale_into(&x.b[0], &x.a, &mut x.results)
+    });
+    operation("axpy", 1, &|x| slices::axpy(&mut x.results, &x.b[0], &x.a));
+    for count in [2, 4, 8, ROWS] {
+        operation(&format!("add_scaled_rows of {count}"), count, &|x| {
+            let row = |elements| Row {
+                factor: x.a[0],
+                start: 0,
+                elements,
+            };
+            let rows: [Row<'_, FieldElement<P>>; ROWS] =
+                core::array::from_fn(|i| row(&x.rows[i][..]));
+            slices::add_scaled_rows(&mut x.results, &rows[..count]);
         });
     }
-    Ok(())
+    operation("inner_product", 1, &|x| {
+        black_box(slices::inner_product(&x.a, &x.b));
+    });
+    operation("powers_into", 1, &|x| {
+        slices::powers_into(&x.a[0], &x.b[0], &mut x.results)
+    });
+    #[cfg(feature = "alloc")]
+    operation("batch_invert", 1, &|x| FieldElement::batch_invert(&mut x.a));
+    operation("to_bytes_into", 1, &|x| {
+        slices::to_bytes_into(&x.a, &mut x.bytes)
+    });
+    operation("from_bytes_into", 1, &|x| {
+        slices::from_bytes_into(&x.encodings, &mut x.results, &mut x.valid);
+    });
 }
 
-fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    field::<P25519>(bench, "p")?;
-    field::<Q>(bench, "q")
+fn all(c: &mut Criterion) {
+    field::<P25519>(c, "p");
+    field::<Q>(c, "q");
 }
 
-fn main() -> ExitCode {
-    bench(ABOUT, run)
+fn main() {
+    run(one_core(), all);
 }

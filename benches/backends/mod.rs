@@ -1,22 +1,13 @@
-//! The library's backends, as benchmarks choose and time them.
+//! Functions timed on the library's backends.
 
-use helioselene_bench_support::bench::Options;
-use helioselene_bench_support::measure::Timed;
+use criterion::BenchmarkGroup;
+use helioselene_bench_support::harness::{Clock, time};
 use helioselene_simd::Backend;
 
-/// The backend that is asked for, or all.
-pub fn chosen(options: &Options) -> Result<Vec<Backend>, String> {
-    options.choose(Backend::available(), Backend::name)
-}
-
-/// A contender on each backend, which is selected before every sample.
-pub fn on_each<'a>(
-    backends: &'a [Backend],
-    contender: impl Fn() -> Timed<'a>,
-) -> Vec<(String, Timed<'a>)> {
-    let timed = backends.iter().map(|backend| {
-        let select = || backend.select().expect("it is available");
-        (backend.name().to_owned(), contender().prepared_by(select))
-    });
-    timed.collect()
+/// Times a function on each backend that this CPU has, the slowest first.
+pub fn on_each(group: &mut BenchmarkGroup<'_, Clock>, size: Option<usize>, run: &mut dyn FnMut()) {
+    for backend in Backend::available() {
+        backend.select().expect("it is available");
+        time(group, backend.name(), size, run);
+    }
 }

@@ -27,23 +27,28 @@ pub trait Arkworks: SWCurveConfig<BaseField: ark_ff::PrimeField> {}
 
 impl<A: SWCurveConfig<BaseField: ark_ff::PrimeField>> Arkworks for A {}
 
+/// The longest sum of ours.
+pub const LONGEST: usize = 1 << 16;
+/// The longest of peers.
+pub const OF_PEERS: usize = 1 << 12;
+
 pub struct Inputs<C: Curve, R: Reference, A: Arkworks> {
     pub scalars: Vec<FieldElement<C::Scalar>>,
     pub points: Vec<Point<C>>,
-    pub encodings: Vec<[u8; 32]>,
     pub pairs: Vec<(R::Scalar, R)>,
     pub ark_scalars: Vec<A::ScalarField>,
     pub ark_points: Vec<Affine<A>>,
 }
 
 impl<C: Curve, R: Reference, A: Arkworks> Inputs<C, R, A> {
-    pub fn new(n: usize) -> Self {
+    pub fn new() -> Self {
+        let n = LONGEST;
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
         // Random one by one: in an arithmetic progression different sums are equal now and then.
         let points: Vec<_> = (0..n).map(|_| Point::<C>::random(&mut rng)).collect();
         let mut normal = points.clone();
         Point::batch_normalize(&points, &mut normal);
-        let encodings = Point::batch_to_bytes(&points);
+        let encodings = Point::batch_to_bytes(&points[..OF_PEERS]);
         let scalars: Vec<_> = (0..n)
             .map(|_| FieldElement::<C::Scalar>::random(&mut rng))
             .collect();
@@ -55,12 +60,12 @@ impl<C: Curve, R: Reference, A: Arkworks> Inputs<C, R, A> {
                 .collect(),
             ark_scalars: scalars
                 .iter()
+                .take(OF_PEERS)
                 .map(|k| arkworks::scalar::<A>(&k.to_repr()))
                 .collect(),
             ark_points: encodings.iter().map(arkworks::point::<A>).collect(),
             scalars,
             points: normal,
-            encodings,
         }
     }
 

@@ -14,13 +14,8 @@ const SUMS: [usize; 2] = [1, 64];
 const KILOBYTES: [usize; 8] = [64, 128, 192, 256, 384, 512, 1024, 1536];
 
 /// Prints the time of sums by the size of their tables, in the time with tables of the largest size.
-pub fn run<C: Curve>(curve: &str, quick: bool) {
+pub fn run<C: Curve>(curve: &str) {
     println!("{curve}, {}:", Backend::selected());
-    let effort = if quick {
-        Effort::of(15, 4000)
-    } else {
-        Effort::of(60, 8000)
-    };
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
     for n in POINTS {
         let points: Vec<_> = (0..n).map(|_| Point::<C>::random(&mut rng)).collect();
@@ -46,7 +41,7 @@ pub fn run<C: Curve>(curve: &str, quick: bool) {
                     Timed::repeated(|| tables.vartime_batch_multiscalar_mul(black_box(&slices)))
                 })
                 .collect();
-            let times = compare(&mut contenders, effort);
+            let times = compare(&mut contenders, Effort::of(60, 8000));
             let largest = times[0].nanoseconds;
             print!(
                 "  {n:4} points, {sums:2} at once, {:7.1} µs a sum:",

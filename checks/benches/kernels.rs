@@ -1,80 +1,82 @@
-//! What runs inside the backends, field by field and curve by curve, in core cycles of an element or a point: how long
-//! an operation takes until its result can be used, and how long independent ones take each, beside what the processor's
-//! units need for their instructions at least.
+//! What runs inside the backends, field by field and curve by curve: independent operations, of one element or point each,
+//! and `latency`, how long a whole vector takes until it can be used.
 //!
-//! `cargo bench -p helioselene-checks --bench kernels`
+//! ```sh
+//! BENCH_UNIT=cycles cargo bench -p helioselene-checks --bench kernels -- 'q/multiply/ifma'
+//! cargo bench -p helioselene-checks --bench kernels -- --bounds
+//! ```
+//!
+//! The latter prints the core cycles that processors' units, or the front of their pipelines, need at least for the
+//! instructions of an element or point; loads and stores are not counted, and an operation with loops has no bound.
 
-use std::process::ExitCode;
-
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
-use helioselene_bench_support::measure::{Effort, Timed};
+use helioselene_bench_support::harness::{Criterion, group, one_core, run, time};
 use helioselene_checks::checks::internals::{self, Kernel};
 
-const ABOUT: About = About {
-    program: "kernels",
-    title: "Kernels and the bounds of the processor's units",
-    in_cycles: true,
-    compared: false,
-    one_core: true,
-    // Chains that read what they have just written take thousands of steps until the processor knows that.
-    effort: Effort::of(41, 1000),
-};
+/// Operations in an iteration. Chains that read what they have just written take thousands until the processor knows that.
+const TIMES: usize = 1024;
 
-/// The cycles that the units of processors need for a vector at least, if the instructions are known.
+/// All kernels, alternatives side by side.
+fn kernels() -> Vec<Kernel> {
+    let mut kernels: Vec<Kernel> = Vec::new();
+    internals::kernels(&mut |kernel| kernels.push(kernel));
+    kernels.sort_by_key(|kernel| (kernel.over.to_lowercase(), kernel.operation));
+    kernels
+}
+
+fn all(c: &mut Criterion) {
+    let same = |a: &Kernel, b: &Kernel| (a.over, a.operation) == (b.over, b.operation);
+    for alternatives in kernels().chunk_by(same) {
+        let over = alternatives[0].over.trim_end_matches("Point");
+        let name = format!("kernels/{over}/{}", alternatives[0].operation);
+        for kernel in alternatives {
+            let mut throughput = group(c, &name, TIMES * kernel.results);
+            time(&mut throughput, kernel.vectors, None, &mut || {
+                (kernel.throughput)(TIMES as u64);
+            });
+        }
+        let mut latency = group(c, format!("{name}, latency"), TIMES);
+        for kernel in alternatives {
+            time(&mut latency, kernel.vectors, None, &mut || {
+                (kernel.latency)(TIMES as u64);
+            });
+        }
+    }
+}
+
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-fn bounds(kernel: &Kernel) -> impl Iterator<Item = (String, f64)> {
+fn print_bounds() {
     use helioselene_bench_support::machine_code::Kinds;
     use helioselene_bench_support::measure::Make;
-    let kinds = Kinds::of(kernel.code).into_iter();
-    kinds.flat_map(|kinds| Make::ALL.map(|make| (make.name().to_owned(), kinds.bound(make))))
+    use helioselene_bench_support::report::{Row, Run};
+    let rows = kernels().into_iter().flat_map(|kernel| {
+        let kinds = Kinds::of(kernel.code).into_iter();
+        kinds.flat_map(move |kinds| {
+            Make::ALL.map(|make| Row {
+                table: kernel.over.into(),
+                operation: format!("{}, {}", kernel.operation, kernel.vectors),
+                contender: make.name().into(),
+                cycles: Some(kinds.bound(make) / kernel.results as f64),
+                ..Row::default()
+            })
+        })
+    });
+    let run = Run {
+        in_cycles: true,
+        rows: rows.collect(),
+        ..Run::default()
+    };
+    print!("{}", run.text());
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
-fn bounds(_: &Kernel) -> impl Iterator<Item = (String, f64)> {
-    core::iter::empty()
+fn print_bounds() {
+    eprintln!("error: the machine code is read on x86-64 under Linux only");
 }
 
-fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    let mut kernels: Vec<Kernel> = Vec::new();
-    internals::kernels(&mut |kernel| kernels.push(kernel));
-    if let Some(backend) = &bench.options().backend {
-        kernels.retain(|kernel| kernel.vectors.starts_with(backend.as_str()));
+fn main() {
+    if std::env::args().any(|argument| argument == "--bounds") {
+        print_bounds();
+    } else {
+        run(one_core(), all);
     }
-    // Alternatives side by side.
-    kernels.sort_by_key(|kernel| (kernel.over.to_lowercase(), kernel.operation));
-    let same = |a: &Kernel, b: &Kernel| (a.over, a.operation) == (b.over, b.operation);
-    for alternatives in kernels.chunk_by(same) {
-        let Kernel {
-            over, operation, ..
-        } = alternatives[0];
-        let over = over.trim_end_matches("Point");
-        let time = |of_one: bool, run: fn(&Kernel) -> fn(u64)| {
-            let timed = alternatives.iter().map(move |kernel| {
-                let (run, results) = (run(kernel), kernel.results as u64);
-                let vectors = move |n: u64| if of_one { n.div_ceil(results) } else { n };
-                let timed = Timed::new(move |n| run(vectors(n)));
-                (kernel.vectors.to_owned(), timed)
-            });
-            timed.collect::<Vec<_>>()
-        };
-        let throughput = time(true, |kernel| kernel.throughput);
-        let rows = bench.time(&Case::new(over, operation), throughput);
-        for (row, kernel) in rows.iter_mut().zip(alternatives) {
-            let each = kernel.results as f64;
-            let bounds = bounds(kernel).map(|(make, cycles)| (make, cycles / each));
-            row.bounds = bounds.collect();
-        }
-        let latency = Case::new(over, format!("{operation}, latency"));
-        bench.time(&latency, time(false, |kernel| kernel.latency));
-    }
-    bench.note(
-        "Throughput is of one element or point, latency of a whole vector. A bound is what a processor's units, or the \
-         front of its pipeline, need for the instructions that are executed here; loads and stores are not counted, \
-         and an operation with loops has no bound.",
-    );
-    Ok(())
-}
-
-fn main() -> ExitCode {
-    bench(ABOUT, run)
 }

@@ -13,7 +13,7 @@ mod tree;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use helioselene_bench_support::command_line;
+use helioselene_bench_support::{bench, command_line};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Field25519};
 use rand_core::SeedableRng;
@@ -33,17 +33,12 @@ fn run(options: &Options) -> Result<(), String> {
             .map(|_| [(); 6].map(|()| Field25519::random(&mut rng)))
             .collect()
     };
+    let all = Backend::available().collect();
+    let backends = bench::choose(options.backend.as_deref(), all, Backend::name)?;
     let (outputs, more) = (random(options.outputs), random(options.grow));
 
     let mut roots = Vec::new();
-    for backend in Backend::available() {
-        if options
-            .backend
-            .as_deref()
-            .is_some_and(|name| name != backend.name())
-        {
-            continue;
-        }
+    for backend in backends {
         backend.select().map_err(|error| error.to_string())?;
         println!("{backend}");
         let generators = Generators::new();
@@ -76,13 +71,10 @@ fn run(options: &Options) -> Result<(), String> {
             slow::check(&tree, &all)?;
         }
     }
-    match roots.first() {
-        None => Err("no such backend on this machine".into()),
-        Some(first) if roots.iter().any(|root| root != first) => {
-            Err("the backends disagree about the root".into())
-        }
-        Some(_) => Ok(()),
+    if roots.iter().any(|root| *root != roots[0]) {
+        return Err("the backends disagree about the root".into());
     }
+    Ok(())
 }
 
 fn timed(run: impl FnOnce()) -> Duration {

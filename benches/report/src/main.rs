@@ -4,48 +4,77 @@
 //! cargo run --release -p helioselene-report
 //! ```
 //!
-//! `report.json` is what the benchmarks wrote, `report.csv` the same as one table; `report.md` and, with
-//! charts, `index.html` show it.
+//! What takes turns (the contest, FCMP++'s work before and after) hands over its figures; of what runs on criterion the
+//! estimates are read, and its pages are beside the report's. `report.json` has the figures, `report.md` and `index.html`
+//! show them.
 
-mod changes;
-mod charts;
-mod options;
+mod estimates;
 mod page;
 mod programs;
-mod table;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use helioselene_bench_support::command_line;
 use helioselene_bench_support::report::Report;
+use lexopt::ValueExt;
 
-use options::Options;
+/// What to do.
+#[derive(Default)]
+struct Options {
+    quick: bool,
+    only: Vec<String>,
+    out: Option<PathBuf>,
+    from: Option<PathBuf>,
+}
+
+impl command_line::Options for Options {
+    const USAGE: &str = "\
+Runs the benchmarks of helioselene-simd and writes one report: report.json, report.md, and index.html, which a browser
+opens from the disk.
+
+Options:
+  --quick          rougher figures in a shorter time
+  --only NAME,…    only these programs, such as contest,msm
+  --out DIR        where it goes [default: target/report]
+  --from FILE      measure nothing, and show an earlier report.json
+  --help           print this
+";
+
+    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
+        match name {
+            "quick" => self.quick = true,
+            "only" => {
+                let names = values.value()?.string()?;
+                self.only = names.split(',').map(str::to_owned).collect();
+            }
+            "out" => self.out = Some(values.value()?.into()),
+            "from" => self.from = Some(values.value()?.into()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
 
 fn main() -> ExitCode {
     command_line::main(run)
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    let baseline = options.baseline.as_deref().map(Report::read).transpose()?;
-    let out = options.out();
+    let out = options.out.clone().unwrap_or("target/report".into());
     std::fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    let out = out.canonicalize().map_err(|error| error.to_string())?;
     let report = match &options.from {
         Some(file) => Report::read(file)?,
         None => programs::run(options, &out)?,
     };
-    if report.runs.is_empty() {
-        return Err("no figure has such a name".into());
-    }
     report.write(&out.join("report.json"))?;
-    table::write(&report, &out.join("report.csv"))?;
-    let charts = charts::all(&report);
-    for chart in &charts {
-        write(&out.join(&chart.file), &chart.svg)?;
-    }
-    let text = |charts| page::markdown(&report, charts, baseline.as_ref());
-    write(&out.join("report.md"), &text(&[]))?;
-    write(&out.join("index.html"), &page::html(&text(&charts)))?;
+    write(&out.join("report.md"), &page::markdown(&report))?;
+    let criterion = out.join(programs::CRITERION).join("report/index.html");
+    write(
+        &out.join("index.html"),
+        &page::html(&report, criterion.exists()),
+    )?;
     println!("{}", out.join("index.html").display());
     Ok(())
 }

@@ -1,7 +1,8 @@
-//! A benchmark: it times what its command line asks for, prints tables, and writes them in the format of the report.
+//! A program whose contenders take turns: it times what its command line asks for and prints tables.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use lexopt::ValueExt;
 
@@ -19,10 +20,11 @@ macro_rules! usage {
             "\n\nOptions:\n",
             $($more,)*
             "  --filter TEXT    only figures whose program, table, operation and size, as in\n",
-            "                   \"msm: Helios, variable time, n = 38\", contain the text\n",
+            "                   \"contest: More operations, q square\", contain the text\n",
             "  --sizes N,N,…    these sizes, where a size can be chosen\n",
             "  --backend NAME   of this library's backends only this: serial, avx2 or ifma\n",
             "  --quick          rougher figures in a shorter time\n",
+            "  --markdown       tables in Markdown\n",
             "  --json FILE      also write the figures, as the report has them\n",
             "  --help           print this\n",
         )
@@ -40,6 +42,8 @@ pub struct Options {
     pub sizes: Option<Vec<usize>>,
     /// The backend to measure, if not all.
     pub backend: Option<String>,
+    /// Whether tables are printed in Markdown.
+    pub markdown: bool,
     /// The file that the figures go to.
     pub json: Option<PathBuf>,
 }
@@ -53,6 +57,7 @@ impl command_line::Options for Options {
             "filter" => self.filter = values.value()?.string()?,
             "sizes" => self.sizes = Some(values.value()?.parse_with(sizes)?),
             "backend" => self.backend = Some(values.value()?.string()?),
+            "markdown" => self.markdown = true,
             "json" => self.json = Some(values.value()?.into()),
             _ => return Ok(false),
         }
@@ -86,17 +91,30 @@ impl Options {
         name: impl Fn(B) -> &'static str,
     ) -> Result<Vec<B>, String> {
         let all: Vec<B> = available.collect();
-        let Some(asked) = &self.backend else {
-            return Ok(all);
-        };
-        let names: Vec<&str> = all.iter().copied().map(&name).collect();
-        match all.iter().find(|backend| name(**backend) == asked) {
-            Some(backend) => Ok(vec![*backend]),
-            None => Err(format!(
-                "no backend {asked} here; there are: {}",
-                names.join(", ")
-            )),
-        }
+        choose(self.backend.as_deref(), all, name)
+    }
+}
+
+/// The backend of that name, or all if none is asked for.
+///
+/// # Errors
+///
+/// If it is not among them.
+pub fn choose<B: Copy>(
+    asked: Option<&str>,
+    all: Vec<B>,
+    name: impl Fn(B) -> &'static str,
+) -> Result<Vec<B>, String> {
+    let Some(asked) = asked else {
+        return Ok(all);
+    };
+    let names: Vec<&str> = all.iter().copied().map(&name).collect();
+    match all.iter().find(|backend| name(**backend) == asked) {
+        Some(backend) => Ok(vec![*backend]),
+        None => Err(format!(
+            "no backend {asked} here; there are: {}",
+            names.join(", ")
+        )),
     }
 }
 
@@ -169,6 +187,10 @@ impl Case {
 pub struct Bench<'a> {
     options: &'a Options,
     effort: Effort,
+    start: Instant,
+    /// How many operations are left to be timed, if that is known, and how many were.
+    left: Option<usize>,
+    timed: usize,
     run: Run,
 }
 
@@ -187,12 +209,15 @@ impl<'a> Bench<'a> {
         Self {
             options,
             effort,
+            start: Instant::now(),
+            left: None,
+            timed: 0,
             run: Run {
                 program: about.program.into(),
                 title: about.title.into(),
                 in_cycles: about.in_cycles,
                 compared: about.compared,
-                conditions: Conditions::detect(core, effort),
+                conditions: Conditions::detect(core, effort.to_string()),
                 notes: Vec::new(),
                 rows: Vec::new(),
             },
@@ -204,6 +229,12 @@ impl<'a> Bench<'a> {
         self.options
     }
 
+    /// Takes note of how many operations are asked for, so that the time that is left can be told.
+    pub fn expect(&mut self, operations: usize) {
+        self.start = Instant::now();
+        self.left = Some(operations);
+    }
+
     /// Whether an operation is asked for.
     pub fn wants(&self, case: &Case) -> bool {
         let row = case.row("");
@@ -212,9 +243,9 @@ impl<'a> Bench<'a> {
     }
 
     /// Times contenders, each with its name, in turns, if the operation is asked for; returns their figures.
-    pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &mut [Row] {
+    pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &[Row] {
         if !self.wants(case) || contenders.is_empty() {
-            return &mut [];
+            return &[];
         }
         let (names, mut timed): (Vec<String>, Vec<Timed<'_>>) = contenders.into_iter().unzip();
         let measured = compare(&mut timed, self.effort);
@@ -225,18 +256,20 @@ impl<'a> Bench<'a> {
                 .rows
                 .push(case.row(name).measured(measurement, each));
         }
-        let rows = &mut self.run.rows[before..];
-        let figures: Vec<String> = rows
-            .iter()
-            .map(|row| format!("{} {}", row.contender, duration(row.nanoseconds)))
-            .collect();
-        eprintln!(
-            "{}, {}: {}",
-            case.table,
-            rows[0].label(),
-            figures.join(", ")
-        );
-        rows
+        self.timed += 1;
+        let rows = &self.run.rows[before..];
+        let mut line = format!("{}, {}", case.table, rows[0].label());
+        for row in rows {
+            let time = row.nanoseconds.map(duration).unwrap_or_default();
+            line += &format!("  {} {time}", row.contender);
+        }
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(1);
+            let seconds = self.start.elapsed().as_secs_f64() * *left as f64 / self.timed as f64;
+            line += &format!("  ({left} left, about {seconds:.0} s)");
+        }
+        eprintln!("{line}");
+        &self.run.rows[before..]
     }
 
     /// Adds a figure that follows from measured ones.
@@ -253,16 +286,24 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// If nothing was measured, or the file cannot be written.
     pub fn finish(self) -> Result<(), String> {
-        print!("{}", self.run.markdown());
+        if self.run.rows.is_empty() {
+            return Err(format!(
+                "no figure's name contains {:?}",
+                self.options.filter
+            ));
+        }
+        if self.options.markdown {
+            print!("{}", self.run.markdown());
+        } else {
+            print!("{}", self.run.text());
+        }
         let Some(path) = &self.options.json else {
             return Ok(());
         };
-        Report {
-            runs: vec![self.run],
-        }
-        .write(path)
+        let runs = vec![self.run];
+        Report { runs }.write(path)
     }
 }
 
@@ -276,9 +317,18 @@ pub fn main(about: About, run: impl FnOnce(&mut Bench<'_>) -> Result<(), String>
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::fixture::ABOUT;
+
+    /// A benchmark of one short sample.
+    pub const ABOUT: About = About {
+        program: "program",
+        title: "a < b",
+        in_cycles: false,
+        compared: true,
+        one_core: false,
+        effort: Effort::of(1, 0),
+    };
 
     #[test]
     fn only_what_is_asked_for_is_timed() {
@@ -286,15 +336,16 @@ mod tests {
             filter: "Table, b, n = 3".into(),
             ..Options::default()
         };
-        let mut bench = Bench::new(ABOUT, &options);
         let timed = || vec![("me".to_owned(), Timed::new(|_| ()))];
-        assert!(
-            bench
-                .time(&Case::new("Table", "a").of(3), timed())
-                .is_empty()
-        );
+        let mut bench = Bench::new(ABOUT, &options);
+        bench.expect(1);
+        let not_asked = Case::new("Table", "a").of(3);
+        assert!(bench.time(&not_asked, timed()).is_empty());
         let rows = bench.time(&Case::new("Table", "b").of(3), timed());
         assert_eq!((rows.len(), rows[0].n), (1, Some(3)));
+        assert_eq!(bench.finish(), Ok(()));
+        // A filter that nothing passes is a mistake.
+        assert!(Bench::new(ABOUT, &options).finish().is_err());
     }
 
     #[test]
@@ -306,18 +357,16 @@ mod tests {
             spread: 0.5,
         };
         let row = row.measured(measurement, 4.0);
-        assert_eq!((row.nanoseconds, row.cycles, row.spread), (2.0, 4.0, 0.5));
+        let figures = (row.nanoseconds, row.cycles, row.spread);
+        assert_eq!(figures, (Some(2.0), Some(4.0), 0.5));
     }
 
     #[test]
     fn backends_and_sizes_are_chosen() {
-        let options = Options {
-            backend: Some("b".into()),
-            ..Options::default()
-        };
-        let choose = |all: &[&'static str]| options.choose(all.iter().copied(), |name| name);
-        assert_eq!(choose(&["a", "b"]), Ok(vec!["b"]));
-        assert!(choose(&["a"]).is_err());
+        let chosen = |all: &[&'static str]| choose(Some("b"), all.to_vec(), |name| name);
+        assert_eq!(chosen(&["a", "b"]), Ok(vec!["b"]));
+        let refused = "no backend b here; there are: a, c";
+        assert_eq!(chosen(&["a", "c"]), Err(refused.into()));
         assert_eq!(sizes("1,20"), Ok(vec![1, 20]));
         assert!(sizes("1,").is_err() && sizes("0").is_err());
     }

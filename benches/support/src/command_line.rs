@@ -6,7 +6,7 @@ use lexopt::prelude::*;
 
 /// A program's options; the default is what it does without any.
 pub trait Options: Default {
-    /// How to call the program: printed for `--help` and after a mistake.
+    /// How to call the program: printed for `--help`.
     const USAGE: &str;
 
     /// Takes in the option `--name`, whose value, if it has one, is the next of the command line;
@@ -18,7 +18,7 @@ pub trait Options: Default {
     fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error>;
 }
 
-/// The `main` of a program: runs it as the command line says. Errors are printed.
+/// The `main` of a program: runs it as the command line says. An error is a line that begins with `error:`.
 pub fn main<O: Options>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode {
     let result = match parse::<O>(lexopt::Parser::from_env()) {
         Ok(Some(options)) => run(&options),
@@ -26,12 +26,12 @@ pub fn main<O: Options>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode 
             print!("{}", O::USAGE);
             Ok(())
         }
-        Err(error) => Err(format!("{error}\n\n{}", O::USAGE)),
+        Err(error) => Err(format!("{error}; --help lists the options")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("{message}");
+            eprintln!("error: {message}");
             ExitCode::FAILURE
         }
     }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-use crate::measure::{Effort, Machine};
+use crate::measure::Machine;
 
 /// Where and how figures were measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,13 +23,13 @@ pub struct Conditions {
     pub flags: String,
     /// The commit that was compiled, with a mark if files were changed since.
     pub commit: String,
-    /// How many samples were taken, and how long they were.
+    /// How much was measured, and what a figure is of it.
     pub effort: String,
 }
 
 impl Conditions {
     /// The conditions of this process, which keeps to a core if one is given.
-    pub fn detect(core: Option<usize>, effort: Effort) -> Self {
+    pub fn detect(core: Option<usize>, effort: String) -> Self {
         let machine = Machine::detect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let flags = format!("-O{} {}", env!("BENCH_OPTIMISATION"), env!("BENCH_FLAGS"));
@@ -41,10 +41,7 @@ impl Conditions {
             compiler: env!("BENCH_COMPILER").into(),
             flags: flags.trim().into(),
             commit: commit().unwrap_or_else(|| "unknown".into()),
-            effort: format!(
-                "medians of {} samples of about {:?}",
-                effort.rounds, effort.sample
-            ),
+            effort,
         }
     }
 

@@ -123,6 +123,10 @@ pub fn measure<Inputs>(
         }
     }
     eprintln!("all results are the same");
+    let wanted = first
+        .iter()
+        .filter(|operation| bench.wants(&case(operation)));
+    bench.expect(wanted.count());
     for operation in &first {
         let mut timed = vec![(contenders[0].name().to_owned(), Timed::new(&operation.run))];
         for (contender, operations) in &others {
@@ -140,7 +144,7 @@ pub fn measure<Inputs>(
 mod tests {
     use super::*;
     use crate::bench::Options;
-    use crate::fixture::ABOUT;
+    use crate::bench::tests::ABOUT;
 
     struct Adds(u8, &'static str);
 

@@ -5,12 +5,13 @@
 //! * [`arkworks`]: the same curves in arkworks 0.5;
 //! * [`judge`]: constant time, judged by [`memcheck`], which is Valgrind's, or as
 //!   [`mod@machine_code`], which an interpreter executes;
+//! * `harness`, with the feature `criterion`: what benches on criterion have in common;
 //! * [`measure`]: what is timed in turns in one process, in nanoseconds and core cycles;
-//! * [`mod@bench`]: a benchmark, from its command line to its results;
+//! * [`mod@bench`]: a program that takes turns, from its command line to its results;
 //! * [`contender`]: implementations that are checked against each other and measured beside each other;
 //! * [`contest`]: the contest's operations, for any contender;
 //! * [`conditions`]: what figures carry, so that they can be compared;
-//! * [`report`]: results as JSON and as Markdown, the one format of all benchmarks;
+//! * [`report`]: figures as tables and as JSON;
 //! * [`command_line`]: options, help and errors of a program;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 
@@ -21,8 +22,8 @@ pub mod command_line;
 pub mod conditions;
 pub mod contender;
 pub mod contest;
-#[doc(hidden)]
-pub mod fixture;
+#[cfg(feature = "criterion")]
+pub mod harness;
 pub mod heap;
 pub mod judge;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]

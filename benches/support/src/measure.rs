@@ -14,9 +14,12 @@ pub use machine::{Machine, Make};
 
 use std::{
     cell::Cell,
+    fmt,
     hint::black_box,
     time::{Duration, Instant},
 };
+
+use crate::report::duration;
 
 /// A contender: an operation to be timed against others that do the same.
 pub struct Timed<'a> {
@@ -105,6 +108,13 @@ impl Effort {
             // In shorter ones a processor has not learnt yet which loads read what was just stored.
             sample: (self.sample / 3).max(Duration::from_micros(100)),
         }
+    }
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sample = duration(self.sample.as_nanos() as f64);
+        write!(f, "medians of {} samples of about {sample}", self.rounds)
     }
 }
 
@@ -227,6 +237,12 @@ mod tests {
         assert_eq!(measurement.nanoseconds, 3.0);
         assert_eq!(measurement.cycles, 6.0);
         assert_eq!(measurement.spread, 2.0 / 3.0);
+    }
+
+    #[test]
+    fn an_effort_is_told_in_round_figures() {
+        let hurried = Effort::of(200, 1000).hurried().to_string();
+        assert_eq!(hurried, "medians of 40 samples of about 333 µs");
     }
 
     #[test]

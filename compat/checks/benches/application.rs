@@ -16,12 +16,20 @@ const ABOUT: About = About {
     effort: Effort::of(15, 100_000),
 };
 
+/// How many stages there are.
+const STAGES: usize = 9;
+
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     let (theirs, ours) = (published::Application::new(1), compat::Application::new(1));
     let backends = bench
         .options()
         .choose(Backend::available(), Backend::name)?;
 
+    bench.expect(if bench.options().filter.is_empty() {
+        9
+    } else {
+        1
+    });
     // Here all points come again, in the real application some.
     multiexp::keep_tables(false);
     macro_rules! stage {

@@ -184,8 +184,8 @@ fn add_by_bits(bench: &mut Bench<'_>, rows: Vec<Row>, bits: &HashMap<String, u32
         let bits = f64::from(bits[&row.contender]);
         bench.add(Row {
             table: "a bit of the scalar".into(),
-            nanoseconds: row.nanoseconds / bits,
-            cycles: row.cycles / bits,
+            nanoseconds: row.nanoseconds.map(|time| time / bits),
+            cycles: row.cycles.map(|cycles| cycles / bits),
             ..row
         });
     }

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""README's figures: those of one committed report, between two comments.
+
+    .ci/figures.py notes/results/NAME.json    writes them into README.md
+    .ci/figures.py                            fails if README.md has others than its report
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"<!-- figures of (\S+), by \.ci/figures\.py -->\n.*?<!-- end of figures -->\n", re.S)
+# FCMP++'s work: how README calls a stage, and its name.
+STAGES = {
+    "prove, 1 input": "prove",
+    "verify 1 proof": "verify",
+    "grow two nodes": "grow two nodes, first time",
+    "the same later": "grow two nodes, thereafter",
+}
+# A line of the table: its name, the program, and two operations (table, name, size), the contest's in any table.
+LINES = [
+    ("scalar multiplication, Selene / Helios", "contest", "mul", None),
+    ("the generator times a scalar", "contest", "mul_base", None),
+    ("a·A + b·G, variable time", "contest", "vartime double base", None),
+    ("point addition", "contest", "add", None),
+    ("sum of 604 products, variable time", "msm", "variable time", 604),
+    ("tree hash of 38 children from tables, 64 nodes at once", "msm", "fixed generators, 64 sums at once", 38),
+    ("decompression, one point", "contest", "decompress", None),
+    ("decompression, a point of 165", "decode", "batch_from_bytes", None),
+    ("the same in variable time", "decode", "vartime_batch_from_bytes", None),
+    ("field inversion, q / p", "contest", "invert", None),
+    ("field multiplication, q / p", "contest", "mul", None),
+]
+
+
+def times(value):
+    return f"{value:.1f}×" if value < 9.95 else f"{value:.0f}×"
+
+
+def duration(nanoseconds):
+    value, unit = (nanoseconds / 1e6, "ms") if nanoseconds >= 1e6 else (nanoseconds / 1e3, "µs")
+    return f"{value:.{(value < 100) + (value < 10)}f} {unit}"
+
+
+class Report:
+    def __init__(self, path):
+        runs = json.loads((ROOT / path).read_text())["runs"]
+        self.runs = {run["program"]: run for run in runs}
+
+    def rows(self, program, chosen):
+        """The rows of an operation by contender, the first to be compared with."""
+        rows = [row for row in self.runs[program]["rows"] if chosen(row)]
+        if not rows:
+            sys.exit(f"{program} lacks an operation of README")
+        return {row["contender"]: row["nanoseconds"] for row in rows}
+
+    def line(self, label, program, operation, n, backends):
+        kinds = ("q", "p") if "q / p" in label else ("Selene", "Helios")
+        if program == "contest":
+            rows = [self.rows(program, lambda row: row["operation"] == f"{kind} {operation}") for kind in kinds]
+        else:
+            wanted = lambda row: (row["table"], row["operation"], row.get("n"))
+            rows = [self.rows(program, lambda row: wanted(row) == (kind, operation, n)) for kind in kinds]
+        cells = (" / ".join(times(next(iter(row.values())) / row[backend]) for row in rows) for backend in backends)
+        return f"| {label} | {' | '.join(cells)} |\n"
+
+    def score(self, backend):
+        rows = [row for row in self.runs["contest"]["rows"] if "weight" in row]
+        time = {(row["operation"], row["contender"]): row["nanoseconds"] for row in rows}
+        weighted = [row for row in rows if row["contender"] == backend]
+        assert abs(sum(row["weight"] for row in weighted) - 1) < 1e-3, "the score is of ten operations"
+        saved = (row["weight"] * (1 - row["nanoseconds"] / time[row["operation"], "reference"]) for row in weighted)
+        return f"**{100 * sum(saved):.0f} %**"
+
+    def bars(self, label, operation):
+        rows = self.rows("application", lambda row: row["operation"] == operation)
+        before = next(iter(rows.values()))
+        lines = ""
+        for name, time in rows.items():
+            first = time == before
+            bar = "█" * round(40 * time / before)
+            lines += f"{label if first else '':15} {'before' if first else name:7} {bar:40} {duration(time):>8}"
+            lines += "\n" if first else f"  {times(before / time)}\n"
+        return lines
+
+    def block(self, path):
+        conditions = self.runs["contest"]["conditions"]
+        make = f" ({conditions['make']})" if conditions["make"] else ""
+        backends = list(dict.fromkeys(row["contender"] for row in self.runs["contest"]["rows"]))[1:]
+        charts = "\n".join(self.bars(*stage) for stage in STAGES.items())
+        lines = "".join(self.line(*line, backends) for line in LINES)
+        return (
+            f"<!-- figures of {path}, by .ci/figures.py -->\n"
+            f"All figures here are of one core of one processor: {conditions['processor']}{make}, "
+            f"{conditions['gigahertz']:.1f} GHz ([its report]({Path(path).with_suffix('.md')}), "
+            "[other processors](notes/results/README.md)).\n\n"
+            "The work that FCMP++ asks for, without its protocol, over the published crates and over those of `compat/`:\n\n"
+            f"```text\n{charts}```\n\n"
+            "Operations against the reference design of the July 2025 optimisation contest, and for sums against "
+            "`multiexp` 0.4\nover its types:\n\n"
+            f"| | {' | '.join(backends)} |\n|---|{'--:|' * len(backends)}\n{lines}"
+            f"| **contest score** | {' | '.join(map(self.score, backends))} |\n"
+            "<!-- end of figures -->\n"
+        )
+
+
+def main():
+    text = README.read_text()
+    found = BLOCK.search(text)
+    if not found:
+        sys.exit("README.md has no comments around its figures")
+    path = sys.argv[1] if len(sys.argv) > 1 else found[1]
+    written = BLOCK.sub(lambda _: Report(path).block(path), text)
+    if len(sys.argv) > 1:
+        README.write_text(written)
+    elif written != text:
+        sys.exit(f"README.md has other figures than {path}: .ci/figures.py {path} writes them")
+
+
+main()

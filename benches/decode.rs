@@ -1,0 +1,69 @@
+//! Encodings to points on every backend: one point, the 165 of an FCMP++ proof beside the reference's one by one, and
+//! the points of a tree's leaves, which are Ed25519's.
+
+mod backends;
+
+use std::hint::black_box;
+
+use curve25519_dalek::{EdwardsPoint, Scalar};
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
+use helioselene_bench_support::reference::{self, Current};
+use helioselene_simd::group::{Group, GroupEncoding};
+use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
+use helioselene_simd::{Curve, Helios, Point, Selene};
+use rand_core::RngCore;
+
+const BATCH: usize = 165;
+const LEAVES: usize = 256;
+
+fn curve<C: Curve, R: GroupEncoding<Repr = [u8; 32]>>(c: &mut Criterion, name: &str) {
+    let mut sets = Sets::new(|rng| -> Vec<[u8; 32]> {
+        (0..BATCH).map(|_| Point::<C>::random(&mut *rng).to_bytes()).collect()
+    });
+    let mut operation = |what: &str, run: &dyn Fn(&[[u8; 32]])| {
+        let mut group = group(c, format!("decode/{name}/{what}"), BATCH);
+        time(&mut group, "reference, one by one", None, &mut || {
+            for encoding in black_box(&*sets.turn()) {
+                let _ = black_box(R::from_bytes(encoding));
+            }
+        });
+        backends::on_each(&mut group, None, &mut || run(black_box(sets.turn())));
+    };
+    operation("from_bytes", &|encodings| {
+        for encoding in encodings {
+            let _ = black_box(Point::<C>::from_bytes(encoding));
+        }
+    });
+    operation("batch_from_bytes", &|encodings| {
+        black_box(Point::<C>::batch_from_bytes(encodings));
+    });
+    operation("vartime_batch_from_bytes", &|encodings| {
+        black_box(Point::<C>::vartime_batch_from_bytes(encodings));
+    });
+}
+
+fn leaves(c: &mut Criterion) {
+    let mut sets = Sets::new(|rng| -> Vec<[u8; 32]> {
+        let mut point = || {
+            let mut bytes = [0; 64];
+            rng.fill_bytes(&mut bytes);
+            let point = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order_wide(&bytes));
+            point.compress().to_bytes()
+        };
+        (0..LEAVES).map(|_| point()).collect()
+    });
+    let mut group = group(c, "decode/Ed25519/vartime_to_weierstrass", LEAVES);
+    backends::on_each(&mut group, None, &mut || {
+        black_box(vartime_to_weierstrass(black_box(sets.turn()), Torsion::Checked));
+    });
+}
+
+fn all(c: &mut Criterion) {
+    curve::<Helios, reference::HeliosPoint<Current>>(c, "Helios");
+    curve::<Selene, reference::SelenePoint<Current>>(c, "Selene");
+    leaves(c);
+}
+
+fn main() {
+    run(one_core(), all);
+}
