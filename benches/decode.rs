@@ -18,7 +18,9 @@ const LEAVES: usize = 256;
 
 fn curve<C: Curve, R: GroupEncoding<Repr = [u8; 32]>>(c: &mut Criterion, name: &str) {
     let mut sets = Sets::new(|rng| -> Vec<[u8; 32]> {
-        (0..BATCH).map(|_| Point::<C>::random(&mut *rng).to_bytes()).collect()
+        (0..BATCH)
+            .map(|_| Point::<C>::random(&mut *rng).to_bytes())
+            .collect()
     });
     let mut operation = |what: &str, run: &dyn Fn(&[[u8; 32]])| {
         let mut group = group(c, format!("decode/{name}/{what}"), BATCH);
@@ -54,7 +56,10 @@ fn leaves(c: &mut Criterion) {
     });
     let mut group = group(c, "decode/Ed25519/vartime_to_weierstrass", LEAVES);
     backends::on_each(&mut group, None, &mut || {
-        black_box(vartime_to_weierstrass(black_box(sets.turn()), Torsion::Checked));
+        black_box(vartime_to_weierstrass(
+            black_box(sets.turn()),
+            Torsion::Checked,
+        ));
     });
 }
 

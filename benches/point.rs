@@ -26,15 +26,14 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
     });
 
     macro_rules! operations {
-        ($($operation:literal: |$a:ident, $b:ident| $e:expr;)*) => {$(
+        ($($operation:literal: |$a:ident, $b:ident| $e:expr;)*) => {$({
             let mut group = group(c, format!("point/{name}/{}", $operation), PAIRS);
             backends::on_each(&mut group, None, &mut || {
                 for ($a, $b) in black_box(&*pairs.turn()) {
                     black_box($e);
                 }
             });
-            group.finish();
-        )*};
+        })*};
     }
     operations! {
         "add": |a, b| a + b;
@@ -46,14 +45,13 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
         "to_xy": |a, _b| a.to_xy();
     }
     macro_rules! batches {
-        ($($operation:literal: |$points:ident| $e:expr;)*) => {$(
+        ($($operation:literal: |$points:ident| $e:expr;)*) => {$({
             let mut group = group(c, format!("point/{name}/{}", $operation), BATCH);
             backends::on_each(&mut group, None, &mut || {
                 let $points = black_box(&*batches.turn());
                 black_box($e);
             });
-            group.finish();
-        )*};
+        })*};
     }
     let mut normal = vec![Point::<C>::identity(); BATCH];
     batches! {

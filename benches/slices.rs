@@ -29,7 +29,8 @@ struct Operands<P: Prime> {
 }
 
 fn field<P: Prime>(c: &mut Criterion, name: &str) {
-    let mut sets = Sets::new(|rng| {
+    // Not more, so that the second-level cache has them.
+    let mut sets = Sets::of(2, |rng| {
         let mut elements = || -> Vec<FieldElement<P>> {
             (0..N).map(|_| FieldElement::random(&mut *rng)).collect()
         };

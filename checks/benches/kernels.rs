@@ -9,6 +9,7 @@
 //! The latter prints the core cycles that processors' units, or the front of their pipelines, need at least for the
 //! instructions of an element or point; loads and stores are not counted, and an operation with loops has no bound.
 
+use criterion::Throughput;
 use helioselene_bench_support::harness::{Criterion, group, one_core, run, time};
 use helioselene_checks::checks::internals::{self, Kernel};
 
@@ -28,12 +29,14 @@ fn all(c: &mut Criterion) {
     for alternatives in kernels().chunk_by(same) {
         let over = alternatives[0].over.trim_end_matches("Point");
         let name = format!("kernels/{over}/{}", alternatives[0].operation);
+        let mut throughput = group(c, &name, TIMES);
         for kernel in alternatives {
-            let mut throughput = group(c, &name, TIMES * kernel.results);
+            throughput.throughput(Throughput::Elements((TIMES * kernel.results) as u64));
             time(&mut throughput, kernel.vectors, None, &mut || {
                 (kernel.throughput)(TIMES as u64);
             });
         }
+        throughput.finish();
         let mut latency = group(c, format!("{name}, latency"), TIMES);
         for kernel in alternatives {
             time(&mut latency, kernel.vectors, None, &mut || {
@@ -47,25 +50,18 @@ fn all(c: &mut Criterion) {
 fn print_bounds() {
     use helioselene_bench_support::machine_code::Kinds;
     use helioselene_bench_support::measure::Make;
-    use helioselene_bench_support::report::{Row, Run};
-    let rows = kernels().into_iter().flat_map(|kernel| {
-        let kinds = Kinds::of(kernel.code).into_iter();
-        kinds.flat_map(move |kinds| {
-            Make::ALL.map(|make| Row {
-                table: kernel.over.into(),
-                operation: format!("{}, {}", kernel.operation, kernel.vectors),
-                contender: make.name().into(),
-                cycles: Some(kinds.bound(make) / kernel.results as f64),
-                ..Row::default()
-            })
-        })
-    });
-    let run = Run {
-        in_cycles: true,
-        rows: rows.collect(),
-        ..Run::default()
+    let columns = |name: &str, cells: [String; Make::ALL.len()]| {
+        let cells = cells.map(|cell| format!("{cell:>12}")).concat();
+        println!("{name:56}{cells}");
     };
-    print!("{}", run.text());
+    columns("", Make::ALL.map(|make| make.name().into()));
+    for kernel in kernels() {
+        let name = format!("{}, {}, {}", kernel.over, kernel.operation, kernel.vectors);
+        if let Some(kinds) = Kinds::of(kernel.code) {
+            let bound = |make| format!("{:.2}", kinds.bound(make) / kernel.results as f64);
+            columns(&name, Make::ALL.map(bound));
+        }
+    }
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]

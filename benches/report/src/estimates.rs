@@ -7,6 +7,8 @@ use helioselene_bench_support::harness::IN_CYCLES;
 use helioselene_bench_support::report::Row;
 use serde_json::Value;
 
+use crate::at;
+
 /// The figures below criterion's folder, of an element each, by their names.
 pub fn read(folder: &Path) -> Result<HashMap<String, Row>, String> {
     let mut found = HashMap::new();
@@ -20,9 +22,8 @@ pub fn read(folder: &Path) -> Result<HashMap<String, Row>, String> {
         }
         let json = |name: &str| -> Result<Value, String> {
             let path = entry.join(name);
-            let text = std::fs::read_to_string(&path);
-            let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-            serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+            let text = at(&path, std::fs::read_to_string(&path))?;
+            at(&path, serde_json::from_str(&text))
         };
         let benchmark = json("benchmark.json")?;
         let (Some(name), Some(row)) = (

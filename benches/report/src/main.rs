@@ -12,6 +12,7 @@ mod estimates;
 mod page;
 mod programs;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -62,23 +63,25 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<(), String> {
     let out = options.out.clone().unwrap_or("target/report".into());
-    std::fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
-    let out = out.canonicalize().map_err(|error| error.to_string())?;
+    at(&out, std::fs::create_dir_all(&out))?;
+    let out = at(&out, out.canonicalize())?;
     let report = match &options.from {
         Some(file) => Report::read(file)?,
         None => programs::run(options, &out)?,
     };
     report.write(&out.join("report.json"))?;
-    write(&out.join("report.md"), &page::markdown(&report))?;
-    let criterion = out.join(programs::CRITERION).join("report/index.html");
-    write(
-        &out.join("index.html"),
-        &page::html(&report, criterion.exists()),
-    )?;
+    let has_criterion = out.join(programs::CRITERION).join("report").exists();
+    for (name, text) in [
+        ("report.md", page::markdown(&report)),
+        ("index.html", page::html(&report, has_criterion)),
+    ] {
+        at(&out.join(name), std::fs::write(out.join(name), text))?;
+    }
     println!("{}", out.join("index.html").display());
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+/// An error with what it is about.
+fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> {
+    result.map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -221,9 +221,13 @@ pub fn latency<T>(start: T, iterations: u64, operation: impl Fn(T) -> T) {
 
 /// Keeps this process on one core, and says which; none where the system does not allow that.
 pub fn pin_to_one_core() -> Option<usize> {
-    // The last core: systems tend to serve their interrupts on the first.
-    let core = *core_affinity::get_core_ids()?.last()?;
-    core_affinity::set_for_current(core).then_some(core.id)
+    let id = last_core()?;
+    core_affinity::set_for_current(core_affinity::CoreId { id }).then_some(id)
+}
+
+/// The core that benchmarks keep to. Systems tend to serve their interrupts on the first.
+pub fn last_core() -> Option<usize> {
+    Some(core_affinity::get_core_ids()?.last()?.id)
 }
 
 #[cfg(test)]
