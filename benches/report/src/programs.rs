@@ -17,60 +17,33 @@ use crate::{Options, at, estimates};
 /// Where criterion writes, below the report's folder.
 pub const CRITERION: &str = "criterion";
 
-/// What is on criterion: a title, whether it is told in core cycles, and whether functions are compared with the first.
-type OnCriterion = (&'static str, bool, bool);
+/// A program; what is on criterion has a title here, and is told in core cycles or not, and compared with the first
+/// function or not. What takes turns says that itself.
+type Program = (&'static str, &'static str, bool, bool);
 
-/// The programs, in the order of the report; those that take turns say themselves what they are.
-const PROGRAMS: [(&str, Option<OnCriterion>); 10] = [
-    ("contest", None),
-    ("application", None),
-    ("field", Some(("Operations of the fields", true, false))),
-    (
-        "slices",
-        Some(("Functions of slices, an element or term", true, false)),
-    ),
-    (
-        "point",
-        Some(("Operations on points, a point", false, true)),
-    ),
-    (
-        "scalar_mul",
-        Some(("Scalar multiplication, a product", false, true)),
-    ),
-    ("decode", Some(("Decoding, a point", false, true))),
-    ("msm", Some(("Sums of products, a product", false, true))),
-    ("dalek", Some(("Beside curve25519-dalek", false, true))),
+/// The programs, in the order of the report.
+const PROGRAMS: [Program; 10] = [
+    ("contest", "", false, true),
+    ("application", "", false, true),
+    ("field", "Operations of the fields", true, false),
+    ("slices", "Functions of slices, a term", true, false),
+    ("point", "Operations on points, a point", false, true),
+    ("scalar_mul", "Scalar multiplication", false, true),
+    ("decode", "Decoding, a point", false, true),
+    ("msm", "Sums of products, a product", false, true),
+    ("dalek", "Beside curve25519-dalek", false, true),
     // All others keep to one core.
-    (
-        "threads",
-        Some(("Batches on threads, an element", false, true)),
-    ),
+    ("threads", "Batches on threads, an element", false, true),
 ];
 
 /// What cargo is told besides: one set of features for all, so that the library is compiled once.
-const BUILD: [&str; 8] = [
-    "build",
-    "--profile=bench",
-    "--message-format=json-render-diagnostics",
-    "--package=helioselene-benches",
-    "--package=helioselene-compat-checks",
-    "--features=helioselene-benches/rayon",
-    "--manifest-path",
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"),
-];
+const BUILD: &str = "build --profile=bench --message-format=json-render-diagnostics --package=helioselene-benches \
+    --package=helioselene-compat-checks --features=helioselene-benches/rayon --manifest-path";
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
 
-/// Of criterion: one fifth of the time, without pages.
-const QUICK: [&str; 9] = [
-    "--warm-up-time",
-    "0.05",
-    "--measurement-time",
-    "0.2",
-    "--sample-size",
-    "10",
-    "--nresamples",
-    "1000",
-    "--noplot",
-];
+/// Of criterion: a quarter of the time, without pages.
+const QUICK: &str =
+    "--warm-up-time 0.05 --measurement-time 0.25 --sample-size 10 --nresamples 1000 --noplot";
 
 /// Runs all, and gives what they measured.
 pub fn run(options: &Options, out: &Path) -> Result<Report, String> {
@@ -90,16 +63,17 @@ pub fn run(options: &Options, out: &Path) -> Result<Report, String> {
     let criterion = out.join(CRITERION);
     let _ = std::fs::remove_dir_all(&criterion);
     let mut report = Report::default();
-    for (i, (name, on_criterion)) in programs.iter().enumerate() {
+    for (i, program) in programs.iter().enumerate() {
+        let name = program.0;
         eprintln!("\n[{}/{}] {name}", i + 1, programs.len());
-        let program = executables
-            .get(*name)
-            .ok_or(format!("cargo built no {name}"))?;
-        let mut run = match on_criterion {
-            None => in_turns(program, &out.join("run.json"), options.quick)?,
-            Some(about) => of_criterion(*about, program, &criterion, options.quick)?,
+        let file = executables.get(name);
+        let file = file.ok_or(format!("cargo built no {name}"))?;
+        let mut run = if program.1.is_empty() {
+            in_turns(file, &out.join("run.json"), options.quick)?
+        } else {
+            of_criterion(*program, file, &criterion, options.quick)?
         };
-        run.program = (*name).into();
+        run.program = name.into();
         report.runs.push(run);
     }
     Ok(report)
@@ -121,7 +95,7 @@ fn in_turns(program: &Path, file: &Path, quick: bool) -> Result<Run, String> {
 
 /// Runs what is on criterion, and reads its estimates in the order in which it lists them.
 fn of_criterion(
-    (title, in_cycles, compared): OnCriterion,
+    (name, title, in_cycles, compared): Program,
     program: &Path,
     folder: &Path,
     quick: bool,
@@ -139,7 +113,7 @@ fn of_criterion(
     let names: Vec<&str> = names.collect();
 
     let mut running = command();
-    running.args(quick.then_some(QUICK).iter().flatten());
+    running.args(quick.then(|| QUICK.split(' ')).into_iter().flatten());
     let child = running.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = at(program, child)?;
     let said = BufReader::new(child.stdout.take().expect("it is piped")).lines();
@@ -155,8 +129,7 @@ fn of_criterion(
 
     let mut found = estimates::read(folder)?;
     let effort = "medians of criterion's samples".to_owned();
-    let threads = names.iter().any(|name| name.starts_with("threads"));
-    let core = if threads { None } else { last_core() };
+    let core = if name == "threads" { None } else { last_core() };
     let missing = |name| format!("criterion wrote no estimate of {name}");
     let rows = names.iter();
     let rows = rows.map(|name| found.remove(*name).ok_or_else(|| missing(name)));
@@ -180,7 +153,8 @@ fn succeeded(program: &Path, status: io::Result<ExitStatus>) -> Result<(), Strin
 fn build(programs: impl Iterator<Item = &'static str>) -> Result<HashMap<String, PathBuf>, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(BUILD).stderr(Stdio::inherit());
+    command.args(BUILD.split_whitespace()).arg(MANIFEST);
+    command.stderr(Stdio::inherit());
     for name in programs {
         let kind = if name == "contest" {
             "--example"
