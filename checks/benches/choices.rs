@@ -22,8 +22,6 @@ const ABOUT: About = About {
     program: "choices",
     title: "What depends on the make of a processor",
     in_cycles: false,
-    compared: true,
-    one_core: true,
     effort: Effort::of(15, 20_000),
 };
 

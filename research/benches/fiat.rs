@@ -17,8 +17,6 @@ const ABOUT: About = About {
     program: "fiat",
     title: "Verified field arithmetic beside the library's serial one",
     in_cycles: true,
-    compared: true,
-    one_core: true,
     effort: Effort::of(151, 500),
 };
 

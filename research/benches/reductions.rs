@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 
 use helioselene_bench_support::bench::{self, About, Bench, Case};
 use helioselene_bench_support::measure::{Effort, InTurn, Timed};
-use helioselene_bench_support::{command_line, report::Row, usage};
+use helioselene_bench_support::{command_line, usage};
 use helioselene_research::reductions::lanes::{self, InLanes, Lanes, pack};
 use helioselene_research::reductions::{Limbs, Reduction, Visitor, visit_all};
 use helioselene_simd::group::ff::{Field, PrimeField};
@@ -27,8 +27,6 @@ const ABOUT: About = About {
     program: "reductions",
     title: "Ways to multiply modulo q",
     in_cycles: true,
-    compared: false,
-    one_core: true,
     effort: Effort::of(151, 500),
 };
 
@@ -256,13 +254,12 @@ impl Table {
                 });
                 let timed = names.zip(loops.map(|(_, run)| Timed::new(run))).collect();
                 let rows = bench.time(&Case::new(&table, *what), timed);
-                let cycles = |row: &Row| row.cycles.unwrap_or(f64::MAX);
-                let fastest = rows.iter().min_by(|a, b| cycles(a).total_cmp(&cycles(b)));
+                let fastest = rows.iter().min_by(|a, b| a.value.total_cmp(&b.value));
                 let note = fastest.map(|fastest| {
                     let name = &fastest.contender;
                     format!(
                         "{what}, {table}: the fastest is {name}, {:.1} cycles",
-                        cycles(fastest)
+                        fastest.value
                     )
                 });
                 if let Some(note) = note {

@@ -1,6 +1,6 @@
 //! The reference, and the library on each backend.
 
-use helioselene_bench_support::bench::Options;
+use helioselene_bench_support::bench::{Options, choose};
 use helioselene_bench_support::contender::Contender;
 use helioselene_bench_support::contest::{AllInputs, Implementation, Whole};
 use helioselene_simd::Backend;
@@ -13,7 +13,12 @@ pub fn contenders<R: Implementation, O: Implementation>(
     options: &Options,
 ) -> Result<Contenders, String> {
     let mut contenders: Contenders = vec![Whole::<R>::new("reference", || ())];
-    for backend in options.choose(Backend::available(), Backend::name)? {
+    let backends = choose(
+        options.backend.as_deref(),
+        Backend::available(),
+        Backend::name,
+    )?;
+    for backend in backends {
         contenders.push(Whole::<O>::new(backend.name(), move || {
             backend.select().expect("it is available");
         }));

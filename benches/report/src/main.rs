@@ -4,21 +4,19 @@
 //! cargo run --release -p helioselene-report
 //! ```
 //!
-//! What takes turns (the contest, FCMP++'s work before and after) hands over its figures; of what runs on criterion the
-//! estimates are read, and its pages are beside the report's. `report.json` has the figures, `report.md` and `index.html`
-//! show them.
+//! All leave their estimates in criterion's format, the contest and FCMP++'s work before and after as well, which take
+//! turns instead. `report.md` shows them as tables, `report.json` has them in one file, and criterion's own pages, with
+//! distributions and charts, are beside.
 
-mod estimates;
-mod page;
 mod programs;
 
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use helioselene_bench_support::command_line;
-use helioselene_bench_support::report::Report;
+use helioselene_bench_support::report::{Figure, at, show};
 use lexopt::ValueExt;
+use serde::Serialize;
 
 /// What to do.
 #[derive(Default)]
@@ -26,19 +24,16 @@ struct Options {
     quick: bool,
     only: Vec<String>,
     out: Option<PathBuf>,
-    from: Option<PathBuf>,
 }
 
 impl command_line::Options for Options {
     const USAGE: &str = "\
-Runs the benchmarks of helioselene-simd and writes one report: report.json, report.md, and index.html, which a browser
-opens from the disk.
+Runs the benchmarks of helioselene-simd and writes one report: report.md, report.json, and criterion's pages.
 
 Options:
-  --quick          rougher figures in a shorter time
+  --quick          rougher figures in a shorter time, without criterion's pages
   --only NAME,…    only these programs, such as contest,msm
   --out DIR        where it goes [default: target/report]
-  --from FILE      measure nothing, and show an earlier report.json
   --help           print this
 ";
 
@@ -50,10 +45,28 @@ Options:
                 self.only = names.split(',').map(str::to_owned).collect();
             }
             "out" => self.out = Some(values.value()?.into()),
-            "from" => self.from = Some(values.value()?.into()),
             _ => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+/// What is written as JSON.
+#[derive(Serialize)]
+struct Report {
+    /// Where and how it was measured.
+    conditions: String,
+    figures: Vec<Figure>,
+}
+
+impl Report {
+    fn markdown(&self) -> String {
+        let mut text = format!("# helioselene-simd, measured\n\n{}.\n", self.conditions);
+        for figures in self.figures.chunk_by(|a, b| a.program == b.program) {
+            let title = programs::title(&figures[0].program);
+            text += &format!("\n## {title}\n{}", show(figures, true));
+        }
+        text
     }
 }
 
@@ -65,23 +78,11 @@ fn run(options: &Options) -> Result<(), String> {
     let out = options.out.clone().unwrap_or("target/report".into());
     at(&out, std::fs::create_dir_all(&out))?;
     let out = at(&out, out.canonicalize())?;
-    let report = match &options.from {
-        Some(file) => Report::read(file)?,
-        None => programs::run(options, &out)?,
-    };
-    report.write(&out.join("report.json"))?;
-    let has_criterion = out.join(programs::CRITERION).join("report").exists();
-    for (name, text) in [
-        ("report.md", page::markdown(&report)),
-        ("index.html", page::html(&report, has_criterion)),
-    ] {
-        at(&out.join(name), std::fs::write(out.join(name), text))?;
+    let report = programs::run(options, &out)?;
+    let json = serde_json::to_string_pretty(&report).expect("it has no keys but strings");
+    for (name, text) in [("report.json", json), ("report.md", report.markdown())] {
+        at(&out, std::fs::write(out.join(name), text))?;
     }
-    println!("{}", out.join("index.html").display());
+    println!("{}", out.join("report.md").display());
     Ok(())
-}
-
-/// An error with what it is about.
-fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> {
-    result.map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -6,34 +6,38 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
-use helioselene_bench_support::conditions::Conditions;
+use helioselene_bench_support::conditions::conditions;
 use helioselene_bench_support::harness::UNIT;
 use helioselene_bench_support::measure::last_core;
-use helioselene_bench_support::report::{Report, Run};
+use helioselene_bench_support::report::{Figure, at, read};
 use serde_json::Value;
 
-use crate::{Options, at, estimates};
+use crate::{Options, Report};
 
-/// Where criterion writes, below the report's folder.
-pub const CRITERION: &str = "criterion";
-
-/// A program; what is on criterion has a title here, and is told in core cycles or not, and compared with the first
-/// function or not. What takes turns says that itself.
-type Program = (&'static str, &'static str, bool, bool);
+/// A program, what it measures, and its unit, but for those that take turns.
+type Program = (&'static str, &'static str, Option<&'static str>);
 
 /// The programs, in the order of the report.
 const PROGRAMS: [Program; 10] = [
-    ("contest", "", false, true),
-    ("application", "", false, true),
-    ("field", "Operations of the fields", true, false),
-    ("slices", "Functions of slices, a term", true, false),
-    ("point", "Operations on points, a point", false, true),
-    ("scalar_mul", "Scalar multiplication", false, true),
-    ("decode", "Decoding, a point", false, true),
-    ("msm", "Sums of products, a product", false, true),
-    ("dalek", "Beside curve25519-dalek", false, true),
+    ("contest", "The optimisation contest of July 2025", None),
+    (
+        "application",
+        "What FCMP++ asks for, without its protocol",
+        None,
+    ),
+    ("field", "Operations of the fields", Some("cycles")),
+    (
+        "slices",
+        "Functions of slices, an element or term",
+        Some("cycles"),
+    ),
+    ("point", "Operations on points, a point", Some("ns")),
+    ("scalar_mul", "Scalar multiplication", Some("ns")),
+    ("decode", "Decoding, a point", Some("ns")),
+    ("msm", "Sums of products, a product", Some("ns")),
+    ("dalek", "Beside curve25519-dalek", Some("ns")),
     // All others keep to one core.
-    ("threads", "Batches on threads, an element", false, true),
+    ("threads", "Batches on threads, an element", Some("ns")),
 ];
 
 /// What cargo is told besides: one set of features for all, so that the library is compiled once.
@@ -45,65 +49,78 @@ const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
 const QUICK: &str =
     "--warm-up-time 0.05 --measurement-time 0.25 --sample-size 10 --nresamples 1000 --noplot";
 
+/// What a program measures.
+pub fn title(program: &str) -> &'static str {
+    let mut programs = PROGRAMS.iter();
+    programs
+        .find(|(name, ..)| *name == program)
+        .map_or("", |(_, title, _)| *title)
+}
+
 /// Runs all, and gives what they measured.
 pub fn run(options: &Options, out: &Path) -> Result<Report, String> {
-    let wanted = |name: &str| options.only.is_empty() || options.only.iter().any(|o| o == name);
-    let programs: Vec<_> = PROGRAMS.into_iter().filter(|p| wanted(p.0)).collect();
-    if let Some(unknown) = options
-        .only
-        .iter()
-        .find(|o| PROGRAMS.iter().all(|p| p.0 != **o))
-    {
+    let is = |name: &str| PROGRAMS.iter().any(|program| program.0 == name);
+    if let Some(unknown) = options.only.iter().find(|name| !is(name)) {
         let names = PROGRAMS.map(|program| program.0).join(", ");
         return Err(format!("no program {unknown}; there are: {names}"));
     }
+    let mut programs = PROGRAMS.to_vec();
+    programs.retain(|(name, ..)| {
+        options.only.is_empty() || options.only.iter().any(|only| only == name)
+    });
     eprintln!("compiling the benchmarks");
     let executables = build(programs.iter().map(|program| program.0))?;
-    // What an earlier run left is not this one's.
-    let criterion = out.join(CRITERION);
-    let _ = std::fs::remove_dir_all(&criterion);
-    let mut report = Report::default();
-    for (i, program) in programs.iter().enumerate() {
-        let name = program.0;
+    let mut figures = Vec::new();
+    for (i, (name, _, unit)) in programs.iter().enumerate() {
         eprintln!("\n[{}/{}] {name}", i + 1, programs.len());
-        let file = executables.get(name);
+        let file = executables.get(*name);
         let file = file.ok_or(format!("cargo built no {name}"))?;
-        let mut run = if program.1.is_empty() {
-            in_turns(file, &out.join("run.json"), options.quick)?
-        } else {
-            of_criterion(*program, file, &criterion, options.quick)?
-        };
-        run.program = name.into();
-        report.runs.push(run);
+        let folder = out.join(if unit.is_some() { "criterion" } else { name });
+        if i == 0 || unit.is_none() {
+            // What an earlier run left is not this one's.
+            let _ = std::fs::remove_dir_all(&folder);
+        }
+        figures.extend(match unit {
+            Some(unit) => on_criterion(file, unit, &folder, options.quick)?,
+            None => in_turns(file, &folder, options.quick)?,
+        });
     }
-    Ok(report)
+    let effort = if options.quick {
+        "quick"
+    } else {
+        "criterion's samples, or turns"
+    };
+    let conditions = conditions(last_core(), &format!("medians, {effort}"));
+    Ok(Report {
+        conditions,
+        figures,
+    })
 }
 
-/// Runs what takes turns.
-fn in_turns(program: &Path, file: &Path, quick: bool) -> Result<Run, String> {
+/// Runs what takes turns, whose tables are in the report.
+fn in_turns(program: &Path, folder: &Path, quick: bool) -> Result<Vec<Figure>, String> {
     let mut command = Command::new(program);
+    command.env("CRITERION_HOME", folder);
     command
         .args(quick.then_some("--quick"))
-        .arg("--json")
-        .arg(file);
-    // Its tables are shown in the report.
-    succeeded(program, command.stdout(Stdio::null()).status())?;
-    let run = Report::read(file)?.runs.pop().ok_or("an empty report")?;
-    at(file, std::fs::remove_file(file))?;
-    Ok(run)
+        .stdout(Stdio::null());
+    succeeded(program, command.status())?;
+    read(folder)
 }
 
-/// Runs what is on criterion, and reads its estimates in the order in which it lists them.
-fn of_criterion(
-    (name, title, in_cycles, compared): Program,
+/// Runs what is on criterion, and gives its estimates in the order in which it lists them.
+fn on_criterion(
     program: &Path,
+    unit: &str,
     folder: &Path,
     quick: bool,
-) -> Result<Run, String> {
+) -> Result<Vec<Figure>, String> {
     let command = || {
         let mut command = Command::new(program);
-        command.arg("--bench").env("CRITERION_HOME", folder);
-        command.env(UNIT, if in_cycles { "cycles" } else { "ns" });
+        command
+            .arg("--bench")
+            .env("CRITERION_HOME", folder)
+            .env(UNIT, unit);
         command
     };
     let listed = at(program, command().arg("--list").output())?.stdout;
@@ -117,30 +134,23 @@ fn of_criterion(
     let child = running.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = at(program, child)?;
     let said = BufReader::new(child.stdout.take().expect("it is piped")).lines();
-    let said = said.map_while(Result::ok);
-    let start = Instant::now();
-    for (_, done) in said.filter(|line| line.contains("time: ")).zip(1..) {
-        let (share, all) = (f64::from(done) / names.len() as f64, names.len());
-        let seconds = start.elapsed().as_secs_f64() * (1.0 / share - 1.0);
+    let (start, all) = (Instant::now(), names.len());
+    let told = said
+        .map_while(Result::ok)
+        .filter(|line| line.contains("time: "));
+    for (done, _) in (1..).zip(told) {
+        let seconds = start.elapsed().as_secs_f64() * (all as f64 / f64::from(done) - 1.0);
         eprint!("\r{done} of {all}, about {seconds:.0} s left    ");
     }
     eprintln!();
     succeeded(program, child.wait())?;
-
-    let mut found = estimates::read(folder)?;
-    let effort = "medians of criterion's samples".to_owned();
-    let core = if name == "threads" { None } else { last_core() };
-    let missing = |name| format!("criterion wrote no estimate of {name}");
-    let rows = names.iter();
-    let rows = rows.map(|name| found.remove(*name).ok_or_else(|| missing(name)));
-    Ok(Run {
-        title: title.into(),
-        in_cycles,
-        compared,
-        conditions: Conditions::detect(core, effort),
-        rows: rows.collect::<Result<_, _>>()?,
-        ..Run::default()
-    })
+    let found = read(folder)?;
+    let figures = names.iter().map(|name| {
+        let mut figures = found.iter().filter(|figure| figure.name() == *name);
+        let figure = figures.next().cloned();
+        figure.ok_or_else(|| format!("criterion wrote no estimate of {name}"))
+    });
+    figures.collect()
 }
 
 fn succeeded(program: &Path, status: io::Result<ExitStatus>) -> Result<(), String> {
@@ -154,7 +164,6 @@ fn build(programs: impl Iterator<Item = &'static str>) -> Result<HashMap<String,
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(BUILD.split_whitespace()).arg(MANIFEST);
-    command.stderr(Stdio::inherit());
     for name in programs {
         let kind = if name == "contest" {
             "--example"
@@ -163,7 +172,10 @@ fn build(programs: impl Iterator<Item = &'static str>) -> Result<HashMap<String,
         };
         command.args([kind, name]);
     }
-    let output = at(Path::new("cargo"), command.output())?;
+    let output = at(
+        Path::new("cargo"),
+        command.stderr(Stdio::inherit()).output(),
+    )?;
     succeeded(Path::new("cargo"), Ok(output.status))?;
     Ok(executables(&String::from_utf8_lossy(&output.stdout)))
 }
@@ -189,9 +201,41 @@ mod tests {
 {"reason":"compiler-artifact","target":{"name":"msm"},"executable":"/a/msm-1"}
 {"reason":"build-finished","success":true}
 "#;
-        assert_eq!(
-            executables(messages),
-            [("msm".to_owned(), PathBuf::from("/a/msm-1"))].into()
+        let msm = ("msm".to_owned(), PathBuf::from("/a/msm-1"));
+        assert_eq!(executables(messages), [msm].into());
+    }
+
+    #[test]
+    fn what_criterion_lists_is_reported_in_its_order() {
+        // A program that says what criterion would.
+        let folder = std::env::temp_dir().join(format!("programs-{}", std::process::id()));
+        let figure = |contender: &str| Figure {
+            program: "field".into(),
+            table: "p".into(),
+            operation: "add".into(),
+            n: None,
+            contender: contender.into(),
+            in_cycles: true,
+            value: 8.0,
+            spread: 0.0,
+        };
+        let (b, a) = (figure("b"), figure("a"));
+        b.write(&folder, 1).unwrap();
+        a.write(&folder, 2).unwrap();
+        let program = folder.join("program");
+        let script = format!(
+            "#!/bin/sh\necho '{}: benchmark'; echo '{}: benchmark'\n",
+            b.name(),
+            a.name()
         );
+        std::fs::write(&program, script).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+            let figures = on_criterion(&program, "ns", &folder, true).unwrap();
+            assert_eq!(figures, [b, a]);
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,15 +1,15 @@
 //! A program whose contenders take turns: it times what its command line asks for and prints tables.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use lexopt::ValueExt;
 
 use crate::command_line;
-use crate::conditions::Conditions;
+use crate::conditions::conditions;
 use crate::measure::{Effort, Timed, compare, pin_to_one_core};
-use crate::report::{Report, Row, Run, duration};
+use crate::report::{Figure, duration, show};
 
 /// The help of a program that takes [`Options`], and perhaps more.
 #[macro_export]
@@ -21,31 +21,25 @@ macro_rules! usage {
             $($more,)*
             "  --filter TEXT    only figures whose program, table, operation and size, as in\n",
             "                   \"contest: More operations, q square\", contain the text\n",
-            "  --sizes N,N,…    these sizes, where a size can be chosen\n",
             "  --backend NAME   of this library's backends only this: serial, avx2 or ifma\n",
             "  --quick          rougher figures in a shorter time\n",
             "  --markdown       tables in Markdown\n",
-            "  --json FILE      also write the figures, as the report has them\n",
             "  --help           print this\n",
         )
     };
 }
 
-/// The options of every benchmark.
+/// The options of every program that takes turns.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Rougher figures in a shorter time.
     pub quick: bool,
     /// Text that the names of figures must contain.
     pub filter: String,
-    /// The sizes to measure, if they can be chosen.
-    pub sizes: Option<Vec<usize>>,
     /// The backend to measure, if not all.
     pub backend: Option<String>,
     /// Whether tables are printed in Markdown.
     pub markdown: bool,
-    /// The file that the figures go to.
-    pub json: Option<PathBuf>,
 }
 
 impl command_line::Options for Options {
@@ -55,43 +49,11 @@ impl command_line::Options for Options {
         match name {
             "quick" => self.quick = true,
             "filter" => self.filter = values.value()?.string()?,
-            "sizes" => self.sizes = Some(values.value()?.parse_with(sizes)?),
             "backend" => self.backend = Some(values.value()?.string()?),
             "markdown" => self.markdown = true,
-            "json" => self.json = Some(values.value()?.into()),
             _ => return Ok(false),
         }
         Ok(true)
-    }
-}
-
-/// Numbers from 1, with commas between them.
-fn sizes(text: &str) -> Result<Vec<usize>, String> {
-    let each = text.split(',').map(|size| match size.parse() {
-        Ok(size @ 1..) => Ok(size),
-        _ => Err(format!("{size} is no size")),
-    });
-    each.collect()
-}
-
-impl Options {
-    /// The sizes that are asked for, or these.
-    pub fn sizes_or(&self, otherwise: &[usize]) -> Vec<usize> {
-        self.sizes.clone().unwrap_or_else(|| otherwise.to_vec())
-    }
-
-    /// The backend that is asked for, or all that are available.
-    ///
-    /// # Errors
-    ///
-    /// If it is not available.
-    pub fn choose<B: Copy>(
-        &self,
-        available: impl Iterator<Item = B>,
-        name: impl Fn(B) -> &'static str,
-    ) -> Result<Vec<B>, String> {
-        let all: Vec<B> = available.collect();
-        choose(self.backend.as_deref(), all, name)
     }
 }
 
@@ -102,15 +64,15 @@ impl Options {
 /// If it is not among them.
 pub fn choose<B: Copy>(
     asked: Option<&str>,
-    all: Vec<B>,
+    all: impl Iterator<Item = B>,
     name: impl Fn(B) -> &'static str,
 ) -> Result<Vec<B>, String> {
+    let (names, all): (Vec<&str>, Vec<B>) = all.map(|backend| (name(backend), backend)).unzip();
     let Some(asked) = asked else {
         return Ok(all);
     };
-    let names: Vec<&str> = all.iter().copied().map(&name).collect();
-    match all.iter().find(|backend| name(**backend) == asked) {
-        Some(backend) => Ok(vec![*backend]),
+    match names.iter().position(|name| *name == asked) {
+        Some(i) => Ok(vec![all[i]]),
         None => Err(format!(
             "no backend {asked} here; there are: {}",
             names.join(", ")
@@ -127,10 +89,6 @@ pub struct About {
     pub title: &'static str,
     /// Whether its tables show core cycles instead of times.
     pub in_cycles: bool,
-    /// Whether contenders are compared with the first.
-    pub compared: bool,
-    /// Whether the process keeps to one core.
-    pub one_core: bool,
     /// How long to measure, but for `--quick`.
     pub effort: Effort,
 }
@@ -138,16 +96,10 @@ pub struct About {
 /// An operation to be timed.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
-    /// The table that it stands in.
-    pub table: String,
-    /// Its name.
-    pub operation: String,
-    /// How many points or scalars it is of, if that varies.
-    pub n: Option<usize>,
-    /// Its share in the contest's score.
-    pub weight: Option<f64>,
-    /// How many are done at once, if more than one: figures are of one of them.
-    pub each: Option<usize>,
+    table: String,
+    operation: String,
+    n: Option<usize>,
+    each: usize,
 }
 
 impl Case {
@@ -156,7 +108,8 @@ impl Case {
         Self {
             table: table.into(),
             operation: operation.into(),
-            ..Self::default()
+            n: None,
+            each: 1,
         }
     }
 
@@ -165,62 +118,44 @@ impl Case {
         Self { n: Some(n), ..self }
     }
 
-    /// The same, so many at once.
+    /// The same, so many at once: figures are of one of them.
     pub fn each(self, each: usize) -> Self {
-        let each = Some(each);
         Self { each, ..self }
-    }
-
-    fn row(&self, contender: &str) -> Row {
-        Row {
-            table: self.table.clone(),
-            operation: self.operation.clone(),
-            n: self.n,
-            contender: contender.into(),
-            weight: self.weight,
-            ..Row::default()
-        }
     }
 }
 
 /// A running benchmark.
 pub struct Bench<'a> {
+    about: About,
     options: &'a Options,
-    effort: Effort,
+    conditions: String,
     start: Instant,
     /// How many operations are left to be timed, if that is known, and how many were.
     left: Option<usize>,
     timed: usize,
-    run: Run,
+    figures: Vec<Figure>,
+    notes: Vec<String>,
 }
 
 impl<'a> Bench<'a> {
-    /// Takes note of the machine, and keeps this process on one core if the benchmark asks for that.
-    pub fn new(about: About, options: &'a Options) -> Self {
-        let core = about.one_core.then(pin_to_one_core).flatten();
-        if about.one_core && core.is_none() {
+    /// Takes note of the machine, and keeps this process on one core.
+    pub fn new(mut about: About, options: &'a Options) -> Self {
+        let core = pin_to_one_core();
+        if core.is_none() {
             eprintln!("this process could not be kept on one core, so expect some noise");
         }
-        let effort = if options.quick {
-            about.effort.hurried()
-        } else {
-            about.effort
-        };
+        if options.quick {
+            about.effort = about.effort.hurried();
+        }
         Self {
+            about,
             options,
-            effort,
+            conditions: conditions(core, &about.effort.to_string()),
             start: Instant::now(),
             left: None,
             timed: 0,
-            run: Run {
-                program: about.program.into(),
-                title: about.title.into(),
-                in_cycles: about.in_cycles,
-                compared: about.compared,
-                conditions: Conditions::detect(core, effort.to_string()),
-                notes: Vec::new(),
-                rows: Vec::new(),
-            },
+            figures: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -237,31 +172,57 @@ impl<'a> Bench<'a> {
 
     /// Whether an operation is asked for.
     pub fn wants(&self, case: &Case) -> bool {
-        let row = case.row("");
-        let name = format!("{}: {}, {}", self.run.program, row.table, row.label());
+        let figure = self.figure(case, "", 0.0, 0.0);
+        let name = format!("{}: {}, {}", figure.program, figure.table, figure.label());
         name.contains(&self.options.filter)
     }
 
+    fn figure(&self, case: &Case, contender: &str, value: f64, spread: f64) -> Figure {
+        let Case {
+            table,
+            operation,
+            n,
+            each,
+        } = case.clone();
+        Figure {
+            program: self.about.program.into(),
+            table,
+            operation,
+            n,
+            contender: contender.into(),
+            in_cycles: self.about.in_cycles,
+            value: value / each as f64,
+            spread,
+        }
+    }
+
     /// Times contenders, each with its name, in turns, if the operation is asked for; returns their figures.
-    pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &[Row] {
+    pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &[Figure] {
         if !self.wants(case) || contenders.is_empty() {
             return &[];
         }
         let (names, mut timed): (Vec<String>, Vec<Timed<'_>>) = contenders.into_iter().unzip();
-        let measured = compare(&mut timed, self.effort);
-        let before = self.run.rows.len();
-        let each = case.each.unwrap_or(1) as f64;
+        let measured = compare(&mut timed, self.about.effort);
+        let before = self.figures.len();
         for (name, measurement) in names.iter().zip(measured) {
-            self.run
-                .rows
-                .push(case.row(name).measured(measurement, each));
+            let value = if self.about.in_cycles {
+                measurement.cycles
+            } else {
+                measurement.nanoseconds
+            };
+            self.figures
+                .push(self.figure(case, name, value, measurement.spread));
         }
         self.timed += 1;
-        let rows = &self.run.rows[before..];
-        let mut line = format!("{}, {}", case.table, rows[0].label());
-        for row in rows {
-            let time = row.nanoseconds.map(duration).unwrap_or_default();
-            line += &format!("  {} {time}", row.contender);
+        let figures = &self.figures[before..];
+        let mut line = format!("{}, {}", case.table, figures[0].label());
+        for figure in figures {
+            let value = if figure.in_cycles {
+                format!("{:.1}", figure.value)
+            } else {
+                duration(figure.value)
+            };
+            line += &format!("  {} {value}", figure.contender);
         }
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(1);
@@ -269,41 +230,43 @@ impl<'a> Bench<'a> {
             line += &format!("  ({left} left, about {seconds:.0} s)");
         }
         eprintln!("{line}");
-        &self.run.rows[before..]
+        &self.figures[before..]
     }
 
     /// Adds a figure that follows from measured ones.
-    pub fn add(&mut self, row: Row) {
-        self.run.rows.push(row);
+    pub fn add(&mut self, figure: Figure) {
+        self.figures.push(figure);
     }
 
     /// Adds a sentence that readers of the figures must know.
     pub fn note(&mut self, sentence: impl Into<String>) {
-        self.run.notes.push(sentence.into());
+        self.notes.push(sentence.into());
     }
 
-    /// Prints the tables, and writes the figures to their file.
+    /// Prints the tables, and writes the figures as criterion's estimates if the environment has a `CRITERION_HOME`.
     ///
     /// # Errors
     ///
-    /// If nothing was measured, or the file cannot be written.
+    /// If nothing was measured, or a file cannot be written.
     pub fn finish(self) -> Result<(), String> {
-        if self.run.rows.is_empty() {
-            return Err(format!(
-                "no figure's name contains {:?}",
-                self.options.filter
-            ));
+        let Options {
+            filter, markdown, ..
+        } = self.options;
+        if self.figures.is_empty() {
+            return Err(format!("no figure's name contains {filter:?}"));
         }
-        if self.options.markdown {
-            print!("{}", self.run.markdown());
-        } else {
-            print!("{}", self.run.text());
+        let (heading, item) = if *markdown { ("## ", "- ") } else { ("", "") };
+        println!("{heading}{}\n\n{}.", self.about.title, self.conditions);
+        println!("{}", show(&self.figures, *markdown));
+        for note in &self.notes {
+            println!("{item}{note}");
         }
-        let Some(path) = &self.options.json else {
-            return Ok(());
-        };
-        let runs = vec![self.run];
-        Report { runs }.write(path)
+        if let Some(folder) = std::env::var_os("CRITERION_HOME") {
+            for (i, figure) in self.figures.iter().enumerate() {
+                figure.write(Path::new(&folder), i)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -325,49 +288,40 @@ pub(crate) mod tests {
         program: "program",
         title: "a < b",
         in_cycles: false,
-        compared: true,
-        one_core: false,
         effort: Effort::of(1, 0),
     };
 
     #[test]
     fn only_what_is_asked_for_is_timed() {
         let options = Options {
-            filter: "Table, b, n = 3".into(),
+            filter: "program: Table, b, n = 3".into(),
             ..Options::default()
         };
-        let timed = || vec![("me".to_owned(), Timed::new(|_| ()))];
+        let two_each = |n| std::time::Duration::from_nanos(2 * n);
+        let timed = || vec![("me".to_owned(), Timed::by_its_own_clock(two_each))];
         let mut bench = Bench::new(ABOUT, &options);
         bench.expect(1);
-        let not_asked = Case::new("Table", "a").of(3);
-        assert!(bench.time(&not_asked, timed()).is_empty());
-        let rows = bench.time(&Case::new("Table", "b").of(3), timed());
-        assert_eq!((rows.len(), rows[0].n), (1, Some(3)));
+        assert!(
+            bench
+                .time(&Case::new("Table", "a").of(3), timed())
+                .is_empty()
+        );
+        let figures = bench.time(&Case::new("Table", "b").of(3).each(4), timed());
+        assert_eq!((figures.len(), figures[0].n), (1, Some(3)));
+        // Of one of four.
+        assert_eq!(figures[0].value, 0.5);
         assert_eq!(bench.finish(), Ok(()));
         // A filter that nothing passes is a mistake.
         assert!(Bench::new(ABOUT, &options).finish().is_err());
     }
 
     #[test]
-    fn figures_are_of_one_operation() {
-        let row = Case::new("", "").row("me");
-        let measurement = crate::measure::Measurement {
-            nanoseconds: 8.0,
-            cycles: 16.0,
-            spread: 0.5,
-        };
-        let row = row.measured(measurement, 4.0);
-        let figures = (row.nanoseconds, row.cycles, row.spread);
-        assert_eq!(figures, (Some(2.0), Some(4.0), 0.5));
-    }
-
-    #[test]
-    fn backends_and_sizes_are_chosen() {
-        let chosen = |all: &[&'static str]| choose(Some("b"), all.to_vec(), |name| name);
-        assert_eq!(chosen(&["a", "b"]), Ok(vec!["b"]));
-        let refused = "no backend b here; there are: a, c";
-        assert_eq!(chosen(&["a", "c"]), Err(refused.into()));
-        assert_eq!(sizes("1,20"), Ok(vec![1, 20]));
-        assert!(sizes("1,").is_err() && sizes("0").is_err());
+    fn backends_are_chosen() {
+        let chosen = |all: [&'static str; 2]| choose(Some("b"), all.into_iter(), |name| name);
+        assert_eq!(chosen(["a", "b"]), Ok(vec!["b"]));
+        assert_eq!(
+            chosen(["a", "c"]),
+            Err("no backend b here; there are: a, c".into())
+        );
     }
 }

@@ -48,8 +48,6 @@ pub trait Contender<Inputs> {
 pub struct Operation {
     /// Its name.
     pub name: &'static str,
-    /// The share in the contest's score.
-    pub weight: Option<f64>,
     /// How many inputs there are to be checked.
     pub inputs: usize,
     /// The encoded result for one of them; none for a failure, such as the inverse of zero.
@@ -70,7 +68,6 @@ impl Operation {
         let timed = InTurn::new(timed);
         Self {
             name,
-            weight: None,
             inputs: checked.len(),
             result: Box::new({
                 let operation = operation.clone();
@@ -106,10 +103,7 @@ pub fn measure<Inputs>(
         .map(|contender| contender.operations(inputs));
     let first = all.next().ok_or("there is nobody to compare with")?;
     let others: Vec<_> = contenders[1..].iter().zip(all).collect();
-    let case = |operation: &Operation| Case {
-        weight: operation.weight,
-        ..Case::new(table(operation), operation.name)
-    };
+    let case = |operation: &Operation| Case::new(table(operation), operation.name);
     for (contender, operations) in &others {
         for own in operations {
             let same = first.iter().find(|operation| operation.name == own.name);

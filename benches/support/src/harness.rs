@@ -13,15 +13,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::measure::{gigahertz, pin_to_one_core};
+use crate::report::IN_CYCLES;
 
 /// Criterion with this crate's measurement.
 pub type Criterion = criterion::Criterion<Clock>;
 
 /// The variable of the environment that chooses the unit: `cycles`, or nanoseconds.
 pub const UNIT: &str = "BENCH_UNIT";
-
-/// What ends the names of groups in core cycles, so that they are never compared with times.
-pub const IN_CYCLES: &str = ", cycles";
 
 /// Time, or core cycles.
 ///

@@ -11,7 +11,7 @@
 //! * [`contender`]: implementations that are checked against each other and measured beside each other;
 //! * [`contest`]: the contest's operations, for any contender;
 //! * [`conditions`]: what figures carry, so that they can be compared;
-//! * [`report`]: figures as tables and as JSON;
+//! * [`report`]: figures as criterion's estimates and as tables;
 //! * [`command_line`]: options, help and errors of a program;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::bench::{About, Bench, Case, choose, main as bench};
 use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_compat_checks::{compat, published};
 use helioselene_simd::Backend;
@@ -11,8 +11,6 @@ const ABOUT: About = About {
     program: "application",
     title: "What FCMP++ asks for, without its protocol",
     in_cycles: false,
-    compared: true,
-    one_core: true,
     effort: Effort::of(15, 100_000),
 };
 
@@ -21,15 +19,12 @@ const STAGES: usize = 9;
 
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     let (theirs, ours) = (published::Application::new(1), compat::Application::new(1));
-    let backends = bench
-        .options()
-        .choose(Backend::available(), Backend::name)?;
+    let asked = bench.options().backend.as_deref();
+    let backends = choose(asked, Backend::available(), Backend::name)?;
 
-    bench.expect(if bench.options().filter.is_empty() {
-        9
-    } else {
-        1
-    });
+    if bench.options().filter.is_empty() {
+        bench.expect(STAGES);
+    }
     // Here all points come again, in the real application some.
     multiexp::keep_tables(false);
     macro_rules! stage {

@@ -19,8 +19,6 @@ const ABOUT: About = About {
     program: "arkworks",
     title: "A program over arkworks' traits, on three kinds of types",
     in_cycles: false,
-    compared: true,
-    one_core: true,
     effort: Effort::of(15, 4000),
 };
 

@@ -4,7 +4,7 @@
 //! ```sh
 //! cargo run --release --manifest-path research/peers/Cargo.toml
 //! cargo run --release --manifest-path research/peers/Cargo.toml --features asm
-//! cargo run --release --manifest-path research/peers/Cargo.toml -- --filter 'Σ kP' --sizes 1024,65536
+//! cargo run --release --manifest-path research/peers/Cargo.toml -- --filter 'Σ kP'
 //! RUSTFLAGS='-Ctarget-cpu=native --cfg curve25519_dalek_backend="avx512"' cargo run --release --manifest-path …
 //! ```
 
@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
 use helioselene_bench_support::measure::{Effort, InTurn, Timed};
-use helioselene_bench_support::report::Row;
+use helioselene_bench_support::report::Figure;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
@@ -39,7 +39,7 @@ const PRODUCT: &str = "k·P";
 const DOUBLE_BASE: &str = "a·P + b·G";
 /// Of which the time of each term is told; points are affine where the library wants that.
 const SUM: &str = "Σ kP";
-/// The terms of sums, if nobody asks for others.
+/// The terms of sums.
 const TERMS: [usize; 1] = [1024];
 /// Random operands that are taken in turn.
 const INPUTS: usize = 64;
@@ -124,8 +124,6 @@ const ABOUT: About = About {
     program: "peers",
     title: "Helios and Selene beside other people's curves",
     in_cycles: false,
-    compared: false,
-    one_core: true,
     effort: Effort::of(101, 1000),
 };
 
@@ -145,13 +143,12 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         .num_threads(1)
         .use_current_thread();
     one.build_global().map_err(|error| error.to_string())?;
-    let sizes = bench.options().sizes_or(&TERMS);
     let mut peers = peers(&mut Draw {
         rng: ChaCha8Rng::seed_from_u64(1),
-        sizes: &sizes,
+        sizes: &TERMS,
     });
     match gnark::build() {
-        Ok(program) => peers.extend(gnark::start(&program, &sizes)?),
+        Ok(program) => peers.extend(gnark::start(&program, &TERMS)?),
         Err(why) => bench.note(format!("gnark-crypto: {why}.")),
     }
     let bits = peers.iter().map(|peer| (peer.name.clone(), peer.bits));
@@ -167,7 +164,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             add_by_bits(bench, rows, &bits);
         }
     }
-    for &size in &sizes {
+    for size in TERMS {
         let timed = peers
             .iter_mut()
             .filter_map(|peer| Some((peer.name.clone(), peer.sums.remove(&size)?)));
@@ -179,14 +176,12 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
 }
 
 /// Curves have different numbers of bits in their scalars: the figures of one bit.
-fn add_by_bits(bench: &mut Bench<'_>, rows: Vec<Row>, bits: &HashMap<String, u32>) {
-    for row in rows {
-        let bits = f64::from(bits[&row.contender]);
-        bench.add(Row {
+fn add_by_bits(bench: &mut Bench<'_>, figures: Vec<Figure>, bits: &HashMap<String, u32>) {
+    for figure in figures {
+        bench.add(Figure {
             table: "a bit of the scalar".into(),
-            nanoseconds: row.nanoseconds.map(|time| time / bits),
-            cycles: row.cycles.map(|cycles| cycles / bits),
-            ..row
+            value: figure.value / f64::from(bits[&figure.contender]),
+            ..figure
         });
     }
 }

@@ -13,7 +13,7 @@ mod vectors;
 use std::cell::RefCell;
 
 use helioselene_bench_support::contender::Operation;
-use helioselene_bench_support::contest::{AllInputs, Inputs, Reference, operations};
+use helioselene_bench_support::contest::{AllInputs, Inputs, Reference, WEIGHTS, operations};
 use helioselene_bench_support::reference::{Current, Cycle2025};
 use library::{Ours, Ours2025};
 
@@ -90,7 +90,10 @@ extern "C" fn name(operation: usize) {
 /// The operation's share in the contest's score, 0 if it has none.
 #[unsafe(no_mangle)]
 extern "C" fn weight(operation: usize) -> f64 {
-    of_operation(operation, |[reference, _]| reference.weight.unwrap_or(0.0))
+    of_operation(operation, |[reference, _]| {
+        let weight = WEIGHTS.iter().find(|(name, _)| *name == reference.name);
+        weight.map_or(0.0, |(_, weight)| *weight)
+    })
 }
 
 /// Traps if a result of this library is not the reference's.

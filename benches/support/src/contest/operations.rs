@@ -22,6 +22,20 @@ pub const TIMED_VARIABLE: usize = 64;
 /// How long a chain of dependent operations is compared with the reference's.
 const CHAIN: u64 = 100;
 
+/// The contest's ten operations, and their shares in its score.
+pub const WEIGHTS: [(&str, f64); 10] = [
+    ("Selene add", 0.30),
+    ("Helios add", 0.15),
+    ("q mul", 0.15),
+    ("q invert", 0.10),
+    ("Selene decompress", 0.075),
+    ("Helios decompress", 0.075),
+    ("q add", 0.05),
+    ("q subtract", 0.05),
+    ("Selene mul", 0.025),
+    ("Helios mul", 0.025),
+];
+
 /// All operations of one implementation, in the order of the report.
 pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
     let q: List<(I::Q, I::Q)> = elements(&inputs.q);
@@ -29,16 +43,16 @@ pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
     let helios = Curve::<I, I::Helios>::new(&inputs.helios);
     let selene = Curve::<I, I::Selene>::new(&inputs.selene);
     vec![
-        selene.add("Selene add").weighing(0.30),
-        helios.add("Helios add").weighing(0.15),
-        throughput("q mul", &q, |(a, b)| *a * *b, element).weighing(0.15),
-        throughput("q invert", &q, |(a, _)| a.invert(), optional).weighing(0.10),
-        selene.decompress("Selene decompress").weighing(0.075),
-        helios.decompress("Helios decompress").weighing(0.075),
-        throughput("q add", &q, |(a, b)| *a + b, element).weighing(0.05),
-        throughput("q subtract", &q, |(a, b)| *a - b, element).weighing(0.05),
-        selene.multiply("Selene mul").weighing(0.025),
-        helios.multiply("Helios mul").weighing(0.025),
+        selene.add("Selene add"),
+        helios.add("Helios add"),
+        throughput("q mul", &q, |(a, b)| *a * *b, element),
+        throughput("q invert", &q, |(a, _)| a.invert(), optional),
+        selene.decompress("Selene decompress"),
+        helios.decompress("Helios decompress"),
+        throughput("q add", &q, |(a, b)| *a + b, element),
+        throughput("q subtract", &q, |(a, b)| *a - b, element),
+        selene.multiply("Selene mul"),
+        helios.multiply("Helios mul"),
         throughput("q square", &q, |(a, _)| a.square(), element),
         throughput("p mul", &p, |(a, b)| *a * *b, element),
         throughput("p square", &p, |(a, _)| a.square(), element),
@@ -54,13 +68,6 @@ pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
         selene.double_base("Selene vartime double base"),
         helios.double_base("Helios vartime double base"),
     ]
-}
-
-impl Operation {
-    fn weighing(self, weight: f64) -> Self {
-        let weight = Some(weight);
-        Self { weight, ..self }
-    }
 }
 
 /// Inputs of an operation.
@@ -110,7 +117,6 @@ fn latency<F: FieldElement>(name: &'static str, inputs: &List<(F, F)>) -> Operat
     let (x, y) = inputs.random[0];
     Operation {
         name,
-        weight: None,
         inputs: 1,
         result: Box::new(move |_| element((0..CHAIN).fold(x, |x, _| x * y))),
         run: Box::new(move |iterations| measure::latency(x, iterations, |x| x * y)),
