@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+WEIGHTS = ROOT / "benches/support/src/contest/operations.rs"
 BLOCK = re.compile(r"<!-- figures of (\S+), by \.ci/figures\.py -->\n.*?<!-- end of figures -->\n", re.S)
 # FCMP++'s work: how README calls a stage, and its name.
 STAGES = {
@@ -47,57 +48,55 @@ def duration(nanoseconds):
 
 class Report:
     def __init__(self, path):
-        runs = json.loads((ROOT / path).read_text())["runs"]
-        self.runs = {run["program"]: run for run in runs}
+        report = json.loads((ROOT / path).read_text())
+        self.conditions, self.figures = report["conditions"], report["figures"]
 
-    def rows(self, program, chosen):
-        """The rows of an operation by contender, the first to be compared with."""
-        rows = [row for row in self.runs[program]["rows"] if chosen(row)]
+    def values(self, program, operation, n=None, table=None):
+        """The figures of an operation by contender, the first to be compared with."""
+        wanted = {"program": program, "operation": operation, "n": n} | ({"table": table} if table else {})
+        rows = [row for row in self.figures if all(row.get(key) == value for key, value in wanted.items())]
         if not rows:
-            sys.exit(f"{program} lacks an operation of README")
-        return {row["contender"]: row["nanoseconds"] for row in rows}
+            sys.exit(f"the report lacks {program}, {table or ''} {operation}")
+        return {row["contender"]: row["value"] for row in rows}
 
     def line(self, label, program, operation, n, backends):
         kinds = ("q", "p") if "q / p" in label else ("Selene", "Helios")
         if program == "contest":
-            rows = [self.rows(program, lambda row: row["operation"] == f"{kind} {operation}") for kind in kinds]
+            rows = [self.values(program, f"{kind} {operation}") for kind in kinds]
         else:
-            wanted = lambda row: (row["table"], row["operation"], row.get("n"))
-            rows = [self.rows(program, lambda row: wanted(row) == (kind, operation, n)) for kind in kinds]
+            rows = [self.values(program, operation, n, kind) for kind in kinds]
         cells = (" / ".join(times(next(iter(row.values())) / row[backend]) for row in rows) for backend in backends)
         return f"| {label} | {' | '.join(cells)} |\n"
 
     def score(self, backend):
-        rows = [row for row in self.runs["contest"]["rows"] if "weight" in row]
-        time = {(row["operation"], row["contender"]): row["nanoseconds"] for row in rows}
-        weighted = [row for row in rows if row["contender"] == backend]
-        assert abs(sum(row["weight"] for row in weighted) - 1) < 1e-3, "the score is of ten operations"
-        saved = (row["weight"] * (1 - row["nanoseconds"] / time[row["operation"], "reference"]) for row in weighted)
-        return f"**{100 * sum(saved):.0f} %**"
+        weights = re.findall(r'^    \("([^"]+)", ([\d.]+)\),$', WEIGHTS.read_text(), re.M)
+        assert abs(sum(float(weight) for _, weight in weights) - 1) < 1e-9, "the score is of ten operations"
+        saved = 0
+        for operation, weight in weights:
+            values = self.values("contest", operation)
+            saved += float(weight) * (1 - values[backend] / values["reference"])
+        return f"**{100 * saved:.0f} %**"
 
     def bars(self, label, operation):
-        rows = self.rows("application", lambda row: row["operation"] == operation)
-        before = next(iter(rows.values()))
+        values = self.values("application", operation)
+        before = next(iter(values.values()))
         lines = ""
-        for name, time in rows.items():
-            first = time == before
+        for i, (name, time) in enumerate(values.items()):
             bar = "█" * round(40 * time / before)
-            lines += f"{label if first else '':15} {'before' if first else name:7} {bar:40} {duration(time):>8}"
-            lines += "\n" if first else f"  {times(before / time)}\n"
+            lines += f"{'' if i else label:15} {name if i else 'before':7} {bar:40} {duration(time):>8}"
+            lines += f"  {times(before / time)}\n" if i else "\n"
         return lines
 
     def block(self, path):
-        conditions = self.runs["contest"]["conditions"]
-        make = f" ({conditions['make']})" if conditions["make"] else ""
-        backends = list(dict.fromkeys(row["contender"] for row in self.runs["contest"]["rows"]))[1:]
+        processor = ",".join(self.conditions.split(";")[0].split(",")[:2])
+        backends = [name for name in self.values("contest", "q mul") if name != "reference"]
         charts = "\n".join(self.bars(*stage) for stage in STAGES.items())
         lines = "".join(self.line(*line, backends) for line in LINES)
         return (
             f"<!-- figures of {path}, by .ci/figures.py -->\n"
-            f"All figures here are of one core of one processor: {conditions['processor']}{make}, "
-            f"{conditions['gigahertz']:.1f} GHz ([its report]({Path(path).with_suffix('.md')}), "
-            "[other processors](notes/results/README.md)).\n\n"
-            "The work that FCMP++ asks for, without its protocol, over the published crates and over those of `compat/`:\n\n"
+            f"All of one core of one processor, {processor} ([its report]({Path(path).with_suffix('.md')}),\n"
+            "[others](notes/results/README.md)). The work that FCMP++ asks for, without its protocol, over the published\n"
+            "crates and over those of `compat/`:\n\n"
             f"```text\n{charts}```\n\n"
             "Operations against the reference design of the July 2025 optimisation contest, and for sums against "
             "`multiexp` 0.4\nover its types:\n\n"

@@ -170,7 +170,8 @@ pub fn show(figures: &[Figure], markdown: bool) -> String {
         }
         // With many contenders each has a line.
         if contenders.len() > 6 && contenders.len() >= lines.len() {
-            let column = |i| lines.iter().map(|line| line[i].clone()).collect();
+            let column =
+                |i: usize| -> Vec<String> { lines.iter().map(|line| line[i].clone()).collect() };
             lines = (0..lines[0].len()).map(column).collect();
         }
         add(name, &lines);
