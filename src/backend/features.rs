@@ -1,8 +1,8 @@
 //! Every function that is compiled for an instruction set which not all CPUs have.
 //!
-//! Code becomes part of one of these by `#[inline(always)]`; what is not inlined has no vector
-//! instructions. To *enter* is to begin with an instruction set; to *call* is to compile a part of what was
-//! entered as one function.
+//! Code becomes part of one of these by `#[inline(always)]`; code that is not inlined has no vector
+//! instructions. *Entering* begins with an instruction set; a *call* compiles a part of the entered code as
+//! one function.
 
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
@@ -13,11 +13,11 @@ pub(super) use avx512::{
     WithAvx512, WithIfma, barrier_256, barrier_512, in_order_256, in_order_512,
 };
 
-/// A closure under the features of an instruction set, by two functions: one that is inlined into its caller if
-/// that has the features, and one that never is.
+/// Runs a closure under the features of an instruction set, by two functions: one that is inlined into callers with
+/// the features, and one that never is.
 ///
-/// As methods of the closure they are compiled with the module that the closure is in. Functions that are generic
-/// over closures would all be compiled with this module, by one core while the others wait.
+/// As methods of the closure they are compiled with the closure's module. Functions that are generic over closures
+/// would all be compiled with this module, by one core while the others wait.
 macro_rules! features {
     ($(#[$doc:meta])* $With:ident: $enter:ident, $call:ident: $features:literal) => {
         pub(in crate::backend) trait $With<R>: FnOnce() -> R {
@@ -29,7 +29,7 @@ macro_rules! features {
             unsafe fn $enter(self) -> R;
 
             $(#[$doc])*
-            /// As a function of its own.
+            /// Runs it as a function of its own.
             ///
             /// # Safety
             ///
@@ -54,7 +54,7 @@ macro_rules! features {
 #[allow(unused_imports)] // by compilers that have no AVX-512
 use features;
 
-/// The first of these that is not there, if any.
+/// The first of these features that is missing.
 macro_rules! missing {
     ($($there:expr => $name:literal),*) => {
         [$(($there, concat!("the CPU or the operating system lacks ", $name))),*]

@@ -37,7 +37,7 @@ pub(crate) struct Tight<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loose<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
 
-/// What tight and loose vectors have in common.
+/// The impls of both tight and loose vectors.
 macro_rules! vectors {
     ($Limbs:ident) => {
         impl<L: Lanes, P: Prime, R: Radix<P>> $Limbs<L, P, R> {
@@ -54,11 +54,11 @@ macro_rules! vectors {
 
         impl<L: Lanes, P: Prime, R: Radix<P>> Zeroize for $Limbs<L, P, R> {
             fn zeroize(&mut self) {
-                // Limb by limb: `zeroize_flat_type` writes single bytes, and all five at once are a `memset` and a
-                // `memmove`.
+                // Limb by limb: `zeroize_flat_type` writes single bytes, and all limbs at once become a `memset` and
+                // a `memmove`.
                 for limb in &mut self.0 {
                     let limb = core::ptr::from_mut(limb).cast::<MaybeUninit<L>>();
-                    // SAFETY: a limb is there, and a plain vector of integers, for which all zeros is a value.
+                    // SAFETY: the reference is valid, and all zeros is a value of a vector of integers.
                     unsafe { core::ptr::write_volatile(limb, MaybeUninit::zeroed()) };
                 }
                 compiler_fence(Ordering::SeqCst);
@@ -88,8 +88,8 @@ vectors!(Loose);
 impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
-        // Each limb is promised here and nowhere else, so that the tests, whose lanes check the
-        // promise, need not follow an element any further: every tight one is all tight ones.
+        // The only place where the bounds of limbs are promised. The tests' lanes check the promise, and
+        // need not track an element further: every tight element stands for all.
         Self(
             if L::REAL {
                 limbs
@@ -123,7 +123,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
         residue
     }
 
-    /// Each lane of eight in the place of that four away.
+    /// The halves of eight lanes, exchanged.
     #[inline(always)]
     fn swap_halves(self) -> Self {
         Self::new(self.map(L::swap_halves))
@@ -492,7 +492,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
-    /// The same number modulo the prime in limbs that are not negative.
+    /// The same number modulo the prime, with limbs ≥ 0.
     #[inline(always)]
     fn biased(self) -> [L; LIMBS] {
         let bias = splat_all::<L>(R::BIAS);
@@ -507,7 +507,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
         if high == [0; 4] {
             return self.times_powers(low);
         }
-        // Hidden, as LLVM would make a product of 64-bit lanes of two shifts and a sum.
+        // Hidden, as LLVM would turn two shifts and a sum into a product of 64-bit lanes.
         let low = Self::new(self.times_powers(low).map(L::hidden));
         low + self.times_powers(high)
     }
@@ -519,7 +519,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
             [1, 1, 1, 1] => self,
             [2, 2, 2, 2] => self + self,
             _ => {
-                // Zero's shift is 64, which leaves zero.
+                // The factor 0 is a shift by 64.
                 let count = |i: usize| u64::from(powers[i].checked_ilog2().unwrap_or(64));
                 let counts = [count(0), count(1), count(2), count(3)];
                 Self::new(self.map(|x| x.shl_each(counts)))

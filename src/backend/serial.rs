@@ -1,7 +1,7 @@
 //! The serial backend: one element to a vector, and the reference that every other backend must match.
 //!
 //! A field element is one 256-bit integer in saturated limbs, below twice the prime, or nine limbs that are carried
-//! when they must be (WebAssembly); only `store` makes it canonical. See `notes/serial.md`.
+//! only when needed (WebAssembly); `store` makes it canonical. See `notes/serial.md`.
 
 mod element;
 #[cfg(any(all(test, feature = "checks"), helioselene_has = "radix29"))]

@@ -155,9 +155,9 @@ impl DoubleLanes for F64x4 {
     }
 }
 
-/// Numbers `i` and `i` + 1 of four pairs, whose ten stand one after the other.
+/// Numbers `i` and `i` + 1 of four pairs of ten consecutive numbers.
 ///
-/// Of two pairs a register is put together as they are loaded, so that two shuffles are left for two columns.
+/// A register is loaded from two pairs, so that two shuffles are left for two columns.
 #[inline(always)]
 fn columns(pairs: &[&[Row; 2]; 4], i: usize) -> [F64x4; 2] {
     let two = |pair: usize| pairs[pair].as_flattened()[i..i + 2].as_ptr();

@@ -1,4 +1,4 @@
-//! What is compiled for AVX-512.
+//! Functions compiled for AVX-512.
 
 use core::arch::x86_64::{__m256i, __m512i};
 
@@ -14,7 +14,7 @@ features! {
     WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
 }
 
-/// The same vectors, all of them computed before whatever uses one of them, see `Lanes::in_order`.
+/// The same vectors, all computed before any of them is used, see `Lanes::in_order`.
 macro_rules! in_order {
     ($name:ident: $Register:ident in $class:ident, $features:literal) => {
         /// See [`in_order`].
@@ -25,7 +25,7 @@ macro_rules! in_order {
         #[inline]
         #[target_feature(enable = $features)]
         pub(in crate::backend) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
-            // SAFETY: no instruction, but what it claims to change must be there before it.
+            // SAFETY: no instruction; the registers are declared to change.
             unsafe {
                 core::arch::asm!(
                     "/* {} {} {} {} */",
@@ -43,8 +43,8 @@ macro_rules! in_order {
 in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
 in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
 
-/// The same vector, of which the optimiser knows nothing from here on: it cannot merge a selection by secret lanes
-/// with a store, whose time would tell whether lanes are left out of it.
+/// The same vector, hidden from the optimiser, which might merge a selection by secret lanes with a masked store,
+/// whose time depends on the mask.
 macro_rules! barrier {
     ($name:ident: $Register:ident in $class:ident, $features:literal) => {
         /// See [`barrier`].

@@ -1,4 +1,4 @@
-//! Elements in memory to registers of four lanes and back: rows of words become columns.
+//! Loads of elements in memory to registers of four lanes: rows of words become columns.
 // SAFETY, of every block: only `super::vectors` calls these functions, beyond a door.
 
 use core::arch::asm;
@@ -8,8 +8,8 @@ use crate::word::Limbs;
 
 /// Lanes (a_i, b_i, c_i, d_i) of the words of four elements.
 ///
-/// 16 bytes at a time: rows were often copied that way a moment ago, and a load that spans two stores
-/// waits until both have left the core's queue.
+/// 16 bytes at a time, as rows are often copied so just before, and a load that spans two stores waits until both
+/// have left the store queue.
 #[inline(always)]
 pub(super) fn load_four([a, b, c, d]: [&Limbs; 4]) -> [__m256i; 4] {
     let ([a01, a23], [b01, b23]) = (halves(a), halves(b));
@@ -25,7 +25,7 @@ pub(super) fn load_four([a, b, c, d]: [&Limbs; 4]) -> [__m256i; 4] {
     }
 }
 
-/// The elements in the first three lanes of their words.
+/// The elements of the first three lanes, from the words of the lanes.
 #[inline(always)]
 pub(super) fn store_three([w0, w1, w2, w3]: [__m256i; 4]) -> [[u64; 4]; 3] {
     let mut rows = [[0; 4]; 3];
@@ -46,7 +46,7 @@ pub(super) fn store_three([w0, w1, w2, w3]: [__m256i; 4]) -> [[u64; 4]; 3] {
     rows
 }
 
-/// 32 bytes in two loads, which the compiler is kept from making one or from shifting.
+/// 32 bytes in two loads, which the compiler can neither merge nor move.
 #[inline(always)]
 fn halves(row: &Limbs) -> [__m128i; 2] {
     let row = row.as_ptr().cast::<__m128i>();

@@ -1,9 +1,9 @@
 //! Lanes in registers of 256 and 512 bits.
 //!
-//! The functions carry no target features, so that they inline everywhere. Those of one instruction are
-//! `#[inline]`, without `always`: they are inlined all the same, but last, into what they are part of in
-//! the end, while what is always inlined is copied at every level of the call tree (a third of a build's
-//! time; `.ci/inlined` checks that none is left). The types are private to the
+//! The functions have no target features, so that they inline everywhere. Those of one instruction are
+//! `#[inline]`, without `always`: they are inlined all the same, but last and once, while functions marked
+//! `always` are copied at every level of the call tree (a third of a build's time; `.ci/inlined` checks that
+//! none is left). The types are private to the
 //! backends, and code outside computes with them only where [`super::Ifma`], a door, hands them over.
 
 use core::arch::x86_64::*;

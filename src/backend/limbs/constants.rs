@@ -1,4 +1,4 @@
-//! What the kernels need to know of a prime, computed from the prime alone.
+//! The kernels' constants of a prime, computed from the prime alone.
 
 use crate::field::{FieldElement, Prime};
 use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, radix_51, radix_52};
@@ -14,12 +14,11 @@ pub(super) trait Constants: Prime {
     const GAMMA_51: [u64; LIMBS] = radix_51(&Self::GAMMA);
     /// The prime's inverse modulo 2^153 in radix 2^51.
     const INVERSE_51: [u64; 3] = inverse(&radix_51(&Self::MODULUS));
-    /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the
-    /// prime.
+    /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative.
     const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::GAMMA_IS_SMALL);
     /// The same in radix 2^52.
     const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA), Self::GAMMA_IS_SMALL);
-    /// What the kernel in radix 2^51 divides a product by: 2^153, for small γ 1.
+    /// The divisor of products in radix 2^51: 2^153, for small γ 1.
     const HELD_DOMAIN_51: FieldElement<Self> =
         FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
             power_of_two(0)
@@ -58,7 +57,7 @@ pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
 /// 1/x modulo 2^153, for odd x.
 const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
     let x = [x[0], x[1], x[2]];
-    // x·x ≡ 1 (mod 8), and y(2 − xy) is right to twice as many bits as y: 3·2^6 > 153.
+    // x·x ≡ 1 (mod 8), and y(2 − xy) has twice as many correct bits as y: 3·2^6 > 153.
     let (mut y, mut i) = (x, 0);
     while i < 6 {
         let xy = multiply_low(&x, &y);
@@ -79,12 +78,12 @@ const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
     y
 }
 
-/// scale·(2^255 − γ) in limbs of at least about scale·2^51, each lent by the limb above.
+/// scale·(2^255 − γ) in limbs of about scale·2^51 or more, by borrowing from the limb above.
 const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
-    // How far below zero the formulas' sums can go, in units of 2^51 for each limb, is checked by
-    // the interval tests; a small γ leaves raw products with limbs up to 2^59.
+    // The least value of the formulas' sums, in units of 2^51 for each limb, is checked by the interval
+    // tests; a small γ leaves raw products with limbs up to 2^59.
     let scale: u64 = if small_gamma { 12 << 8 } else { 1 << 9 };
-    // A limb lends once for itself and, where γ has many limbs, once more for −scale·γ.
+    // A limb borrows once for itself and, where γ has many limbs, once more for −scale·γ.
     let lent = if small_gamma { scale } else { 2 * scale };
     let mut bias = [0; LIMBS];
     let mut i = 0;
@@ -97,10 +96,10 @@ const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
     bias
 }
 
-/// scale·(2^255 − γ) in limbs of which all but the top one are about 2^61, lent by the limb above.
+/// scale·(2^255 − γ), all limbs but the top one about 2^61, by borrowing from the limb above.
 const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
-    // How far below zero the formulas' sums can go is checked by the interval tests. With a small γ the top
-    // limb of a raw product is a column like the others.
+    // The least value of the formulas' sums is checked by the interval tests. With a small γ the top limb of a
+    // raw product is a column like the others.
     let scale: u64 = if small_gamma { 1 << 14 } else { 1 << 6 };
     const LENT: u64 = 1 << 9;
     let mut bias = [0; LIMBS];
@@ -118,7 +117,7 @@ const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
     bias
 }
 
-/// 2^shift·γ in three limbs of 52 bits; it has no more.
+/// 2^shift·γ in three limbs of 52 bits.
 pub(super) const fn gamma_52(gamma: &Words, shift: u32) -> [u64; 3] {
     let limbs = radix_52(gamma);
     let mask = (1 << 52) - 1;

@@ -7,8 +7,8 @@ use crate::backend::lanes::Lanes;
 use crate::backend::{FieldVector, order};
 use crate::field::{FieldElement, Invert, Prime};
 
-/// See [`FieldVector::invert_lanes`]. Three steps of products with what other lanes have, where lane after lane takes
-/// fourteen, of which each waits for the one before it.
+/// See [`FieldVector::invert_lanes`]. Three steps of products with other lanes; lane after lane would take fourteen
+/// dependent products.
 #[inline(always)]
 pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
     x: Tight<L, P, R>,
@@ -16,10 +16,10 @@ pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
 ) -> (Tight<L, P, R>, u32) {
     let constant = |k| Tight::<L, P, R>::splat(&FieldElement::from_small(k));
     let zeros = x.zero_lanes();
-    // A zero is no factor: one stands for it.
+    // Zeros are replaced by 1.
     let x = x.select_lanes(constant(1), zeros);
-    // Of the pairs, fours and eight that a lane belongs to: what the other half has, and so the products of all, and of
-    // all but the lane itself.
+    // For the pair, the four and the eight of each lane: the product of the other half, and so the products of all, and
+    // of all but the lane itself.
     let half = x.swap_halves();
     let two = x.mul_carried(&half);
     let others = half;

@@ -1,16 +1,16 @@
-//! Products of five limbs that are still to be reduced.
+//! Unreduced products of five limbs.
 //!
 //! The multiplier splits a product of limbs at 2^52. In radix 2^52 low and high halves go to the same columns
-//! ([`Unreduced::merged`]); in radix 2^51, of which 2^52 is twice a unit, to columns of their own:
+//! ([`Unreduced::merged`]); in radix 2^51, where 2^52 is two units, to columns of their own:
 //! T_k = Σ lo(a_i·b_j) [i + j = k] + 2·Σ hi(a_i·b_j) [i + j = k − 1].
 //!
-//! The order of the text is the order of execution as far as the compiler lets it be: products go row by
-//! row, so that neighbours add to different sums and none waits for another. See `notes/ifma.md`.
+//! The order of the text is that of execution as far as the compiler keeps it: products go row by row, so that
+//! neighbours add to different sums and none waits for another. See `notes/ifma.md`.
 
 use super::constants::LIMBS;
 use crate::backend::lanes::{Lanes, each};
 
-/// Columns of a product, still in halves: column k is low[k] + 2·high[k − 1].
+/// Columns of a product, in halves: column k is low[k] + 2·high[k − 1].
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<L> {
     pub(super) low: [L; 2 * LIMBS - 1],
@@ -26,7 +26,7 @@ impl<L: Lanes> Columns<L> {
         }
     }
 
-    /// What the high halves add to column `k`.
+    /// The high halves' part of column `k`.
     #[inline(always)]
     pub(super) fn carried(&self, k: usize) -> L {
         twice(self.high[k - 1])
@@ -39,8 +39,8 @@ impl<L: Lanes> Columns<L> {
     }
 
     /// Adds x·y from column `K` upwards, without what lies below column 2.
-    // The top first: the compiler adds a limb's parts in the order in which they are ready in the text,
-    // and column 2 yields a carry that must come last.
+    // The top column first: the compiler adds a limb's parts in the order of the text, and column 2's carry
+    // must come last.
     #[inline(always)]
     pub(super) fn add_row<const K: usize>(&mut self, x: L, [y0, y1, y2]: [L; 3]) {
         self.high[K + 2] = self.high[K + 2].madd_hi(x, y2);
@@ -56,20 +56,19 @@ impl<L: Lanes> Columns<L> {
     }
 }
 
-/// A product that is still to be reduced.
+/// An unreduced product.
 pub(crate) trait Unreduced<L: Lanes>: Copy {
     /// Whether the low halves of column 0 are below 2^52, as a single product's are.
     const SINGLE: bool = true;
     /// Whether it is a sum of more than two products.
     const MANY: bool = false;
-    /// Factors whose product is T/P modulo 2^153, where they are known before T is: three limbs below
-    /// 2^52 each.
+    /// Factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
     #[inline(always)]
     fn quotient(&self) -> Option<[[L; 3]; 2]> {
         None
     }
-    /// The columns whose halves have indices from `FROM` to `TO`, added up from `start`. A square has
-    /// twice the start.
+    /// The columns whose halves have indices from `FROM` to `TO`, plus `start`, for a square plus twice
+    /// `start`.
     fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
     /// All columns in units of the multiplier, 2^52: column k is Σ lo(a_i·b_j) [i + j = k] +
     /// Σ hi(a_i·b_j) [i + j = k − 1].
@@ -88,7 +87,7 @@ macro_rules! merge_products {
 macro_rules! add_products {
     ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
         let k = $i + $j;
-        // Not `contains`, a function that would be inlined for each product of limbs.
+        // Not `contains`, which would be inlined for each product of limbs.
         #[allow(clippy::manual_range_contains)]
         if FROM <= k && k <= TO {
             $columns.low[k] = $columns.low[k].madd_lo($a[$i], $b[$j]);

@@ -1,4 +1,4 @@
-//! The radix of an element's limbs, and all that depends on it.
+//! The trait of the radix of an element's limbs, with all that depends on it.
 
 use super::constants::LIMBS;
 use super::products::Unreduced;
@@ -7,8 +7,8 @@ use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::Limbs as Words;
 
-/// `[e(0), … e(4)]`, a few instructions: always inlined on registers, and a function of its own on lanes
-/// that are none, where operations are calls.
+/// `[e(0), … e(4)]`, a few instructions: inlined on registers, a function of its own on other lanes, where
+/// operations are calls.
 macro_rules! limbs {
     ($L:ident, $i:ident => $e:expr) => {
         if $L::REAL {
@@ -30,15 +30,15 @@ pub(super) fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
     limbs!(L, i => L::splat(x[i]))
 }
 
-/// How elements stand in five limbs, and how they are reduced.
+/// A representation of elements in five limbs, and its reductions.
 pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
-    /// What each limb of a tight element is below.
+    /// The bounds of a tight element's limbs.
     const TIGHT: [u64; LIMBS];
-    /// What is added to a sum before it is carried, so that no limb is negative: a multiple of the prime.
+    /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative.
     const BIAS: [u64; LIMBS];
-    /// An element x is held as x·DOMAIN: what a product is divided by.
+    /// The divisor of products: an element x is held as x·DOMAIN.
     const HELD_DOMAIN: FieldElement<P>;
-    /// What multiplies a held x to yield a held x·DOMAIN: DOMAIN².
+    /// The factor that converts into the domain, DOMAIN².
     const INTO_DOMAIN: FieldElement<P> = Self::HELD_DOMAIN.times_const(&Self::HELD_DOMAIN);
 
     /// The limbs of a canonical residue.
@@ -46,7 +46,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// Limbs of lanes of 256-bit integers from their 64-bit words, tight for integers below 2^255 and those of
     /// [`Self::packed`].
     fn from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS];
-    /// The same as factors and nothing else.
+    /// The same, as factors only.
     #[inline(always)]
     fn factors_from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
         Self::from_words(words)
@@ -58,12 +58,12 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     fn shr<L: Lanes>(x: L) -> L;
     /// x mod 2^BITS
     fn low<L: Lanes>(x: L) -> L;
-    /// What the top limb has from 2^255 on.
+    /// The top limb's part from 2^255 on.
     fn top_shr<L: Lanes>(x: L) -> L;
-    /// What it has below.
+    /// The top limb's part below 2^255.
     fn top_low<L: Lanes>(x: L) -> L;
 
-    /// The same number in limbs of BITS bits; the top limb keeps what it has.
+    /// The same number in limbs of BITS bits, with the excess in the top limb.
     #[inline(always)]
     fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let x1 = x1.add(Self::shr(x0));
@@ -79,22 +79,22 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
         ]
     }
 
-    /// The same with 255 bits in all, and the carry out of them.
+    /// The same with 255 bits in all, and the carry out.
     #[inline(always)]
     fn normal<L: Lanes>(x: [L; LIMBS]) -> ([L; LIMBS], L) {
         let [x0, x1, x2, x3, x4] = Self::ripple(x);
         ([x0, x1, x2, x3, Self::top_low(x4)], Self::top_shr(x4))
     }
 
-    /// The limbs of the canonical residues of tight elements, in radix 2^52 of any whose limbs are not negative.
+    /// The limbs of the canonical residues of tight elements; in radix 2^52 of any with limbs ≥ 0.
     fn residues<L: Lanes, const N: usize>(x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N];
 
     /// Whether products that are summed up have columns for low and high halves alike, which [`ManyProducts`] needs.
     const MERGED: bool;
 
-    /// Tight limbs, from limbs that are not negative.
+    /// Tight limbs, from limbs ≥ 0.
     fn carried<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
-    /// From tight limbs, tight ones of a number below 2^256, of which all but the top one have BITS bits.
+    /// Tight limbs of a number below 2^256, all but the top one of BITS bits, from tight limbs.
     fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
 
     /// The product modulo the prime, over DOMAIN, in signed limbs.
@@ -105,7 +105,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS];
 }
 
-/// The shifts of a radix: its bits, and what is left of 255 for the top limb.
+/// The shifts of a radix, from its bits and the top limb's.
 macro_rules! impl_shifts {
     ($bits:literal) => {
         #[inline(always)]

@@ -2,10 +2,10 @@
 //!
 //! Low and high halves of products go to the same ten columns: t_k has the low halves of a_i·b_j with
 //! i + j = k and the high halves of those with i + j = k − 1. The upper columns are folded by 2^255 ≡ γ. A
-//! carry out of a column needs no mask where the column is only multiplied: the multiplier reads 52 bits.
+//! column that is only multiplied needs no mask after its carry: the multiplier reads 52 bits.
 //!
-//! The chains of carries are longer than in radix 2^51, so this is for many elements, where throughput counts.
-//! Every bound in this file is proved for all inputs by the tests of [`super`], on interval lanes.
+//! Chains of carries are longer than in radix 2^51, so this is for many elements, where throughput counts. The
+//! tests of [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMBS, gamma_52};
 use super::products::{Product, Unreduced};
@@ -15,18 +15,18 @@ use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs as Words, radix_52};
 
-/// 2^52.
+/// Radix 2^52.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Radix52;
 
-/// 2^`SHIFT`·γ, of three limbs.
+/// 2^`SHIFT`·γ in three limbs.
 #[inline(always)]
 fn gamma<L: Lanes, P: Prime, const SHIFT: u32>() -> [L; 3] {
     let gamma = const { gamma_52(&P::GAMMA, SHIFT) };
     each!([0, 1, 2], i => L::splat(gamma[i]))
 }
 
-/// The limbs of γ that are not zero.
+/// The number of γ's limbs.
 const fn used<P: Prime>() -> usize {
     if P::GAMMA_IS_SMALL { 1 } else { 3 }
 }
@@ -42,7 +42,7 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
     t[K + 1] = t[K + 1].madd_hi(x, y0);
 }
 
-/// Adds x·γ to the lowest limbs, for x that times γ's top limb has no high half.
+/// Adds x·γ to the lowest limbs, for x whose product by γ's top limb has no high half.
 #[inline(always)]
 pub(super) fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
     let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr::<47>());
@@ -58,13 +58,13 @@ fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
     }
     [
         t0.madd_lo(x, g0),
-        // In two sums, as all limbs from here on wait for this one.
+        // Two sums, as all following limbs wait for this one.
         t1.madd_lo(x, g1).add(L::splat(0).madd_hi(x, g0)),
         t2.madd_hi(x, g1).madd_lo(x, g2),
     ]
 }
 
-/// The parts of [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
+/// The parts in [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
 macro_rules! cuts {
     ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
         let mut t = $t;
@@ -95,11 +95,11 @@ macro_rules! cuts {
 
 /// The columns' number modulo the prime.
 ///
-/// 2^255 is not between limbs, and 2^260 ≡ 32γ would leave columns of more than 52 bits to be folded again
-/// and again. So the upper columns are cut anew, from the top, where a power of two is γ, 2γ or 4γ times one
-/// of 2^52, and each part is multiplied by three limbs once. The bits that a cut frees in the limb below take
-/// what is still added there. Of two parts the one that is known first is multiplied first. Parts of one product,
-/// and of a sum of two one bit higher:
+/// 2^255 is not at a limb's boundary, and folding by 2^260 ≡ 32γ would leave columns of more than 52 bits again
+/// and again. So the upper columns are cut again, from the top, where a power of two is γ, 2γ or 4γ times a power of
+/// 2^52, and each part is multiplied by three limbs once. The bits that a cut frees in the limb below hold later
+/// sums. Of two parts the one that is known first is multiplied first. The parts of a product, for a sum of two one
+/// bit higher:
 ///
 /// | part | from | is | from the columns |
 /// |---|---|---|---|
@@ -112,7 +112,7 @@ fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
         return cuts!(L, P, t, 0);
     }
     if T::MANY {
-        // What is left below 2^515 are columns as of two products.
+        // Below 2^515 columns are bounded as those of two products.
         let top = t[9].shr::<47>();
         t[9] = t[9].low::<47>();
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
@@ -124,8 +124,8 @@ fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
     fold_top::<L, P>(cuts!(L, P, t, 1))
 }
 
-/// The same for small γ, by 2^260 ≡ 32γ: what a column has beyond 52 bits, which the multiplier does not read, is
-/// multiplied by itself, so that no column waits for the one below it.
+/// The same for small γ, by 2^260 ≡ 32γ: a column's bits from 52 on, which the multiplier does not read, are
+/// multiplied separately, so that no column waits for the one below it.
 #[inline(always)]
 fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
     let [factor, ..] = gamma::<L, P, 5>();
@@ -209,9 +209,8 @@ impl<P: Prime> Radix<P> for Radix52 {
         for x in &mut x {
             *x = fold_top::<L, P>(*x);
         }
-        // What is left is below twice the prime: the prime is to be subtracted once where x + γ reaches 2^255. So γ
-        // is added there, and 2^255 subtracted. One step of all numbers after the other, as each waits for the one
-        // before it.
+        // The number is below twice the prime, and not less than it where x + γ reaches 2^255. There γ is added and 2^255
+        // subtracted. Each step is done for all numbers, as the steps of one wait for each other.
         let mut with_gamma = x;
         for x in &mut with_gamma {
             for i in 0..used::<P>() {
@@ -261,7 +260,7 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        // Nothing is negative there.
+        // No limb is negative.
         let limbs = <Self as Radix<P>>::reduce(t);
         if P::GAMMA_IS_SMALL {
             return <Self as Radix<P>>::carried(limbs);

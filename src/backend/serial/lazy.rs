@@ -1,4 +1,4 @@
-//! The vector of one lane over [`radix29`]: one element, carried when it must be.
+//! The vector of one lane over [`radix29`]: one element, carried only when needed.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -25,7 +25,7 @@ pub(crate) struct Lazy<P>(Number, PhantomData<P>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LazySum<P> {
     number: Number,
-    /// Whether it is tight: known wherever it is asked, once all is inlined.
+    /// Whether it is tight: a constant after inlining.
     tight: bool,
     prime: PhantomData<P>,
 }
