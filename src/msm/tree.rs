@@ -1,9 +1,7 @@
-//! Lists of points, one in each lane, summed as trees: pairs, then pairs of their sums, and so on.
+//! Sums of lists of points, one in each lane, as trees: pairs, then pairs of their sums, and so on.
 //!
-//! An affine addition costs 5M + 1S when many share an inversion. The additions of a level share one, so lists of up to
-//! n points take ⌈log2 n⌉ of them.
-//!
-//! A level is a batch, see [`super::batched`].
+//! The affine additions of a level are a [batch](super::batched), which shares an inversion: lists of up to n points take
+//! ⌈log2 n⌉ inversions.
 
 use alloc::vec::Vec;
 
@@ -13,24 +11,23 @@ use crate::backend::{FieldVector, Lane, MAX_LANES, prefetch};
 use super::batched::{Addition, Batched, Operands};
 use super::operands::{Affine, NEGATIVE, Reference, gather};
 
-/// Lists on their way to their sums. They stand by decreasing length.
+/// Lists that are being summed, by decreasing length.
 ///
-/// Column c is for the points 2c and 2c + 1 of each list that reaches it, and then has what they have been added up to.
-/// Those lists are the first lanes of its vectors. Columns are added to columns before them until the first has the
-/// sums.
+/// Column c has the sum of points 2c and 2c + 1 of each list that reaches it: these lists are the first lanes of its
+/// vectors. Columns are added to earlier ones until the first has the sums.
 ///
-/// The memory is there to be used again: for each pair of points 5 elements, and for each vector of them 16 bytes.
+/// The memory is reused: 5 elements for each pair of points, and 16 bytes for each vector of these.
 pub(super) struct Tree<V: FieldVector> {
     columns: Vec<Column>,
     pub batch: Batched<V>,
 }
 
 struct Column {
-    /// Its first vector.
+    /// The index of the first vector.
     first: usize,
-    /// How many lists reach it.
+    /// The number of lists that reach the column.
     lists: usize,
-    /// How many of them have a point 2c + 1.
+    /// The number of lists with a point 2c + 1.
     pairs: usize,
 }
 
@@ -39,12 +36,12 @@ struct Column {
 pub(super) struct Leaves<'a, L: Lane> {
     pub points: &'a [Affine<L>],
     pub references: &'a [Reference],
-    /// Where each list starts among the references. As many as fill vectors; those past the last list mean nothing.
+    /// The first reference of each list, padded arbitrarily to fill vectors.
     pub starts: &'a [u32],
 }
 
 impl<L: Lane> Leaves<'_, L> {
-    /// The points in some place of the lists of vector `v`; of lists that end before it, any.
+    /// The points at an index of the lists of vector `v`; arbitrary for lists that end before.
     #[inline(always)]
     fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
         let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
@@ -59,7 +56,7 @@ impl<L: Lane> Leaves<'_, L> {
         (x, y.with_signs(negative))
     }
 
-    /// Asks for the points in some place of the lists of vector `v` and the next place.
+    /// Prefetches the points at an index and the next of the lists of vector `v`.
     #[inline(always)]
     fn prefetch<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) {
         for start in &self.starts[v * V::LANES..][..V::LANES] {
@@ -79,13 +76,13 @@ impl<V: FieldVector> Tree<V> {
         }
     }
 
-    /// x and y of the sums, lane by lane; vectors past them mean nothing.
+    /// x and y of the sums, lane by lane; later vectors are arbitrary.
     #[inline(always)]
     pub(super) fn sums(&self) -> (&[V], &[V::Sum]) {
         (&self.batch.x, &self.batch.y)
     }
 
-    /// Sums lists, of which the first `longer[k]` are longer than k. None of the points may be the identity.
+    /// Sums lists, the first `longer[k]` of which are longer than k. No point may be the identity.
     #[inline(always)]
     pub(super) fn sum(&mut self, leaves: &Leaves<'_, V::Lane>, longer: &[usize]) {
         let vectors = self.lay_out(longer);
@@ -113,7 +110,7 @@ impl<V: FieldVector> Tree<V> {
         }
     }
 
-    /// Makes the columns, and returns how many vectors they have.
+    /// Makes the columns, and returns their number of vectors.
     #[inline(always)]
     fn lay_out(&mut self, longer: &[usize]) -> usize {
         self.columns.clear();
@@ -129,7 +126,7 @@ impl<V: FieldVector> Tree<V> {
         vectors
     }
 
-    /// Adds up the pairs of leaves. Returns whether a sum may be the identity.
+    /// Adds the pairs of the lists' points. Returns whether a sum may be the identity.
     #[inline(always)]
     fn first_level(&mut self, leaves: &Leaves<'_, V::Lane>) -> bool {
         self.batch.additions.clear();
@@ -143,7 +140,7 @@ impl<V: FieldVector> Tree<V> {
                     lanes: first_lanes::<V>(column.pairs, v),
                 });
             }
-            // Vectors of leaves without a second one.
+            // Vectors of points without a second one.
             for v in pairs..column.lists.div_ceil(V::LANES) {
                 let sum = column.first + v;
                 (self.batch.x[sum], self.batch.y[sum]) = leaves.gather(v, 2 * c);
@@ -153,7 +150,7 @@ impl<V: FieldVector> Tree<V> {
     }
 }
 
-/// Those of the lanes of vector `v` that are among the first `count` of all lanes, as bits.
+/// The lanes of vector `v` that are among the first `count` of all lanes, as bits.
 #[inline(always)]
 fn first_lanes<V: FieldVector>(count: usize, v: usize) -> u32 {
     let rest = count - v * V::LANES;
