@@ -156,7 +156,7 @@ CHECKS = [
         machine_code,
     ),
     same("wiping: the heap", f"{TEST} --test wiped", tests),
-    Check("constant time: the clock", "cargo bench --bench dudect -- --measurements 1000000", dudect),
+    Check("constant time: the clock", "cargo bench -p helioselene-benches --bench dudect -- --measurements 1000000", dudect),
     Check(
         "properties on random bytes and corpora",
         f"{TEST} --test properties",
@@ -178,7 +178,7 @@ CHECKS = [
     ),
     Check(
         "differential runs",
-        "cargo run --release --features unstable --example differential -- --field 1e9 --points 1e7",
+        "cargo run --release -p helioselene-benches --features unstable --example differential -- --field 1e9 --points 1e7",
         differential,
     ),
     *(

@@ -3,7 +3,7 @@
 //! 2017). |t| ≥ 4.5 says that it does. The operations of fields and points, on every backend, random inputs against
 //! one fixed input and against special ones; and operations that leak, as a check of the test.
 //!
-//! `cargo bench --bench dudect -- --measurements 1000000 --only "serial |"`
+//! `cargo bench -p helioselene-benches --bench dudect -- --measurements 1000000 --only "serial |"`
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -297,7 +297,7 @@ impl command_line::Options for Options {
     const USAGE: &str = "\
 Whether times depend on secrets, by Welch's t-test. Let nothing else run.
 
-Usage: cargo bench --bench dudect -- [OPTIONS]
+Usage: cargo bench -p helioselene-benches --bench dudect -- [OPTIONS]
 
 Options:
   --measurements N  of each row [default: 100000]

@@ -1,7 +1,7 @@
 //! Functions of slices of 512 field elements on every backend, of which an element of the result, or a term of a sum, is
 //! one element of criterion's; and products one after the other.
 //!
-//! `BENCH_UNIT=cycles cargo bench --bench slices -- 'q/.*/ifma'`
+//! `BENCH_UNIT=cycles cargo bench -p helioselene-benches --bench slices -- 'q/.*/ifma'`
 
 mod backends;
 

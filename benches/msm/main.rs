@@ -2,8 +2,8 @@
 //! arkworks 0.5. Scalars are uniform and full-size, unless a group says otherwise; points are affine.
 //!
 //! ```sh
-//! cargo bench --bench msm -- 'variable time/.*/(38|604)$'
-//! cargo bench --bench msm -- --tables            # fixed points by the size of their tables
+//! cargo bench -p helioselene-benches --bench msm -- 'variable time/.*/(38|604)$'
+//! cargo bench -p helioselene-benches --bench msm -- --tables            # fixed points by the size of their tables
 //! ```
 
 #[path = "../backends/mod.rs"]

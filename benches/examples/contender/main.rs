@@ -2,7 +2,7 @@
 //! which multiply and add modulo q. Its results are compared with the reference's before anything is timed.
 //!
 //! ```sh
-//! cargo run --release --example contender -- --filter "q "
+//! cargo run --release -p helioselene-benches --example contender -- --filter "q "
 //! ```
 //!
 //! What has the traits of `ff` and `group` takes part in all operations by its types: `contest::Whole`.

@@ -2,7 +2,7 @@
 //! reference, and one column for each backend that this CPU has.
 //!
 //! ```sh
-//! cargo run --release --example contest
+//! cargo run --release -p helioselene-benches --example contest
 //! ```
 
 mod backends;

@@ -2,7 +2,7 @@
 //! that this CPU has, against an oracle in plain words, on random operands and on special ones.
 //!
 //! ```sh
-//! cargo run --release --features unstable --example differential -- --field 1e9 --points 1e7
+//! cargo run --release -p helioselene-benches --features unstable --example differential -- --field 1e9 --points 1e7
 //! ```
 //!
 //! A batch depends on nothing but the seed and its number, so a run goes on where another one stopped,

@@ -29,7 +29,7 @@ impl command_line::Options for Options {
     const USAGE: &str = "\
 Operations of the library against an oracle, on random operands and on special ones.
 
-Usage: cargo run --release --features unstable --example differential -- [OPTIONS]
+Usage: cargo run --release -p helioselene-benches --features unstable --example differential -- [OPTIONS]
 
 Options:
   --field NUMBER   operations of each kind of vectors over each field [default: 1e7]

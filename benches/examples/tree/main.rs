@@ -2,7 +2,7 @@
 //! that this CPU has, and checked.
 //!
 //! ```sh
-//! cargo run --release --example tree -- --outputs 100000
+//! cargo run --release -p helioselene-benches --example tree -- --outputs 100000
 //! ```
 
 mod options;

@@ -28,7 +28,7 @@ impl command_line::Options for Options {
     const USAGE: &str = "\
 A curve tree over random outputs: built, grown, trimmed and checked on each backend.
 
-Usage: cargo run --release --example tree -- [OPTIONS]
+Usage: cargo run --release -p helioselene-benches --example tree -- [OPTIONS]
 
 Options:
   --outputs N     outputs to build over [default: 10000]
