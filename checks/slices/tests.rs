@@ -25,13 +25,19 @@ fn elements<P: Prime>(n: usize, seed: u64) -> Vec<FieldElement<P>> {
     (0..n as u64).map(element).collect()
 }
 
+/// A function of its own: inlined wherever it is called, all slices' functions would be compiled as often.
+#[inline(never)]
+fn run<V: FieldVector>(work: OnSlices<'_, FieldElement<V::Prime>>) {
+    work.run::<V>();
+}
+
 /// Every function on `V`, of lengths on both sides of those that are computed together.
 pub(crate) fn check<V: FieldVector>() {
     let few = 0..=4 * V::LANES + 1;
     for n in few.chain([PRODUCTS * V::LANES - 1, PRODUCTS * V::LANES + 1]) {
         let [a, b, c] = [1, 2, 3].map(|seed| elements::<V::Prime>(n, seed));
         let name = core::any::type_name::<V>();
-        let run = |work: OnSlices<'_, FieldElement<V::Prime>>| work.run::<V>();
+        let run = run::<V>;
         let mut places = c.clone();
 
         let expected: Vec<_> = a.iter().zip(&b).map(|(a, b)| a * b).collect();
