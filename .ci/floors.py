@@ -3,7 +3,8 @@
 that has no door for it.
 
     python3 .ci/floors.py            the check
-    python3 .ci/floors.py --rooms    and draws the floors and their imports, as in notes/architecture.md
+    python3 .ci/floors.py --rooms    and draws the floors and their imports
+    python3 .ci/floors.py --write    and writes that drawing into notes/architecture.md
 
 The floors are the modules of src/lib.rs in the order in which it declares them: each may import from
 itself and from those before it. What only tests compile may import from anywhere. A name that a module
@@ -159,7 +160,7 @@ def imports(module, text):
             yield home(target)
 
 
-def draw(floors, graph):
+def drawing(floors, graph):
     """A row and a column for each floor, the ground at the top: how many imports of files the row's has from the column's."""
     arrows = {}
     for module, targets in graph.items():
@@ -167,14 +168,15 @@ def draw(floors, graph):
             arrow = (floors.index(module[0]), floors.index(target[0]))
             arrows[arrow] = arrows.get(arrow, 0) + 1
     width = max(map(len, floors))
-    print(f"{'imports from':>{width + 11}}" + "".join(f"{column + 1:4}" for column in range(len(floors) - 1)))
+    yield f"{'imports from':>{width + 11}}" + "".join(f"{column + 1:4}" for column in range(len(floors) - 1))
     for row, name in enumerate(floors):
         files = sum(module[0] == name for module in graph)
         cells = (arrows.get((row, column), "·" if column < row else " ") for column in range(len(floors) - 1))
-        print(f"{row + 1:3} {name:{width}} {files:3} f.".ljust(width + 11) + "".join(f"{cell:>4}" for cell in cells).rstrip())
+        start = f"{row + 1:3} {name:{width}} {files:3} f.".ljust(width + 11)
+        yield (start + "".join(f"{cell:>4}" for cell in cells)).rstrip()
     between = {arrow: count for arrow, count in arrows.items() if arrow[0] != arrow[1]}
     up = sum(count for (row, column), count in between.items() if column > row)
-    print(f"{len(floors)} rooms, {len(between)} arrows of {sum(between.values())} imports between them, {up} of these up")
+    yield f"{len(floors)} rooms, {len(between)} arrows of {sum(between.values())} imports between them, {up} of these up"
 
 
 def main():
@@ -209,7 +211,12 @@ def main():
             wrong += 1
 
     if "--rooms" in sys.argv[1:]:
-        draw(floors, graph)
+        print(*drawing(floors, graph), sep="\n")
+    if "--write" in sys.argv[1:]:
+        page = SRC.parent / "notes" / "architecture.md"
+        start, _, rest = page.read_text().partition("```text rooms\n")
+        end = rest[rest.index("```") :]
+        page.write_text(start + "```text rooms\n" + "\n".join(drawing(floors, graph)) + "\n" + end)
     files = len(graph)
     print(f"{len(floors)} floors, {files} files, {wrong} imports or files out of order")
     return 1 if wrong else 0

@@ -92,10 +92,10 @@ impl SignedWindows {
 
     /// The place of digit i.
     #[inline(always)]
-    pub(crate) fn window(&self, i: u32) -> Window {
+    pub(crate) fn window(&self, i: u32) -> DigitPlace {
         let start = i * self.bits;
         let topmost = i + 1 == self.count;
-        Window {
+        DigitPlace {
             byte: start as usize / 8,
             shift: start % 8,
             // The topmost window may extend past the last bit, but not to the sign, 31 bits above.
@@ -118,14 +118,14 @@ impl Default for Prepared {
 
 /// The place of a digit.
 #[derive(Clone, Copy)]
-pub(crate) struct Window {
+pub(crate) struct DigitPlace {
     byte: usize,
     shift: u32,
     mask: u32,
     half: u32,
 }
 
-impl Window {
+impl DigitPlace {
     /// The digit's magnitude, with its sign in the top bit of the word.
     #[inline(always)]
     pub(crate) fn digit(&self, Prepared(bytes): &Prepared) -> (u32, u32) {
