@@ -14,6 +14,7 @@ use generalized_bulletproofs::transcript::VerifierTranscript;
 use helioselene::{Helios, Selene};
 use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
 use helioselene_simd::Backend;
+use rand_core::RngCore;
 use subtle::ConditionallySelectable;
 use support::{CONTEXT, Circuit, generators, rng};
 
@@ -29,7 +30,8 @@ where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
 {
     let generators = &generators::<C>(n);
-    let mut sets = Sets::new(|rng| {
+    let mut sets = Sets::new(|seeds| {
+        let rng = &mut rng(seeds.next_u64());
         let circuit = Circuit::<C>::random(rng, n, COMMITMENTS, CONSTRAINTS);
         let proof = circuit.prove(Circuit::by_terms, generators, 1);
         (circuit, proof.expect("its values satisfy it"))
