@@ -6,8 +6,9 @@ mod costs;
 mod kernels;
 
 pub use crate::backend::tuning::sums::Cost;
+pub use crate::msm::cost::count;
+pub use costs::cost_row;
 #[cfg(test)]
 pub(crate) use costs::line;
-pub use costs::{cost_of, cost_row};
 #[cfg(not(test))]
 pub use kernels::{CHAINS, Kernel, kernels, set_lanes_of_doubles, set_without_vpmullq};

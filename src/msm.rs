@@ -1,7 +1,7 @@
 //! Multi-scalar multiplication: Σ scalars[i]·points[i].
 //!
 //! Variable time: [`interleaved`] for a few points, [`stretched`] for dozens, [`buckets`] for more,
-//! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`], buckets after their [`reduction`].
+//! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
 //! [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
 //! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
 
@@ -12,7 +12,6 @@ mod complete;
 mod constant_time;
 pub(crate) mod cost;
 mod decode;
-mod differences;
 mod hash;
 mod horner;
 mod interleaved;
@@ -25,7 +24,6 @@ mod places;
 mod point;
 mod precomputed;
 mod products;
-mod reduction;
 mod running;
 mod stretched;
 mod sum;

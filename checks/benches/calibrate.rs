@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use helioselene_bench_support::measure::Machine;
-use helioselene_checks::checks::internals::{Cost, cost_of, cost_row};
+use helioselene_checks::checks::internals::{Cost, cost_row, count};
 use helioselene_checks::group::Group;
 use helioselene_checks::group::ff::Field;
 use helioselene_checks::{Algorithm, Backend, Curve, FieldElement, Helios, Point, Selene};
@@ -91,7 +91,7 @@ fn samples<C: Curve>() -> Vec<Sample> {
             }
         }
         for (algorithm, time) in algorithms.into_iter().zip(best) {
-            let done = cost_of::<C>(algorithm, n, LENGTH).as_array();
+            let done = count(algorithm, n, LENGTH).as_array();
             let done = done.map(|times| times as f64 / Cost::ONCE as f64);
             samples.push(Sample {
                 algorithm,

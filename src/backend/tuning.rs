@@ -266,12 +266,12 @@ pub(crate) mod sums {
     pub(super) const COSTS: [Row; 6] = {
         use {Family::*, Field::*, Processor::*};
         [
-            (Zen4, Serial, P, [90, 1579, 110, 189, 14]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
-            (Zen4, Serial, Q, [111, 1526, 140, 233, 43]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
-            (Zen4, Doubles, P, [40, 1431, 110, 189, 26]), // 2026-11-25, 3.7 GHz, model ±6 %, choices +3 %
-            (Zen4, Doubles, Q, [53, 1896, 141, 232, 26]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
-            (Zen4, Ifma, P, [21, 1161, 47, 78, 10]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +3 %
-            (Zen4, Ifma, Q, [28, 1492, 59, 95, 14]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
+            (Zen4, Serial, P, [86, 0, 109, 192, 69]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
+            (Zen4, Serial, Q, [106, 0, 139, 234, 93]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
+            (Zen4, Doubles, P, [39, 0, 111, 192, 68]), // 2026-11-25, 3.7 GHz, model ±7 %, choices +2 %
+            (Zen4, Doubles, Q, [52, 0, 139, 234, 95]), // 2026-11-25, 3.7 GHz, model ±5 %, choices +2 %
+            (Zen4, Ifma, P, [21, 928, 47, 78, 19]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
+            (Zen4, Ifma, Q, [28, 971, 60, 95, 31]), // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %
         ]
     };
 
@@ -339,6 +339,8 @@ pub(crate) mod sums {
     pub(crate) const BUCKETS_AT_ONCE: usize = 4096;
     /// The references of a group, unless a single set has more.
     pub(crate) const REFERENCES_AT_ONCE: usize = 1 << 17;
+    /// A set of fewer buckets needs no grid.
+    pub(crate) const SMALL_SET: usize = 16;
 
     /// Whether sets of so many buckets, one for each sum, end by running sums in so many lanes. A grid has fewer products,
     /// and some ten inversions for all sums together.

@@ -22,11 +22,11 @@ pub(super) struct Batched<V: FieldVector> {
     /// What is to be added in the next batch. No place may be in two of them.
     pub additions: Vec<Addition>,
     /// x2 − x1 of each of them.
-    pub denominators: Vec<V>,
+    denominators: Vec<V>,
     /// y2 − y1.
     differences: Vec<V>,
     /// What [`Product::push`] returned of the denominator; then that times y2 − y1, the slope over the product.
-    pub numerators: Vec<V>,
+    numerators: Vec<V>,
     /// The exceptional ones of them, by increasing number.
     exceptional: Vec<Exceptional<V>>,
 }
@@ -72,44 +72,11 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.y, places, one.into());
     }
 
-    /// Makes room for what the additions share.
-    #[inline(always)]
-    pub(super) fn make_room_for_additions(&mut self) {
-        let one = V::one();
-        grow(&mut self.denominators, self.additions.len(), one);
-        grow(&mut self.differences, self.additions.len(), one);
-        grow(&mut self.numerators, self.additions.len(), one);
-    }
-
     /// Makes the additions to the points in the places `sum` of those in the places `summand`; `identities` is whether
-    /// one may be the identity. Returns whether one may be now. Compiled once.
-    #[inline(never)]
+    /// one may be the identity. Returns whether one may be now.
+    #[inline(always)]
     pub(super) fn add(&mut self, identities: bool) -> bool {
-        V::enter(
-            #[inline(always)]
-            || self.add_from(&InPlace, identities),
-        )
-    }
-
-    /// Puts other points into some lanes of a place.
-    #[inline(always)]
-    pub(super) fn replace(&mut self, place: usize, (x, y): (V, V::Sum), lanes: u32) {
-        if lanes != 0 {
-            let before = (self.x[place], self.y[place]);
-            self.store(place, before, [x, y.carry()], lanes);
-        }
-    }
-
-    /// Puts the result of an addition, of which `lanes` take part, into a place with the point (x, y).
-    #[inline(always)]
-    pub(super) fn store(&mut self, place: usize, (x, y): (V, V::Sum), result: [V; 2], lanes: u32) {
-        let [x3, y3] = result;
-        if lanes == !0 {
-            (self.x[place], self.y[place]) = (x3, y3.into());
-        } else {
-            self.x[place] = x.select_lanes(x3, lanes);
-            self.y[place] = y.carry().select_lanes(y3, lanes).into();
-        }
+        self.add_from(&InPlace, identities)
     }
 
     /// [`Self::add`] of operands that stand where they say.
@@ -118,7 +85,10 @@ impl<V: FieldVector> Batched<V> {
         if self.additions.is_empty() {
             return identities;
         }
-        self.make_room_for_additions();
+        let (count, one) = (self.additions.len(), V::one());
+        grow(&mut self.denominators, count, one);
+        grow(&mut self.differences, count, one);
+        grow(&mut self.numerators, count, one);
         self.exceptional.clear();
         let products = self.forward(operands);
         if !identities && self.call_backward(products) {
@@ -131,22 +101,6 @@ impl<V: FieldVector> Batched<V> {
         let done = self.call_backward(products);
         assert!(done, "no denominator is zero any more");
         cancelled || identities
-    }
-
-    /// Puts down the denominator of addition `i`, and multiplies a product by it, or by 1 in lanes that take no part.
-    #[inline(always)]
-    pub(super) fn push_denominator(
-        &mut self,
-        i: usize,
-        mut denominator: V,
-        product: &mut Product<V>,
-    ) {
-        let lanes = self.additions[i].lanes;
-        if lanes != !0 {
-            denominator = V::one().select_lanes(denominator, lanes);
-        }
-        self.denominators[i] = denominator;
-        self.numerators[i] = product.push(&denominator);
     }
 
     /// Puts down what the coordinates of all additions differ by, and multiplies the denominators, every other one to
@@ -177,7 +131,12 @@ impl<V: FieldVector> Batched<V> {
             self.y[addition.sum as usize] = y1;
         }
         self.differences[i] = (y2 - y1).carry();
-        self.push_denominator(i, (x2 - x1).carry(), product);
+        let mut denominator = (x2 - x1).carry();
+        if addition.lanes != !0 {
+            denominator = V::one().select_lanes(denominator, addition.lanes);
+        }
+        self.denominators[i] = denominator;
+        self.numerators[i] = product.push(&denominator);
     }
 
     /// [`Self::backward`] as a function of its own, for operands of either kind.
@@ -224,8 +183,13 @@ impl<V: FieldVector> Batched<V> {
         }
         let (x1, y1) = (self.x[sum], self.y[sum]);
         // x2 is x1 + denominator.
-        let result = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
-        self.store(sum, (x1, y1), result, lanes);
+        let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
+        if lanes == !0 {
+            (self.x[sum], self.y[sum]) = (x3, y3.into());
+        } else {
+            self.x[sum] = x1.select_lanes(x3, lanes);
+            self.y[sum] = y1.carry().select_lanes(y3, lanes).into();
+        }
     }
 
     /// [`Self::pop`] of the last of those that were looked for.
@@ -299,7 +263,7 @@ impl<V: FieldVector> Batched<V> {
 
 /// Makes a vector long enough.
 #[inline(always)]
-pub(super) fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
+fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     if vec.len() < len {
         vec.resize(len, value);
     }

@@ -1,7 +1,15 @@
 //! Many points: Pippenger's buckets, filled and emptied by the summation of lists.
 //!
 //! With digits of c bits a *set* has 2^(c−1) buckets, one for each size of a digit, and bucket b
-//! receives ±P for each digit ±b. Its sum is to be counted b times, which [`super::reduction`] does: a set ends as c
+//! receives ±P for each digit ±b. Its sum is to be counted b times. Instead of the usual running
+//! sum, the buckets b = 2^h·i + j stand in a grid, whose rows and columns are lists again:
+//!
+//! ```text
+//! Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
+//! ```
+//!
+//! and of the 2^(c/2) or so sums of rows and columns, those whose i or j has bit k make the list
+//! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c
 //! points D_k with the value Σ 2^k·D_k.
 
 use alloc::vec;
@@ -9,7 +17,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::backend::FieldVector;
-use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, by_running_sums};
+use crate::backend::tuning::sums::{
+    BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET, by_running_sums,
+};
 use crate::curve::{Curve, Point};
 
 use super::Singles;
@@ -109,26 +119,50 @@ fn fill_and_empty<V: FieldVector>(
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) {
-    let (sets, buckets, bits) = (plan.sets(), plan.buckets(), plan.windows.bits());
+    let (sets, buckets) = (plan.sets(), plan.buckets());
+    let grid = Grid::new(plan.windows.bits());
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
-    let points = bits as usize;
-    places(&mut scratch.digits, sets * points);
+
+    places(&mut scratch.lines, sets * grid.lines());
     for first in (0..sets).step_by(group) {
-        let sets = first..sets.min(first + group);
-        fill(plan, sets.clone(), table, scratch);
+        let group = group.min(sets - first);
+        fill(plan, first..first + group, table, scratch);
         let Scratch {
             buffers,
             lists,
-            buckets,
-            reduction,
-            digits,
+            buckets: sums,
+            lines,
             ..
         } = &mut *scratch;
-        let digits = &mut digits[first * points..sets.end * points];
-        reduction.reduce(bits, buckets, digits, buffers, lists);
+        let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
+        for set in 0..group {
+            grid.for_each_line(|line, step, count| {
+                let buckets = (0..count).map(|i| set * buckets + line + i * step - 1);
+                lists.push(buckets, sums);
+            });
+        }
+        buffers.sum_lists(sums, &lists.references, &lists.ends, lines);
     }
+
+    let Scratch {
+        buffers,
+        lists,
+        lines,
+        digits,
+        ..
+    } = scratch;
+    let bits = plan.windows.bits();
+    let digits = places(digits, sets * bits as usize);
+    lists.clear();
+    for set in 0..sets {
+        for bit in 0..bits {
+            let start = set * grid.lines();
+            lists.push(grid.lines_of_bit(bit).map(|line| start + line), lines);
+        }
+    }
+    buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
 }
 
 /// Puts into `scratch.buckets` the sums of the buckets of some sets.
@@ -165,4 +199,55 @@ fn fill<V: FieldVector>(
     unsorted.wipe();
     buffers.sum_lists(table, &lists.references, &lists.ends, places(sums, count));
     lists.wipe();
+}
+
+/// Bucket b ≥ 1 stands in row b >> h and column b mod 2^h.
+struct Grid {
+    bits: u32,
+    h: u32,
+}
+
+impl Grid {
+    fn new(bits: u32) -> Self {
+        let h = if 1 << (bits - 1) <= SMALL_SET {
+            0
+        } else {
+            (bits - 1) / 2
+        };
+        Self { bits, h }
+    }
+
+    /// Columns 1 to 2^h − 1 and rows 1 to 2^(bits−1−h): column and row 0 count nothing.
+    fn lines(&self) -> usize {
+        self.columns() + (1 << (self.bits - 1 - self.h))
+    }
+
+    fn columns(&self) -> usize {
+        (1 << self.h) - 1
+    }
+
+    /// Calls `put` with each line's first bucket, the distance of its buckets, and how many they are.
+    fn for_each_line(&self, mut put: impl FnMut(usize, usize, usize)) {
+        let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
+        for j in 1..width {
+            put(j, width, buckets / width);
+        }
+        for i in 1..buckets / width {
+            put(i * width, 1, width);
+        }
+        // The last row has one bucket, the largest.
+        put(buckets, 1, 1);
+    }
+
+    /// The lines that count 2^bit times.
+    fn lines_of_bit(&self, bit: u32) -> impl Iterator<Item = usize> {
+        let (first, count, bit) = if bit < self.h {
+            (0, self.columns(), bit)
+        } else {
+            (self.columns(), self.lines() - self.columns(), bit - self.h)
+        };
+        (1..=count)
+            .filter(move |number| number >> bit & 1 == 1)
+            .map(move |number| first + number - 1)
+    }
 }

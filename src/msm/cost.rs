@@ -10,10 +10,9 @@ use crate::curve::Algorithm;
 
 use super::interleaved;
 use super::operands::NEGATIVE;
-use super::reduction::{Grid, OF_A_SET, cut};
 
-/// What an algorithm does for n points and scalars of `length` bits in so many lanes.
-pub(crate) fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -> Cost {
+/// What an algorithm does for n points and scalars of `length` bits.
+pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     const ONCE: u64 = Cost::ONCE;
     // No sum has more.
     let points = n.min(NEGATIVE as usize) as u64;
@@ -42,19 +41,11 @@ pub(crate) fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -
         Algorithm::Buckets { bits: width } => {
             let windows = (length + 1).div_ceil(width);
             let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
-            // The first point of a bucket is no addition. Of all buckets e^(−n/buckets) or so receive none: as a part of
-            // 2^31, the eighth power of 1/(1 + n/buckets/8).
-            let mut empty = ((8 * buckets) << 31) / (8 * buckets + points);
-            for _ in 0..3 {
-                empty = (empty * empty) >> 31;
-            }
-            let filled = buckets * ONCE - ((buckets * empty * ONCE) >> 31);
-            let reduced = sets_reduced(lanes, windows, width) * Grid::of(width).half_additions();
+            // Those that receive a point, each of which has a row and a column.
+            let filled = buckets.min(points);
             let filled_together = sets * buckets * ONCE / BUCKETS_AT_ONCE as u64;
             Cost {
-                affine_additions: points * ONCE
-                    + sets * (points * ONCE).saturating_sub(filled)
-                    + reduced * ONCE / (2 * OF_A_SET),
+                affine_additions: (points + sets * (points + filled)) * ONCE,
                 passes: 6 * ONCE + 6 * filled_together.max(ONCE),
                 doublings: bits * ONCE,
                 digits: u64::from(windows * width) * ONCE,
@@ -64,24 +55,16 @@ pub(crate) fn count(algorithm: Algorithm, n: usize, length: u32, lanes: usize) -
     }
 }
 
-/// The time of the reduction of sets, see [`cut`].
-fn sets_reduced(lanes: usize, sets: u32, bits: u32) -> u64 {
-    let sets = sets as usize;
-    let group = (BUCKETS_AT_ONCE >> (bits - 1)).clamp(1, sets);
-    let time = |sets: usize| cut(lanes, sets, bits).1;
-    (sets / group) as u64 * time(group) + time(sets % group)
-}
-
 /// The fastest algorithm for n points and scalars of `length` bits.
 pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
-    // Where many buckets stay empty, a sum takes longer than the model says: no more of them than there were when its
-    // constants were fitted.
+    // Buckets that stay empty cost nothing in the model, and something in truth: no more of them than
+    // there were when its constants were fitted.
     let most_bits = n.max(1).ilog2() + 1;
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
         .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
     let nanoseconds = costs::<V::Prime>(V::FAMILY);
     candidates
-        .min_by_key(|algorithm| count(*algorithm, n, length, V::LANES).time(&nanoseconds))
+        .min_by_key(|algorithm| count(*algorithm, n, length).time(&nanoseconds))
         .unwrap_or(Algorithm::Interleaved)
 }

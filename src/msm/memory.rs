@@ -10,7 +10,6 @@ use crate::curve::MultiscalarWorkspace;
 use super::lists::{Lists, Unsorted};
 use super::multiples::Multiples;
 use super::operands::Affine;
-use super::reduction::Reduction;
 use super::sum::Buffers;
 use crate::scalar_mul::{Magnitude, Prepared};
 
@@ -78,7 +77,8 @@ pub(crate) struct Scratch<V: FieldVector> {
     pub unsorted: Unsorted,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,
-    pub reduction: Reduction<V>,
+    /// The sums of their rows and columns.
+    pub lines: Vec<Affine<V::Lane>>,
     /// The sums that count 2^i times.
     pub digits: Vec<Affine<V::Lane>>,
 }
@@ -102,7 +102,7 @@ impl<V: FieldVector> Default for Scratch<V> {
             lists: Lists::default(),
             unsorted: Unsorted::default(),
             buckets: Vec::new(),
-            reduction: Reduction::default(),
+            lines: Vec::new(),
             digits: Vec::new(),
         }
     }

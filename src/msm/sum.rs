@@ -20,7 +20,7 @@ const PARTIAL: u32 = 1 << 31;
 ///
 /// A tree's, see there; per segment 8 bytes, per partial sum one point and 8 bytes.
 pub(crate) struct Buffers<V: FieldVector> {
-    pub(super) tree: Tree<V>,
+    tree: Tree<V>,
     /// The first reference of each segment, by decreasing length. Zeros fill the last vector.
     starts: Vec<u32>,
     /// Where the sum of each goes: the place of a list's sum, or of a partial sum if `PARTIAL` is set.

@@ -19,7 +19,7 @@ use super::operands::{Affine, NEGATIVE, Reference, gather};
 /// The memory is reused: 5 elements for each pair of points, and 16 bytes for each vector of these.
 pub(super) struct Tree<V: FieldVector> {
     columns: Vec<Column>,
-    pub batch: Batched<V>,
+    batch: Batched<V>,
 }
 
 struct Column {

@@ -7,7 +7,6 @@ impl<V: FieldVector> Memory<V> {
             buffers,
             lists,
             unsorted,
-            reduction,
             ..
         } = &self.scratch;
         self.scalars.is_empty()
@@ -16,6 +15,5 @@ impl<V: FieldVector> Memory<V> {
             && lists.ends.is_empty()
             && unsorted.is_wiped()
             && buffers.is_wiped()
-            && reduction.is_wiped()
     }
 }
