@@ -127,6 +127,10 @@ impl Curve for ToyCurve {
     ) -> Point<Self> {
         unimplemented!()
     }
+    #[cfg(feature = "alloc")]
+    fn on_points(_: crate::curve::OnPoints<'_, Self>) {
+        unimplemented!()
+    }
 }
 
 /// An affine point, or the identity.

@@ -8,7 +8,9 @@ mod group;
 #[cfg(feature = "alloc")]
 mod many;
 
-pub use definition::{Curve, ManyPoints};
+pub use definition::Curve;
+#[cfg(feature = "alloc")]
+pub use definition::{OnPoints, Terms};
 #[cfg(feature = "alloc")]
 pub use many::{Algorithm, MultiscalarWorkspace, Tables};
 

@@ -3,6 +3,8 @@
 //! Slow operations are functions of each curve, not generic ones, so that they are compiled once, in
 //! this crate and with its optimisation level, not in every crate that calls them. See `notes/cycle.md`.
 
+#[cfg(feature = "alloc")]
+use crate::curve::OnPoints;
 use crate::curve::{Curve, Point};
 use crate::door;
 use crate::field::FieldElement;
@@ -63,6 +65,11 @@ macro_rules! curve {
             ) -> Point<Self> {
                 door::run(DoubleBase { a, point, b })
             }
+
+            #[cfg(feature = "alloc")]
+            fn on_points(work: OnPoints<'_, Self>) {
+                on_points(work);
+            }
         }
     };
 }
@@ -91,6 +98,12 @@ pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
 
+    // `tests/msm.rs` has them, as they ship.
+    #[cfg(all(feature = "alloc", test, feature = "checks"))]
+    fn on_points<C: Curve>(_: OnPoints<'_, C>) {
+        unimplemented!("not compiled for unit tests")
+    }
+
     curve!(
         /// The curve Helios of the 2025 cycle: base field p = 2^255 − 19, order q.
         Helios, P25519, Q2025,
@@ -111,156 +124,78 @@ pub(crate) mod cycle2025 {
 }
 
 #[cfg(feature = "alloc")]
+use many::on_points;
+
+#[cfg(feature = "alloc")]
 mod many {
-    use alloc::vec;
-    use alloc::vec::Vec;
-
-    use subtle::{Choice, CtOption};
-    use zeroize::Zeroizing;
-
     use crate::backend::tuning::sums::POINTS_PER_THREAD;
-    use crate::curve::{
-        AffinePoint, Algorithm, Curve, ManyPoints, MultiscalarWorkspace, Point, Tables,
-    };
+    use crate::curve::{Curve, OnPoints};
     use crate::door::batch::run_batch;
-    use crate::field::FieldElement;
     use crate::msm::{
         ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,
         PrepareConstantTime, Products, Sums, Vartime,
     };
     use crate::threads;
 
-    macro_rules! many_points {
-        ($($Curve:ty),*) => {$(
-            impl ManyPoints for $Curve {
-                fn vartime_sum(
-                    workspace: &mut MultiscalarWorkspace,
-                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
-                    points: &[Point<Self>],
-                    algorithm: Option<Algorithm>,
-                ) -> Point<Self> {
-                    run_batch(Vartime { scalars, points, algorithm, workspace })
-                }
-
-                fn sum(
-                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
-                    points: &[Point<Self>],
-                ) -> Point<Self> {
-                    let parts = threads::map(points.len(), POINTS_PER_THREAD.product, |range| {
-                        let (scalars, points) = (&scalars[range.clone()], &points[range]);
-                        run_batch(ConstantTime { scalars, points })
-                    });
-                    let parts = Zeroizing::new(parts);
-                    parts.iter().copied().reduce(|a, b| a + b).expect("a part")
-                }
-
-                fn products(
-                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
-                    points: &[Point<Self>],
-                    products: &mut [Point<Self>],
-                ) {
-                    threads::fill(products, POINTS_PER_THREAD.product, |first, products| {
-                        let (scalars, points) = (
-                            &scalars[first..][..products.len()],
-                            &points[first..][..products.len()],
-                        );
-                        run_batch(Products { scalars, points, products });
-                    });
-                }
-
-                fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (Tables, usize) {
-                    run_batch(Prepare { points, bytes })
-                }
-
-                fn vartime_prepared_sums(
-                    tables: &Tables,
-                    points: &[Point<Self>],
-                    sums: &[(usize, &[FieldElement<<$Curve as Curve>::Scalar>])],
-                ) -> Vec<Point<Self>> {
-                    let scalars: usize = sums.iter().map(|(_, scalars)| scalars.len()).sum();
-                    let mean = scalars.div_ceil(sums.len().max(1)).max(1);
-                    let least = POINTS_PER_THREAD.prepared_sum.div_ceil(mean);
-                    let mut results = vec![Point::identity(); sums.len()];
-                    threads::fill(&mut results, least, |first, results| {
-                        let sums = &sums[first..][..results.len()];
-                        results.copy_from_slice(&run_batch(Sums { tables, points, sums }));
-                    });
-                    results
-                }
-
-                fn prepare(points: &[Point<Self>]) -> Tables {
-                    run_batch(PrepareConstantTime { points })
-                }
-
-                fn prepared_sum(
-                    tables: &Tables,
-                    points: &[Point<Self>],
-                    scalars: &[FieldElement<<$Curve as Curve>::Scalar>],
-                ) -> Point<Self> {
-                    run_batch(ConstantTimeSum { tables, points, scalars })
-                }
-
-                fn normalize(points: &[Point<Self>], affine: &mut [AffinePoint<Self>]) {
-                    threads::fill(affine, POINTS_PER_THREAD.normalisation, |first, affine| {
-                        let points = &points[first..][..affine.len()];
-                        run_batch(Normalize { points, affine });
-                    });
-                }
-
-                fn decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>]) {
-                    threads::fill(points, POINTS_PER_THREAD.root, |first, points| {
-                        let encodings = &encodings[first..][..points.len()];
-                        let put = &mut |i: usize, point| points[i] = point;
-                        run_batch(Decode { encodings, put });
-                    });
-                }
-
-                fn vartime_decode(encodings: &[[u8; 32]], points: &mut [Option<Point<Self>>]) {
-                    threads::fill(points, POINTS_PER_THREAD.root, |first, points| {
-                        let encodings = &encodings[first..][..points.len()];
-                        let put = &mut |i: usize, point: CtOption<_>| points[i] = point.into();
-                        run_batch(DecodePublic(Decode { encodings, put }));
-                    });
-                }
-
-                fn decode_into(
-                    encodings: &[[u8; 32]],
-                    points: &mut [Point<Self>],
-                    valid: &mut [Choice],
-                ) {
-                    let least = POINTS_PER_THREAD.root;
-                    threads::fill_both(points, valid, least, |first, points, valid| {
-                        let encodings = &encodings[first..][..points.len()];
-                        let put = &mut |i: usize, point: CtOption<_>| {
-                            valid[i] = point.is_some();
-                            points[i] = point.unwrap_or(Point::IDENTITY);
-                        };
-                        run_batch(Decode { encodings, put });
-                    });
-                }
-
-                fn vartime_decode_into(
-                    encodings: &[[u8; 32]],
-                    points: &mut [Point<Self>],
-                    valid: &mut [bool],
-                ) {
-                    let least = POINTS_PER_THREAD.root;
-                    threads::fill_both(points, valid, least, |first, points, valid| {
-                        let encodings = &encodings[first..][..points.len()];
-                        let put = &mut |i: usize, point: CtOption<_>| {
-                            valid[i] = point.is_some().into();
-                            points[i] = point.unwrap_or(Point::IDENTITY);
-                        };
-                        run_batch(DecodePublic(Decode { encodings, put }));
-                    });
+    /// Runs an operation on many points on the selected backend.
+    pub(super) fn on_points<C: Curve>(work: OnPoints<'_, C>) {
+        match work {
+            OnPoints::VartimeSum((scalars, points), algorithm, workspace, sum) => {
+                *sum = run_batch(Vartime {
+                    scalars,
+                    points,
+                    algorithm,
+                    workspace,
+                });
+            }
+            OnPoints::Sum((scalars, points), sum) => {
+                *sum = run_batch(ConstantTime { scalars, points });
+            }
+            OnPoints::Products((scalars, points), products) => run_batch(Products {
+                scalars,
+                points,
+                products,
+            }),
+            OnPoints::VartimePrepare(points, bytes, tables) => {
+                *tables = Some(run_batch(Prepare { points, bytes }));
+            }
+            OnPoints::VartimePreparedSums(tables, points, sums, results) => {
+                results.copy_from_slice(&run_batch(Sums {
+                    tables,
+                    points,
+                    sums,
+                }));
+            }
+            OnPoints::Prepare(points, tables) => {
+                *tables = Some(run_batch(PrepareConstantTime { points }));
+            }
+            OnPoints::PreparedSum(tables, (scalars, points), sum) => {
+                *sum = run_batch(ConstantTimeSum {
+                    tables,
+                    points,
+                    scalars,
+                });
+            }
+            OnPoints::Normalize(points, affine) => {
+                threads::fill(affine, POINTS_PER_THREAD.normalisation, |first, affine| {
+                    let points = &points[first..][..affine.len()];
+                    run_batch(Normalize { points, affine });
+                });
+            }
+            OnPoints::Decode {
+                encodings,
+                public,
+                put,
+            } => {
+                let decode = Decode { encodings, put };
+                if public {
+                    run_batch(DecodePublic(decode));
+                } else {
+                    run_batch(decode);
                 }
             }
-        )*};
+        }
     }
-    many_points!(super::Helios, super::Selene);
-    // Unit tests ask for none of these (`toy::msm`): `tests/msm.rs` has them all.
-    #[cfg(all(feature = "cycle2025", not(all(test, feature = "checks"))))]
-    many_points!(super::cycle2025::Helios, super::cycle2025::Selene);
 
     const _: () = {
         const fn may_be_shared<T: Send + Sync>() {}

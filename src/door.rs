@@ -118,6 +118,7 @@ pub(crate) mod batch {
     }
 
     /// Runs an operation on many elements or points on the kernels that serve it.
+    #[inline(never)]
     pub(crate) fn run_batch<P: Prime, T: BatchOperation<P>>(operation: T) -> T::Output {
         let family = family(const { T::WORK.families() });
         // What the table of choices never names for this work is not compiled.

@@ -6,6 +6,7 @@
 //! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
 
 mod affine;
+mod batch;
 mod batched;
 mod buckets;
 mod complete;
@@ -44,7 +45,7 @@ pub(crate) use vartime::Vartime;
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::{Curve, Point};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
 use crate::field::{FieldElement, Prime};
 use crate::point_ops::Operation;
 use crate::threads;
@@ -76,10 +77,23 @@ fn vartime_multiscalar_mul<C: Curve>(
     let parts = threads::map(points.len(), POINTS_PER_THREAD.vartime_sum, |range| {
         let (scalars, points) = (&scalars[range.clone()], &points[range]);
         with_workspace(points.len(), |workspace| {
-            C::vartime_sum(workspace, scalars, points, None)
+            vartime_sum(workspace, scalars, points, None)
         })
     });
     parts.into_iter().reduce(|a, b| a + b).expect("a part")
+}
+
+/// Variable time, on this thread; the slices have the same length.
+fn vartime_sum<C: Curve>(
+    workspace: &mut MultiscalarWorkspace,
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    algorithm: Option<Algorithm>,
+) -> Point<C> {
+    let mut sum = Point::IDENTITY;
+    let terms = (scalars, points);
+    C::on_points(OnPoints::VartimeSum(terms, algorithm, workspace, &mut sum));
+    sum
 }
 
 #[cfg(all(test, feature = "checks"))]

@@ -222,7 +222,7 @@ impl<V: FieldVector> On<V> {
     pub fn batch_from_bytes<C: Curve<Base = V::Prime>>(
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
-        let mut points = Point::undecoded(encodings.len());
+        let mut points = alloc::vec![CtOption::new(Point::identity(), 0.into()); encodings.len()];
         Self::many(Decode::<C> {
             encodings,
             put: &mut |i, point| points[i] = point,

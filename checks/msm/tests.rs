@@ -168,7 +168,8 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
         let invalid = (0..n as u8).map(|x| [x; 32]);
         encodings.extend(invalid);
-        let mut decoded = Point::undecoded(encodings.len());
+        let mut decoded =
+            std::vec![subtle::CtOption::new(Point::identity(), 0.into()); encodings.len()];
         decode::Decode::<C> {
             encodings: &encodings,
             put: &mut |i, point| decoded[i] = point,

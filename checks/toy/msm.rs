@@ -5,71 +5,9 @@ use rand_core::SeedableRng;
 use super::*;
 use crate::MultiscalarWorkspace;
 use crate::backend::FieldVector;
-use crate::curve::{AffinePoint, Algorithm, ManyPoints, Tables};
+use crate::curve::Algorithm;
 use crate::msm::{BatchOperation, ConstantTime, Prepare, Products, Singles, Sums, Vartime};
 use crate::point_ops::Operation;
-
-type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
-
-/// Curves whose operations on many points are not compiled here.
-macro_rules! no_many_points {
-    ($($Curve:ty),*) => {$(
-        impl ManyPoints for $Curve {
-            fn vartime_sum(
-                _: &mut MultiscalarWorkspace,
-                _: &[Scalar<Self>],
-                _: &[Point<Self>],
-                _: Option<Algorithm>,
-            ) -> Point<Self> {
-                unimplemented!()
-            }
-            fn sum(_: &[Scalar<Self>], _: &[Point<Self>]) -> Point<Self> {
-                unimplemented!()
-            }
-            fn products(_: &[Scalar<Self>], _: &[Point<Self>], _: &mut [Point<Self>]) {
-                unimplemented!()
-            }
-            fn vartime_prepare(_: &[Point<Self>], _: usize) -> (Tables, usize) {
-                unimplemented!()
-            }
-            fn vartime_prepared_sums(
-                _: &Tables,
-                _: &[Point<Self>],
-                _: &[(usize, &[Scalar<Self>])],
-            ) -> Vec<Point<Self>> {
-                unimplemented!()
-            }
-            fn prepare(_: &[Point<Self>]) -> Tables {
-                unimplemented!()
-            }
-            fn prepared_sum(_: &Tables, _: &[Point<Self>], _: &[Scalar<Self>]) -> Point<Self> {
-                unimplemented!()
-            }
-            fn normalize(_: &[Point<Self>], _: &mut [AffinePoint<Self>]) {
-                unimplemented!()
-            }
-            fn decode(_: &[[u8; 32]], _: &mut [CtOption<Point<Self>>]) {
-                unimplemented!()
-            }
-            fn vartime_decode(_: &[[u8; 32]], _: &mut [Option<Point<Self>>]) {
-                unimplemented!()
-            }
-            fn decode_into(_: &[[u8; 32]], _: &mut [Point<Self>], _: &mut [Choice]) {
-                unimplemented!()
-            }
-            fn vartime_decode_into(_: &[[u8; 32]], _: &mut [Point<Self>], _: &mut [bool]) {
-                unimplemented!()
-            }
-        }
-    )*};
-}
-// The tests choose the vectors themselves.
-no_many_points!(ToyCurve);
-// `tests/msm.rs` has them, on every backend, as they ship.
-no_many_points!(
-    crate::curves::cycle2025::Helios,
-    crate::curves::cycle2025::Selene
-);
 
 /// Single points, by the independent formulas on one lane.
 struct OnToys;

@@ -249,7 +249,12 @@ impl<C: Curve> ::group::Curve for Point<C> {
             affine.len(),
             "batch_normalize: as many places as points are needed"
         );
-        C::normalize(points, affine);
+        #[cfg(feature = "alloc")]
+        C::on_points(super::OnPoints::Normalize(points, affine));
+        #[cfg(not(feature = "alloc"))]
+        for (point, affine) in points.iter().zip(affine) {
+            *affine = point.into();
+        }
     }
 }
 

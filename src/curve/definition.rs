@@ -1,15 +1,11 @@
 //! The trait of curves: constants and slow operations.
 
-use subtle::{Choice, CtOption};
-
 use super::Point;
 use crate::field::{FieldElement, Prime};
 use crate::primes::sealed::Sealed;
 
 /// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
-pub trait Curve:
-    Sealed + ManyPoints + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
-{
+pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// The field of the coordinates.
     type Base: Prime;
     /// The field of the scalars: its prime is the order of the curve.
@@ -56,90 +52,56 @@ pub trait Curve:
         point: &Point<Self>,
         b: &FieldElement<Self::Scalar>,
     ) -> Point<Self>;
+    /// An operation on many points.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn on_points(work: OnPoints<'_, Self>);
 }
 
 #[cfg(feature = "alloc")]
-/// A curve's operations on many points, in constant time unless their names say otherwise.
-pub trait ManyPoints: Sized {
+/// The work of [`Curve::on_points`], constant time unless the name says otherwise. The caller has checked the lengths.
+pub enum OnPoints<'a, C: Curve> {
     /// Σ scalars[i]·points[i], by an algorithm of the caller's choice or the fastest.
-    fn vartime_sum(
-        workspace: &mut super::MultiscalarWorkspace,
-        scalars: &[FieldElement<Self::Scalar>],
-        points: &[Point<Self>],
-        algorithm: Option<super::Algorithm>,
-    ) -> Point<Self>
-    where
-        Self: Curve;
+    VartimeSum(
+        Terms<'a, C>,
+        Option<super::Algorithm>,
+        &'a mut super::MultiscalarWorkspace,
+        &'a mut Point<C>,
+    ),
     /// Σ scalars[i]·points[i].
-    fn sum(scalars: &[FieldElement<Self::Scalar>], points: &[Point<Self>]) -> Point<Self>
-    where
-        Self: Curve;
+    Sum(Terms<'a, C>, &'a mut Point<C>),
     /// scalars[i]·points[i] for each i.
-    fn products(
-        scalars: &[FieldElement<Self::Scalar>],
-        points: &[Point<Self>],
-        products: &mut [Point<Self>],
-    ) where
-        Self: Curve;
-    /// Tables of points for [`Self::vartime_prepared_sums`], of about `bytes` bytes at most, and their size.
-    fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (super::Tables, usize)
-    where
-        Self: Curve;
+    Products(Terms<'a, C>, &'a mut [Point<C>]),
+    /// Tables for [`Self::VartimePreparedSums`], of about so many bytes at most, and their size.
+    VartimePrepare(
+        &'a [Point<C>],
+        usize,
+        &'a mut Option<(super::Tables, usize)>,
+    ),
     /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i], over the points of the tables.
-    fn vartime_prepared_sums(
-        tables: &super::Tables,
-        points: &[Point<Self>],
-        sums: &[(usize, &[FieldElement<Self::Scalar>])],
-    ) -> alloc::vec::Vec<Point<Self>>
-    where
-        Self: Curve;
-    /// Tables of points for [`Self::prepared_sum`].
-    fn prepare(points: &[Point<Self>]) -> super::Tables
-    where
-        Self: Curve;
+    VartimePreparedSums(
+        &'a super::Tables,
+        &'a [Point<C>],
+        &'a [(usize, &'a [FieldElement<C::Scalar>])],
+        &'a mut [Point<C>],
+    ),
+    /// Tables for [`Self::PreparedSum`].
+    Prepare(&'a [Point<C>], &'a mut Option<super::Tables>),
     /// Σ scalars[i]·points[i] over the first points of the tables.
-    fn prepared_sum(
-        tables: &super::Tables,
-        points: &[Point<Self>],
-        scalars: &[FieldElement<Self::Scalar>],
-    ) -> Point<Self>
-    where
-        Self: Curve;
-    /// Writes the affine coordinates of points, to a slice of the same length.
-    fn normalize(points: &[Point<Self>], affine: &mut [super::AffinePoint<Self>])
-    where
-        Self: Curve;
-    /// Decodes points, to a slice of the same length.
-    fn decode(encodings: &[[u8; 32]], points: &mut [CtOption<Point<Self>>])
-    where
-        Self: Curve;
-    /// The same for public encodings, variable time.
-    fn vartime_decode(encodings: &[[u8; 32]], points: &mut [Option<Point<Self>>])
-    where
-        Self: Curve;
-    /// Decodes points, or the identity with `valid` 0, to slices of the same length.
-    fn decode_into(encodings: &[[u8; 32]], points: &mut [Point<Self>], valid: &mut [Choice])
-    where
-        Self: Curve;
-    /// The same for public encodings, variable time.
-    fn vartime_decode_into(encodings: &[[u8; 32]], points: &mut [Point<Self>], valid: &mut [bool])
-    where
-        Self: Curve;
+    PreparedSum(&'a super::Tables, Terms<'a, C>, &'a mut Point<C>),
+    /// The affine coordinates of points.
+    Normalize(&'a [Point<C>], &'a mut [super::AffinePoint<C>]),
+    /// Decodes points, in variable time if they are public.
+    Decode {
+        /// The encodings.
+        encodings: &'a [[u8; 32]],
+        /// Whether they are public.
+        public: bool,
+        /// Takes the number of each encoding and its point.
+        put: &'a mut dyn FnMut(usize, subtle::CtOption<Point<C>>),
+    },
 }
 
-/// The one operation on many points that needs no allocator.
-#[doc(hidden)]
-#[cfg(not(feature = "alloc"))]
-pub trait ManyPoints: Sized {
-    /// Writes the affine coordinates of points, to a slice of the same length.
-    fn normalize(points: &[Point<Self>], affine: &mut [super::AffinePoint<Self>])
-    where
-        Self: Curve,
-    {
-        for (point, affine) in points.iter().zip(affine) {
-            *affine = point.into();
-        }
-    }
-}
-#[cfg(not(feature = "alloc"))]
-impl<T> ManyPoints for T {}
+#[cfg(feature = "alloc")]
+/// Scalars, and as many points or more.
+pub type Terms<'a, C> = (&'a [FieldElement<<C as Curve>::Scalar>], &'a [Point<C>]);

@@ -1,8 +1,6 @@
 //! Memory and tables for operations on many points, as `Any`: their types are those of the algorithms, and depend on the
 //! backend.
 
-mod batch;
-
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::any::Any;

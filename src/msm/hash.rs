@@ -93,7 +93,7 @@ impl<C: Curve> VartimePrecomputation<C> {
                 (node.offset, scalars)
             })
             .collect();
-        let sums = C::vartime_prepared_sums(&self.tables, &self.points, &sums);
+        let sums = self.sums(&sums);
         let hashes = nodes.iter().zip(&sums);
         hashes.map(|(node, sum)| node.hash + sum).collect()
     }

@@ -6,11 +6,13 @@ use core::borrow::Borrow;
 
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
+use crate::backend::tuning::sums::POINTS_PER_THREAD;
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
 use crate::field::FieldElement;
+use crate::threads;
 use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
-use super::vartime_multiscalar_mul;
+use super::{vartime_multiscalar_mul, vartime_sum};
 
 /// Constant time. Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its
 /// threads.
@@ -26,7 +28,14 @@ impl<C: Curve> MultiscalarMul for Point<C> {
         J::Item: Borrow<Self>,
     {
         let (scalars, points) = collect_both(scalars, points);
-        C::sum(&scalars, &points)
+        let parts = threads::map(points.len(), POINTS_PER_THREAD.product, |range| {
+            let mut sum = Self::IDENTITY;
+            let terms = (&scalars[range.clone()], &points[range]);
+            C::on_points(OnPoints::Sum(terms, &mut sum));
+            sum
+        });
+        let parts = Zeroizing::new(parts);
+        parts.iter().copied().reduce(|a, b| a + b).expect("a part")
     }
 }
 
@@ -94,7 +103,7 @@ impl<C: Curve> Point<C> {
         points: &[Self],
     ) -> Self {
         assert_same_length(scalars, points);
-        C::vartime_sum(workspace, scalars, points, None)
+        vartime_sum(workspace, scalars, points, None)
     }
 
     /// The same by a chosen algorithm, for measurements.
@@ -106,7 +115,7 @@ impl<C: Curve> Point<C> {
     ) -> Self {
         assert_same_length(scalars, points);
         super::with_workspace(points.len(), |workspace| {
-            C::vartime_sum(workspace, scalars, points, Some(algorithm))
+            vartime_sum(workspace, scalars, points, Some(algorithm))
         })
     }
 
@@ -125,9 +134,8 @@ impl<C: Curve> Point<C> {
     ///
     /// If the slices have different lengths.
     pub fn batch_mul(scalars: &[FieldElement<C::Scalar>], points: &[Self]) -> Vec<Self> {
-        assert_same_length(scalars, points);
         let mut products = vec![Self::identity(); points.len()];
-        C::products(scalars, points, &mut products);
+        Self::batch_mul_into(scalars, points, &mut products);
         products
     }
 
@@ -156,7 +164,11 @@ impl<C: Curve> Point<C> {
             products.len(),
             "batch_mul_into: as many places as points are needed"
         );
-        C::products(scalars, points, products);
+        threads::fill(products, POINTS_PER_THREAD.product, |first, products| {
+            let range = first..first + products.len();
+            let terms = (&scalars[range.clone()], &points[range]);
+            C::on_points(OnPoints::Products(terms, products));
+        });
     }
 }
 

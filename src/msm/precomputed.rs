@@ -4,6 +4,7 @@
 //! are used instead, so that results do not depend on it.
 
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
@@ -14,10 +15,13 @@ use ff::Field;
 use super::{BatchOperation, Singles};
 use crate::backend::FieldVector;
 use crate::backend::tuning::Work;
-use crate::backend::tuning::sums::{ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, table_bytes};
-use crate::curve::{Curve, Point, Tables};
+use crate::backend::tuning::sums::{
+    ADDITIONS_OF_A_PLACE, POINTS_PER_THREAD, SUMS_AT_ONCE, table_bytes,
+};
+use crate::curve::{Curve, OnPoints, Point, Tables};
 use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::Projective;
+use crate::threads;
 use crate::traits::VartimePrecomputedMultiscalarMul;
 
 use super::affine::{coordinate, normalize, scattered};
@@ -99,7 +103,10 @@ impl<C: Curve> VartimePrecomputation<C> {
 
     /// Prepares points with tables of about `bytes(number of points)` bytes at most.
     fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
-        let (tables, table_bytes) = C::vartime_prepare(&points, bytes(points.len()));
+        let mut tables = None;
+        let bytes = bytes(points.len());
+        C::on_points(OnPoints::VartimePrepare(&points, bytes, &mut tables));
+        let (tables, table_bytes) = tables.expect("they were made");
         Self {
             points,
             tables,
@@ -146,7 +153,21 @@ impl<C: Curve> VartimePrecomputation<C> {
             );
         }
         let sums: Vec<_> = scalars.iter().map(|scalars| (0, *scalars)).collect();
-        C::vartime_prepared_sums(&self.tables, &self.points, &sums)
+        self.sums(&sums)
+    }
+
+    /// For each `(offset, scalars)` Σ scalars[i]·points[offset + i].
+    pub(super) fn sums(&self, sums: &[(usize, &[FieldElement<C::Scalar>])]) -> Vec<Point<C>> {
+        let scalars: usize = sums.iter().map(|(_, scalars)| scalars.len()).sum();
+        let mean = scalars.div_ceil(sums.len().max(1)).max(1);
+        let least = POINTS_PER_THREAD.prepared_sum.div_ceil(mean);
+        let mut results = vec![Point::identity(); sums.len()];
+        threads::fill(&mut results, least, |first, results| {
+            let sums = &sums[first..][..results.len()];
+            let (tables, points) = (&self.tables, &self.points);
+            C::on_points(OnPoints::VartimePreparedSums(tables, points, sums, results));
+        });
+        results
     }
 }
 
@@ -405,7 +426,9 @@ impl<C: Curve> Precomputation<C> {
         I::Item: Borrow<Point<C>>,
     {
         let points = public(points);
-        let tables = C::prepare(&points);
+        let mut tables = None;
+        C::on_points(OnPoints::Prepare(&points, &mut tables));
+        let tables = tables.expect("they were made");
         Self { points, tables }
     }
 
@@ -429,7 +452,10 @@ impl<C: Curve> Precomputation<C> {
             scalars.len() <= self.points.len(),
             "a precomputed sum has at most as many scalars as points"
         );
-        C::prepared_sum(&self.tables, &self.points, scalars)
+        let mut sum = Point::IDENTITY;
+        let terms = (scalars, self.points.as_slice());
+        C::on_points(OnPoints::PreparedSum(&self.tables, terms, &mut sum));
+        sum
     }
 }
 

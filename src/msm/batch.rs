@@ -7,7 +7,9 @@ use ::group::GroupEncoding;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::curve::{AffinePoint, Curve, Point};
+use crate::backend::tuning::sums::POINTS_PER_THREAD;
+use crate::curve::{AffinePoint, Curve, OnPoints, Point};
+use crate::threads;
 
 impl<C: Curve> Point<C> {
     /// The same points with Z = 1, the identity unchanged; constant time.
@@ -39,7 +41,7 @@ impl<C: Curve> Point<C> {
     /// ```
     pub fn batch_to_affine(points: &[Self]) -> Vec<AffinePoint<C>> {
         let mut affine = vec![AffinePoint::IDENTITY; points.len()];
-        C::normalize(points, &mut affine);
+        C::on_points(OnPoints::Normalize(points, &mut affine));
         affine
     }
 
@@ -98,8 +100,10 @@ impl<C: Curve> Point<C> {
     /// assert!(bool::from(points[1].is_none()));
     /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        let mut points = Self::undecoded(encodings.len());
-        C::decode(encodings, &mut points);
+        let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        decode(false, encodings, &mut points, |point, place| {
+            *place = point;
+        });
         points
     }
 
@@ -109,7 +113,9 @@ impl<C: Curve> Point<C> {
     /// data are computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
         let mut points = vec![None; encodings.len()];
-        C::vartime_decode(encodings, &mut points);
+        decode(true, encodings, &mut points, |point, place| {
+            *place = point.into();
+        });
         points
     }
 
@@ -140,7 +146,7 @@ impl<C: Curve> Point<C> {
         valid: &mut [Choice],
     ) {
         assert_places("batch_from_bytes_into", encodings, points, valid);
-        C::decode_into(encodings, points, valid);
+        decode_into(false, encodings, points, valid);
     }
 
     /// [`Self::batch_from_bytes_into`] for public encodings, in variable time, as
@@ -165,12 +171,7 @@ impl<C: Curve> Point<C> {
         valid: &mut [bool],
     ) {
         assert_places("vartime_batch_from_bytes_into", encodings, points, valid);
-        C::vartime_decode_into(encodings, points, valid);
-    }
-
-    /// `count` times none, to be overwritten by decoded points.
-    pub(crate) fn undecoded(count: usize) -> Vec<CtOption<Self>> {
-        vec![CtOption::new(Self::identity(), 0.into()); count]
+        decode_into(true, encodings, points, valid);
     }
 }
 
@@ -180,5 +181,48 @@ fn assert_places<P, M>(function: &str, encodings: &[[u8; 32]], points: &[P], val
     assert!(
         points.len() == count && valid.len() == count,
         "{function}: as many places as encodings are needed"
+    );
+}
+
+/// Decodes into places, which `put` fills.
+fn decode<C: Curve, T: Send>(
+    public: bool,
+    encodings: &[[u8; 32]],
+    places: &mut [T],
+    put: impl Fn(CtOption<Point<C>>, &mut T) + Sync + Send,
+) {
+    threads::fill(places, POINTS_PER_THREAD.root, |first, places| {
+        let encodings = &encodings[first..][..places.len()];
+        C::on_points(OnPoints::Decode {
+            encodings,
+            public,
+            put: &mut |i, point| put(point, &mut places[i]),
+        });
+    });
+}
+
+/// Decodes into places, the identity where there is no point.
+fn decode_into<C: Curve, M: Send + From<Choice>>(
+    public: bool,
+    encodings: &[[u8; 32]],
+    points: &mut [Point<C>],
+    valid: &mut [M],
+) {
+    threads::fill_both(
+        points,
+        valid,
+        POINTS_PER_THREAD.root,
+        |first, points, valid| {
+            let encodings = &encodings[first..][..points.len()];
+            let put = &mut |i: usize, point: CtOption<_>| {
+                valid[i] = point.is_some().into();
+                points[i] = point.unwrap_or(Point::IDENTITY);
+            };
+            C::on_points(OnPoints::Decode {
+                encodings,
+                public,
+                put,
+            });
+        },
     );
 }
