@@ -12,7 +12,6 @@ use helioselene_bench_support::command_line;
 use helioselene_bench_support::measure::{Machine, pin_to_one_core};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::traits::MultiscalarMul;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Prime, Selene};
 use lexopt::ValueExt as _;
 use rand_chacha::ChaCha8Rng;

@@ -10,7 +10,7 @@ fn main() {
     // Points with no known relation. A protocol hashes to them instead, so that everyone gets the same:
     // `Point::hash_to_curve` of the feature `hash2curve`.
     let generators: Vec<_> = (0..5).map(|_| SelenePoint::random(&mut OsRng)).collect();
-    // Tables, as the same points come again. For one sum, `traits::MultiscalarMul` takes the points.
+    // Tables, as the same points come again. For one sum, `Point::multiscalar_mul` takes the points.
     let tables = Precomputation::new(&generators);
 
     let values = [[3u64, 1, 4, 1], [2, 7, 1, 8]];

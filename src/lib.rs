@@ -28,7 +28,7 @@
 #![cfg_attr(
     feature = "alloc",
     doc = "| k₁·P₁, k₂·P₂, … | [`Point::batch_mul`] |
-| Σ kᵢ·Pᵢ of secrets; of public numbers | [`traits::MultiscalarMul`]; [`traits::VartimeMultiscalarMul`] |
+| Σ kᵢ·Pᵢ of secrets; of public numbers | [`Point::multiscalar_mul`]; [`Point::vartime_multiscalar_mul`] |
 | the same over points that come again | [`Precomputation`]; [`VartimePrecomputation`] |
 | many such sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
 | many nodes of a tree from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |
@@ -109,9 +109,6 @@ mod backend;
 mod point_ops;
 
 mod scalar_mul;
-
-#[cfg(feature = "alloc")]
-pub mod traits;
 
 #[cfg(feature = "alloc")]
 mod msm;

@@ -8,9 +8,6 @@ use common::{each_backend, rng, scaled};
 use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
 use helioselene_simd::group::{Curve as _, Group, GroupEncoding};
 use helioselene_simd::leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     AffinePoint, Curve, FieldElement, Helios, MultiscalarWorkspace, NodeUpdate, Point,
     Precomputation, Prime, Selene, VartimePrecomputation,

@@ -8,7 +8,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::rng;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{Field25519, SelenePoint};
 
 fn computed(scalars: &[Field25519], points: &[SelenePoint]) -> Vec<[u8; 32]> {

@@ -12,9 +12,7 @@ use helioselene_simd::group::prime::PrimeCurveAffine;
 use helioselene_simd::group::{self, Curve as _, Group, GroupEncoding, Wnaf, WnafGroup};
 #[cfg(feature = "rayon")]
 use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
-use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
 #[cfg(feature = "rayon")]
-use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
     AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HeliosPoint, HelioseleneField,
     Point, Precomputation, Selene, SelenePoint, VartimePrecomputation,
@@ -93,14 +91,7 @@ fn tables_are_shared() {
     assert!(catch_unwind(|| vartime.vartime_multiscalar_mul([Field25519::ONE; 3])).is_err());
     assert_eq!(vartime.vartime_multiscalar_mul(scalars), expected);
 
-    // Generic code calls the trait's functions.
-    fn on<T: VartimePrecomputedMultiscalarMul>(points: &[T::Point]) -> T {
-        let tables = T::new(points);
-        assert_eq!((tables.len(), tables.is_empty()), (points.len(), false));
-        tables
-    }
-    let tables: VartimePrecomputation<Selene> = on(&points);
-    assert_eq!(tables.vartime_multiscalar_mul(scalars), expected);
+    let tables = VartimePrecomputation::<Selene>::new(points);
     assert_eq!((tables.len(), tables.is_empty()), (2, false));
 }
 

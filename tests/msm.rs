@@ -7,9 +7,6 @@ use common::{on_every_backend, rng, scaled};
 use helioselene_simd::Algorithm;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation, Selene,
     VartimePrecomputation,

@@ -8,9 +8,6 @@ use std::thread;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::leaves::{Output, vartime_from_outputs};
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Precomputation, Selene,
     VartimePrecomputation,

@@ -202,9 +202,6 @@ fn every_sum<C: Curve>(
     #[cfg(feature = "alloc")]
     {
         use helioselene_simd::Algorithm;
-        use helioselene_simd::traits::{
-            MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-        };
         use helioselene_simd::{Precomputation, VartimePrecomputation};
 
         assert_eq!(

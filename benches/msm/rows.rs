@@ -9,9 +9,6 @@ use helioselene_bench_support::harness::{Clock, Criterion, group, time};
 use helioselene_bench_support::{arkworks, multiexp};
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     Backend, Curve, FieldElement, Point, Precomputation, VartimePrecomputation,
 };

@@ -15,7 +15,6 @@ use group::{Group, GroupEncoding};
 use helioselene_bench_support::judge::Judge;
 use helioselene_bench_support::machine_code::{self, Cpu, Leak};
 use helioselene_bench_support::memcheck;
-use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{
     AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HelioseleneField, Point,
     Precomputation, Prime, Selene, group, slices,

@@ -9,9 +9,6 @@ use common::{on_every_backend, rng};
 use helioselene_bench_support::heap::{Searching, left_behind};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::{Field, PrimeField};
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     Curve, FieldElement, Helios, Point, Precomputation, Selene, VartimePrecomputation,
 };

@@ -12,7 +12,6 @@ use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_checks::checks::internals;
 use helioselene_checks::group::ff::Field;
 use helioselene_checks::group::{Group, GroupEncoding};
-use helioselene_checks::traits::VartimeMultiscalarMul;
 use helioselene_checks::{
     Backend, Curve, FieldElement, Helios, Point, Selene, VartimePrecomputation,
 };

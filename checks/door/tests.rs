@@ -71,9 +71,6 @@ fn operations<C: Curve>(backend: Backend) {
     });
     #[cfg(feature = "alloc")]
     {
-        use crate::traits::{
-            MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-        };
         use crate::{Precomputation, VartimePrecomputation};
         // Fewer than are cut for threads: what ran is known of this one.
         let (scalars, points) = ([k; 19], [g; 19]);
@@ -130,7 +127,6 @@ fn each_operation_runs_on_its_kernels() {
 fn doubles_have_four_lanes_or_eight() {
     use crate::backend::Avx512;
     use crate::backend::tuning::doubles::IN_EIGHT_LANES;
-    use crate::traits::VartimeMultiscalarMul;
 
     fn check<C: Curve>() {
         let g = Point::<C>::generator();
@@ -165,7 +161,6 @@ fn doubles_have_four_lanes_or_eight() {
 fn limbs_with_vpmullq_and_without() {
     use crate::backend::tuning::limbs::WITHOUT_VPMULLQ;
     use crate::backend::{FieldVector, Ifma, OnVector};
-    use crate::traits::VartimeMultiscalarMul;
 
     /// The name of the vectors that a door opens.
     struct Name;

@@ -10,22 +10,30 @@ use crate::backend::tuning::sums::POINTS_PER_THREAD;
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
 use crate::field::FieldElement;
 use crate::threads;
-use crate::traits::{MultiscalarMul, VartimeMultiscalarMul};
 
 use super::{vartime_multiscalar_mul, vartime_sum};
 
-/// Constant time. Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its
-/// threads.
-impl<C: Curve> MultiscalarMul for Point<C> {
-    type Scalar = FieldElement<C::Scalar>;
-    type Point = Self;
-
-    fn multiscalar_mul<I, J>(scalars: I, points: J) -> Self
+impl<C: Curve> Point<C> {
+    /// Σ scalarsᵢ·pointsᵢ in constant time, with a public number of points; the identity if there are none.
+    ///
+    /// Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its threads.
+    ///
+    /// Items of the two iterators are taken in turns, so that an endless one is noticed; size hints are not relied on.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// assert_eq!(SelenePoint::multiscalar_mul([k, -k], [g + g, g]), g * k);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of scalars and points differ.
+    pub fn multiscalar_mul<I, J>(scalars: I, points: J) -> Self
     where
-        I: IntoIterator,
-        I::Item: Borrow<Self::Scalar>,
-        J: IntoIterator,
-        J::Item: Borrow<Self>,
+        I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+        J: IntoIterator<Item: Borrow<Self>>,
     {
         let (scalars, points) = collect_both(scalars, points);
         let parts = threads::map(points.len(), POINTS_PER_THREAD.product, |range| {
@@ -37,37 +45,51 @@ impl<C: Curve> MultiscalarMul for Point<C> {
         let parts = Zeroizing::new(parts);
         parts.iter().copied().reduce(|a, b| a + b).expect("a part")
     }
-}
 
-/// Variable time. Scratch memory: about 160 bytes a point, and at most 4 MB more; with the feature `rayon` in each of its
-/// threads. Scalars are wiped from it, points and sums of points are not, and reveal most digits of the scalars to who
-/// knows the points.
-///
-/// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of the last
-/// two curves; larger sums free theirs. [`Point::vartime_multiscalar_mul_in`] takes the caller's memory.
-impl<C: Curve> VartimeMultiscalarMul for Point<C> {
-    type Scalar = FieldElement<C::Scalar>;
-    type Point = Self;
-
-    fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
+    /// Σ scalarsᵢ·pointsᵢ in variable time; the identity if there are no points.
+    ///
+    /// Scratch memory: about 160 bytes a point, and at most 4 MB more; with the feature `rayon` in each of its
+    /// threads. Scalars are wiped from it, points and sums of points are not, and reveal most digits of the scalars to who
+    /// knows the points.
+    ///
+    /// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of the last
+    /// two curves; larger sums free theirs. [`Point::vartime_multiscalar_mul_in`] takes the caller's memory.
+    ///
+    /// Items of the two iterators are taken in turns, as by [`Self::multiscalar_mul`].
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// assert_eq!(SelenePoint::vartime_multiscalar_mul([k, -k], [g + g, g]), g * k);
+    /// assert_eq!(SelenePoint::optional_multiscalar_mul([k, k], [Some(g), None]), None);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of scalars and points differ.
+    pub fn vartime_multiscalar_mul<I, J>(scalars: I, points: J) -> Self
     where
-        I: IntoIterator,
-        I::Item: Borrow<Self::Scalar>,
+        I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+        J: IntoIterator<Item: Borrow<Self>>,
+    {
+        let (scalars, points) = collect_both(scalars, points);
+        sum_of_collected(&scalars, points)
+    }
+
+    /// [`Self::vartime_multiscalar_mul`] of points that may be `None`, as where one did not decode: then the sum is. Variable
+    /// time, though the name, which is curve25519-dalek's, does not say so.
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of scalars and points differ, unless a point is `None` before that shows.
+    pub fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
+    where
+        I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         J: IntoIterator<Item = Option<Self>>,
     {
         let (scalars, points) = collect_some(scalars, points)?;
         Some(sum_of_collected(&scalars, points))
-    }
-
-    fn vartime_multiscalar_mul<I, J>(scalars: I, points: J) -> Self
-    where
-        I: IntoIterator,
-        I::Item: Borrow<Self::Scalar>,
-        J: IntoIterator,
-        J::Item: Borrow<Self>,
-    {
-        let (scalars, points) = collect_both(scalars, points);
-        sum_of_collected(&scalars, points)
     }
 }
 
@@ -80,7 +102,7 @@ pub(super) fn sum_of_collected<C: Curve>(
 }
 
 impl<C: Curve> Point<C> {
-    /// [`VartimeMultiscalarMul::vartime_multiscalar_mul`] of slices, in reusable memory, on the calling
+    /// [`Self::vartime_multiscalar_mul`] of slices, in reusable memory, on the calling
     /// thread; variable time.
     ///
     /// ```

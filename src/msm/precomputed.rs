@@ -22,7 +22,6 @@ use crate::curve::{Curve, OnPoints, Point, Tables};
 use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::Projective;
 use crate::threads;
-use crate::traits::VartimePrecomputedMultiscalarMul;
 
 use super::affine::{coordinate, normalize, scattered};
 use super::buckets::{Plan, sum_buckets};
@@ -49,7 +48,6 @@ use crate::scalar_mul::{Magnitude, SignedWindows};
 ///
 /// ```
 /// use helioselene_simd::group::Group;
-/// use helioselene_simd::traits::VartimePrecomputedMultiscalarMul;
 /// use helioselene_simd::{Field25519, SelenePoint, VartimePrecomputation};
 ///
 /// let g = SelenePoint::generator();
@@ -171,61 +169,57 @@ impl<C: Curve> VartimePrecomputation<C> {
     }
 }
 
-impl<C: Curve> VartimePrecomputedMultiscalarMul for VartimePrecomputation<C> {
-    type Scalar = FieldElement<C::Scalar>;
-    type Point = Point<C>;
-
-    fn new<I>(static_points: I) -> Self
+impl<C: Curve> VartimePrecomputation<C> {
+    /// Σ scalarsᵢ·pointsᵢ over the first of the static points; variable time, as all sums with these tables.
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than static points.
+    pub fn vartime_multiscalar_mul<I>(&self, static_scalars: I) -> Point<C>
     where
-        I: IntoIterator,
-        I::Item: Borrow<Point<C>>,
-    {
-        Self::new(static_points)
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn vartime_multiscalar_mul<I>(&self, static_scalars: I) -> Point<C>
-    where
-        I: IntoIterator,
-        I::Item: Borrow<Self::Scalar>,
+        I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
     {
         // One too many suffices for the panic.
         let scalars = collect(static_scalars.into_iter().take(self.len() + 1));
         self.vartime_batch_multiscalar_mul(&[&scalars])[0]
     }
 
-    fn vartime_mixed_multiscalar_mul<I, J, K>(
+    /// The same plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ.
+    ///
+    /// # Panics
+    ///
+    /// If there are more static scalars than static points, or the numbers of dynamic scalars and points differ.
+    pub fn vartime_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
         dynamic_scalars: J,
         dynamic_points: K,
     ) -> Point<C>
     where
-        I: IntoIterator,
-        I::Item: Borrow<Self::Scalar>,
-        J: IntoIterator,
-        J::Item: Borrow<Self::Scalar>,
-        K: IntoIterator,
-        K::Item: Borrow<Point<C>>,
+        I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+        J: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+        K: IntoIterator<Item: Borrow<Point<C>>>,
     {
         let (scalars, points) = collect_both(dynamic_scalars, dynamic_points);
         self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points)
     }
 
-    fn optional_mixed_multiscalar_mul<I, J, K>(
+    /// The same, or `None` if a dynamic point is; variable time, though the name, which is curve25519-dalek's, does not
+    /// say so.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a dynamic point is `None` before the numbers of dynamic
+    /// scalars and points show to differ.
+    pub fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
         dynamic_scalars: J,
         dynamic_points: K,
     ) -> Option<Point<C>>
     where
-        I: IntoIterator,
-        I::Item: Borrow<Self::Scalar>,
-        J: IntoIterator,
-        J::Item: Borrow<Self::Scalar>,
+        I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+        J: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         K: IntoIterator<Item = Option<Point<C>>>,
     {
         let (scalars, points) = collect_some(dynamic_scalars, dynamic_points)?;

@@ -3,9 +3,6 @@
 use helioselene_simd::Algorithm;
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     Backend, Curve, FieldElement, MultiscalarWorkspace, Point, Precomputation,
     VartimePrecomputation,

@@ -4,9 +4,6 @@ use std::time::Instant;
 
 use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::traits::{
-    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
-};
 use helioselene_simd::{
     Backend, Curve, FieldElement, Point, Precomputation, Prime, VartimePrecomputation,
 };

@@ -164,7 +164,6 @@ pub(super) mod this_machine {
         use crate::backend::tuning::doubles::IN_EIGHT_LANES;
         use crate::door::tests::with_backend;
         use crate::field::FieldElement;
-        use crate::traits::VartimeMultiscalarMul;
         use ff::Field;
         use std::vec::Vec;
         let seed = FieldElement::<P25519>::from_small(7);

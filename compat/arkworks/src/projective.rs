@@ -10,7 +10,6 @@ use ark_ff::{AdditiveGroup, BigInt, Zero};
 use ark_std::rand::Rng;
 use ark_std::rand::distributions::{Distribution, Standard};
 use helioselene_simd::group::Group;
-use helioselene_simd::traits::VartimeMultiscalarMul;
 use helioselene_simd::{Curve, FieldElement, Point};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -154,7 +153,7 @@ fn wiped<T: Zeroize>(items: impl ExactSizeIterator<Item = T>) -> Zeroizing<Vec<T
     vector
 }
 
-/// Sums in variable time, by [`VartimeMultiscalarMul`].
+/// Sums in variable time, by [`Point::vartime_multiscalar_mul`].
 impl<C: Curve> VariableBaseMSM for Projective<C> {
     fn msm_unchecked(bases: &[Affine<C>], scalars: &[ScalarField<C>]) -> Self {
         sum(bases, scalars.iter().map(|scalar| scalar.0))

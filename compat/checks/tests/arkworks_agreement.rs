@@ -18,7 +18,6 @@ use helioselene_arkworks::{
 use helioselene_bench_support::arkworks as peer;
 use helioselene_simd::group::ff::PrimeField as _;
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::traits::VartimeMultiscalarMul;
 use helioselene_simd::{Curve, Helios, P25519, Point, Prime, Q, Selene};
 use num_bigint::BigUint;
 

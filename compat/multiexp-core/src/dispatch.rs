@@ -7,7 +7,6 @@ use core::borrow::Borrow;
 use core::slice;
 
 use group::Group;
-use helioselene_simd::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
 use zeroize::Zeroize;
 

@@ -267,7 +267,6 @@ mod tests {
     use core::borrow::Borrow;
 
     use ff::Field;
-    use helioselene_simd::traits::VartimeMultiscalarMul;
     use helioselene_simd::{Helios, Selene};
     use rand_chacha::ChaCha20Rng;
     use rand_core::SeedableRng;

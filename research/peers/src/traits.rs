@@ -6,7 +6,6 @@ use halo2curves::{bn256, secp256k1};
 use helioselene_bench_support::measure::Timed;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Curve as _, Group};
-use helioselene_simd::traits::VartimeMultiscalarMul;
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use pasta_curves::pallas;
 
