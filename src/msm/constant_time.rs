@@ -12,9 +12,7 @@ use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::one_by_one;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
-use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps};
-use crate::scalar_mul::VariableBase;
+use crate::scalar_mul::{Addition, VariableBase};
 
 /// Σ scalars[i]·points[i], constant time; the slices have the same length.
 pub(crate) struct ConstantTime<'a, C: Curve> {
@@ -32,7 +30,11 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
             for (scalar, point) in self.scalars.iter().zip(self.points) {
                 products.push(S::run(VariableBase { scalar, point }));
             }
-            let sum = S::run(Total(&products));
+            let mut sum = Point::identity();
+            for product in &products {
+                let (a, b) = (&sum, product);
+                sum = S::run(Addition { a, b });
+            }
             products.iter_mut().zeroize();
             return sum;
         }
@@ -47,22 +49,5 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
             places.add(scalars, points, &tables);
         }
         places.total::<C, S>()
-    }
-}
-
-/// The sum of points.
-struct Total<'a, C: Curve>(&'a [Point<C>]);
-
-impl<C: Curve> Operation<C> for Total<'_, C> {
-    type Output = Point<C>;
-    const WORK: Work = Work::Product;
-
-    #[inline(always)]
-    fn run<O: PointOps<C>>(self) -> Point<C> {
-        let mut sum = O::load(&Point::identity());
-        for point in self.0 {
-            O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
-        }
-        O::store(sum)
     }
 }
