@@ -10,7 +10,7 @@ mod many;
 
 pub use definition::Curve;
 #[cfg(feature = "alloc")]
-pub use definition::{OnPoints, Terms};
+pub use definition::OnPoints;
 #[cfg(feature = "alloc")]
 pub use many::{Algorithm, MultiscalarWorkspace, Tables};
 
