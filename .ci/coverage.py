@@ -19,7 +19,7 @@ from floors import SRC
 LEAST = 95
 TESTS = "batch bignum contract ff_group interfaces leaves msm newer_traits properties selection vectors wiped".split()
 # What runs on CPUs with AVX-512 IFMA only.
-APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|avx512|features)")}
+APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|features)")}
 
 
 def measure():

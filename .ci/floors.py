@@ -28,7 +28,6 @@ DOUBLES = {
     ("backend", "doubles"),
     ("backend", "lanes", "doubles"),
     ("backend", "avx2", "vectors"),
-    ("backend", "avx512", "vectors"),
 }
 FLOATING_POINT = re.compile(r"\bf(?:16|32|64|128)\b|(?<![\w.])\d[\d_]*(?:\.(?:\d|(?![\w.]))|[eE][+-]?\d)")
 

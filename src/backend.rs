@@ -1,19 +1,13 @@
-//! THE field trait, and the vectors that implement it.
+//! THE field trait, the vectors that implement it, and the backends that hand them to jobs.
 //!
 //! [`serial`] has one element to a vector. [`limbs`] and [`doubles`] are kernels written once over
-//! [`lanes`], which are the registers of `ifma`, `avx2` and `avx512`, or numbers, intervals and formal sums
+//! [`lanes`], which are the registers of `ifma` and `avx2`, or numbers, intervals and formal sums
 //! in the tests. What depends on the CPU's make is in [`tuning`].
 //!
 //! `notes/backends.md` says how to add one.
-//!
-//! A *door* is a value of [`Ifma`], [`Avx2`] or [`Avx512`]: there is one only where the CPU has the instructions, and
-//! code outside this module reaches the registers through one only.
 
 #[cfg(helioselene_has = "avx2")]
 mod avx2;
-#[cfg(helioselene_has = "ifma")]
-#[clippy::msrv = "1.89"]
-mod avx512;
 pub(crate) mod doubles;
 #[cfg(helioselene_has = "avx2")]
 mod features;
@@ -28,31 +22,53 @@ pub(crate) mod processor;
 pub(crate) mod serial;
 pub(crate) mod tuning;
 pub(crate) mod vector;
-mod walled;
 
 #[cfg(helioselene_has = "avx2")]
 pub(crate) use avx2::Avx2;
 #[cfg(helioselene_has = "ifma")]
-pub(crate) use avx512::Avx512;
-#[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
-pub use vector::{FieldVector, HeldConstant, PRODUCTS, Sum, factors, order};
+pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
 pub(crate) use vector::{invert_one_by_one, look_up_one_by_one, sum_by_pairs, transpose_in_memory};
-#[allow(unused_imports)] // the doors that there are hide those of the same names
-pub(crate) use walled::*;
 
 use crate::field::Prime;
 
-/// Work on vectors of a field. A door runs it on the vectors that lie behind it, which it alone can name.
+/// An instruction set that runs jobs: a folder here implements it, and a line of `door/select.rs` adds it to the list.
 ///
-/// All that computes with vectors must run inside [`FieldVector::enter`].
-pub(crate) trait OnVector<P: Prime> {
-    /// What it computes.
-    type Output;
-    /// Whether it is compiled without `vpmullq` as well, see [`tuning::limbs`].
-    const WITHOUT_VPMULLQ: bool = true;
-    /// The work.
-    fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;
+/// A value is a *door*: there is one only where nothing is missing, and code outside this module reaches registers through one
+/// only, as the vectors that it fills in for a job's type parameter.
+pub trait Backend: Copy + Send + Sync + 'static {
+    /// The name by which `HELIOSELENE_BACKEND` knows it.
+    const NAME: &'static str;
+    /// What the CPU, the operating system or the build lacks, in words, if anything.
+    fn missing() -> Option<&'static str>;
+    /// The door, if nothing is missing.
+    fn open() -> Option<Self>;
+    /// Runs a job on single points, or gives it back to the first backend of the list.
+    ///
+    /// # Errors
+    ///
+    /// The job, if another backend is better at it or safer.
+    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
+    /// Runs a job on many points or elements, or gives it back likewise.
+    ///
+    /// # Errors
+    ///
+    /// The job.
+    fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
 }
+
+/// Why a build has no backend of a part, see `build/parts.rs`.
+#[allow(dead_code)] // where nothing is missing
+pub(crate) fn not_contained(part: &str) -> &'static str {
+    if part == "ifma" && cfg!(helioselene_has = "avx2") {
+        "this build of the library was compiled by Rust older than 1.89, which has no AVX-512"
+    } else {
+        "this build of the library does not contain it"
+    }
+}
+
+#[cfg(all(test, feature = "checks"))]
+#[path = "../checks/backend/tests.rs"]
+mod tests;

@@ -130,7 +130,7 @@ use many::on_points;
 mod many {
     use crate::backend::tuning::sums::POINTS_PER_THREAD;
     use crate::curve::{Curve, OnPoints};
-    use crate::door::batch::run_batch;
+    use crate::door::run_batch;
     use crate::msm::{
         ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,
         PrepareConstantTime, Products, Sums, Vartime,

@@ -45,7 +45,7 @@ macro_rules! prime {
             }
 
             fn on_slices(work: OnSlices<'_, FieldElement<Self>>) {
-                door::run_on_slices(work);
+                door::run_batch(work);
             }
         }
 

@@ -42,32 +42,10 @@ pub use precomputed::{Precomputation, VartimePrecomputation};
 pub(crate) use products::Products;
 pub(crate) use vartime::Vartime;
 
-use crate::backend::FieldVector;
-use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
-use crate::field::{FieldElement, Prime};
-use crate::point_ops::Operation;
+use crate::field::FieldElement;
 use crate::threads;
-
-/// An operation on many elements or points of a field or curve over `P`, written once for all
-/// backends.
-///
-/// Whatever computes with vectors must run inside [`FieldVector::enter`].
-pub(crate) trait BatchOperation<P: Prime> {
-    /// What it computes.
-    type Output;
-    /// What the choice of kernels depends on: [`Work::Many`] to [`Work::Leaves`].
-    const WORK: Work;
-    /// The operation, in the lanes of one backend's vectors; on single points by `S`.
-    fn run<V: FieldVector<Prime = P>, S: Singles<P>>(self) -> Self::Output;
-}
-
-/// How a batch computes with single points.
-pub(crate) trait Singles<P: Prime> {
-    /// Runs an operation on the kernels that serve it.
-    fn run<C: Curve<Base = P>, T: Operation<C>>(operation: T) -> T::Output;
-}
 
 /// Variable time; the slices have the same length.
 fn vartime_multiscalar_mul<C: Curve>(

@@ -10,9 +10,11 @@ mod tests;
 pub(crate) use independent::{Independent, Jacobian, Projective};
 pub(crate) use parallel::Parallel;
 
+use core::marker::PhantomData;
+
 use zeroize::Zeroize;
 
-use crate::backend::tuning::Work;
+use crate::backend::{FieldVector, Job};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -24,10 +26,37 @@ use crate::mask::Mask;
 pub(crate) trait Operation<C: Curve> {
     /// The result.
     type Output;
-    /// The kind of work, by which kernels are chosen: [`Work::Addition`] to [`Work::PublicProduct`].
-    const WORK: Work;
     /// The operation, over the points of one backend.
     fn run<O: PointOps<C>>(self) -> Self::Output;
+}
+
+/// An operation as a job: a single point takes all of four lanes, by the formulas of [`Parallel`], and the first of any other
+/// number.
+pub(crate) struct Single<C, T>(T, PhantomData<C>);
+
+impl<C: Curve, T: Operation<C>> Single<C, T> {
+    #[inline(always)]
+    pub(crate) fn new(operation: T) -> Self {
+        Self(operation, PhantomData)
+    }
+}
+
+impl<C: Curve, T: Operation<C>> Job<C::Base> for Single<C, T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> T::Output {
+        V::enter(
+            #[inline(always)]
+            || {
+                if const { V::LANES == 4 } {
+                    self.0.run::<Parallel<V>>()
+                } else {
+                    self.0.run::<Independent<V>>()
+                }
+            },
+        )
+    }
 }
 
 /// The operations on points over which scalar multiplications are written.

@@ -20,7 +20,7 @@ use ff::{Field, PrimeField};
 use subtle::Choice;
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, MAX_LANES, OnVector, PRODUCTS, Sum};
+use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum};
 #[cfg(feature = "alloc")]
 use crate::field::Product;
 use crate::field::{FieldElement, OnSlices, Prime};
@@ -200,8 +200,9 @@ fn assert_lengths<const N: usize>(function: &str, length: usize, others: [usize;
     );
 }
 
-impl<P: Prime> OnVector<P> for OnSlices<'_, FieldElement<P>> {
+impl<P: Prime> Job<P> for OnSlices<'_, FieldElement<P>> {
     type Output = ();
+    const SUMS: bool = true;
 
     fn run<V: FieldVector<Prime = P>>(self) {
         V::enter(

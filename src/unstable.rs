@@ -1,5 +1,5 @@
 //! Backends from outside: an implementation of [`FieldVector`] that this crate has never seen runs its
-//! formulas, scalar multiplications and sums, by [`On`].
+//! formulas, scalar multiplications and sums, by [`On`], or as a line of a list of [`backends`].
 //!
 //! Nothing here is bound by semantic versioning: any version may change it. `notes/backends.md` walks through writing one.
 //!
@@ -75,24 +75,27 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::any::{TypeId, type_name};
 use core::marker::PhantomData;
 
 use subtle::CtOption;
 
 use crate::arithmetic::portable::Portable;
+pub use crate::backend::serial::Scalar;
 use crate::backend::serial::Serial;
-pub use crate::backend::tuning::Family;
+pub use crate::backend::tuning::Costs;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
-use crate::backend::{Avx2, Avx512, Ifma, OnVector};
 pub use crate::backend::{
-    FieldVector, HeldConstant, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
+    Backend, FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
 };
+pub use crate::backends;
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
+use crate::door::Backend as Selectable;
 use crate::field::FieldElement;
 pub use crate::field::Prime;
 pub use crate::mask::Mask;
-use crate::msm::{BatchOperation, ConstantTime, Decode, Products, Singles, Vartime};
-use crate::point_ops::{Independent, Operation, Parallel};
+use crate::msm::{ConstantTime, Decode, Products, Vartime};
+use crate::point_ops::{Operation, Single};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 pub use crate::word::Word;
 
@@ -111,29 +114,13 @@ mod tests;
 #[derive(Debug)]
 pub struct On<V>(PhantomData<V>);
 
-/// Single points on `V`.
-impl<V: FieldVector> Singles<V::Prime> for On<V> {
-    fn run<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
-        V::enter(
-            #[inline(always)]
-            || {
-                if const { V::LANES == 4 } {
-                    operation.run::<Parallel<V>>()
-                } else {
-                    operation.run::<Independent<V>>()
-                }
-            },
-        )
-    }
-}
-
 impl<V: FieldVector> On<V> {
     fn one<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
-        <Self as Singles<V::Prime>>::run(operation)
+        Single::<C, T>::new(operation).run::<V>()
     }
 
-    fn many<T: BatchOperation<V::Prime>>(operation: T) -> T::Output {
-        operation.run::<V, Self>()
+    fn many<J: Job<V::Prime>>(job: J) -> J::Output {
+        job.run::<V>()
     }
 
     /// a + b
@@ -151,7 +138,7 @@ impl<V: FieldVector> On<V> {
         scalar: &FieldElement<C::Scalar>,
         point: &Point<C>,
     ) -> Point<C> {
-        Self::one(VariableBase { scalar, point })
+        jobs::mul(scalar, point).run::<V>()
     }
 
     /// scalar · generator
@@ -177,13 +164,8 @@ impl<V: FieldVector> On<V> {
         scalars: &[FieldElement<C::Scalar>],
         points: &[Point<C>],
     ) -> Point<C> {
-        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        Self::many(Vartime {
-            scalars,
-            points,
-            algorithm: None,
-            workspace: &mut MultiscalarWorkspace::new(),
-        })
+        let workspace = &mut MultiscalarWorkspace::new();
+        jobs::vartime_multiscalar_mul(scalars, points, workspace).run::<V>()
     }
 
     /// Σ scalarsᵢ·pointsᵢ.
@@ -195,8 +177,7 @@ impl<V: FieldVector> On<V> {
         scalars: &[FieldElement<C::Scalar>],
         points: &[Point<C>],
     ) -> Point<C> {
-        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        Self::many(ConstantTime { scalars, points })
+        jobs::multiscalar_mul(scalars, points).run::<V>()
     }
 
     /// scalarsᵢ·pointsᵢ for each i.
@@ -231,53 +212,82 @@ impl<V: FieldVector> On<V> {
     }
 }
 
-/// What is done with one kind of vectors after another, see [`visit`].
-pub trait Visitor<P: Prime> {
-    /// Does it with `V`, which this CPU can run; `name` says what it is. All that computes with vectors must
-    /// run inside [`FieldVector::enter`] or [`FieldVector::call`].
-    fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str);
-}
+/// The library's work on points as jobs, for a list of [`backends`].
+pub mod jobs {
+    use super::*;
 
-/// Shows a visitor every kind of vectors of a field that this library has and this CPU can run.
-pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
-    #[cfg(helioselene_has = "assembly")]
-    if crate::arithmetic::adx::available() {
-        visitor.visit::<Serial<crate::arithmetic::adx::Adx, P>>("serial, BMI2 and ADX");
+    /// scalar · point, a job for [`Backend::one`].
+    pub fn mul<'a, C: Curve>(
+        scalar: &'a FieldElement<C::Scalar>,
+        point: &'a Point<C>,
+    ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
+        Single::<C, _>::new(VariableBase { scalar, point })
     }
-    visitor.visit::<Serial<Portable, P>>("serial, plain Rust");
-    if let Some(door) = Avx2::open() {
-        door.many(Visit("AVX2", visitor));
+
+    /// Σ scalarsᵢ·pointsᵢ, a job for [`Backend::many`].
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn multiscalar_mul<'a, C: Curve>(
+        scalars: &'a [FieldElement<C::Scalar>],
+        points: &'a [Point<C>],
+    ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        ConstantTime { scalars, points }
     }
-    if let Some(door) = Avx512::open() {
-        door.many(Visit("AVX-512 without IFMA", visitor));
-    }
-    for (without_vpmullq, [four, eight]) in IFMA {
-        if let Some(door) = Ifma::open_as(without_vpmullq) {
-            door.one_point(Visit(four, visitor));
-            door.many(Visit(eight, visitor));
+
+    /// The same in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn vartime_multiscalar_mul<'a, C: Curve>(
+        scalars: &'a [FieldElement<C::Scalar>],
+        points: &'a [Point<C>],
+        workspace: &'a mut MultiscalarWorkspace,
+    ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        Vartime {
+            scalars,
+            points,
+            algorithm: None,
+            workspace,
         }
     }
 }
 
-/// Vectors with `vpmullq` and without, of four lanes and of eight.
-const IFMA: [(bool, [&str; 2]); 2] = [
-    (false, ["IFMA, 256 bits", "IFMA, 512 bits"]),
-    (
-        true,
-        [
-            "IFMA, 256 bits, without vpmullq",
-            "IFMA, 512 bits, without vpmullq",
-        ],
-    ),
-];
+/// What is done with one kind of vectors after another, see [`visit`].
+pub trait Visitor<P: Prime> {
+    /// Does it with `V`, which this CPU can run; `name` is its type's. All that computes with vectors must
+    /// run inside [`FieldVector::enter`] or [`FieldVector::call`].
+    fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str);
+}
 
-/// A visit to what a door opens.
-struct Visit<'a, T>(&'static str, &'a mut T);
+/// Shows a visitor every kind of vectors of a field to which a job comes on this CPU, and plain Rust.
+pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
+    let mut seen = Vec::new();
+    let plain = Visit::<_, false>(visitor, &mut seen);
+    plain.run::<Serial<Portable, P>>();
+    for backend in Selectable::available() {
+        backend.one::<P, _>(Visit::<_, false>(visitor, &mut seen));
+        backend.many::<P, _>(Visit::<_, false>(visitor, &mut seen));
+        backend.many::<P, _>(Visit::<_, true>(visitor, &mut seen));
+    }
+}
 
-impl<P: Prime, T: Visitor<P>> OnVector<P> for Visit<'_, T> {
+/// A visit to vectors that were not seen yet.
+struct Visit<'a, T, const SUMS: bool>(&'a mut T, &'a mut Vec<TypeId>);
+
+impl<P: Prime, T: Visitor<P>, const SUMS: bool> Job<P> for Visit<'_, T, SUMS> {
     type Output = ();
+    const PUBLIC: bool = true;
+    const SUMS: bool = SUMS;
 
     fn run<V: FieldVector<Prime = P>>(self) {
-        self.1.visit::<V>(self.0);
+        if !self.1.contains(&TypeId::of::<V>()) {
+            self.1.push(TypeId::of::<V>());
+            self.0.visit::<V>(type_name::<V>());
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! The constants of the library's cost model (`src/msm/cost.rs`) on this processor, for each backend and curve:
-//! rows of `src/backend/tuning.rs`.
+//! rows of `Costs` in `src/backend/tuning.rs`.
 //!
 //! `cargo bench -p helioselene-checks --bench calibrate > rows`
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use helioselene_bench_support::measure::Machine;
-use helioselene_checks::checks::internals::{Cost, cost_row, count};
+use helioselene_checks::checks::internals::{Cost, count};
 use helioselene_checks::group::Group;
 use helioselene_checks::group::ff::Field;
 use helioselene_checks::{Algorithm, Backend, Curve, FieldElement, Helios, Point, Selene};
@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-/// Prints to the standard output a row of `src/backend/tuning.rs` for the selected backend, and to the
+/// Prints to the standard output a row of `Costs` for the selected backend, and to the
 /// other what it was fitted to.
 fn run<C: Curve>(curve: &str) {
     let samples = samples::<C>();
@@ -53,8 +53,9 @@ fn run<C: Curve>(curve: &str) {
         eprintln!("  {n:5} {algorithm:?}: {time:.1} µs, model {ratio:.2} of it");
     }
     println!(
-        "            {} // {}, {:.1} GHz, model ±{:.0} %, choices +{:.0} %",
-        cost_row::<C>(costs.map(|cost| cost as u64)),
+        "{curve}, {}: {:?}, // {}, {:.1} GHz, model ±{:.0} %, choices +{:.0} %",
+        Backend::selected(),
+        costs.map(|cost| cost as u64),
         today(),
         Machine::detect().gigahertz,
         100.0 * error(&samples, &costs),

@@ -1,5 +1,5 @@
-//! Lanes on which the text of kernels runs in tests; those of registers are in `backend::{ifma, avx2,
-//! avx512}`.
+//! Lanes on which the text of kernels runs in tests; those of registers are in `backend::{avx2,
+//! ifma}`.
 
 pub(crate) mod bounded;
 pub(crate) mod emulated;

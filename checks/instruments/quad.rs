@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use crate::backend::tuning::Family;
+use crate::backend::tuning::Costs;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Invert};
 
@@ -45,7 +45,7 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     type Sum = Self;
     type Lane = V::Lane;
     const LANES: usize = 4;
-    const FAMILY: Family = V::FAMILY;
+    const COSTS: Costs = V::COSTS;
 
     #[inline(never)]
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {

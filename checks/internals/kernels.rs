@@ -3,29 +3,14 @@
 use core::hint::black_box;
 use core::marker::PhantomData;
 
-use crate::arithmetic::with_kernel;
-use crate::backend::serial::OneLane;
-use crate::backend::tuning::doubles::IN_EIGHT_LANES;
-use crate::backend::tuning::limbs::WITHOUT_VPMULLQ;
-use crate::backend::{Avx2, Avx512, FieldVector, Ifma, OnVector, Sum};
+use crate::backend::{FieldVector, Job, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
+use crate::door::Backend;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::point_ops::{Independent, Operation, Parallel, PointOps};
-use crate::primes::{P25519, Q};
 use crate::scalar_mul::VariableBase;
-
-/// The lanes of doubles on the AVX2 backend from now on: 4, or 8 where the CPU has AVX-512. Without it the tuning
-/// file says.
-pub fn set_lanes_of_doubles(lanes: Option<u8>) {
-    IN_EIGHT_LANES.set(lanes.map(|lanes| lanes == 8));
-}
-
-/// Whether the IFMA backend does without `vpmullq` from now on. Without a choice the tuning file says.
-pub fn set_without_vpmullq(without: Option<bool>) {
-    WITHOUT_VPMULLQ.set(without);
-}
 
 /// An operation on one kind of vectors.
 #[derive(Clone, Copy, Debug)]
@@ -51,40 +36,21 @@ pub const CHAINS: usize = 8;
 
 /// Hands over every kernel that this CPU can run.
 pub fn kernels(visit: &mut impl FnMut(Kernel)) {
-    with_kernel!(K => {
-        lanes::<Helios, <K as OneLane<P25519>>::Vector>("serial", "p", visit);
-        lanes::<Selene, <K as OneLane<Q>>::Vector>("serial", "q", visit);
-        point::<Helios, <K as OneLane<P25519>>::Vector, Independent<<K as OneLane<P25519>>::Vector>>("serial", visit);
-        point::<Selene, <K as OneLane<Q>>::Vector, Independent<<K as OneLane<Q>>::Vector>>("serial", visit);
-    });
-    if let Some(door) = Avx2::open() {
-        door.many(Lanes::<Helios, _>("avx2, doubles", "p", visit, PhantomData));
-        door.many(Lanes::<Selene, _>("avx2, doubles", "q", visit, PhantomData));
-    }
-    if let Some(door) = Avx512::open() {
-        let name = "avx-512, doubles";
-        door.many(Lanes::<Helios, _>(name, "p", visit, PhantomData));
-        door.many(Lanes::<Selene, _>(name, "q", visit, PhantomData));
-    }
-    for (without_vpmullq, four, eight) in [
-        (false, "ifma, 256 bits", "ifma, 512 bits"),
-        (
-            true,
-            "ifma, 256 bits, without vpmullq",
-            "ifma, 512 bits, without vpmullq",
-        ),
-    ] {
-        let Some(door) = Ifma::open_as(without_vpmullq) else {
-            continue;
+    for backend in Backend::available() {
+        let (one, many) = match backend {
+            Backend::Serial => (Some("serial"), None),
+            Backend::Avx2 => (None, Some("avx2, doubles")),
+            Backend::Ifma => (Some("ifma, 256 bits"), Some("ifma, 512 bits")),
         };
-        door.one_point(Lanes::<Helios, _>(four, "p", visit, PhantomData));
-        door.one_point(Lanes::<Selene, _>(four, "q", visit, PhantomData));
-        door.one_point(OnePoint::<Helios, _>(four, visit, PhantomData));
-        door.one_point(OnePoint::<Selene, _>(four, visit, PhantomData));
-        door.many(Lanes::<Helios, _>(eight, "p", visit, PhantomData));
-        // Over q eight lanes are the same.
-        if !without_vpmullq {
-            door.many(Lanes::<Selene, _>(eight, "q", visit, PhantomData));
+        if let Some(name) = one {
+            backend.one(Lanes::<Helios, _>(name, "p", visit, PhantomData));
+            backend.one(Lanes::<Selene, _>(name, "q", visit, PhantomData));
+            backend.one(OnePoint::<Helios, _>(name, visit, PhantomData));
+            backend.one(OnePoint::<Selene, _>(name, visit, PhantomData));
+        }
+        if let Some(name) = many {
+            backend.many(Lanes::<Helios, _>(name, "p", visit, PhantomData));
+            backend.many(Lanes::<Selene, _>(name, "q", visit, PhantomData));
         }
     }
 }
@@ -92,22 +58,27 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
 /// Hands over the kernels of vectors over a curve's field, and of points in their lanes.
 struct Lanes<'a, C, F>(&'static str, &'static str, &'a mut F, PhantomData<C>);
 
-impl<C: Curve, F: FnMut(Kernel)> OnVector<C::Base> for Lanes<'_, C, F> {
+impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for Lanes<'_, C, F> {
     type Output = ();
+    const PUBLIC: bool = true;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
         lanes::<C, V>(self.0, self.1, self.2);
     }
 }
 
-/// Hands over the kernels of one point in four lanes.
+/// Hands over the kernels of one point.
 struct OnePoint<'a, C, F>(&'static str, &'a mut F, PhantomData<C>);
 
-impl<C: Curve, F: FnMut(Kernel)> OnVector<C::Base> for OnePoint<'_, C, F> {
+impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for OnePoint<'_, C, F> {
     type Output = ();
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
-        point::<C, V, Parallel<V>>(self.0, self.1);
+        if const { V::LANES == 4 } {
+            point::<C, V, Parallel<V>>(self.0, self.1);
+        } else {
+            point::<C, V, Independent<V>>(self.0, self.1);
+        }
     }
 }
 

@@ -14,11 +14,11 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
-use crate::backend::{Avx2, Avx512, FieldVector, OnVector};
+use crate::backend::{FieldVector, Job};
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::checks::instruments::quad::Quad;
 use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
-use crate::door::batch::Selected;
+use crate::door::Backend;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -78,11 +78,11 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
             algorithm,
             workspace: &mut *workspace,
         }
-        .run::<V, Selected>();
+        .run::<V>();
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
         assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
     }
-    let sum = ConstantTime { scalars, points }.run::<V, Selected>();
+    let sum = ConstantTime { scalars, points }.run::<V>();
     assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
     let mut products = std::vec![Point::identity(); points.len()];
     Products {
@@ -90,7 +90,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         points,
         products: &mut products,
     }
-    .run::<V, Selected>();
+    .run::<V>();
     for ((k, p), product) in scalars.iter().zip(points).zip(&products) {
         assert_eq!(*product, *p * k, "{what}");
     }
@@ -160,7 +160,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             points: &points,
             affine: &mut affine,
         }
-        .run::<V, Selected>();
+        .run::<V>();
         for (affine, point) in affine.iter().zip(&points) {
             assert_eq!(*affine, AffinePoint::from(point));
         }
@@ -174,7 +174,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             encodings: &encodings,
             put: &mut |i, point| decoded[i] = point,
         }
-        .run::<V, Selected>();
+        .run::<V>();
         for (decoded, encoding) in decoded.into_iter().zip(&encodings) {
             let expected = Point::<C>::from_bytes(encoding);
             assert_eq!(Option::<Point<C>>::from(decoded), expected.into());
@@ -186,7 +186,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
         for bytes in [0, usize::MAX] {
             let points = &points;
-            let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V, Selected>();
+            let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V>();
             for count in 1..=each.len() {
                 let of_all: Vec<_> = each[..count].iter().map(|k| (0, *k)).collect();
                 let sums_of = precomputed::Sums {
@@ -194,7 +194,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
                     points,
                     sums: &of_all,
                 };
-                let got = sums_of.run::<V, Selected>();
+                let got = sums_of.run::<V>();
                 assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
                 with_workspace(n, |workspace| {
                     assert!(workspace.memory::<V>().is_wiped(), "{count} sums of {n}");
@@ -209,16 +209,16 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
                 sums: &of_last,
             };
             let expected = of_last.map(|(first, k)| sum_of(k, &points[first..]));
-            assert_eq!(sums_of.run::<V, Selected>(), expected, "the last of {n}");
+            assert_eq!(sums_of.run::<V>(), expected, "the last of {n}");
         }
         let (points, scalars) = (&points, each[0]);
-        let tables = &precomputed::PrepareConstantTime { points }.run::<V, Selected>();
+        let tables = &precomputed::PrepareConstantTime { points }.run::<V>();
         let sum = precomputed::ConstantTimeSum {
             tables,
             points,
             scalars,
         };
-        let sum = sum.run::<V, Selected>();
+        let sum = sum.run::<V>();
         assert_eq!(sum, sums[0], "constant time, n = {n}");
     }
 }
@@ -260,8 +260,9 @@ on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
 fn in_doubles() {
     struct SumsAndBatches<C>(PhantomData<C>);
 
-    impl<C: Curve> OnVector<C::Base> for SumsAndBatches<C> {
+    impl<C: Curve> Job<C::Base> for SumsAndBatches<C> {
         type Output = ();
+        const PUBLIC: bool = true;
 
         fn run<V: FieldVector<Prime = C::Base>>(self) {
             sums::<C, V>(SIZES);
@@ -269,16 +270,10 @@ fn in_doubles() {
         }
     }
 
-    let Some(door) = Avx2::open() else {
-        std::println!("AVX2: not run on this machine");
+    if let Some(missing) = Backend::Avx2.missing() {
+        std::println!("AVX2: not run on this machine: {missing}");
         return;
-    };
-    door.many(SumsAndBatches(PhantomData::<Helios>));
-    door.many(SumsAndBatches(PhantomData::<Selene>));
-    let Some(door) = Avx512::open() else {
-        std::println!("AVX-512: not run on this machine");
-        return;
-    };
-    door.many(SumsAndBatches(PhantomData::<Helios>));
-    door.many(SumsAndBatches(PhantomData::<Selene>));
+    }
+    Backend::Avx2.many(SumsAndBatches(PhantomData::<Helios>));
+    Backend::Avx2.many(SumsAndBatches(PhantomData::<Selene>));
 }

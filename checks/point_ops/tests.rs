@@ -1,6 +1,5 @@
 //! The four-lane formulas against the independent ones, on every kind of lanes.
 
-use core::marker::PhantomData;
 use std::vec::Vec;
 
 use ff::Field;
@@ -11,18 +10,14 @@ use zeroize::Zeroize;
 
 use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
-use crate::backend::Ifma;
-use crate::backend::limbs::{Radix51, Tight};
+use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
-use crate::backend::tuning::Work;
-use crate::checks::instruments::lanes::emulated::Emulated;
-use crate::checks::instruments::quad::Quad;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
-use crate::door::OnePoint;
+use crate::door::Backend;
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Operation;
+use crate::point_ops::{Operation, Single};
 
 /// Random points, their negatives and doubles, and the identity: all pairs contain every exception.
 fn points<C: Curve>() -> Vec<Point<C>> {
@@ -40,7 +35,6 @@ struct Check;
 
 impl<C: Curve> Operation<C> for Check {
     type Output = ();
-    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) {
@@ -115,7 +109,6 @@ struct Wiped;
 
 impl<C: Curve> Operation<C> for Wiped {
     type Output = ();
-    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) {
@@ -158,12 +151,9 @@ fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
 fn on_lanes<C: Curve>() {
     Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
-    Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base, Radix51<true>>>>(Check);
-    for without_vpmullq in [false, true] {
-        match Ifma::open_as(without_vpmullq) {
-            Some(door) => door.one_point(OnePoint(Check, PhantomData::<C>)),
-            None => std::println!("real IFMA lanes not run: no {:?}", Ifma::missing()),
-        }
+    match Backend::Ifma.missing() {
+        None => Backend::Ifma.one(Single::<C, _>::new(Check)),
+        Some(missing) => std::println!("real IFMA lanes not run: {missing}"),
     }
 }
 

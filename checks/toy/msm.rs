@@ -4,19 +4,9 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::MultiscalarWorkspace;
-use crate::backend::FieldVector;
+use crate::backend::{FieldVector, Job};
 use crate::curve::Algorithm;
-use crate::msm::{BatchOperation, ConstantTime, Prepare, Products, Singles, Sums, Vartime};
-use crate::point_ops::Operation;
-
-/// Single points, by the independent formulas on one lane.
-struct OnToys;
-
-impl Singles<ToyBase> for OnToys {
-    fn run<C: Curve<Base = ToyBase>, T: Operation<C>>(operation: T) -> T::Output {
-        operation.run::<Independent<Toy>>()
-    }
-}
+use crate::msm::{ConstantTime, Prepare, Products, Sums, Vartime};
 
 /// Multiples (k, i) of the generator: Σ k·(iG), every way.
 fn every_way<V: FieldVector<Prime = ToyBase>>(
@@ -42,39 +32,31 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
             algorithm: Some(algorithm),
             workspace,
         };
-        assert_eq!(
-            affine(sum.run::<V, OnToys>()),
-            expected,
-            "{algorithm:?}: {terms:?}"
-        );
+        assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }
     let sum = ConstantTime {
         scalars: &scalars,
         points: &bases,
     };
-    assert_eq!(affine(sum.run::<V, OnToys>()), expected, "{terms:?}");
+    assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
     let (tables, _) = &Prepare {
         points: &bases,
         bytes: usize::MAX,
     }
-    .run::<V, OnToys>();
+    .run::<V>();
     let sums = Sums {
         tables,
         points: &bases,
         sums: &[(0, &scalars)],
     };
-    assert_eq!(
-        affine(sums.run::<V, OnToys>()[0]),
-        expected,
-        "prepared: {terms:?}"
-    );
+    assert_eq!(affine(sums.run::<V>()[0]), expected, "prepared: {terms:?}");
     let mut products = std::vec![Point::identity(); terms.len()];
     Products {
         scalars: &scalars,
         points: &bases,
         products: &mut products,
     }
-    .run::<V, OnToys>();
+    .run::<V>();
     for ((k, i), product) in terms.iter().zip(products) {
         assert_eq!(affine(product), points[modulo_order(k * i)], "{k} · {i}G");
     }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use helioselene_simd::FieldElement;
-use helioselene_simd::unstable::{Family, FieldVector, HeldConstant, MAX_LANES, Mask, Sum, Word};
+use helioselene_simd::unstable::{Costs, FieldVector, HeldConstant, MAX_LANES, Mask, Sum, Word};
 use zeroize::Zeroize;
 
 macro_rules! operations {
@@ -169,7 +169,7 @@ impl<V: FieldVector> FieldVector for Counting<V> {
     type Lane = V::Lane;
     const LANES: usize = V::LANES;
     const DOMAIN: FieldElement<V::Prime> = V::DOMAIN;
-    const FAMILY: Family = V::FAMILY;
+    const COSTS: Costs = V::COSTS;
 
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
         asked(Operation::Load);

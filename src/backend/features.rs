@@ -9,9 +9,7 @@
 mod avx512;
 
 #[cfg(helioselene_has = "ifma")]
-pub(super) use avx512::{
-    WithAvx512, WithIfma, barrier_256, barrier_512, in_order_256, in_order_512,
-};
+pub(super) use avx512::{WithIfma, barrier_256, barrier_512, in_order_256, in_order_512};
 
 /// Runs a closure under the features of an instruction set, by two functions: one that is inlined into callers with
 /// the features, and one that never is.

@@ -3,65 +3,40 @@
 //! See `notes/ifma.md`.
 
 mod elements;
+mod rows;
 pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};
-use super::OnVector;
-use super::avx512::Avx512;
 use super::features::missing;
-use super::limbs::{Radix51, Radix52, Tight};
-use super::processor::Found;
-use super::tuning::limbs;
+use super::limbs::{Radix52, Tight};
+use super::processor::{Found, f16c};
+use super::tuning::radix_52_over_p;
+use super::{Backend, Job, avx2};
 use crate::field::Prime;
 
-// What this instruction set is to this library beside AVX-512.
-cpufeatures::new!(avx512ifma, "avx512ifma");
+// What this instruction set is to this library beside AVX2, with F16C, which `avx512f` implies to the compiler.
+cpufeatures::new!(avx512f, "avx512f");
 cpufeatures::new!(avx512bw, "avx512bw");
+cpufeatures::new!(avx512dq, "avx512dq");
+cpufeatures::new!(avx512vl, "avx512vl");
+cpufeatures::new!(avx512ifma, "avx512ifma");
 cpufeatures::new!(avx512vbmi2, "avx512vbmi2");
 
 /// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512
 /// IFMA, and whoever has none cannot name a vector.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ifma {
-    without_vpmullq: bool,
-}
+pub(crate) struct Ifma(());
 
-impl Ifma {
-    /// The door, if the CPU and the operating system have what lies behind it.
-    #[inline(always)]
-    pub(crate) fn open() -> Option<Self> {
-        /// What is behind the door, so that each operation asks once.
-        static BEHIND: Found = Found::nothing();
-        const NOTHING: u8 = 1;
-        const VECTORS: u8 = 2;
-        const WITHOUT_VPMULLQ: u8 = 3;
+impl Backend for Ifma {
+    const NAME: &'static str = "ifma";
 
-        #[cfg(feature = "checks")]
-        if let Some(without) = limbs::WITHOUT_VPMULLQ.get() {
-            return Self::open_as(without);
-        }
-        let behind = BEHIND.get(|| match Self::missing() {
-            Some(_) => NOTHING,
-            None if limbs::without_vpmullq() => WITHOUT_VPMULLQ,
-            None => VECTORS,
-        });
-        (behind != NOTHING).then_some(Self {
-            without_vpmullq: behind == WITHOUT_VPMULLQ,
-        })
-    }
-
-    /// The same with `vpmullq` behind the door or without, whatever is best on this processor.
-    #[cfg(any(feature = "checks", feature = "unstable"))]
-    pub(crate) fn open_as(without_vpmullq: bool) -> Option<Self> {
-        Self::missing()
-            .is_none()
-            .then_some(Self { without_vpmullq })
-    }
-
-    /// The first feature that the CPU or the operating system lacks, if any.
-    pub(crate) fn missing() -> Option<&'static str> {
-        Avx512::missing().or_else(|| {
+    fn missing() -> Option<&'static str> {
+        avx2::lacking().or_else(|| {
             missing!(
+                f16c() => "F16C",
+                avx512f::get() => "AVX-512F",
+                avx512dq::get() => "AVX-512DQ",
+                avx512vl::get() => "AVX-512VL",
                 avx512ifma::get() => "AVX-512 IFMA",
                 avx512bw::get() => "AVX-512BW",
                 avx512vbmi2::get() => "AVX-512 VBMI2"
@@ -69,29 +44,29 @@ impl Ifma {
         })
     }
 
-    /// Runs work on one point, in four lanes.
     #[inline(always)]
-    pub(crate) fn one_point<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        if self.without_vpmullq {
-            work.run::<Tight<Ymm, P, Radix51<true>>>()
-        } else {
-            work.run::<Tight<Ymm, P>>()
-        }
+    fn open() -> Option<Self> {
+        /// The answer, so that each operation asks once: 1 is no, 2 is yes.
+        static THERE: Found = Found::nothing();
+        let there = THERE.get(|| 1 + u8::from(Self::missing().is_none()));
+        (there == 2).then_some(Self(()))
     }
 
-    /// Runs work on many points, in eight lanes. Over q radix 2^52 is best everywhere, and is without `vpmullq`.
+    /// Four lanes.
     #[inline(always)]
-    pub(crate) fn many<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        if P::GAMMA_IS_SMALL && !(W::WITHOUT_VPMULLQ && self.without_vpmullq) {
-            work.run::<Tight<Zmm, P>>()
-        } else {
-            work.run::<Tight<Zmm, P, Radix52>>()
-        }
+    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+        Ok(job.run::<Tight<Ymm, P>>())
     }
 
-    /// Runs work on many elements whose products are summed before they are reduced, which radix 2^52 is for.
+    /// Eight lanes, whose sums of products are reduced at once in radix 2^52.
     #[inline(always)]
-    pub(crate) fn sums<P: Prime, W: OnVector<P>>(self, work: W) -> W::Output {
-        work.run::<Tight<Zmm, P, Radix52>>()
+    fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+        Ok(
+            if const { P::GAMMA_IS_SMALL && !J::SUMS } && !radix_52_over_p() {
+                job.run::<Tight<Zmm, P>>()
+            } else {
+                job.run::<Tight<Zmm, P, Radix52>>()
+            },
+        )
     }
 }

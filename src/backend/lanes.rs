@@ -75,6 +75,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     const LANES: usize;
     /// The vector twice as wide, for two products at once; `Self` for the widest, which must not use it.
     type Whole: Lanes;
+    /// The vector of four lanes for single points: of four lanes itself.
+    type Half: Lanes;
     /// Whether these are registers.
     const REAL: bool = false;
 
@@ -96,7 +98,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
-    /// Times a constant, modulo 2^64: `vpmullq`.
+    /// Times a constant, modulo 2^64: `vpmullq`. A register without it may do what suffices: lanes of 13 bits times limbs of
+    /// γ, and any times 19.
     fn times(self, factor: u64) -> Self;
     fn shl<const N: u32>(self) -> Self;
     /// Lane i shifted left by `counts[i % 4]`, zero from 64 on.

@@ -14,10 +14,10 @@ use core::sync::atomic::{Ordering, compiler_fence};
 use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, Row, each, inlined};
-use crate::backend::tuning::Family;
+use crate::backend::tuning::Costs;
 use crate::backend::{
-    FieldVector, HeldConstant, Sum, invert_one_by_one, look_up_one_by_one, order, sum_by_pairs,
-    transpose_in_memory,
+    FieldVector, HeldConstant, Job, Sum, invert_one_by_one, look_up_one_by_one, order,
+    sum_by_pairs, transpose_in_memory,
 };
 use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
@@ -158,7 +158,16 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     type Lane = Row;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = R::HELD_DOMAIN;
-    const FAMILY: Family = Family::Ifma;
+    const COSTS: Costs = Costs::LIMBS;
+
+    #[inline(never)]
+    fn single<J: Job<P>>(job: J) -> J::Output {
+        if const { L::LANES > 4 } {
+            <Tight<L::Half, P> as FieldVector>::single(job)
+        } else {
+            job.run::<Self>()
+        }
+    }
 
     #[inline(always)]
     fn enter<T>(run: impl FnOnce() -> T) -> T {

@@ -9,22 +9,53 @@ pub(crate) mod lazy;
 
 pub(crate) use element::Serial;
 
-use crate::arithmetic::kernel::Kernel;
-use crate::arithmetic::portable::Portable;
-use crate::backend::FieldVector;
+use super::{Backend, FieldVector, Job};
+#[cfg(not(helioselene_has = "radix29"))]
+use crate::arithmetic::with_kernel;
 use crate::field::Prime;
 
-/// The vector of one lane that goes with a kernel.
-pub(crate) trait OneLane<P: Prime>: Kernel {
-    /// The vector.
-    type Vector: FieldVector<Prime = P>;
+/// [`FieldVector::single`] on the vectors of one lane, as [`Scalar`] has them.
+#[cfg(not(helioselene_has = "radix29"))]
+pub(crate) fn single<P: Prime, J: Job<P>>(job: J) -> J::Output {
+    with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
 }
 
-impl<P: Prime> OneLane<P> for Portable {
-    type Vector = Serial<Self, P>;
+/// [`FieldVector::single`] on the vectors of one lane, as [`Scalar`] has them.
+#[cfg(helioselene_has = "radix29")]
+pub(crate) fn single<P: Prime, J: Job<P>>(job: J) -> J::Output {
+    <lazy::Lazy<P> as FieldVector>::single(job)
 }
 
-#[cfg(helioselene_has = "assembly")]
-impl<P: Prime> OneLane<P> for crate::arithmetic::adx::Adx {
-    type Vector = Serial<Self, P>;
+/// Scalar code, which every CPU runs: by the fastest kernel that it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+impl Backend for Scalar {
+    const NAME: &'static str = "serial";
+
+    fn missing() -> Option<&'static str> {
+        None
+    }
+
+    #[inline(always)]
+    fn open() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(always)]
+    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+        self.many(job)
+    }
+
+    #[cfg(not(helioselene_has = "radix29"))]
+    #[inline(always)]
+    fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+        Ok(with_kernel!(K => job.run::<Serial<K, P>>()))
+    }
+
+    #[cfg(helioselene_has = "radix29")]
+    #[inline(always)]
+    fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+        Ok(job.run::<lazy::Lazy<P>>())
+    }
 }

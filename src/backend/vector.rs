@@ -7,10 +7,24 @@ use zeroize::Zeroize;
 
 use super::lane::{Lane, MAX_LANES};
 use super::lanes::gather_each;
-use super::tuning::Family;
+use super::tuning::Costs;
 use crate::field::{FieldElement, Invert, Prime, invert_all};
 use crate::mask::{self, Mask};
 use crate::word::Word;
+
+/// Work on vectors of a field, written once for all backends.
+///
+/// All that computes with vectors must run inside [`FieldVector::enter`].
+pub trait Job<P: Prime>: Sized {
+    /// The result.
+    type Output;
+    /// Whether all operands are public: only then may the time depend on them, and a backend use floating point.
+    const PUBLIC: bool = false;
+    /// Whether most of the work is [`FieldVector::sum_of_many`], for which a backend may have other vectors.
+    const SUMS: bool = false;
+    /// The work.
+    fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;
+}
 
 /// A vector of [`LANES`](Self::LANES) elements of one prime field, as operands of multiplications.
 ///
@@ -283,9 +297,14 @@ pub trait FieldVector:
 
     // ---- Lanes of independent points ----
 
-    /// Which of the library's measured rows says what the parts of a sum of many points cost. A backend that wraps
-    /// another has its family.
-    const FAMILY: Family = Family::Serial;
+    /// Runs a job on single points: on what the backend has for these, by default such vectors as this.
+    #[inline(never)]
+    fn single<J: Job<Self::Prime>>(job: J) -> J::Output {
+        job.run::<Self>()
+    }
+
+    /// The measured costs of the parts of a sum of many points. A backend that wraps another has that one's.
+    const COSTS: Costs = Costs::SERIAL;
 
     /// The vector of the elements `element(i)`.
     #[inline(always)]

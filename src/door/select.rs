@@ -4,54 +4,52 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::backend::{Avx2, Ifma};
+#[cfg(helioselene_has = "avx2")]
+use crate::backend::Avx2;
+#[cfg(helioselene_has = "ifma")]
+use crate::backend::Ifma;
+use crate::backend::serial::Scalar;
 
-/// An instruction set that the library can compute with.
-///
-/// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
-/// bit. The projective X, Y and Z that a point consists of may differ by a common factor: memory and
-/// `Debug` show them.
-///
-/// The fastest available one is picked when the library is first used; the environment variable
-/// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`; in upper or lower case, empty is unset) or
-/// [`Backend::select`] override that choice.
-///
-/// In builds with an `opt-level` other than 2 and 3, as Cargo's `dev` profile has, vectors are slower than scalar code and
-/// take half a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. Programs that are to be fast
-/// there as well say so in their `Cargo.toml`:
-///
-/// ```toml
-/// [profile.dev.package.helioselene-simd]
-/// opt-level = 3
-/// ```
-///
-/// ```
-/// use helioselene_simd::Backend;
-/// println!("computing on {}", Backend::selected());
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Backend {
+crate::backends! {
+    in crate::backend;
+    /// An instruction set that the library can compute with.
+    ///
+    /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
+    /// bit. The projective X, Y and Z that a point consists of may differ by a common factor: memory and
+    /// `Debug` show them.
+    ///
+    /// The fastest available one is picked when the library is first used; the environment variable
+    /// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`; in upper or lower case, empty is unset) or
+    /// [`Backend::select`] override that choice.
+    ///
+    /// In builds with an `opt-level` other than 2 and 3, as Cargo's `dev` profile has, vectors are slower than scalar code and
+    /// take half a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. Programs that are to be fast
+    /// there as well say so in their `Cargo.toml`:
+    ///
+    /// ```toml
+    /// [profile.dev.package.helioselene-simd]
+    /// opt-level = 3
+    /// ```
+    ///
+    /// ```
+    /// use helioselene_simd::Backend;
+    /// println!("computing on {}", Backend::selected());
+    /// ```
+    pub enum Backend, pub(crate) fn;
     /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
-    Serial = 1,
+    Serial: Scalar,
     /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
     /// variable-time sums and decoding of public points, in double precision. The rest is faster in
     /// scalar code, and runs as on [`Self::Serial`].
-    ///
-    /// Intel's Skylake-SP, Cascade and Cooper Lake, which have AVX-512 and no IFMA, compute the sums in eight
-    /// lanes of 512 bits where they have two multipliers of that width.
-    Avx2 = 2,
+    Avx2: Avx2, if "avx2";
     /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
-    Ifma = 3,
+    Ifma: Ifma, if "ifma";
 }
 
 /// The backend in use, 0 until the first use decides.
 static SELECTED: AtomicU8 = AtomicU8::new(0);
 
 impl Backend {
-    const ALL: [Self; 3] = [Self::Serial, Self::Avx2, Self::Ifma];
-
     /// The backends that this build contains and this CPU can run, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL
@@ -67,20 +65,9 @@ impl Backend {
     #[inline]
     pub fn selected() -> Self {
         // Relaxed suffices: every value that was ever stored is a backend that can run.
-        match Self::stored(SELECTED.load(Relaxed)) {
+        match Self::of_number(SELECTED.load(Relaxed)) {
             Some(backend) => backend,
             None => Self::decide(),
-        }
-    }
-
-    /// The backend of a value of [`SELECTED`], none of 0.
-    #[inline(always)]
-    fn stored(value: u8) -> Option<Self> {
-        match value {
-            1 => Some(Self::Serial),
-            2 => Some(Self::Avx2),
-            3 => Some(Self::Ifma),
-            _ => None,
         }
     }
 
@@ -101,35 +88,13 @@ impl Backend {
         Ok(())
     }
 
-    /// The name by which `HELIOSELENE_BACKEND` knows it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Serial => "serial",
-            Self::Avx2 => "avx2",
-            Self::Ifma => "ifma",
-        }
-    }
-
-    /// What stands in the way of running here, if anything does.
-    fn missing(self) -> Option<&'static str> {
-        match self {
-            Self::Serial => None,
-            Self::Avx2 => Avx2::missing().or(if cfg!(feature = "alloc") {
-                None
-            } else {
-                Some("it serves batches only, which need the feature `alloc`")
-            }),
-            Self::Ifma => Ifma::missing(),
-        }
-    }
-
     #[cold]
     fn decide() -> Self {
         let choice = Self::from_environment().unwrap_or_else(Self::fastest);
         // A call of `select` in the meantime has the last word.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
             Ok(_) => choice,
-            Err(selected) => Self::stored(selected).unwrap_or(choice),
+            Err(selected) => Self::of_number(selected).unwrap_or(choice),
         }
     }
 
@@ -188,9 +153,7 @@ impl FromStr for Backend {
     type Err = UnknownBackend;
 
     fn from_str(name: &str) -> Result<Self, UnknownBackend> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|backend| backend.name().eq_ignore_ascii_case(name))
-            .ok_or(UnknownBackend)
+        Self::of_name(name).ok_or(UnknownBackend)
     }
 }
 
@@ -200,7 +163,12 @@ pub struct UnknownBackend;
 
 impl fmt::Display for UnknownBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be serial, avx2 or ifma")
+        let [first @ .., last] = Backend::ALL;
+        f.write_str("must be ")?;
+        for (i, backend) in first.into_iter().enumerate() {
+            write!(f, "{}{backend}", if i == 0 { "" } else { ", " })?;
+        }
+        write!(f, " or {last}")
     }
 }
 

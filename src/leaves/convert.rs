@@ -7,10 +7,8 @@ use ff::{Field, PrimeField};
 use super::edwards::{Chain, Projective, x_of};
 use super::torsion::torsion_free;
 use crate::backend::lanes::each;
-use crate::backend::tuning::Work;
-use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Prime as _, Product};
-use crate::msm::{BatchOperation, Singles};
 use crate::primes::P25519;
 use crate::word::from_hex;
 
@@ -46,11 +44,11 @@ struct Fractions<V> {
     valid: u32,
 }
 
-impl BatchOperation<P25519> for Convert<'_> {
+impl Job<P25519> for Convert<'_> {
     type Output = ();
-    const WORK: Work = Work::Leaves;
+    const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>, S: Singles<P25519>>(self) {
+    fn run<V: FieldVector<Prime = P25519>>(self) {
         let chain = self.clear_torsion.then(Chain::new);
         let mut fractions = Vec::with_capacity(self.encodings.len().div_ceil(V::LANES));
         // Two vectors side by side, as the chain of one root is bound by latency.

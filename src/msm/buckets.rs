@@ -22,7 +22,6 @@ use crate::backend::tuning::sums::{
 };
 use crate::curve::{Curve, Point};
 
-use super::Singles;
 use super::horner::{horner, horner_each};
 use super::lists::Writer;
 use super::memory::Scratch;
@@ -93,7 +92,7 @@ impl Plan<'_> {
 /// The value of each sum.
 ///
 /// Points of the table that digits refer to must not be the identity.
-pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
+pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
@@ -102,11 +101,11 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<
     if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
         fill(plan, 0..sums, table, scratch);
         let sets = scratch.buckets.chunks(plan.buckets());
-        return sets.map(running_sum::<C, V, S>).collect();
+        return sets.map(running_sum::<C, V>).collect();
     }
     fill_and_empty(plan, table, scratch);
     if sums == 1 {
-        return vec![horner::<C, V, S>(&scratch.digits)];
+        return vec![horner::<C, V>(&scratch.digits)];
     }
     let digits = plan.windows.bits() * plan.sets_per_sum;
     horner_each::<C, V>(&scratch.digits, digits as usize)

@@ -6,12 +6,11 @@ use zeroize::Zeroize;
 
 use super::places::{Places, PointTables};
 use super::tables::points_at_once;
-use super::{BatchOperation, Singles};
-use crate::backend::FieldVector;
-use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::one_by_one;
+use crate::backend::{FieldVector, Job};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
+use crate::point_ops::Single;
 use crate::scalar_mul::{Addition, VariableBase};
 
 /// Σ scalars[i]·points[i], constant time; the slices have the same length.
@@ -20,20 +19,22 @@ pub(crate) struct ConstantTime<'a, C: Curve> {
     pub points: &'a [Point<C>],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
+impl<C: Curve> Job<C::Base> for ConstantTime<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Many;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
         if self.points.len() <= one_by_one(V::LANES) {
             let mut products = Vec::with_capacity(self.points.len());
             for (scalar, point) in self.scalars.iter().zip(self.points) {
-                products.push(S::run(VariableBase { scalar, point }));
+                products.push(V::single(Single::<C, _>::new(VariableBase {
+                    scalar,
+                    point,
+                })));
             }
             let mut sum = Point::identity();
             for product in &products {
                 let (a, b) = (&sum, product);
-                sum = S::run(Addition { a, b });
+                sum = V::single(Single::<C, _>::new(Addition { a, b }));
             }
             products.iter_mut().zeroize();
             return sum;
@@ -48,6 +49,6 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTime<'_, C> {
             let tables = PointTables::new::<C>(points);
             places.add(scalars, points, &tables);
         }
-        places.total::<C, S>()
+        places.total::<C>()
     }
 }

@@ -5,7 +5,7 @@
 //! calibrate` times algorithms of every kind and size and fits them.
 
 use crate::backend::FieldVector;
-use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost, costs};
+use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
 use crate::curve::Algorithm;
 
 use super::interleaved;
@@ -63,8 +63,8 @@ pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
         .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
-    let nanoseconds = costs::<V::Prime>(V::FAMILY);
+    let nanoseconds = V::COSTS.over::<V::Prime>();
     candidates
-        .min_by_key(|algorithm| count(*algorithm, n, length).time(&nanoseconds))
+        .min_by_key(|algorithm| count(*algorithm, n, length).time(nanoseconds))
         .unwrap_or(Algorithm::Interleaved)
 }

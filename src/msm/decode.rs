@@ -4,9 +4,7 @@ use ff::Field;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use super::{BatchOperation, Singles};
-use crate::backend::tuning::Work;
-use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
@@ -22,20 +20,19 @@ pub(crate) struct Decode<'a, C: Curve> {
 /// The same for public encodings, variable time, on kernels for public data.
 pub(crate) struct DecodePublic<'a, C: Curve>(pub Decode<'a, C>);
 
-impl<C: Curve> BatchOperation<C::Base> for DecodePublic<'_, C> {
+impl<C: Curve> Job<C::Base> for DecodePublic<'_, C> {
     type Output = ();
-    const WORK: Work = Work::PublicRoots;
+    const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
-        self.0.run::<V, S>();
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
+        self.0.run::<V>();
     }
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Decode<'_, C> {
+impl<C: Curve> Job<C::Base> for Decode<'_, C> {
     type Output = ();
-    const WORK: Work = Work::Roots;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
         // Two vectors side by side, as the chain of one is bound by latency.
         let mut places = [const { (FieldElement::<C::Base>::ZERO, [0; 2]) }; 2 * MAX_LANES];
         for (number, encodings) in self.encodings.chunks(2 * V::LANES).enumerate() {

@@ -2,28 +2,26 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Jacobian, Operation, PointOps, Projective};
+use crate::point_ops::{Jacobian, Operation, PointOps, Projective, Single};
 
-use super::Singles;
 use super::operands::{Affine, gather_present};
 
 /// Σ 2^i·digits[i].
 ///
 /// Each lane takes a stretch of the digits, and one run of doublings combines the stretches.
-pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
+pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
     // One vector of stretches: more would be summed one after another, with more doublings.
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
-    S::run(Stretches {
+    V::single(Single::<C, _>::new(Stretches {
         sums: &sums,
         doublings: stretch as u32,
-    })
+    }))
 }
 
 /// Σ 2^i·digits[i] for each chunk of `len` digits.
@@ -120,7 +118,6 @@ pub(super) struct Stretches<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Stretches<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
@@ -19,7 +18,6 @@ pub(crate) struct Interleaved<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Interleaved<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::PublicProduct;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

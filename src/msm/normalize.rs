@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use super::{BatchOperation, Singles};
-use crate::backend::FieldVector;
-use crate::backend::tuning::Work;
+use crate::backend::{FieldVector, Job};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::Prime as _;
 
@@ -19,11 +17,10 @@ pub(crate) struct Normalize<'a, C: Curve> {
     pub affine: &'a mut [AffinePoint<C>],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Normalize<'_, C> {
+impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
     type Output = ();
-    const WORK: Work = Work::Many;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = affine::normalize::<C, V>(&references, C::Base::invert);
         for (vectors, points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {

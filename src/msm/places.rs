@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use super::Singles;
 use super::complete::{Batch, Points};
 use super::horner::Stretches;
 use super::tables::{recode, tables};
@@ -16,6 +15,7 @@ use crate::backend::tuning::sums::batch;
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
+use crate::point_ops::Single;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 
 /// The arrangement of places in the lanes of a unit's vectors.
@@ -211,7 +211,7 @@ impl<V: FieldVector> Places<V> {
     }
 
     /// The sum of all products.
-    pub(crate) fn total<C: Curve<Base = V::Prime>, S: Singles<C::Base>>(mut self) -> Point<C> {
+    pub(crate) fn total<C: Curve<Base = V::Prime>>(mut self) -> Point<C> {
         if self.there == 0 {
             return Point::identity();
         }
@@ -221,10 +221,10 @@ impl<V: FieldVector> Places<V> {
             points.push(Point::<C>::from(&AffinePoint::from_coordinates(*sum)));
         }
         sums.iter_mut().zeroize();
-        let total = S::run(Stretches {
+        let total = V::single(Single::<C, _>::new(Stretches {
             sums: &points,
             doublings: WINDOW,
-        });
+        }));
         points.iter_mut().zeroize();
         total
     }

@@ -12,12 +12,10 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use ff::Field;
 
-use super::{BatchOperation, Singles};
-use crate::backend::FieldVector;
-use crate::backend::tuning::Work;
 use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, POINTS_PER_THREAD, SUMS_AT_ONCE, table_bytes,
 };
+use crate::backend::{FieldVector, Job};
 use crate::curve::{Curve, OnPoints, Point, Tables};
 use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::Projective;
@@ -249,11 +247,11 @@ pub(crate) struct Prepare<'a, C: Curve> {
     pub bytes: usize,
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Prepare<'_, C> {
+impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
     type Output = (Tables, usize);
-    const WORK: Work = Work::ManyPublic;
+    const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> (Tables, usize) {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries);
@@ -330,11 +328,11 @@ pub(crate) struct Sums<'a, C: Curve> {
     pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
+impl<C: Curve> Job<C::Base> for Sums<'_, C> {
     type Output = Vec<Point<C>>;
-    const WORK: Work = Work::ManyPublic;
+    const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Vec<Point<C>> {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
         let points = self.points;
         let Some(Table {
             entries: table,
@@ -381,7 +379,7 @@ impl<C: Curve> BatchOperation<C::Base> for Sums<'_, C> {
                     sets_per_sum: *sets,
                     table_stride: points.len(),
                 };
-                sums.extend(sum_buckets::<C, V, S>(&plan, table, scratch));
+                sums.extend(sum_buckets::<C, V>(&plan, table, scratch));
                 wipe(prepared);
             });
         }
@@ -479,11 +477,10 @@ pub(crate) struct PrepareConstantTime<'a, C: Curve> {
     pub points: &'a [Point<C>],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for PrepareConstantTime<'_, C> {
+impl<C: Curve> Job<C::Base> for PrepareConstantTime<'_, C> {
     type Output = Tables;
-    const WORK: Work = Work::Many;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Tables {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> Tables {
         let at_once = self.points.chunks(points_at_once::<V>());
         let tables: Vec<_> = at_once.map(PointTables::new::<C>).collect();
         Arc::new(ConstantTables::<V>(tables))
@@ -497,11 +494,10 @@ pub(crate) struct ConstantTimeSum<'a, C: Curve> {
     pub scalars: &'a [FieldElement<C::Scalar>],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
+impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Many;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
         let Self {
             tables,
             points,
@@ -509,7 +505,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
         } = self;
         let points = &points[..scalars.len()];
         let Some(ConstantTables(tables)) = tables.downcast_ref() else {
-            return ConstantTime { scalars, points }.run::<V, S>();
+            return ConstantTime { scalars, points }.run::<V>();
         };
         let at_once = points_at_once::<V>();
         let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
@@ -517,7 +513,7 @@ impl<C: Curve> BatchOperation<C::Base> for ConstantTimeSum<'_, C> {
         for ((scalars, points), tables) in chunks.zip(tables) {
             places.add(scalars, points, tables);
         }
-        places.total::<C, S>()
+        places.total::<C>()
     }
 }
 

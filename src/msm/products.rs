@@ -7,9 +7,7 @@ use zeroize::Zeroize;
 
 use super::horner::store;
 use super::tables::{points_at_once, recode, tables};
-use super::{BatchOperation, Singles};
-use crate::backend::tuning::Work;
-use crate::backend::{FieldVector, MAX_LANES};
+use crate::backend::{FieldVector, Job, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::point_ops::Jacobian;
@@ -23,11 +21,10 @@ pub(crate) struct Products<'a, C: Curve> {
     pub products: &'a mut [Point<C>],
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Products<'_, C> {
+impl<C: Curve> Job<C::Base> for Products<'_, C> {
     type Output = ();
-    const WORK: Work = Work::Many;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) {
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
         let at_once = points_at_once::<V>();
         for ((scalars, points), products) in self
             .scalars

@@ -9,28 +9,26 @@
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
 //! affine ones, but no inversion.
 
-use crate::backend::tuning::Work;
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps, Projective};
+use crate::point_ops::{Operation, PointOps, Projective, Single};
 
-use super::Singles;
 use super::horner::store;
 use super::operands::{Affine, gather_present};
 
 /// Σ (i + 1)·buckets[i], for two lanes or more.
-pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(
+pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
     let [rows, weighted] = V::enter(
         #[inline(always)]
         || in_lanes::<C, V>(buckets),
     );
-    S::run(Lanes {
+    V::single(Single::<C, _>::new(Lanes {
         rows: &rows[..V::LANES],
         weighted: &weighted[..V::LANES],
-    })
+    }))
 }
 
 /// R and T of the lanes.
@@ -64,7 +62,6 @@ struct Lanes<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Lanes<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::PublicProduct;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

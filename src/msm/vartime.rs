@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 
 use ff::Field;
 
-use super::{BatchOperation, Singles};
-use crate::backend::FieldVector;
-use crate::backend::tuning::Work;
+use crate::backend::{FieldVector, Job};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::{FieldElement, Prime as _};
 
@@ -19,6 +17,7 @@ use super::memory::Memory;
 use super::multiples::replace_identity;
 use super::stretched::sum_places;
 use super::wipe::wipe;
+use crate::point_ops::Single;
 use crate::scalar_mul::{Magnitude, SignedWindows};
 
 /// Σ scalars[i]·points[i]; the slices have the same length.
@@ -30,11 +29,11 @@ pub(crate) struct Vartime<'a, C: Curve> {
     pub workspace: &'a mut MultiscalarWorkspace,
 }
 
-impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
+impl<C: Curve> Job<C::Base> for Vartime<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::ManyPublic;
+    const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>, S: Singles<C::Base>>(self) -> Point<C> {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
         let Memory {
             scalars,
             prepared,
@@ -58,10 +57,10 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
             .algorithm
             .unwrap_or_else(|| choose::<V>(scalars.len(), length));
         let sum = match algorithm {
-            Algorithm::Interleaved => S::run(Interleaved {
+            Algorithm::Interleaved => V::single(Single::<C, _>::new(Interleaved {
                 scalars,
                 points: &points,
-            }),
+            })),
             Algorithm::Stretched { width } => {
                 let mut normal = vartime_normalize::<C, V>(&points);
                 // The lanes past the last point.
@@ -72,7 +71,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                     scattered(row, points.len(), table);
                 }
                 sum_places::<V>(scalars, table, width, scratch);
-                horner::<C, V, S>(&scratch.digits)
+                horner::<C, V>(&scratch.digits)
             }
             Algorithm::Buckets { bits } => {
                 table.clear();
@@ -90,7 +89,7 @@ impl<C: Curve> BatchOperation<C::Base> for Vartime<'_, C> {
                     sets_per_sum: windows.count(),
                     table_stride: 0,
                 };
-                let sum = sum_buckets::<C, V, S>(&plan, table, scratch)[0];
+                let sum = sum_buckets::<C, V>(&plan, table, scratch)[0];
                 wipe(prepared);
                 sum
             }

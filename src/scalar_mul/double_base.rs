@@ -4,7 +4,6 @@ use super::magnitude::Magnitude;
 use super::odd_multiples;
 use super::recoding::Wnaf;
 use super::tables;
-use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -24,7 +23,6 @@ pub(crate) struct DoubleBase<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::PublicProduct;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

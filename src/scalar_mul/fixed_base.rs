@@ -4,7 +4,6 @@ use zeroize::Zeroize;
 
 use super::recoding::OddDigits;
 use super::tables;
-use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::point_ops::{Operation, PointOps};
@@ -18,7 +17,6 @@ pub(crate) struct FixedBase<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for FixedBase<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

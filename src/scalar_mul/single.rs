@@ -1,6 +1,5 @@
 //! Single additions and doublings, for the operators of the public types.
 
-use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::point_ops::{Operation, PointOps};
 
@@ -12,7 +11,6 @@ pub(crate) struct Addition<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Addition<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Addition;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -27,7 +25,6 @@ pub(crate) struct Doubling<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for Doubling<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Addition;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

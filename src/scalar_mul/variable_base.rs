@@ -4,7 +4,6 @@ use zeroize::Zeroize;
 
 use super::odd_multiples;
 use super::recoding::{Digit, ODD_MULTIPLES, OddDigits, WINDOW};
-use crate::backend::tuning::Work;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -22,7 +21,6 @@ pub(crate) struct VariableBase<'a, C: Curve> {
 
 impl<C: Curve> Operation<C> for VariableBase<'_, C> {
     type Output = Point<C>;
-    const WORK: Work = Work::Product;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

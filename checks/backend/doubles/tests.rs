@@ -23,8 +23,6 @@ fn emulated_lanes_match_serial() {
     with_large_stack(|| {
         check::<Fma<Emulated<4, f64>, P25519>>();
         check::<Fma<Emulated<4, f64>, Q>>();
-        check::<Fma<Emulated<8, f64>, P25519>>();
-        check::<Fma<Emulated<8, f64>, Q>>();
     });
 }
 
@@ -81,9 +79,9 @@ fn sums_are_carried_in_time() {
 #[cfg(helioselene_has = "avx2")]
 pub(super) mod this_machine {
     use super::*;
-    use crate::backend::Avx2;
     use crate::backend::avx2::rounds_to_nearest;
     use crate::backend::avx2::vectors::F64x4;
+    use crate::backend::{Avx2, Backend as _, Job};
     use crate::curve::Point;
     use crate::curves::Selene;
     use crate::door::Backend;
@@ -98,22 +96,6 @@ pub(super) mod this_machine {
             check::<Fma<F64x4, P25519>>();
             check::<Fma<F64x4, Q>>();
             check::<Fma<F64x4, crate::primes::Q2025>>();
-        });
-    }
-
-    #[cfg(helioselene_has = "ifma")]
-    #[test]
-    fn wide_vectors_match_serial() {
-        use crate::backend::Avx512;
-        use crate::backend::avx512::vectors::F64x8;
-        if Avx512::open().is_none() {
-            std::println!("AVX-512: not run on this machine");
-            return;
-        }
-        with_large_stack(|| {
-            check::<Fma<F64x8, P25519>>();
-            check::<Fma<F64x8, Q>>();
-            check::<Fma<F64x8, crate::primes::Q2025>>();
         });
     }
 
@@ -141,18 +123,32 @@ pub(super) mod this_machine {
         assert!(!with_mxcsr(0x0f80, rounds_to_nearest));
     }
 
-    /// No door to doubles opens for a thread that rounds otherwise, or not at all.
+    /// No secret comes to doubles, and nothing from a thread that rounds otherwise, or not at all.
     #[test]
-    fn doors_are_closed_in_other_environments() {
-        use crate::backend::Avx512;
-        for mxcsr in [0x0f80, 0x3f80, 0x5f80, 0x7f80] {
-            assert!(with_mxcsr(mxcsr, Avx2::open).is_none(), "{mxcsr:x}");
-            assert!(with_mxcsr(mxcsr, Avx512::open).is_none(), "{mxcsr:x}");
+    fn jobs_are_given_back() {
+        struct Lanes<const PUBLIC: bool>;
+        impl<P: Prime, const PUBLIC: bool> Job<P> for Lanes<PUBLIC> {
+            type Output = usize;
+            const PUBLIC: bool = PUBLIC;
+            fn run<V: FieldVector<Prime = P>>(self) -> usize {
+                V::LANES
+            }
         }
+        let Some(door) = Avx2::open() else {
+            std::println!("AVX2: not run on this machine");
+            return;
+        };
+        let public = || door.many::<Q, _>(Lanes::<true>).ok();
+        assert_eq!(public(), Some(4));
+        for mxcsr in [0x0f80, 0x3f80, 0x5f80, 0x7f80] {
+            assert_eq!(with_mxcsr(mxcsr, public), None, "{mxcsr:x}");
+        }
+        assert!(door.many::<Q, _>(Lanes::<false>).is_err());
+        assert!(door.one::<Q, _>(Lanes::<true>).is_err());
     }
 
     /// Sums of public points are right in any floating-point environment: in doubles with denormals
-    /// flushed to zero, which do not occur, and elsewhere with another rounding mode or a trap. In four lanes and in eight.
+    /// flushed to zero, which do not occur, and elsewhere with another rounding mode or a trap.
     #[cfg(feature = "alloc")]
     #[test]
     fn sums_are_right_in_any_environment() {
@@ -161,7 +157,6 @@ pub(super) mod this_machine {
 
     #[cfg(feature = "alloc")]
     fn sums_in_each_environment() {
-        use crate::backend::tuning::doubles::IN_EIGHT_LANES;
         use crate::door::tests::with_backend;
         use crate::field::FieldElement;
         use ff::Field;
@@ -177,17 +172,11 @@ pub(super) mod this_machine {
         const DENORMALS_ARE_ZERO: u32 = 1 << 6;
         let flushed = 0x1f80 | FLUSH_TO_ZERO | DENORMALS_ARE_ZERO;
         for mxcsr in [0x1f80, flushed, 0x3f80, 0x5f80, 0x7f80, 0x0f80] {
-            for eight in [false, true] {
-                let sum = with_backend(Backend::Avx2, || {
-                    IN_EIGHT_LANES.set(Some(eight));
-                    let sum = || Point::vartime_multiscalar_mul(&scalars, &points);
-                    let sum = with_mxcsr(mxcsr, sum);
-                    IN_EIGHT_LANES.set(None);
-                    sum
-                });
-                if let Some(sum) = sum {
-                    assert_eq!(sum, expected, "{mxcsr:x}");
-                }
+            let sum = with_backend(Backend::Avx2, || {
+                with_mxcsr(mxcsr, || Point::vartime_multiscalar_mul(&scalars, &points))
+            });
+            if let Some(sum) = sum {
+                assert_eq!(sum, expected, "{mxcsr:x}");
             }
         }
     }

@@ -26,12 +26,10 @@ impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
     }
 }
 
-/// What computes with one point, with `vpmullq` and without.
+/// What computes with one point.
 fn four<L: Lanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, Q>>();
-    check::<Tight<L, P25519, Radix51<true>>>();
-    check::<Tight<L, Q, Radix51<true>>>();
 }
 
 /// What computes with many.
@@ -54,6 +52,7 @@ fn emulated() {
 #[cfg(helioselene_has = "ifma")]
 #[test]
 fn real() {
+    use crate::backend::Backend;
     use crate::backend::ifma::vectors::{Ymm, Zmm};
 
     match crate::backend::Ifma::missing() {
@@ -96,10 +95,7 @@ fn residues<P: Prime, R: Radix<P> + Bits>(x: Loose<Interval, P, R>) {
 #[test]
 fn bounds_of_products() {
     bounds::<P25519, Radix51>();
-    bounds::<P25519, Radix51<true>>();
     bounds::<P25519, Radix52>();
-    bounds::<Q, Radix51<true>>();
-    bounds::<Q2025, Radix51<true>>();
     bounds::<Q, Radix51>();
     bounds::<Q2025, Radix51>();
     bounds::<Q, Radix52>();

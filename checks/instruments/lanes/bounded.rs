@@ -46,6 +46,7 @@ macro_rules! both {
 impl<const N: usize> Lanes for Bounded<N> {
     const LANES: usize = N;
     type Whole = Bounded<8>;
+    type Half = Emulated<4>;
 
     #[inline(never)]
     fn splat(x: u64) -> Self {

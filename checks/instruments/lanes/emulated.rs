@@ -32,6 +32,7 @@ fn product(a: u64, b: u64) -> u128 {
 impl<const N: usize> Lanes for Emulated<N> {
     const LANES: usize = N;
     type Whole = Emulated<8>;
+    type Half = Emulated<4>;
 
     #[inline(never)]
     fn splat(x: u64) -> Self {

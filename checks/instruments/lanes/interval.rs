@@ -139,6 +139,7 @@ impl Lanes for Interval {
     const LANES: usize = 4;
     /// Lanes i and i + 4 share a range.
     type Whole = Self;
+    type Half = Self;
 
     /// A constant: this number and no other.
     #[inline(never)]

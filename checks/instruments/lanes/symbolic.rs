@@ -245,6 +245,7 @@ impl Symbolic {
 impl Lanes for Symbolic {
     const LANES: usize = 4;
     type Whole = Self;
+    type Half = Self;
 
     fn splat(x: u64) -> Self {
         Self::new(x.into(), Interval::splat(x))

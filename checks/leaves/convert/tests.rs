@@ -4,7 +4,6 @@ use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::checks::instruments::quad::Quad;
-use crate::door::batch::Selected;
 
 /// The constants satisfy their definitions.
 #[test]
@@ -26,9 +25,9 @@ fn on_all_vectors() {
             coordinates,
             clear_torsion,
         });
-        one.run::<Serial<Portable, P25519>, Selected>();
-        four.run::<Quad<Serial<Portable, P25519>>, Selected>();
-        eight.run::<Tight<Bounded<8>, P25519>, Selected>();
+        one.run::<Serial<Portable, P25519>>();
+        four.run::<Quad<Serial<Portable, P25519>>>();
+        eight.run::<Tight<Bounded<8>, P25519>>();
         let [expected, four, eight] = converted;
         assert!(expected.iter().flatten().count() > 3);
         assert_eq!([four, eight], [expected; 2]);

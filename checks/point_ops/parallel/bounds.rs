@@ -64,8 +64,6 @@ fn runs<C: Curve, R: Radix<C::Base> + PartialEq>(point: S<C, R>) -> [S<C, R>; 3]
 fn hold_for_all_inputs() {
     fn check<C: Curve>() {
         std::println!("{}: {:?}", C::POINT_NAME, points::<C, Radix51>());
-        let without_vpmullq = points::<C, Radix51<true>>();
-        std::println!("without vpmullq: {without_vpmullq:?}");
     }
     check::<Helios>();
     check::<Selene>();

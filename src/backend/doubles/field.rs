@@ -10,8 +10,8 @@ use super::{Constants, TIGHT, balanced, carry_of, exp2, radix51, without};
 use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::{each, inlined};
-use crate::backend::tuning::Family;
-use crate::backend::{FieldVector, MAX_LANES, Sum};
+use crate::backend::tuning::Costs;
+use crate::backend::{FieldVector, Job, MAX_LANES, Sum, serial};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Limbs, from_words};
@@ -253,7 +253,12 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     type Sum = FmaSum<L, P>;
     type Lane = Row;
     const LANES: usize = L::LANES;
-    const FAMILY: Family = Family::Doubles;
+    const COSTS: Costs = Costs::DOUBLES;
+
+    /// Scalar code, which may take secrets too.
+    fn single<J: Job<P>>(job: J) -> J::Output {
+        serial::single(job)
+    }
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {

@@ -5,11 +5,6 @@ use core::arch::x86_64::{__m256i, __m512i};
 use super::features;
 
 features! {
-    /// AVX-512 as Skylake-SP has it.
-    WithAvx512: enter_avx512, call_avx512: "avx512f,avx512dq,avx512vl"
-}
-
-features! {
     /// AVX-512 with IFMA and VBMI2.
     WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
 }

@@ -8,8 +8,7 @@
 
 use core::arch::x86_64::*;
 
-use super::elements;
-use crate::backend::avx512::rows;
+use super::{elements, rows};
 use crate::backend::features::{self, WithIfma};
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::field::{FieldElement, Prime};
@@ -38,6 +37,7 @@ macro_rules! lanes {
             const LANES: usize = $lanes;
             const REAL: bool = true;
             type Whole = $Whole;
+            type Half = Ymm;
 
             #[inline(always)]
             fn enter<R>(run: impl FnOnce() -> R) -> R {
@@ -314,7 +314,7 @@ lanes!(
 
     #[inline(always)]
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
-        let words = rows::columns::<0, 4>(
+        let words = rows::columns(
             #[inline(always)]
             |i| &row(i).0,
         );

@@ -28,7 +28,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
 
 /// Doubles in lanes that hold elements.
 pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
-    /// Lanes in a vector, 4 or 8.
+    /// Lanes in a vector.
     const LANES: usize;
     /// Whether these are registers.
     const REAL: bool = false;

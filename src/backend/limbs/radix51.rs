@@ -12,13 +12,10 @@ use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs as Words, radix_51};
 
 /// 2^51: 2^255 ≡ γ is a whole number of limbs away, and a carry is one pass, all limbs at once.
-///
-/// `WITHOUT_VPMULLQ` is for processors on which a product of 64-bit lanes takes three instructions and 15 cycles
-/// (Intel's): shifts or products of 52 bits are in its place there.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Radix51<const WITHOUT_VPMULLQ: bool = false>;
+pub(crate) struct Radix51;
 
-impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ> {
+impl<P: Prime> Radix<P> for Radix51 {
     // 2^51, and what a carry brings on top of that.
     const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
@@ -71,7 +68,7 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
     /// 2^255 ≡ γ.
     #[inline(always)]
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
-        let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
+        let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
         let top = x4.shr::<RADIX>();
         if P::GAMMA_IS_SMALL {
             return [
@@ -85,18 +82,6 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
         // top·γ comes first, for it fills limbs. top has 13 bits, so that its products fit in 64, and γ's
         // top limb's in 52.
         let x2 = x2.madd_lo(top, g2);
-        if WITHOUT_VPMULLQ {
-            let zero = L::splat(0);
-            let (high0, high1) = (zero.madd_hi(top, g0), zero.madd_hi(top, g1));
-            let (x0, x1) = (x0.madd_lo(top, g0), x1.madd_lo(top, g1));
-            return [
-                x0.low::<RADIX>(),
-                x1.low::<RADIX>().add(twice(high0)).add(x0.shr::<RADIX>()),
-                x2.low::<RADIX>().add(twice(high1)).add(x1.shr::<RADIX>()),
-                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
-            ];
-        }
         let x0 = x0.add(top.times(P::GAMMA_51[0]));
         let x1 = x1.add(top.times(P::GAMMA_51[1]));
         [
@@ -116,12 +101,12 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
 
     #[inline(always)]
     fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        reduce::<L, P, _, WITHOUT_VPMULLQ>(t)
+        reduce::<L, P, _>(t)
     }
 
     #[inline(always)]
     fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        <Self as Radix<P>>::carried(reduce_biased::<L, P, _, WITHOUT_VPMULLQ>(t))
+        <Self as Radix<P>>::carried(reduce_biased::<L, P, _>(t))
     }
 
     #[inline(always)]
@@ -133,15 +118,15 @@ impl<P: Prime, const WITHOUT_VPMULLQ: bool> Radix<P> for Radix51<WITHOUT_VPMULLQ
         };
         let factor = splat_all(factor);
         let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
-        reduce::<L, P, _, WITHOUT_VPMULLQ>(&ConstantProduct(Product(a, &factor), quotient))
+        reduce::<L, P, _>(&ConstantProduct(Product(a, &factor), quotient))
     }
 }
 
 /// The product modulo `P`, over DOMAIN, in signed limbs.
 #[inline(always)]
-fn reduce<L: Lanes, P: Prime, T: Unreduced<L>, const WITHOUT_VPMULLQ: bool>(t: &T) -> [L; LIMBS] {
+fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
     if P::GAMMA_IS_SMALL {
-        fold_small::<L, P, WITHOUT_VPMULLQ>(t)
+        fold_small::<L, P>(t)
     } else {
         bipartite::<L, P, T>(t, [0; LIMBS])
     }
@@ -149,12 +134,10 @@ fn reduce<L: Lanes, P: Prime, T: Unreduced<L>, const WITHOUT_VPMULLQ: bool>(t: &
 
 /// The same in limbs that are not negative.
 #[inline(always)]
-fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>, const WITHOUT_VPMULLQ: bool>(
-    t: &T,
-) -> [L; LIMBS] {
+fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
     if P::GAMMA_IS_SMALL {
         // Nothing is subtracted there.
-        fold_small::<L, P, WITHOUT_VPMULLQ>(t)
+        fold_small::<L, P>(t)
     } else {
         bipartite::<L, P, T>(t, P::BIAS)
     }
@@ -162,20 +145,10 @@ fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>, const WITHOUT_VPMULLQ: boo
 
 /// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.
 #[inline(always)]
-fn fold_small<L: Lanes, P: Prime, const WITHOUT_VPMULLQ: bool>(
-    t: &impl Unreduced<L>,
-) -> [L; LIMBS] {
+fn fold_small<L: Lanes, P: Prime>(t: &impl Unreduced<L>) -> [L; LIMBS] {
     let t = t.columns::<0, 8>(Columns::new(L::splat(0)));
     let gamma = P::GAMMA_51[0];
-    let add_folded = |x: L, upper: L| {
-        if WITHOUT_VPMULLQ {
-            const { assert!(!P::GAMMA_IS_SMALL || P::GAMMA_51[0] == 19, "1 + 2 + 16") };
-            let twice = twice(upper).hidden();
-            x.add(upper.add(twice)).add(twice.shl::<3>())
-        } else {
-            x.add(upper.times(gamma))
-        }
-    };
+    let add_folded = |x: L, upper: L| x.add(upper.times(gamma));
     [
         add_folded(t.low[0], t.sum(5)),
         add_folded(t.sum(1), t.sum(6)),

@@ -7,7 +7,6 @@ use zeroize::Zeroize;
 
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
-use crate::backend::tuning::Family;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
@@ -51,7 +50,6 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Sum = Self;
     type Lane = Limbs;
     const LANES: usize = 1;
-    const FAMILY: Family = Family::Serial;
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {

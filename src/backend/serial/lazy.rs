@@ -5,17 +5,11 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use super::OneLane;
-use crate::arithmetic::radix29::{self, COUNT, Number, Radix29};
-use crate::backend::tuning::Family;
+use crate::arithmetic::radix29::{self, COUNT, Number};
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::Word;
-
-impl<P: Prime> OneLane<P> for Radix29 {
-    type Vector = Lazy<P>;
-}
 
 /// A tight number modulo `P`.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +102,6 @@ impl<P: Prime> FieldVector for Lazy<P> {
     type Sum = LazySum<P>;
     type Lane = [i32; COUNT];
     const LANES: usize = 1;
-    const FAMILY: Family = Family::Serial;
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {

@@ -11,12 +11,11 @@ use crate::Options;
 use crate::mutate::{Mutant, Mutator};
 
 /// Files, or folders, that have no mutants, and why.
-const WITHOUT: [(&str, &str); 7] = [
+const WITHOUT: [(&str, &str); 6] = [
     (
         "src/backend/ifma",
         "single instructions, which this machine may lack",
     ),
-    ("src/backend/avx512", "the same"),
     ("src/backend/avx2", "single instructions"),
     ("src/backend/tuning", "choices that change the time alone"),
     (

@@ -1,0 +1,111 @@
+//! The list of backends, as a macro: who has backends of his own may make a list of them.
+
+/// Makes the enum of a list of backends, slowest first, with what is made of the list: names and their parser, what is
+/// missing, and the dispatch. A line is a name and its [`Backend`](crate::backend::Backend), and the part of the library
+/// that has it, if not all builds do. The first one does what the others give back.
+#[doc(hidden)] // but as a part of `unstable`
+#[macro_export]
+macro_rules! backends {
+    (
+        in $($root:ident)::+;
+        $(#[$attribute:meta])*
+        pub enum $List:ident, $visibility:vis fn;
+        $(#[$first_doc:meta])*
+        $First:ident: $FirstType:ty,
+        $($(#[$doc:meta])* $Name:ident: $Type:ty $(, if $part:literal)?;)*
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum $List {
+            $(#[$first_doc])*
+            $First = 1,
+            $($(#[$doc])* $Name,)*
+        }
+
+        const _: () = {
+            use $($root)::+ as list_root;
+
+            impl $List {
+                /// All of the list.
+                const ALL: [Self; [stringify!($First) $(, stringify!($Name))*].len()] =
+                    [Self::$First $(, Self::$Name)*];
+
+                /// The backend of a number, as `self as u8` gives it.
+                #[inline(always)]
+                fn of_number(number: u8) -> Option<Self> {
+                    match number {
+                        number if number == Self::$First as u8 => Some(Self::$First),
+                        $(number if number == Self::$Name as u8 => Some(Self::$Name),)*
+                        _ => None,
+                    }
+                }
+
+                /// The backend of a name, in any case.
+                $visibility fn of_name(name: &str) -> Option<Self> {
+                    Self::ALL.into_iter().find(|backend| backend.name().eq_ignore_ascii_case(name))
+                }
+
+                /// The name by which `HELIOSELENE_BACKEND` knows it.
+                pub const fn name(self) -> &'static str {
+                    match self {
+                        Self::$First => <$FirstType as list_root::Backend>::NAME,
+                        $(
+                            #[cfg(all($(helioselene_has = $part)?))]
+                            Self::$Name => <$Type as list_root::Backend>::NAME,
+                            #[cfg(not(all($(helioselene_has = $part)?)))]
+                            Self::$Name => concat!($($part)?),
+                        )*
+                    }
+                }
+
+                /// What the CPU, the operating system or the build lacks to run it, if anything.
+                $visibility fn missing(self) -> Option<&'static str> {
+                    match self {
+                        Self::$First => <$FirstType as list_root::Backend>::missing(),
+                        $(
+                            #[cfg(all($(helioselene_has = $part)?))]
+                            Self::$Name => <$Type as list_root::Backend>::missing(),
+                            #[cfg(not(all($(helioselene_has = $part)?)))]
+                            Self::$Name => Some(list_root::not_contained(concat!($($part)?))),
+                        )*
+                    }
+                }
+
+                $crate::backends!(@dispatch $visibility fn one: "Runs a job on single points, where it is served.",
+                    $FirstType, $($Name: $Type $(, if $part)?;)*);
+                $crate::backends!(@dispatch $visibility fn many: "Runs a job on many points or elements, where it is served.",
+                    $FirstType, $($Name: $Type $(, if $part)?;)*);
+            }
+        };
+    };
+    (
+        @dispatch $visibility:vis fn $run:ident: $says:literal,
+        $FirstType:ty, $($Name:ident: $Type:ty $(, if $part:literal)?;)*
+    ) => {
+        #[doc = $says]
+        #[inline(always)]
+        $visibility fn $run<P: $crate::Prime, J: list_root::Job<P>>(self, job: J) -> J::Output {
+            let job = match self {
+                $(
+                    #[cfg(all($(helioselene_has = $part)?))]
+                    Self::$Name => match <$Type as list_root::Backend>::open() {
+                        Some(backend) => match list_root::Backend::$run::<P, J>(backend, job) {
+                            Ok(output) => return output,
+                            Err(job) => job,
+                        },
+                        None => job,
+                    },
+                )*
+                _ => job,
+            };
+            let backend = <$FirstType as list_root::Backend>::open();
+            let served = backend.map(|backend| list_root::Backend::$run::<P, J>(backend, job));
+            let Some(Ok(output)) = served else {
+                unreachable!("the first backend of a list serves everything, everywhere")
+            };
+            output
+        }
+    };
+}
