@@ -36,30 +36,30 @@ use crate::field::Prime;
 
 /// An instruction set that runs jobs: a folder here implements it, and a line of `door/select.rs` adds it to the list.
 ///
-/// A value is a *door*: there is one only where nothing is missing, and code outside this module reaches registers through one
-/// only, as the vectors that it fills in for a job's type parameter.
+/// A value exists only where nothing is missing, and only through one does code outside this module reach registers: as the
+/// vectors that it fills in for a job's type parameter.
 pub trait Backend: Copy + Send + Sync + 'static {
     /// The name by which `HELIOSELENE_BACKEND` knows it.
     const NAME: &'static str;
-    /// What the CPU, the operating system or the build lacks, in words, if anything.
+    /// What the CPU, the operating system or the build lacks, in words; `None` if nothing.
     fn missing() -> Option<&'static str>;
-    /// The door, if nothing is missing.
+    /// The backend, if nothing is missing.
     fn open() -> Option<Self>;
     /// Runs a job on single points, or gives it back to the first backend of the list.
     ///
     /// # Errors
     ///
-    /// The job, if another backend is better at it or safer.
+    /// The job, if another backend is faster or safer for it.
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
-    /// Runs a job on many points or elements, or gives it back likewise.
+    /// Runs a job on many points or elements, or gives it back to the first backend of the list.
     ///
     /// # Errors
     ///
-    /// The job.
+    /// The job, if another backend is faster or safer for it.
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
 }
 
-/// Why a build has no backend of a part, see `build/parts.rs`.
+/// The reason why a build has no backend of a part, see `build/parts.rs`.
 #[allow(dead_code)] // where nothing is missing
 pub(crate) fn not_contained(part: &str) -> &'static str {
     if part == "ifma" && cfg!(helioselene_has = "avx2") {

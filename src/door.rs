@@ -1,4 +1,4 @@
-//! The dispatch: where a public operation comes to the backend that serves it.
+//! Dispatch of public operations to the selected backend.
 
 mod list;
 mod select;

@@ -47,7 +47,7 @@ use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
 use crate::field::FieldElement;
 use crate::threads;
 
-/// Variable time; the slices have the same length.
+/// Σ scalars[i]·points[i], variable time; the slices have the same length.
 fn vartime_multiscalar_mul<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
@@ -61,7 +61,7 @@ fn vartime_multiscalar_mul<C: Curve>(
     parts.into_iter().reduce(|a, b| a + b).expect("a part")
 }
 
-/// Variable time, on this thread; the slices have the same length.
+/// Σ scalars[i]·points[i], variable time, on this thread; the slices have the same length.
 fn vartime_sum<C: Curve>(
     workspace: &mut MultiscalarWorkspace,
     scalars: &[FieldElement<C::Scalar>],

@@ -30,8 +30,8 @@ pub(crate) trait Operation<C: Curve> {
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
 
-/// An operation as a job: a single point takes all of four lanes, by the formulas of [`Parallel`], and the first of any other
-/// number.
+/// An operation as a job: with four lanes a single point takes all of them, by the formulas of [`Parallel`], otherwise the
+/// first one.
 pub(crate) struct Single<C, T>(T, PhantomData<C>);
 
 impl<C: Curve, T: Operation<C>> Single<C, T> {

@@ -106,11 +106,11 @@ mod constant_time;
 #[path = "../checks/unstable/tests.rs"]
 mod tests;
 
-/// The library's operations on points, computed by the backend `V` and nothing else.
+/// The library's operations on points, computed by the backend `V` only.
 ///
-/// With four lanes a single point takes all of them, by the four-lane formulas; otherwise it takes the first
-/// lane. Sums and batches fill the lanes with independent points. Operations are in constant time if `V`'s
-/// are, unless their names say otherwise.
+/// With four lanes a single point takes all of them, by the four-lane formulas; otherwise the first one. Sums
+/// and batches fill the lanes with independent points. Operations are constant time if `V`'s are, unless their
+/// names say `vartime`.
 #[derive(Debug)]
 pub struct On<V>(PhantomData<V>);
 
@@ -199,7 +199,7 @@ impl<V: FieldVector> On<V> {
         products
     }
 
-    /// The points that encodings stand for, each as `from_bytes` would give it.
+    /// The points with these encodings, as by `from_bytes`.
     pub fn batch_from_bytes<C: Curve<Base = V::Prime>>(
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
@@ -257,14 +257,14 @@ pub mod jobs {
     }
 }
 
-/// What is done with one kind of vectors after another, see [`visit`].
+/// A function of the type of vectors, see [`visit`].
 pub trait Visitor<P: Prime> {
-    /// Does it with `V`, which this CPU can run; `name` is its type's. All that computes with vectors must
-    /// run inside [`FieldVector::enter`] or [`FieldVector::call`].
+    /// Called with each type `V` that this CPU can run, and its name. All computation with vectors must run
+    /// inside [`FieldVector::enter`] or [`FieldVector::call`].
     fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str);
 }
 
-/// Shows a visitor every kind of vectors of a field to which a job comes on this CPU, and plain Rust.
+/// Calls a visitor with every type of vectors over a field that runs jobs on this CPU, and with plain Rust.
 pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     let mut seen = Vec::new();
     let plain = Visit::<_, false>(visitor, &mut seen);
@@ -276,7 +276,7 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     }
 }
 
-/// A visit to vectors that were not seen yet.
+/// A job that visits types of vectors not seen before.
 struct Visit<'a, T, const SUMS: bool>(&'a mut T, &'a mut Vec<TypeId>);
 
 impl<P: Prime, T: Visitor<P>, const SUMS: bool> Job<P> for Visit<'_, T, SUMS> {

@@ -10,16 +10,16 @@ use super::features::missing;
 use super::{Backend, Job};
 use crate::field::Prime;
 
-// What this instruction set is to this library, with what it implies to the compiler, which may use any of it.
+// The features asked for, with all that they imply to the compiler, which may use any of them.
 cpufeatures::new!(avx2, "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2");
 cpufeatures::new!(fma, "fma");
 
-/// The door to these vectors: there is a value only where the CPU and the operating system have AVX2 and
-/// FMA, and whoever has none cannot name a vector.
+/// The AVX2 backend: a value exists only where the CPU and the operating system have AVX2 and FMA, and
+/// without one nothing reaches a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The first feature that the CPU or the operating system lacks, if any.
+/// The first feature that the CPU or the operating system lacks.
 pub(super) fn lacking() -> Option<&'static str> {
     missing!(avx2::get() => "AVX2", fma::get() => "FMA")
 }
@@ -39,13 +39,13 @@ impl Backend for Avx2 {
         lacking().is_none().then_some(Self(()))
     }
 
-    /// None: on a single point the latency of a product counts, and scalar code's is less (`notes/avx2.md`).
+    /// No job: a single point is bound by the latency of a product, which is less in scalar code (`notes/avx2.md`).
     #[inline(always)]
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Err(job)
     }
 
-    /// Public jobs, in four lanes: no secret comes to doubles, and of integers scalar code is faster.
+    /// Public jobs, in four lanes: no secret comes to doubles, and scalar code is faster than lanes of integers.
     ///
     /// Helios / Selene, serial and doubles: a sum of 604 on Zen 5 1.86 / 2.10 and 0.98 / 1.31 ms; `vartime_batch_from_bytes`
     /// of 165 on Zen 3 3.1 / 5.3 and 1.6 / 3.0 µs a point; leaves on Zen 4 2.49 and 1.05 µs a point.
@@ -58,10 +58,8 @@ impl Backend for Avx2 {
     }
 }
 
-/// Whether the calling thread's floating-point environment is the one that these kernels compute in:
-/// rounding to nearest, and no trap on results that were rounded. Where it is not, the serial
-/// backend serves. Denormals may be flushed to zero, as
-/// none occur.
+/// Whether the thread's floating-point environment suits the kernels: rounding to nearest, and no trap on
+/// inexact results. Elsewhere the serial backend serves. Denormals may be flushed to zero, as none occur.
 pub(in crate::backend) fn rounds_to_nearest() -> bool {
     /// MXCSR's rounding control: 0 is to nearest, ties to even.
     const ROUNDING: u32 = 0b11 << 13;

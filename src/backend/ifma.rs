@@ -14,7 +14,7 @@ use super::tuning::radix_52_over_p;
 use super::{Backend, Job, avx2};
 use crate::field::Prime;
 
-// What this instruction set is to this library beside AVX2, with F16C, which `avx512f` implies to the compiler.
+// The features asked for beside AVX2's, with F16C, which `avx512f` implies to the compiler.
 cpufeatures::new!(avx512f, "avx512f");
 cpufeatures::new!(avx512bw, "avx512bw");
 cpufeatures::new!(avx512dq, "avx512dq");
@@ -22,8 +22,8 @@ cpufeatures::new!(avx512vl, "avx512vl");
 cpufeatures::new!(avx512ifma, "avx512ifma");
 cpufeatures::new!(avx512vbmi2, "avx512vbmi2");
 
-/// The door to these vectors: there is a value only where the CPU and the operating system have AVX-512
-/// IFMA, and whoever has none cannot name a vector.
+/// The IFMA backend: a value exists only where the CPU and the operating system have AVX-512 IFMA, and
+/// without one nothing reaches a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ifma(());
 
@@ -52,13 +52,13 @@ impl Backend for Ifma {
         (there == 2).then_some(Self(()))
     }
 
-    /// Four lanes.
+    /// All jobs, in four lanes.
     #[inline(always)]
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(job.run::<Tight<Ymm, P>>())
     }
 
-    /// Eight lanes, whose sums of products are reduced at once in radix 2^52.
+    /// All jobs, in eight lanes; sums of many products in radix 2^52.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(

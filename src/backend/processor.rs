@@ -1,8 +1,8 @@
-//! Whether Intel made the CPU, which is all that [`super::tuning`] asks of it. See `notes/processors.md`.
+//! The vendor of the CPU, for [`super::tuning`]. See `notes/processors.md`.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// An answer that is the same whenever it is found: 0 until someone asks.
+/// An answer that never changes, 0 until it is found.
 pub(super) struct Found(AtomicU8);
 
 impl Found {
@@ -60,7 +60,7 @@ mod detection {
     }
 }
 
-/// Enclaves of SGX cannot ask; elsewhere nothing depends on the answer.
+/// SGX enclaves cannot ask; elsewhere nothing depends on the answer.
 #[cfg(not(all(helioselene_has = "avx2", not(target_env = "sgx"))))]
 mod detection {
     /// Whether Intel made this CPU.

@@ -1,4 +1,4 @@
-//! All that was fitted by measurement: the radix of eight lanes, what each part of a sum costs, how much is done at once.
+//! Everything fitted by measurement: the radix of eight lanes, the costs of a sum's operations, sizes of batches.
 
 #[cfg(helioselene_has = "ifma")]
 use super::processor::is_intel;
@@ -7,9 +7,9 @@ use crate::primes::Modulus;
 
 /// Whether eight lanes of limbs over p have radix 2^52 on this CPU, as those over q have on all.
 ///
-/// Radix 2^51 takes five products of 64 bits, of which an Intel makes three instructions each: on Golden Cove eight lanes took
-/// 53 cycles a product over p, on Granite Rapids they take 41 in radix 2^52. On Zen 4 radix 2^52 takes 1.05 of the time for
-/// `batch_mul`, 1.04 for `batch_from_bytes`, and 1.02 for a sum of 604.
+/// Radix 2^51 takes five products of 64 bits, each of which is three instructions on Intel's CPUs: a product in eight lanes
+/// over p took 53 cycles on Golden Cove, and takes 41 on Granite Rapids in radix 2^52. On Zen 4 radix 2^52 takes 1.05 of the
+/// time for `batch_mul`, 1.04 for `batch_from_bytes`, and 1.02 for a sum of 604.
 #[cfg(helioselene_has = "ifma")]
 pub(crate) fn radix_52_over_p() -> bool {
     is_intel()
@@ -17,8 +17,8 @@ pub(crate) fn radix_52_over_p() -> bool {
 
 /// The nanoseconds of a [`Cost`](sums::Cost)'s parts in its order, over p and over q.
 ///
-/// `cargo bench -p helioselene-checks --bench calibrate` prints each row, with its date, the clock, how far the model is off, and
-/// by how much the choices miss the best one that was measured. All are Zen 4's; a row is of the algorithms of its day.
+/// `cargo bench -p helioselene-checks --bench calibrate` prints each row with the date, the clock, the model's error, and by how
+/// much its choices miss the best measured time. All are Zen 4's.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
     p: [u64; 5],
@@ -49,29 +49,29 @@ impl Costs {
     }
 }
 
-/// What sums of many points are tuned by.
+/// The parameters of sums of many points.
 #[cfg(feature = "alloc")]
 pub(crate) mod sums {
     use crate::backend::processor::is_intel;
 
-    /// How often an algorithm does what takes time, in parts of [`Cost::ONCE`]. In integers: a thread's floating-point
-    /// environment may trap results that are rounded.
+    /// The operations of an algorithm, in units of 1/[`Cost::ONCE`]. Integers, as a thread's floating-point environment
+    /// may trap rounded results.
     #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
     pub struct Cost {
-        /// Batched affine additions, with what leads to them.
+        /// Batched affine additions, with digits and sorting.
         pub affine_additions: u64,
-        /// Passes over lists or tables: each inverts once a round.
+        /// Passes over lists or tables, each with an inversion.
         pub passes: u64,
         /// Doublings of a single point.
         pub doublings: u64,
         /// Additions of single points.
         pub additions: u64,
-        /// Digits that Horner's rule puts together in the lanes.
+        /// Digits of Horner's rule in the lanes.
         pub digits: u64,
     }
 
     impl Cost {
-        /// What stands for once.
+        /// The count of one operation.
         pub const ONCE: u64 = 1 << 10;
 
         /// The fields in their order.
@@ -86,15 +86,15 @@ pub(crate) mod sums {
             [affine_additions, passes, doublings, additions, digits]
         }
 
-        /// The time of all that is done, from the nanoseconds of each; in parts as well.
+        /// The time, from the nanoseconds of each operation; in the same units.
         pub(crate) fn time(&self, nanoseconds: &[u64; 5]) -> u64 {
             let pairs = self.as_array().into_iter().zip(nanoseconds);
             pairs.map(|(times, nanoseconds)| times * nanoseconds).sum()
         }
     }
 
-    /// Additions of a constant-time sum of so many points, in so many lanes, that should share an inversion: more save
-    /// inversions, and take more additions at the end.
+    /// The additions that share an inversion in a constant-time sum of `points` points in `lanes` lanes: more of them save
+    /// inversions, and cost additions at the end.
     pub(crate) const fn batch(points: usize, lanes: usize) -> usize {
         match 2 * points {
             _ if lanes < 8 => 512,
@@ -107,24 +107,23 @@ pub(crate) mod sums {
     pub(crate) const LONGEST: usize = 64;
     /// The segments into which few and long lists are cut, to fill lanes.
     pub(crate) const SEGMENTS: usize = 64;
-    /// The points of lists that are summed together, in trees: what shares inversions and stays in the second level
-    /// cache.
+    /// The points of lists that are summed together as trees: they share inversions, and fit the second level cache.
     pub(crate) const LEAVES_AT_ONCE: usize = 8192;
-    /// The largest array of points that are not asked for ahead: what stays in the second level cache beside a tree.
+    /// The bytes of the largest array of points without prefetches: it fits the second level cache beside a tree.
     pub(crate) const NEAR_BYTES: usize = 3 << 18;
-    /// By how many additions of vectors others are asked for ahead.
+    /// The distance of prefetches, in additions of vectors.
     pub(crate) const ADDITIONS_AHEAD: usize = 4;
 
-    /// The buckets of a group of sets that are filled together: what keeps the sums in the second
-    /// level cache and the batches full.
+    /// The buckets of the sets that are filled together: their sums fit the second level cache, and fill
+    /// batches.
     pub(crate) const BUCKETS_AT_ONCE: usize = 4096;
-    /// The references of a group, unless a single set has more.
+    /// The references of such sets, unless a single one has more.
     pub(crate) const REFERENCES_AT_ONCE: usize = 1 << 17;
     /// A set of fewer buckets needs no grid.
     pub(crate) const SMALL_SET: usize = 16;
 
-    /// Whether sets of so many buckets, one for each sum, end by running sums in so many lanes. A grid has fewer products,
-    /// and some ten inversions for all sums together.
+    /// Whether sets of `buckets` buckets, one for each sum, are reduced by running sums in the lanes. A grid takes fewer
+    /// products, but some ten inversions for all sums together.
     ///
     /// Zen 4, 38 points, time of running sums in that of grids: one sum, IFMA 0.82, AVX2 0.91 to 0.98; two, IFMA
     /// 0.96, AVX2 1.3 and more; four, IFMA 1.06. With 256 buckets, one sum: IFMA 0.99, AVX2 1.05.
@@ -132,14 +131,14 @@ pub(crate) mod sums {
         sums <= lanes / 4 && buckets <= 128
     }
 
-    /// The bytes of the tables of so many fixed points, unless the caller says; `usize::MAX` is as many as take the fewest
-    /// additions. `cargo bench --bench msm -- --tables` times sums by the size of their tables.
+    /// The default bytes of the tables of `points` fixed points; `usize::MAX` means the fewest additions. `cargo bench --bench
+    /// msm -- --tables` times sums by the size of their tables.
     pub(crate) fn table_bytes(points: usize) -> usize {
         if is_intel() {
             small_tables(points)
         } else {
-            // Half the size takes, of the time of sums of 38, 228 and 604 points, 1.01 to 1.12 on Zen 3 (AVX2) and 1.04 to 1.15
-            // on Zen 4 (IFMA), of sums of 1024 points 0.95 to 1.03, and 1.1 on Zen 5.
+            // With half the size sums of 38, 228 and 604 points take 1.01 to 1.12 of the time on Zen 3 (AVX2) and 1.04 to 1.15
+            // on Zen 4 (IFMA), sums of 1024 points 0.95 to 1.03, and 1.1 on Zen 5.
             usize::MAX
         }
     }
@@ -151,21 +150,21 @@ pub(crate) mod sums {
     pub(super) fn small_tables(points: usize) -> usize {
         points.saturating_mul((256 << 10) / 228).max(256 << 10)
     }
-    /// The batched additions that a place of a digit costs a sum over fixed points as much as: there it takes
-    /// a doubling and a complete addition.
+    /// The cost of a digit's place in a sum over fixed points, a doubling and a complete addition, in batched
+    /// additions.
     pub(crate) const ADDITIONS_OF_A_PLACE: usize = 4;
 
-    /// The points up to which a constant-time sum multiplies one after the other, in so many lanes. Zen 4, Helios / Selene, µs:
-    /// a product takes 16.4 / 20.5 on IFMA, a sum of two 34.3 / 40.9, of three 39 / 46; on the serial backend 38 / 50, a sum of
-    /// two 60 / 72.
+    /// The most points that a constant-time sum multiplies one by one, by the number of lanes. Zen 4, Helios / Selene, µs:
+    /// a product takes 16.4 / 20.5 on IFMA, a sum of two 34.3 / 40.9, of three 39 / 46; on the serial backend 38 / 50, a sum
+    /// of two 60 / 72.
     pub(crate) const fn one_by_one(lanes: usize) -> usize {
         if lanes < 8 { 1 } else { 2 }
     }
 
-    /// Sums that are computed together: what bounds the scratch memory.
+    /// The most sums that are computed together, to bound the scratch memory.
     pub(crate) const SUMS_AT_ONCE: usize = 256;
 
-    /// The fewest points worth a thread of their own, by what is done with them: some 0.2 ms of it.
+    /// The fewest points worth a thread of their own, by operation: some 0.2 ms.
     pub(crate) struct PointsPerThread {
         /// Sums of public points, whose cost per point falls with their number.
         pub vartime_sum: usize,
@@ -178,7 +177,7 @@ pub(crate) mod sums {
         /// Square roots.
         pub root: usize,
     }
-    /// See there.
+    /// See [`PointsPerThread`].
     pub(crate) const POINTS_PER_THREAD: PointsPerThread = PointsPerThread {
         vartime_sum: 512,
         prepared_sum: 512,
@@ -191,8 +190,8 @@ pub(crate) mod sums {
     #[cfg(feature = "std")]
     pub(crate) const KEPT: usize = 4096;
 
-    /// The bytes of constant-time tables that are made at once: what a second level cache holds while all
-    /// digits are gone through.
+    /// The bytes of constant-time tables that are made at once: they fit the second level cache while all digits are
+    /// read.
     pub(crate) const TABLES_AT_ONCE: usize = 512 << 10;
 }
 

@@ -12,7 +12,7 @@ use crate::field::{FieldElement, Invert, Prime, invert_all};
 use crate::mask::{self, Mask};
 use crate::word::Word;
 
-/// Work on vectors of a field, written once for all backends.
+/// A computation on vectors of a field, written once for all backends.
 ///
 /// All that computes with vectors must run inside [`FieldVector::enter`].
 pub trait Job<P: Prime>: Sized {
@@ -22,7 +22,7 @@ pub trait Job<P: Prime>: Sized {
     const PUBLIC: bool = false;
     /// Whether most of the work is [`FieldVector::sum_of_many`], for which a backend may have other vectors.
     const SUMS: bool = false;
-    /// The work.
+    /// Computes the result.
     fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;
 }
 

@@ -59,7 +59,7 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
 }
 
 #[cfg(feature = "alloc")]
-/// The work of [`Curve::on_points`], constant time unless the name says otherwise. The caller has checked the lengths.
+/// An operation of [`Curve::on_points`], constant time unless the name says `vartime`. The caller has checked lengths.
 pub enum OnPoints<'a, C: Curve> {
     /// Σ scalars[i]·points[i], by an algorithm of the caller's choice or the fastest.
     VartimeSum(
@@ -72,7 +72,7 @@ pub enum OnPoints<'a, C: Curve> {
     Sum(Terms<'a, C>, &'a mut Point<C>),
     /// scalars[i]·points[i] for each i.
     Products(Terms<'a, C>, &'a mut [Point<C>]),
-    /// Tables for [`Self::VartimePreparedSums`], of about so many bytes at most, and their size.
+    /// Tables for [`Self::VartimePreparedSums`], of about that many bytes at most, and their size.
     VartimePrepare(
         &'a [Point<C>],
         usize,
@@ -97,7 +97,7 @@ pub enum OnPoints<'a, C: Curve> {
         encodings: &'a [[u8; 32]],
         /// Whether they are public.
         public: bool,
-        /// Takes the number of each encoding and its point.
+        /// Takes the index of each encoding and its point.
         put: &'a mut dyn FnMut(usize, subtle::CtOption<Point<C>>),
     },
 }

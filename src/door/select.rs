@@ -1,4 +1,4 @@
-//! Which backend runs: detection, the environment, and the call that overrides both.
+//! The choice of the backend: detection, the environment, and the call that overrides both.
 
 use core::fmt;
 use core::str::FromStr;
@@ -15,16 +15,15 @@ crate::backends! {
     /// An instruction set that the library can compute with.
     ///
     /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
-    /// bit. The projective X, Y and Z that a point consists of may differ by a common factor: memory and
-    /// `Debug` show them.
+    /// bit. The projective X, Y and Z of a point may differ by a common factor, in memory and in `Debug`.
     ///
     /// The fastest available one is picked when the library is first used; the environment variable
     /// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`; in upper or lower case, empty is unset) or
     /// [`Backend::select`] override that choice.
     ///
-    /// In builds with an `opt-level` other than 2 and 3, as Cargo's `dev` profile has, vectors are slower than scalar code and
-    /// take half a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. Programs that are to be fast
-    /// there as well say so in their `Cargo.toml`:
+    /// In builds with an `opt-level` other than 2 and 3, as in Cargo's `dev` profile, vectors are slower than scalar code and
+    /// take half a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. For fast `dev` builds put into
+    /// `Cargo.toml`:
     ///
     /// ```toml
     /// [profile.dev.package.helioselene-simd]
@@ -73,12 +72,12 @@ impl Backend {
 
     /// Makes this the backend of all operations that start from now on, on any thread.
     ///
-    /// Call it before first use to make `HELIOSELENE_BACKEND` have no say. Later calls are allowed
-    /// as well: a point that one backend computed is as good to every other.
+    /// Before first use it overrides `HELIOSELENE_BACKEND`. Later calls are allowed: points of one backend
+    /// are valid on every other.
     ///
     /// # Errors
     ///
-    /// If the CPU or the build lacks what the backend needs; the choice stays as it was.
+    /// If the CPU or the build lacks the backend; the choice is unchanged.
     pub fn select(self) -> Result<(), Unavailable> {
         if let Some(missing) = self.missing() {
             let backend = self;
@@ -91,7 +90,7 @@ impl Backend {
     #[cold]
     fn decide() -> Self {
         let choice = Self::from_environment().unwrap_or_else(Self::fastest);
-        // A call of `select` in the meantime has the last word.
+        // A concurrent call of `select` takes precedence.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
             Ok(_) => choice,
             Err(selected) => Self::of_number(selected).unwrap_or(choice),
@@ -125,7 +124,7 @@ impl Backend {
     }
 }
 
-/// The part of a message that says which backends can run here, and why each other one cannot.
+/// The part of a message with the backends that can run here, and why the others cannot.
 #[cfg(feature = "std")]
 struct WhatCanRun;
 
@@ -157,7 +156,7 @@ impl FromStr for Backend {
     }
 }
 
-/// The name of no backend.
+/// The error of a name that is no backend's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownBackend;
 
@@ -174,7 +173,7 @@ impl fmt::Display for UnknownBackend {
 
 impl core::error::Error for UnknownBackend {}
 
-/// A backend that cannot run here, and why.
+/// The error of a backend that cannot run here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unavailable {
     backend: Backend,

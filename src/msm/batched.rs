@@ -1,8 +1,8 @@
-//! Affine additions to vectors of points in batches: those of a batch share an inversion, and cost 5M + 1S each.
+//! Batched affine additions of vectors of points: a batch shares an inversion, and an addition costs 5M + 1S.
 //!
-//! Nothing is assumed of the points. A batch in which equal or opposite points meet has a zero
-//! among its denominators, so the product of all of them is zero, which is noticed when it is
-//! inverted. Then the exceptional additions are looked for, and the product is made anew without their zeros.
+//! No assumption is made on the points. Where equal or opposite points meet, a denominator is zero, and so is the
+//! product of all, as its inversion shows. Then the exceptional additions are searched for, and the product is computed
+//! again without their zeros.
 
 use alloc::vec::Vec;
 
@@ -13,39 +13,39 @@ use crate::field::{Inverse, Prime as _, Product};
 use super::complete::{Exceptions, Points};
 use super::operands::third_point;
 
-/// Vectors of points, each in a place, and what is to be added to them.
+/// Vectors of points in places, and a batch of additions to them.
 ///
-/// The memory is there to be used again: two elements for each point, three for each addition of a batch.
+/// The memory is reused: two elements for each point, three for each addition of a batch.
 pub(super) struct Batched<V: FieldVector> {
     pub x: Vec<V>,
     pub y: Vec<V::Sum>,
-    /// What is to be added in the next batch. No place may be in two of them.
+    /// The next batch. No place may be in two of its additions.
     pub additions: Vec<Addition>,
-    /// x2 − x1 of each of them.
+    /// x2 − x1 of each addition.
     denominators: Vec<V>,
     /// y2 − y1.
     differences: Vec<V>,
-    /// What [`Product::push`] returned of the denominator; then that times y2 − y1, the slope over the product.
+    /// What [`Product::push`] returned for the denominator; then that times y2 − y1.
     numerators: Vec<V>,
-    /// The exceptional ones of them, by increasing number.
+    /// The exceptional additions, by increasing index.
     exceptional: Vec<Exceptional<V>>,
 }
 
-/// An addition in some lane of which two points are equal or opposite, or one is the identity.
+/// An addition with, in some lane, equal or opposite points, or the identity.
 struct Exceptional<V> {
     addition: usize,
     summand: Points<V>,
     exceptions: Exceptions,
 }
 
-/// The addition of one vector to another, or of two vectors of leaves.
+/// The addition of two vectors, on the first level of two vectors of lists' points.
 #[derive(Clone, Copy)]
 pub(super) struct Addition {
-    /// Where the sum goes, and after the first level also the first operand is.
+    /// The place of the sum; after the first level also that of the first operand.
     pub sum: u32,
-    /// The second operand; on the first level the number of the vector among those of all lists.
+    /// The place of the second operand; on the first level the index of the vector of lists.
     pub summand: u32,
-    /// On the first level the place of the first operand in its list.
+    /// On the first level the index of the first operand in its list.
     pub place: u32,
     /// The lanes that take part, as bits.
     pub lanes: u32,
@@ -64,7 +64,7 @@ impl<V: FieldVector> Batched<V> {
         }
     }
 
-    /// Makes room for points in so many places.
+    /// Reserves places for points.
     #[inline(always)]
     pub(super) fn make_room(&mut self, places: usize) {
         let one = V::one();
@@ -72,14 +72,14 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.y, places, one.into());
     }
 
-    /// Makes the additions to the points in the places `sum` of those in the places `summand`; `identities` is whether
-    /// one may be the identity. Returns whether one may be now.
+    /// Adds the points in the places `summand` to those in the places `sum`; `identities` is whether a point may be the
+    /// identity. Returns whether a sum may be.
     #[inline(always)]
     pub(super) fn add(&mut self, identities: bool) -> bool {
         self.add_from(&InPlace, identities)
     }
 
-    /// [`Self::add`] of operands that stand where they say.
+    /// [`Self::add`] with operands from `operands`.
     #[inline(always)]
     pub(super) fn add_from(&mut self, operands: &impl Operands<V>, identities: bool) -> bool {
         if self.additions.is_empty() {
@@ -103,8 +103,8 @@ impl<V: FieldVector> Batched<V> {
         cancelled || identities
     }
 
-    /// Puts down what the coordinates of all additions differ by, and multiplies the denominators, every other one to
-    /// each product.
+    /// Stores the differences of coordinates of all additions, and multiplies the denominators, alternately to two
+    /// products.
     #[inline(always)]
     fn forward(&mut self, operands: &impl Operands<V>) -> [Product<V>; 2] {
         let count = self.additions.len();
@@ -118,7 +118,7 @@ impl<V: FieldVector> Batched<V> {
         products
     }
 
-    /// What the coordinates of addition `i` differ by; a product is multiplied by its denominator.
+    /// Stores the differences of coordinates of addition `i`, and multiplies a product by its denominator.
     #[inline(always)]
     fn push<O: Operands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
         if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
@@ -148,8 +148,7 @@ impl<V: FieldVector> Batched<V> {
         )
     }
 
-    /// Makes the additions, unless one of the products is zero; then it returns false and has changed
-    /// no sum.
+    /// Computes the sums, unless one of the products is zero: then returns false, and changes no point.
     #[inline(always)]
     fn backward(&mut self, products: [Product<V>; 2]) -> bool {
         let count = self.additions.len();
@@ -157,7 +156,7 @@ impl<V: FieldVector> Batched<V> {
         if zeros != 0 {
             return false;
         }
-        // Apart from the slopes, as these products wait for nothing.
+        // A loop of their own, as these products wait for nothing.
         for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
             *numerator = numerator.mul_carried_inlined(difference);
         }
@@ -170,7 +169,7 @@ impl<V: FieldVector> Batched<V> {
         true
     }
 
-    /// Makes addition `i`; the inverses lose its denominators.
+    /// Computes sum `i`, and pops its denominator.
     #[inline(always)]
     fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
         let Addition { sum, lanes, .. } = self.additions[i];
@@ -182,7 +181,7 @@ impl<V: FieldVector> Batched<V> {
             return self.pop_exceptional(sum, slope);
         }
         let (x1, y1) = (self.x[sum], self.y[sum]);
-        // x2 is x1 + denominator.
+        // x2 = x1 + denominator.
         let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
         if lanes == !0 {
             (self.x[sum], self.y[sum]) = (x3, y3.into());
@@ -192,7 +191,7 @@ impl<V: FieldVector> Batched<V> {
         }
     }
 
-    /// [`Self::pop`] of the last of those that were looked for.
+    /// [`Self::pop`] of the last exceptional addition.
     #[cold]
     fn pop_exceptional(&mut self, place: usize, slope: V) {
         let exceptional = self.exceptional.pop();
@@ -211,8 +210,8 @@ impl<V: FieldVector> Batched<V> {
         );
     }
 
-    /// Finds the exceptional additions, after [`Self::forward`], and multiplies the denominators anew, none of which is
-    /// zero. Returns whether a sum will be the identity.
+    /// Finds the exceptional additions after [`Self::forward`], and multiplies the denominators again, with none zero.
+    /// Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(&mut self, identities: bool) -> ([Product<V>; 2], bool) {
         let (mut products, mut cancelled) = (Product::pair(), false);
@@ -240,7 +239,7 @@ impl<V: FieldVector> Batched<V> {
         (products, cancelled)
     }
 
-    /// The sum so far in a place of the columns.
+    /// The point in a place.
     #[inline(always)]
     fn sum(&self, place: usize) -> Points<V> {
         let (x, y) = (self.x[place], self.y[place].carry());
@@ -248,8 +247,7 @@ impl<V: FieldVector> Batched<V> {
         Points { x, y, identity }
     }
 
-    /// The operands of addition `i`, the second one by its differences from the first. In lanes that take no part nothing
-    /// is added.
+    /// The operands of addition `i`, the second one from its differences. Lanes without an addition add the identity.
     #[inline(always)]
     fn points(&self, i: usize) -> [Points<V>; 2] {
         let Addition { sum, lanes, .. } = self.additions[i];
@@ -261,7 +259,7 @@ impl<V: FieldVector> Batched<V> {
     }
 }
 
-/// Makes a vector long enough.
+/// Grows a vector to a length.
 #[inline(always)]
 fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     if vec.len() < len {
@@ -269,17 +267,17 @@ fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     }
 }
 
-/// Where additions have their operands.
+/// The source of the operands of additions.
 pub(super) trait Operands<V: FieldVector> {
-    /// Whether the first ones stand elsewhere than their sums will.
+    /// Whether first operands are elsewhere than their sums.
     const APART: bool;
     /// (x1, y1) and (x2, y2).
     fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
-    /// Asks for them, where they are far away.
+    /// Prefetches the operands of an addition.
     fn prefetch(&self, addition: Addition);
 }
 
-/// In the places that an addition names.
+/// Operands in the places of the batch.
 struct InPlace;
 
 impl<V: FieldVector> Operands<V> for InPlace {

@@ -1,16 +1,16 @@
-//! Many points: Pippenger's buckets, filled and emptied by the summation of lists.
+//! Pippenger's algorithm, for many points, by sums of lists.
 //!
-//! With digits of c bits a *set* has 2^(c−1) buckets, one for each size of a digit, and bucket b
-//! receives ±P for each digit ±b. Its sum is to be counted b times. Instead of the usual running
-//! sum, the buckets b = 2^h·i + j stand in a grid, whose rows and columns are lists again:
+//! With digits of c bits a *set* has 2^(c−1) buckets, one for each magnitude of a digit, and bucket b
+//! receives ±P for each digit ±b. The value is Σ b·S_b. Instead of the usual running sum, the buckets
+//! b = 2^h·i + j form a grid, whose rows and columns are lists again:
 //!
 //! ```text
 //! Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
 //! ```
 //!
-//! and of the 2^(c/2) or so sums of rows and columns, those whose i or j has bit k make the list
-//! that counts 2^k times. So every addition is an affine one in a full batch, and a set ends as c
-//! points D_k with the value Σ 2^k·D_k.
+//! and the about 2^(c/2) sums of rows and columns whose i or j has bit k make a list with the factor
+//! 2^k. So every addition is an affine one in a full batch, and a set ends as c points D_k with the
+//! value Σ 2^k·D_k.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,19 +29,19 @@ use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use super::running::running_sum;
 use crate::scalar_mul::{Prepared, SignedWindows};
 
-/// Which digits go into which set.
+/// The assignment of digits to sets.
 pub(crate) struct Plan<'a> {
-    /// How scalars are cut into digits.
+    /// The digits of scalars.
     pub windows: SignedWindows,
-    /// The scalars of each sum, prepared by `windows`: sum m has those between the ends m − 1 and m.
+    /// The scalars of all sums, prepared by `windows`; sum m has those from `ends[m − 1]` to `ends[m]`.
     pub scalars: &'a [Prepared],
-    /// See there.
+    /// The end of each sum in `scalars`.
     pub ends: &'a [usize],
-    /// The point of the table that belongs to the first scalar of each sum; to the next one the next.
+    /// The table index of the point of each sum's first scalar; the following scalars have the following points.
     pub firsts: &'a [usize],
     /// Digit i of a scalar goes into set i mod `sets_per_sum` of its sum.
     pub sets_per_sum: u32,
-    /// How far apart in the table the points for digits i, i + sets_per_sum, … of a scalar are.
+    /// The distance in the table between a scalar's points for digits i, i + sets_per_sum, …
     pub table_stride: usize,
 }
 
@@ -54,7 +54,7 @@ impl Plan<'_> {
         1 << (self.windows.bits() - 1)
     }
 
-    /// References that the largest set can have.
+    /// The most references that a set can have.
     fn largest_set(&self) -> usize {
         let starts = core::iter::once(&0).chain(self.ends);
         let largest = starts
@@ -65,7 +65,7 @@ impl Plan<'_> {
         largest * self.windows.count().div_ceil(self.sets_per_sum) as usize
     }
 
-    /// Appends each digit of a set that is not zero: its bucket, counted from `bucket`, and its reference.
+    /// Appends the bucket, counted from `bucket`, and the reference of each digit of a set that is not zero.
     #[inline(always)]
     fn put_digits(&self, set: usize, bucket: usize, digits: &mut Writer<'_>) {
         let (sum, first) = (
@@ -91,7 +91,7 @@ impl Plan<'_> {
 
 /// The value of each sum.
 ///
-/// Points of the table that digits refer to must not be the identity.
+/// No point that digits refer to may be the identity.
 pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
@@ -111,8 +111,7 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     horner_each::<C, V>(&scratch.digits, digits as usize)
 }
 
-/// Puts into `scratch.digits`, for each sum, the points D_0, D_1, … whose Σ 2^k·D_k is its value:
-/// `bits`·`sets_per_sum` many.
+/// Writes to `scratch.digits`, for each sum, `bits`·`sets_per_sum` points D_k with the value Σ 2^k·D_k.
 fn fill_and_empty<V: FieldVector>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
@@ -164,7 +163,7 @@ fn fill_and_empty<V: FieldVector>(
     buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
 }
 
-/// Puts into `scratch.buckets` the sums of the buckets of some sets.
+/// Writes to `scratch.buckets` the sums of the buckets of some sets.
 fn fill<V: FieldVector>(
     plan: &Plan<'_>,
     sets: Range<usize>,
@@ -180,7 +179,7 @@ fn fill<V: FieldVector>(
     } = scratch;
     let (most_digits, buckets) = (sets.len() * plan.largest_set(), plan.buckets());
     assert_countable(table.len(), most_digits);
-    // All the room at once: a vector that grows leaves a copy behind.
+    // Reserved at once: a vector that grows leaves a copy behind.
     lists.references.clear();
     lists.references.reserve(most_digits);
     let count = sets.len() * buckets;
@@ -200,7 +199,7 @@ fn fill<V: FieldVector>(
     lists.wipe();
 }
 
-/// Bucket b ≥ 1 stands in row b >> h and column b mod 2^h.
+/// The grid of a set: bucket b ≥ 1 is in row b >> h and column b mod 2^h.
 struct Grid {
     bits: u32,
     h: u32,
@@ -216,7 +215,7 @@ impl Grid {
         Self { bits, h }
     }
 
-    /// Columns 1 to 2^h − 1 and rows 1 to 2^(bits−1−h): column and row 0 count nothing.
+    /// The number of lines: columns 1 to 2^h − 1 and rows 1 to 2^(bits−1−h). Column 0 and row 0 have the factor 0.
     fn lines(&self) -> usize {
         self.columns() + (1 << (self.bits - 1 - self.h))
     }
@@ -225,7 +224,7 @@ impl Grid {
         (1 << self.h) - 1
     }
 
-    /// Calls `put` with each line's first bucket, the distance of its buckets, and how many they are.
+    /// Calls `put` with each line's first bucket, the distance of its buckets, and their number.
     fn for_each_line(&self, mut put: impl FnMut(usize, usize, usize)) {
         let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
         for j in 1..width {
@@ -238,7 +237,7 @@ impl Grid {
         put(buckets, 1, 1);
     }
 
-    /// The lines that count 2^bit times.
+    /// The lines with the factor 2^bit.
     fn lines_of_bit(&self, bit: u32) -> impl Iterator<Item = usize> {
         let (first, count, bit) = if bit < self.h {
             (0, self.columns(), bit)

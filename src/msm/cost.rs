@@ -1,8 +1,7 @@
-//! Which algorithm, and with what parameter: a model of what each takes.
+//! The cost model, which chooses the algorithm of a sum and its parameter.
 //!
-//! An algorithm's time is modelled as a sum of what it does, each part times a constant, and the
-//! constants are measured for each processor, family of kernels and field: `cargo bench -p helioselene-checks --bench
-//! calibrate` times algorithms of every kind and size and fits them.
+//! An algorithm's time is the number of each kind of operation times a constant. `cargo bench -p helioselene-checks
+//! --bench calibrate` fits the constants to measured times.
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
@@ -11,10 +10,10 @@ use crate::curve::Algorithm;
 use super::interleaved;
 use super::operands::NEGATIVE;
 
-/// What an algorithm does for n points and scalars of `length` bits.
+/// The operations of an algorithm for n points and scalars of `length` bits.
 pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     const ONCE: u64 = Cost::ONCE;
-    // No sum has more.
+    // The most points of a sum.
     let points = n.min(NEGATIVE as usize) as u64;
     let bits = u64::from(length);
     match algorithm {
@@ -41,7 +40,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
         Algorithm::Buckets { bits: width } => {
             let windows = (length + 1).div_ceil(width);
             let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
-            // Those that receive a point, each of which has a row and a column.
+            // The buckets with points, each of which is in a row and a column.
             let filled = buckets.min(points);
             let filled_together = sets * buckets * ONCE / BUCKETS_AT_ONCE as u64;
             Cost {
@@ -57,8 +56,8 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
 
 /// The fastest algorithm for n points and scalars of `length` bits.
 pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
-    // Buckets of fewer than four points take longer than in the model: on Golden Cove those of eight bits 1.05 to 1.10 of
-    // the time of seven, for 300 points.
+    // Buckets of fewer than four points take longer than the model says: for 300 points on Golden Cove digits of eight bits
+    // take 1.05 to 1.10 of the time of seven.
     let most_bits = n.max(2).ilog2() - 1;
     let candidates = core::iter::once(Algorithm::Interleaved)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))

@@ -1,4 +1,4 @@
-//! The memory of variable-time multi-scalar multiplications, to be used again.
+//! The reusable memory of variable-time multi-scalar multiplications.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use super::sum::Buffers;
 use crate::scalar_mul::{Magnitude, Prepared};
 
 impl MultiscalarWorkspace {
-    /// What is left for vectors of this type; empty if the last two types were others.
+    /// The memory for vectors of this type; empty if the last two types were others.
     pub(crate) fn memory<V: FieldVector>(&mut self) -> &mut Memory<V> {
         let kept = &mut self.0;
         if !holds::<V>(&kept[0]) {
@@ -28,15 +28,15 @@ impl MultiscalarWorkspace {
     }
 }
 
-/// Whether this is memory for vectors of this type.
+/// Whether memory is for vectors of this type.
 fn holds<V: FieldVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
     kept.as_ref().is_some_and(|any| any.is::<Memory<V>>())
 }
 
-/// Calls a function for `n` points with a workspace: with the feature `std` this thread's, which
-/// stays for the next call, unless it would be large.
+/// Calls a function for `n` points with a workspace: with the feature `std` the thread's, which is
+/// kept for the next call unless it would be large.
 ///
-/// A fresh one costs page faults, which add a tenth and more to the time of small sums.
+/// A fresh workspace costs page faults, a tenth and more of the time of small sums.
 pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorkspace) -> R) -> R {
     #[cfg(feature = "std")]
     {
@@ -45,7 +45,7 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
                 const { core::cell::RefCell::new(MultiscalarWorkspace::new()) };
         }
         if n <= crate::backend::tuning::sums::KEPT {
-            // In a destructor of another of the thread's variables there may be none left.
+            // In a destructor of another thread-local variable it may be gone.
             return match WORKSPACE.try_with(core::cell::RefCell::take) {
                 Ok(mut workspace) => {
                     let result = run(&mut workspace);
@@ -62,24 +62,24 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
 
 pub(crate) struct Memory<V: FieldVector> {
     pub scalars: Vec<Magnitude>,
-    /// The scalars whose digits go to buckets.
+    /// The scalars of Pippenger's algorithm.
     pub prepared: Vec<Prepared>,
     pub multiples: Multiples<V>,
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
 }
 
-/// What summing needs beside scalars and tables.
+/// The memory of a sum beside scalars and tables.
 pub(crate) struct Scratch<V: FieldVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
-    /// The digits of scalars with their places or buckets, before they are sorted.
+    /// The references with their places or buckets, before they are sorted.
     pub unsorted: Unsorted,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,
     /// The sums of their rows and columns.
     pub lines: Vec<Affine<V::Lane>>,
-    /// The sums that count 2^i times.
+    /// The points D_i of Σ 2^i·D_i.
     pub digits: Vec<Affine<V::Lane>>,
 }
 

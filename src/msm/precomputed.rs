@@ -168,7 +168,8 @@ impl<C: Curve> VartimePrecomputation<C> {
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
-    /// Σ scalarsᵢ·pointsᵢ over the first of the static points; variable time, as all sums with these tables.
+    /// Σ scalarsᵢ·pointsᵢ over the first static points, as many as there are scalars; variable time, as all sums with these
+    /// tables.
     ///
     /// # Panics
     ///
@@ -202,13 +203,13 @@ impl<C: Curve> VartimePrecomputation<C> {
         self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points)
     }
 
-    /// The same, or `None` if a dynamic point is; variable time, though the name, which is curve25519-dalek's, does not
-    /// say so.
+    /// The same, or `None` if a dynamic point is `None`; variable time, though the name, which is curve25519-dalek's, does
+    /// not say so.
     ///
     /// # Panics
     ///
-    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a dynamic point is `None` before the numbers of dynamic
-    /// scalars and points show to differ.
+    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a `None` comes before the numbers of dynamic scalars and points
+    /// are seen to differ.
     pub fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
@@ -321,7 +322,7 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
     }
 }
 
-/// The operation of [`ManyPoints::vartime_prepared_sums`](crate::curve::ManyPoints::vartime_prepared_sums).
+/// The operation of [`OnPoints::VartimePreparedSums`](crate::curve::OnPoints::VartimePreparedSums).
 pub(crate) struct Sums<'a, C: Curve> {
     pub tables: &'a Tables,
     pub points: &'a [Point<C>],

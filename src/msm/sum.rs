@@ -1,8 +1,7 @@
-//! Sums of many lists of affine points: the engine under every variable-time algorithm here.
+//! Sums of many lists of affine points, the core of every variable-time algorithm here.
 //!
-//! A list names points of an array, each with a sign; its sum is made by affine additions, which
-//! cost 5M + 1S when many of them share an inversion. Long lists are cut into segments, of which each has a lane
-//! of a [`Tree`]. The sums of a list's segments are the list of the next pass.
+//! A list has references to points of an array, with signs. Long lists are cut into segments, each in a lane of a
+//! [`Tree`], whose affine additions share inversions. The sums of a list's segments are the list of the next pass.
 
 use alloc::vec::Vec;
 
@@ -13,23 +12,23 @@ use super::operands::{Affine, Reference};
 use super::tree::{Leaves, Tree};
 use super::wipe::wipe;
 
-/// Marks a target as a partial sum.
+/// The bit of a target that is a partial sum.
 const PARTIAL: u32 = 1 << 31;
 
-/// The memory of [`Buffers::sum_lists`], to be used again.
+/// The reusable memory of [`Buffers::sum_lists`].
 ///
-/// A tree's, see there; per segment 8 bytes, per partial sum one point and 8 bytes.
+/// A tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
 pub(crate) struct Buffers<V: FieldVector> {
     tree: Tree<V>,
-    /// The first reference of each segment, by decreasing length. Zeros fill the last vector.
+    /// The first reference of each segment, by decreasing length; zeros pad the last vector.
     starts: Vec<u32>,
-    /// Where the sum of each goes: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
+    /// The target of each segment: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
     places: Vec<u32>,
     partial: Partial<V>,
     next: Partial<V>,
 }
 
-/// The lists of a pass: all that a pass needs.
+/// The lists of a pass.
 struct Partial<V: FieldVector> {
     points: Vec<Affine<V::Lane>>,
     references: Vec<Reference>,
@@ -60,9 +59,7 @@ impl<V: FieldVector> Buffers<V> {
         }
     }
 
-    /// Sets `sums[i]` to the sum of the points that `references[ends[i − 1]..ends[i]]` name.
-    ///
-    /// None of these points may be the identity.
+    /// Sets `sums[i]` to the sum of the points of `references[ends[i − 1]..ends[i]]`, none of which may be the identity.
     pub(crate) fn sum_lists(
         &mut self,
         points: &[Affine<V::Lane>],
@@ -102,7 +99,7 @@ impl<V: FieldVector> Buffers<V> {
         );
     }
 
-    /// Sums segments; what remains to be done is in `next`.
+    /// Sums segments; `next` gets the lists of the next pass.
     #[inline(always)]
     fn pass(
         &mut self,
@@ -114,13 +111,13 @@ impl<V: FieldVector> Buffers<V> {
     ) {
         let longer = self.cut(ends, segment_length(references.len()), targets, sums);
         let segments = longer[0];
-        // Trees of as many segments each.
+        // Trees with equal numbers of segments.
         let trees = references.len().div_ceil(LEAVES_AT_ONCE).max(1);
         let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
         let mut first = 0;
         while first < segments {
             let length = longer.partition_point(|longer| *longer > first);
-            // Where a few are much longer than the others, as many as do not take much more memory.
+            // Fewer where some are much longer than the others, to limit memory.
             let most = (2 * LEAVES_AT_ONCE / length).next_multiple_of(V::LANES);
             let end = segments.min(first + share.min(most));
             let lengths = longer.map(|longer| longer.clamp(first, end) - first);
@@ -142,7 +139,7 @@ impl<V: FieldVector> Buffers<V> {
         self.next.drop_identities();
     }
 
-    /// Cuts lists into segments, longest first, and says how many are longer than 0, 1, 2, …
+    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, …
     #[inline(always)]
     fn cut(
         &mut self,
@@ -157,7 +154,7 @@ impl<V: FieldVector> Buffers<V> {
         };
         let target = |list: usize| targets.map_or(list as u32, |targets| targets[list]);
         let step = longest as u32;
-        // longer[l]: segments longer than l.
+        // longer[l] is the number of segments longer than l.
         let mut of_length = [0usize; LONGEST + 1];
         for (_, len) in lists() {
             if len < step {
@@ -177,7 +174,7 @@ impl<V: FieldVector> Buffers<V> {
         self.starts.resize(longer[0].next_multiple_of(V::LANES), 0);
         self.places.clear();
         self.places.resize(longer[0], 0);
-        // The next free place of each length, which begin where the longer ones end.
+        // The next free place for each length; they begin after the longer segments.
         let mut free = longer;
         let mut put = |start: u32, len: u32, place: u32| {
             let segment = free[len as usize];
@@ -212,7 +209,7 @@ impl<V: FieldVector> Buffers<V> {
 }
 
 impl<V: FieldVector> Partial<V> {
-    /// Makes lists of the partial sums, of which those that are the identity drop out.
+    /// Makes lists of the partial sums that are not the identity.
     fn drop_identities(&mut self) {
         self.references.clear();
         let mut point = 0;
@@ -228,7 +225,7 @@ impl<V: FieldVector> Partial<V> {
     }
 }
 
-/// Puts the sums of segments into their places.
+/// Stores the sums of segments to their targets.
 #[inline(always)]
 fn hand_out<V: FieldVector>(
     tree: &Tree<V>,
@@ -237,8 +234,8 @@ fn hand_out<V: FieldVector>(
     partial: &mut [Affine<V::Lane>],
 ) {
     const AT_ONCE: usize = 8;
-    // Several vectors at a time: who reads a lane soon after it was stored waits until the stores have left the
-    // core's queue, as a copy's loads span several of them.
+    // Several vectors at a time: a copy's loads span several stores of a lane, and wait until these have left the
+    // store queue.
     let mut lanes = [[[V::Lane::default(); MAX_LANES]; 2]; AT_ONCE];
     let (x, y) = tree.sums();
     let vectors = x.chunks(AT_ONCE).zip(y.chunks(AT_ONCE));
@@ -255,8 +252,7 @@ fn hand_out<V: FieldVector>(
                 } else {
                     &mut partial[(place ^ PARTIAL) as usize]
                 };
-                // One after the other: a point that is put together on the stack first is read from there too
-                // soon.
+                // One after the other: a point assembled on the stack would be read from there too soon.
                 sum.xy[0] = *x;
                 sum.xy[1] = *y;
             }
@@ -264,7 +260,7 @@ fn hand_out<V: FieldVector>(
     }
 }
 
-/// How long segments should be: few enough for lanes to be full, long enough that most lists are one.
+/// The length of segments: short enough to fill lanes, long enough that most lists are one segment.
 fn segment_length(references: usize) -> usize {
     (references / SEGMENTS)
         .next_power_of_two()

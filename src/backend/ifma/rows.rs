@@ -1,4 +1,4 @@
-//! Rows of words in memory to registers of eight lanes and back: rows become columns.
+//! Loads and stores of rows of words in memory, as columns in registers of eight lanes.
 // SAFETY, of every block: only `super::vectors` calls these functions, beyond a door.
 
 use core::arch::x86_64::*;
@@ -63,8 +63,8 @@ pub(super) fn from_columns([l0, l1, l2, l3]: [__m512i; 4]) -> [__m256i; 8] {
     }
 }
 
-/// The words of eight elements that stand one after the other, lanes in the order 0, 2, 4, 6, 1, 3, 5, 7: in that of the
-/// elements it would take more shuffles.
+/// The words of eight consecutive elements, lanes in the order 0, 2, 4, 6, 1, 3, 5, 7, which takes fewer shuffles than
+/// the elements' order.
 #[inline(always)]
 pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
     // Words `WORD` and `WORD` + 1 of elements i, i + 4, i + 1 and i + 5.
@@ -110,14 +110,14 @@ pub(super) fn store_row([w0, w1, w2, w3]: [__m512i; 4], places: &mut [[u8; 32]; 
     }
 }
 
-/// Puts four words to a row.
+/// Stores four words to a row.
 #[inline(always)]
 pub(super) fn store(words: __m256i, row: &mut [u64; 4]) {
     // SAFETY: as above; the row has four words.
     unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), words) }
 }
 
-/// Rows of eight words, in a register each, to columns.
+/// The transpose of eight registers.
 #[inline(always)]
 pub(super) fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
     let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
@@ -136,7 +136,7 @@ pub(super) fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
     [c0, c1, c2, c3, c4, c5, c6, c7]
 }
 
-/// The same of four rows of four blocks.
+/// The transpose of four rows of four blocks of two words.
 #[inline(always)]
 fn quarters([r0, r1, r2, r3]: [__m512i; 4]) -> [__m512i; 4] {
     // Blocks 0 and 1 of two rows, and 2 and 3.

@@ -1,7 +1,7 @@
-//! Radix 2^51, of five limbs of which 2^255 is a whole number: the form with the shortest chains.
+//! Radix 2^51, where five limbs are 255 bits: the form with the shortest chains.
 //!
-//! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers; see [`super`] for who carries
-//! them. Every bound in this file is proved for all inputs by the tests of [`super`], on interval lanes.
+//! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
+//! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMBS, RADIX, multiply_low};
 use super::products::{Columns, ConstantProduct, Product, Unreduced, twice};
@@ -11,12 +11,12 @@ use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs as Words, radix_51};
 
-/// 2^51: 2^255 ≡ γ is a whole number of limbs away, and a carry is one pass, all limbs at once.
+/// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and a carry is one pass, all limbs at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Radix51;
 
 impl<P: Prime> Radix<P> for Radix51 {
-    // 2^51, and what a carry brings on top of that.
+    // 2^51 plus a carry.
     const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
     const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
@@ -51,8 +51,8 @@ impl<P: Prime> Radix<P> for Radix51 {
 
     #[inline(always)]
     fn residues<L: Lanes, const N: usize>(mut x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N] {
-        // Tight limbs hold less than 2^255 + 2^223. So the prime is to be subtracted once where x ≥ prime, which is
-        // where x + γ reaches 2^255; and then what is left of x + γ below 2^255 is x − prime.
+        // Tight numbers are below 2^255 + 2^223. So x − prime is the residue where x ≥ prime, that is, where x + γ reaches
+        // 2^255; it is x + γ without its bits from 255 on.
         let gamma = splat_all::<L>(P::GAMMA_51);
         for x in &mut x {
             let with_gamma = each!(i => x[i].add(gamma[i]));
@@ -64,7 +64,7 @@ impl<P: Prime> Radix<P> for Radix51 {
         x
     }
 
-    /// One pass, all limbs at once: what passes 51 bits moves up a limb, and from the top to the bottom by
+    /// One pass, all limbs at once: bits from 51 on move up a limb, those of the top limb to the bottom by
     /// 2^255 ≡ γ.
     #[inline(always)]
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
@@ -79,8 +79,8 @@ impl<P: Prime> Radix<P> for Radix51 {
                 x4.low::<RADIX>().add(x3.shr::<RADIX>()),
             ];
         }
-        // top·γ comes first, for it fills limbs. top has 13 bits, so that its products fit in 64, and γ's
-        // top limb's in 52.
+        // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, that of γ's top
+        // limb in 52.
         let x2 = x2.madd_lo(top, g2);
         let x0 = x0.add(top.times(P::GAMMA_51[0]));
         let x1 = x1.add(top.times(P::GAMMA_51[1]));
@@ -95,7 +95,7 @@ impl<P: Prime> Radix<P> for Radix51 {
 
     #[inline(always)]
     fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
-        // What the top limb has from 2^255 on would else be a bit more than it may have once a carry came.
+        // Carried first: else the top limb's part from 2^255 on could exceed its bound after a carry.
         <Self as Radix<P>>::ripple(<Self as Radix<P>>::carried(x))
     }
 
@@ -136,7 +136,7 @@ fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
 #[inline(always)]
 fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
     if P::GAMMA_IS_SMALL {
-        // Nothing is subtracted there.
+        // Nothing is subtracted.
         fold_small::<L, P>(t)
     } else {
         bipartite::<L, P, T>(t, P::BIAS)
@@ -166,12 +166,11 @@ fn splat_three<L: Lanes>(limbs: [u64; 3]) -> [L; 3] {
 /// For γ of three limbs: T/2^153 modulo `P`, the high end folded while the low end is cancelled
 /// (Kaihara and Takagi's bipartite multiplication).
 ///
-/// With M = T/P mod 2^153, T − M·P = T + M·γ − M·2^255 is a multiple of 2^153: its low three limbs
-/// need not be computed, only what they carry. What lies at 2^408 = 2^153·2^255 and above is folded
-/// by γ.
+/// With M = T/P mod 2^153, T − M·P = T + M·γ − M·2^255 is a multiple of 2^153: of its low three limbs only
+/// the carry is computed. The part from 2^408 = 2^153·2^255 on is folded by γ.
 ///
-/// The multiplier reads 52 bits of an operand. So a limb of 52 bits needs no mask to be one, if what
-/// is above 2^52 is added to the limb above, of which it is two units.
+/// The multiplier reads 52 bits of an operand. So a factor needs no mask, if its bits from 52 on are added
+/// to the limb above, in units of two.
 ///
 /// `bias` is a multiple of `P`. The columns start from it, which costs nothing.
 #[inline(always)]
@@ -202,23 +201,23 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
         ),
     };
 
-    // The high end: T from 2^408 as one limb of 52 bits and the rest, of which 2^52 are 2γ.
+    // The high end: T from 2^408 on as one limb of 52 bits and the rest, in units of 2^52, which is 2γ.
     let mut start = Columns::new(zero);
     start.low[7] = L::splat(bias[4]);
     let highest = t.columns::<7, 8>(start);
     let t8 = highest.sum(8);
     let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr::<52>()));
 
-    // The lowest limb has 52 bits: M need only be right as a number.
+    // The lowest limb has 52 bits, as only the number M matters.
     let m0 = zero.madd_lo(u0, n0);
     let m1 = zero.madd_hi(u0, n0);
     let m2 = zero.madd_hi(u0, n1).madd_hi(u1, n0);
     let m1 = twice(m1).madd_lo(u0, n1).madd_lo(u1, n0);
     let m2 = twice(m2).madd_lo(u0, n2).madd_lo(u1, n1);
-    // M, which much waits for, before the many products that wait for nothing.
+    // M, for which much waits, before the many products that wait for nothing.
     let [m0, m1, m2, zero] = L::in_order([m0, m1, m2, zero]);
     let mut start = Columns::new(zero);
-    // Without a bias they start from the zero that is in order.
+    // Without a bias the columns start from the zero that is in order.
     if bias[0] != 0 {
         for (i, bias) in bias[..4].iter().enumerate() {
             start.low[3 + i] = L::splat(*bias);
@@ -228,8 +227,8 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     let m2 = m2.add(m1.shr::<RADIX>()).madd_lo(u2, n0);
     let (m1, m2, m2_factor) = (m1.low::<RADIX>(), m2.low::<52>(), m2.factor());
 
-    // Column 2 of T + M·γ is −(what lies below)/2^51 modulo 2^51, and what lies below is less
-    // than 16·2^51: rounding up gives the carry exactly, and so does adding 2·2^49.
+    // Column 2 of T + M·γ is −(columns below)/2^51 modulo 2^51, and the columns below are less than
+    // 16·2^51: rounding up gives the carry exactly, and so does adding 2·2^49.
     sums.high[1] = L::splat(1 << 49);
     sums.low[2] = t2;
     sums.high[2] = lowest.high[2];
