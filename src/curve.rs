@@ -10,9 +10,10 @@ mod many;
 
 pub use definition::Curve;
 #[cfg(feature = "alloc")]
-pub use definition::OnPoints;
-#[cfg(feature = "alloc")]
-pub use many::{Algorithm, MultiscalarWorkspace, Tables};
+pub use {
+    definition::OnPoints,
+    many::{Algorithm, MultiscalarWorkspace, Tables},
+};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};

@@ -3,8 +3,6 @@
 //! Slow operations are functions of each curve, not generic ones, so that they are compiled once, in
 //! this crate and with its optimisation level, not in every crate that calls them. See `notes/cycle.md`.
 
-#[cfg(feature = "alloc")]
-use crate::curve::OnPoints;
 use crate::curve::{Curve, Point};
 use crate::door;
 use crate::field::FieldElement;
@@ -67,8 +65,8 @@ macro_rules! curve {
             }
 
             #[cfg(feature = "alloc")]
-            fn on_points(work: OnPoints<'_, Self>) {
-                on_points(work);
+            fn on_points(work: crate::curve::OnPoints<'_, Self>) {
+                many::on_points(work);
             }
         }
     };
@@ -100,8 +98,12 @@ pub(crate) mod cycle2025 {
 
     // `tests/msm.rs` has them, as they ship.
     #[cfg(all(feature = "alloc", test, feature = "checks"))]
-    fn on_points<C: Curve>(_: OnPoints<'_, C>) {
-        unimplemented!("not compiled for unit tests")
+    mod many {
+        use crate::curve::{Curve, OnPoints};
+
+        pub(super) fn on_points<C: Curve>(_: OnPoints<'_, C>) {
+            unimplemented!("not compiled for unit tests")
+        }
     }
 
     curve!(
@@ -122,9 +124,6 @@ pub(crate) mod cycle2025 {
         sswu_z: 17, table: "selene2025.bin"
     );
 }
-
-#[cfg(feature = "alloc")]
-use many::on_points;
 
 #[cfg(feature = "alloc")]
 mod many {

@@ -243,18 +243,14 @@ impl<C: Curve> ::group::Curve for Point<C> {
     }
 
     /// With one inversion for all, where there is an allocator.
+    #[cfg(feature = "alloc")]
     fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
         assert_eq!(
             points.len(),
             affine.len(),
             "batch_normalize: as many places as points are needed"
         );
-        #[cfg(feature = "alloc")]
         C::on_points(super::OnPoints::Normalize(points, affine));
-        #[cfg(not(feature = "alloc"))]
-        for (point, affine) in points.iter().zip(affine) {
-            *affine = point.into();
-        }
     }
 }
 

@@ -63,15 +63,21 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
 pub enum OnPoints<'a, C: Curve> {
     /// Σ scalars[i]·points[i], by an algorithm of the caller's choice or the fastest.
     VartimeSum(
-        Terms<'a, C>,
+        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
         Option<super::Algorithm>,
         &'a mut super::MultiscalarWorkspace,
         &'a mut Point<C>,
     ),
     /// Σ scalars[i]·points[i].
-    Sum(Terms<'a, C>, &'a mut Point<C>),
+    Sum(
+        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
+        &'a mut Point<C>,
+    ),
     /// scalars[i]·points[i] for each i.
-    Products(Terms<'a, C>, &'a mut [Point<C>]),
+    Products(
+        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
+        &'a mut [Point<C>],
+    ),
     /// Tables for [`Self::VartimePreparedSums`], of about that many bytes at most, and their size.
     VartimePrepare(
         &'a [Point<C>],
@@ -88,7 +94,11 @@ pub enum OnPoints<'a, C: Curve> {
     /// Tables for [`Self::PreparedSum`].
     Prepare(&'a [Point<C>], &'a mut Option<super::Tables>),
     /// Σ scalars[i]·points[i] over the first points of the tables.
-    PreparedSum(&'a super::Tables, Terms<'a, C>, &'a mut Point<C>),
+    PreparedSum(
+        &'a super::Tables,
+        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
+        &'a mut Point<C>,
+    ),
     /// The affine coordinates of points.
     Normalize(&'a [Point<C>], &'a mut [super::AffinePoint<C>]),
     /// Decodes points, in variable time if they are public.
@@ -101,7 +111,3 @@ pub enum OnPoints<'a, C: Curve> {
         put: &'a mut dyn FnMut(usize, subtle::CtOption<Point<C>>),
     },
 }
-
-#[cfg(feature = "alloc")]
-/// Scalars, and as many points or more.
-pub type Terms<'a, C> = (&'a [FieldElement<<C as Curve>::Scalar>], &'a [Point<C>]);
