@@ -8,7 +8,7 @@ use crate::{Circuit, LinComb, Variable};
 impl<C: Ciphersuite> Circuit<C> {
     /// Constrains two combinations to be equal.
     pub fn equality(&mut self, a: LinComb<C::F>, b: &LinComb<C::F>) {
-        self.constrain_equal_to_zero(a - b);
+        self.constraints.equal(&a, b);
     }
 
     /// Adds a value, the combination where it is given, and its inverse. Returns the variables of both.

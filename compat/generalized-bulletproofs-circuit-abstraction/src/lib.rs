@@ -15,7 +15,7 @@ use core::mem::take;
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
 use generalized_bulletproofs::arithmetic_circuit_proof::{
-    AcStatementError, ArithmeticCircuitStatement, ArithmeticCircuitWitness,
+    AcStatementError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, Constraints,
 };
 pub use generalized_bulletproofs::arithmetic_circuit_proof::{
     LinComb, Neighbours, Variable, Weights,
@@ -39,8 +39,7 @@ struct Known<C: Ciphersuite> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Circuit<C: Ciphersuite> {
     muls: usize,
-    /// Combinations that are to be zero.
-    constraints: Vec<LinComb<C::F>>,
+    constraints: Constraints<C::F>,
     known: Option<Known<C>>,
 }
 
@@ -71,7 +70,7 @@ impl<C: Ciphersuite> Circuit<C> {
     pub fn verify() -> Self {
         Self {
             muls: 0,
-            constraints: Vec::new(),
+            constraints: Constraints::default(),
             known: None,
         }
     }
@@ -124,7 +123,7 @@ impl<C: Ciphersuite> Circuit<C> {
         self.muls += 1;
         for (combination, factor) in [(a, l), (b, r)] {
             if let Some(combination) = combination {
-                self.constrain_equal_to_zero(combination.term(-C::F::ONE, factor));
+                self.constraints.variable(&combination, factor);
             }
         }
         (l, r, o)
@@ -132,7 +131,7 @@ impl<C: Ciphersuite> Circuit<C> {
 
     /// Constrains a combination to be zero.
     pub fn constrain_equal_to_zero(&mut self, lincomb: LinComb<C::F>) {
-        self.constraints.push(lincomb);
+        self.constraints.zero(&lincomb);
     }
 }
 
@@ -150,7 +149,7 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Circuit<C> {
         ),
         AcStatementError,
     > {
-        let statement = ArithmeticCircuitStatement::new(generators, self.constraints, commitments)?;
+        let statement = ArithmeticCircuitStatement::of(generators, self.constraints, commitments)?;
         let witness = self.known.and_then(|mut known| {
             let Known { aL, aR, C, V } = &mut known;
             ArithmeticCircuitWitness::new(take(aL), take(aR), take(C), take(V))

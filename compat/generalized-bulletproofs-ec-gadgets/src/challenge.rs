@@ -86,60 +86,18 @@ impl<F: PrimeField, Parameters: DiscreteLogParameters> GeneratorTable<F, Paramet
     }
 }
 
-/// What the coefficients of a divisor are multiplied by at a challenge point.
+/// A challenge point, and what the coefficients of a divisor are multiplied by there.
 pub(crate) struct ChallengePoint<F> {
-    /// Of the numerator: those of y, of all y·xⁱ and of all xⁱ from i = 2 on.
-    pub(crate) numerator: Weights<F>,
-    /// Of the denominator: the same, and that of the constant.
-    pub(crate) denominator: Weights<F>,
-    /// What is added to the denominator by the coefficient of x, which is 1; to the numerator 1 is.
     pub(crate) x: F,
-    pub(crate) numerator_factor: F,
-    pub(crate) denominator_factor: F,
-}
-
-impl<F: PrimeField> ChallengePoint<F> {
-    /// Of the point (x, y) on a line with this slope; `counts` are 0, 1, 2 and so on.
-    fn new<Parameters: DiscreteLogParameters>(
-        curve: &CurveSpec<F>,
-        slope: F,
-        (x, y): (F, F),
-        inverse_of_2y: F,
-        counts: &[F],
-    ) -> Self {
-        let (x_len, yx_len) = (
-            Parameters::XCoefficients::USIZE,
-            Parameters::YxCoefficients::USIZE,
-        );
-        let powers = slices::powers(&F::ONE, &x, counts.len());
-        // i·xⁱ⁻¹
-        let mut derivatives = counts.to_vec();
-        slices::mul_assign(&mut derivatives[1..], &powers[..powers.len() - 1]);
-
-        // The curve's own dy/dx is (3x² + a)/2y.
-        let square = x.square();
-        let rise = square.double() + square + curve.a;
-        let derivative_of_y = rise * inverse_of_2y;
-
-        // d(y·xⁱ)/dx
-        let mut numerator = vec![F::ZERO; yx_len + 1];
-        slices::axpy(&mut numerator, &derivative_of_y, &powers[..=yx_len]);
-        slices::axpy(&mut numerator, &y, &derivatives[..=yx_len]);
-        numerator.extend_from_slice(&derivatives[2..=x_len]);
-        let mut denominator = powers[..=yx_len].to_vec();
-        slices::scale_assign(&mut denominator, &y);
-        denominator.extend_from_slice(&powers[2..=x_len]);
-        denominator.push(F::ONE);
-
-        let double_y = y.double();
-        Self {
-            numerator: numerator.into(),
-            denominator: denominator.into(),
-            x,
-            numerator_factor: double_y,
-            denominator_factor: rise - slope * double_y,
-        }
-    }
+    pub(crate) y: F,
+    /// xⁱ
+    pub(crate) powers: Weights<F>,
+    /// d(xⁱ)/dx = i·xⁱ⁻¹
+    pub(crate) derivatives: Weights<F>,
+    /// dy/dx on the curve.
+    pub(crate) derivative_of_y: F,
+    /// What the numerator is multiplied by, and the denominator.
+    pub(crate) factors: [F; 2],
 }
 
 /// A random line, and its points with the curve.
@@ -211,23 +169,44 @@ pub(crate) fn challenge<
             *inverse -= y;
         }
     }
-    let any_zero = inverses.iter().any(Field::is_zero_vartime);
-    assert!(!any_zero, "trying to invert 0");
     slices::invert(&mut inverses);
 
-    let highest = (Parameters::XCoefficients::USIZE).max(Parameters::YxCoefficients::USIZE);
-    let counts = slices::counts(highest + 1);
-    let point =
-        |i: usize| ChallengePoint::new::<Parameters>(curve, slope, points[i], inverses[i], &counts);
+    // Powers, then derivatives, of each point.
+    let len = 1 + (Parameters::XCoefficients::USIZE).max(Parameters::YxCoefficients::USIZE);
+    let counts = slices::counts(len);
+    let mut weights = vec![C::F::ZERO; 6 * len];
+    for (weights, (x, _)) in weights.chunks_exact_mut(2 * len).zip(&points) {
+        let (powers, derivatives) = weights.split_at_mut(len);
+        slices::powers_into(&C::F::ONE, x, powers);
+        derivatives.copy_from_slice(&counts);
+        slices::mul_assign(&mut derivatives[1..], &powers[..len - 1]);
+    }
+    let weights = Weights::from(weights);
+    let point = |i: usize| {
+        let (x, y) = points[i];
+        let (square, double_y) = (x.square(), y.double());
+        // The curve's own dy/dx is (3x² + a)/2y.
+        let rise = square.double() + square + curve.a;
+        let start = 2 * i * len;
+        ChallengePoint {
+            x,
+            y,
+            powers: weights.slice(start..start + len),
+            derivatives: weights.slice(start + len..start + 2 * len),
+            derivative_of_y: rise * inverses[i],
+            factors: [double_y, rise - slope * double_y],
+        }
+    };
     let challenge = DiscreteLogChallenge {
         points: [point(0), point(1), point(2)],
         slope,
         intercept,
         _parameters: PhantomData,
     };
-    let weights = inverses[3..].chunks_exact(bits);
-    let generators = weights.map(|weights| ChallengedGenerator {
-        weights: weights.to_vec().into(),
+    let inverses = Weights::from(inverses);
+    let starts = (3..).step_by(bits).take(generators.len());
+    let generators = starts.map(|start| ChallengedGenerator {
+        weights: inverses.slice(start..start + bits),
         _parameters: PhantomData,
     });
     (challenge, generators.collect())

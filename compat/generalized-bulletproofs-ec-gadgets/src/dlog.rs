@@ -82,30 +82,36 @@ pub trait EcDlogGadgets<C: Ciphersuite> {
     ) -> OnCurve;
 }
 
+/// The coefficients of a divisor.
+struct Coefficients {
+    /// Those of y and all y·xⁱ.
+    of_yx: Neighbours,
+    /// Those of xⁱ from i = 2 on.
+    of_x: Neighbours,
+    zero: Variable,
+}
+
 /// The logarithmic derivative of a divisor at a challenge point, as a variable: numerator over denominator.
-///
-/// `coefficients` are those of y, all y·xⁱ, all xⁱ and the constant, which the numerator has not; `of_yx` are some of
-/// them.
 fn derivative<C: Ciphersuite>(
     circuit: &mut Circuit<C>,
-    coefficients: &Neighbours,
-    of_yx: &[Variable],
+    Coefficients { of_yx, of_x, zero }: &Coefficients,
     at: &ChallengePoint<C::F>,
 ) -> Variable {
-    let mut numerator = LinComb::empty()
-        .constant(C::F::ONE)
-        .terms(&at.numerator, coefficients)
-        * at.numerator_factor;
-    // In the original both derivatives of y·xⁱ are terms, and such terms are counted (see `ArithmeticCircuitStatement`).
-    for variable in of_yx {
-        if let Variable::V(_) = variable {
-            numerator = numerator.term(C::F::ZERO, *variable);
-        }
-    }
+    let [factor, denominator_factor] = at.factors;
+    let (yx_len, x_len) = (of_yx.len(), of_x.len());
+    let (powers, derivatives) = (&at.powers, &at.derivatives);
+    // d(y·xⁱ)/dx has two terms.
+    let numerator = LinComb::empty()
+        .constant(factor)
+        .terms(factor * at.derivative_of_y, &powers.slice(0..yx_len), of_yx)
+        .terms(factor * at.y, &derivatives.slice(0..yx_len), of_yx)
+        .terms(factor, &derivatives.slice(2..2 + x_len), of_x);
+    let factor = denominator_factor;
     let denominator = LinComb::empty()
-        .constant(at.x)
-        .terms(&at.denominator, coefficients)
-        * at.denominator_factor;
+        .constant(factor * at.x)
+        .terms(factor * at.y, &powers.slice(0..yx_len), of_yx)
+        .terms(factor, &powers.slice(2..2 + x_len), of_x)
+        .term(factor, *zero);
     let values = circuit.eval(&numerator).zip(circuit.eval(&denominator));
     let values = values.map(|(numerator, denominator)| {
         let inverse = denominator.invert().expect("a divisor without a zero here");
@@ -140,27 +146,29 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> EcDlogGadgets<C> for Circuit<C> {
             divisor,
             dlog,
             point: (x, y),
-        } = point;
-        let coefficients = || {
-            let others = divisor.yx.iter().chain(&divisor.x_from_power_of_2);
-            iter::once(&divisor.y).chain(others).chain([&divisor.zero])
-        };
+        } = &point;
+        let of_yx = || iter::once(&divisor.y).chain(&divisor.yx);
+        let coefficients = of_yx().chain(&divisor.x_from_power_of_2);
         let is_committed =
             |variable: &Variable| matches!(variable, Variable::CG { .. } | Variable::V(_));
         debug_assert!(
-            [x, y]
-                .iter()
-                .chain(coefficients())
-                .chain(&dlog)
+            [x, y, &divisor.zero]
+                .into_iter()
+                .chain(coefficients)
+                .chain(dlog)
                 .all(is_committed),
             "variables of a claim are those of commitments",
         );
 
-        let point = self.on_curve(curve, (x, y));
-        let coefficients: Neighbours = coefficients().copied().collect();
+        let point = self.on_curve(curve, (*x, *y));
+        let coefficients = Coefficients {
+            of_yx: of_yx().copied().collect(),
+            of_x: divisor.x_from_power_of_2.iter().copied().collect(),
+            zero: divisor.zero,
+        };
         let mut left = LinComb::empty();
         for at in &challenge.points {
-            left = left.term(C::F::ONE, derivative(self, &coefficients, &divisor.yx, at));
+            left = left.term(C::F::ONE, derivative(self, &coefficients, at));
         }
         // The third point on the line through the result and its neighbour is the negative: y, not −y.
         let above = LinComb::empty()
@@ -169,8 +177,9 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> EcDlogGadgets<C> for Circuit<C> {
             .term(challenge.slope, point.x);
         let value = self.eval(&above);
         let (_, inverse) = self.inverse(Some(above), value);
+        let digits = dlog.iter().copied().collect();
         let right = LinComb::empty()
-            .terms(&challenged_generator.weights, &dlog.into_iter().collect())
+            .terms(C::F::ONE, &challenged_generator.weights, &digits)
             .term(C::F::ONE, inverse);
         self.equality(left, &right);
         point

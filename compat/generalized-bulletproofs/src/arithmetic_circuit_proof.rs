@@ -15,7 +15,7 @@ pub use helioselene_proofs_revision::AcStatementError;
 use helioselene_proofs_revision::UNCONSTRAINED;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-pub use crate::lincomb::{LinComb, Neighbours, Variable, Weights};
+pub use crate::lincomb::{Constraints, LinComb, Neighbours, Variable, Weights};
 use crate::transcript::Commitments;
 use crate::{PedersenCommitment, PedersenVectorCommitment, ProofGenerators};
 
@@ -23,7 +23,7 @@ use crate::{PedersenCommitment, PedersenVectorCommitment, ProofGenerators};
 #[derive(Clone, Debug)]
 pub struct ArithmeticCircuitStatement<'a, C: Ciphersuite> {
     generators: ProofGenerators<'a, C>,
-    constraints: Vec<LinComb<C::F>>,
+    constraints: Constraints<C::F>,
     C: Vec<C::G>,
     V: Vec<C::G>,
 }
@@ -101,10 +101,22 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>> ArithmeticCircuitStatement<'a,
         constraints: Vec<LinComb<C::F>>,
         commitments: Commitments<C>,
     ) -> Result<Self, AcStatementError> {
+        let mut all = Constraints::default();
+        for constraint in &constraints {
+            all.zero(constraint);
+        }
+        Self::of(generators, all, commitments)
+    }
+
+    /// The same, for constraints that are in one. Not in the original.
+    pub fn of(
+        generators: ProofGenerators<'a, C>,
+        constraints: Constraints<C::F>,
+        commitments: Commitments<C>,
+    ) -> Result<Self, AcStatementError> {
         let Commitments { C, V } = commitments;
         let mut unconstrained = alloc::vec![UNCONSTRAINED; V.len()];
-        for constraint in &constraints {
-            let [a, c, v] = constraint.highest();
+        for ([a, c, v], alone) in constraints.indices() {
             if a >= Some(generators.len()) {
                 return Err(AcStatementError::ConstrainedNonExistentTerm);
             }
@@ -114,9 +126,7 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>> ArithmeticCircuitStatement<'a,
             if v >= Some(V.len()) {
                 return Err(AcStatementError::ConstrainedNonExistentCommitment);
             }
-            if v.is_some()
-                && let Some(alone) = constraint.only_commitment()
-            {
+            if let Some(alone) = alone {
                 unconstrained[alone] = None;
             }
         }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use ciphersuite::group::ff::PrimeField;
 use helioselene_multiexp::slices;
 
-use crate::lincomb::{Entry, LinComb, Run, Variable};
+use crate::lincomb::{Constraints, Entry, Variable};
 
 /// Where the weights of vector commitments go.
 #[derive(Clone, Copy)]
@@ -30,24 +30,18 @@ pub(crate) struct Folded<F> {
 
 /// A run with the factors of all constraints that have it.
 struct Row<'a, F> {
-    vector: usize,
-    run: &'a Run<F>,
+    /// What rows must have in common to be added to one vector at one place, vector, start and end, and to be one row, the
+    /// address of the weights.
+    key: [usize; 4],
+    weights: &'a [F],
     factor: F,
-}
-
-impl<F: PrimeField> Row<'_, F> {
-    /// What rows must have in common to be added to one vector at one place, and what to be one row.
-    fn keys(&self) -> ((usize, usize, usize), *const [F]) {
-        let values = self.run.values();
-        ((self.vector, values.start, values.end), self.run.weights())
-    }
 }
 
 /// Σ zᵏ·constraintₖ over k from 1, as long vectors: n weights of each kind, and those of v commitments.
 ///
 /// Every index must be in range. Variable time in the constraints, which are public.
 pub(crate) fn fold<F: PrimeField>(
-    constraints: &[LinComb<F>],
+    mut constraints: Constraints<F>,
     z: &F,
     n: usize,
     v: usize,
@@ -66,81 +60,64 @@ pub(crate) fn fold<F: PrimeField>(
         v: vec![F::ZERO; v],
         c: F::ZERO,
     };
-    let mut rows: Vec<Row<F>> = Vec::new();
-
     let powers = slices::powers(z, z, constraints.len());
-    for (constraint, z) in constraints.iter().zip(&powers) {
-        folded.c += times(z, &constraint.c());
-        // The factor of the commitment that the last term was of.
-        let mut last = None;
-        let mut of_commitment = |commitment: usize| match commitments {
-            Commitments::Apart(_) => (commitment, *z),
-            Commitments::Together(factors) => match last {
-                Some((last, factor)) if last == commitment => (0, factor),
-                _ => {
-                    let factor = *z * factors[commitment];
-                    last = Some((commitment, factor));
-                    (0, factor)
-                }
-            },
-        };
-        for entry in constraint.entries() {
-            match entry {
-                Entry::Term(Variable::aL(i), weight) => folded.l[*i] += times(z, weight),
-                Entry::Term(Variable::aR(i), weight) => folded.r[*i] += times(z, weight),
-                Entry::Term(Variable::aO(i), weight) => folded.o[*i] += times(z, weight),
-                Entry::Term(Variable::CG { commitment, index }, weight) => {
-                    let (vector, factor) = of_commitment(*commitment);
-                    folded.cg[vector][*index] += times(&factor, weight);
-                }
-                Entry::Term(Variable::V(i), weight) => folded.v[*i] += times(z, weight),
-                Entry::Run(run) => {
-                    let (vector, factor) = of_commitment(run.commitment);
-                    rows.push(Row {
-                        vector,
-                        run,
-                        factor: factor * run.scale,
-                    });
-                }
+    folded.c = slices::inner_product(&powers, constraints.constants());
+    // The last factor that a commitment gave, and where.
+    let mut last = None;
+    constraints.scale(|k, commitment| match (commitments, commitment) {
+        (Commitments::Together(factors), Some(commitment)) => match last {
+            Some((of, factor)) if of == (k, commitment) => factor,
+            _ => {
+                let factor = powers[k] * factors[commitment];
+                last = Some(((k, commitment), factor));
+                factor
+            }
+        },
+        _ => powers[k],
+    });
+    let vector = |commitment: usize| match commitments {
+        Commitments::Apart(_) => commitment,
+        Commitments::Together(_) => 0,
+    };
+    let mut rows: Vec<Row<F>> = Vec::new();
+    for (entry, factor) in constraints.all() {
+        match entry {
+            Entry::Term(Variable::aL(i)) => folded.l[i] += factor,
+            Entry::Term(Variable::aR(i)) => folded.r[i] += factor,
+            Entry::Term(Variable::aO(i)) => folded.o[i] += factor,
+            Entry::Term(Variable::CG { commitment, index }) => {
+                folded.cg[vector(commitment)][index] += factor;
+            }
+            Entry::Term(Variable::V(i)) => folded.v[i] += factor,
+            Entry::Run(run) => {
+                let (weights, values) = (run.weights(), run.values());
+                let address = weights.as_ptr().addr();
+                let key = [vector(run.commitment), values.start, values.end, address];
+                rows.push(Row {
+                    key,
+                    weights,
+                    factor,
+                });
             }
         }
     }
 
-    rows.sort_by(|a, b| {
-        let ((place_a, weights_a), (place_b, weights_b)) = (a.keys(), b.keys());
-        let address = |weights: *const [F]| weights.cast::<F>();
-        place_a
-            .cmp(&place_b)
-            .then(address(weights_a).cmp(&address(weights_b)))
-    });
+    rows.sort_unstable_by_key(|row| row.key);
     rows.dedup_by(|next, row| {
-        let same = next.keys() == row.keys();
+        let same = next.key == row.key;
         if same {
             row.factor += next.factor;
         }
         same
     });
-    for rows in rows.chunk_by(|a, b| a.vector == b.vector) {
-        let vector = &mut folded.cg[rows[0].vector];
+    for rows in rows.chunk_by(|a, b| a.key[0] == b.key[0]) {
+        let [vector, ..] = rows[0].key;
         let scaled = rows.iter().map(|row| slices::Row {
             factor: row.factor,
-            start: row.run.values().start,
-            elements: row.run.weights(),
+            start: row.key[1],
+            elements: row.weights,
         });
-        slices::add_scaled_rows(vector, &scaled.collect::<Vec<_>>());
+        slices::add_scaled_rows(&mut folded.cg[vector], &scaled.collect::<Vec<_>>());
     }
     folded
-}
-
-/// factor·weight, of which one in two is 1 or −1.
-fn times<F: PrimeField>(factor: &F, weight: &F) -> F {
-    if *weight == F::ONE {
-        *factor
-    } else if *weight == -F::ONE {
-        -*factor
-    } else if weight.is_zero_vartime() {
-        F::ZERO
-    } else {
-        *factor * weight
-    }
 }

@@ -8,8 +8,8 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::{Add, Mul, Range, Sub};
-use core::{fmt, mem};
 
 use ciphersuite::group::ff::PrimeField;
 use helioselene_multiexp::slices;
@@ -39,33 +39,51 @@ pub enum Variable {
 
 /// Weights that linear combinations share. Not in the original.
 #[derive(Clone, Debug)]
-pub struct Weights<F>(Arc<[F]>);
+pub struct Weights<F> {
+    all: Arc<Vec<F>>,
+    /// Which of them, and how many.
+    from: usize,
+    len: usize,
+}
 
 impl<F> From<Vec<F>> for Weights<F> {
     fn from(weights: Vec<F>) -> Self {
-        Self(weights.into())
+        Self {
+            len: weights.len(),
+            all: Arc::new(weights),
+            from: 0,
+        }
     }
 }
 
 impl<F> Weights<F> {
     /// The weights.
     pub fn as_slice(&self) -> &[F] {
-        &self.0
+        &self.all[self.from..self.from + self.len]
+    }
+
+    /// Some of the weights, in the same memory.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many.
+    pub fn slice(&self, places: Range<usize>) -> Self {
+        let len = self.as_slice()[places.clone()].len();
+        Self {
+            all: self.all.clone(),
+            from: self.from + places.start,
+            len,
+        }
     }
 }
 
-/// scale · Σ weightsᵢ · valueᵢ, over values of one commitment that follow each other.
+/// Weights of values of one commitment that follow each other: Σ weightsᵢ · valueᵢ.
 #[derive(Clone)]
 pub(crate) struct Run<F> {
     weights: Weights<F>,
-    /// Which of the weights.
-    from: usize,
-    /// The number of weights and values.
-    len: usize,
     pub(crate) commitment: usize,
     /// The first value.
     start: usize,
-    pub(crate) scale: F,
 }
 
 /// A run of fewer terms is no run.
@@ -73,85 +91,163 @@ const SHORTEST_RUN: usize = 8;
 
 impl<F> Run<F> {
     pub(crate) fn weights(&self) -> &[F] {
-        &self.weights.0[self.from..self.from + self.len]
+        self.weights.as_slice()
     }
 
     pub(crate) fn values(&self) -> Range<usize> {
-        self.start..self.start + self.len
+        self.start..self.start + self.weights.len
     }
 }
 
+/// What a combination has a factor of.
+pub(crate) enum Entry<'a, F> {
+    Term(Variable),
+    Run(&'a Run<F>),
+}
+
+/// A variable or a run in a word: what it is in the lowest bits, then where.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed(u64);
+
+/// What does not fit into a word.
 #[derive(Clone)]
-pub(crate) enum Entry<F> {
-    Term(Variable, F),
-    Run(Box<Run<F>>),
+enum Beside<F> {
+    Variable(Variable),
+    Run(Run<F>),
 }
 
-impl<F: PrimeField> Entry<F> {
-    fn factor(&mut self) -> &mut F {
-        match self {
-            Self::Term(_, weight) => weight,
-            Self::Run(run) => &mut run.scale,
-        }
-    }
-}
+impl Packed {
+    const KIND: u32 = 3;
+    /// Bits of an index in a commitment. The others have its number.
+    const INDEX: u32 = 32;
+    const BESIDE: u64 = 5;
 
-/// Entries, of which a few are in no allocation: combinations of two or three variables are the most frequent.
-#[derive(Clone)]
-enum Entries<F> {
-    /// So many of them.
-    Few(usize, [Entry<F>; FEW]),
-    Many(Vec<Entry<F>>),
-}
-
-const FEW: usize = 3;
-
-impl<F: PrimeField> Entries<F> {
-    fn new() -> Self {
-        Self::Few(0, [(); FEW].map(|()| Self::nothing()))
+    fn new(kind: u64, place: usize) -> Option<Self> {
+        let place = u64::try_from(place).ok()?;
+        (place >> (64 - Self::KIND) == 0).then_some(Self(place << Self::KIND | kind))
     }
 
-    /// What stands where there is no entry.
-    fn nothing() -> Entry<F> {
-        Entry::Term(Variable::V(0), F::ZERO)
-    }
-
-    fn as_slice(&self) -> &[Entry<F>] {
-        match self {
-            Self::Few(len, entries) => &entries[..*len],
-            Self::Many(entries) => entries,
-        }
-    }
-
-    fn as_mut_slice(&mut self) -> &mut [Entry<F>] {
-        match self {
-            Self::Few(len, entries) => &mut entries[..*len],
-            Self::Many(entries) => entries,
-        }
-    }
-
-    /// Makes room for so many more entries.
-    fn reserve(&mut self, more: usize) {
-        match self {
-            Self::Many(entries) => entries.reserve(more),
-            Self::Few(len, _) if *len + more <= FEW => (),
-            Self::Few(len, few) => {
-                let mut entries = Vec::with_capacity((*len + more).max(2 * FEW));
-                let taken = few[..*len].iter_mut();
-                entries.extend(taken.map(|entry| mem::replace(entry, Self::nothing())));
-                *self = Self::Many(entries);
+    /// The variable in a word, or beside.
+    fn variable<F>(variable: Variable, beside: &mut Vec<Beside<F>>) -> Self {
+        let packed = match variable {
+            Variable::aL(i) => Self::new(0, i),
+            Variable::aR(i) => Self::new(1, i),
+            Variable::aO(i) => Self::new(2, i),
+            Variable::V(i) => Self::new(3, i),
+            Variable::CG { commitment, index } => {
+                let commitment = u32::try_from(commitment).ok();
+                let commitment = commitment.filter(|i| i >> (32 - Self::KIND) == 0);
+                let both = commitment.zip(u32::try_from(index).ok());
+                both.map(|(commitment, index)| {
+                    let place = u64::from(commitment) << Self::INDEX | u64::from(index);
+                    Self(place << Self::KIND | 4)
+                })
             }
+        };
+        packed.unwrap_or_else(|| Self::beside(Beside::Variable(variable), beside))
+    }
+
+    fn beside<F>(entry: Beside<F>, beside: &mut Vec<Beside<F>>) -> Self {
+        beside.push(entry);
+        Self((beside.len() as u64 - 1) << Self::KIND | Self::BESIDE)
+    }
+
+    /// The same, where so many others were put beside before.
+    fn after(self, others: usize) -> Self {
+        match self.0 % (1 << Self::KIND) {
+            Self::BESIDE => Self(self.0 + ((others as u64) << Self::KIND)),
+            _ => self,
         }
     }
 
-    fn push(&mut self, entry: Entry<F>) {
-        self.reserve(1);
+    fn entry<F>(self, beside: &[Beside<F>]) -> Entry<'_, F> {
+        let place = self.0 >> Self::KIND;
+        // It was a usize.
+        let i = place as usize;
+        Entry::Term(match self.0 % (1 << Self::KIND) {
+            0 => Variable::aL(i),
+            1 => Variable::aR(i),
+            2 => Variable::aO(i),
+            3 => Variable::V(i),
+            Self::BESIDE => match &beside[i] {
+                Beside::Variable(variable) => *variable,
+                Beside::Run(run) => return Entry::Run(run),
+            },
+            _ => Variable::CG {
+                commitment: (place >> Self::INDEX) as usize,
+                index: place as u32 as usize,
+            },
+        })
+    }
+}
+
+fn wipe<F: Zeroize>(beside: &mut Vec<Beside<F>>) {
+    for entry in beside.iter_mut() {
+        // The weights too, unless another combination has them.
+        if let Beside::Run(run) = entry
+            && let Some(weights) = Arc::get_mut(&mut run.weights.all)
+        {
+            weights.zeroize();
+        }
+    }
+    beside.clear();
+}
+
+/// A factor, and of what.
+#[derive(Clone, Copy)]
+struct Term<F> {
+    of: Packed,
+    factor: F,
+}
+
+/// Terms, of which a few are in no allocation: combinations of one or two variables are the most frequent.
+#[derive(Clone)]
+enum Terms<F> {
+    /// So many of them.
+    Few(u8, [Term<F>; FEW]),
+    Many(Vec<Term<F>>),
+}
+
+const FEW: usize = 2;
+/// The room of a vector to begin with, for two outputs' coordinates.
+const MANY: usize = 12;
+
+impl<F: PrimeField> Terms<F> {
+    fn new() -> Self {
+        let nothing = Term {
+            of: Packed(0),
+            factor: F::ZERO,
+        };
+        Self::Few(0, [nothing; FEW])
+    }
+
+    fn as_slice(&self) -> &[Term<F>] {
         match self {
-            Self::Few(len, entries) => {
-                entries[*len] = entry;
+            Self::Few(len, terms) => &terms[..usize::from(*len)],
+            Self::Many(terms) => terms,
+        }
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [Term<F>] {
+        match self {
+            Self::Few(len, terms) => &mut terms[..usize::from(*len)],
+            Self::Many(terms) => terms,
+        }
+    }
+
+    fn push(&mut self, term: Term<F>) {
+        match self {
+            Self::Few(len, terms) if usize::from(*len) < FEW => {
+                terms[usize::from(*len)] = term;
                 *len += 1;
             }
-            Self::Many(entries) => entries.push(entry),
+            Self::Few(_, few) => {
+                let mut terms = Vec::with_capacity(MANY);
+                terms.extend_from_slice(few);
+                terms.push(term);
+                *self = Self::Many(terms);
+            }
+            Self::Many(terms) => terms.push(term),
         }
     }
 }
@@ -184,11 +280,22 @@ impl Neighbours {
 impl FromIterator<Variable> for Neighbours {
     fn from_iter<I: IntoIterator<Item = Variable>>(variables: I) -> Self {
         let mut neighbours: Vec<(Variable, usize)> = Vec::new();
+        // The commitment of the last variable, and the index after it.
+        let mut next = None;
         for variable in variables {
+            let place = match variable {
+                Variable::CG { commitment, index } => Some((commitment, index)),
+                _ => None,
+            };
             match neighbours.last_mut() {
-                Some((first, len)) if first.neighbour(*len) == Some(variable) => *len += 1,
+                Some((_, len)) if place.is_some() && place == next => *len += 1,
                 _ => neighbours.push((variable, 1)),
             }
+            // What comes after a neighbour has a number too.
+            next = place.and_then(|(commitment, index)| {
+                let next = index.checked_add(1).filter(|next| *next < usize::MAX);
+                Some((commitment, next?))
+            });
         }
         Self(neighbours)
     }
@@ -199,11 +306,10 @@ impl Variable {
     fn neighbour(self, places: usize) -> Option<Self> {
         match self {
             _ if places == 0 => Some(self),
-            Self::CG { commitment, index } => {
-                let index = index.checked_add(places)?;
-                // What comes after it has a number too.
-                (index < usize::MAX).then_some(Self::CG { commitment, index })
-            }
+            Self::CG { commitment, index } => Some(Self::CG {
+                commitment,
+                index: index.checked_add(places)?,
+            }),
             _ => None,
         }
     }
@@ -212,7 +318,8 @@ impl Variable {
 /// A linear combination `WL aL + WR aR + WO aO + WCG C_G + WV V + c`.
 #[must_use]
 pub struct LinComb<F: PrimeField> {
-    entries: Entries<F>,
+    terms: Terms<F>,
+    beside: Vec<Beside<F>>,
     c: F,
     /// For those who ask for it.
     by_kind: Once<Box<ByKind<F>>>,
@@ -222,15 +329,11 @@ impl<F: PrimeField> LinComb<F> {
     /// The empty combination.
     pub fn empty() -> Self {
         Self {
-            entries: Entries::new(),
+            terms: Terms::new(),
+            beside: Vec::new(),
             c: F::ZERO,
             by_kind: Once::new(),
         }
-    }
-
-    fn push(&mut self, entry: Entry<F>) {
-        self.entries.push(entry);
-        self.changed();
     }
 
     fn changed(&mut self) {
@@ -239,43 +342,49 @@ impl<F: PrimeField> LinComb<F> {
         }
     }
 
+    fn push(&mut self, variable: Variable, factor: F) {
+        let of = Packed::variable(variable, &mut self.beside);
+        self.terms.push(Term { of, factor });
+    }
+
     /// Adds scalar · variable.
     pub fn term(mut self, scalar: F, constrainable: Variable) -> Self {
-        self.push(Entry::Term(constrainable, scalar));
+        self.push(constrainable, scalar);
+        self.changed();
         self
     }
 
-    /// Adds Σ weightsᵢ · variablesᵢ, for as many of the variables as there are weights. Not in the original.
+    /// Adds scalar · Σ weightsᵢ · variablesᵢ, for as many of the variables as there are weights. Not in the original.
     ///
     /// # Panics
     ///
     /// If there are more weights than variables.
-    pub fn terms(mut self, weights: &Weights<F>, variables: &Neighbours) -> Self {
-        let all = weights.0.len();
+    pub fn terms(mut self, scalar: F, weights: &Weights<F>, variables: &Neighbours) -> Self {
+        let all = weights.len;
         assert!(all <= variables.len(), "as many variables as weights");
         let mut from = 0;
         for (first, len) in &variables.0 {
             let len = (*len).min(all - from);
             match *first {
                 Variable::CG { commitment, index } if len >= SHORTEST_RUN => {
-                    self.push(Entry::Run(Box::new(Run {
-                        weights: weights.clone(),
-                        from,
-                        len,
+                    let run = Beside::Run(Run {
+                        weights: weights.slice(from..from + len),
                         commitment,
                         start: index,
-                        scale: F::ONE,
-                    })));
+                    });
+                    let of = Packed::beside(run, &mut self.beside);
+                    self.terms.push(Term { of, factor: scalar });
                 }
                 first => {
-                    for i in 0..len {
+                    for (i, weight) in weights.as_slice()[from..from + len].iter().enumerate() {
                         let variable = first.neighbour(i).expect("as it was found");
-                        self.push(Entry::Term(variable, weights.0[from + i]));
+                        self.push(variable, scalar * weight);
                     }
                 }
             }
             from += len;
         }
+        self.changed();
         self
     }
 
@@ -324,18 +433,18 @@ impl<F: PrimeField> LinComb<F> {
                 WCG: BTreeMap::new(),
                 WV: Vec::new(),
             };
-            for entry in self.entries() {
+            for (entry, factor) in self.entries() {
                 match entry {
-                    Entry::Term(Variable::aL(i), weight) => kinds.WL.push((*i, *weight)),
-                    Entry::Term(Variable::aR(i), weight) => kinds.WR.push((*i, *weight)),
-                    Entry::Term(Variable::aO(i), weight) => kinds.WO.push((*i, *weight)),
-                    Entry::Term(Variable::CG { commitment, index }, weight) => {
-                        let weights = kinds.WCG.entry(*commitment).or_default();
-                        weights.push((*index, *weight));
+                    Entry::Term(Variable::aL(i)) => kinds.WL.push((i, factor)),
+                    Entry::Term(Variable::aR(i)) => kinds.WR.push((i, factor)),
+                    Entry::Term(Variable::aO(i)) => kinds.WO.push((i, factor)),
+                    Entry::Term(Variable::CG { commitment, index }) => {
+                        let weights = kinds.WCG.entry(commitment).or_default();
+                        weights.push((index, factor));
                     }
-                    Entry::Term(Variable::V(i), weight) => kinds.WV.push((*i, *weight)),
+                    Entry::Term(Variable::V(i)) => kinds.WV.push((i, factor)),
                     Entry::Run(run) => {
-                        let weights = run.weights().iter().map(|weight| run.scale * weight);
+                        let weights = run.weights().iter().map(|weight| factor * weight);
                         let all = kinds.WCG.entry(run.commitment).or_default();
                         all.extend(run.values().zip(weights));
                     }
@@ -345,39 +454,9 @@ impl<F: PrimeField> LinComb<F> {
         })
     }
 
-    pub(crate) fn entries(&self) -> &[Entry<F>] {
-        self.entries.as_slice()
-    }
-
-    /// The highest index of what depends on the length of vectors, of a vector commitment, and of a commitment.
-    pub(crate) fn highest(&self) -> [Option<usize>; 3] {
-        let [mut a, mut c, mut v] = [None; 3];
-        for entry in self.entries() {
-            match entry {
-                Entry::Term(Variable::aL(i) | Variable::aR(i) | Variable::aO(i), _) => {
-                    a = a.max(Some(*i));
-                }
-                Entry::Term(Variable::CG { commitment, index }, _) => {
-                    (a, c) = (a.max(Some(*index)), c.max(Some(*commitment)));
-                }
-                Entry::Term(Variable::V(i), _) => v = v.max(Some(*i)),
-                Entry::Run(run) => {
-                    let last = run.values().end - 1;
-                    (a, c) = (a.max(Some(last)), c.max(Some(run.commitment)));
-                }
-            }
-        }
-        [a, c, v]
-    }
-
-    /// The Pedersen commitment that is in it, if there is one term of any, and its weight is not zero.
-    pub(crate) fn only_commitment(&self) -> Option<usize> {
-        let mut terms = self.entries().iter().filter_map(|entry| match entry {
-            Entry::Term(Variable::V(i), weight) => Some((*i, weight)),
-            _ => None,
-        });
-        let (i, weight) = terms.next()?;
-        (terms.next().is_none() && !bool::from(weight.is_zero())).then_some(i)
+    fn entries(&self) -> impl Iterator<Item = (Entry<'_, F>, F)> {
+        let terms = self.terms.as_slice().iter();
+        terms.map(|term| (term.of.entry(&self.beside), term.factor))
     }
 
     /// The value of the combination, in constant time in the values: `value` gives that of a variable, `values` those
@@ -387,23 +466,64 @@ impl<F: PrimeField> LinComb<F> {
         value: impl Fn(Variable) -> F,
         values: impl Fn(usize, Range<usize>) -> &'a [F],
     ) -> F {
-        self.entries()
-            .iter()
-            .fold(self.c, |sum, entry| match entry {
-                Entry::Term(variable, weight) => sum + value(*variable) * weight,
-                Entry::Run(run) => {
-                    let values = values(run.commitment, run.values());
-                    let weights = &run.weights()[..values.len()];
-                    sum + slices::inner_product(weights, values) * run.scale
-                }
-            })
+        evaluate(self.entries(), self.c, value, values)
     }
+}
+
+fn evaluate<'a, 'b, F: PrimeField>(
+    entries: impl Iterator<Item = (Entry<'a, F>, F)>,
+    c: F,
+    value: impl Fn(Variable) -> F,
+    values: impl Fn(usize, Range<usize>) -> &'b [F],
+) -> F {
+    entries.fold(c, |sum, (entry, factor)| match entry {
+        Entry::Term(variable) => sum + value(variable) * factor,
+        Entry::Run(run) => {
+            let values = values(run.commitment, run.values());
+            let weights = &run.weights()[..values.len()];
+            sum + slices::inner_product(weights, values) * factor
+        }
+    })
+}
+
+/// The highest index of what depends on the length of vectors, of a vector commitment, and of a commitment.
+fn highest<'a, F: 'a>(entries: impl Iterator<Item = Entry<'a, F>>) -> [Option<usize>; 3] {
+    let [mut a, mut c, mut v] = [None; 3];
+    for entry in entries {
+        match entry {
+            Entry::Term(Variable::aL(i) | Variable::aR(i) | Variable::aO(i)) => {
+                a = a.max(Some(i));
+            }
+            Entry::Term(Variable::CG { commitment, index }) => {
+                (a, c) = (a.max(Some(index)), c.max(Some(commitment)));
+            }
+            Entry::Term(Variable::V(i)) => v = v.max(Some(i)),
+            Entry::Run(run) => {
+                let last = run.values().end - 1;
+                (a, c) = (a.max(Some(last)), c.max(Some(run.commitment)));
+            }
+        }
+    }
+    [a, c, v]
+}
+
+/// The Pedersen commitment that is among entries, if there is one term of any, and its weight is not zero.
+fn only_commitment<'a, F: PrimeField>(
+    entries: impl Iterator<Item = (Entry<'a, F>, F)>,
+) -> Option<usize> {
+    let mut terms = entries.filter_map(|(entry, weight)| match entry {
+        Entry::Term(Variable::V(i)) => Some((i, weight)),
+        _ => None,
+    });
+    let (i, weight) = terms.next()?;
+    (terms.next().is_none() && !bool::from(weight.is_zero())).then_some(i)
 }
 
 impl<F: PrimeField> Clone for LinComb<F> {
     fn clone(&self) -> Self {
         Self {
-            entries: self.entries.clone(),
+            terms: self.terms.clone(),
+            beside: self.beside.clone(),
             c: self.c,
             by_kind: Once::new(),
         }
@@ -421,7 +541,7 @@ impl<F: PrimeField> Eq for LinComb<F> {}
 
 impl<F: PrimeField> fmt::Debug for LinComb<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, c, v] = self.highest();
+        let [a, c, v] = highest(self.entries().map(|(entry, _)| entry));
         f.debug_struct("LinComb")
             .field("highest_a_index", &a)
             .field("highest_c_index", &c)
@@ -438,15 +558,10 @@ impl<F: PrimeField> fmt::Debug for LinComb<F> {
 
 impl<F: Zeroize + PrimeField> Zeroize for LinComb<F> {
     fn zeroize(&mut self) {
-        for entry in self.entries.as_mut_slice() {
-            entry.factor().zeroize();
-            // The weights too, unless another combination has them.
-            if let Entry::Run(run) = entry
-                && let Some(weights) = Arc::get_mut(&mut run.weights.0)
-            {
-                weights.iter_mut().zeroize();
-            }
+        for term in self.terms.as_mut_slice() {
+            term.factor.zeroize();
         }
+        wipe(&mut self.beside);
         if let Some(kinds) = self.by_kind.get_mut() {
             let ByKind {
                 WL,
@@ -462,7 +577,7 @@ impl<F: Zeroize + PrimeField> Zeroize for LinComb<F> {
                 .for_each(Zeroize::zeroize);
         }
         self.changed();
-        self.entries = Entries::new();
+        self.terms = Terms::new();
         self.c.zeroize();
     }
 }
@@ -474,14 +589,17 @@ impl<F: PrimeField> From<Variable> for LinComb<F> {
 }
 
 impl<F: PrimeField> LinComb<F> {
-    /// Adds the entries of another combination as `map` gives them.
-    fn append(&mut self, other: &Self, map: impl Fn(&mut F)) {
-        self.entries.reserve(other.entries().len());
-        for entry in other.entries() {
-            let mut entry = entry.clone();
-            map(entry.factor());
-            self.entries.push(entry);
+    /// Adds another combination, whose factors and constant `map` gives.
+    fn append(&mut self, other: &Self, map: impl Fn(F) -> F) {
+        let before = self.beside.len();
+        self.beside.extend_from_slice(&other.beside);
+        for term in other.terms.as_slice() {
+            self.terms.push(Term {
+                of: term.of.after(before),
+                factor: map(term.factor),
+            });
         }
+        self.c += map(other.c);
         self.changed();
     }
 }
@@ -490,8 +608,7 @@ impl<F: PrimeField> Add<&LinComb<F>> for LinComb<F> {
     type Output = Self;
 
     fn add(mut self, other: &Self) -> Self {
-        self.append(other, |_| ());
-        self.c += other.c;
+        self.append(other, |factor| factor);
         self
     }
 }
@@ -500,8 +617,7 @@ impl<F: PrimeField> Sub<&LinComb<F>> for LinComb<F> {
     type Output = Self;
 
     fn sub(mut self, other: &Self) -> Self {
-        self.append(other, |weight| *weight = -*weight);
-        self.c -= other.c;
+        self.append(other, |factor| -factor);
         self
     }
 }
@@ -510,11 +626,191 @@ impl<F: PrimeField> Mul<F> for LinComb<F> {
     type Output = Self;
 
     fn mul(mut self, scalar: F) -> Self {
-        for entry in self.entries.as_mut_slice() {
-            *entry.factor() *= scalar;
+        for term in self.terms.as_mut_slice() {
+            // As of variables by themselves.
+            if term.factor == F::ONE {
+                term.factor = scalar;
+            } else {
+                term.factor *= scalar;
+            }
         }
-        self.c *= scalar;
+        if !self.c.is_zero_vartime() {
+            self.c *= scalar;
+        }
         self.changed();
         self
+    }
+}
+
+/// Combinations that are to be zero, one after the other in the same memory. Not in the original.
+#[derive(Clone)]
+pub struct Constraints<F> {
+    /// The terms of all.
+    of: Vec<Packed>,
+    factors: Vec<F>,
+    beside: Vec<Beside<F>>,
+    /// Where the terms of each end.
+    ends: Vec<usize>,
+    constants: Vec<F>,
+}
+
+impl<F> Default for Constraints<F> {
+    fn default() -> Self {
+        // Room for few.
+        const TERMS: usize = 512;
+        Self {
+            of: Vec::with_capacity(TERMS),
+            factors: Vec::with_capacity(TERMS),
+            beside: Vec::new(),
+            ends: Vec::with_capacity(TERMS / 4),
+            constants: Vec::with_capacity(TERMS / 4),
+        }
+    }
+}
+
+impl<F: PrimeField> Constraints<F> {
+    /// Constrains a combination to be zero.
+    pub fn zero(&mut self, combination: &LinComb<F>) {
+        self.append(combination, |factor| factor);
+        self.end(combination.c);
+    }
+
+    /// Constrains two combinations to be equal: `a - b` to be zero.
+    pub fn equal(&mut self, a: &LinComb<F>, b: &LinComb<F>) {
+        self.append(a, |factor| factor);
+        self.append(b, |factor| -factor);
+        self.end(a.c - b.c);
+    }
+
+    /// Constrains a combination to be a variable.
+    pub fn variable(&mut self, combination: &LinComb<F>, variable: Variable) {
+        self.append(combination, |factor| factor);
+        let of = Packed::variable(variable, &mut self.beside);
+        self.of.push(of);
+        self.factors.push(-F::ONE);
+        self.end(combination.c);
+    }
+
+    fn end(&mut self, c: F) {
+        self.constants.push(c);
+        self.ends.push(self.of.len());
+    }
+
+    fn append(&mut self, combination: &LinComb<F>, map: impl Fn(F) -> F) {
+        let before = self.beside.len();
+        self.beside.extend_from_slice(&combination.beside);
+        for term in combination.terms.as_slice() {
+            self.of.push(term.of.after(before));
+            self.factors.push(map(term.factor));
+        }
+    }
+
+    /// The number of constraints.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The terms of each constraint, and its constant.
+    fn each(&self) -> impl Iterator<Item = (Range<usize>, F)> {
+        let mut start = 0;
+        self.ends.iter().zip(&self.constants).map(move |(end, c)| {
+            let terms = start..*end;
+            start = *end;
+            (terms, *c)
+        })
+    }
+
+    fn entries(&self, terms: Range<usize>) -> impl Iterator<Item = (Entry<'_, F>, F)> {
+        let factors = self.factors[terms.clone()].iter();
+        let entries = self.of[terms].iter().map(|of| of.entry(&self.beside));
+        entries.zip(factors.copied())
+    }
+
+    /// The highest indices of each constraint, see [`highest`], and the Pedersen commitment that it has alone.
+    pub(crate) fn indices(
+        &self,
+    ) -> impl Iterator<Item = ([Option<usize>; 3], Option<usize>)> {
+        self.each().map(|(terms, _)| {
+            let of = self.of[terms.clone()].iter();
+            let [a, c, v] = highest(of.map(|of| of.entry(&self.beside)));
+            let alone = v.and_then(|_| only_commitment(self.entries(terms)));
+            ([a, c, v], alone)
+        })
+    }
+
+    /// The value of each, see [`LinComb::evaluate`].
+    pub(crate) fn evaluate<'a>(
+        &self,
+        value: impl Fn(Variable) -> F,
+        values: impl Fn(usize, Range<usize>) -> &'a [F],
+    ) -> impl Iterator<Item = F> {
+        self.each()
+            .map(move |(terms, c)| evaluate(self.entries(terms), c, &value, &values))
+    }
+
+    /// The constants.
+    pub(crate) fn constants(&self) -> &[F] {
+        &self.constants
+    }
+
+    /// Multiplies every factor by what `factor` says of the constraint's number and the commitment, if it is one of a
+    /// vector commitment. Constants stay.
+    pub(crate) fn scale(&mut self, mut factor: impl FnMut(usize, Option<usize>) -> F) {
+        let mut scales = Vec::with_capacity(self.factors.len());
+        for (i, (terms, _)) in self.each().enumerate() {
+            for of in &self.of[terms] {
+                scales.push(match of.entry(&self.beside) {
+                    Entry::Term(Variable::CG { commitment, .. }) => factor(i, Some(commitment)),
+                    Entry::Run(run) => factor(i, Some(run.commitment)),
+                    Entry::Term(_) => factor(i, None),
+                });
+            }
+        }
+        slices::mul_assign(&mut self.factors, &scales);
+    }
+
+    /// All terms.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Entry<'_, F>, F)> {
+        self.entries(0..self.of.len())
+    }
+
+    fn combinations(&self) -> impl Iterator<Item = LinComb<F>> {
+        self.each().map(|(terms, c)| {
+            let mut combination = LinComb::empty().constant(c);
+            for (entry, factor) in self.entries(terms) {
+                match entry {
+                    Entry::Term(variable) => combination.push(variable, factor),
+                    Entry::Run(run) => {
+                        let of = Packed::beside(Beside::Run(run.clone()), &mut combination.beside);
+                        combination.terms.push(Term { of, factor });
+                    }
+                }
+            }
+            combination
+        })
+    }
+}
+
+impl<F: PrimeField> PartialEq for Constraints<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.combinations().eq(other.combinations())
+    }
+}
+
+impl<F: PrimeField> Eq for Constraints<F> {}
+
+impl<F: PrimeField> fmt::Debug for Constraints<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.combinations()).finish()
+    }
+}
+
+impl<F: Zeroize> Zeroize for Constraints<F> {
+    fn zeroize(&mut self) {
+        self.factors.zeroize();
+        self.constants.zeroize();
+        wipe(&mut self.beside);
+        self.of.clear();
+        self.ends.clear();
     }
 }

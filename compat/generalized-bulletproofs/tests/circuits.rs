@@ -212,5 +212,5 @@ fn support_run(len: usize) -> LinComb<<Helios as Ciphersuite>::F> {
             index,
         })
         .collect();
-    LinComb::empty().terms(&weights, &variables)
+    LinComb::empty().terms(<Helios as Ciphersuite>::F::ONE, &weights, &variables)
 }

@@ -75,8 +75,9 @@ impl Pair {
                     let more = rng.next_u32() as usize % 3;
                     let variables = variables(rng, weights.as_slice().len() + more);
                     let weighted = weights.as_slice().iter().copied();
+                    let weighted = weighted.map(|weight| scalar * weight);
                     pair.terms.extend(variables.iter().copied().zip(weighted));
-                    combination.terms(weights, &variables.into_iter().collect())
+                    combination.terms(scalar, weights, &variables.into_iter().collect())
                 }
                 by if depth > 0 => {
                     let other = Self::random(rng, shared, depth - 1);
@@ -211,7 +212,7 @@ fn values_that_are_missing_are_zero() {
             index,
         })
         .collect();
-    let run = LinComb::empty().terms(&weights, &variables.into_iter().collect());
+    let run = LinComb::empty().terms(F::ONE, &weights, &variables.into_iter().collect());
     let values = [F::ONE; 20];
     assert_eq!(run.evaluate(value, |_, _| &values[..3]), F::from(3u64));
     assert_eq!(run.evaluate(value, |_, _| &[]), F::ZERO);
@@ -221,7 +222,7 @@ fn values_that_are_missing_are_zero() {
 #[should_panic(expected = "as many variables as weights")]
 fn weights_have_variables() {
     let one = [Variable::aL(0)].into_iter().collect();
-    let _ = LinComb::empty().terms(&Weights::from(vec![F::ONE; 2]), &one);
+    let _ = LinComb::empty().terms(F::ONE, &Weights::from(vec![F::ONE; 2]), &one);
 }
 
 #[test]
@@ -234,7 +235,7 @@ fn combinations_are_wiped() {
         })
         .collect();
     let mut combination = LinComb::from(Variable::aL(3))
-        .terms(&weights, &variables.into_iter().collect())
+        .terms(F::ONE, &weights, &variables.into_iter().collect())
         .constant(F::ONE);
     assert_eq!(combination.WCG()[&0].len(), 10);
     combination.zeroize();

@@ -98,7 +98,8 @@ pub fn powers<F: Field>(first: &F, base: &F, len: usize) -> Vec<F> {
     powers
 }
 
-fn powers_into<F: Field>(first: &F, base: &F, powers: &mut [F]) {
+/// [`powers`] to places of the caller's.
+pub fn powers_into<F: Field>(first: &F, base: &F, powers: &mut [F]) {
     in_lanes!(P => lanes::powers_into::<P>(cast_one(first)?, cast_one(base)?, cast_mut(powers)?));
     let mut next = *first;
     for power in powers {

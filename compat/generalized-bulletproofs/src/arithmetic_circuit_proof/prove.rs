@@ -76,7 +76,7 @@ where
             v: v_weights,
             ..
         } = fold(
-            &self.constraints,
+            self.constraints,
             &z,
             n,
             self.V.len(),
@@ -188,8 +188,7 @@ where
             && C.all(|(commitment, c)| {
                 c.commit(generators.g_bold, *generators.h) == Some(*commitment)
             })
-            && (self.constraints.iter())
-                .all(|constraint| constraint.evaluate(value, values).is_zero().into())
+            && (self.constraints.evaluate(value, values)).all(|value| value.is_zero().into())
     }
 }
 

@@ -88,7 +88,7 @@ where
             v,
             c,
         } = fold(
-            &self.constraints,
+            self.constraints,
             &z,
             n,
             self.V.len(),

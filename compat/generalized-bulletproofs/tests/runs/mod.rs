@@ -17,9 +17,8 @@ pub fn in_runs<C: Ciphersuite>(circuit: &Circuit<C>) -> Vec<LinComb<C::F>> {
                 weights,
                 variables,
             } => {
-                sum + &(LinComb::empty()
-                    .terms(&shared[*weights], &variables.iter().copied().collect())
-                    * *scale)
+                let variables = variables.iter().copied().collect();
+                sum + &LinComb::empty().terms(*scale, &shared[*weights], &variables)
             }
         })
     };
