@@ -51,7 +51,7 @@ impl<C: Ciphersuite> PedersenVectorCommitment<C> {
 
 /// The sum of the products of secret scalars and points, in constant time. Wipes its copies of the scalars, for which
 /// the iterator must know its length.
-pub(crate) fn sum_of<F, G>(pairs: impl IntoIterator<Item = (F, G)>) -> G
+fn sum_of<F, G>(pairs: impl IntoIterator<Item = (F, G)>) -> G
 where
     F: Zeroize + PrimeFieldBits,
     G: Zeroize + ConditionallySelectable + Group<Scalar = F>,

@@ -727,9 +727,7 @@ impl<F: PrimeField> Constraints<F> {
     }
 
     /// The highest indices of each constraint, see [`highest`], and the Pedersen commitment that it has alone.
-    pub(crate) fn indices(
-        &self,
-    ) -> impl Iterator<Item = ([Option<usize>; 3], Option<usize>)> {
+    pub(crate) fn indices(&self) -> impl Iterator<Item = ([Option<usize>; 3], Option<usize>)> {
         self.each().map(|(terms, _)| {
             let of = self.of[terms.clone()].iter();
             let [a, c, v] = highest(of.map(|of| of.entry(&self.beside)));

@@ -1,13 +1,14 @@
 //! The way to `helioselene-simd`: generic functions learn from the type whether the group is one
 //! of its curves. `TypeId`s are constants, so that nothing of this is left in the compiled code.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::any::TypeId;
 use core::borrow::Borrow;
 use core::slice;
 
 use group::Group;
-use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
 use zeroize::Zeroize;
 
 #[cfg(feature = "std")]
@@ -44,6 +45,33 @@ pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> 
         .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
         .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
         .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
+}
+
+/// Points that have tables at once: 1.3 MB.
+const PREPARED: usize = 1024;
+
+/// The sums of products of each list of scalars and the first of the points, in constant time, if the group is Helios or
+/// Selene.
+pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Option<Vec<G>> {
+    fn sums<C: Curve, P: PointOf<C>, G: Group>(
+        scalars: &[&[G::Scalar]],
+        points: &[G],
+    ) -> Option<Vec<G>> {
+        let mut sums = vec![P::identity(); scalars.len()];
+        for (i, points) in cast::<G, P>(points)?.chunks(PREPARED).enumerate() {
+            let tables = Precomputation::new(points.iter().map(P::borrow));
+            for (sum, scalars) in sums.iter_mut().zip(scalars) {
+                if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
+                    *sum += P::from(tables.multiscalar_mul(cast(scalars)?));
+                }
+            }
+        }
+        cast(&sums).map(<[_]>::to_vec)
+    }
+    sums::<Helios, helioselene::HeliosPoint, G>(scalars, points)
+        .or_else(|| sums::<Selene, helioselene::SelenePoint, G>(scalars, points))
+        .or_else(|| sums::<Helios, helioselene_simd::HeliosPoint, G>(scalars, points))
+        .or_else(|| sums::<Selene, helioselene_simd::SelenePoint, G>(scalars, points))
 }
 
 /// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or
@@ -143,8 +171,6 @@ pub(crate) fn cast_mut<T: 'static, U: 'static>(slice: &mut [T]) -> Option<&mut [
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
-
     use group::GroupEncoding;
     use helioselene::HeliosPoint;
 
@@ -165,6 +191,30 @@ mod tests {
         assert_eq!(come_here::<helioselene_simd::HeliosPoint>(), [true; 2]);
         assert_eq!(come_here::<helioselene_simd::SelenePoint>(), [true; 2]);
         assert_eq!(come_here::<curve25519_dalek::RistrettoPoint>(), [false; 2]);
+    }
+
+    /// Whether sums over the same points are computed here, which must be right, with fewer and more points than have
+    /// tables at once.
+    fn sums_come_here<G: Group>() -> bool {
+        let points = vec![G::generator(); PREPARED + 10];
+        let scalars: Vec<_> = (0..points.len())
+            .map(|i| G::Scalar::from(i as u64))
+            .collect();
+        let lens = [0, 1, 7, PREPARED, PREPARED + 1, PREPARED + 10];
+        let sums = multiexps(&lens.map(|len| &scalars[..len]), &points);
+        let sum =
+            |len: usize| G::generator() * G::Scalar::from((len * len.saturating_sub(1) / 2) as u64);
+        sums.inspect(|sums| assert_eq!(**sums, lens.map(sum)))
+            .is_some()
+    }
+
+    #[test]
+    fn sums_over_the_same_points_come_here() {
+        assert!(sums_come_here::<helioselene::HeliosPoint>());
+        assert!(sums_come_here::<helioselene::SelenePoint>());
+        assert!(sums_come_here::<helioselene_simd::HeliosPoint>());
+        assert!(sums_come_here::<helioselene_simd::SelenePoint>());
+        assert!(!sums_come_here::<curve25519_dalek::RistrettoPoint>());
     }
 
     /// Whether points are decoded here, and sums of pairs are computed here, which must be right.

@@ -66,6 +66,31 @@ pub fn multiexp_selectable<
     sum_of_products(pairs)
 }
 
+/// For each list of scalars the sum of their products with as many of the points, in constant time: what is computed of
+/// the points alone is for all.
+///
+/// # Panics
+///
+/// If there are more scalars than points.
+#[cfg(feature = "alloc")]
+pub fn multiexps_selectable<
+    G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
+>(
+    scalars: &[&[G::Scalar]],
+    points: &[G],
+) -> alloc::vec::Vec<G> {
+    assert!(
+        scalars.iter().all(|scalars| scalars.len() <= points.len()),
+        "a sum has at most as many scalars as there are points"
+    );
+    let sum = |scalars: &&[G::Scalar]| {
+        let mut pairs = zeroize::Zeroizing::new(alloc::vec::Vec::with_capacity(scalars.len()));
+        pairs.extend(scalars.iter().copied().zip(points.iter().copied()));
+        straus::multiexp(&pairs)
+    };
+    dispatch::multiexps(scalars, points).unwrap_or_else(|| scalars.iter().map(sum).collect())
+}
+
 /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i, in constant time: many commitments over the same two generators.
 #[cfg(feature = "alloc")]
 pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>>(

@@ -1,16 +1,16 @@
 //! Proving.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
-use helioselene_multiexp::{pair_sums, slices};
+use helioselene_multiexp::{multiexps_selectable, pair_sums, slices};
 use rand_core::{CryptoRng, RngCore};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroizing;
 
 use super::{AcProveError, ArithmeticCircuitStatement, ArithmeticCircuitWitness};
-use crate::commitments::sum_of;
 use crate::fold::{Commitments, Folded, fold};
 use crate::inner_product;
 use crate::lincomb::Variable;
@@ -46,20 +46,29 @@ where
 
         let mut random = || Secret::new(C::F::random(&mut *rng));
         let (alpha, beta, rho) = (random(), random(), random());
-        let commit = |g_values: &[C::F], h_values: &[C::F], mask: &C::F| {
-            let g = g_values.iter().zip(generators.g_bold);
-            let h = h_values.iter().zip(generators.h_bold);
-            let pairs = g.chain(h).chain([(mask, generators.h)]);
-            sum_of(pairs.map(|(scalar, point)| (*scalar, *point)))
-        };
-        let AI = commit(&witness.aL, &witness.aR, &alpha);
-        let AO = commit(&witness.aO, &[], &beta);
         let (mut sL, mut sR) = (secrets(n), secrets(n));
         for (sL, sR) in sL.iter_mut().zip(sR.iter_mut()) {
             (*sL, *sR) = (*random(), *random());
         }
-        let S = commit(&sL, &sR, &rho);
-        for point in [AI, AO, S] {
+        // One list of points for all commitments: h, the bold g, the bold h.
+        let mut points = vec![*generators.h];
+        points.extend_from_slice(generators.g_bold);
+        points.extend_from_slice(generators.h_bold);
+        let scalars = |mask: &C::F, g_values: &[C::F], h_values: &[C::F]| {
+            let mut scalars = secrets(1 + n + h_values.len());
+            scalars[0] = *mask;
+            scalars[1..][..g_values.len()].copy_from_slice(g_values);
+            scalars[1 + n..].copy_from_slice(h_values);
+            scalars
+        };
+        let commitments = [
+            scalars(&alpha, &witness.aL, &witness.aR),
+            scalars(&beta, &witness.aO, &[]),
+            scalars(&rho, &sL, &sR),
+        ];
+        for point in
+            multiexps_selectable(&commitments.each_ref().map(|scalars| &scalars[..]), &points)
+        {
             transcript.push_point(&point);
         }
 
@@ -201,5 +210,5 @@ fn add<F: Field>(vector: &mut [F], elements: &[F]) {
 
 /// So many secrets, zero at first.
 fn secrets<F: Field + zeroize::Zeroize>(len: usize) -> Secret<Vec<F>> {
-    Secret::new(alloc::vec![F::ZERO; len])
+    Secret::new(vec![F::ZERO; len])
 }
