@@ -97,6 +97,7 @@ where
     let sum = weights.iter().zip(&vectors[0][2..]).map(|(w, x)| *w * x);
     let run = LinComb::empty()
         .terms(
+            C::F::ONE,
             &weights.clone().into(),
             &(2..16).map(|i| cg(0, i)).collect(),
         )
