@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::ops::Range;
 
-use criterion::{BenchmarkGroup, Throughput};
+use criterion::{AxisScale, BenchmarkGroup, PlotConfiguration, Throughput};
 use helioselene_bench_support::harness::{Clock, Criterion, group, time};
 use helioselene_bench_support::{arkworks, multiexp};
 use helioselene_simd::group::GroupEncoding;
@@ -36,7 +36,10 @@ pub fn all<C: Curve, R: Reference, A: Arkworks>(
 }
 
 fn named<'a>(c: &'a mut Criterion, curve: &str, what: &str) -> BenchmarkGroup<'a, Clock> {
-    group(c, format!("msm/{curve}/{what}"), 1)
+    let mut group = group(c, format!("msm/{curve}/{what}"), 1);
+    // Charts over sizes.
+    group.plot_config(PlotConfiguration::default().summary_scale(AxisScale::Logarithmic));
+    group
 }
 
 /// Which inputs a sum of n takes, in turn: the time of a sum of two varies by several percent with the scalars.

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
-use criterion::{AxisScale, Bencher, BenchmarkGroup, BenchmarkId, PlotConfiguration, Throughput};
+use criterion::{Bencher, BenchmarkGroup, BenchmarkId, Throughput};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -162,7 +162,6 @@ pub fn group(
     }
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(elements as u64));
-    group.plot_config(PlotConfiguration::default().summary_scale(AxisScale::Logarithmic));
     group
 }
 
