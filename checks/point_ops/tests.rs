@@ -12,6 +12,8 @@ use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
+use crate::checks::instruments::lanes::emulated::Emulated;
+use crate::checks::instruments::quad::Quad;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::door::Backend;

@@ -343,7 +343,8 @@ fn every_kind_of_vectors_is_visited() {
     let mut seen = Seen(Vec::new());
     visit(&mut seen);
     let has = |lanes| seen.0.iter().any(|(_, of)| *of == lanes);
-    let [avx2, ifma] = [Backend::Avx2, Backend::Ifma].map(|backend| backend.missing().is_none());
+    let [avx2, ifma] =
+        [crate::Backend::Avx2, crate::Backend::Ifma].map(|backend| backend.missing().is_none());
     assert!(has(1));
     assert_eq!([has(4), has(8)], [avx2, ifma]);
     let name = seen.0.iter().filter(|(name, _)| name.contains("Portable"));

@@ -13,7 +13,7 @@ trait Bits {
     const BITS: u32;
 }
 
-impl<const WITHOUT_VPMULLQ: bool> Bits for Radix51<WITHOUT_VPMULLQ> {
+impl Bits for Radix51 {
     const BITS: u32 = 51;
 }
 

@@ -36,7 +36,8 @@ where
         let proof = circuit.prove(Circuit::by_terms, generators, 1);
         (circuit, proof.expect("its values satisfy it"))
     });
-    let mut operation = |what: &str, proofs: usize, run: &dyn Fn(&(Circuit<C>, Vec<u8>))| {
+    type Run<'a, C> = &'a dyn Fn(&(Circuit<C>, Vec<u8>));
+    let mut operation = |what: &str, proofs: usize, run: Run<'_, C>| {
         let mut group = group(c, format!("proofs/{name}/{what}"), proofs);
         for backend in Backend::available() {
             backend.select().expect("it is available");

@@ -45,7 +45,7 @@ fn digest_of(context: [u8; 32]) -> Blake2b512 {
 
 fn challenge_bytes(digest: &mut Blake2b512) -> [u8; 64] {
     digest.update([CHALLENGE]);
-    let bytes = digest.clone().finalize().into();
+    let bytes: [u8; 64] = digest.clone().finalize().into();
     #[cfg(test)]
     crate::constant_time::publish(&bytes);
     bytes

@@ -155,7 +155,9 @@ where
         let (mut l, mut r) = (at_x(&l), at_x(&r));
         // The proof tells them, but for its length.
         #[cfg(test)]
-        [&l, &r].map(|vector| crate::constant_time::publish(vector));
+        [&l, &r]
+            .into_iter()
+            .for_each(|vector| crate::constant_time::publish(vector));
         let t_caret = slices::inner_product(&l, &r);
         let tau_x = slices::inner_product(&tau, &x);
         let masks = witness.c.iter().enumerate();
