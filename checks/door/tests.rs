@@ -35,7 +35,7 @@ fn check<P: Prime>(backend: Backend) {
         Backend::Avx2 => (serial, serial, ["Fma<", "F64x4"].as_slice()),
         Backend::Ifma => {
             let many = ["Tight<", "Zmm"].as_slice();
-            (["Tight<", "Ymm", "Radix51"].as_slice(), many, many)
+            (["Tight<", "Ymm"].as_slice(), many, many)
         }
     };
     of(backend.one::<P, _>(Vectors::<false, false>), one);

@@ -161,6 +161,8 @@ fn fill_and_empty<V: FieldVector>(
         }
     }
     buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
+    // Which buckets are empty.
+    lists.wipe();
 }
 
 /// Writes to `scratch.buckets` the sums of the buckets of some sets.
