@@ -15,7 +15,7 @@ pub(crate) fn radix_52_over_p() -> bool {
     is_intel()
 }
 
-/// The nanoseconds of a [`Cost`](sums::Cost)'s parts in its order, over p and over q.
+/// The nanoseconds of the parts of `sums::Cost` in its order, over p and over q.
 ///
 /// `cargo bench -p helioselene-checks --bench calibrate` prints each row with the date, the clock, the model's error, and by how
 /// much its choices miss the best measured time. All are Zen 4's.
