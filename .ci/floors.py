@@ -90,22 +90,26 @@ TEXT = {
 }
 
 
+def split(text, brackets):
+    """The parts of a list between commas that are in no brackets."""
+    depth, part, parts = 0, "", []
+    for c in text:
+        depth += {brackets[0]: 1, brackets[1]: -1}.get(c, 0)
+        if c == "," and depth == 0:
+            parts.append(part)
+            part = ""
+        else:
+            part += c
+    return [part.strip() for part in [*parts, part] if part.strip()]
+
+
 def leaves(tree, prefix=()):
     """The paths of a `use` tree, each with the name that it gets."""
     tree = tree.strip()
     if match := re.fullmatch(rf"(?:({PATH})::)?\{{(.*)\}}", tree, re.S):
         start = prefix + tuple(match[1].split("::") if match[1] else ())
-        depth, part, parts = 0, "", []
-        for c in match[2]:
-            depth += {"{": 1, "}": -1}.get(c, 0)
-            if c == "," and depth == 0:
-                parts.append(part)
-                part = ""
-            else:
-                part += c
-        for part in parts + [part]:
-            if part.strip():
-                yield from leaves(part, start)
+        for part in split(match[2], "{}"):
+            yield from leaves(part, start)
     elif match := re.fullmatch(rf"({PATH})(?:::(\*)|\s+as\s+(\w+))?", tree, re.S):
         path = prefix + tuple(match[1].split("::"))
         path = path[:-1] if path[-1] == "self" and len(path) > 1 else path

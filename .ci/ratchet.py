@@ -38,23 +38,10 @@ BUILDS = {
 ITEM = re.compile(r"(?:pub|fn|mod|use|impl|struct|enum|trait|const|static|type|extern|unsafe|macro_rules|let|if|for|return|\{)\b|\{")
 
 
-def split(text):
-    """The parts of a list between commas that are in no parentheses."""
-    depth, part, parts = 0, "", []
-    for c in text:
-        depth += {"(": 1, ")": -1}.get(c, 0)
-        if c == "," and depth == 0:
-            parts.append(part)
-            part = ""
-        else:
-            part += c
-    return [part.strip() for part in [*parts, part] if part.strip()]
-
-
 def holds(condition, true):
     """Whether a build of which `true` is true has what a `cfg` says."""
     if match := re.fullmatch(r"(all|any|not)\((.*)\)", condition, re.S):
-        values = [holds(part, true) for part in split(match[2])]
+        values = [holds(part, true) for part in floors.split(match[2], "()")]
         return {"all": all, "any": any, "not": lambda values: not values[0]}[match[1]](values)
     return condition in true
 
