@@ -8,7 +8,7 @@ use crate::primes::Modulus;
 /// Whether eight lanes of limbs over p have radix 2^52 on this CPU, as those over q have on all.
 ///
 /// Radix 2^51 takes five products of 64 bits, each of which is three instructions on Intel's CPUs: a product in eight lanes
-/// over p took 53 cycles on Golden Cove, and takes 41 on Granite Rapids in radix 2^52. On Zen 4 radix 2^52 takes 1.05 of the
+/// over p took 53 cycles on Golden Cove, and takes 41 on a later Intel in radix 2^52. On Zen 4 radix 2^52 takes 1.05 of the
 /// time for `batch_mul`, 1.04 for `batch_from_bytes`, and 1.02 for a sum of 604.
 #[cfg(helioselene_has = "ifma")]
 pub(crate) fn radix_52_over_p() -> bool {
@@ -131,8 +131,8 @@ pub(crate) mod sums {
         sums <= lanes / 4 && buckets <= 128
     }
 
-    /// The default bytes of the tables of `points` fixed points; `usize::MAX` means the fewest additions. `cargo bench --bench
-    /// msm -- --tables` times sums by the size of their tables.
+    /// The default bytes of the tables of `points` fixed points; `usize::MAX` means the fewest additions. `cargo bench -p
+    /// helioselene-benches --bench msm -- --tables` times sums by the size of their tables.
     pub(crate) fn table_bytes(points: usize) -> usize {
         if is_intel() {
             small_tables(points)
