@@ -45,6 +45,9 @@ fn check<P: Prime>(backend: Backend) {
     of(backend.many::<P, _>(Vectors::<true, false>), public);
     if backend == Backend::Ifma {
         of(backend.many::<P, _>(Vectors::<false, true>), &["Radix52"]);
+        // The other radix is a default parameter, whose name is not printed.
+        let one = backend.one::<P, _>(Vectors::<false, false>);
+        assert!(!one.contains("Radix52"), "{one}");
         if !P::GAMMA_IS_SMALL {
             of(backend.many::<P, _>(Vectors::<true, false>), &["Radix52"]);
         }
