@@ -46,8 +46,8 @@ def check(what, needed, there):
 
 
 behind, enabled = set(), {}
-for file in ["backend/features.rs", "backend/features/avx512.rs"]:
-    for name, features in re.findall(r'\w+: enter_(\w+), call_\w+: "([\w.,]+)"', code(file)):
+for file in sorted((SRC / "backend").glob("*/vectors.rs")):
+    for name, features in re.findall(r'\w+: enter_(\w+), call_\w+: "([\w.,]+)"', code(file.relative_to(SRC))):
         enabled[name] = features
 base = compiled("+sse2")
 # Each door asks what those before it ask.

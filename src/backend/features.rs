@@ -1,15 +1,8 @@
-//! Every function that is compiled for an instruction set which not all CPUs have.
+//! Macros for functions that are compiled for an instruction set which not all CPUs have.
 //!
 //! Code becomes part of one of these by `#[inline(always)]`; code that is not inlined has no vector
 //! instructions. *Entering* begins with an instruction set; a *call* compiles a part of the entered code as
 //! one function.
-
-#[cfg(helioselene_has = "ifma")]
-#[clippy::msrv = "1.89"]
-mod avx512;
-
-#[cfg(helioselene_has = "ifma")]
-pub(super) use avx512::{WithIfma, barrier_256, barrier_512, in_order_256, in_order_512};
 
 /// Runs a closure under the features of an instruction set, by two functions: one that is inlined into callers with
 /// the features, and one that never is.
@@ -49,8 +42,7 @@ macro_rules! features {
         }
     };
 }
-#[allow(unused_imports)] // by compilers that have no AVX-512
-use features;
+pub(super) use features;
 
 /// The first of these features that is missing.
 macro_rules! missing {
@@ -61,8 +53,3 @@ macro_rules! missing {
     };
 }
 pub(super) use missing;
-
-features! {
-    /// AVX2 and FMA.
-    WithAvx2: enter_avx2, call_avx2: "avx2,fma"
-}

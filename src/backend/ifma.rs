@@ -2,6 +2,7 @@
 //!
 //! See `notes/ifma.md`.
 
+mod barriers;
 mod elements;
 mod rows;
 pub(in crate::backend) mod vectors;

@@ -4,10 +4,15 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroize;
 
-use crate::backend::features::WithAvx2;
+use crate::backend::features::features;
 use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::each;
 use crate::mask::Mask;
+
+features! {
+    /// AVX2 and FMA.
+    WithAvx2: enter_avx2, call_avx2: "avx2,fma"
+}
 
 /// Four doubles in a register.
 ///

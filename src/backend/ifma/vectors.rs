@@ -8,11 +8,16 @@
 
 use core::arch::x86_64::*;
 
-use super::{elements, rows};
-use crate::backend::features::{self, WithIfma};
+use super::{barriers, elements, rows};
+use crate::backend::features::features;
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs, Word};
+
+features! {
+    /// AVX-512 with IFMA and VBMI2.
+    WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
+}
 
 macro_rules! lanes {
     (
@@ -123,13 +128,13 @@ macro_rules! lanes {
             #[inline(always)]
             fn in_order(vectors: [Self; 4]) -> [Self; 4] {
                 let [x, y, z, w] = vectors;
-                let [x, y, z, w] = unsafe { features::$in_order([x.0, y.0, z.0, w.0]) };
+                let [x, y, z, w] = unsafe { barriers::$in_order([x.0, y.0, z.0, w.0]) };
                 [Self(x), Self(y), Self(z), Self(w)]
             }
 
             #[inline(always)]
             fn hidden(self) -> Self {
-                unsafe { Self(features::$barrier(self.0)) }
+                unsafe { Self(barriers::$barrier(self.0)) }
             }
 
             #[inline(always)]
@@ -274,7 +279,7 @@ lanes!(
         // SAFETY: as above.
         unsafe {
             let selected = _mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0);
-            Self(features::barrier_512(selected))
+            Self(barriers::barrier_512(selected))
         }
     }
 
@@ -284,7 +289,7 @@ lanes!(
         unsafe {
             let zero = _mm512_setzero_si512();
             let negated = _mm512_mask_sub_epi64(self.0, lanes as __mmask8, zero, self.0);
-            Self(features::barrier_512(negated))
+            Self(barriers::barrier_512(negated))
         }
     }
 

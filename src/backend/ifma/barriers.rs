@@ -1,13 +1,6 @@
-//! Functions compiled for AVX-512.
+//! Assembly without an instruction, which the optimiser does not see through.
 
 use core::arch::x86_64::{__m256i, __m512i};
-
-use super::features;
-
-features! {
-    /// AVX-512 with IFMA and VBMI2.
-    WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
-}
 
 /// The same vectors, all computed before any of them is used, see `Lanes::in_order`.
 macro_rules! in_order {
