@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 
 use super::{Independent, Parallel, PointOps};
 use crate::arithmetic::portable::Portable;
-use crate::backend::limbs::Tight;
+use crate::backend::limbs::{Radix51, Tight};
 use crate::backend::serial::Serial;
 use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::instruments::quad::Quad;
@@ -153,6 +153,7 @@ fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
 fn on_lanes<C: Curve>() {
     Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
+    Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base, Radix51<false>>>>(Check);
     match Backend::Ifma.missing() {
         None => Backend::Ifma.one(Single::<C, _>::new(Check)),
         Some(missing) => std::println!("real IFMA lanes not run: {missing}"),

@@ -10,7 +10,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
-use crate::backend::limbs::{Radix52, Tight};
+use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
 use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::instruments::memcheck::{Report, is_running, mark, rerun, secret};
@@ -31,6 +31,11 @@ fn under_valgrind() {
     // Four lanes, which belong to one point, as `+` and `*` use them, and eight independent ones.
     operations::<Helios, Tight<Emulated<4>, P25519>>("four limbs, p", &mut report);
     operations::<Selene, Tight<Emulated<4>, Q>>("four limbs, q", &mut report);
+    operations::<Helios, Tight<Emulated<4>, P25519, Radix51<false>>>(
+        "without vpmullq, p",
+        &mut report,
+    );
+    operations::<Selene, Tight<Emulated<4>, Q, Radix51<false>>>("without vpmullq, q", &mut report);
     operations::<Helios, Tight<Emulated<8>, P25519>>("eight limbs, p", &mut report);
     operations::<Helios, Tight<Emulated<8>, P25519, Radix52>>("eight of 52 bits, p", &mut report);
     operations::<Selene, Tight<Emulated<8>, Q, Radix52>>("eight limbs, q", &mut report);

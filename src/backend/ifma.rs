@@ -9,9 +9,9 @@ pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};
 use super::features::missing;
-use super::limbs::{Radix52, Tight};
+use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, f16c};
-use super::tuning::radix_52_over_p;
+use super::tuning::vpmullq_is_slow;
 use super::{Backend, Job, avx2};
 use crate::field::Prime;
 
@@ -56,14 +56,18 @@ impl Backend for Ifma {
     /// All jobs, in four lanes.
     #[inline(always)]
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        Ok(job.run::<Tight<Ymm, P>>())
+        Ok(if const { P::GAMMA_IS_SMALL } && vpmullq_is_slow() {
+            job.run::<Tight<Ymm, P, Radix51<false>>>()
+        } else {
+            job.run::<Tight<Ymm, P>>()
+        })
     }
 
     /// All jobs, in eight lanes; sums of many products in radix 2^52.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(
-            if const { P::GAMMA_IS_SMALL && !J::SUMS } && !radix_52_over_p() {
+            if const { P::GAMMA_IS_SMALL && !J::SUMS } && !vpmullq_is_slow() {
                 job.run::<Tight<Zmm, P>>()
             } else {
                 job.run::<Tight<Zmm, P, Radix52>>()

@@ -29,7 +29,9 @@ impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
 /// What computes with one point.
 fn four<L: Lanes>() {
     check::<Tight<L, P25519>>();
+    check::<Tight<L, P25519, Radix51<false>>>();
     check::<Tight<L, Q>>();
+    check::<Tight<L, Q, Radix51<false>>>();
 }
 
 /// What computes with many.
@@ -95,9 +97,12 @@ fn residues<P: Prime, R: Radix<P> + Bits>(x: Loose<Interval, P, R>) {
 #[test]
 fn bounds_of_products() {
     bounds::<P25519, Radix51>();
+    bounds::<P25519, Radix51<false>>();
     bounds::<P25519, Radix52>();
     bounds::<Q, Radix51>();
+    bounds::<Q, Radix51<false>>();
     bounds::<Q2025, Radix51>();
+    bounds::<Q2025, Radix51<false>>();
     bounds::<Q, Radix52>();
     bounds::<Q2025, Radix52>();
 }

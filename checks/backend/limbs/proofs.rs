@@ -105,8 +105,10 @@ impl<P: Prime> HeldConstant<P> for Constant {
 #[test]
 fn products_are_right() {
     products::<P25519, Radix51>(0);
+    products::<P25519, Radix51<false>>(0);
     products::<P25519, Radix52>(0);
     products::<Q, Radix51>(4);
+    products::<Q, Radix51<false>>(4);
     products::<Q2025, Radix51>(3);
     products::<Q, Radix52>(0);
     products::<Q2025, Radix52>(0);
@@ -140,6 +142,8 @@ fn sums_are_right() {
     sums::<P25519, Radix52>();
     sums::<Q, Radix51>();
     sums::<Q2025, Radix51>();
+    sums::<Q, Radix51<false>>();
+    sums::<Q2025, Radix51<false>>();
     sums::<Q, Radix52>();
     sums::<Q2025, Radix52>();
 }

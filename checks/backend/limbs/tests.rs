@@ -13,7 +13,7 @@ trait Bits {
     const BITS: u32;
 }
 
-impl Bits for Radix51 {
+impl<const VPMULLQ: bool> Bits for Radix51<VPMULLQ> {
     const BITS: u32 = 51;
 }
 

@@ -64,6 +64,8 @@ fn runs<C: Curve, R: Radix<C::Base> + PartialEq>(point: S<C, R>) -> [S<C, R>; 3]
 fn hold_for_all_inputs() {
     fn check<C: Curve>() {
         std::println!("{}: {:?}", C::POINT_NAME, points::<C, Radix51>());
+        let without_vpmullq = points::<C, Radix51<false>>();
+        std::println!("without vpmullq: {without_vpmullq:?}");
     }
     check::<Helios>();
     check::<Selene>();

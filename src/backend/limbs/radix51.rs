@@ -12,10 +12,14 @@ use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs as Words, radix_51};
 
 /// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and a carry is one pass, all limbs at once.
+///
+/// `VPMULLQ` is false where a product of 64-bit lanes is missing or slow, see [`vpmullq_is_slow`].
+///
+/// [`vpmullq_is_slow`]: crate::backend::tuning::vpmullq_is_slow
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Radix51;
+pub(crate) struct Radix51<const VPMULLQ: bool = true>;
 
-impl<P: Prime> Radix<P> for Radix51 {
+impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     // 2^51 plus a carry.
     const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
@@ -68,7 +72,7 @@ impl<P: Prime> Radix<P> for Radix51 {
     /// 2^255 ≡ γ.
     #[inline(always)]
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
-        let [g0, _, g2, ..] = splat_all::<L>(P::GAMMA_51);
+        let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
         let top = x4.shr::<RADIX>();
         if P::GAMMA_IS_SMALL {
             return [
@@ -82,8 +86,16 @@ impl<P: Prime> Radix<P> for Radix51 {
         // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, that of γ's top
         // limb in 52.
         let x2 = x2.madd_lo(top, g2);
-        let x0 = x0.add(top.times(P::GAMMA_51[0]));
-        let x1 = x1.add(top.times(P::GAMMA_51[1]));
+        let (x0, x1, x2) = if VPMULLQ {
+            let x0 = x0.add(top.times(P::GAMMA_51[0]));
+            (x0, x1.add(top.times(P::GAMMA_51[1])), x2)
+        } else {
+            // The high half of a product, in units of 2^52, is two of the next limb.
+            let zero = L::splat(0);
+            let (high0, high1) = (zero.madd_hi(top, g0), zero.madd_hi(top, g1));
+            let (x0, x1) = (x0.madd_lo(top, g0), x1.madd_lo(top, g1));
+            (x0, x1.add(twice(high0)), x2.add(twice(high1)))
+        };
         [
             x0.low::<RADIX>(),
             x1.low::<RADIX>().add(x0.shr::<RADIX>()),
@@ -101,12 +113,12 @@ impl<P: Prime> Radix<P> for Radix51 {
 
     #[inline(always)]
     fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        reduce::<L, P, _>(t)
+        reduce::<L, P, _, VPMULLQ>(t)
     }
 
     #[inline(always)]
     fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        <Self as Radix<P>>::carried(reduce_biased::<L, P, _>(t))
+        <Self as Radix<P>>::carried(reduce_biased::<L, P, _, VPMULLQ>(t))
     }
 
     #[inline(always)]
@@ -118,15 +130,15 @@ impl<P: Prime> Radix<P> for Radix51 {
         };
         let factor = splat_all(factor);
         let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
-        reduce::<L, P, _>(&ConstantProduct(Product(a, &factor), quotient))
+        reduce::<L, P, _, VPMULLQ>(&ConstantProduct(Product(a, &factor), quotient))
     }
 }
 
 /// The product modulo `P`, over DOMAIN, in signed limbs.
 #[inline(always)]
-fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+fn reduce<L: Lanes, P: Prime, T: Unreduced<L>, const VPMULLQ: bool>(t: &T) -> [L; LIMBS] {
     if P::GAMMA_IS_SMALL {
-        fold_small::<L, P>(t)
+        fold_small::<L, P, VPMULLQ>(t)
     } else {
         bipartite::<L, P, T>(t, [0; LIMBS])
     }
@@ -134,10 +146,10 @@ fn reduce<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
 
 /// The same in limbs that are not negative.
 #[inline(always)]
-fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
+fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>, const VPMULLQ: bool>(t: &T) -> [L; LIMBS] {
     if P::GAMMA_IS_SMALL {
         // Nothing is subtracted.
-        fold_small::<L, P>(t)
+        fold_small::<L, P, VPMULLQ>(t)
     } else {
         bipartite::<L, P, T>(t, P::BIAS)
     }
@@ -145,10 +157,17 @@ fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
 
 /// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.
 #[inline(always)]
-fn fold_small<L: Lanes, P: Prime>(t: &impl Unreduced<L>) -> [L; LIMBS] {
+fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) -> [L; LIMBS] {
     let t = t.columns::<0, 8>(Columns::new(L::splat(0)));
     let gamma = P::GAMMA_51[0];
-    let add_folded = |x: L, upper: L| x.add(upper.times(gamma));
+    let add_folded = |x: L, upper: L| {
+        if VPMULLQ {
+            return x.add(upper.times(gamma));
+        }
+        const { assert!(!P::GAMMA_IS_SMALL || P::GAMMA_51[0] == 1 + 2 + 16) };
+        let twice = twice(upper).hidden();
+        x.add(upper.add(twice)).add(twice.shl::<3>())
+    };
     [
         add_folded(t.low[0], t.sum(5)),
         add_folded(t.sum(1), t.sum(6)),
