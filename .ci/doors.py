@@ -27,7 +27,8 @@ def asked(file):
     """What the questions of a file are about."""
     lists = re.findall(r"cpufeatures::new!\(\s*\w+,([^)]*)\)", code(file))
     features = set(re.findall(r'"([\w.]+)"', " ".join(lists)))
-    return features | ({"f16c"} if "f16c() =>" in code(file) else set())
+    own = {"f16c": "f16c() =>", "avxifma": "avx_ifma() =>"}
+    return features | {feature for feature, question in own.items() if question in code(file)}
 
 
 def compiled(features):
@@ -45,15 +46,14 @@ def check(what, needed, there):
     faults.extend(f"{what} does not ask for {feature}" for feature in sorted(needed - there))
 
 
-behind, enabled = set(), {}
+enabled = {}
 for file in sorted((SRC / "backend").glob("*/vectors.rs")):
     for name, features in re.findall(r'\w+: enter_(\w+), call_\w+: "([\w.,]+)"', code(file.relative_to(SRC))):
         enabled[name] = features
 base = compiled("+sse2")
-# Each door asks what those before it ask.
-for name in ["avx2", "ifma"]:
-    behind |= asked(f"backend/{name}.rs")
-    check(name, compiled("+" + enabled.pop(name).replace(",", ",+")) - base, behind)
+# Each door asks what AVX2's asks, and more.
+for name in ["avx2", "avxifma", "ifma"]:
+    check(name, compiled("+" + enabled.pop(name).replace(",", ",+")) - base, asked("backend/avx2.rs") | asked(f"backend/{name}.rs"))
 assert not enabled, f"no door is known for {enabled}"
 
 adx = asked("arithmetic/adx.rs")

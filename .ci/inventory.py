@@ -23,7 +23,7 @@ GROUPS = {
     "Formulas": ["point_ops"],
     "Scalar multiplication": ["scalar_mul"],
     "Entries and doors": ["curves", "fields", "door", "backend/tuning", "backend/processor"],
-    "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma"],
+    "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma", "backend/avxifma"],
     "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2"],
     "Sums and batches": ["traits", "threads", "msm"],
     "Hashing to the curves": ["hash_to_curve"],

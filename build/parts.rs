@@ -22,7 +22,7 @@ const BARRIERS: [&str; 6] = ["x86_64", "x86", "aarch64", "arm", "riscv64", "risc
 pub fn parts(
     variables: &HashMap<String, String>,
     rust: impl Fn(usize, usize) -> bool,
-) -> Result<[(&'static str, bool); 8], String> {
+) -> Result<[(&'static str, bool); 9], String> {
     for (name, value) in variables {
         if let Some(name) = name.strip_prefix("CARGO_CFG_HELIOSELENE_") {
             check(&name.to_lowercase(), value)?;
@@ -62,8 +62,12 @@ pub fn parts(
         // Products in nine limbs of 29 bits, in the place of those in machine words.
         ("radix29", radix29),
         ("avx2", vectors),
-        // With doubles in eight lanes. The compiler's intrinsics of AVX-512 are what these wait for.
+        // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
         ("ifma", vectors && rust(1, 89)),
+        (
+            "avxifma",
+            vectors && rust(1, 89) && variables.contains_key("CARGO_FEATURE_AVXIFMA"),
+        ),
         // What makes vectors faster than serial code.
         ("optimised", ["2", "3"].contains(&var("OPT_LEVEL"))),
     ])

@@ -8,6 +8,9 @@
 
 #[cfg(helioselene_has = "avx2")]
 mod avx2;
+#[cfg(helioselene_has = "avxifma")]
+#[clippy::msrv = "1.89"]
+mod avxifma;
 pub(crate) mod doubles;
 #[cfg(helioselene_has = "avx2")]
 mod features;
@@ -25,6 +28,8 @@ pub(crate) mod vector;
 
 #[cfg(helioselene_has = "avx2")]
 pub(crate) use avx2::Avx2;
+#[cfg(helioselene_has = "avxifma")]
+pub(crate) use avxifma::AvxIfma;
 #[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
 pub(crate) use lane::prefetch;
@@ -41,6 +46,8 @@ use crate::field::Prime;
 pub trait Backend: Copy + Send + Sync + 'static {
     /// The name by which `HELIOSELENE_BACKEND` knows it.
     const NAME: &'static str;
+    /// Whether the library may choose it by itself: once it was measured on a CPU that has it.
+    const MEASURED: bool = true;
     /// What the CPU, the operating system or the build lacks, in words; `None` if nothing.
     fn missing() -> Option<&'static str>;
     /// The backend, if nothing is missing.
@@ -62,8 +69,10 @@ pub trait Backend: Copy + Send + Sync + 'static {
 /// The reason why a build has no backend of a part, see `build/parts.rs`.
 #[allow(dead_code)] // where nothing is missing
 pub(crate) fn not_contained(part: &str) -> &'static str {
-    if part == "ifma" && cfg!(helioselene_has = "avx2") {
-        "this build of the library was compiled by Rust older than 1.89, which has no AVX-512"
+    if part == "avxifma" && !cfg!(feature = "avxifma") {
+        "this build of the library was compiled without its feature `avxifma`"
+    } else if part != "avx2" && cfg!(helioselene_has = "avx2") {
+        "this build of the library was compiled by Rust older than 1.89, which lacks its instructions"
     } else {
         "this build of the library does not contain it"
     }

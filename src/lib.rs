@@ -51,6 +51,7 @@
 //! | `std` (default) | the environment variable below; implies `alloc` |
 //! | `alloc` | batches, and sums of many products |
 //! | `rayon` | batches and large sums on the threads of rayon's pool |
+//! | `avxifma` | the backend [`Backend::AvxIfma`], which is not chosen by itself |
 //! | `cycle2025` | the cycle of July 2025 too, in a module of that name |
 //! | `ciphersuite` | `ciphersuite::Ciphersuite` (0.4.2) for both curves |
 //! | `serde` | `serde::{Serialize, Deserialize}` for field elements and points, by their encodings |
@@ -64,7 +65,7 @@
 //! The fastest backend that the CPU can run is picked when the library is first used. All give the same field
 //! elements, encodings and comparisons, bit for bit; only the projective X, Y, Z that stand for a point may differ.
 //! [`Backend::select`] overrides the choice, and so do, with `std`, the environment variable `HELIOSELENE_BACKEND`
-//! (`serial`, `avx2` or `ifma`), and the build flag `--cfg helioselene_backend="serial"`, which compiles nothing else.
+//! (`serial`, `avx2`, `avxifma` or `ifma`), and the build flag `--cfg helioselene_backend="serial"`, which compiles nothing else.
 //!
 //! # Trust
 //!

@@ -56,9 +56,9 @@ fn names_of_backends() {
     }
     for name in ["", "sse2", "ifma "] {
         let unknown = name.parse::<Backend>().unwrap_err();
-        assert_eq!(unknown.to_string(), "must be serial, avx2 or ifma");
+        assert_eq!(unknown.to_string(), "must be serial, avx2, avxifma or ifma");
     }
-    for backend in [Backend::Avx2, Backend::Ifma] {
+    for backend in [Backend::Avx2, Backend::AvxIfma, Backend::Ifma] {
         if Backend::available().all(|available| available != backend) {
             let unavailable = backend.select().unwrap_err();
             assert_eq!(unavailable.backend(), backend);

@@ -8,7 +8,12 @@ use helioselene_simd::group::Group;
 use helioselene_simd::{Backend, HeliosPoint};
 
 const VARIABLE: &str = "HELIOSELENE_BACKEND";
-const ALL: [Backend; 3] = [Backend::Serial, Backend::Avx2, Backend::Ifma];
+const ALL: [Backend; 4] = [
+    Backend::Serial,
+    Backend::Avx2,
+    Backend::AvxIfma,
+    Backend::Ifma,
+];
 
 /// What a process does that finds the variable in its environment.
 const CHILD: &str = "in_a_child_process";
@@ -76,11 +81,14 @@ fn refusal(value: &str) -> String {
     text
 }
 
-/// Vectors are fast in builds that are optimised. An empty variable is as good as none.
+/// Vectors are fast in builds that are optimised. An empty variable is as good as none. What nobody has measured is not
+/// chosen.
 #[test]
 fn without_the_variable_the_fastest_is_selected() {
     let fastest = if cfg!(helioselene_has = "optimised") {
-        Backend::available().last()
+        Backend::available()
+            .filter(|backend| *backend != Backend::AvxIfma)
+            .last()
     } else {
         Some(Backend::Serial)
     };

@@ -33,6 +33,10 @@ fn check<P: Prime>(backend: Backend) {
     let (one, many, public) = match backend {
         Backend::Serial => (serial, serial, serial),
         Backend::Avx2 => (serial, serial, ["Fma<", "F64x4"].as_slice()),
+        Backend::AvxIfma => {
+            let all = ["Tight<", "avxifma", "Ymm"].as_slice();
+            (all, all, ["Fma<", "F64x4"].as_slice())
+        }
         Backend::Ifma => {
             let many = ["Tight<", "Zmm"].as_slice();
             (["Tight<", "Ymm"].as_slice(), many, many)
@@ -105,6 +109,7 @@ mod another_list {
 
     impl backend::Backend for Many {
         const NAME: &'static str = "many";
+        const MEASURED: bool = false;
         fn missing() -> Option<&'static str> {
             None
         }
@@ -147,6 +152,7 @@ mod another_list {
                 None
             ]
         );
+        assert_eq!(List::ALL.map(List::is_measured), [true, false, false]);
         assert_eq!(List::Many.missing(), None);
         assert_eq!(List::Nowhere.missing(), Some(not_contained("")));
         let one = List::Serial.one::<Q, _>(Vectors::<false, false>);

@@ -245,7 +245,7 @@ uint32_t helioselene_abi_version(void);
 const char *helioselene_status_message(int32_t status);
 
 /**
- * The name of the backend that computes, "serial", "avx2" or "ifma", or NULL if there is none because the
+ * The name of the backend that computes, "serial", "avx2", "avxifma" or "ifma", or NULL if there is none because the
  * environment variable HELIOSELENE_BACKEND names none that this CPU can run; the text is static.
  */
 const char *helioselene_backend(void);

@@ -39,6 +39,7 @@ fn the_list_knows_its_lines() {
         assert_eq!(List::of_name(backend.name()), Some(backend));
         assert_eq!(List::of_number(backend as u8), Some(backend));
         assert_eq!(backend.missing(), None);
+        assert!(backend.is_measured());
     }
     assert_eq!(List::of_name("ifma"), None);
 }

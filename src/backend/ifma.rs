@@ -2,8 +2,8 @@
 //!
 //! See `notes/ifma.md`.
 
-mod barriers;
-mod elements;
+pub(in crate::backend) mod barriers;
+pub(in crate::backend) mod elements;
 mod rows;
 pub(in crate::backend) mod vectors;
 

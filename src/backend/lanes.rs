@@ -73,8 +73,10 @@ pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(de
 pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// The number of lanes, 4 or 8.
     const LANES: usize;
-    /// The vector twice as wide, for two products at once; `Self` for the widest, which must not use it.
+    /// The vector twice as wide, for two products at once; `Self` for the widest.
     type Whole: Lanes;
+    /// Whether there is no vector twice as wide.
+    const WIDEST: bool = <Self::Whole as Lanes>::LANES == Self::LANES;
     /// The vector of four lanes for single points: of four lanes itself.
     type Half: Lanes;
     /// Whether these are registers.
@@ -171,9 +173,15 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     // ---- Four lanes of one point ----
 
     /// Two vectors as the halves of a wide one.
-    fn beside(self, high: Self) -> Self::Whole;
+    fn beside(self, high: Self) -> Self::Whole {
+        let _ = high;
+        unreachable!("the widest vector")
+    }
     /// The halves of a wide vector.
-    fn split(whole: Self::Whole) -> [Self; 2];
+    fn split(whole: Self::Whole) -> [Self; 2] {
+        let _ = whole;
+        unreachable!("the widest vector")
+    }
 
     /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
     #[inline(always)]

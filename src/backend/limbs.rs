@@ -381,7 +381,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P, R>; 2] {
-        if L::LANES > 4 {
+        if L::WIDEST {
             return [a.mul(c), b.mul(d)];
         }
         Loose::split(a.beside(b).mul(&c.beside(d)))
@@ -389,7 +389,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn carry_both([a, b]: [Loose<L, P, R>; 2]) -> [Self; 2] {
-        if L::LANES > 4 {
+        if L::WIDEST {
             return [a.carry(), b.carry()];
         }
         Self::split(a.beside(&b).carry())

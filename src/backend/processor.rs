@@ -30,7 +30,7 @@ impl Found {
 
 #[cfg(all(helioselene_has = "avx2", not(target_env = "sgx")))]
 mod detection {
-    use core::arch::x86_64::{__cpuid, CpuidResult};
+    use core::arch::x86_64::{__cpuid_count, CpuidResult};
 
     use super::Found;
 
@@ -51,11 +51,23 @@ mod detection {
         cfg!(target_feature = "f16c") || cpuid(1).ecx >> 29 & 1 == 1
     }
 
+    /// Whether the CPU has AVX-IFMA, which `cpufeatures` does not know.
+    #[cfg(helioselene_has = "avxifma")]
+    pub(crate) fn avx_ifma() -> bool {
+        let subleaves = || cpuid(0).eax >= 7 && cpuid(7).eax >= 1;
+        cfg!(target_feature = "avxifma") || subleaves() && cpuid_of(7, 1).eax >> 23 & 1 == 1
+    }
+
     fn cpuid(leaf: u32) -> CpuidResult {
-        // SAFETY: every x86-64 CPU has the instruction and these leaves.
+        cpuid_of(leaf, 0)
+    }
+
+    /// A leaf that the CPU has.
+    fn cpuid_of(leaf: u32, subleaf: u32) -> CpuidResult {
+        // SAFETY: every x86-64 CPU has the instruction.
         #[allow(unused_unsafe)] // newer compilers know that
         unsafe {
-            __cpuid(leaf)
+            __cpuid_count(leaf, subleaf)
         }
     }
 }
@@ -73,7 +85,15 @@ mod detection {
     pub(crate) fn f16c() -> bool {
         cfg!(target_feature = "f16c")
     }
+
+    /// Whether the CPU has AVX-IFMA.
+    #[cfg(helioselene_has = "avxifma")]
+    pub(crate) fn avx_ifma() -> bool {
+        cfg!(target_feature = "avxifma")
+    }
 }
+#[cfg(helioselene_has = "avxifma")]
+pub(super) use detection::avx_ifma;
 #[cfg(helioselene_has = "ifma")]
 pub(super) use detection::f16c;
 pub(crate) use detection::is_intel;

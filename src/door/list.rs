@@ -60,6 +60,19 @@ macro_rules! backends {
                     }
                 }
 
+                /// Whether the library may choose it by itself.
+                $visibility const fn is_measured(self) -> bool {
+                    match self {
+                        Self::$First => <$FirstType as list_root::Backend>::MEASURED,
+                        $(
+                            #[cfg(all($(helioselene_has = $part)?))]
+                            Self::$Name => <$Type as list_root::Backend>::MEASURED,
+                            #[cfg(not(all($(helioselene_has = $part)?)))]
+                            Self::$Name => false,
+                        )*
+                    }
+                }
+
                 /// What the CPU, the operating system or the build lacks to run it, if anything.
                 $visibility fn missing(self) -> Option<&'static str> {
                     match self {

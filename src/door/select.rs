@@ -6,6 +6,8 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 #[cfg(helioselene_has = "avx2")]
 use crate::backend::Avx2;
+#[cfg(helioselene_has = "avxifma")]
+use crate::backend::AvxIfma;
 #[cfg(helioselene_has = "ifma")]
 use crate::backend::Ifma;
 use crate::backend::serial::Scalar;
@@ -17,8 +19,8 @@ crate::backends! {
     /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
     /// bit. The projective X, Y and Z of a point may differ by a common factor, in memory and in `Debug`.
     ///
-    /// The fastest available one is picked when the library is first used; the environment variable
-    /// `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`; in upper or lower case, empty is unset) or
+    /// The fastest available one that was measured is picked when the library is first used; the environment variable
+    /// `HELIOSELENE_BACKEND=serial|avx2|avxifma|ifma` (feature `std`; in upper or lower case, empty is unset) or
     /// [`Backend::select`] override that choice.
     ///
     /// In builds with an `opt-level` other than 2 and 3, as in Cargo's `dev` profile, vectors are slower than scalar code and
@@ -41,6 +43,9 @@ crate::backends! {
     /// variable-time sums and decoding of public points, in double precision. The rest is faster in
     /// scalar code, and runs as on [`Self::Serial`].
     Avx2: Avx2, if "avx2";
+    /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (Intel's Arrow Lake, Lunar Lake
+    /// and Sierra Forest; feature `avxifma`). Not chosen by itself, as nobody has measured it on such a CPU: `notes/avxifma.md` says how to.
+    AvxIfma: AvxIfma, if "avxifma";
     /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
     Ifma: Ifma, if "ifma";
 }
@@ -100,7 +105,10 @@ impl Backend {
     /// The fastest available one, as this build was compiled. Unit tests have the vectors in every build.
     fn fastest() -> Self {
         if cfg!(any(feature = "checks", helioselene_has = "optimised")) {
-            Self::available().last().unwrap_or(Self::Serial)
+            Self::available()
+                .filter(|backend| backend.is_measured())
+                .last()
+                .unwrap_or(Self::Serial)
         } else {
             Self::Serial
         }

@@ -35,7 +35,9 @@ pub enum Cpu {
     Oldest,
     /// BMI1, BMI2, ADX and AVX2 besides.
     Avx2,
-    /// AVX-512 with IFMA and VBMI2 besides.
+    /// AVX-IFMA besides.
+    AvxIfma,
+    /// AVX-512 with IFMA and VBMI2 beside AVX2.
     Ifma,
     /// The same, and made by Intel; the others are AMD's.
     IfmaOfIntel,
@@ -69,13 +71,14 @@ impl Cpu {
                 // BMI1, AVX2, BMI2, ADX.
                 let mut features = if avx2 { bits(&[3, 5, 8, 19]) } else { 0 };
                 let mut more = 0;
-                if self.has_ifma() {
+                if self.has_avx512() {
                     // AVX-512 F, DQ, IFMA, BW, VL; VBMI2.
                     features |= bits(&[16, 17, 21, 30, 31]);
                     more |= bits(&[6]);
                 }
-                [0, features, more, 0]
+                [u32::from(self == Self::AvxIfma), features, more, 0]
             }
+            (7, 1) if self == Self::AvxIfma => [bits(&[23]), 0, 0, 0],
             _ => [0; 4],
         }
     }
@@ -84,13 +87,13 @@ impl Cpu {
     fn enabled_state(self) -> u32 {
         match self {
             Self::Oldest => 0b11,
-            Self::Avx2 => 0b111,
+            Self::Avx2 | Self::AvxIfma => 0b111,
             Self::Ifma | Self::IfmaOfIntel => 0b1110_0111,
         }
     }
 
     /// Whether it has AVX-512 with IFMA.
-    pub fn has_ifma(self) -> bool {
+    pub fn has_avx512(self) -> bool {
         matches!(self, Self::Ifma | Self::IfmaOfIntel)
     }
 }

@@ -63,7 +63,25 @@ fn real() {
             eight::<Zmm>();
             check::<Tight<Zmm, Q2025, Radix52>>();
         }
-        Some(missing) => std::println!("real IFMA lanes not run: no {missing}"),
+        Some(missing) => std::println!("real IFMA lanes not run: {missing}"),
+    }
+}
+
+/// The same of AVX-IFMA.
+#[cfg(helioselene_has = "avxifma")]
+#[test]
+fn real_without_avx512() {
+    use crate::backend::Backend;
+    use crate::backend::avxifma::vectors::Ymm;
+
+    match crate::backend::AvxIfma::missing() {
+        None => {
+            four::<Ymm>();
+            check::<Tight<Ymm, P25519, Radix52>>();
+            check::<Tight<Ymm, Q, Radix52>>();
+            check::<Tight<Ymm, Q2025, Radix51<false>>>();
+        }
+        Some(missing) => std::println!("real AVX-IFMA lanes not run: {missing}"),
     }
 }
 

@@ -373,12 +373,6 @@ impl Lanes for Symbolic {
     fn blend<const MASK: i32>(self, _: Self) -> Self {
         panic!("all lanes are one")
     }
-    fn beside(self, _: Self) -> Self {
-        panic!("all lanes are one")
-    }
-    fn split(_: Self) -> [Self; 2] {
-        panic!("all lanes are one")
-    }
     fn gather<'a>(_: impl Fn(usize) -> &'a Row) -> [Self; 4] {
         panic!("kernels do not read memory")
     }

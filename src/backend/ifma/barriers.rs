@@ -9,7 +9,7 @@ macro_rules! in_order {
         ///
         /// # Safety
         ///
-        /// The CPU and the operating system must have AVX-512.
+        /// The CPU and the operating system must have these features.
         #[inline]
         #[target_feature(enable = $features)]
         pub(in crate::backend) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
@@ -28,6 +28,7 @@ macro_rules! in_order {
         }
     };
 }
+pub(in crate::backend) use in_order;
 in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
 in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
 
@@ -39,7 +40,7 @@ macro_rules! barrier {
         ///
         /// # Safety
         ///
-        /// The CPU and the operating system must have AVX-512.
+        /// The CPU and the operating system must have these features.
         #[inline]
         #[target_feature(enable = $features)]
         pub(in crate::backend) unsafe fn $name(mut x: $Register) -> $Register {
@@ -51,5 +52,6 @@ macro_rules! barrier {
         }
     };
 }
+pub(in crate::backend) use barrier;
 barrier!(barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
 barrier!(barrier_512: __m512i in zmm_reg, "avx512f");

@@ -19,17 +19,18 @@ features! {
     WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
 }
 
+/// Makes a register of 64-bit lanes from the intrinsics of an instruction set.
 macro_rules! lanes {
     (
-        $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:ident, $barrier:ident), $lanes:literal lanes,
+        $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
-        $shrd:ident $and:ident $or:ident $lo:ident $hi:ident
+        $and:ident $or:ident $lo:ident $hi:ident
         is_zero: |$x:ident| $is_zero:expr,
         times: |$y:ident, $factor:ident| $times:expr,
         select: |$a:ident, $b:ident, $mask:ident| $select:expr,
         shuffle: $shuffle:ident,
         blend<$MASK:ident>: |$c:ident, $d:ident| $blend:expr,
-        wide: $Whole:ident, $($rest:item)*
+        half: $Half:ty, whole: $Whole:ty, $($rest:item)*
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -42,15 +43,15 @@ macro_rules! lanes {
             const LANES: usize = $lanes;
             const REAL: bool = true;
             type Whole = $Whole;
-            type Half = Ymm;
+            type Half = $Half;
 
             #[inline(always)]
             fn enter<R>(run: impl FnOnce() -> R) -> R {
-                unsafe { run.enter_ifma() }
+                unsafe { run.$enter() }
             }
             #[inline(always)]
             fn call<R>(formula: impl FnOnce() -> R) -> R {
-                unsafe { formula.call_ifma() }
+                unsafe { formula.$call() }
             }
 
             #[inline]
@@ -96,14 +97,6 @@ macro_rules! lanes {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
             }
             #[inline]
-            fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-                unsafe { Self($shrd(x.shl::<12>().0, y.0, $set(K.into()))) }
-            }
-            #[inline]
-            fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-                unsafe { Self($shrd(x.0, y.0, $set(N.into()))) }
-            }
-            #[inline]
             fn low<const N: u32>(self) -> Self {
                 unsafe { Self($and(self.0, $set((1 << N) - 1))) }
             }
@@ -128,13 +121,13 @@ macro_rules! lanes {
             #[inline(always)]
             fn in_order(vectors: [Self; 4]) -> [Self; 4] {
                 let [x, y, z, w] = vectors;
-                let [x, y, z, w] = unsafe { barriers::$in_order([x.0, y.0, z.0, w.0]) };
+                let [x, y, z, w] = unsafe { $in_order([x.0, y.0, z.0, w.0]) };
                 [Self(x), Self(y), Self(z), Self(w)]
             }
 
             #[inline(always)]
             fn hidden(self) -> Self {
-                unsafe { Self(barriers::$barrier(self.0)) }
+                unsafe { Self($barrier(self.0)) }
             }
 
             #[inline(always)]
@@ -163,22 +156,35 @@ macro_rules! lanes {
     };
 }
 
+pub(in crate::backend) use lanes;
+
 /// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.
 const SELECT: i32 = 0b1101_1000;
 
 lanes!(
     /// Four lanes.
-    Ymm(__m256i, in_order_256, barrier_256), 4 lanes,
+    Ymm(__m256i, barriers::in_order_256, barriers::barrier_256), 4 lanes, enter_ifma call_ifma,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64
-    _mm256_shrdv_epi64 _mm256_and_si256 _mm256_or_si256
+    _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
     shuffle: _mm256_permute4x64_epi64,
     blend<MASK>: |c, d| _mm256_mask_blend_epi64(MASK as u8, c, d),
-    wide: Zmm,
+    half: Self, whole: Zmm,
+
+    #[inline]
+    fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm256_shrdv_epi64(x.shl::<12>().0, y.0, _mm256_set1_epi64x(K.into()))) }
+    }
+    #[inline]
+    fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm256_shrdv_epi64(x.0, y.0, _mm256_set1_epi64x(N.into()))) }
+    }
 
     #[inline(always)]
     fn beside(self, high: Self) -> Zmm {
@@ -209,32 +215,34 @@ lanes!(
     }
     #[inline(always)]
     fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
-        elements::store_three(each!([0, 1, 2, 3], i => words[i].0))
+        elements::store(each!([0, 1, 2, 3], i => words[i].0))
     }
 );
 
 lanes!(
     /// Eight lanes, for batched work.
     #[allow(dead_code)]
-    Zmm(__m512i, in_order_512, barrier_512), 8 lanes,
+    Zmm(__m512i, barriers::in_order_512, barriers::barrier_512), 8 lanes, enter_ifma call_ifma,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64
-    _mm512_shrdv_epi64 _mm512_and_si512 _mm512_or_si512
+    _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
     is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
     times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
     select: |a, b, mask| _mm512_ternarylogic_epi64::<SELECT>(a, b, mask),
     shuffle: _mm512_permutex_epi64,
     blend<MASK>: |c, d| _mm512_mask_blend_epi64((MASK | MASK << 4) as u8, c, d),
-    wide: Zmm,
+    half: Ymm, whole: Self,
 
-    #[inline(always)]
-    fn beside(self, _: Self) -> Self {
-        unreachable!("the widest vector")
+    #[inline]
+    fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm512_shrdv_epi64(x.shl::<12>().0, y.0, _mm512_set1_epi64(K.into()))) }
     }
-    #[inline(always)]
-    fn split(_: Self) -> [Self; 2] {
-        unreachable!("the widest vector")
+    #[inline]
+    fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm512_shrdv_epi64(x.0, y.0, _mm512_set1_epi64(N.into()))) }
     }
 
     #[inline]

@@ -1,0 +1,98 @@
+//! Lanes in registers of 256 bits, in the VEX encoding.
+
+use core::arch::x86_64::*;
+
+use crate::backend::features::features;
+use crate::backend::ifma::barriers::{barrier, in_order};
+use crate::backend::ifma::elements;
+use crate::backend::ifma::vectors::lanes;
+use crate::backend::lanes::{Lanes, Row, each};
+use crate::field::{FieldElement, Prime};
+use crate::word::{Limbs, from_words};
+
+features! {
+    /// AVX-IFMA.
+    WithAvxIfma: enter_avxifma, call_avxifma: "avx2,avxifma"
+}
+
+in_order!(in_order: __m256i in ymm_reg, "avx");
+barrier!(barrier: __m256i in ymm_reg, "avx");
+
+lanes!(
+    /// Four lanes.
+    Ymm(__m256i, in_order, barrier), 4 lanes, enter_avxifma call_avxifma,
+    _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
+    _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
+    _mm256_madd52lo_avx_epu64 _mm256_madd52hi_avx_epu64
+    is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
+    times: |y, k| {
+        // Three products of 32 bits. Kernels avoid it, see `Radix51`.
+        let (k, high) = (_mm256_set1_epi64x(k.cast_signed()), _mm256_set1_epi64x((k >> 32).cast_signed()));
+        let middle = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64::<32>(y), k), _mm256_mul_epu32(y, high));
+        _mm256_add_epi64(_mm256_mul_epu32(y, k), _mm256_slli_epi64::<32>(middle))
+    },
+    select: |a, b, mask| _mm256_blendv_epi8(a, b, mask),
+    shuffle: _mm256_permute4x64_epi64,
+    blend<MASK>: |c, d| _mm256_blendv_epi8(c, d, lanes_of(MASK.cast_unsigned())),
+    half: Self, whole: Self,
+
+    #[inline(always)]
+    fn from_rows(elements: [&Limbs; 4]) -> [Self; 4] {
+        let words = elements::load_four(elements);
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
+        elements::store(each!([0, 1, 2, 3], i => words[i].0))
+    }
+
+    #[inline(always)]
+    fn load_elements<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
+        let [a, b, c, d] = elements else { panic!("as many elements as lanes") };
+        Self::from_rows([a.as_limbs(), b.as_limbs(), c.as_limbs(), d.as_limbs()])
+    }
+    #[inline(always)]
+    fn store_elements<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
+        let rows: [_; 4] = elements::store(each!([0, 1, 2, 3], i => words[i].0));
+        for (place, words) in places.iter_mut().zip(rows) {
+            *place = FieldElement::from_canonical(from_words(words));
+        }
+    }
+
+    #[inline(always)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+        let words = elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn scatter(words: [Self; 4], rows: &mut [Row]) {
+        let words: [_; 4] = elements::store(each!([0, 1, 2, 3], i => words[i].0));
+        for (row, words) in rows.iter_mut().zip(words) {
+            row.0 = words;
+        }
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(barrier(_mm256_blendv_epi8(self.0, other.0, lanes_of(lanes)))) }
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        // SAFETY: as above.
+        unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.is_zero().0)).cast_unsigned() }
+    }
+);
+
+/// All ones in lane i if bit i is set, else zero.
+#[inline(always)]
+fn lanes_of(bits: u32) -> __m256i {
+    // SAFETY: as above.
+    unsafe {
+        let each = _mm256_setr_epi64x(1, 2, 4, 8);
+        _mm256_cmpeq_epi64(
+            _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each),
+            each,
+        )
+    }
+}
