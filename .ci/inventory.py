@@ -19,7 +19,7 @@ GROUPS = {
     "Integers modulo a prime": ["arithmetic"],
     "Fields": ["field", "slices"],
     "Points": ["curve"],
-    "What a vector is": ["backend", "backend/vector", "backend/serial", "backend/inverses"],
+    "What a vector is": ["backend", "backend/inlining", "backend/vector", "backend/serial", "backend/inverses"],
     "Formulas": ["point_ops"],
     "Scalar multiplication": ["scalar_mul"],
     "Entries and doors": ["curves", "fields", "door", "backend/tuning", "backend/processor"],

@@ -61,6 +61,11 @@ pub fn parts(
         ),
         // Products in nine limbs of 29 bits, in the place of those in machine words.
         ("radix29", radix29),
+        // Kernels on lanes of 64 bits, for the backends below, or emulated for unit tests.
+        (
+            "lanes",
+            vectors || variables.contains_key("CARGO_FEATURE_CHECKS"),
+        ),
         ("avx2", vectors),
         // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
         ("ifma", vectors && rust(1, 89)),

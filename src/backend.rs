@@ -11,15 +11,19 @@ mod avx2;
 #[cfg(helioselene_has = "avxifma")]
 #[clippy::msrv = "1.89"]
 mod avxifma;
+#[cfg(helioselene_has = "lanes")]
 pub(crate) mod doubles;
 #[cfg(helioselene_has = "avx2")]
 mod features;
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
 mod ifma;
+pub(crate) mod inlining;
 mod inverses;
 mod lane;
+#[cfg(helioselene_has = "lanes")]
 pub(crate) mod lanes;
+#[cfg(helioselene_has = "lanes")]
 pub(crate) mod limbs;
 pub(crate) mod processor;
 pub(crate) mod serial;
@@ -35,7 +39,6 @@ pub(crate) use ifma::Ifma;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
-pub(crate) use vector::{invert_one_by_one, look_up_one_by_one, sum_by_pairs, transpose_in_memory};
 
 use crate::field::Prime;
 

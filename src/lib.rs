@@ -74,10 +74,10 @@
 //! the notes, as are the formulas: the folder `notes` of the source.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only sums of many points use, and what only vectors use.
+// Batches alone use some of what stands beside single points; WebAssembly has other kernels than machine words.
 #![cfg_attr(
-    not(all(feature = "alloc", helioselene_has = "ifma")),
-    allow(dead_code, unused_imports)
+    any(not(feature = "alloc"), helioselene_has = "radix29"),
+    allow(dead_code, unused_imports, unused_macros)
 )]
 
 #[cfg(feature = "std")]

@@ -72,6 +72,7 @@ impl Mask {
     /// behind the barrier.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 64 bits
+    #[allow(dead_code)] // without lanes of 64 bits
     pub(crate) const fn word_64(self) -> u64 {
         self.0 as SignedWord as i64 as u64
     }

@@ -111,6 +111,7 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
 }
 
 /// A 256-bit integer in radix 2^51; the top limb holds the remaining 52 bits.
+#[cfg(helioselene_has = "lanes")]
 #[inline(always)]
 pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);
@@ -125,6 +126,7 @@ pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
 }
 
 /// A 256-bit integer in radix 2^52; the top limb holds the remaining 48 bits.
+#[cfg(helioselene_has = "lanes")]
 #[inline(always)]
 pub(crate) const fn radix_52(x: &Limbs) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);

@@ -45,17 +45,18 @@ fn targets() {
     const WORD_64: &[&str] = &["CARGO_CFG_HELIOSELENE_WORD=64"];
     const RADIX29: &[&str] = &["CARGO_CFG_HELIOSELENE_KERNEL=radix29"];
     for (target, minor, set, expected) in [
-        (LINUX, 95, &[][..], "barrier const_black_box words_64 assembly avx2 ifma"),
-        (LINUX, 95, AVXIFMA, "barrier const_black_box words_64 assembly avx2 ifma avxifma"),
-        (LINUX, 88, AVXIFMA, "barrier const_black_box words_64 assembly avx2"),
+        (LINUX, 95, &[][..], "barrier const_black_box words_64 assembly lanes avx2 ifma"),
+        (LINUX, 95, AVXIFMA, "barrier const_black_box words_64 assembly lanes avx2 ifma avxifma"),
+        (LINUX, 88, AVXIFMA, "barrier const_black_box words_64 assembly lanes avx2"),
         (AARCH64, 85, AVXIFMA, "barrier words_64"),
-        (LINUX, 88, &[], "barrier const_black_box words_64 assembly avx2"),
-        (LINUX, 85, &[], "barrier words_64 assembly avx2"),
+        (LINUX, 88, &[], "barrier const_black_box words_64 assembly lanes avx2"),
+        (LINUX, 85, &[], "barrier words_64 assembly lanes avx2"),
         (LINUX, 85, MIRI, "words_64"),
         (LINUX, 85, SERIAL, "barrier words_64 assembly"),
-        (LINUX, 85, WORD_64, "barrier words_64 avx2"),
-        (LINUX, 85, WORD_32, "barrier avx2"),
-        (LINUX, 85, RADIX29, "barrier words_64 radix29 avx2"),
+        (LINUX, 85, &["CARGO_CFG_HELIOSELENE_BACKEND=serial", "CARGO_FEATURE_CHECKS=1"], "barrier words_64 assembly lanes"),
+        (LINUX, 85, WORD_64, "barrier words_64 lanes avx2"),
+        (LINUX, 85, WORD_32, "barrier lanes avx2"),
+        (LINUX, 85, RADIX29, "barrier words_64 radix29 lanes avx2"),
         (SOFT_FLOAT, 95, &[], "barrier const_black_box words_64 assembly"),
         (X86, 85, &[], "barrier"),
         (X86, 85, WORD_64, "words_64"),
@@ -73,8 +74,8 @@ fn targets() {
 fn levels_of_optimisation() {
     for level in ["0", "1", "2", "3", "s", "z"] {
         let contained = parts_of(LINUX, 85, &[&format!("OPT_LEVEL={level}")]).expect("a level");
-        let (first, rest) = contained.split_at("barrier words_64 assembly avx2".len());
-        assert_eq!(first, "barrier words_64 assembly avx2");
+        let (first, rest) = contained.split_at("barrier words_64 assembly lanes avx2".len());
+        assert_eq!(first, "barrier words_64 assembly lanes avx2");
         let optimised = ["2", "3"].contains(&level);
         assert_eq!(rest, if optimised { " optimised" } else { "" }, "{level}");
     }

@@ -9,49 +9,18 @@ pub(crate) mod doubles;
 
 use zeroize::Zeroize;
 
+pub(crate) use super::inlining::{each, gather_each};
 use super::lane::Lane;
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, equal_places};
 use crate::word::{Limbs, Word, from_words, words};
-
-/// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure, it is certainly inlined; code
-/// not inlined into the backend's entry has no vector instructions.
-macro_rules! each {
-    ($i:ident => $e:expr) => {
-        each!([0, 1, 2, 3, 4], $i => $e)
-    };
-    ([$($n:literal),*], $i:ident => $e:expr) => {
-        [$({
-            let $i: usize = $n;
-            $e
-        }),*]
-    };
-}
-pub(crate) use each;
-
-/// A `gather_pairs` by two `gather`s.
-macro_rules! gather_each {
-    ($pair:ident) => {
-        [
-            Self::gather(
-                #[inline(always)]
-                |i| &$pair(i)[0],
-            ),
-            Self::gather(
-                #[inline(always)]
-                |i| &$pair(i)[1],
-            ),
-        ]
-    };
-}
-pub(crate) use gather_each;
 
 /// A kernel, inlined on registers in optimised builds. Elsewhere it is a function of its own: without optimisation each
 /// value of an inlined function has its own place on a stack of perhaps two megabytes; with overflow checks inlining
 /// takes minutes; and on lanes other than registers it saves nothing.
 macro_rules! inlined {
     ($L:ident, $kernel:expr) => {
-        if $L::REAL && $crate::backend::lanes::INLINING {
+        if $L::REAL && $crate::backend::inlining::INLINING {
             $kernel
         } else {
             $L::call(
@@ -62,9 +31,6 @@ macro_rules! inlined {
     };
 }
 pub(crate) use inlined;
-
-/// Whether this build inlines formulas and kernels.
-pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));
 
 /// A vector of 64-bit lanes.
 ///

@@ -15,10 +15,10 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::{
-    FieldVector, HeldConstant, Job, Sum, invert_one_by_one, look_up_one_by_one, order,
-    sum_by_pairs, transpose_in_memory,
+use crate::backend::vector::{
+    invert_one_by_one, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
 };
+use crate::backend::{FieldVector, HeldConstant, Job, Sum, order};
 use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
 use crate::word::{Word, from_words, words};

@@ -3,8 +3,10 @@
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// An answer that never changes, 0 until it is found.
+#[allow(dead_code)] // without vectors
 pub(super) struct Found(AtomicU8);
 
+#[allow(dead_code)] // without vectors
 impl Found {
     pub(super) const fn nothing() -> Self {
         Self(AtomicU8::new(0))

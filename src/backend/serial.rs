@@ -16,12 +16,14 @@ use crate::field::Prime;
 
 /// [`FieldVector::single`] on the vectors of one lane, as [`Scalar`] has them.
 #[cfg(not(helioselene_has = "radix29"))]
+#[allow(dead_code)] // without vectors
 pub(crate) fn single<P: Prime, J: Job<P>>(job: J) -> J::Output {
     with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
 }
 
 /// [`FieldVector::single`] on the vectors of one lane, as [`Scalar`] has them.
 #[cfg(helioselene_has = "radix29")]
+#[allow(dead_code)] // without vectors
 pub(crate) fn single<P: Prime, J: Job<P>>(job: J) -> J::Output {
     <lazy::Lazy<P> as FieldVector>::single(job)
 }

@@ -5,8 +5,8 @@ use core::ops::{Add, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
+use super::inlining::gather_each;
 use super::lane::{Lane, MAX_LANES};
-use super::lanes::gather_each;
 use super::tuning::Costs;
 use crate::field::{FieldElement, Invert, Prime, invert_all};
 use crate::mask::{self, Mask};
@@ -19,8 +19,10 @@ pub trait Job<P: Prime>: Sized {
     /// The result.
     type Output;
     /// Whether all operands are public: only then may the time depend on them, and a backend use floating point.
+    #[allow(dead_code)] // without vectors
     const PUBLIC: bool = false;
     /// Whether most of the work is [`FieldVector::sum_of_many`], for which a backend may have other vectors.
+    #[allow(dead_code)] // without vectors
     const SUMS: bool = false;
     /// Computes the result.
     fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;

@@ -6,7 +6,7 @@ use ff::{Field, PrimeField};
 
 use super::edwards::{Chain, Projective, x_of};
 use super::torsion::torsion_free;
-use crate::backend::lanes::each;
+use crate::backend::inlining::each;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
 use crate::field::{FieldElement, Prime as _, Product};
 use crate::primes::P25519;

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::lanes::each;
+use crate::backend::inlining::each;
 use crate::backend::{FieldVector, Sum as _};
 use crate::field::{FieldElement, chain_p58};
 use crate::msm::Vectors;

@@ -5,7 +5,7 @@
 //! times if R can be halved twice, that is, if a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
 //! `notes/leaves.md` has the proof.
 
-use crate::backend::lanes::each;
+use crate::backend::inlining::each;
 use crate::backend::{FieldVector, Sum as _};
 use crate::field::{FieldElement, chain_p58};
 use crate::msm::Vectors;

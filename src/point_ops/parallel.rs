@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::lanes::INLINING;
+use crate::backend::inlining::INLINING;
 use crate::backend::{FieldVector, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
