@@ -22,7 +22,7 @@ const BARRIERS: [&str; 6] = ["x86_64", "x86", "aarch64", "arm", "riscv64", "risc
 pub fn parts(
     variables: &HashMap<String, String>,
     rust: impl Fn(usize, usize) -> bool,
-) -> Result<[(&'static str, bool); 9], String> {
+) -> Result<[(&'static str, bool); 10], String> {
     for (name, value) in variables {
         if let Some(name) = name.strip_prefix("CARGO_CFG_HELIOSELENE_") {
             check(&name.to_lowercase(), value)?;
