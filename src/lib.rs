@@ -168,6 +168,9 @@ pub use field::{FieldElement, Prime};
 #[cfg(feature = "group-0-14")]
 pub use group_0_14;
 pub use primes::{P25519, Q};
+#[cfg(feature = "rayon")]
+#[doc(hidden)]
+pub use threads::pool_is_lost;
 #[cfg(feature = "alloc")]
 pub use {
     curve::MultiscalarWorkspace,

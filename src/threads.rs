@@ -20,7 +20,7 @@ fn piece(items: usize, least: usize) -> usize {
 /// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. A pool that the
 /// child made itself, on which this may run, has its threads.
 #[cfg(feature = "rayon")]
-fn pool_is_lost() -> bool {
+pub fn pool_is_lost() -> bool {
     use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
     /// The first process that used the global pool, 0 before.
     static OWNER: AtomicU32 = AtomicU32::new(0);

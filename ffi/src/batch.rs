@@ -1,13 +1,17 @@
 //! The batches, written once for both curves.
 
 use helioselene_simd::group::Group;
-use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, Prime, VartimePrecomputation};
+use helioselene_simd::group::ff::{FromUniformBytes, PrimeField};
+use helioselene_simd::traits::VartimeMultiscalarMul;
+use helioselene_simd::{
+    Curve, FieldElement, NodeUpdate, Point, Prime, VartimePrecomputation, slices,
+};
 use zeroize::Zeroizing;
 
 use crate::border::{Places, Status, item, items};
 use crate::types::{
-    Encoding, HeliosNode, HeliosPoint, HeliosScalar, SeleneNode, SelenePoint, SeleneScalar,
+    Encoding, HeliosNode, HeliosPoint, HeliosScalar, HeliosSum, SeleneNode, SelenePoint,
+    SeleneScalar, SeleneSum,
 };
 
 /// A type of the border that is N bytes.
@@ -62,6 +66,28 @@ macro_rules! nodes {
 nodes! {
     HeliosNode: HeliosPoint, HeliosScalar;
     SeleneNode: SelenePoint, SeleneScalar;
+}
+
+/// The fields of a sum, which is a type of its own for each curve.
+pub(crate) struct Sum<P, S> {
+    scalars: *const S,
+    points: *const P,
+    count: usize,
+}
+
+macro_rules! sums {
+    ($($Sum:ident: $Point:ident, $Scalar:ident;)*) => {$(
+        impl From<&$Sum> for Sum<$Point, $Scalar> {
+            fn from(sum: &$Sum) -> Self {
+                let $Sum { scalars, points, count } = *sum;
+                Self { scalars, points, count }
+            }
+        }
+    )*};
+}
+sums! {
+    HeliosSum: HeliosPoint, HeliosScalar;
+    SeleneSum: SelenePoint, SeleneScalar;
 }
 
 fn scalar<F: Prime>(bytes: [u8; 32]) -> Result<FieldElement<F>, Status> {
@@ -263,5 +289,66 @@ pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
         points.fill(results);
         valid.fill(decoded.iter().map(|point| u8::from(point.is_some())));
     }
+    Ok(())
+}
+
+/// Whether each sum is the identity: all at once, or by itself if they are not.
+///
+/// Weights are the powers of one random scalar. The sum of all is a polynomial in it, which, if one of n sums is not the
+/// identity, has fewer than n zeros among 2^255 scalars.
+///
+/// # Safety
+///
+/// `sums` are `count` sums, whose addresses are of as many items as they say; `random` is of 64 bytes, and as many bytes as
+/// there are sums may be written to `identities`.
+pub(crate) unsafe fn sums_are_identity<'a, C: Curve, P: Bytes<96> + 'a, S: Bytes<32> + 'a, N: 'a>(
+    sums: *const N,
+    count: usize,
+    random: *const u8,
+    identities: *mut u8,
+) -> Result<(), Status>
+where
+    Sum<P, S>: From<&'a N>,
+{
+    let identities = Places::new(identities, count)?;
+    // SAFETY: the caller's contract.
+    let (sums, random) = unsafe { (items(sums, count)?, items(random, 64)?) };
+    let random = FieldElement::from_uniform_bytes(random.try_into().expect("64 bytes"));
+    // The products of all sums, and where those of each begin and end.
+    let (mut scalars, mut points, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
+    for sum in sums {
+        let sum = Sum::from(sum);
+        let start = points.len();
+        // SAFETY: the caller's contract.
+        let of_sum = unsafe {
+            (
+                items(sum.scalars, sum.count)?,
+                items(sum.points, sum.count)?,
+            )
+        };
+        for (scalar, point) in of_sum.0.iter().zip(of_sum.1) {
+            scalars.push(self::scalar::<C::Scalar>(scalar.to_bytes())?);
+            points.push(self::point::<C>(*point)?);
+        }
+        ranges.push(start..points.len());
+    }
+    let is_identity = |scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]| -> bool {
+        Point::vartime_multiscalar_mul(scalars, points)
+            .is_identity()
+            .into()
+    };
+    let (mut weighted, mut weight) = (scalars.clone(), FieldElement::ONE);
+    for range in &ranges {
+        slices::scale_assign(&mut weighted[range.clone()], &weight);
+        weight *= random;
+    }
+    let all = is_identity(&weighted, &points);
+    let each: Vec<u8> = ranges
+        .into_iter()
+        .map(|range| all || is_identity(&scalars[range.clone()], &points[range]))
+        .map(u8::from)
+        .collect();
+    // SAFETY: the caller's contract; no slice of what was read is used from here on.
+    unsafe { identities.fill(each.into_iter()) };
     Ok(())
 }

@@ -4,7 +4,7 @@ use helioselene_simd::Selene;
 
 use crate::batch;
 use crate::border::{Status, caught, guard, item};
-use crate::types::{Encoding, HeliosScalar, SeleneGenerators, SeleneNode, SelenePoint};
+use crate::types::{Encoding, HeliosScalar, SeleneGenerators, SeleneNode, SelenePoint, SeleneSum};
 
 /// Prepares generators of Selene: `*generators` becomes the address of tables, of at most about `bytes` bytes or
 /// of one entry for each point if that is more, of the library's choice for 0.
@@ -106,4 +106,27 @@ pub unsafe extern "C" fn helioselene_selene_points_from_bytes_vartime(
 ) -> Status {
     // SAFETY: the caller's contract.
     guard(|| unsafe { batch::points_from_bytes::<Selene, _>(encodings, count, points, valid) })
+}
+
+/// Whether sums of products over Selene are the identity, each of them: 1 or 0 goes to `identities`.
+///
+/// All are computed as one, with random weights, and by themselves only if that one is not the identity. Nobody who chose
+/// scalars or points may have foreseen `random`, 64 bytes of a generator for keys, new ones for each call: who knows
+/// them makes sums that are not the identity and pass.
+///
+/// # Safety
+///
+/// `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
+/// may be written to `identities`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn helioselene_selene_sums_are_identity_vartime(
+    sums: *const SeleneSum,
+    count: usize,
+    random: *const u8,
+    identities: *mut u8,
+) -> Status {
+    // SAFETY: the caller's contract.
+    guard(|| unsafe {
+        batch::sums_are_identity::<Selene, _, _, _>(sums, count, random, identities)
+    })
 }

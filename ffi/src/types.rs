@@ -94,6 +94,30 @@ pub struct SeleneNode {
     pub new_count: usize,
 }
 
+/// A sum of products of scalars and points of Helios.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct HeliosSum {
+    /// The scalars.
+    pub scalars: *const HeliosScalar,
+    /// As many points.
+    pub points: *const HeliosPoint,
+    /// How many.
+    pub count: usize,
+}
+
+/// A sum of products of scalars and points of Selene.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SeleneSum {
+    /// The scalars.
+    pub scalars: *const SeleneScalar,
+    /// As many points.
+    pub points: *const SelenePoint,
+    /// How many.
+    pub count: usize,
+}
+
 /// The points of an output, each as the 32 bytes that encode a point of Ed25519.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +173,10 @@ const _: () = {
     assert!(offset_of!(SeleneNode, new_children) == 4 * word);
     assert!(offset_of!(HeliosNode, new_count) == 5 * word);
     assert!(offset_of!(SeleneNode, new_count) == 5 * word);
+    assert!(size_of::<HeliosSum>() == 3 * word && size_of::<SeleneSum>() == 3 * word);
+    assert!(offset_of!(HeliosSum, scalars) == 0 && offset_of!(SeleneSum, scalars) == 0);
+    assert!(offset_of!(HeliosSum, points) == word && offset_of!(SeleneSum, points) == word);
+    assert!(offset_of!(HeliosSum, count) == 2 * word && offset_of!(SeleneSum, count) == 2 * word);
 
     const fn may_be_shared<T: Send + Sync>() {}
     may_be_shared::<HeliosGenerators>();

@@ -138,6 +138,74 @@ static int all(const void *memory, size_t size, unsigned char byte) {
 TEST_CURVE(helios, selene)
 TEST_CURVE(selene, helios)
 
+/* Sums that are the identity and sums that are not. */
+#define TEST_SUMS(curve)                                                                                        \
+    static void test_sums_##curve(void) {                                                                       \
+        helioselene_encoding encodings[2];                                                                      \
+        helioselene_##curve##_point points[2], no_point;                                                        \
+        helioselene_##curve##_scalar ones[2], one_and_two[2], too_large;                                        \
+        helioselene_##curve##_sum sums[5];                                                                      \
+        uint8_t random[64], identities[5];                                                                      \
+        memset(encodings, 0, sizeof encodings);                                                                 \
+        encodings[0].bytes[0] = 1;                                                                              \
+        encodings[1].bytes[0] = 1;                                                                              \
+        encodings[1].bytes[31] = 0x80;                                                                          \
+        EXPECT(OK, helioselene_##curve##_points_from_bytes_vartime(encodings, 2, points, identities));          \
+        memset(ones, 0, sizeof ones);                                                                           \
+        ones[0].bytes[0] = ones[1].bytes[0] = 1;                                                                \
+        memcpy(one_and_two, ones, sizeof ones);                                                                 \
+        one_and_two[1].bytes[0] = 2;                                                                            \
+        memset(&too_large, 0xff, sizeof too_large);                                                             \
+        memset(&no_point, 0xff, sizeof no_point);                                                               \
+        for (int i = 0; i < 64; i++) random[i] = (uint8_t)(3 * i + 1);                                          \
+        /* P - P, as often; nothing at all. */                                                                  \
+        for (int i = 0; i < 5; i++) {                                                                           \
+            sums[i].scalars = ones;                                                                             \
+            sums[i].points = points;                                                                            \
+            sums[i].count = i == 3 ? 0 : 2;                                                                     \
+        }                                                                                                       \
+        memset(identities, 0x55, sizeof identities);                                                            \
+        EXPECT(OK, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));               \
+        CHECK(all(identities, 5, 1));                                                                           \
+        /* P - 2P, at each place. */                                                                            \
+        for (int i = 0; i < 5; i++) {                                                                           \
+            sums[i].scalars = one_and_two;                                                                      \
+            EXPECT(OK, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));           \
+            for (int j = 0; j < 5; j++) CHECK(identities[j] == (j != i || i == 3));                             \
+            sums[i].scalars = ones;                                                                             \
+        }                                                                                                       \
+        /* P and -P are the identity together, and neither is by itself. */                                     \
+        sums[0].count = sums[4].count = 1;                                                                      \
+        sums[4].points = &points[1];                                                                            \
+        EXPECT(OK, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));               \
+        CHECK(identities[0] == 0 && all(&identities[1], 3, 1) && identities[4] == 0);                           \
+        sums[0].count = sums[4].count = 2;                                                                      \
+        sums[4].points = points;                                                                                \
+        /* What is refused, in the last of them. */                                                             \
+        memset(identities, 0x55, sizeof identities);                                                            \
+        EXPECT(OK, helioselene_##curve##_sums_are_identity_vartime(NULL, 0, random, NULL));                     \
+        EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(NULL, 5, random, identities));     \
+        EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(sums, 5, NULL, identities));       \
+        EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, NULL));           \
+        EXPECT(MISALIGNED, helioselene_##curve##_sums_are_identity_vartime(                                     \
+                               (const void *)((const char *)sums + 1), 4, random, identities));                 \
+        sums[4].scalars = NULL;                                                                                 \
+        EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));     \
+        sums[4].scalars = &too_large;                                                                           \
+        sums[4].count = 1;                                                                                      \
+        EXPECT(INVALID_SCALAR, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));   \
+        sums[4].scalars = ones;                                                                                 \
+        sums[4].points = NULL;                                                                                  \
+        EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));     \
+        sums[4].points = &no_point;                                                                             \
+        EXPECT(INVALID_POINT, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));    \
+        sums[4].count = SIZE_MAX;                                                                               \
+        EXPECT(TOO_LONG, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, identities));         \
+        CHECK(all(identities, sizeof identities, 0x55));                                                        \
+    }
+TEST_SUMS(helios)
+TEST_SUMS(selene)
+
 /* The orders, which are no scalars. */
 static const unsigned char helios_order[32] = {
     0x53, 0xdf, 0x11, 0xdf, 0x68, 0x0b, 0x85, 0xf9, 0x17, 0xf3, 0x69, 0x19, 0x1d, 0x48, 0x35, 0xf7,
@@ -296,6 +364,8 @@ int main(int argc, char **argv) {
     CHECK(helioselene_backend() != NULL);
     test_helios();
     test_selene();
+    test_sums_helios();
+    test_sums_selene();
     test_second_helios();
     test_second_selene();
     test_leaves();

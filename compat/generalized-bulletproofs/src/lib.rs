@@ -14,6 +14,7 @@ mod inner_product;
 mod lincomb;
 
 pub mod arithmetic_circuit_proof;
+pub mod batch;
 pub mod transcript;
 
 #[cfg(any(test, feature = "tests"))]

@@ -40,6 +40,31 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
         id: Id,
         pairs: I,
     ) {
+        let weight = self.weight(rng);
+        // What an iterator gave that then panicked belongs to no statement.
+        self.products.truncate(self.end(self.statements.len()));
+        let pairs = pairs.into_iter();
+        let weighted = pairs.map(|(scalar, point)| (scalar * weight, point));
+        self.products.extend(weighted);
+        self.statements.push((id, self.products.len()));
+    }
+
+    /// Adds the statements of another verifier.
+    ///
+    /// Its first one has no weight, so all get one more, or the first statements of both could cancel each other.
+    pub fn append<R: RngCore + CryptoRng>(&mut self, rng: &mut R, other: Self) {
+        let (weight, start) = (self.weight(rng), self.end(self.statements.len()));
+        self.products.truncate(start);
+        let products = other.products(0..other.statements.len()).iter();
+        let weighted = products.map(|(scalar, point)| (*scalar * weight, *point));
+        self.products.extend(weighted);
+        let statements = other.statements.iter();
+        self.statements
+            .extend(statements.map(|(id, end)| (*id, start + end)));
+    }
+
+    /// What the next statement is multiplied by.
+    fn weight<R: RngCore + CryptoRng>(&self, rng: &mut R) -> G::Scalar {
         let mut weight = G::Scalar::ONE;
         if !self.statements.is_empty() {
             // With the weight zero any statement would pass.
@@ -48,12 +73,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
                 weight.is_zero().into()
             } {}
         }
-        // What an iterator gave that then panicked belongs to no statement.
-        self.products.truncate(self.end(self.statements.len()));
-        let pairs = pairs.into_iter();
-        let weighted = pairs.map(|(scalar, point)| (scalar * weight, point));
-        self.products.extend(weighted);
-        self.statements.push((id, self.products.len()));
+        weight
     }
 
     /// Where the products of so many statements end.

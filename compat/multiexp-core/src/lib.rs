@@ -32,6 +32,9 @@ mod wiped;
 
 #[cfg(feature = "batch")]
 pub use batch::BatchVerifier;
+#[cfg(feature = "rayon")]
+#[doc(hidden)]
+pub use helioselene_simd::pool_is_lost;
 #[cfg(feature = "std")]
 pub use recurring::keep_tables;
 

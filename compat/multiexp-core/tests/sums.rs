@@ -179,6 +179,49 @@ fn statements_do_not_cancel_each_other() {
     false_ones::<curve25519_dalek::RistrettoPoint>();
 }
 
+/// Statements of verifiers that were put together are found by their names, and do not cancel each other, though the
+/// first of each has no weight.
+#[cfg(feature = "batch")]
+#[test]
+fn verifiers_are_put_together() {
+    use helioselene::HeliosPoint as Point;
+    use helioselene_multiexp::BatchVerifier;
+
+    let rng = &mut ChaCha20Rng::seed_from_u64(7);
+    let (one, point) = (<Point as Group>::Scalar::ONE, Point::random(&mut *rng));
+    let (true_, d, minus_d) = (
+        vec![(one, point), (-one, point)],
+        vec![(one, point)],
+        vec![(-one, point)],
+    );
+    for parts in [
+        vec![vec![], vec![]],
+        vec![vec![&true_, &true_], vec![], vec![&true_]],
+        vec![vec![&d], vec![&minus_d]],
+        vec![vec![], vec![&d, &true_], vec![&minus_d]],
+        vec![vec![&true_], vec![&true_, &d], vec![&true_, &true_]],
+        vec![vec![&true_, &true_], vec![&d]],
+    ] {
+        let mut all = BatchVerifier::new(1);
+        for (i, part) in parts.iter().enumerate() {
+            let mut verifier = BatchVerifier::new(1);
+            for (j, statement) in part.iter().enumerate() {
+                verifier.queue(rng, (i, j), statement.iter().copied());
+            }
+            all.append(rng, verifier);
+        }
+        let holds = parts.concat().iter().all(|statement| **statement == true_);
+        assert_eq!([all.verify(), all.verify_vartime()], [holds; 2]);
+        match all.blame_vartime() {
+            None => assert!(holds),
+            Some((i, j)) => assert_ne!(*parts[i][j], true_),
+        }
+        // What comes afterwards has a weight too.
+        all.queue(rng, (9, 9), d.iter().copied());
+        assert!(!all.verify_vartime());
+    }
+}
+
 /// An iterator that panics adds no statement, and nothing to those before and after it.
 #[cfg(feature = "batch")]
 #[test]

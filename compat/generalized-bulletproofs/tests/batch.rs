@@ -1,0 +1,381 @@
+//! Many proofs by one call: the verdicts are those on each by itself, on any number of threads.
+
+mod runs;
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::Group;
+use ciphersuite::group::ff::{Field, FromUniformBytes};
+use generalized_bulletproofs::arithmetic_circuit_proof::AcVerifyError;
+use generalized_bulletproofs::batch::{ProofRng, Refused, Statements, Sums, vartime_batch_verify};
+use generalized_bulletproofs::transcript::VerifierTranscript;
+use generalized_bulletproofs::{BatchVerifier, Generators};
+use helioselene::{Helios, Selene};
+use rand_core::RngCore;
+use runs::in_runs;
+use subtle::ConditionallySelectable;
+use support::{CONTEXT, Circuit, generators, rng};
+
+/// Runs on pools of several sizes; without rayon, once.
+fn on_threads(run: impl Fn() + Send + Sync) {
+    #[cfg(feature = "rayon")]
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(&run);
+    }
+    #[cfg(not(feature = "rayon"))]
+    run();
+}
+
+/// Why a proof cannot be added.
+#[derive(PartialEq, Debug)]
+enum Malformed {
+    Commitments(String),
+    Proof(AcVerifyError),
+}
+
+/// A circuit and what should be its proof.
+type Claim<C> = (Circuit<C>, Vec<u8>);
+
+fn add<C, R>(
+    generators: &Generators<C>,
+    (circuit, proof): &Claim<C>,
+    rng: &mut R,
+    verifier: &mut BatchVerifier<C>,
+) -> Result<(), Malformed>
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+    R: rand_core::RngCore + rand_core::CryptoRng,
+{
+    let mut transcript = VerifierTranscript::new(CONTEXT, proof);
+    let commitments = transcript
+        .read_commitments(circuit.C.len(), circuit.V.len())
+        .map_err(|error| Malformed::Commitments(error.to_string()))?;
+    let statement = circuit.statement(in_runs, generators, commitments);
+    let added = statement.verify(rng, verifier, &mut transcript);
+    added.map_err(Malformed::Proof)
+}
+
+/// The answer for one proof after the other, each with a verifier of its own.
+fn one_by_one<C>(
+    generators: &Generators<C>,
+    claims: &[Claim<C>],
+) -> Result<(), Vec<(usize, Refused<Malformed>)>>
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let mut refused = Vec::new();
+    for (i, claim) in claims.iter().enumerate() {
+        let mut verifier = Generators::batch_verifier();
+        match add(generators, claim, &mut rng(i as u64), &mut verifier) {
+            Err(error) => refused.push((i, Refused::Error(error))),
+            Ok(()) if generators.verify(verifier) => {}
+            Ok(()) => refused.push((i, Refused::Wrong)),
+        }
+    }
+    if refused.is_empty() {
+        Ok(())
+    } else {
+        Err(refused)
+    }
+}
+
+fn at_once<C>(
+    generators: &Generators<C>,
+    claims: &[Claim<C>],
+) -> Result<(), Vec<(usize, Refused<Malformed>)>>
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    vartime_batch_verify(&mut rng(99), generators, claims, |claim, rng, verifier| {
+        add(generators, claim, rng, verifier)
+    })
+}
+
+/// The circuit and proof of a seed, of 1 to 16 rows.
+fn claim<C>(generators: &Generators<C>, seed: u64) -> Claim<C>
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let circuit = Circuit::random(&mut rng(seed), 1 << (seed % 5), 3, 3);
+    let proof = circuit.prove(in_runs, generators, seed).unwrap();
+    (circuit, proof)
+}
+
+/// Makes a proof wrong, in the last scalar, or malformed.
+fn spoil<C: Ciphersuite>((_, proof): &mut Claim<C>, how: usize) {
+    let len = proof.len();
+    match how % 3 {
+        0 => proof[len - 32] ^= 1,
+        1 => proof.truncate(len - 1),
+        // No point of either curve has it.
+        _ => proof[..32].fill(0xff),
+    }
+}
+
+fn answers_are_those_of_each<C>()
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let generators = generators::<C>(16);
+    let claims = || -> Vec<_> { (0..7).map(|seed| claim(&generators, seed)).collect() };
+    let check = |claims: &[Claim<C>], refused: &[usize]| {
+        let expected = one_by_one(&generators, claims);
+        let numbers = |answer: &Result<(), Vec<(usize, _)>>| -> Vec<usize> {
+            let refused = answer.as_ref().err().into_iter().flatten();
+            refused.map(|(i, _)| *i).collect()
+        };
+        assert_eq!(numbers(&expected), refused);
+        on_threads(|| assert_eq!(at_once(&generators, claims), expected));
+    };
+    check(&[], &[]);
+    check(&claims(), &[]);
+    check(&claims()[3..4], &[]);
+    for how in 0..3 {
+        for i in 0..7 {
+            let mut claims = claims();
+            spoil(&mut claims[i], how);
+            check(&claims, &[i]);
+            check(&claims[i..=i], &[0]);
+        }
+    }
+    let mut several = claims();
+    for (i, how) in [(1, 0), (2, 1), (5, 0), (6, 2)] {
+        spoil(&mut several[i], how);
+    }
+    check(&several, &[1, 2, 5, 6]);
+    let mut all = claims();
+    for (i, claim) in all.iter_mut().enumerate() {
+        spoil(claim, i);
+    }
+    check(&all, &[0, 1, 2, 3, 4, 5, 6]);
+    let mut malformed = claims();
+    malformed.iter_mut().for_each(|claim| spoil(claim, 1));
+    check(&malformed, &[0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn answers_are_those_of_each_proof() {
+    answers_are_those_of_each::<Helios>();
+    answers_are_those_of_each::<Selene>();
+    answers_are_those_of_each::<helioselene_simd::cycle2025::Helios>();
+}
+
+/// The original's verdicts on proofs with one byte changed or too few bytes, all of a circuit in one call.
+fn recorded<C>(name: &str)
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let mut lines = include_str!("vectors/circuits.txt").lines();
+    let mut circuits = 0;
+    while let Some(line) = lines.next() {
+        let Some(shape) = line.strip_prefix(name) else {
+            continue;
+        };
+        let shape: Vec<usize> = shape
+            .split_whitespace()
+            .map(|n| n.parse().unwrap())
+            .collect();
+        let &[seed, n, commitments] = &shape[..] else {
+            panic!("{line}")
+        };
+        let generators = generators::<C>(n);
+        let circuit = || Circuit::random(&mut rng(seed as u64), n, commitments, 6);
+        let proof = lines.next().unwrap().strip_prefix("proof ").unwrap();
+        let proof: Vec<u8> = (0..proof.len())
+            .step_by(2)
+            .map(|i| u8::from_str_radix(&proof[i..i + 2], 16).unwrap())
+            .collect();
+        let of: BTreeMap<&str, &str> = lines
+            .by_ref()
+            .take(3)
+            .map(|line| line.rsplit_once(' ').unwrap().0.split_once(' ').unwrap())
+            .collect();
+
+        let mut verdicts = of["unchanged"][..1].to_string();
+        let mut claims = vec![(circuit(), proof.clone())];
+        let bytes = (0..proof.len()).step_by(1 + 3 * (n / 8));
+        for (i, verdict) in bytes.clone().zip(of["bytes"].chars()) {
+            let mut changed = proof.clone();
+            changed[i] ^= 1 << (i % 8);
+            claims.push((circuit(), changed));
+            verdicts.push(verdict);
+        }
+        for (len, verdict) in bytes.zip(of["truncated"].chars()) {
+            claims.push((circuit(), proof[..len].to_vec()));
+            verdicts.push(verdict);
+        }
+        let letter = |refused: Option<&Refused<Malformed>>| match refused {
+            None => 'a',
+            Some(Refused::Wrong) => 'r',
+            Some(Refused::Error(Malformed::Proof(_))) => 'i',
+            Some(Refused::Error(Malformed::Commitments(error))) if error == "invalid point" => 'e',
+            Some(Refused::Error(Malformed::Commitments(_))) => 's',
+        };
+        let refused: BTreeMap<usize, _> = match at_once(&generators, &claims) {
+            Ok(()) => BTreeMap::new(),
+            Err(refused) => {
+                assert!(refused.is_sorted_by(|a, b| a.0 < b.0));
+                refused.into_iter().collect()
+            }
+        };
+        let answer: String = (0..claims.len()).map(|i| letter(refused.get(&i))).collect();
+        assert_eq!(answer, verdicts, "{line}");
+        circuits += 1;
+    }
+    assert_eq!(circuits, 5);
+}
+
+#[test]
+fn verdicts_are_those_of_the_original() {
+    recorded::<Helios>("helios ");
+    recorded::<Selene>("selene ");
+}
+
+type Third = curve25519_dalek::RistrettoPoint;
+
+/// As in FCMP++: a proof has a part over each curve of the cycle and statements over a third group.
+#[test]
+fn proofs_of_three_groups() {
+    let (helios, selene) = (generators::<Helios>(16), generators::<Selene>(16));
+    let base = Third::generator();
+    type F = <Third as Group>::Scalar;
+    // base·a = the point.
+    let proof = |seed: u64| {
+        let a = F::from(seed);
+        (
+            claim(&helios, seed),
+            claim(&selene, seed + 1),
+            (a, base * a),
+        )
+    };
+    let sums = (&helios, (&selene, Statements::<Third>::new()));
+    let check = |proofs: &[_], refused: &[usize]| {
+        on_threads(|| {
+            let answer = vartime_batch_verify(
+                &mut rng(3),
+                &sums,
+                proofs,
+                |(of_helios, of_selene, (a, point)): &(
+                    Claim<Helios>,
+                    Claim<Selene>,
+                    (F, Third),
+                ),
+                 rng,
+                 (helios_verifier, (selene_verifier, statements))| {
+                    statements.queue(rng, (), [(*a, base), (-F::ONE, *point)]);
+                    add(&helios, of_helios, rng, helios_verifier)?;
+                    add(&selene, of_selene, rng, selene_verifier)
+                },
+            );
+            let expected: Vec<_> = refused.iter().map(|i| (*i, Refused::Wrong)).collect();
+            assert_eq!(answer.err().unwrap_or_default(), expected);
+        });
+    };
+    let proofs = || (0..6).map(proof).collect::<Vec<_>>();
+    check(&proofs(), &[]);
+    for i in 0..6 {
+        let mut proofs = proofs();
+        spoil(&mut proofs[i].0, 0);
+        check(&proofs, &[i]);
+        let mut proofs = (0..6).map(proof).collect::<Vec<_>>();
+        spoil(&mut proofs[i].1, 0);
+        check(&proofs, &[i]);
+    }
+    // What two of them lack cancels where they have no weights: the first statement of a verifier has none.
+    for (i, j) in [(0, 1), (1, 4), (0, 5)] {
+        let mut proofs = proofs();
+        proofs[i].2.1 += base;
+        proofs[j].2.1 -= base;
+        check(&proofs, &[i, j]);
+    }
+}
+
+/// Sums of numbers, which are right if they are zero, and a count of verifiers that there are at a time.
+#[derive(Default, Debug)]
+struct Numbers {
+    now: AtomicUsize,
+    most: AtomicUsize,
+    sums: AtomicUsize,
+}
+
+impl Sums for Numbers {
+    /// The sum, and how many proofs are in it.
+    type Verifier = (i64, usize);
+
+    fn verifier(&self) -> Self::Verifier {
+        let now = self.now.fetch_add(1, Relaxed) + 1;
+        self.most.fetch_max(now, Relaxed);
+        (0, 0)
+    }
+
+    fn merge(&self, _: &mut ProofRng, verifier: &mut Self::Verifier, other: Self::Verifier) {
+        self.now.fetch_sub(1, Relaxed);
+        *verifier = (verifier.0 + other.0, verifier.1 + other.1);
+    }
+
+    fn hold(&self, (sum, proofs): Self::Verifier) -> bool {
+        self.now.fetch_sub(1, Relaxed);
+        self.sums.fetch_add(1, Relaxed);
+        assert!((1..=256).contains(&proofs));
+        sum == 0
+    }
+}
+
+#[test]
+fn verifiers_are_few_and_sums_are_of_many() {
+    on_threads(|| {
+        let sums = Numbers::default();
+        let mut numbers = vec![0; 1000];
+        let verify = |numbers: &[i64]| {
+            vartime_batch_verify(&mut rng(1), &sums, numbers, |number, _, verifier| {
+                *verifier = (verifier.0 + number, verifier.1 + 1);
+                if *number < 0 { Err(*number) } else { Ok(()) }
+            })
+        };
+        assert_eq!(verify(&numbers), Ok(()));
+        assert_eq!(sums.sums.swap(0, Relaxed), 4);
+        // One for each level of halving on each thread.
+        let threads = if cfg!(feature = "rayon") { 8 } else { 1 };
+        assert!(sums.most.load(Relaxed) <= 10 * threads, "{sums:?}");
+        assert_eq!(sums.now.load(Relaxed), 0);
+        // What is wrong costs the sums of its neighbours, and what is malformed costs none.
+        numbers[700] = 5;
+        numbers[20] = -1;
+        let expected = vec![(20, Refused::Error(-1)), (700, Refused::Wrong)];
+        assert_eq!(verify(&numbers), Err(expected));
+        assert_eq!(sums.sums.load(Relaxed), 4 + 256);
+    });
+}
+
+/// Each proof has random numbers of its own, which are the same on any number of threads.
+#[test]
+fn random_numbers_are_each_proofs() {
+    on_threads(|| {
+        let seen = std::sync::Mutex::new(vec![[0; 2]; 300]);
+        let indices: Vec<usize> = (0..300).collect();
+        let sums = Numbers::default();
+        let verify = || {
+            vartime_batch_verify(&mut rng(1), &sums, &indices, |i, rng, verifier| {
+                verifier.1 = 1;
+                seen.lock().unwrap()[*i] = [rng.next_u64(), rng.next_u64()];
+                Ok::<_, ()>(())
+            })
+        };
+        verify().unwrap();
+        let first = seen.lock().unwrap().clone();
+        let mut all: Vec<u64> = first.concat();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 600);
+        let mut digest = <blake2::Blake2b512 as blake2::Digest>::new();
+        for number in first.concat() {
+            blake2::Digest::update(&mut digest, number.to_le_bytes());
+        }
+        let digest = support::hex(&blake2::Digest::finalize(digest)[..8]);
+        assert_eq!(digest, "0000000000000000");
+    });
+}
