@@ -42,7 +42,7 @@ use core::marker::PhantomData;
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
-use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeFieldBits};
+use ciphersuite::group::ff::{Field, PrimeFieldBits};
 use rand_core::block::{BlockRng, BlockRngCore};
 use rand_core::{CryptoRng, Error, RngCore};
 use zeroize::Zeroize;
@@ -68,7 +68,7 @@ pub trait Sums: Sync {
     fn hold(&self, verifier: Self::Verifier) -> bool;
 }
 
-impl<C: Ciphersuite<F: FromUniformBytes<64>>> Sums for Generators<C> {
+impl<C: Ciphersuite> Sums for Generators<C> {
     type Verifier = BatchVerifier<C>;
 
     fn verifier(&self) -> Self::Verifier {
