@@ -159,6 +159,24 @@ typedef struct {
 } helioselene_encoding;
 
 /**
+ * A sum of products of scalars and points of Helios.
+ */
+typedef struct {
+  /**
+   * The scalars.
+   */
+  const helioselene_helios_scalar *scalars;
+  /**
+   * As many points.
+   */
+  const helioselene_helios_point *points;
+  /**
+   * How many.
+   */
+  size_t count;
+} helioselene_helios_sum;
+
+/**
  * The points of an output, each as the 32 bytes that encode a point of Ed25519.
  */
 typedef struct {
@@ -229,6 +247,24 @@ typedef struct {
    */
   size_t new_count;
 } helioselene_selene_node;
+
+/**
+ * A sum of products of scalars and points of Selene.
+ */
+typedef struct {
+  /**
+   * The scalars.
+   */
+  const helioselene_selene_scalar *scalars;
+  /**
+   * As many points.
+   */
+  const helioselene_selene_point *points;
+  /**
+   * How many.
+   */
+  size_t count;
+} helioselene_selene_sum;
 
 #ifdef __cplusplus
 extern "C" {
@@ -313,6 +349,21 @@ helioselene_status helioselene_helios_points_from_bytes_vartime(const helioselen
                                                                 uint8_t *valid);
 
 /**
+ * Whether sums of products over Helios are the identity, each of them: 1 or 0 goes to `identities`.
+ *
+ * All are computed as one, with random weights, and by themselves only if that one is not the identity. Nobody who chose
+ * scalars or points may have foreseen `random`, 64 bytes of a generator for keys, new ones for each call: who knows
+ * them makes sums that are not the identity and pass.
+ *
+ * `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
+ * may be written to `identities`.
+ */
+helioselene_status helioselene_helios_sums_are_identity_vartime(const helioselene_helios_sum *sums,
+                                                                size_t count,
+                                                                const uint8_t *random,
+                                                                uint8_t *identities);
+
+/**
  * The leaves of outputs, as Monero's `outputs_to_leaves` has them: torsion is cleared from O and C of outputs
  * that were not checked for it. Where there is a leaf, a 1 goes to `valid`; where Monero inserts none, a 0, and
  * zeros to `leaves`.
@@ -386,6 +437,21 @@ helioselene_status helioselene_selene_points_from_bytes_vartime(const helioselen
                                                                 helioselene_selene_point *points,
                                                                 uint8_t *valid);
 
+/**
+ * Whether sums of products over Selene are the identity, each of them: 1 or 0 goes to `identities`.
+ *
+ * All are computed as one, with random weights, and by themselves only if that one is not the identity. Nobody who chose
+ * scalars or points may have foreseen `random`, 64 bytes of a generator for keys, new ones for each call: who knows
+ * them makes sums that are not the identity and pass.
+ *
+ * `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
+ * may be written to `identities`.
+ */
+helioselene_status helioselene_selene_sums_are_identity_vartime(const helioselene_selene_sum *sums,
+                                                                size_t count,
+                                                                const uint8_t *random,
+                                                                uint8_t *identities);
+
 #ifdef __cplusplus
 }  /* extern "C" */
 #endif  /* __cplusplus */
@@ -425,4 +491,12 @@ HELIOSELENE_ASSERT(offsetof(helioselene_selene_node, old_children) == 2 * sizeof
 HELIOSELENE_ASSERT(offsetof(helioselene_selene_node, old_count) == 3 * sizeof(size_t));
 HELIOSELENE_ASSERT(offsetof(helioselene_selene_node, new_children) == 4 * sizeof(size_t));
 HELIOSELENE_ASSERT(offsetof(helioselene_selene_node, new_count) == 5 * sizeof(size_t));
+HELIOSELENE_ASSERT(sizeof(helioselene_helios_sum) == 3 * sizeof(size_t));
+HELIOSELENE_ASSERT(offsetof(helioselene_helios_sum, scalars) == 0);
+HELIOSELENE_ASSERT(offsetof(helioselene_helios_sum, points) == sizeof(size_t));
+HELIOSELENE_ASSERT(offsetof(helioselene_helios_sum, count) == 2 * sizeof(size_t));
+HELIOSELENE_ASSERT(sizeof(helioselene_selene_sum) == 3 * sizeof(size_t));
+HELIOSELENE_ASSERT(offsetof(helioselene_selene_sum, scalars) == 0);
+HELIOSELENE_ASSERT(offsetof(helioselene_selene_sum, points) == sizeof(size_t));
+HELIOSELENE_ASSERT(offsetof(helioselene_selene_sum, count) == 2 * sizeof(size_t));
 #undef HELIOSELENE_ASSERT

@@ -1,8 +1,7 @@
 //! The batches, written once for both curves.
 
 use helioselene_simd::group::Group;
-use helioselene_simd::group::ff::{FromUniformBytes, PrimeField};
-use helioselene_simd::traits::VartimeMultiscalarMul;
+use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
 use helioselene_simd::{
     Curve, FieldElement, NodeUpdate, Point, Prime, VartimePrecomputation, slices,
 };

@@ -1,4 +1,5 @@
-//! Many proofs over both curves on 1, 2, 4, … threads, in turns, beside one after the other into common verifiers.
+//! Many proofs over both curves on 1, 2, 4, … threads, in turns, beside one after the other into common verifiers; and if
+//! one of them is wrong.
 //!
 //! `cargo run --release -p generalized-bulletproofs --features rayon --example threads`, half a minute. The machine must be quiet: nothing is
 //! pinned. Circuits are as large as those of FCMP++ for one input, with fewer constraints.
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::FromUniformBytes;
 use generalized_bulletproofs::arithmetic_circuit_proof::AcVerifyError;
-use generalized_bulletproofs::batch::vartime_batch_verify;
+use generalized_bulletproofs::batch::{Refused, vartime_batch_verify};
 use generalized_bulletproofs::transcript::VerifierTranscript;
 use generalized_bulletproofs::{BatchVerifier, Generators};
 use helioselene::{Helios, Selene};
@@ -24,8 +25,8 @@ use runs::in_runs;
 use subtle::ConditionallySelectable;
 use support::{CONTEXT, Circuit, generators, rng};
 
-/// Different proofs.
-const PROOFS: u64 = 8;
+/// Different proofs that are right; one more is wrong.
+const PROOFS: usize = 8;
 
 /// The proofs of a curve, each with its circuit.
 struct Proofs<C: Ciphersuite> {
@@ -39,12 +40,15 @@ where
 {
     fn new(rows: usize) -> Self {
         let generators = generators::<C>(rows);
-        let proof = |seed| {
+        let proof = |seed: usize| {
+            let seed = seed as u64;
             let circuit = Circuit::random(&mut rng(seed), rows, 12, 600);
             let proof = circuit.prove(in_runs, &generators, seed).expect("a proof");
             (circuit, proof)
         };
-        let proofs = (0..PROOFS).map(proof).collect();
+        let mut proofs: Vec<_> = (0..=PROOFS).map(proof).collect();
+        let end = proofs[PROOFS].1.len() - 32;
+        proofs[PROOFS].1[end] ^= 1;
         Self { generators, proofs }
     }
 
@@ -54,7 +58,7 @@ where
         rng: &mut R,
         verifier: &mut BatchVerifier<C>,
     ) -> Result<(), AcVerifyError> {
-        let (circuit, proof) = &self.proofs[i % self.proofs.len()];
+        let (circuit, proof) = &self.proofs[i];
         let mut transcript = VerifierTranscript::new(CONTEXT, proof);
         let commitments = transcript.read_commitments(circuit.C.len(), circuit.V.len());
         let statement = circuit.statement(in_runs, &self.generators, commitments.expect("points"));
@@ -68,19 +72,27 @@ fn main() {
         let (mut v1, mut v2) = (Generators::batch_verifier(), Generators::batch_verifier());
         let rng = &mut rng(1);
         for i in 0..proofs {
-            selene.add(i, rng, &mut v1).expect("a proof");
-            helios.add(i, rng, &mut v2).expect("a proof");
+            selene.add(i % PROOFS, rng, &mut v1).expect("a proof");
+            helios.add(i % PROOFS, rng, &mut v2).expect("a proof");
         }
         assert!(selene.generators.verify(v1) && helios.generators.verify(v2));
     };
-    let at_once = |proofs: usize| {
-        let proofs: Vec<usize> = (0..proofs).collect();
+    let verify = |proofs: &[usize]| {
         let sums = (&selene.generators, &helios.generators);
-        let verdict = vartime_batch_verify(&mut rng(1), &sums, &proofs, |i, rng, (v1, v2)| {
+        let verdict = vartime_batch_verify(&mut rng(1), &sums, proofs, |i, rng, (v1, v2)| {
             selene.add(*i, rng, v1)?;
             helios.add(*i, rng, v2)
         });
-        verdict.expect("all are right");
+        verdict.err().unwrap_or_default()
+    };
+    let at_once = |proofs: usize| {
+        let proofs: Vec<usize> = (0..proofs).map(|i| i % PROOFS).collect();
+        assert_eq!(verify(&proofs), []);
+    };
+    let with_a_wrong_one = |proofs: usize| {
+        let mut proofs: Vec<usize> = (0..proofs).map(|i| i % PROOFS).collect();
+        proofs[0] = PROOFS;
+        assert_eq!(verify(&proofs), [(0, Refused::Wrong)]);
     };
 
     let most = std::thread::available_parallelism().map_or(1, usize::from);
@@ -92,7 +104,7 @@ fn main() {
         .collect();
     println!("{}; the least of rounds in turns", Backend::selected());
     for (proofs, rounds) in [(1, 200), (2, 100), (10, 60), (40, 30), (100, 20)] {
-        let mut least = vec![Duration::MAX; 1 + pools.len()];
+        let mut least = vec![Duration::MAX; 2 + pools.len()];
         for _ in 0..rounds {
             let mut time = |place: usize, pool: &ThreadPool, run: &(dyn Fn(usize) + Sync)| {
                 let start = Instant::now();
@@ -100,13 +112,18 @@ fn main() {
                 least[place] = least[place].min(start.elapsed());
             };
             time(0, &pools[0], &one_after_the_other);
+            time(1, &pools[0], &with_a_wrong_one);
             for (place, pool) in pools.iter().enumerate() {
-                time(1 + place, pool, &at_once);
+                time(2 + place, pool, &at_once);
             }
         }
-        let [in_turn, one] = [least[0], least[1]].map(|time| time.as_secs_f64() * 1e3);
-        print!("{proofs:>4} proofs: {in_turn:8.3} ms one after the other, {one:8.3} at once");
-        for (pool, time) in pools.iter().zip(&least[1..]).skip(1) {
+        let milliseconds = |place: usize| least[place].as_secs_f64() * 1e3;
+        let [in_turn, wrong, one] = [0, 1, 2].map(milliseconds);
+        print!(
+            "{proofs:>4} proofs: {in_turn:8.3} ms one after the other, {one:8.3} at once, with a wrong one {:.2} times that",
+            wrong / one
+        );
+        for (pool, time) in pools.iter().zip(&least[2..]).skip(1) {
             let (threads, time) = (pool.current_num_threads(), time.as_secs_f64() * 1e3);
             print!(
                 ", {time:8.3} on {threads} threads, {:.2} times as fast",

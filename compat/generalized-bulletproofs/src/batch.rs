@@ -232,12 +232,17 @@ impl CryptoRng for ProofRng {}
 /// Verifies proofs, in variable time: each is added by `add` to sums, and those of many proofs are computed as one.
 ///
 /// `add` gets a proof, random numbers and an empty verifier, on several threads at once. What it does must depend on nothing
-/// else: where proofs are wrong, it is called again. No prover may foresee `rng`, of which each proof takes 32 bytes, in
-/// their order.
+/// else: where proofs are wrong, it is called again. While it waits for the pool, its thread may begin another proof; so it
+/// holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. No prover may foresee
+/// `rng`, of which each proof takes 32 bytes, in their order.
 ///
 /// # Errors
 ///
 /// All proofs that are refused, by their numbers in ascending order: those that would be if each were verified by itself.
+///
+/// # Panics
+///
+/// If `add` panics; nothing is known of any proof then.
 pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     rng: &mut (impl RngCore + CryptoRng),
     sums: &S,

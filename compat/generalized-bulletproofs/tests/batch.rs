@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
-use ciphersuite::group::ff::{Field, FromUniformBytes};
+use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField};
 use generalized_bulletproofs::arithmetic_circuit_proof::AcVerifyError;
 use generalized_bulletproofs::batch::{ProofRng, Refused, Statements, Sums, vartime_batch_verify};
 use generalized_bulletproofs::transcript::VerifierTranscript;
@@ -90,9 +90,20 @@ fn at_once<C>(
 where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
 {
-    vartime_batch_verify(&mut rng(99), generators, claims, |claim, rng, verifier| {
+    let calls = AtomicUsize::new(0);
+    let answer = vartime_batch_verify(&mut rng(99), generators, claims, |claim, rng, verifier| {
+        calls.fetch_add(1, Relaxed);
         add(generators, claim, rng, verifier)
-    })
+    });
+    // Only those that had one sum with a wrong one were verified by themselves too.
+    let wrong = |i: usize| {
+        let refused = answer.as_ref().err().into_iter().flatten();
+        let mut wrong = refused.filter(|(_, why)| *why == Refused::Wrong);
+        wrong.any(|(j, _)| j / 256 == i / 256)
+    };
+    let twice = (0..claims.len()).filter(|i| wrong(*i)).count();
+    assert_eq!(calls.into_inner(), claims.len() + twice);
+    answer
 }
 
 /// The circuit and proof of a seed, of 1 to 16 rows.
@@ -162,6 +173,71 @@ fn answers_are_those_of_each_proof() {
     answers_are_those_of_each::<Helios>();
     answers_are_those_of_each::<Selene>();
     answers_are_those_of_each::<helioselene_simd::cycle2025::Helios>();
+}
+
+/// The last scalar of a proof, in which its equation is linear, plus a number.
+fn shift<C: Ciphersuite>((_, proof): &mut Claim<C>, by: C::F) {
+    let last = proof.len() - 32;
+    let mut repr = <C::F as PrimeField>::Repr::default();
+    repr.as_mut().copy_from_slice(&proof[last..]);
+    let scalar = C::F::from_repr(repr).unwrap() + by;
+    proof[last..].copy_from_slice(scalar.to_repr().as_ref());
+}
+
+/// Two copies of a proof that lack the opposite of each other, whose sum is right where both have the same weights.
+fn wrong_proofs_do_not_cancel<C>()
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let generators = generators::<C>(16);
+    for (i, j) in [(0, 1), (1, 3), (0, 3), (2, 3)] {
+        let mut claims = [3, 3, 3, 3].map(|seed| claim(&generators, seed));
+        shift(&mut claims[i], C::F::ONE);
+        shift(&mut claims[j], -C::F::ONE);
+        let mut verifier = Generators::batch_verifier();
+        for claim in &claims {
+            add(&generators, claim, &mut rng(5), &mut verifier).unwrap();
+        }
+        assert!(generators.verify(verifier), "the test's own numbers");
+        let refused = Err(vec![(i, Refused::Wrong), (j, Refused::Wrong)]);
+        on_threads(|| assert_eq!(at_once(&generators, &claims), refused));
+    }
+}
+
+#[test]
+fn wrong_proofs_do_not_cancel_each_other() {
+    wrong_proofs_do_not_cancel::<Helios>();
+    wrong_proofs_do_not_cancel::<Selene>();
+}
+
+/// Proofs over generators that are not those of the sums are wrong.
+#[test]
+fn generators_are_those_of_the_proofs() {
+    let (generators, others) = (generators::<Selene>(16), generators::<Selene>(32));
+    let claims = [1, 2].map(|seed| claim(&generators, seed));
+    let answer = vartime_batch_verify(&mut rng(1), &others, &claims, |claim, rng, verifier| {
+        add(&generators, claim, rng, verifier)
+    });
+    assert_eq!(answer, Err(vec![(0, Refused::Wrong), (1, Refused::Wrong)]));
+}
+
+/// What `add` panics with reaches the caller, and the pool's threads serve the next call.
+#[test]
+fn panics_reach_the_caller() {
+    on_threads(|| {
+        let sums = Numbers::default();
+        let verify = |bad: usize| {
+            let indices: Vec<usize> = (0..20).collect();
+            vartime_batch_verify(&mut rng(1), &sums, &indices, |i, _, verifier| {
+                assert_ne!(*i, bad, "number {i}");
+                verifier.1 = 1;
+                Ok::<_, ()>(())
+            })
+        };
+        let panic = std::panic::catch_unwind(|| verify(7)).expect_err("a panic");
+        assert!(panic.downcast_ref::<String>().unwrap().contains("number 7"));
+        assert_eq!(verify(20), Ok(()));
+    });
 }
 
 /// The original's verdicts on proofs with one byte changed or too few bytes, all of a circuit in one call.
@@ -351,17 +427,18 @@ fn verifiers_are_few_and_sums_are_of_many() {
     });
 }
 
-/// Each proof has random numbers of its own, which are the same on any number of threads.
+/// Each proof has random numbers of its own, more than one block of them, which are the same on any number of threads.
 #[test]
 fn random_numbers_are_each_proofs() {
     let of_any_pool = std::sync::Mutex::new(None);
     on_threads(|| {
-        let seen = std::sync::Mutex::new(vec![[0; 2]; 300]);
+        let seen = std::sync::Mutex::new(vec![[0; 20]; 300]);
         let indices: Vec<usize> = (0..300).collect();
         let sums = Numbers::default();
         vartime_batch_verify(&mut rng(1), &sums, &indices, |i, rng, verifier| {
             verifier.1 = 1;
-            seen.lock().unwrap()[*i] = [rng.next_u64(), rng.next_u64()];
+            let numbers = std::array::from_fn(|_| rng.next_u64());
+            seen.lock().unwrap()[*i] = numbers;
             Ok::<_, ()>(())
         })
         .unwrap();
@@ -369,7 +446,7 @@ fn random_numbers_are_each_proofs() {
         let mut all: Vec<u64> = seen.concat();
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all.len(), 600);
+        assert_eq!(all.len(), 6000);
         let mut of_any_pool = of_any_pool.lock().unwrap();
         assert_eq!(*of_any_pool.get_or_insert_with(|| seen.clone()), seen);
     });
