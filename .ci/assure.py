@@ -24,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "assure"
 TEST = "cargo test --release --workspace --all-features"
-TARGETS = ["field", "encodings", "multiplication", "sums", "compat"]
+TARGETS = ["field", "encodings", "multiplication", "sums", "compat", "proofs", "circuits", "combinations"]
 
 
 def numbers(pattern, output):
@@ -180,6 +180,14 @@ CHECKS = [
         "differential runs",
         "cargo run --release -p helioselene-benches --features unstable --example differential -- --field 1e9 --points 1e7",
         differential,
+    ),
+    *(
+        Check(
+            f"{count} {what} of the proof layer",
+            f"cargo run --release -p generalized-bulletproofs --example properties -- {what} {count} 1",
+            last_line,
+        )
+        for what, count in [("circuits", 100000), ("proofs", 100000), ("combinations", 100000)]
     ),
     *(
         Check(

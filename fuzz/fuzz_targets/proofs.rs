@@ -1,5 +1,5 @@
 #![no_main]
 
-use helioselene_fuzz::changed::changed;
+use helioselene_fuzz::proofs::changed;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| changed(bytes));

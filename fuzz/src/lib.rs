@@ -7,8 +7,8 @@ pub mod common;
 #[path = "../../tests/properties/mod.rs"]
 pub mod properties;
 
-#[path = "../../compat/generalized-bulletproofs/tests/changed/mod.rs"]
-pub mod changed;
+#[path = "../../compat/generalized-bulletproofs/tests/properties/mod.rs"]
+pub mod proofs;
 #[path = "../../compat/generalized-bulletproofs/tests/runs/mod.rs"]
 pub mod runs;
 #[path = "../../compat/generalized-bulletproofs/tests/support/mod.rs"]

@@ -1,7 +1,6 @@
-//! Random circuits: a proof is accepted if and only if the values satisfy the constraints, which are evaluated here one
-//! product after the other.
+//! Random circuits, changed proofs, and what is refused.
 
-mod changed;
+mod properties;
 mod runs;
 mod support;
 
@@ -15,55 +14,21 @@ use generalized_bulletproofs::arithmetic_circuit_proof::{
 use generalized_bulletproofs::transcript::{Transcript, VerifierTranscript};
 use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment};
 use helioselene::{Helios, Selene};
+use properties::lincomb::combination;
+use properties::{Choices, changed, circuit, circuit_of_bytes};
 use rand_core::RngCore;
 use runs::in_runs;
 use subtle::ConditionallySelectable;
 use support::{CONTEXT, Circuit, generators, rng};
-
-/// Whether a circuit's values are accepted: proven by one way to make its combinations, verified by another.
-fn accepts<C>(circuit: &Circuit<C>, generators: &Generators<C>, seed: u64) -> bool
-where
-    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
-{
-    let Some(proof) = circuit.prove(in_runs, generators, seed) else {
-        return false;
-    };
-    let by_terms = circuit.verdict(Circuit::by_terms, generators, CONTEXT, &proof);
-    let by_runs = circuit.verdict(in_runs, generators, CONTEXT, &proof);
-    assert_eq!(by_terms.0, by_runs.0);
-    by_runs.0 == 'a'
-}
 
 fn random_circuits<C>()
 where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
 {
     let generators = generators::<C>(32);
-    let mut refused = 0;
-    for seed in 0..30 {
-        let rng = &mut rng(1000 + seed);
-        let mut circuit = Circuit::<C>::random(rng, 1 << (seed % 6), 4, 6);
-        assert!(accepts(&circuit, &generators, seed));
-
-        // One value or one constant is another. That changes something, or nothing.
-        let values = circuit.aL.iter_mut().chain(&mut circuit.aR);
-        let values = values.chain(circuit.C.iter_mut().flat_map(|c| &mut c.g_values));
-        let values = values.chain(circuit.V.iter_mut().map(|v| &mut v.value));
-        let values = values.chain(circuit.constraints.iter_mut().map(|sum| &mut sum.c));
-        let mut values: Vec<&mut C::F> = values.collect();
-        if values.is_empty() {
-            continue;
-        }
-        let which = rng.next_u32() as usize % values.len();
-        *values[which] += C::F::ONE;
-        let satisfied = circuit.constraints.iter();
-        let satisfied = satisfied
-            .map(|sum| circuit.evaluate(sum))
-            .all(|sum| sum == C::F::ZERO);
-        assert_eq!(accepts(&circuit, &generators, seed), satisfied);
-        refused += u32::from(!satisfied);
-    }
-    assert!(refused > 3);
+    let refused =
+        (0..30).filter(|seed| circuit(&generators, 1 << (seed % 6), &mut rng(1000 + seed)));
+    assert!(refused.count() > 3);
 }
 
 #[test]
@@ -89,9 +54,20 @@ fn only_the_proof_is_accepted() {
     for len in [3, 3, 4, 4, 6, 6, 9, 40, 500].repeat(8) {
         let mut bytes = vec![0; len];
         rng.fill_bytes(&mut bytes);
-        changed::changed(&bytes);
+        changed(&bytes);
     }
-    changed::changed(&[]);
+    changed(&[]);
+}
+
+#[test]
+fn any_bytes_make_circuits_and_combinations() {
+    let rng = &mut rng(6);
+    for len in [0, 1, 2, 5, 20, 60].repeat(5) {
+        let mut bytes = vec![0; len];
+        rng.fill_bytes(&mut bytes);
+        circuit_of_bytes(&bytes);
+        combination(&mut Choices::new(&bytes));
+    }
 }
 
 #[test]

@@ -57,11 +57,11 @@ pub fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-fn below(rng: &mut ChaCha20Rng, limit: usize) -> usize {
+fn below(rng: &mut impl RngCore, limit: usize) -> usize {
     rng.next_u32() as usize % limit
 }
 
-fn weight<F: Field>(rng: &mut ChaCha20Rng) -> F {
+fn weight<F: Field>(rng: &mut impl RngCore) -> F {
     match below(rng, 6) {
         0 => F::ZERO,
         1 => F::ONE,
@@ -71,13 +71,18 @@ fn weight<F: Field>(rng: &mut ChaCha20Rng) -> F {
     }
 }
 
-fn weights<F: Field>(rng: &mut ChaCha20Rng, len: usize) -> Vec<F> {
+fn weights<F: Field>(rng: &mut impl RngCore, len: usize) -> Vec<F> {
     (0..len).map(|_| weight(rng)).collect()
 }
 
 impl<C: Ciphersuite> Circuit<C> {
     /// A circuit with vectors of n values, which may be empty, and up to so many commitments and constraints.
-    pub fn random(rng: &mut ChaCha20Rng, n: usize, commitments: usize, constraints: usize) -> Self {
+    pub fn random(
+        rng: &mut impl RngCore,
+        n: usize,
+        commitments: usize,
+        constraints: usize,
+    ) -> Self {
         let products = below(rng, n + 1);
         let lens: Vec<usize> = (0..below(rng, commitments + 1))
             .map(|_| [0, n, below(rng, n + 1)][below(rng, 3)])
@@ -115,7 +120,7 @@ impl<C: Ciphersuite> Circuit<C> {
         circuit
     }
 
-    pub fn part(&self, rng: &mut ChaCha20Rng) -> Part<C::F> {
+    pub fn part(&self, rng: &mut impl RngCore) -> Part<C::F> {
         let index = below(rng, self.n);
         let variable = match below(rng, 7) {
             0 => Variable::aL(index),
