@@ -2,7 +2,8 @@
 """Fails if notes/inventory.md is not what this program writes, or if an unsafe block does not say why it is sound.
 
 With --write it writes that page: the files of the library in an auditor's reading order, each with its lines, its
-unsafe blocks and functions, and its assembly; then those of the other crates that ship and have any of these.
+unsafe blocks and functions, and its assembly; then those of the other crates that ship and have any of these; and how
+many lines there are to audit in each of four scopes, for notes/audit.md.
 """
 
 import re
@@ -31,6 +32,21 @@ GROUPS = {
     "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable"],
 }
 OTHERS = ["ffi/src", "compat/*/src", "wasm/guest/src"]
+# What is compiled: the cfgs that hold beside those of a group's vectors, and the groups and files that are no part of it,
+# though the compiler reads them.
+SCOPES = {
+    "serial plain Rust, single points": (
+        {"words_64"},
+        ["Vectors of limbs (IFMA)", "Vectors of doubles (AVX2)"],
+        ["point_ops/parallel", "point_ops/parallel/uncached", "backend/inverses"],
+    ),
+    "IFMA, single points": ({"words_64", "assembly", "avx2", "ifma"}, ["Vectors of doubles (AVX2)"], []),
+    "all of `src`, with sums and every feature": (None, [], []),
+}
+PROOF_LAYER = [
+    *("generalized-bulletproofs", "generalized-bulletproofs-circuit-abstraction", "generalized-bulletproofs-ec-gadgets"),
+    *("proofs-revision", "multiexp-core"),
+]
 
 
 def group(name):
@@ -101,6 +117,49 @@ def table(title, files):
     ]
 
 
+def holds(condition, parts):
+    """Whether a cfg holds in a build with these parts and no features."""
+    for name in ("all", "any", "not"):
+        if condition.startswith(name + "("):
+            inner = re.findall(r"(?:all|any|not)\(.*\)|[^,()]+", condition[len(name) + 1 : -1])
+            values = [holds(c.strip(), parts) for c in inner if c.strip()]
+            return not values[0] if name == "not" else all(values) if name == "all" else any(values)
+    part = re.fullmatch(r'helioselene_has = "(\w+)"', condition)
+    return bool(part and part[1] in parts)
+
+
+def compiled(parts, module=()):
+    """The modules that a build with these parts and no features has."""
+    found = [module]
+    declared = r"((?:#\[[^\n]*\]\s*)*)(?:pub(?:\([^)]*\))? )?mod (\w+);"
+    for attributes, name in re.findall(declared, floors.TEXT[module]):
+        conditions = re.findall(r"#\[cfg\((.*)\)\]", attributes)
+        if (*module, name) in floors.TEXT and all(holds(c, parts) for c in conditions):
+            found += compiled(parts, (*module, name))
+    return found
+
+
+def scopes(files):
+    """The table of scopes."""
+    rows = []
+    for title, (parts, groups, left_out) in SCOPES.items():
+        names = files if parts is None else ["/".join(module) or "lib" for module in compiled(parts)]
+        rows.append((title, [files[n] for n in names if group(n) not in groups and n not in left_out]))
+    of_layer = [file for name in PROOF_LAYER for file in sorted((ROOT / "compat" / name / "src").rglob("*.rs"))]
+    rows.append(("the proof layer, apart: three crates of `compat/`, and two below them", [Counts(f) for f in of_layer]))
+    return [
+        "## Scopes",
+        "",
+        "| scope, see [audit.md](audit.md#scopes) | files | lines | unsafe blocks | unsafe functions | `asm!` |",
+        "|---|--:|--:|--:|--:|--:|",
+        *(
+            f"| {title} | {len(counts)} | " + " | ".join(str(sum(n) or "") for n in zip(*(c.row for c in counts))) + " |"
+            for title, counts in rows
+        ),
+        "",
+    ]
+
+
 def main():
     shipped = {"/".join(module) or "lib": floors.FILES[module] for module in floors.TEXT}
     files = {name: Counts(file) for name, file in shipped.items()}
@@ -120,6 +179,7 @@ def main():
         "order and why: [audit.md](audit.md).",
         "",
     ]
+    text += scopes(files)
     for title in GROUPS:
         text += table(title, [c for name, c in files.items() if group(name) == title])
     text += table("Other crates, where they have any", others)
