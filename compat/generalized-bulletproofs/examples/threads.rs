@@ -40,8 +40,8 @@ where
 {
     fn new(rows: usize) -> Self {
         let generators = generators::<C>(rows);
-        let proof = |seed: usize| {
-            let seed = seed as u64;
+        let proof = |i: usize| {
+            let seed = (i % PROOFS) as u64;
             let circuit = Circuit::random(&mut rng(seed), rows, 12, 600);
             let proof = circuit.prove(in_runs, &generators, seed).expect("a proof");
             (circuit, proof)
