@@ -114,7 +114,7 @@ impl Curve for ToyCurve {
     fn double(_: &Point<Self>) -> Point<Self> {
         unimplemented!()
     }
-    fn mul(_: &FieldElement<ToyScalar>, _: &Point<Self>) -> Point<Self> {
+    fn mul(_: &Point<Self>, _: &FieldElement<ToyScalar>) -> Point<Self> {
         unimplemented!()
     }
     fn mul_base(_: &FieldElement<ToyScalar>) -> Point<Self> {

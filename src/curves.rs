@@ -48,7 +48,7 @@ macro_rules! curve {
                 door::run(Doubling { a })
             }
 
-            fn mul(scalar: &FieldElement<Self::Scalar>, point: &Point<Self>) -> Point<Self> {
+            fn mul(point: &Point<Self>, scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
                 door::run(VariableBase { scalar, point })
             }
 

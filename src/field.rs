@@ -18,6 +18,7 @@ use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
+pub(crate) use arithmetic::operator;
 pub(crate) use batch::{Factor, Inverse, Invert, Product, invert_all};
 pub use prime::Prime;
 pub(crate) use prime::assert_supported;

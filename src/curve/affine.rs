@@ -1,5 +1,6 @@
 //! Points in affine coordinates, and the traits of `group` for them.
 
+use core::convert::identity;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -11,7 +12,7 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::DefaultIsZeroes;
 
 use super::{AffinePoint, Curve, Point};
-use crate::field::FieldElement;
+use crate::field::{FieldElement, operator};
 
 impl<C: Curve> AffinePoint<C> {
     /// The identity.
@@ -148,37 +149,17 @@ impl<C: Curve> Neg for AffinePoint<C> {
     }
 }
 
-/// An operator between a projective point and an affine one.
-macro_rules! mixed {
-    ($($Op:ident $op:ident $OpAssign:ident $op_assign:ident;)*) => {$(
-        impl<C: Curve> $Op<&AffinePoint<C>> for Point<C> {
-            type Output = Self;
-            fn $op(self, other: &AffinePoint<C>) -> Self {
-                self.$op(Self::from(other))
-            }
-        }
-        impl<C: Curve> $Op<AffinePoint<C>> for Point<C> {
-            type Output = Self;
-            fn $op(self, other: AffinePoint<C>) -> Self {
-                self.$op(Self::from(other))
-            }
-        }
-        impl<C: Curve> $OpAssign<&AffinePoint<C>> for Point<C> {
-            fn $op_assign(&mut self, other: &AffinePoint<C>) {
-                self.$op_assign(Self::from(other));
-            }
-        }
-        impl<C: Curve> $OpAssign<AffinePoint<C>> for Point<C> {
-            fn $op_assign(&mut self, other: AffinePoint<C>) {
-                self.$op_assign(Self::from(other));
-            }
-        }
-    )*};
+impl<C: Curve> Point<C> {
+    fn plus_affine(&self, other: &AffinePoint<C>) -> Self {
+        self + Self::from(other)
+    }
+
+    fn minus_affine(&self, other: &AffinePoint<C>) -> Self {
+        self - Self::from(other)
+    }
 }
-mixed! {
-    Add add AddAssign add_assign;
-    Sub sub SubAssign sub_assign;
-}
+operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Add add AddAssign add_assign = Point::plus_affine);
+operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Sub sub SubAssign sub_assign = Point::minus_affine);
 
 impl<C: Curve> Mul<FieldElement<C::Scalar>> for AffinePoint<C> {
     type Output = Point<C>;

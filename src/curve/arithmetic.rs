@@ -1,5 +1,6 @@
 //! Operators, and the multiplications beyond the `group` traits.
 
+use core::convert::identity;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -7,29 +8,9 @@ use subtle::ConditionallySelectable;
 
 use super::Point;
 use crate::curve::Curve;
-use crate::field::FieldElement;
+use crate::field::{FieldElement, operator};
 
 impl<C: Curve> Point<C> {
-    #[inline]
-    fn plus(&self, other: &Self) -> Self {
-        C::add(self, other)
-    }
-
-    #[inline]
-    fn minus(&self, other: &Self) -> Self {
-        C::sub(self, other)
-    }
-
-    #[inline]
-    fn times(&self, scalar: &FieldElement<C::Scalar>) -> Self {
-        C::mul(scalar, self)
-    }
-
-    #[inline]
-    pub(super) fn doubled(&self) -> Self {
-        C::double(self)
-    }
-
     /// scalar · generator, constant time; from tables, about four times as fast as `generator * scalar`.
     ///
     /// ```
@@ -63,54 +44,9 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// An operator between points and `$Other`, by value and by reference.
-macro_rules! operator {
-    ($Op:ident $op:ident $OpAssign:ident $op_assign:ident $Other:ty = $method:ident) => {
-        impl<C: Curve> $Op<$Other> for Point<C> {
-            type Output = Self;
-            #[inline]
-            fn $op(self, other: $Other) -> Self {
-                self.$method(&other)
-            }
-        }
-        impl<C: Curve> $Op<&$Other> for Point<C> {
-            type Output = Self;
-            #[inline]
-            fn $op(self, other: &$Other) -> Self {
-                self.$method(other)
-            }
-        }
-        impl<C: Curve> $Op<$Other> for &Point<C> {
-            type Output = Point<C>;
-            #[inline]
-            fn $op(self, other: $Other) -> Point<C> {
-                self.$method(&other)
-            }
-        }
-        impl<C: Curve> $Op<&$Other> for &Point<C> {
-            type Output = Point<C>;
-            #[inline]
-            fn $op(self, other: &$Other) -> Point<C> {
-                self.$method(other)
-            }
-        }
-        impl<C: Curve> $OpAssign<$Other> for Point<C> {
-            #[inline]
-            fn $op_assign(&mut self, other: $Other) {
-                *self = self.$method(&other);
-            }
-        }
-        impl<C: Curve> $OpAssign<&$Other> for Point<C> {
-            #[inline]
-            fn $op_assign(&mut self, other: &$Other) {
-                *self = self.$method(other);
-            }
-        }
-    };
-}
-operator!(Add add AddAssign add_assign Point<C> = plus);
-operator!(Sub sub SubAssign sub_assign Point<C> = minus);
-operator!(Mul mul MulAssign mul_assign FieldElement<C::Scalar> = times);
+operator!([C: Curve] Point<C>, Point<C>, identity: Add add AddAssign add_assign = C::add);
+operator!([C: Curve] Point<C>, Point<C>, identity: Sub sub SubAssign sub_assign = C::sub);
+operator!([C: Curve] Point<C>, FieldElement<C::Scalar>, identity: Mul mul MulAssign mul_assign = C::mul);
 
 /// The scalar on the left.
 macro_rules! times_point {

@@ -41,7 +41,7 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     fn double(a: &Point<Self>) -> Point<Self>;
     /// scalar · point
     #[doc(hidden)]
-    fn mul(scalar: &FieldElement<Self::Scalar>, point: &Point<Self>) -> Point<Self>;
+    fn mul(point: &Point<Self>, scalar: &FieldElement<Self::Scalar>) -> Point<Self>;
     /// scalar · generator
     #[doc(hidden)]
     fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self>;

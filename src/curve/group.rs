@@ -41,7 +41,7 @@ impl<C: Curve> Group for Point<C> {
     }
 
     fn double(&self) -> Self {
-        self.doubled()
+        C::double(self)
     }
 }
 

@@ -42,53 +42,59 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
+/// An operator, by a function of two references, for operands by value and by reference; `$copied` takes those by value.
 macro_rules! operator {
-    ($Op:ident $op:ident $OpAssign:ident $op_assign:ident = $method:ident) => {
-        impl<P: Prime> $Op for FieldElement<P> {
-            type Output = Self;
+    (
+        [$($parameters:tt)*] $Left:ty, $Right:ty, $copied:path:
+        $Op:ident $op:ident $OpAssign:ident $op_assign:ident = $function:path
+    ) => {
+        impl<$($parameters)*> $Op<$Right> for $Left {
+            type Output = $Left;
             #[inline]
-            fn $op(self, other: Self) -> Self {
-                self.copied().$method(&other.copied())
+            fn $op(self, other: $Right) -> $Left {
+                $function(&$copied(self), &$copied(other))
             }
         }
-        impl<P: Prime> $Op<&Self> for FieldElement<P> {
-            type Output = Self;
+        impl<$($parameters)*> $Op<&$Right> for $Left {
+            type Output = $Left;
             #[inline]
-            fn $op(self, other: &Self) -> Self {
-                self.copied().$method(other)
+            fn $op(self, other: &$Right) -> $Left {
+                $function(&$copied(self), other)
             }
         }
-        impl<P: Prime> $Op<FieldElement<P>> for &FieldElement<P> {
-            type Output = FieldElement<P>;
+        impl<$($parameters)*> $Op<$Right> for &$Left {
+            type Output = $Left;
             #[inline]
-            fn $op(self, other: FieldElement<P>) -> FieldElement<P> {
-                self.$method(&other)
+            fn $op(self, other: $Right) -> $Left {
+                $function(self, &other)
             }
         }
-        impl<P: Prime> $Op for &FieldElement<P> {
-            type Output = FieldElement<P>;
+        impl<$($parameters)*> $Op<&$Right> for &$Left {
+            type Output = $Left;
             #[inline]
-            fn $op(self, other: Self) -> FieldElement<P> {
-                self.$method(other)
+            fn $op(self, other: &$Right) -> $Left {
+                $function(self, other)
             }
         }
-        impl<P: Prime> $OpAssign for FieldElement<P> {
+        impl<$($parameters)*> $OpAssign<$Right> for $Left {
             #[inline]
-            fn $op_assign(&mut self, other: Self) {
-                *self = self.$method(&other);
+            fn $op_assign(&mut self, other: $Right) {
+                *self = $function(self, &other);
             }
         }
-        impl<P: Prime> $OpAssign<&Self> for FieldElement<P> {
+        impl<$($parameters)*> $OpAssign<&$Right> for $Left {
             #[inline]
-            fn $op_assign(&mut self, other: &Self) {
-                *self = self.$method(other);
+            fn $op_assign(&mut self, other: &$Right) {
+                *self = $function(self, other);
             }
         }
     };
 }
-operator!(Add add AddAssign add_assign = plus);
-operator!(Sub sub SubAssign sub_assign = minus);
-operator!(Mul mul MulAssign mul_assign = times);
+pub(crate) use operator;
+
+operator!([P: Prime] FieldElement<P>, FieldElement<P>, FieldElement::copied: Add add AddAssign add_assign = FieldElement::plus);
+operator!([P: Prime] FieldElement<P>, FieldElement<P>, FieldElement::copied: Sub sub SubAssign sub_assign = FieldElement::minus);
+operator!([P: Prime] FieldElement<P>, FieldElement<P>, FieldElement::copied: Mul mul MulAssign mul_assign = FieldElement::times);
 
 impl<P: Prime> Neg for FieldElement<P> {
     type Output = Self;
