@@ -2,7 +2,6 @@
 
 mod constants;
 mod inverses;
-mod products;
 mod radix;
 mod radix51;
 mod radix52;
@@ -23,10 +22,10 @@ use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
 use crate::word::{Word, from_words, words};
 use constants::LIMBS;
-use products::{Columns, ManyProducts, Product, Square, TwoProducts, Unreduced};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all};
 pub(crate) use radix51::Radix51;
+use radix51::{Columns, Product, Unreduced as _};
 pub(crate) use radix52::Radix52;
 
 /// Elements whose limbs are below [`Radix::TIGHT`]: operands of the multiplier.
@@ -221,7 +220,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P, R> {
-        Loose::new(inlined!(L, R::reduce(&Product(&self.0, &other.0))))
+        Loose::new(inlined!(L, R::mul::<L, false>(&self.0, &other.0)))
     }
 
     #[inline(always)]
@@ -231,13 +230,13 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn square(&self) -> Loose<L, P, R> {
-        Loose::new(inlined!(L, R::reduce(&Square(&self.0))))
+        Loose::new(inlined!(L, R::square::<L, false>(&self.0)))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P, R> {
-        let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Loose::new(inlined!(L, R::reduce(&products)))
+        let (ab, cd) = ([&a.0, &b.0], [&c.0, &d.0]);
+        Loose::new(inlined!(L, R::sum_of_products::<L, false>(ab, cd)))
     }
 
     #[inline(always)]
@@ -257,23 +256,23 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
             let (a, b) = (a(i), b(i));
             columns = inlined!(L, Product(&a.0, &b.0).columns::<0, 8>(columns));
         }
-        Loose::new(inlined!(L, R::reduce(&ManyProducts(columns))))
+        Loose::new(inlined!(L, radix52::reduce_many::<L, P>(columns)))
     }
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::new(inlined!(L, R::reduce_carried(&Product(&self.0, &other.0))))
+        Self::new(inlined!(L, R::mul::<L, true>(&self.0, &other.0)))
     }
 
     #[inline(always)]
     fn square_carried(&self) -> Self {
-        Self::new(inlined!(L, R::reduce_carried(&Square(&self.0))))
+        Self::new(inlined!(L, R::square::<L, true>(&self.0)))
     }
 
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-        let products = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Self::new(inlined!(L, R::reduce_carried(&products)))
+        let (ab, cd) = ([&a.0, &b.0], [&c.0, &d.0]);
+        Self::new(inlined!(L, R::sum_of_products::<L, true>(ab, cd)))
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint};
 use super::Bits;
 use crate::backend::lanes::Lanes;
 use crate::backend::limbs::{
-    Columns, LIMBS, Loose, ManyProducts, Radix, Radix51, Radix52, Tight, radix52, splat_all,
+    Columns, LIMBS, Loose, Radix, Radix51, Radix52, Tight, radix52, splat_all,
 };
 use crate::backend::{FieldVector, HeldConstant, PRODUCTS, Sum};
 use crate::checks::instruments::lanes::symbolic::{Symbolic, bounds, every_fault_fails, vanishes};
@@ -326,7 +326,7 @@ fn many<P: Prime>() {
             high: high.map(Symbolic::input),
         };
         let sum = number(&columns.low, 52).plus(&number(&columns.high, 52).shl(52));
-        let limbs = <Radix52 as Radix<P>>::reduce(&ManyProducts(columns));
+        let limbs = radix52::reduce_many::<_, P>(columns);
         assert_reduced::<P, Radix52>(&limbs, &sum);
     });
 }

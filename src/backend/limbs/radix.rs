@@ -1,7 +1,6 @@
 //! The trait of the radix of an element's limbs, with all that depends on it.
 
 use super::constants::LIMBS;
-use super::products::Unreduced;
 use crate::backend::HeldConstant;
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
@@ -23,6 +22,12 @@ macro_rules! limbs {
 }
 
 pub(super) use limbs;
+
+/// 2x
+#[inline(always)]
+pub(super) fn twice<L: Lanes>(x: L) -> L {
+    x.add(x)
+}
 
 /// Limbs that are the same in every lane.
 #[inline(always)]
@@ -89,7 +94,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// The limbs of the canonical residues of tight elements; in radix 2^52 of any with limbs ≥ 0.
     fn residues<L: Lanes, const N: usize>(x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N];
 
-    /// Whether products that are summed up have columns for low and high halves alike, which [`ManyProducts`] needs.
+    /// Whether low and high halves of products go to the same columns, so that many can be summed up: radix 2^52.
     const MERGED: bool;
 
     /// Tight limbs, from limbs ≥ 0.
@@ -97,11 +102,16 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// Tight limbs of a number below 2^256, all but the top one of BITS bits, from tight limbs.
     fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
 
-    /// The product modulo the prime, over DOMAIN, in signed limbs.
-    fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS];
-    /// The same in tight limbs.
-    fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS];
-    /// The product by a constant.
+    /// a·b modulo the prime, over DOMAIN, in signed limbs, or tight if `CARRIED`, as those that follow.
+    fn mul<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS], b: &[L; LIMBS]) -> [L; LIMBS];
+    /// a²
+    fn square<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS]) -> [L; LIMBS];
+    /// a·b + c·d
+    fn sum_of_products<L: Lanes, const CARRIED: bool>(
+        ab: [&[L; LIMBS]; 2],
+        cd: [&[L; LIMBS]; 2],
+    ) -> [L; LIMBS];
+    /// The product by a constant, in signed limbs.
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS];
 }
 

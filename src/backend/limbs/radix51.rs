@@ -1,11 +1,16 @@
 //! Radix 2^51, where five limbs are 255 bits: the form with the shortest chains.
 //!
+//! The multiplier splits a product of limbs at 2^52, which is two units here. So the halves go to columns of their own:
+//! T_k = Σ lo(a_i·b_j) [i + j = k] + 2·Σ hi(a_i·b_j) [i + j = k − 1].
+//!
+//! The order of the text is that of execution as far as the compiler keeps it: products go row by row, so that
+//! neighbours add to different sums and none waits for another. See `notes/ifma.md`.
+//!
 //! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
 //! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMBS, RADIX, multiply_low};
-use super::products::{Columns, ConstantProduct, Product, Unreduced, twice};
-use super::radix::{Radix, impl_shifts, splat_all};
+use super::radix::{Radix, impl_shifts, splat_all, twice};
 use crate::backend::HeldConstant;
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
@@ -112,13 +117,21 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     }
 
     #[inline(always)]
-    fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        reduce::<L, P, _, VPMULLQ>(t)
+    fn mul<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS], b: &[L; LIMBS]) -> [L; LIMBS] {
+        reduce::<L, P, VPMULLQ, CARRIED>(&Product(a, b))
     }
 
     #[inline(always)]
-    fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        <Self as Radix<P>>::carried(reduce_biased::<L, P, _, VPMULLQ>(t))
+    fn square<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS]) -> [L; LIMBS] {
+        reduce::<L, P, VPMULLQ, CARRIED>(&Square(a))
+    }
+
+    #[inline(always)]
+    fn sum_of_products<L: Lanes, const CARRIED: bool>(
+        [a, b]: [&[L; LIMBS]; 2],
+        [c, d]: [&[L; LIMBS]; 2],
+    ) -> [L; LIMBS] {
+        reduce::<L, P, VPMULLQ, CARRIED>(&TwoProducts(Product(a, b), Product(c, d)))
     }
 
     #[inline(always)]
@@ -130,29 +143,170 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
         };
         let factor = splat_all(factor);
         let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
-        reduce::<L, P, _, VPMULLQ>(&ConstantProduct(Product(a, &factor), quotient))
+        reduce::<L, P, VPMULLQ, false>(&ConstantProduct(Product(a, &factor), quotient))
     }
 }
 
-/// The product modulo `P`, over DOMAIN, in signed limbs.
-#[inline(always)]
-fn reduce<L: Lanes, P: Prime, T: Unreduced<L>, const VPMULLQ: bool>(t: &T) -> [L; LIMBS] {
-    if P::GAMMA_IS_SMALL {
-        fold_small::<L, P, VPMULLQ>(t)
-    } else {
-        bipartite::<L, P, T>(t, [0; LIMBS])
+/// Columns of a product, in halves: column k is low[k] + 2·high[k − 1].
+#[derive(Clone, Copy)]
+pub(crate) struct Columns<L> {
+    pub(super) low: [L; 2 * LIMBS - 1],
+    pub(super) high: [L; 2 * LIMBS - 1],
+}
+
+impl<L: Lanes> Columns<L> {
+    #[inline(always)]
+    pub(super) fn new(zero: L) -> Self {
+        Self {
+            low: [zero; 2 * LIMBS - 1],
+            high: [zero; 2 * LIMBS - 1],
+        }
+    }
+
+    /// The high halves' part of column `k`.
+    #[inline(always)]
+    pub(super) fn carried(&self, k: usize) -> L {
+        twice(self.high[k - 1])
+    }
+
+    /// Column `k`.
+    #[inline(always)]
+    pub(super) fn sum(&self, k: usize) -> L {
+        self.low[k].add(self.carried(k))
+    }
+
+    /// Adds x·y from column `K` upwards, without what lies below column 2.
+    // The top column first: the compiler adds a limb's parts in the order of the text, and column 2's carry
+    // must come last.
+    #[inline(always)]
+    pub(super) fn add_row<const K: usize>(&mut self, x: L, [y0, y1, y2]: [L; 3]) {
+        self.high[K + 2] = self.high[K + 2].madd_hi(x, y2);
+        self.low[K + 2] = self.low[K + 2].madd_lo(x, y2);
+        self.high[K + 1] = self.high[K + 1].madd_hi(x, y1);
+        if K >= 1 {
+            self.low[K + 1] = self.low[K + 1].madd_lo(x, y1);
+            self.high[K] = self.high[K].madd_hi(x, y0);
+        }
+        if K >= 2 {
+            self.low[K] = self.low[K].madd_lo(x, y0);
+        }
     }
 }
 
-/// The same in limbs that are not negative.
+/// An unreduced product.
+pub(super) trait Unreduced<L: Lanes> {
+    /// Whether the low halves of column 0 are below 2^52, as a single product's are.
+    const SINGLE: bool = true;
+    /// Factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
+    #[inline(always)]
+    fn quotient(&self) -> Option<[[L; 3]; 2]> {
+        None
+    }
+    /// The columns whose halves have indices from `FROM` to `TO`, plus `start`, for a square plus twice
+    /// `start`.
+    fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
+}
+
+/// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
+macro_rules! add_products {
+    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
+        let k = $i + $j;
+        // Not `contains`, which would be inlined for each product of limbs.
+        #[allow(clippy::manual_range_contains)]
+        if FROM <= k && k <= TO {
+            $columns.low[k] = $columns.low[k].madd_lo($a[$i], $b[$j]);
+            $columns.high[k] = $columns.high[k].madd_hi($a[$i], $b[$j]);
+        }
+    )*};
+}
+
+/// a·b
+pub(super) struct Product<'a, L>(pub &'a [L; LIMBS], pub &'a [L; LIMBS]);
+
+impl<L: Lanes> Product<'_, L> {
+    #[inline(always)]
+    fn add_to<const FROM: usize, const TO: usize>(&self, columns: &mut Columns<L>) {
+        let (a, b) = (self.0, self.1);
+        add_products!(columns, a, b; 0 0, 0 1, 0 2, 0 3, 0 4);
+        add_products!(columns, a, b; 1 0, 1 1, 1 2, 1 3, 1 4);
+        add_products!(columns, a, b; 2 0, 2 1, 2 2, 2 3, 2 4);
+        add_products!(columns, a, b; 3 0, 3 1, 3 2, 3 3, 3 4);
+        add_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
+    }
+}
+
+impl<L: Lanes> Unreduced<L> for Product<'_, L> {
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
+        self.add_to::<FROM, TO>(&mut columns);
+        columns
+    }
+}
+
+/// a·b for a constant b, with b/P mod 2^153.
+struct ConstantProduct<'a, L>(Product<'a, L>, [L; 3]);
+
+impl<L: Lanes> Unreduced<L> for ConstantProduct<'_, L> {
+    #[inline(always)]
+    fn quotient(&self) -> Option<[[L; 3]; 2]> {
+        let [a0, a1, a2, ..] = *self.0.0;
+        Some([[a0, a1, a2], self.1])
+    }
+
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, columns: Columns<L>) -> Columns<L> {
+        self.0.columns::<FROM, TO>(columns)
+    }
+}
+
+/// a²
+struct Square<'a, L>(&'a [L; LIMBS]);
+
+impl<L: Lanes> Unreduced<L> for Square<'_, L> {
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
+        let a = self.0;
+        // The products of different limbs occur twice.
+        add_products!(columns, a, a; 0 1, 0 2, 0 3, 0 4, 1 2, 1 3, 1 4, 2 3, 2 4, 3 4);
+        for sums in [&mut columns.low, &mut columns.high] {
+            for sum in &mut sums[FROM..=TO] {
+                *sum = twice(*sum);
+            }
+        }
+        add_products!(columns, a, a; 0 0, 1 1, 2 2, 3 3, 4 4);
+        columns
+    }
+}
+
+/// a·b + c·d
+struct TwoProducts<'a, L>(Product<'a, L>, Product<'a, L>);
+
+impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
+    const SINGLE: bool = false;
+
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
+        self.0.add_to::<FROM, TO>(&mut columns);
+        self.1.add_to::<FROM, TO>(&mut columns);
+        columns
+    }
+}
+
+/// The product modulo `P`, over DOMAIN, in signed limbs, or tight if `CARRIED`.
 #[inline(always)]
-fn reduce_biased<L: Lanes, P: Prime, T: Unreduced<L>, const VPMULLQ: bool>(t: &T) -> [L; LIMBS] {
-    if P::GAMMA_IS_SMALL {
+fn reduce<L: Lanes, P: Prime, const VPMULLQ: bool, const CARRIED: bool>(
+    t: &impl Unreduced<L>,
+) -> [L; LIMBS] {
+    let limbs = if P::GAMMA_IS_SMALL {
         // Nothing is subtracted.
         fold_small::<L, P, VPMULLQ>(t)
     } else {
-        bipartite::<L, P, T>(t, P::BIAS)
+        bipartite::<L, P, _>(t, if CARRIED { P::BIAS } else { [0; LIMBS] })
+    };
+    if CARRIED {
+        return <Radix51<VPMULLQ> as Radix<P>>::carried(limbs);
     }
+    limbs
 }
 
 /// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.

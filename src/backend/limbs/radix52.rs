@@ -8,16 +8,109 @@
 //! tests of [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMBS, gamma_52};
-use super::products::{Product, Unreduced};
-use super::radix::{Radix, impl_shifts, splat_all};
-use crate::backend::HeldConstant;
+use super::radix::{Radix, impl_shifts, splat_all, twice};
+use super::radix51::{Columns, Product};
 use crate::backend::lanes::{Lanes, each};
+use crate::backend::{HeldConstant, PRODUCTS};
 use crate::field::{FieldElement, Prime};
 use crate::word::{Limbs as Words, radix_52};
 
 /// Radix 2^52.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Radix52;
+
+/// Adds the products a_i·b_j to columns.
+macro_rules! merge_products {
+    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {
+        $($columns[$i + $j] = $columns[$i + $j].madd_lo($a[$i], $b[$j]);)*
+        $($columns[$i + $j + 1] = $columns[$i + $j + 1].madd_hi($a[$i], $b[$j]);)*
+    };
+}
+
+/// Adds those of a·b from which the reduction begins.
+#[inline(always)]
+fn merge_highest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
+    merge_products!(columns, a, b; 4 4, 3 4, 2 4);
+    merge_products!(columns, a, b; 4 3, 3 3);
+    merge_products!(columns, a, b; 4 2);
+}
+
+/// Adds the others of a·b.
+#[inline(always)]
+fn merge_rest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
+    merge_products!(columns, a, b; 4 1, 3 1, 2 1, 1 1, 0 1);
+    merge_products!(columns, a, b; 3 2, 2 2, 1 2, 0 2);
+    merge_products!(columns, a, b; 2 3, 1 3, 0 3);
+    merge_products!(columns, a, b; 1 4, 0 4);
+    merge_products!(columns, a, b; 4 0, 3 0, 2 0, 1 0, 0 0);
+}
+
+/// The columns of a·b.
+#[inline(always)]
+fn product<L: Lanes>(ab: &Product<'_, L>) -> [L; 2 * LIMBS] {
+    let mut columns = [L::splat(0); 2 * LIMBS];
+    merge_highest(ab, &mut columns);
+    merge_rest(ab, &mut columns);
+    columns
+}
+
+/// The columns of a·b + c·d.
+#[inline(always)]
+fn two_products<L: Lanes>(ab: &Product<'_, L>, cd: &Product<'_, L>) -> [L; 2 * LIMBS] {
+    let mut columns = [L::splat(0); 2 * LIMBS];
+    merge_highest(ab, &mut columns);
+    merge_highest(cd, &mut columns);
+    merge_rest(ab, &mut columns);
+    merge_rest(cd, &mut columns);
+    columns
+}
+
+/// The columns of a².
+#[inline(always)]
+fn square<L: Lanes>(a: &[L; LIMBS]) -> [L; 2 * LIMBS] {
+    let mut t = [L::splat(0); 2 * LIMBS];
+    // The products of different limbs occur twice.
+    merge_products!(t, a, a; 3 4, 2 4);
+    (t[7], t[8]) = (twice(t[7]), twice(t[8]));
+    merge_products!(t, a, a; 4 4);
+    t[7] = t[7].madd_hi(a[3], a[3]);
+    merge_products!(t, a, a; 0 4, 1 4);
+    merge_products!(t, a, a; 1 3, 2 3, 0 3);
+    merge_products!(t, a, a; 1 2, 0 2);
+    merge_products!(t, a, a; 0 1);
+    for column in &mut t[1..=6] {
+        *column = twice(*column);
+    }
+    t[6] = t[6].madd_lo(a[3], a[3]);
+    merge_products!(t, a, a; 2 2, 1 1, 0 0);
+    t
+}
+
+/// The sum of up to [`PRODUCTS`] products modulo `P`, in signed limbs, from their columns.
+#[inline(always)]
+pub(super) fn reduce_many<L: Lanes, P: Prime>(Columns { low, high }: Columns<L>) -> [L; LIMBS] {
+    let [t1, t2, t3, t4, t5, t6, t7, t8] =
+        each!([0, 1, 2, 3, 4, 5, 6, 7], k => low[k + 1].add(high[k]));
+    reduce::<L, P, PRODUCTS, false>([low[0], t1, t2, t3, t4, t5, t6, t7, t8, high[8]])
+}
+
+/// The sum of `COUNT` products modulo `P` from its columns, in signed limbs, or tight if `CARRIED`.
+#[inline(always)]
+fn reduce<L: Lanes, P: Prime, const COUNT: usize, const CARRIED: bool>(
+    t: [L; 2 * LIMBS],
+) -> [L; LIMBS] {
+    let limbs = if P::GAMMA_IS_SMALL {
+        fold_small::<L, P, COUNT>(t)
+    } else {
+        fold_upper::<L, P, COUNT>(t)
+    };
+    // No limb is negative.
+    match (CARRIED, P::GAMMA_IS_SMALL) {
+        (false, _) => limbs,
+        (true, true) => <Radix52 as Radix<P>>::carried(limbs),
+        (true, false) => <Radix52 as Radix<P>>::ripple(limbs),
+    }
+}
 
 /// 2^`SHIFT`·γ in three limbs.
 #[inline(always)]
@@ -107,11 +200,11 @@ macro_rules! cuts {
 /// | v_7, v_6 | 2^360, 2^308 | 2γ·2^104, 2γ·2^52 | 7, 6, and 5 from bit 48 |
 /// | v_5 | 2^257 | 4γ | 5, and 4 from bit 49 |
 #[inline(always)]
-fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
-    if T::SINGLE {
+fn fold_upper<L: Lanes, P: Prime, const COUNT: usize>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
+    if COUNT == 1 {
         return cuts!(L, P, t, 0);
     }
-    if T::MANY {
+    if COUNT > 2 {
         // Below 2^515 columns are bounded as those of two products.
         let top = t[9].shr::<47>();
         t[9] = t[9].low::<47>();
@@ -127,7 +220,7 @@ fn fold_upper<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
 /// The same for small γ, by 2^260 ≡ 32γ: a column's bits from 52 on, which the multiplier does not read, are
 /// multiplied separately, so that no column waits for the one below it.
 #[inline(always)]
-fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
+fn fold_small<L: Lanes, P: Prime, const COUNT: usize>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
     let [factor, ..] = gamma::<L, P, 5>();
     t[9] = t[9].add(t[8].shr::<52>());
     for k in 0..4 {
@@ -138,13 +231,13 @@ fn fold_small<L: Lanes, P: Prime, T: Unreduced<L>>(mut t: [L; 2 * LIMBS]) -> [L;
         t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr::<52>(), factor);
     }
     // T_9 has 43 bits, of two products 44, of many up to 49.
-    t[4] = if T::SINGLE || T::MANY {
-        t[4].madd_lo(t[9], factor)
-    } else {
+    t[4] = if COUNT == 2 {
         let [gamma, ..] = gamma::<L, P, 0>();
         t[4].add(L::splat(0).madd_lo(t[9], gamma).shl::<5>())
+    } else {
+        t[4].madd_lo(t[9], factor)
     };
-    if T::MANY {
+    if COUNT > 2 {
         t[0] = t[0].madd_lo(L::splat(0).madd_hi(t[9], factor), factor);
     }
     [t[0], t[1], t[2], t[3], t[4]]
@@ -251,27 +344,27 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn reduce<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        if P::GAMMA_IS_SMALL {
-            return fold_small::<L, P, T>(t.merged());
-        }
-        fold_upper::<L, P, T>(t.merged())
+    fn mul<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS], b: &[L; LIMBS]) -> [L; LIMBS] {
+        reduce::<L, P, 1, CARRIED>(product(&Product(a, b)))
     }
 
     #[inline(always)]
-    fn reduce_carried<L: Lanes, T: Unreduced<L>>(t: &T) -> [L; LIMBS] {
-        // No limb is negative.
-        let limbs = <Self as Radix<P>>::reduce(t);
-        if P::GAMMA_IS_SMALL {
-            return <Self as Radix<P>>::carried(limbs);
-        }
-        <Self as Radix<P>>::ripple(limbs)
+    fn square<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS]) -> [L; LIMBS] {
+        reduce::<L, P, 1, CARRIED>(square(a))
+    }
+
+    #[inline(always)]
+    fn sum_of_products<L: Lanes, const CARRIED: bool>(
+        [a, b]: [&[L; LIMBS]; 2],
+        [c, d]: [&[L; LIMBS]; 2],
+    ) -> [L; LIMBS] {
+        reduce::<L, P, 2, CARRIED>(two_products(&Product(a, b), &Product(c, d)))
     }
 
     #[inline(always)]
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
         let factor = const { radix_52(K::HELD.as_limbs()) };
         let factor = splat_all(factor);
-        <Self as Radix<P>>::reduce(&Product(a, &factor))
+        <Self as Radix<P>>::mul::<L, false>(a, &factor)
     }
 }
