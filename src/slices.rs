@@ -390,18 +390,20 @@ fn fill<V: FieldVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
-    let lanes = V::LANES;
-    let mut first = 0;
-    let mut pairs = places.chunks_exact_mut(2 * lanes);
-    for places in &mut pairs {
-        // Two at a time, as what makes one canonical waits for itself.
-        let (a, b) = places.split_at(lanes);
-        let middle = first + lanes;
-        let (a, b) = (value(first..middle, a), value(middle..middle + lanes, b));
-        V::Sum::store_rows([a, b], places);
-        first = middle + lanes;
+    let (lanes, mut first, mut rest) = (V::LANES, 0, places);
+    // Two at a time, as what makes one canonical waits for itself; scalar code may run ahead of that.
+    if lanes > 1 {
+        let mut pairs = rest.chunks_exact_mut(2 * lanes);
+        for places in &mut pairs {
+            let (a, b) = places.split_at(lanes);
+            let middle = first + lanes;
+            let sums = [value(first..middle, a), value(middle..middle + lanes, b)];
+            V::Sum::store_rows(sums, places);
+            first = middle + lanes;
+        }
+        rest = pairs.into_remainder();
     }
-    for places in pairs.into_remainder().chunks_mut(lanes) {
+    for places in rest.chunks_mut(lanes) {
         let value = value(first..first + places.len(), places);
         store::<V, 1>([value], places);
         first += lanes;

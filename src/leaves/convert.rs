@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use ff::{Field, PrimeField};
 
-use super::edwards::{Chain, Projective, x_of};
+use super::edwards::{Chain, Projective, both, x_of};
 use super::torsion::torsion_free;
 use crate::backend::inlining::each;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
@@ -72,9 +72,15 @@ fn convert<V: FieldVector<Prime = P25519>>(
     V::enter(
         #[inline(always)]
         || {
-            let y = each!([0, 1], i => V::load(&encoded[i].y[..V::LANES]));
+            let y = both::<V, _>(
+                #[inline(always)]
+                |i| V::load(&encoded[i].y[..V::LANES]),
+            );
             let roots = x_of(y);
-            let signed = each!([0, 1], i => encoded[i].with_parity(roots[i].0));
+            let signed = both::<V, _>(
+                #[inline(always)]
+                |i| encoded[i].with_parity(roots[i].0),
+            );
             let decoded = each!([0, 1], i => roots[i].1 & encoded[i].in_range);
             let mut points = each!([0, 1], i => Projective::from_xy(signed[i], y[i]));
             if let Some(chain) = chain {
@@ -86,10 +92,10 @@ fn convert<V: FieldVector<Prime = P25519>>(
                     }
                 }
             }
-            each!([0, 1], i => V::call(
+            both::<V, _>(
                 #[inline(always)]
-                || Fractions::of(&points[i], decoded[i]),
-            ))
+                |i| Fractions::of(&points[i], decoded[i]),
+            )
         },
     )
 }

@@ -94,22 +94,38 @@ impl Chain {
     }
 }
 
+/// The values for 0 and 1, by two calls of one function.
+#[inline(always)]
+pub(super) fn both<V: FieldVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
+    [one_of::<V, T>(&value, 0), one_of::<V, T>(&value, 1)]
+}
+
+#[inline(always)]
+fn one_of<V: FieldVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
+    V::call(
+        #[inline(always)]
+        || value(i),
+    )
+}
+
 /// √((y² − 1)/(dy² + 1)), either root, for each y, and the lanes with a root, as bits.
 #[inline(always)]
 pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
-    let ratios = V::call(
+    let bases = both::<V, _>(
         #[inline(always)]
-        || each!([0, 1], i => ratio(y[i])),
+        |i| {
+            let ratio = ratio(y[i]);
+            (root_base(ratio), ratio)
+        },
     );
-    let bases = V::call(
+    let powers = chain_p58(Vectors(each!([0, 1], i => bases[i].0.0))).0;
+    both::<V, _>(
         #[inline(always)]
-        || each!([0, 1], i => root_base(ratios[i])),
-    );
-    let powers = chain_p58(Vectors(each!([0, 1], i => bases[i].0))).0;
-    each!([0, 1], i => V::call(
-        #[inline(always)]
-        || root(ratios[i], powers[i].mul_carried(&bases[i].1)),
-    ))
+        |i| {
+            let ((_, factor), ratio) = &bases[i];
+            root(*ratio, powers[i].mul_carried(factor))
+        },
+    )
 }
 
 /// u = y² − 1 and v = dy² + 1.
@@ -192,7 +208,10 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
         let twice = self.doubled(1).extended().cached();
         let mut table = [multiple.cached(); ODD_MULTIPLES];
         for entry in &mut table[1..] {
-            multiple = multiple.plus(&twice, false).extended();
+            V::call(
+                #[inline(always)]
+                || multiple = multiple.plus(&twice, false).extended(),
+            );
             *entry = multiple.cached();
         }
         table
@@ -200,12 +219,15 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
 
     /// 2^n times each point, n ≥ 1; 3 products and 4 squares each.
     #[inline(always)]
-    fn doubled(self, n: u32) -> Completed<V> {
-        let mut double = self.double();
-        for _ in 1..n {
-            double = double.projective().double();
+    fn doubled(mut self, mut n: u32) -> Completed<V> {
+        loop {
+            let double = self.double();
+            n -= 1;
+            if n == 0 {
+                return double;
+            }
+            self = double.projective();
         }
-        double
     }
 
     #[inline(always)]

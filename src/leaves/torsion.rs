@@ -12,7 +12,7 @@ use crate::msm::Vectors;
 use crate::primes::{Modulus as _, P25519};
 use crate::word::from_hex;
 
-use super::edwards::{one_plus_d_times, root};
+use super::edwards::{both, one_plus_d_times, root};
 
 type Field25519 = FieldElement<P25519>;
 
@@ -32,29 +32,27 @@ const I: Field25519 = FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
 /// The lanes whose points (x, y) have no torsion, as bits; the bit of the identity is not set.
 #[inline(always)]
 pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
-    let squares = V::call(
+    let squares = both::<V, _>(
         #[inline(always)]
-        || each!([0, 1], i => one_plus_d_times(&points[i][1].square_carried())),
+        |i| one_plus_d_times(&points[i][1].square_carried()),
     );
     let powers = chain_p58(Vectors(squares)).0;
-    let halved = each!([0, 1], i => V::call(
+    let halved = both::<V, _>(
         #[inline(always)]
-        || Halving::begin(points[i], squares[i], powers[i]),
-    ));
+        |i| Halving::begin(points[i], squares[i], powers[i]),
+    );
     let powers = chain_p58(Vectors(each!([0, 1], i => halved[i].g7))).0;
-    let fourths = each!([0, 1], i => V::call(
+    let fourths = both::<V, _>(
         #[inline(always)]
-        || halved[i].finish(powers[i]),
-    ));
+        |i| halved[i].finish(powers[i]),
+    );
     let powers = chain_p58(Vectors(fourths)).0;
-    V::call(
+    both::<V, _>(
         #[inline(always)]
-        || {
-            each!([0, 1], i => {
-                // f^((p−1)/4), as (p−1)/4 = 2·(p−5)/8 + 1.
-                let symbol = powers[i].square_carried().mul(&fourths[i]);
-                halved[i].has_half & is_one::<V>(symbol)
-            })
+        |i| {
+            // f^((p−1)/4), as (p−1)/4 = 2·(p−5)/8 + 1.
+            let symbol = powers[i].square_carried().mul(&fourths[i]);
+            halved[i].has_half & is_one::<V>(symbol)
         },
     )
 }

@@ -16,14 +16,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::backend::FieldVector;
 use crate::backend::tuning::sums::{
     BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET, by_running_sums,
 };
+use crate::backend::{FieldVector, Lane};
 use crate::curve::{Curve, Point};
 
 use super::horner::{horner, horner_each};
-use super::lists::Writer;
+use super::lists::{Lists, Unsorted, Writer};
 use super::memory::Scratch;
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use super::running::running_sum;
@@ -63,6 +63,22 @@ impl Plan<'_> {
             .max()
             .unwrap_or(0);
         largest * self.windows.count().div_ceil(self.sets_per_sum) as usize
+    }
+
+    /// Collects the digits of some sets in lists, one for each bucket. Not generic, and so compiled once.
+    fn collect(&self, sets: Range<usize>, lists: &mut Lists, unsorted: &mut Unsorted) {
+        let (most_digits, buckets) = (sets.len() * self.largest_set(), self.buckets());
+        lists.collect(
+            unsorted,
+            sets.len() * buckets,
+            most_digits,
+            #[inline(always)]
+            |writer| {
+                for (i, set) in sets.enumerate() {
+                    self.put_digits(set, i * buckets, writer);
+                }
+            },
+        );
     }
 
     /// Appends the bucket, counted from `bucket`, and the reference of each digit of a set that is not zero.
@@ -135,12 +151,7 @@ fn fill_and_empty<V: FieldVector>(
             ..
         } = &mut *scratch;
         let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
-        for set in 0..group {
-            grid.for_each_line(|line, step, count| {
-                let buckets = (0..count).map(|i| set * buckets + line + i * step - 1);
-                lists.push(buckets, sums);
-            });
-        }
+        grid.collect_lines(sums, lists);
         buffers.sum_lists(sums, &lists.references, &lists.ends, lines);
     }
 
@@ -153,13 +164,7 @@ fn fill_and_empty<V: FieldVector>(
     } = scratch;
     let bits = plan.windows.bits();
     let digits = places(digits, sets * bits as usize);
-    lists.clear();
-    for set in 0..sets {
-        for bit in 0..bits {
-            let start = set * grid.lines();
-            lists.push(grid.lines_of_bit(bit).map(|line| start + line), lines);
-        }
-    }
+    grid.collect_bits(lines, lists);
     buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
     // Which buckets are empty.
     lists.wipe();
@@ -179,24 +184,9 @@ fn fill<V: FieldVector>(
         buckets: sums,
         ..
     } = scratch;
-    let (most_digits, buckets) = (sets.len() * plan.largest_set(), plan.buckets());
-    assert_countable(table.len(), most_digits);
-    // Reserved at once: a vector that grows leaves a copy behind.
-    lists.references.clear();
-    lists.references.reserve(most_digits);
-    let count = sets.len() * buckets;
-    unsorted.write(
-        count,
-        most_digits,
-        #[inline(always)]
-        |writer| {
-            for (i, set) in sets.enumerate() {
-                plan.put_digits(set, i * buckets, writer);
-            }
-        },
-    );
-    lists.sort(unsorted);
-    unsorted.wipe();
+    let count = sets.len() * plan.buckets();
+    assert_countable(table.len(), sets.len() * plan.largest_set());
+    plan.collect(sets, lists, unsorted);
     buffers.sum_lists(table, &lists.references, &lists.ends, places(sums, count));
     lists.wipe();
 }
@@ -226,17 +216,34 @@ impl Grid {
         (1 << self.h) - 1
     }
 
-    /// Calls `put` with each line's first bucket, the distance of its buckets, and their number.
-    fn for_each_line(&self, mut put: impl FnMut(usize, usize, usize)) {
+    /// Replaces lists by those of each line's buckets, set by set.
+    fn collect_lines<L: Lane>(&self, sums: &[Affine<L>], lists: &mut Lists) {
         let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
-        for j in 1..width {
-            put(j, width, buckets / width);
+        lists.clear();
+        for first in (0..sums.len()).step_by(buckets) {
+            // A line's first bucket, the distance of its buckets, and their number.
+            let mut push = |line: usize, step: usize, count: usize| {
+                lists.push((0..count).map(|i| first + line + i * step - 1), sums);
+            };
+            for j in 1..width {
+                push(j, width, buckets / width);
+            }
+            for i in 1..buckets / width {
+                push(i * width, 1, width);
+            }
+            // The last row has one bucket, the largest.
+            push(buckets, 1, 1);
         }
-        for i in 1..buckets / width {
-            put(i * width, 1, width);
+    }
+
+    /// Replaces lists by those of the lines with the factor 2^bit for each bit, set by set.
+    fn collect_bits<L: Lane>(&self, lines: &[Affine<L>], lists: &mut Lists) {
+        lists.clear();
+        for start in (0..lines.len()).step_by(self.lines()) {
+            for bit in 0..self.bits {
+                lists.push(self.lines_of_bit(bit).map(|line| start + line), lines);
+            }
         }
-        // The last row has one bucket, the largest.
-        put(buckets, 1, 1);
     }
 
     /// The lines with the factor 2^bit.

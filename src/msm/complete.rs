@@ -165,9 +165,17 @@ impl<V: FieldVector> Batch<V> {
         }
     }
 
-    /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time.
+    /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time; a function of its own.
     #[inline(always)]
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
+        V::call(
+            #[inline(always)]
+            || self.add_all(sums, summands),
+        );
+    }
+
+    #[inline(always)]
+    fn add_all(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
         let mut products = Product::pair();
         for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
             let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);

@@ -58,7 +58,7 @@ fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
         next.add_affine(&x, &y, &three_b);
         sum = sum.select_lanes(next, present);
     }
-    store(sum)
+    store(&sum)
 }
 
 /// [`horner_vector`] by incomplete additions; `None` if one was exceptional, or a sum is the identity.
@@ -84,7 +84,7 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
     if sum.identities() & begun != 0 {
         return None;
     }
-    Some(store(sum.to_projective()))
+    Some(store(&sum.to_projective()))
 }
 
 /// Digit i of each stretch, and the lanes where it is present and not the identity, as bits.
@@ -96,18 +96,23 @@ fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([
     )
 }
 
-/// The points in the lanes.
+/// The points in the lanes; a function of its own.
 #[inline(always)]
 pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
-    point: Projective<V>,
+    point: &Projective<V>,
 ) -> [Point<C>; MAX_LANES] {
-    let [x, y, z] = point.coordinates();
-    let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
-    let mut points = [Point::identity(); MAX_LANES];
-    for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
-        *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
-    }
-    points
+    V::call(
+        #[inline(always)]
+        || {
+            let [x, y, z] = point.coordinates();
+            let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
+            let mut points = [Point::identity(); MAX_LANES];
+            for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
+                *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
+            }
+            points
+        },
+    )
 }
 
 /// The operation Σ 2^(i·doublings)·sums[i]; constant time in the sums.

@@ -45,8 +45,25 @@ impl Lists {
         self.ends.push(end as u32);
     }
 
+    /// Replaces the lists by what `write` writes: at most `most_references` to `count` lists.
+    #[inline(always)]
+    pub(crate) fn collect(
+        &mut self,
+        unsorted: &mut Unsorted,
+        count: usize,
+        most_references: usize,
+        write: impl FnOnce(&mut Writer<'_>),
+    ) {
+        // Reserved at once: a vector that grows leaves a copy behind.
+        self.references.clear();
+        self.references.reserve(most_references);
+        unsorted.write(count, most_references, write);
+        self.sort(unsorted);
+        unsorted.wipe();
+    }
+
     /// Sorts references into lists.
-    pub(crate) fn sort(&mut self, unsorted: &Unsorted) {
+    fn sort(&mut self, unsorted: &Unsorted) {
         let references = &unsorted.references[..unsorted.end];
         self.ends.clear();
         let mut start = 0;
@@ -84,14 +101,9 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Unsorted {
-    /// Replaces the contents by what `write` writes: at most `most` references to `lists` lists.
+    /// Replaces the contents, as [`Lists::collect`].
     #[inline(always)]
-    pub(crate) fn write(
-        &mut self,
-        lists: usize,
-        most_references: usize,
-        write: impl FnOnce(&mut Writer<'_>),
-    ) {
+    fn write(&mut self, lists: usize, most_references: usize, write: impl FnOnce(&mut Writer<'_>)) {
         self.counts.clear();
         self.counts.resize(lists, 0);
         if self.references.len() < most_references {
@@ -107,7 +119,7 @@ impl Unsorted {
     }
 
     /// Wipes the references, as digits reveal scalars.
-    pub(crate) fn wipe(&mut self) {
+    fn wipe(&mut self) {
         overwrite(&mut self.references[..self.end]);
         self.end = 0;
         wipe(&mut self.counts);

@@ -157,13 +157,13 @@ impl<V: FieldVector> Scratch<V> {
         self.doubled.extend_from_slice(power);
         for i in (0..odd + doubles).rev() {
             let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
-            if i < odd {
-                let ([x1, y1], [x2, _]) = (table[i], self.doubled[i % n]);
-                table[odd + i] = third_point(x1, y1.into(), x1 + x2, &slope);
+            let ([x1, y1], [x2, _], sum) = if i < odd {
+                (table[i], self.doubled[i % n], &mut table[odd + i])
             } else {
-                let [x, y] = self.doubled[i - odd];
-                power[i - odd] = third_point(x, y.into(), x + x, &slope);
-            }
+                let doubled = self.doubled[i - odd];
+                (doubled, doubled, &mut power[i - odd])
+            };
+            *sum = third_point(x1, y1.into(), x1 + x2, &slope);
         }
     }
 }

@@ -309,7 +309,8 @@ fn select<V: FieldVector>(
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
     let [mut x, mut y] = tables.look_up(first + point, indices);
     let next = layout.stride - place;
-    if next < V::LANES {
+    // Fewer lanes have places of one point.
+    if V::LANES > 4 && next < V::LANES {
         let lanes = !0 << next;
         let (indices, its_negative) = lane_digits::<V>(&digits[1], 0);
         let [its_x, its_y] = tables.look_up(first + 1, indices << (8 * next));

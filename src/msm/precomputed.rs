@@ -315,7 +315,7 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
                 );
                 let mut points = Projective::new(x, y, z);
                 points.double_n(doublings);
-                store::<C, V>(points)
+                store::<C, V>(&points)
             },
         );
         row.copy_from_slice(&lanes[..row.len()]);

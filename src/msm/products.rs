@@ -71,7 +71,7 @@ fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     let mut last = product.to_projective();
     let [x, y] = lookup(tables, vectors, v, digits, 0);
     last.add_affine(&x, &y, &V::splat(&C::THREE_B));
-    let lanes = store(last);
+    let lanes = store(&last);
     product.zeroize();
     last.zeroize();
     lanes

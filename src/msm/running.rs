@@ -51,7 +51,7 @@ fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
             weighted.add(rows.coordinates().each_ref(), &three_b);
         }
     }
-    [store(rows), store(weighted)]
+    [store(&rows), store(&weighted)]
 }
 
 /// L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.

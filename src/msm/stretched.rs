@@ -3,6 +3,7 @@
 
 use crate::backend::FieldVector;
 
+use super::lists::{Lists, Unsorted};
 use super::memory::Scratch;
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use crate::scalar_mul::{Magnitude, NafDigits};
@@ -24,12 +25,27 @@ pub(crate) fn sum_places<V: FieldVector>(
         unsorted,
         ..
     } = scratch;
+    collect(scalars, table.len(), width, lists, unsorted);
+    let digits = places(digits, lists.ends.len());
+    buffers.sum_lists(table, &lists.references, &lists.ends, digits);
+    lists.wipe();
+}
+
+/// Collects the digits of scalars in lists, one for each place. Not generic, and so compiled once.
+fn collect(
+    scalars: &[Magnitude],
+    entries: usize,
+    width: u32,
+    lists: &mut Lists,
+    unsorted: &mut Unsorted,
+) {
     let n = scalars.len();
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
     // At most one digit in `width` places.
     let most_digits = n * length.div_ceil(width as usize);
-    assert_countable(table.len(), most_digits);
-    unsorted.write(
+    assert_countable(entries, most_digits);
+    lists.collect(
+        unsorted,
         length,
         most_digits,
         #[inline(always)]
@@ -56,9 +72,4 @@ pub(crate) fn sum_places<V: FieldVector>(
             }
         },
     );
-    lists.sort(unsorted);
-    let digits = places(digits, length);
-    buffers.sum_lists(table, &lists.references, &lists.ends, digits);
-    lists.wipe();
-    unsorted.wipe();
 }

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{LEAVES_AT_ONCE, LONGEST, SEGMENTS};
-use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 
 use super::operands::{Affine, Reference};
 use super::tree::{Leaves, Tree};
@@ -20,24 +20,29 @@ const PARTIAL: u32 = 1 << 31;
 /// A tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
 pub(crate) struct Buffers<V: FieldVector> {
     tree: Tree<V>,
+    schedule: Schedule<V::Lane>,
+    partial: Partial<V::Lane>,
+}
+
+/// The segments of a pass, and the lists of the next one.
+struct Schedule<L: Lane> {
     /// The first reference of each segment, by decreasing length; zeros pad the last vector.
     starts: Vec<u32>,
     /// The target of each segment: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
     places: Vec<u32>,
-    partial: Partial<V>,
-    next: Partial<V>,
+    next: Partial<L>,
 }
 
 /// The lists of a pass.
-struct Partial<V: FieldVector> {
-    points: Vec<Affine<V::Lane>>,
+struct Partial<L: Lane> {
+    points: Vec<Affine<L>>,
     references: Vec<Reference>,
     ends: Vec<u32>,
     /// The place of each list's sum.
     targets: Vec<u32>,
 }
 
-impl<V: FieldVector> Partial<V> {
+impl<L: Lane> Partial<L> {
     const fn new() -> Self {
         Self {
             points: Vec::new(),
@@ -52,10 +57,12 @@ impl<V: FieldVector> Buffers<V> {
     pub(crate) const fn new() -> Self {
         Self {
             tree: Tree::new(),
-            starts: Vec::new(),
-            places: Vec::new(),
+            schedule: Schedule {
+                starts: Vec::new(),
+                places: Vec::new(),
+                next: Partial::new(),
+            },
             partial: Partial::new(),
-            next: Partial::new(),
         }
     }
 
@@ -69,8 +76,8 @@ impl<V: FieldVector> Buffers<V> {
     ) {
         assert_eq!(ends.len(), sums.len(), "a place for each sum");
         self.enter_pass(points, references, ends, None, sums);
-        while !self.next.ends.is_empty() {
-            core::mem::swap(&mut self.partial, &mut self.next);
+        while !self.schedule.next.ends.is_empty() {
+            core::mem::swap(&mut self.partial, &mut self.schedule.next);
             let lists = core::mem::replace(&mut self.partial, Partial::new());
             let Partial {
                 points,
@@ -109,7 +116,8 @@ impl<V: FieldVector> Buffers<V> {
         targets: Option<&[u32]>,
         sums: &mut [Affine<V::Lane>],
     ) {
-        let longer = self.cut(ends, segment_length(references.len()), targets, sums);
+        let longest = segment_length(references.len());
+        let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
         let segments = longer[0];
         // Trees with equal numbers of segments.
         let trees = references.len().div_ceil(LEAVES_AT_ONCE).max(1);
@@ -124,29 +132,33 @@ impl<V: FieldVector> Buffers<V> {
             let leaves = Leaves {
                 points,
                 references,
-                starts: &self.starts[first..],
+                starts: &self.schedule.starts[first..],
             };
             self.tree.sum(&leaves, &lengths[..length]);
             hand_out(
                 &self.tree,
-                &self.places[first..end],
+                &self.schedule.places[first..end],
                 sums,
-                &mut self.next.points,
+                &mut self.schedule.next.points,
             );
             first = end;
         }
-        wipe(&mut self.starts);
-        self.next.drop_identities();
+        wipe(&mut self.schedule.starts);
+        self.schedule.next.drop_identities();
     }
+}
 
-    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, …
-    #[inline(always)]
+impl<L: Lane> Schedule<L> {
+    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are padded
+    /// to a multiple of `lanes`. Compiled once for a format of elements.
+    #[inline(never)]
     fn cut(
         &mut self,
         ends: &[u32],
         longest: usize,
+        lanes: usize,
         targets: Option<&[u32]>,
-        sums: &mut [Affine<V::Lane>],
+        sums: &mut [Affine<L>],
     ) -> [usize; LONGEST + 1] {
         let lists = || {
             let starts = core::iter::once(0).chain(ends.iter().copied());
@@ -171,7 +183,7 @@ impl<V: FieldVector> Buffers<V> {
         }
 
         self.starts.clear();
-        self.starts.resize(longer[0].next_multiple_of(V::LANES), 0);
+        self.starts.resize(longer[0].next_multiple_of(lanes), 0);
         self.places.clear();
         self.places.resize(longer[0], 0);
         // The next free place for each length; they begin after the longer segments.
@@ -208,7 +220,7 @@ impl<V: FieldVector> Buffers<V> {
     }
 }
 
-impl<V: FieldVector> Partial<V> {
+impl<L: Lane> Partial<L> {
     /// Makes lists of the partial sums that are not the identity.
     fn drop_identities(&mut self) {
         self.references.clear();

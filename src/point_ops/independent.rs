@@ -150,7 +150,7 @@ impl<V: FieldVector> Projective<V> {
     fn doubled(&self, n: u32) -> Self {
         let mut run = self.double_to_jacobian();
         if n > 1 {
-            run = run.doubled_n(n - 1);
+            run.double_n(n - 1);
         }
         run.to_projective().with_true_identity(V::one())
     }
@@ -336,15 +336,17 @@ impl<V: FieldVector> Jacobian<V> {
 
     /// 2^n times each point, n ≥ 1.
     #[inline(always)]
-    fn doubled_n(self, n: u32) -> Self {
+    fn doubled_n(self, mut n: u32) -> Self {
         let (mut run, mut w) = (self, self.w());
-        for _ in 1..n {
+        loop {
             let yyyy;
             (run, yyyy) = run.double(&w);
+            n -= 1;
+            if n == 0 {
+                return run;
+            }
             w = yyyy.mul_carried(&w);
         }
-        (run, _) = run.double(&w);
-        run
     }
 
     /// The double, for a = −3, and (2Y)⁴, the factor of the next W. 3 products and 4 squares. (0, 0, 0) stays.

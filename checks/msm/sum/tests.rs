@@ -2,6 +2,6 @@ use super::*;
 
 impl<V: FieldVector> Buffers<V> {
     pub(in crate::msm) fn is_wiped(&self) -> bool {
-        self.starts.is_empty()
+        self.schedule.starts.is_empty()
     }
 }
