@@ -11,7 +11,7 @@ mod many;
 pub use definition::Curve;
 #[cfg(feature = "alloc")]
 pub use {
-    definition::OnPoints,
+    definition::{OnPoints, Term},
     many::{Algorithm, MultiscalarWorkspace, Tables},
 };
 

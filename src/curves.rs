@@ -139,10 +139,9 @@ mod many {
     /// Runs an operation on many points on the selected backend.
     pub(super) fn on_points<C: Curve>(work: OnPoints<'_, C>) {
         match work {
-            OnPoints::VartimeSum((scalars, points), algorithm, workspace, sum) => {
+            OnPoints::VartimeSum(terms, algorithm, workspace, sum) => {
                 *sum = run_batch(Vartime {
-                    scalars,
-                    points,
+                    terms,
                     algorithm,
                     workspace,
                 });

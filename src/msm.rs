@@ -42,8 +42,10 @@ pub use precomputed::{Precomputation, VartimePrecomputation};
 pub(crate) use products::Products;
 pub(crate) use vartime::Vartime;
 
+use alloc::vec::Vec;
+
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point, Term};
 use crate::field::FieldElement;
 use crate::threads;
 
@@ -52,24 +54,25 @@ fn vartime_multiscalar_mul<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) -> Point<C> {
-    let parts = threads::map(points.len(), POINTS_PER_THREAD.vartime_sum, |range| {
-        let (scalars, points) = (&scalars[range.clone()], &points[range]);
-        with_workspace(points.len(), |workspace| {
-            vartime_sum(workspace, scalars, points, None)
-        })
+    vartime_sum_of_products(&scalars.iter().zip(points).collect::<Vec<_>>())
+}
+
+/// Σ scalar·point, variable time.
+fn vartime_sum_of_products<C: Curve>(terms: &[Term<'_, C>]) -> Point<C> {
+    let parts = threads::map(terms.len(), POINTS_PER_THREAD.vartime_sum, |range| {
+        let terms = terms[range].to_vec();
+        with_workspace(terms.len(), |workspace| vartime_sum(workspace, terms, None))
     });
     parts.into_iter().reduce(|a, b| a + b).expect("a part")
 }
 
-/// Σ scalars[i]·points[i], variable time, on this thread; the slices have the same length.
+/// Σ scalar·point, variable time, on this thread.
 fn vartime_sum<C: Curve>(
     workspace: &mut MultiscalarWorkspace,
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
+    terms: Vec<Term<'_, C>>,
     algorithm: Option<Algorithm>,
 ) -> Point<C> {
     let mut sum = Point::IDENTITY;
-    let terms = (scalars, points);
     C::on_points(OnPoints::VartimeSum(terms, algorithm, workspace, &mut sum));
     sum
 }

@@ -249,8 +249,7 @@ pub mod jobs {
     ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
         Vartime {
-            scalars,
-            points,
+            terms: scalars.iter().zip(points).collect(),
             algorithm: None,
             workspace,
         }

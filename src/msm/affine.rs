@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, MAX_LANES};
-use crate::curve::{Curve, Point};
+use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Invert, Prime as _, Product};
 
 use super::operands::{Affine, zero_limbs};
@@ -31,9 +31,18 @@ pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
 ) -> Vec<[V; 2]> {
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
-    if !points.iter().all(is_affine) {
+    let others: Vec<&Point<C>> = points.iter().copied().filter(|p| !is_affine(p)).collect();
+    if others.len() > points.len() / 4 {
         return normalize(points, C::Base::vartime_invert);
     }
+    // A few others, such as sums of generators, are divided apart.
+    let divided = divide::<C, V>(&others);
+    let mut divided = divided.iter();
+    let points = points.iter().map(|point| match is_affine(point) {
+        true => *point,
+        false => divided.next().expect("as many as were counted"),
+    });
+    let points = &points.collect::<Vec<&Point<C>>>()[..];
     let vectors = points.len().div_ceil(V::LANES);
     let mut normal = Vec::with_capacity(vectors);
     V::enter(
@@ -45,6 +54,25 @@ pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
         },
     );
     normal
+}
+
+/// Points with Z = 1, and some more, in variable time.
+fn divide<C: Curve, V: FieldVector<Prime = C::Base>>(points: &[&Point<C>]) -> Vec<Point<C>> {
+    if points.is_empty() {
+        return Vec::new();
+    }
+    let normal = normalize::<C, V>(points, C::Base::vartime_invert);
+    let lanes = normal.iter().map(|[x, y]| {
+        V::enter(
+            #[inline(always)]
+            || [x.store_lanes(), y.store_lanes()],
+        )
+    });
+    let points = lanes.flat_map(|[x, y]| {
+        let points = x.into_iter().zip(y).take(V::LANES);
+        points.map(|xy| AffinePoint::from_coordinates(xy.into()).into())
+    });
+    points.collect()
 }
 
 #[inline(always)]

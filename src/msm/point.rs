@@ -11,7 +11,7 @@ use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
 use crate::field::FieldElement;
 use crate::threads;
 
-use super::{vartime_multiscalar_mul, vartime_sum};
+use super::{vartime_multiscalar_mul, vartime_sum, vartime_sum_of_products};
 
 impl<C: Curve> Point<C> {
     /// Σ scalarsᵢ·pointsᵢ in constant time, with a public number of points; the identity if there are none.
@@ -125,7 +125,20 @@ impl<C: Curve> Point<C> {
         points: &[Self],
     ) -> Self {
         assert_same_length(scalars, points);
-        vartime_sum(workspace, scalars, points, None)
+        vartime_sum(workspace, scalars.iter().zip(points).collect(), None)
+    }
+
+    /// [`Self::vartime_multiscalar_mul`] of terms that stay where they are, which spares copies; variable time.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// let (double, terms) = (g + g, [(&k, &g); 2]);
+    /// assert_eq!(SelenePoint::vartime_sum_of_products(&terms), double * k);
+    /// ```
+    pub fn vartime_sum_of_products(terms: &[(&FieldElement<C::Scalar>, &Self)]) -> Self {
+        vartime_sum_of_products(terms)
     }
 
     /// The same by a chosen algorithm, for measurements.
@@ -137,7 +150,11 @@ impl<C: Curve> Point<C> {
     ) -> Self {
         assert_same_length(scalars, points);
         super::with_workspace(points.len(), |workspace| {
-            vartime_sum(workspace, scalars, points, Some(algorithm))
+            vartime_sum(
+                workspace,
+                scalars.iter().zip(points).collect(),
+                Some(algorithm),
+            )
         })
     }
 

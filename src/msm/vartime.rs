@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use ff::Field;
 
 use crate::backend::{FieldVector, Job};
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
-use crate::field::{FieldElement, Prime as _};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point, Term};
+use crate::field::Prime as _;
 
 use super::affine::{scattered, vartime_normalize};
 use super::buckets::{Plan, sum_buckets};
@@ -20,10 +20,9 @@ use super::wipe::wipe;
 use crate::point_ops::Single;
 use crate::scalar_mul::{Magnitude, SignedWindows};
 
-/// Σ scalars[i]·points[i]; the slices have the same length.
+/// Σ scalar·point.
 pub(crate) struct Vartime<'a, C: Curve> {
-    pub scalars: &'a [FieldElement<C::Scalar>],
-    pub points: &'a [Point<C>],
+    pub terms: Vec<Term<'a, C>>,
     /// The algorithm; the cost model chooses if it is `None`.
     pub algorithm: Option<Algorithm>,
     pub workspace: &'a mut MultiscalarWorkspace,
@@ -43,9 +42,9 @@ impl<C: Curve> Job<C::Base> for Vartime<'_, C> {
         } = self.workspace.memory::<V>();
         // Points other than the identity. Reserved at once: a vector that grows leaves a copy behind.
         scalars.clear();
-        scalars.reserve(self.scalars.len());
-        let mut points = Vec::with_capacity(self.points.len());
-        for (scalar, point) in self.scalars.iter().zip(self.points) {
+        scalars.reserve(self.terms.len());
+        let mut points = Vec::with_capacity(self.terms.len());
+        for (scalar, point) in self.terms {
             let scalar = Magnitude::new(scalar);
             if !scalar.is_zero() && !bool::from(point.coordinates()[2].is_zero()) {
                 scalars.push(scalar);

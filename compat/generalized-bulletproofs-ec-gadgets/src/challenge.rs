@@ -164,10 +164,15 @@ pub(crate) fn challenge<
         *inverse = y.double();
     }
     for (inverses, generator) in inverses[3..].chunks_exact_mut(bits).zip(generators) {
-        slices::axpy(inverses, &slope, &generator.x);
-        for (inverse, y) in inverses.iter_mut().zip(&generator.y) {
-            *inverse -= y;
-        }
+        let rows = [(slope, &generator.x), (-C::F::ONE, &generator.y)];
+        slices::add_scaled_rows(
+            inverses,
+            &rows.map(|(factor, elements)| slices::Row {
+                factor,
+                start: 0,
+                elements,
+            }),
+        );
     }
     slices::invert(&mut inverses);
 

@@ -7,7 +7,7 @@ use core::fmt;
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
-use helioselene_multiexp::multiexp_vartime;
+use helioselene_multiexp::{multiexp_vartime, multiexp_vartime_of};
 use helioselene_proofs_revision::COMPARES_G;
 
 /// Why points cannot be generators.
@@ -139,17 +139,12 @@ impl<C: Ciphersuite> Generators<C> {
             h_sum,
             additional,
         } = verifier;
-        let mut pairs = additional;
-        pairs.reserve_exact(2 + g_bold.len() + h_bold.len() + self.h_sum.len());
-        pairs.extend([(g, self.g), (h, self.h)]);
-        for (scalars, points) in [
-            (g_bold, &self.g_bold),
-            (h_bold, &self.h_bold),
-            (h_sum, &self.h_sum),
-        ] {
-            pairs.extend(scalars.into_iter().zip(points.iter().copied()));
-        }
-        multiexp_vartime(&pairs).is_identity().into()
+        let terms = (additional.iter().map(|(scalar, point)| (scalar, point)))
+            .chain([(&g, &self.g), (&h, &self.h)])
+            .chain(g_bold.iter().zip(&self.g_bold))
+            .chain(h_bold.iter().zip(&self.h_bold))
+            .chain(h_sum.iter().zip(&self.h_sum));
+        multiexp_vartime_of(terms).is_identity().into()
     }
 
     /// The generator `g`.
@@ -185,6 +180,25 @@ impl<C: Ciphersuite> Generators<C> {
             g_bold: self.g_bold.get(..len)?,
             h_bold: self.h_bold.get(..len)?,
         })
+    }
+}
+
+/// The most points of proofs whose sum is still to be computed. A list that grows on is copied, to memory that is new each
+/// time, and its sum takes no less for each point.
+const MOST_POINTS: usize = 4096;
+
+impl<C: Ciphersuite> BatchVerifier<C> {
+    /// Makes room for the points of a proof. Where there are many, their sum takes their place.
+    pub(crate) fn make_room(&mut self, points: usize) {
+        let all = &mut self.additional;
+        if all.len() > 1 && all.len() + points > MOST_POINTS {
+            let sum = multiexp_vartime(all);
+            all.clear();
+            all.push((C::F::ONE, sum));
+        }
+        if all.capacity() - all.len() < points {
+            all.reserve(points.max(3 * all.len()));
+        }
     }
 }
 

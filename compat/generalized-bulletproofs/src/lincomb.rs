@@ -656,8 +656,8 @@ pub struct Constraints<F> {
 
 impl<F> Default for Constraints<F> {
     fn default() -> Self {
-        // Room for few.
-        const TERMS: usize = 512;
+        // Room for those of an FCMP of one input: memory that is not needed is not touched.
+        const TERMS: usize = 2048;
         Self {
             of: Vec::with_capacity(TERMS),
             factors: Vec::with_capacity(TERMS),

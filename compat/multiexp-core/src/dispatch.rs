@@ -32,19 +32,30 @@ pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
 
 /// The sum, in variable time, if the group is Helios or Selene.
 #[inline]
-pub(crate) fn multiexp_vartime<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    fn sum<C: MayRecur, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
-        let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
+pub(crate) fn multiexp_vartime<'a, G: Group>(
+    terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,
+) -> Option<G> {
+    fn sum<'a, C: MayRecur, P: PointOf<C>, G: Group>(
+        mut terms: impl Iterator<Item = (&'a G::Scalar, &'a G)>,
+    ) -> Option<G> {
+        let none: [P; 0] = [];
+        cast::<P, G>(&none)?;
+        let (len, _) = terms.size_hint();
+        let mut all = Vec::with_capacity(len);
+        terms.try_for_each(|(scalar, point)| {
+            all.push((cast_one(scalar)?, cast_one::<G, P>(point)?.borrow()));
+            Some(())
+        })?;
         #[cfg(feature = "std")]
-        if let Some(sum) = C::recurring().sum(points.clone(), scalars.clone()) {
-            return sum.into();
+        if let Some(sum) = C::recurring().sum(&all) {
+            return same::<P, G>(sum.into());
         }
-        Point::vartime_multiscalar_mul(scalars, points).into()
+        same::<P, G>(Point::vartime_sum_of_products(&all).into())
     }
-    of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)
-        .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
-        .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
-        .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
+    sum::<Helios, helioselene::HeliosPoint, G>(terms.clone())
+        .or_else(|| sum::<Selene, helioselene::SelenePoint, G>(terms.clone()))
+        .or_else(|| sum::<Helios, helioselene_simd::HeliosPoint, G>(terms.clone()))
+        .or_else(|| sum::<Selene, helioselene_simd::SelenePoint, G>(terms))
 }
 
 /// Points that have tables at once: 1.3 MB.
@@ -151,6 +162,16 @@ fn of_type<G: Group, H: Group>(
 ) -> Option<G> {
     let sum = sum(cast(pairs)?);
     Some(cast(slice::from_ref(&sum))?[0])
+}
+
+/// The same value, if `T` and `U` are the same type.
+pub(crate) fn cast_one<T: 'static, U: 'static>(value: &T) -> Option<&U> {
+    cast(slice::from_ref(value)).map(|values| &values[0])
+}
+
+/// The same value, if `T` and `U` are the same type.
+pub(crate) fn same<T: 'static, U: 'static + Copy>(value: T) -> Option<U> {
+    cast_one(&value).copied()
 }
 
 /// The same slice, if `T` and `U` are the same type.

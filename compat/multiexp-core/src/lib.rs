@@ -110,9 +110,21 @@ pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + 
 /// The sum of the products of scalars and points, in time that tells the scalars.
 pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G)]) -> G {
     #[cfg(feature = "alloc")]
-    return dispatch::multiexp_vartime(pairs).unwrap_or_else(|| vartime::multiexp(pairs));
+    return dispatch::multiexp_vartime(pairs.iter().map(|(scalar, point)| (scalar, point)))
+        .unwrap_or_else(|| vartime::multiexp(pairs));
     #[cfg(not(feature = "alloc"))]
     sum_of_products(pairs)
+}
+
+/// [`multiexp_vartime`] of terms that are in several places, and are not copied if the group is Helios or Selene.
+#[cfg(feature = "alloc")]
+pub fn multiexp_vartime_of<'a, G: Group<Scalar: PrimeFieldBits>>(
+    terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,
+) -> G {
+    dispatch::multiexp_vartime(terms.clone()).unwrap_or_else(|| {
+        let pairs = terms.map(|(scalar, point)| (*scalar, *point));
+        vartime::multiexp(&pairs.collect::<alloc::vec::Vec<_>>())
+    })
 }
 
 fn sum_of_products<G: Group>(pairs: &[(G::Scalar, G)]) -> G {

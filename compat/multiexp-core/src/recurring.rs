@@ -226,15 +226,11 @@ impl<C: Curve> Recurring<C> {
     }
 
     /// The sum of products, if the points have tables, which they get here.
-    pub(crate) fn sum<'a>(
-        &self,
-        points: impl ExactSizeIterator<Item = &'a Point<C>>,
-        scalars: impl Iterator<Item = &'a FieldElement<C::Scalar>>,
-    ) -> Option<Point<C>> {
-        if !self.kept.load(Relaxed) || points.len() > *POINTS.end() {
+    pub(crate) fn sum(&self, terms: &[(&FieldElement<C::Scalar>, &Point<C>)]) -> Option<Point<C>> {
+        if !self.kept.load(Relaxed) || terms.len() > *POINTS.end() {
             return None;
         }
-        let points: Vec<&Point<C>> = points.collect();
+        let points: Vec<&Point<C>> = terms.iter().map(|(_, point)| *point).collect();
         let found = self.find(&points);
         if found.is_none() && !POINTS.contains(&points.len()) {
             return None;
@@ -245,7 +241,7 @@ impl<C: Curve> Recurring<C> {
             None => (self.insert(&points, self.count(&points)?), 0),
         };
         let mut all = Zeroizing::new(Vec::with_capacity(points.len()));
-        all.extend(scalars);
+        all.extend(terms.iter().map(|(scalar, _)| *scalar));
         let node = NodeUpdate {
             hash: Point::identity(),
             offset,
@@ -288,7 +284,7 @@ mod tests {
                 .iter()
                 .map(|_| FieldElement::random(&mut *rng))
                 .collect();
-            let sum = self.sum(points.iter(), scalars.iter());
+            let sum = self.sum(&scalars.iter().zip(points).collect::<Vec<_>>());
             let expected = Point::vartime_multiscalar_mul(&scalars, points);
             sum.inspect(|sum| assert_eq!(*sum, expected)).is_some()
         }

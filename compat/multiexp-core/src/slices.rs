@@ -14,7 +14,7 @@ use helioselene_simd::{FieldElement, P25519, Q};
 
 pub use helioselene_simd::slices::Row;
 
-use crate::dispatch::{self, cast, cast_mut};
+use crate::dispatch::{self, cast, cast_mut, cast_one, same};
 
 /// Returns what an expression is for the field that `F` is, of which there are two; goes on if `F` is another.
 macro_rules! in_lanes {
@@ -155,15 +155,6 @@ pub fn decode_vartime<G: Group + GroupEncoding>(bytes: &[u8]) -> Vec<Option<G>> 
 
 fn assert_same_len<F>(a: &[F], b: &[F]) {
     assert_eq!(a.len(), b.len(), "slices of different lengths");
-}
-
-/// The same value, if `T` and `U` are the same type.
-fn cast_one<T: 'static, U: 'static>(value: &T) -> Option<&U> {
-    cast(core::slice::from_ref(value)).map(|values| &values[0])
-}
-
-fn same<T: 'static, U: 'static + Copy>(value: T) -> Option<U> {
-    cast_one(&value).copied()
 }
 
 #[cfg(test)]

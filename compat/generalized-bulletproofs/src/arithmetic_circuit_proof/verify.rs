@@ -53,6 +53,7 @@ where
         // All points of the proof are decoded together: AI, AO, S and T, then, after three scalars, L and R.
         let committed = places.committed().count();
         let (first, second) = (3 + committed, 2 * inner_product::rounds(n));
+        verifier.make_room(self.C.len() + self.V.len() + first + second);
         let mut ahead = transcript.ahead([0..first, first + 3..first + 3 + second]);
 
         let AI = transcript.next_point::<C>(&mut ahead)?;
