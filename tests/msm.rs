@@ -53,6 +53,9 @@ fn check<C: Curve>(what: &str, scalars: &[Scalar<C>], points: &[Point<C>], expec
     let n = points.len();
     let vartime = Point::vartime_multiscalar_mul(scalars, points);
     assert_eq!(vartime, expected, "{what}, n = {n}");
+    let terms: Vec<_> = scalars.iter().zip(points).collect();
+    let vartime = Point::vartime_sum_of_products(&terms);
+    assert_eq!(vartime, expected, "{what}, n = {n}, of terms");
     let workspace = &mut MultiscalarWorkspace::new();
     for _ in 0..2 {
         let sum = Point::vartime_multiscalar_mul_in(workspace, scalars, points);
@@ -310,6 +313,35 @@ fn backend_changes<C: Curve>() {
         );
     }
     selected.select().unwrap();
+}
+
+/// Points with Z = 1, but for every so many.
+fn mixed<C: Curve>() {
+    let mut rng = rng(48);
+    for n in [1, 8, 9, 17, 40, 300] {
+        let known = Known::<C>::progression(n, &mut rng);
+        let scalars = random_scalars::<C>(n, &mut rng);
+        for every in [1, 3, 4, 5, 9, 40, 1000] {
+            let points = known.points.iter().enumerate().map(|(i, point)| {
+                let decoded = Point::from_bytes(&point.to_bytes()).unwrap();
+                if i % every == every - 1 {
+                    *point
+                } else {
+                    decoded
+                }
+            });
+            let points: Vec<_> = points.collect();
+            check("mixed", &scalars, &points, known.sum(&scalars));
+        }
+    }
+}
+
+#[test]
+fn points_of_which_some_are_divided() {
+    on_every_backend("mixed points", || {
+        mixed::<Helios>();
+        mixed::<Selene>();
+    });
 }
 
 fn products<C: Curve>() {

@@ -73,8 +73,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
     let expected = sum_of(scalars, points);
     for algorithm in algorithms() {
         let sum = Vartime {
-            scalars,
-            points,
+            terms: scalars.iter().zip(points).collect(),
             algorithm,
             workspace: &mut *workspace,
         }

@@ -27,8 +27,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
     let interleaved = core::iter::once(Algorithm::Interleaved);
     for algorithm in interleaved.chain(stretched).chain(buckets) {
         let sum = Vartime {
-            scalars: &scalars,
-            points: &bases,
+            terms: scalars.iter().zip(&bases).collect(),
             algorithm: Some(algorithm),
             workspace,
         };

@@ -5,6 +5,7 @@ mod runs;
 mod support;
 
 use ciphersuite::Ciphersuite;
+use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
 use generalized_bulletproofs::Generators;
 use generalized_bulletproofs::arithmetic_circuit_proof::{
@@ -189,4 +190,45 @@ fn support_run(len: usize) -> LinComb<<Helios as Ciphersuite>::F> {
         })
         .collect();
     LinComb::empty().terms(<Helios as Ciphersuite>::F::ONE, &weights, &variables)
+}
+
+/// Whether a right proof is accepted after so many points and scalars whose sum is a multiple of one.
+fn accepts_after<C>(points: usize, multiple: C::F) -> bool
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let generators = generators::<C>(8);
+    let circuit = Circuit::<C>::random(&mut rng(4), 8, 2, 4);
+    let proof = circuit.prove(in_runs, &generators, 5).unwrap();
+    let mut verifier = Generators::batch_verifier();
+    let point = C::G::random(&mut rng(6));
+    let random = &mut rng(7);
+    let scalars: Vec<C::F> = (1..points).map(|_| C::F::random(&mut *random)).collect();
+    let last = multiple - scalars.iter().sum::<C::F>();
+    let all = scalars.into_iter().chain([last]);
+    verifier
+        .additional
+        .extend(all.map(|scalar| (scalar, point)));
+
+    let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
+    let commitments = transcript
+        .read_commitments(circuit.C.len(), circuit.V.len())
+        .unwrap();
+    let statement = circuit.statement(in_runs, &generators, commitments);
+    statement
+        .verify(&mut rng(8), &mut verifier, &mut transcript)
+        .unwrap();
+    assert!(verifier.additional.len() <= 4096);
+    generators.verify(verifier)
+}
+
+/// A verifier of thousands of points keeps the sum of those that it has.
+#[test]
+fn the_sum_of_many_points_is_kept() {
+    for points in [4000, 4090, 5000] {
+        assert!(accepts_after::<Helios>(points, Field::ZERO));
+        assert!(accepts_after::<Selene>(points, Field::ZERO));
+        assert!(!accepts_after::<Helios>(points, Field::ONE));
+        assert!(!accepts_after::<Selene>(points, Field::ONE));
+    }
 }
