@@ -201,7 +201,8 @@ mod tests {
     fn come_here<G: Group>() -> [bool; 2] {
         let pairs = vec![(G::Scalar::from(3), G::generator()); 3];
         let nine = G::generator() * G::Scalar::from(9);
-        let come = [multiexp(&pairs), multiexp_vartime(&pairs)];
+        let terms = pairs.iter().map(|(scalar, point)| (scalar, point));
+        let come = [multiexp(&pairs), multiexp_vartime(terms)];
         come.map(|sum| sum.inspect(|sum| assert_eq!(*sum, nine)).is_some())
     }
 
