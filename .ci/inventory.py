@@ -23,7 +23,7 @@ GROUPS = {
     "What a vector is": ["backend", "backend/inlining", "backend/vector", "backend/serial", "backend/inverses"],
     "Formulas": ["point_ops"],
     "Scalar multiplication": ["scalar_mul"],
-    "Entries and doors": ["curves", "fields", "door", "backend/tuning", "backend/processor"],
+    "Entries and doors": ["curves", "fields", "dispatch", "backend/tuning", "backend/processor"],
     "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma", "backend/avxifma"],
     "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2"],
     "Sums and batches": ["traits", "threads", "msm"],

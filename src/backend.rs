@@ -42,7 +42,7 @@ pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
 
 use crate::field::Prime;
 
-/// An instruction set that runs jobs: a folder here implements it, and a line of `door/select.rs` adds it to the list.
+/// An instruction set that runs jobs: a folder here implements it, and a line of `dispatch/select.rs` adds it to the list.
 ///
 /// A value exists only where nothing is missing, and only through one does code outside this module reach registers: as the
 /// vectors that it fills in for a job's type parameter.

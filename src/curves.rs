@@ -4,7 +4,7 @@
 //! this crate and with its optimisation level, not in every crate that calls them. See `notes/cycle.md`.
 
 use crate::curve::{Curve, Point};
-use crate::door;
+use crate::dispatch;
 use crate::field::FieldElement;
 use crate::primes::sealed::Sealed;
 use crate::primes::{P25519, Q};
@@ -36,24 +36,24 @@ macro_rules! curve {
             const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
 
             fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                door::run(Addition { a, b })
+                dispatch::run(Addition { a, b })
             }
 
             fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
                 let b = &b.with_opposite_y();
-                door::run(Addition { a, b })
+                dispatch::run(Addition { a, b })
             }
 
             fn double(a: &Point<Self>) -> Point<Self> {
-                door::run(Doubling { a })
+                dispatch::run(Doubling { a })
             }
 
             fn mul(point: &Point<Self>, scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
-                door::run(VariableBase { scalar, point })
+                dispatch::run(VariableBase { scalar, point })
             }
 
             fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
-                door::run(FixedBase { scalar })
+                dispatch::run(FixedBase { scalar })
             }
 
             fn vartime_double_base(
@@ -61,7 +61,7 @@ macro_rules! curve {
                 point: &Point<Self>,
                 b: &FieldElement<Self::Scalar>,
             ) -> Point<Self> {
-                door::run(DoubleBase { a, point, b })
+                dispatch::run(DoubleBase { a, point, b })
             }
 
             #[cfg(feature = "alloc")]
@@ -129,7 +129,7 @@ pub(crate) mod cycle2025 {
 mod many {
     use crate::backend::tuning::sums::POINTS_PER_THREAD;
     use crate::curve::{Curve, OnPoints};
-    use crate::door::run_batch;
+    use crate::dispatch::run_batch;
     use crate::msm::{
         ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,
         PrepareConstantTime, Products, Sums, Vartime,

@@ -19,7 +19,7 @@ use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 pub(crate) use arithmetic::operator;
-pub(crate) use batch::{Factor, Inverse, Invert, Product, invert_all};
+pub(crate) use batch::{Factor, Invert, RunningInverse, RunningProduct, invert_all};
 pub use prime::Prime;
 pub(crate) use prime::assert_supported;
 pub(crate) use roots::{Powers, chain_p58, root_candidate};

@@ -4,7 +4,7 @@ use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
 
-use crate::door;
+use crate::dispatch;
 use crate::field::{FieldElement, OnSlices, Prime, assert_supported, roots};
 use crate::primes::{P25519, Q};
 
@@ -45,7 +45,7 @@ macro_rules! prime {
             }
 
             fn on_slices(work: OnSlices<'_, FieldElement<Self>>) {
-                door::run_batch(work);
+                dispatch::run_batch(work);
             }
         }
 

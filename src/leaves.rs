@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 
 use crate::Field25519;
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::door::run_batch;
+use crate::dispatch::run_batch;
 use crate::threads;
 use convert::Convert;
 

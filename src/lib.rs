@@ -116,7 +116,7 @@ mod msm;
 
 pub mod slices;
 
-mod door;
+mod dispatch;
 
 mod fields;
 
@@ -159,7 +159,7 @@ pub mod checks;
 pub use curve::Algorithm;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
-pub use door::{Backend, Unavailable, UnknownBackend};
+pub use dispatch::{Backend, Unavailable, UnknownBackend};
 /// What messages are expanded by, for `Point::hash_to_curve`.
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;

@@ -1,6 +1,6 @@
 //! Multi-scalar multiplication: Σ scalars[i]·points[i].
 //!
-//! Variable time: [`interleaved`] for a few points, [`stretched`] for dozens, [`buckets`] for more,
+//! Variable time: [`straus`] for a few points, [`stretched`] for dozens, [`pippenger`] for more,
 //! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
 //! [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
 //! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
@@ -8,24 +8,24 @@
 mod affine;
 mod batch;
 mod batched;
-mod buckets;
 mod complete;
 mod constant_time;
 pub(crate) mod cost;
 mod decode;
 mod hash;
 mod horner;
-mod interleaved;
 mod lists;
 mod memory;
 mod multiples;
 mod normalize;
 mod operands;
+mod pippenger;
 mod places;
 mod point;
 mod precomputed;
 mod products;
 mod running;
+mod straus;
 mod stretched;
 mod sum;
 mod tables;

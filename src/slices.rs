@@ -22,7 +22,7 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum};
 #[cfg(feature = "alloc")]
-use crate::field::Product;
+use crate::field::RunningProduct;
 use crate::field::{FieldElement, OnSlices, Prime};
 
 pub use crate::field::Row;
@@ -325,11 +325,11 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 #[inline(always)]
 fn invert<V: FieldVector>(elements: &mut Elements<V>) {
     let mut before = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
-    let mut products = Product::pair();
+    let mut products = RunningProduct::pair();
     for (i, elements) in elements.chunks(V::LANES).enumerate() {
         before.push(products[i % 2].push(&divisor::<V>(elements).0));
     }
-    let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
+    let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
     for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
         let (x, zeros) = divisor::<V>(elements);
         let inverse = inverses[i % 2].pop(&x, &before[i]);

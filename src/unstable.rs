@@ -90,7 +90,7 @@ pub use crate::backend::{
 };
 pub use crate::backends;
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
-use crate::door::Backend as Selectable;
+use crate::dispatch::Backend as Selectable;
 use crate::field::FieldElement;
 pub use crate::field::Prime;
 pub use crate::mask::Mask;

@@ -465,7 +465,7 @@ fn no_list_is_cut() {
             P::vartime_multiscalar_mul_in(workspace, &scalars[..s], &points[..p])
         }),
         ("vartime_multiscalar_mul_by", &|s, p| {
-            let algorithm = Algorithm::Interleaved;
+            let algorithm = Algorithm::Straus;
             P::vartime_multiscalar_mul_by(algorithm, &scalars[..s], &points[..p])
         }),
         ("optional_multiscalar_mul", &|s, p| {
@@ -664,7 +664,7 @@ fn widths<C: Curve>() {
             assert_eq!(sum, expected, "n = {n}, {entries} entries a point");
         }
         for bits in (1..=14).chain([17, 20]) {
-            let algorithm = Algorithm::Buckets { bits };
+            let algorithm = Algorithm::Pippenger { bits };
             let sum = Point::vartime_multiscalar_mul_by(algorithm, &scalars, &known.points);
             assert_eq!(sum, expected, "n = {n}, {bits} bits");
         }

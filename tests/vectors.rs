@@ -225,8 +225,8 @@ fn every_sum<C: Curve>(
         let stretched = (2..=8).map(|width| Algorithm::Stretched { width });
         let buckets = [1, 2, 3, 5, 8, 11]
             .into_iter()
-            .map(|bits| Algorithm::Buckets { bits });
-        for algorithm in stretched.chain(buckets).chain([Algorithm::Interleaved]) {
+            .map(|bits| Algorithm::Pippenger { bits });
+        for algorithm in stretched.chain(buckets).chain([Algorithm::Straus]) {
             let sum = Point::vartime_multiscalar_mul_by(algorithm, scalars, points);
             add(format!("{algorithm:?}"), sum);
         }

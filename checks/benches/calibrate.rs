@@ -107,14 +107,14 @@ fn samples<C: Curve>() -> Vec<Sample> {
 
 /// Those that come near the fastest for n points.
 fn algorithms(n: usize) -> impl Iterator<Item = Algorithm> {
-    let interleaved = (n <= 40).then_some(Algorithm::Interleaved);
+    let interleaved = (n <= 40).then_some(Algorithm::Straus);
     let stretched = (3..=6)
         .filter(move |_| (6..=800).contains(&n))
         .map(|width| Algorithm::Stretched { width });
     let bits = n.ilog2();
     let buckets = (bits.saturating_sub(4)..=bits + 1)
         .filter(move |bits| n >= 40 && *bits >= 4)
-        .map(|bits| Algorithm::Buckets { bits });
+        .map(|bits| Algorithm::Pippenger { bits });
     interleaved.into_iter().chain(stretched).chain(buckets)
 }
 

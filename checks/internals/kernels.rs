@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use crate::backend::{FieldVector, Job, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
-use crate::door::Backend;
+use crate::dispatch::Backend;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::point_ops::{Independent, Operation, Parallel, PointOps};

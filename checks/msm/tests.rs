@@ -18,7 +18,7 @@ use crate::backend::{FieldVector, Job};
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::checks::instruments::quad::Quad;
 use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
-use crate::door::Backend;
+use crate::dispatch::Backend;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -50,10 +50,10 @@ const EACH_WAY: Sizes = Sizes {
 /// Every way to compute a sum.
 pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
     let stretched = (2..=7).map(|width| Algorithm::Stretched { width });
-    let buckets = (2..=11).map(|bits| Algorithm::Buckets { bits });
+    let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
     let chosen = core::iter::once(None);
     chosen.chain(
-        core::iter::once(Algorithm::Interleaved)
+        core::iter::once(Algorithm::Straus)
             .chain(stretched)
             .chain(buckets)
             .map(Some),

@@ -16,7 +16,7 @@ use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::instruments::quad::Quad;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
-use crate::door::Backend;
+use crate::dispatch::Backend;
 use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::{Operation, Single};

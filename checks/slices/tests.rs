@@ -119,7 +119,7 @@ fn lanes_of_the_tests() {
     check::<Tight<Emulated<4>, Q>>();
 }
 
-/// What doors open on this machine.
+/// What backends have on this machine.
 #[cfg(feature = "alloc")]
 #[test]
 fn registers() {

@@ -23,8 +23,8 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         .map(|(j, (_, i))| projective(points[*i], 1 + ((3 * j + i) as i64 % (P - 1))))
         .collect();
     let stretched = (2..=6).map(|width| Algorithm::Stretched { width });
-    let buckets = (2..=11).map(|bits| Algorithm::Buckets { bits });
-    let interleaved = core::iter::once(Algorithm::Interleaved);
+    let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
+    let interleaved = core::iter::once(Algorithm::Straus);
     for algorithm in interleaved.chain(stretched).chain(buckets) {
         let sum = Vartime {
             terms: scalars.iter().zip(&bases).collect(),

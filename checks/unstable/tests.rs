@@ -201,7 +201,7 @@ fn slices_from_outside() {
     crate::slices::tests::check::<Counted<Q, 4>>();
 }
 
-/// What a door hands over passes in `limbs::tests::kernels` and `doubles::tests`.
+/// A backend's vectors pass in `limbs::tests::kernels` and `doubles::tests`.
 #[test]
 fn suite() {
     check::<Counted<P25519, 1>>();
@@ -331,7 +331,7 @@ fn wrong_backends_are_refused() {
     is_refused::<1, WHERE_ANY_BIT_SIGNS>("±a as a summand, lanes ");
 }
 
-/// A visitor sees the vectors of each door that opens here.
+/// A visitor sees the vectors of each backend that opens here.
 #[test]
 fn every_kind_of_vectors_is_visited() {
     struct Seen(Vec<(&'static str, usize)>);

@@ -1,7 +1,7 @@
 //! Montgomery's trick over vectors, lane by lane.
 
 use super::FieldVector;
-use crate::field::{Factor, Inverse, Invert, Product};
+use crate::field::{Factor, Invert, RunningInverse, RunningProduct};
 
 impl<V: FieldVector> Factor for V {
     #[inline(always)]
@@ -10,7 +10,7 @@ impl<V: FieldVector> Factor for V {
     }
 }
 
-impl<V: FieldVector> Product<V> {
+impl<V: FieldVector> RunningProduct<V> {
     /// Two empty products, for [`Self::invert_both`].
     #[inline(always)]
     pub(crate) fn pair() -> [Self; 2] {
@@ -25,12 +25,12 @@ impl<V: FieldVector> Product<V> {
     pub(crate) fn invert_both(
         [a, b]: [Self; 2],
         invert: Invert<V::Prime>,
-    ) -> ([Inverse<V>; 2], u32) {
+    ) -> ([RunningInverse<V>; 2], u32) {
         let mut both = a;
         let before = both.push(&b.0);
         let (inverse, zeros) = both.0.invert_lanes(invert);
-        let mut inverse = Inverse(inverse);
-        let inverse_of_b = Inverse(inverse.pop(&b.0, &before));
+        let mut inverse = RunningInverse(inverse);
+        let inverse_of_b = RunningInverse(inverse.pop(&b.0, &before));
         ([inverse, inverse_of_b], zeros)
     }
 }

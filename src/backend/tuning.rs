@@ -111,7 +111,7 @@ pub(crate) mod sums {
     /// The segments into which few and long lists are cut, to fill lanes.
     pub(crate) const SEGMENTS: usize = 64;
     /// The points of lists that are summed together as trees: they share inversions, and fit the second level cache.
-    pub(crate) const LEAVES_AT_ONCE: usize = 8192;
+    pub(crate) const POINTS_AT_ONCE: usize = 8192;
     /// The bytes of the largest array of points without prefetches: it fits the second level cache beside a tree.
     pub(crate) const NEAR_BYTES: usize = 3 << 18;
     /// The distance of prefetches, in additions of vectors.

@@ -13,14 +13,14 @@ pub type Tables = Arc<dyn Any + Send + Sync>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// Straus: width-w NAF digits, one accumulator.
-    Interleaved,
+    Straus,
     /// Lists of odd multiples for each place of width-`width` NAF digits.
     Stretched {
         /// 2 to 8.
         width: u32,
     },
     /// Pippenger: buckets of digits of `bits` bits.
-    Buckets {
+    Pippenger {
         /// 1 to 20.
         bits: u32,
     },

@@ -12,7 +12,7 @@ use super::FieldElement;
 use super::OnSlices;
 use crate::field::Prime;
 
-/// A factor of a [`Product`]: an element, or a vector of them.
+/// A factor of a [`RunningProduct`]: an element, or a vector of them.
 pub(crate) trait Factor: Copy {
     /// self·other
     fn times(&self, other: &Self) -> Self;
@@ -27,10 +27,10 @@ impl<P: Prime> Factor for FieldElement<P> {
 
 /// The running product of factors, initially 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Product<T>(pub T);
+pub(crate) struct RunningProduct<T>(pub T);
 
-impl<T: Factor> Product<T> {
-    /// Multiplies by a factor. Returns the product before, which [`Inverse::pop`] needs.
+impl<T: Factor> RunningProduct<T> {
+    /// Multiplies by a factor. Returns the product before, which [`RunningInverse::pop`] needs.
     #[inline(always)]
     pub(crate) fn push(&mut self, factor: &T) -> T {
         let before = self.0;
@@ -41,10 +41,10 @@ impl<T: Factor> Product<T> {
 
 /// The inverse of the product of the factors that are not popped yet.
 #[derive(Clone, Copy)]
-pub(crate) struct Inverse<T>(pub T);
+pub(crate) struct RunningInverse<T>(pub T);
 
-impl<T: Factor> Inverse<T> {
-    /// The inverse of the last factor, given what [`Product::push`] returned for it; given that times a numerator, the
+impl<T: Factor> RunningInverse<T> {
+    /// The inverse of the last factor, given what [`RunningProduct::push`] returned for it; given that times a numerator, the
     /// numerator over the factor.
     #[inline(always)]
     pub(crate) fn pop(&mut self, factor: &T, before: &T) -> T {
@@ -68,11 +68,11 @@ pub(crate) fn invert_all<P: Prime>(
     let (zero, one) = (FieldElement::ZERO, FieldElement::ONE);
     // Zeros are replaced by 1.
     let factor = |x: &FieldElement<P>| FieldElement::conditional_select(x, &one, x.is_zero());
-    let mut product = Product(one);
+    let mut product = RunningProduct(one);
     for (x, before) in elements.iter().zip(&mut *before) {
         *before = product.push(&factor(x));
     }
-    let mut inverse = Inverse(invert(&product.0));
+    let mut inverse = RunningInverse(invert(&product.0));
     for (x, before) in elements.iter_mut().zip(before).rev() {
         let x_inverse = inverse.pop(&factor(x), before);
         *x = FieldElement::conditional_select(&x_inverse, &zero, x.is_zero());

@@ -8,7 +8,7 @@ use super::edwards::{Chain, Projective, both, x_of};
 use super::torsion::torsion_free;
 use crate::backend::inlining::each;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
-use crate::field::{FieldElement, Prime as _, Product};
+use crate::field::{FieldElement, Prime as _, RunningProduct};
 use crate::primes::P25519;
 use crate::word::from_hex;
 
@@ -165,12 +165,12 @@ fn divide<V: FieldVector<Prime = P25519>>(
     fractions: &[Fractions<V>],
     coordinates: &mut [Option<[Field25519; 2]>],
 ) {
-    let mut products = Product::pair();
+    let mut products = RunningProduct::pair();
     let mut before = Vec::with_capacity(fractions.len());
     for (i, fractions) in fractions.iter().enumerate() {
         before.push(products[i % 2].push(&fractions.divisor));
     }
-    let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
+    let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
     for (i, fractions) in fractions.iter().enumerate().rev() {
         let inverse = inverses[i % 2].pop(&fractions.divisor, &before[i]);
         let x = fractions.u.mul(&inverse) + V::splat(&A_THIRD).into();

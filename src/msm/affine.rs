@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, MAX_LANES};
 use crate::curve::{AffinePoint, Curve, Point};
-use crate::field::{FieldElement, Invert, Prime as _, Product};
+use crate::field::{FieldElement, Invert, Prime as _, RunningProduct};
 
 use super::operands::{Affine, zero_limbs};
 
@@ -84,11 +84,11 @@ fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
 ) {
     let (one, zero) = (V::one(), zero_limbs());
     let vectors = points.len().div_ceil(V::LANES);
-    let mut products = Product::pair();
+    let mut products = RunningProduct::pair();
     for v in 0..vectors {
         before.push(products[v % 2].push(&divisor(points, v, one).0));
     }
-    let (mut inverses, _) = Product::invert_both(products, invert);
+    let (mut inverses, _) = RunningProduct::invert_both(products, invert);
     normal.resize(vectors, [zero; 2]);
     for v in (0..vectors).rev() {
         let (z, is_identity) = divisor(points, v, one);

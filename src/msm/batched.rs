@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::ADDITIONS_AHEAD;
 use crate::backend::{FieldVector, Sum as _};
-use crate::field::{Inverse, Prime as _, Product};
+use crate::field::{Prime as _, RunningInverse, RunningProduct};
 
 use super::complete::{Exceptions, Points};
 use super::operands::third_point;
@@ -25,7 +25,7 @@ pub(super) struct Batched<V: FieldVector> {
     denominators: Vec<V>,
     /// y2 − y1.
     differences: Vec<V>,
-    /// What [`Product::push`] returned for the denominator; then that times y2 − y1.
+    /// What [`RunningProduct::push`] returned for the denominator; then that times y2 − y1.
     numerators: Vec<V>,
     /// The exceptional additions, by increasing index.
     exceptional: Vec<Exceptional<V>>,
@@ -106,9 +106,9 @@ impl<V: FieldVector> Batched<V> {
     /// Stores the differences of coordinates of all additions, and multiplies the denominators, alternately to two
     /// products.
     #[inline(always)]
-    fn forward(&mut self, operands: &impl Operands<V>) -> [Product<V>; 2] {
+    fn forward(&mut self, operands: &impl Operands<V>) -> [RunningProduct<V>; 2] {
         let count = self.additions.len();
-        let mut products = Product::pair();
+        let mut products = RunningProduct::pair();
         for even in (0..count).step_by(2) {
             self.push(even, operands, &mut products[0]);
             if even + 1 < count {
@@ -120,7 +120,7 @@ impl<V: FieldVector> Batched<V> {
 
     /// Stores the differences of coordinates of addition `i`, and multiplies a product by its denominator.
     #[inline(always)]
-    fn push<O: Operands<V>>(&mut self, i: usize, operands: &O, product: &mut Product<V>) {
+    fn push<O: Operands<V>>(&mut self, i: usize, operands: &O, product: &mut RunningProduct<V>) {
         if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
             operands.prefetch(*later);
         }
@@ -141,7 +141,7 @@ impl<V: FieldVector> Batched<V> {
 
     /// [`Self::backward`] as a function of its own, for operands of either kind.
     #[inline(always)]
-    fn call_backward(&mut self, products: [Product<V>; 2]) -> bool {
+    fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         V::call(
             #[inline(always)]
             || self.backward(products),
@@ -150,9 +150,9 @@ impl<V: FieldVector> Batched<V> {
 
     /// Computes the sums, unless one of the products is zero: then returns false, and changes no point.
     #[inline(always)]
-    fn backward(&mut self, products: [Product<V>; 2]) -> bool {
+    fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         let count = self.additions.len();
-        let (mut inverses, zeros) = Product::invert_both(products, V::Prime::vartime_invert);
+        let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::vartime_invert);
         if zeros != 0 {
             return false;
         }
@@ -171,7 +171,7 @@ impl<V: FieldVector> Batched<V> {
 
     /// Computes sum `i`, and pops its denominator.
     #[inline(always)]
-    fn pop(&mut self, i: usize, inverses: &mut Inverse<V>) {
+    fn pop(&mut self, i: usize, inverses: &mut RunningInverse<V>) {
         let Addition { sum, lanes, .. } = self.additions[i];
         let sum = sum as usize;
         let denominator = self.denominators[i];
@@ -213,8 +213,8 @@ impl<V: FieldVector> Batched<V> {
     /// Finds the exceptional additions after [`Self::forward`], and multiplies the denominators again, with none zero.
     /// Returns whether a sum will be the identity.
     #[inline(always)]
-    fn look_for_exceptions(&mut self, identities: bool) -> ([Product<V>; 2], bool) {
-        let (mut products, mut cancelled) = (Product::pair(), false);
+    fn look_for_exceptions(&mut self, identities: bool) -> ([RunningProduct<V>; 2], bool) {
+        let (mut products, mut cancelled) = (RunningProduct::pair(), false);
         for i in 0..self.additions.len() {
             let Addition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];

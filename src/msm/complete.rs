@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, MAX_LANES, Sum as _};
-use crate::field::{Prime as _, Product};
+use crate::field::{Prime as _, RunningProduct};
 
 use super::operands::{tangent, third_point, zero_limbs};
 
@@ -150,7 +150,7 @@ impl Exceptions {
 /// shrinks leaves copies that are not wiped.
 pub(super) struct Batch<V: FieldVector> {
     denominators: Vec<V>,
-    /// What [`Product::push`] returned for each denominator, times the slope's numerator.
+    /// What [`RunningProduct::push`] returned for each denominator, times the slope's numerator.
     numerators: Vec<V>,
     exceptions: Vec<Exceptions>,
 }
@@ -176,7 +176,7 @@ impl<V: FieldVector> Batch<V> {
 
     #[inline(always)]
     fn add_all(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
-        let mut products = Product::pair();
+        let mut products = RunningProduct::pair();
         for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
             let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);
             let before = products[i % 2].push(&denominator);
@@ -184,7 +184,7 @@ impl<V: FieldVector> Batch<V> {
             self.denominators[i] = denominator;
             self.exceptions[i] = exceptions;
         }
-        let (mut inverses, _) = Product::invert_both(products, V::Prime::invert);
+        let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
         for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
             let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
             self.exceptions[i].add(sum, summand, &slope);

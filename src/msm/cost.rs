@@ -7,8 +7,8 @@ use crate::backend::FieldVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
 use crate::curve::Algorithm;
 
-use super::interleaved;
 use super::operands::NEGATIVE;
+use super::straus;
 
 /// The operations of an algorithm for n points and scalars of `length` bits.
 pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
@@ -17,8 +17,8 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     let points = n.min(NEGATIVE as usize) as u64;
     let bits = u64::from(length);
     match algorithm {
-        Algorithm::Interleaved => {
-            let width = interleaved::width(length);
+        Algorithm::Straus => {
+            let width = straus::width(length);
             let table = 1 << (width - 2);
             Cost {
                 doublings: (bits + points) * ONCE,
@@ -37,7 +37,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
                 ..Cost::default()
             }
         }
-        Algorithm::Buckets { bits: width } => {
+        Algorithm::Pippenger { bits: width } => {
             let windows = (length + 1).div_ceil(width);
             let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
             // The buckets with points, each of which is in a row and a column.
@@ -59,11 +59,11 @@ pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
     // Buckets of fewer than four points take longer than the model says: for 300 points on Golden Cove digits of eight bits
     // take 1.05 to 1.10 of the time of seven.
     let most_bits = n.max(2).ilog2() - 1;
-    let candidates = core::iter::once(Algorithm::Interleaved)
+    let candidates = core::iter::once(Algorithm::Straus)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))
-        .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Buckets { bits }));
+        .chain((4..=most_bits.min(16)).map(|bits| Algorithm::Pippenger { bits }));
     let nanoseconds = V::COSTS.over::<V::Prime>();
     candidates
         .min_by_key(|algorithm| count(*algorithm, n, length).time(nanoseconds))
-        .unwrap_or(Algorithm::Interleaved)
+        .unwrap_or(Algorithm::Straus)
 }

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Sum as _};
 use crate::curve::Curve;
-use crate::field::{Invert, Prime as _, Product};
+use crate::field::{Invert, Prime as _, RunningProduct};
 
 use super::operands::{tangent, third_point};
 
@@ -110,7 +110,7 @@ pub(crate) fn replace_identity<C: Curve, V: FieldVector<Prime = C::Base>>(points
 
 struct Scratch<V> {
     denominators: Vec<V>,
-    /// What [`Product::push`] returned for each denominator, times the numerator.
+    /// What [`RunningProduct::push`] returned for each denominator, times the numerator.
     numerators: Vec<V>,
     /// The doubles of a round.
     doubled: Vec<[V; 2]>,
@@ -129,7 +129,7 @@ impl<V: FieldVector> Scratch<V> {
         invert: Invert<V::Prime>,
     ) {
         let n = power.len();
-        let mut products = Product::pair();
+        let mut products = RunningProduct::pair();
         self.denominators.clear();
         self.numerators.clear();
         let room = self.denominators.capacity().min(self.numerators.capacity());
@@ -150,7 +150,7 @@ impl<V: FieldVector> Scratch<V> {
             self.denominators.push(denominator);
             self.numerators.push(before.mul_carried(&numerator.carry()));
         }
-        let (mut inverses, _) = Product::invert_both(products, invert);
+        let (mut inverses, _) = RunningProduct::invert_both(products, invert);
         table.resize(table.len() + odd, [V::one(); 2]);
         // Downwards: the doubles, pushed last and so popped first, must not overwrite the sums' operand before.
         self.doubled.clear();

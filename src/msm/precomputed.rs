@@ -22,11 +22,11 @@ use crate::point_ops::Projective;
 use crate::threads;
 
 use super::affine::{coordinate, normalize, scattered};
-use super::buckets::{Plan, sum_buckets};
 use super::constant_time::ConstantTime;
 use super::horner::store;
 use super::memory::Memory;
 use super::operands::Affine;
+use super::pippenger::{Plan, sum_buckets};
 use super::places::{Places, PointTables};
 use super::point::{collect, collect_both, collect_some, sum_of_collected};
 use super::tables::points_at_once;

@@ -1,4 +1,4 @@
-//! The algorithm for dozens to hundreds of points: width-w NAF digits as in [`super::interleaved`], but
+//! The algorithm for dozens to hundreds of points: width-w NAF digits as in [`super::straus`], but
 //! the additions for each place are a list, summed apart from the doublings.
 
 use crate::backend::FieldVector;

@@ -5,11 +5,11 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::tuning::sums::{LEAVES_AT_ONCE, LONGEST, SEGMENTS};
+use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
 
 use super::operands::{Affine, Reference};
-use super::tree::{Leaves, Tree};
+use super::tree::{Segments, Tree};
 use super::wipe::wipe;
 
 /// The bit of a target that is a partial sum.
@@ -120,21 +120,21 @@ impl<V: FieldVector> Buffers<V> {
         let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
         let segments = longer[0];
         // Trees with equal numbers of segments.
-        let trees = references.len().div_ceil(LEAVES_AT_ONCE).max(1);
+        let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
         let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
         let mut first = 0;
         while first < segments {
             let length = longer.partition_point(|longer| *longer > first);
             // Fewer where some are much longer than the others, to limit memory.
-            let most = (2 * LEAVES_AT_ONCE / length).next_multiple_of(V::LANES);
+            let most = (2 * POINTS_AT_ONCE / length).next_multiple_of(V::LANES);
             let end = segments.min(first + share.min(most));
             let lengths = longer.map(|longer| longer.clamp(first, end) - first);
-            let leaves = Leaves {
+            let in_tree = Segments {
                 points,
                 references,
                 starts: &self.schedule.starts[first..],
             };
-            self.tree.sum(&leaves, &lengths[..length]);
+            self.tree.sum(&in_tree, &lengths[..length]);
             hand_out(
                 &self.tree,
                 &self.schedule.places[first..end],

@@ -33,14 +33,14 @@ struct Column {
 
 /// The points of lists.
 #[derive(Clone, Copy)]
-pub(super) struct Leaves<'a, L: Lane> {
+pub(super) struct Segments<'a, L: Lane> {
     pub points: &'a [Affine<L>],
     pub references: &'a [Reference],
     /// The first reference of each list, padded arbitrarily to fill vectors.
     pub starts: &'a [u32],
 }
 
-impl<L: Lane> Leaves<'_, L> {
+impl<L: Lane> Segments<'_, L> {
     /// The points at an index of the lists of vector `v`; arbitrary for lists that end before.
     #[inline(always)]
     fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
@@ -84,11 +84,11 @@ impl<V: FieldVector> Tree<V> {
 
     /// Sums lists, the first `longer[k]` of which are longer than k. No point may be the identity.
     #[inline(always)]
-    pub(super) fn sum(&mut self, leaves: &Leaves<'_, V::Lane>, longer: &[usize]) {
+    pub(super) fn sum(&mut self, segments: &Segments<'_, V::Lane>, longer: &[usize]) {
         let vectors = self.lay_out(longer);
         self.batch.make_room(vectors);
 
-        let mut identities = self.first_level(leaves);
+        let mut identities = self.first_level(segments);
         let mut distance = 1;
         while distance < self.columns.len() {
             self.batch.additions.clear();
@@ -128,7 +128,7 @@ impl<V: FieldVector> Tree<V> {
 
     /// Adds the pairs of the lists' points. Returns whether a sum may be the identity.
     #[inline(always)]
-    fn first_level(&mut self, leaves: &Leaves<'_, V::Lane>) -> bool {
+    fn first_level(&mut self, segments: &Segments<'_, V::Lane>) -> bool {
         self.batch.additions.clear();
         for (c, column) in self.columns.iter().enumerate() {
             let pairs = column.pairs.div_ceil(V::LANES);
@@ -143,10 +143,10 @@ impl<V: FieldVector> Tree<V> {
             // Vectors of points without a second one.
             for v in pairs..column.lists.div_ceil(V::LANES) {
                 let sum = column.first + v;
-                (self.batch.x[sum], self.batch.y[sum]) = leaves.gather(v, 2 * c);
+                (self.batch.x[sum], self.batch.y[sum]) = segments.gather(v, 2 * c);
             }
         }
-        self.batch.add_from(leaves, false)
+        self.batch.add_from(segments, false)
     }
 }
 
@@ -157,7 +157,7 @@ fn first_lanes<V: FieldVector>(count: usize, v: usize) -> u32 {
     if rest < V::LANES { !(!0 << rest) } else { !0 }
 }
 
-impl<V: FieldVector> Operands<V> for Leaves<'_, V::Lane> {
+impl<V: FieldVector> Operands<V> for Segments<'_, V::Lane> {
     const APART: bool = true;
 
     #[inline(always)]
@@ -169,7 +169,7 @@ impl<V: FieldVector> Operands<V> for Leaves<'_, V::Lane> {
     #[inline(always)]
     fn prefetch(&self, addition: Addition) {
         if size_of_val(self.points) > NEAR_BYTES {
-            Leaves::prefetch::<V>(self, addition.summand as usize, addition.place as usize);
+            Segments::prefetch::<V>(self, addition.summand as usize, addition.place as usize);
         }
     }
 }

@@ -9,12 +9,12 @@ use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point, Term};
 use crate::field::Prime as _;
 
 use super::affine::{scattered, vartime_normalize};
-use super::buckets::{Plan, sum_buckets};
 use super::cost::choose;
 use super::horner::horner;
-use super::interleaved::Interleaved;
 use super::memory::Memory;
 use super::multiples::replace_identity;
+use super::pippenger::{Plan, sum_buckets};
+use super::straus::Straus;
 use super::stretched::sum_places;
 use super::wipe::wipe;
 use crate::point_ops::Single;
@@ -56,7 +56,7 @@ impl<C: Curve> Job<C::Base> for Vartime<'_, C> {
             .algorithm
             .unwrap_or_else(|| choose::<V>(scalars.len(), length));
         let sum = match algorithm {
-            Algorithm::Interleaved => V::single(Single::<C, _>::new(Interleaved {
+            Algorithm::Straus => V::single(Single::<C, _>::new(Straus {
                 scalars,
                 points: &points,
             })),
@@ -72,7 +72,7 @@ impl<C: Curve> Job<C::Base> for Vartime<'_, C> {
                 sum_places::<V>(scalars, table, width, scratch);
                 horner::<C, V>(&scratch.digits)
             }
-            Algorithm::Buckets { bits } => {
+            Algorithm::Pippenger { bits } => {
                 table.clear();
                 scattered(&vartime_normalize::<C, V>(&points), points.len(), table);
                 let windows = SignedWindows::new(bits, length);

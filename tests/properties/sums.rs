@@ -162,9 +162,9 @@ impl Ways {
         Self {
             constant_time: has(0),
             algorithm: match choice as u32 {
-                0 => Some(Algorithm::Interleaved),
+                0 => Some(Algorithm::Straus),
                 width @ 2..=8 => Some(Algorithm::Stretched { width }),
-                bits @ 9..=22 => Some(Algorithm::Buckets { bits: bits - 8 }),
+                bits @ 9..=22 => Some(Algorithm::Pippenger { bits: bits - 8 }),
                 _ => None,
             },
             tables: n <= LONG && (n <= CHOSEN || ways & 6 == 6) || ways == 255,

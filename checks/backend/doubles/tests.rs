@@ -84,7 +84,7 @@ pub(super) mod this_machine {
     use crate::backend::{Avx2, Backend as _, Job};
     use crate::curve::Point;
     use crate::curves::Selene;
-    use crate::door::Backend;
+    use crate::dispatch::Backend;
 
     #[test]
     fn vectors_match_serial() {
@@ -134,17 +134,17 @@ pub(super) mod this_machine {
                 V::LANES
             }
         }
-        let Some(door) = Avx2::open() else {
+        let Some(avx2) = Avx2::open() else {
             std::println!("AVX2: not run on this machine");
             return;
         };
-        let public = || door.many::<Q, _>(Lanes::<true>).ok();
+        let public = || avx2.many::<Q, _>(Lanes::<true>).ok();
         assert_eq!(public(), Some(4));
         for mxcsr in [0x0f80, 0x3f80, 0x5f80, 0x7f80] {
             assert_eq!(with_mxcsr(mxcsr, public), None, "{mxcsr:x}");
         }
-        assert!(door.many::<Q, _>(Lanes::<false>).is_err());
-        assert!(door.one::<Q, _>(Lanes::<true>).is_err());
+        assert!(avx2.many::<Q, _>(Lanes::<false>).is_err());
+        assert!(avx2.one::<Q, _>(Lanes::<true>).is_err());
     }
 
     /// Sums of public points are right in any floating-point environment: in doubles with denormals
@@ -157,7 +157,7 @@ pub(super) mod this_machine {
 
     #[cfg(feature = "alloc")]
     fn sums_in_each_environment() {
-        use crate::door::tests::with_backend;
+        use crate::dispatch::tests::with_backend;
         use crate::field::FieldElement;
         use ff::Field;
         use std::vec::Vec;

@@ -16,8 +16,8 @@ features! {
 
 /// Four doubles in a register.
 ///
-/// The type is private to the backends, and code outside computes with it only where [`super::Avx2`], a
-/// door, hands it over: so the CPU has AVX2 and FMA. That is the contract of every intrinsic here.
+/// The type is private to the backends, and code outside computes with it only where [`super::Avx2`]
+/// hands it over: so the CPU has AVX2 and FMA. That is the contract of every intrinsic here.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(in crate::backend) struct F64x4(__m256d);

@@ -1,5 +1,5 @@
 //! Loads of elements in memory to registers of four lanes: rows of words become columns.
-// SAFETY, of every block: only lanes call these functions, beyond a door; they take AVX2's instructions.
+// SAFETY, of every block: only lanes call these functions, for a `Backend`; they take AVX2's instructions.
 
 use core::arch::asm;
 use core::arch::x86_64::*;

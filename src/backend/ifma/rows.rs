@@ -1,5 +1,5 @@
 //! Loads and stores of rows of words in memory, as columns in registers of eight lanes.
-// SAFETY, of every block: only `super::vectors` calls these functions, beyond a door.
+// SAFETY, of every block: only `super::vectors` calls these functions, for a `Backend`.
 
 use core::arch::x86_64::*;
 

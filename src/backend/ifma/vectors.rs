@@ -4,7 +4,7 @@
 //! `#[inline]`, without `always`: they are inlined all the same, but last and once, while functions marked
 //! `always` are copied at every level of the call tree (a third of a build's time; `.ci/inlined` checks that
 //! none is left). The types are private to the
-//! backends, and code outside computes with them only where [`super::Ifma`], a door, hands them over.
+//! backends, and code outside computes with them only where [`super::Ifma`] hands them over.
 
 use core::arch::x86_64::*;
 
@@ -37,7 +37,7 @@ macro_rules! lanes {
         #[repr(transparent)]
         pub(in crate::backend) struct $Name($Register);
 
-        // SAFETY, of every block: the type is reached beyond a door only, so that the CPU has what the
+        // SAFETY, of every block: the type is reached through a `Backend` only, so that the CPU has what the
         // intrinsics need. Loads and stores stay within slices whose length was checked.
         impl Lanes for $Name {
             const LANES: usize = $lanes;

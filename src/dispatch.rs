@@ -3,7 +3,7 @@
 mod list;
 mod select;
 #[cfg(all(test, feature = "checks"))]
-#[path = "../checks/door/tests.rs"]
+#[path = "../checks/dispatch/tests.rs"]
 pub(crate) mod tests;
 
 pub use select::{Backend, Unavailable, UnknownBackend};

@@ -213,5 +213,5 @@ impl fmt::Display for Unavailable {
 impl core::error::Error for Unavailable {}
 
 #[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/door/select/tests.rs"]
+#[path = "../../checks/dispatch/select/tests.rs"]
 pub(crate) mod tests;

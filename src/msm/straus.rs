@@ -11,12 +11,12 @@ use crate::point_ops::{Operation, PointOps};
 use crate::scalar_mul::{Magnitude, PLACES, Wnaf, odd_multiples};
 
 /// Σ scalars[i]·points[i].
-pub(crate) struct Interleaved<'a, C: Curve> {
+pub(crate) struct Straus<'a, C: Curve> {
     pub scalars: &'a [Magnitude],
     pub points: &'a [&'a Point<C>],
 }
 
-impl<C: Curve> Operation<C> for Interleaved<'_, C> {
+impl<C: Curve> Operation<C> for Straus<'_, C> {
     type Output = Point<C>;
 
     #[inline(always)]
