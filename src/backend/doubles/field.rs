@@ -63,18 +63,8 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
         doubles
     }
 
-    /// The limbs of elements; a function of its own, as it is scalar code for each lane.
-    #[inline(never)]
-    fn rows_of(elements: &[FieldElement<P>]) -> [Row; MAX_LANES] {
-        let mut rows = [Row::default(); MAX_LANES];
-        for (row, x) in rows.iter_mut().zip(elements) {
-            *row = Self::limbs_of(x);
-        }
-        rows
-    }
-
-    /// The canonical residue of limbs; a function of its own, as it is scalar code for each lane.
-    #[inline(never)]
+    /// The canonical residue of limbs.
+    #[inline(always)]
     fn residue_of(limbs: &Row) -> Limbs {
         // The magnitude of a tight number is at most 2^254·(1 + 2^−20); plus the prime it is positive, and
         // below twice the prime.
@@ -288,7 +278,10 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn load(lanes: &[FieldElement<P>]) -> Self {
-        let rows = Self::rows_of(&lanes[..L::LANES]);
+        let mut rows = [Row::default(); MAX_LANES];
+        for (row, lane) in rows[..L::LANES].iter_mut().zip(lanes) {
+            *row = Self::limbs_of(lane);
+        }
         Self::new(L::gather(
             #[inline(always)]
             |i| &rows[i],
