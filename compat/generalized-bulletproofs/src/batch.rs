@@ -91,6 +91,7 @@ impl<C: Ciphersuite> Sums for Generators<C> {
                 *sum += scalar;
             }
         }
+        verifier.make_room(other.additional.len());
         verifier.additional.extend(other.additional);
     }
 

@@ -221,6 +221,22 @@ fn generators_are_those_of_the_proofs() {
     assert_eq!(answer, Err(vec![(0, Refused::Wrong), (1, Refused::Wrong)]));
 }
 
+/// More points than a verifier keeps: their sum takes their place where verifiers are put together, and one sum still tells.
+#[test]
+fn thousands_of_points_are_verified() {
+    let generators = generators::<Helios>(16);
+    let mut claims: Vec<_> = (0..250).map(|_| claim(&generators, 4)).collect();
+    let mut one = Generators::batch_verifier();
+    add(&generators, &claims[0], &mut rng(0), &mut one).unwrap();
+    assert!(250 * one.additional.len() > 5000);
+    on_threads(|| assert_eq!(at_once(&generators, &claims), Ok(())));
+    spoil(&mut claims[130], 0);
+    on_threads(|| {
+        let refused = Err(vec![(130, Refused::Wrong)]);
+        assert_eq!(at_once(&generators, &claims), refused);
+    });
+}
+
 /// What `add` panics with reaches the caller, and the pool's threads serve the next call.
 #[test]
 fn panics_reach_the_caller() {
