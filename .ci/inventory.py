@@ -40,7 +40,7 @@ SCOPES = {
         ["Vectors of limbs (IFMA)", "Vectors of doubles (AVX2)"],
         ["point_ops/parallel", "point_ops/parallel/uncached", "backend/inverses"],
     ),
-    "IFMA, single points": ({"words_64", "assembly", "avx2", "ifma"}, ["Vectors of doubles (AVX2)"], []),
+    "IFMA, single points": ({"words_64", "assembly", "lanes", "avx2", "ifma"}, ["Vectors of doubles (AVX2)"], []),
     "all of `src`, with sums and every feature": (None, [], []),
 }
 PROOF_LAYER = [
