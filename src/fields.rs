@@ -44,8 +44,8 @@ macro_rules! prime {
                 FieldElement::wide_reduce(*bytes)
             }
 
-            fn on_slices(work: OnSlices<'_, FieldElement<Self>>) {
-                dispatch::run_batch(work);
+            fn on_slices(mut work: OnSlices<'_, FieldElement<Self>>) {
+                dispatch::run_batch(&mut work);
             }
         }
 

@@ -93,7 +93,7 @@ fn public_jobs_are_public() {
         assert!(!public::<PrepareConstantTime<'_, Helios>>());
         assert!(!public::<Products<'_, Helios>>());
         assert!(!public::<Normalize<'_, Helios>>());
-        assert!(!public::<OnSlices<'_, FieldElement<P25519>>>());
+        assert!(!public::<&mut OnSlices<'_, FieldElement<P25519>>>());
     }
 }
 

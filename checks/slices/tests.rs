@@ -27,8 +27,8 @@ fn elements<P: Prime>(n: usize, seed: u64) -> Vec<FieldElement<P>> {
 
 /// A function of its own: inlined wherever it is called, all slices' functions would be compiled as often.
 #[inline(never)]
-fn run<V: FieldVector>(work: OnSlices<'_, FieldElement<V::Prime>>) {
-    work.run::<V>();
+fn run<V: FieldVector>(mut work: OnSlices<'_, FieldElement<V::Prime>>) {
+    (&mut work).run::<V>();
 }
 
 /// Every function on `V`, of lengths on both sides of those that are computed together.

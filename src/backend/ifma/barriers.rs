@@ -28,6 +28,7 @@ macro_rules! in_order {
         }
     };
 }
+#[allow(unused_imports)] // but by AVX-IFMA
 pub(in crate::backend) use in_order;
 in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
 in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
@@ -52,6 +53,7 @@ macro_rules! barrier {
         }
     };
 }
+#[allow(unused_imports)] // but by AVX-IFMA
 pub(in crate::backend) use barrier;
 barrier!(barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
 barrier!(barrier_512: __m512i in zmm_reg, "avx512f");

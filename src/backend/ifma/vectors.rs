@@ -156,6 +156,7 @@ macro_rules! lanes {
     };
 }
 
+#[allow(unused_imports)] // but by AVX-IFMA
 pub(in crate::backend) use lanes;
 
 /// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.
