@@ -11,7 +11,7 @@ mod many;
 pub use definition::Curve;
 #[cfg(feature = "alloc")]
 pub use {
-    definition::{OnPoints, Term},
+    definition::OnPoints,
     many::{Algorithm, MultiscalarWorkspace, Tables},
 };
 

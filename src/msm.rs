@@ -45,9 +45,12 @@ pub(crate) use vartime::Vartime;
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point, Term};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
 use crate::field::FieldElement;
 use crate::threads;
+
+/// A scalar and a point, of which a sum has the product.
+type Term<'a, C> = (&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>);
 
 /// Σ scalars[i]·points[i], variable time; the slices have the same length.
 fn vartime_multiscalar_mul<C: Curve>(

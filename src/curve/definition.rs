@@ -58,16 +58,12 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     fn on_points(work: OnPoints<'_, Self>);
 }
 
-/// A scalar and a point, of which a sum has the product.
-#[cfg(feature = "alloc")]
-pub type Term<'a, C> = (&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>);
-
 #[cfg(feature = "alloc")]
 /// An operation of [`Curve::on_points`], constant time unless the name says `vartime`. The caller has checked lengths.
 pub enum OnPoints<'a, C: Curve> {
     /// Σ scalar·point, by an algorithm of the caller's choice or the fastest.
     VartimeSum(
-        alloc::vec::Vec<Term<'a, C>>,
+        alloc::vec::Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
         Option<super::Algorithm>,
         &'a mut super::MultiscalarWorkspace,
         &'a mut Point<C>,

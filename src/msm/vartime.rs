@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 use ff::Field;
 
 use crate::backend::{FieldVector, Job};
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point, Term};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::Prime as _;
 
+use super::Term;
 use super::affine::{scattered, vartime_normalize};
 use super::cost::choose;
 use super::horner::horner;
