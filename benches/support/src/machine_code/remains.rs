@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use super::machine::Machine;
 use super::memory::{Memory, Writer};
 
-/// What may stay on the stack, in bytes: what the compiler spilled and copied, which no program can wipe. A table of
-/// multiples beside that is more.
-const STACK_LIMIT: usize = 2000;
+/// What may stay on the stack, in bytes: what the compiler spilled and copied, which no program can wipe; most where 16
+/// registers hold limbs of four lanes. A table of multiples beside that is more.
+const STACK_LIMIT: usize = 2500;
 /// The same of functions that use the heap: they compute with many vectors at a time.
 const STACK_LIMIT_OF_BATCHES: usize = 16_000;
 
