@@ -95,8 +95,8 @@ class Report:
         return (
             f"<!-- figures of {path}, by .ci/figures.py -->\n"
             f"All of one core of one processor, {processor} ([its report]({Path(path).with_suffix('.md')}),\n"
-            "[others](notes/results/README.md)). The work that FCMP++ asks for, without its protocol, over the published\n"
-            "crates and over those of `compat/`:\n\n"
+            "[others](notes/results/README.md)). The operations that FCMP++ asks for, without its protocol and without the\n"
+            "proof layer, over the published crates and over those of `compat/`:\n\n"
             f"```text\n{charts}```\n\n"
             "Operations against the reference design of the July 2025 optimisation contest, and for sums against "
             "`multiexp` 0.4\nover its types:\n\n"
