@@ -7,12 +7,12 @@ mod support;
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
-use generalized_bulletproofs::Generators;
 use generalized_bulletproofs::arithmetic_circuit_proof::{
     AcProveError, AcStatementError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, LinComb,
     Variable,
 };
 use generalized_bulletproofs::transcript::{Transcript, VerifierTranscript};
+use generalized_bulletproofs::{BatchVerifier, Generators};
 use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment};
 use helioselene::{Helios, Selene};
 use properties::lincomb::combination;
@@ -71,6 +71,27 @@ fn any_bytes_make_circuits_and_combinations() {
     }
 }
 
+/// Adds a proof, all of which is read, to a verifier.
+fn add<C>(
+    circuit: &Circuit<C>,
+    generators: &Generators<C>,
+    proof: &[u8],
+    seed: u64,
+    verifier: &mut BatchVerifier<C>,
+) where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let mut transcript = VerifierTranscript::new(CONTEXT, proof);
+    let commitments = transcript
+        .read_commitments(circuit.C.len(), circuit.V.len())
+        .unwrap();
+    let statement = circuit.statement(in_runs, generators, commitments);
+    statement
+        .verify(&mut rng(seed), verifier, &mut transcript)
+        .unwrap();
+    assert!(transcript.complete().is_empty());
+}
+
 #[test]
 fn many_proofs_are_verified_together() {
     let generators = generators::<Selene>(16);
@@ -80,15 +101,7 @@ fn many_proofs_are_verified_together() {
         let n = [2, 1, 16, 4, 1, 8][seed as usize];
         let circuit = Circuit::<Selene>::random(&mut rng(seed), n, 2, 3);
         let proof = circuit.prove(in_runs, &generators, seed).unwrap();
-        let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
-        let commitments = transcript
-            .read_commitments(circuit.C.len(), circuit.V.len())
-            .unwrap();
-        let statement = circuit.statement(in_runs, &generators, commitments);
-        statement
-            .verify(&mut rng(seed), &mut verifier, &mut transcript)
-            .unwrap();
-        assert!(transcript.complete().is_empty());
+        add(&circuit, &generators, &proof, seed, &mut verifier);
         assert!(generators.verify(verifier.clone()));
     }
     verifier.h += <Selene as Ciphersuite>::F::ONE;
@@ -210,14 +223,7 @@ where
         .additional
         .extend(all.map(|scalar| (scalar, point)));
 
-    let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
-    let commitments = transcript
-        .read_commitments(circuit.C.len(), circuit.V.len())
-        .unwrap();
-    let statement = circuit.statement(in_runs, &generators, commitments);
-    statement
-        .verify(&mut rng(8), &mut verifier, &mut transcript)
-        .unwrap();
+    add(&circuit, &generators, &proof, 8, &mut verifier);
     assert!(verifier.additional.len() <= 4096);
     generators.verify(verifier)
 }
