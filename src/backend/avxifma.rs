@@ -9,13 +9,13 @@ use self::vectors::Ymm;
 use super::features::missing;
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, avx_ifma};
-use super::{Avx2, Backend, Job};
+use super::{Avx2, Backend, Job, avx2};
 use crate::field::Prime;
 
 /// The AVX-IFMA backend: a value exists only where the CPU and the operating system have AVX-IFMA, and without one nothing
 /// reaches a vector.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AvxIfma(Avx2);
+pub(crate) struct AvxIfma(());
 
 impl Backend for AvxIfma {
     const NAME: &'static str = "avxifma";
@@ -23,15 +23,13 @@ impl Backend for AvxIfma {
     const MEASURED: bool = false;
 
     fn missing() -> Option<&'static str> {
-        super::avx2::lacking().or_else(|| missing!(avx_ifma() => "AVX-IFMA"))
+        avx2::lacking().or_else(|| missing!(avx_ifma() => "AVX-IFMA"))
     }
 
     #[inline(always)]
     fn open() -> Option<Self> {
-        /// The answer, so that each operation asks once: 1 is no, 2 is yes.
         static THERE: Found = Found::nothing();
-        let there = THERE.get(|| 1 + u8::from(Self::missing().is_none()));
-        Avx2::open().filter(|_| there == 2).map(Self)
+        THERE.get(|| Self::missing().is_none()).then_some(Self(()))
     }
 
     /// All jobs, the products of one point side by side.
@@ -41,11 +39,14 @@ impl Backend for AvxIfma {
     }
 
     /// Secret jobs, four points or elements side by side; sums of many products in radix 2^52. Public ones in doubles, as
-    /// without AVX-IFMA: in these registers they would be another megabyte of machine code.
+    /// without AVX-IFMA: in these registers they would be half a megabyte of machine code more.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         if const { J::PUBLIC } {
-            return self.0.many(job);
+            return match Avx2::open() {
+                Some(avx2) => avx2.many(job),
+                None => Err(job),
+            };
         }
         Ok(if const { J::SUMS } {
             job.run::<Tight<Ymm, P, Radix52>>()

@@ -139,13 +139,11 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     // ---- Four lanes of one point ----
 
     /// Two vectors as the halves of a wide one.
-    fn beside(self, high: Self) -> Self::Whole {
-        let _ = high;
+    fn beside(self, _high: Self) -> Self::Whole {
         unreachable!("the widest vector")
     }
     /// The halves of a wide vector.
-    fn split(whole: Self::Whole) -> [Self; 2] {
-        let _ = whole;
+    fn split(_whole: Self::Whole) -> [Self; 2] {
         unreachable!("the widest vector")
     }
 

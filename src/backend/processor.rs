@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// An answer that never changes, 0 until it is found.
+/// An answer that never changes: 0 until it is asked for, 1 is no, 2 is yes.
 #[allow(dead_code)] // without vectors
 pub(super) struct Found(AtomicU8);
 
@@ -12,21 +12,21 @@ impl Found {
         Self(AtomicU8::new(0))
     }
 
-    /// The answer, not 0, which `find` finds.
+    /// The answer, for which `ask` is called once.
     #[inline(always)]
-    pub(super) fn get(&self, find: fn() -> u8) -> u8 {
+    pub(super) fn get(&self, ask: fn() -> bool) -> bool {
         // Relaxed suffices: every value that is ever stored is the same.
         match self.0.load(Relaxed) {
-            0 => self.find(find),
-            found => found,
+            0 => self.find(ask),
+            found => found == 2,
         }
     }
 
     #[cold]
-    fn find(&self, find: fn() -> u8) -> u8 {
-        let found = find();
-        self.0.store(found, Relaxed);
-        found
+    fn find(&self, ask: fn() -> bool) -> bool {
+        let answer = ask();
+        self.0.store(1 + u8::from(answer), Relaxed);
+        answer
     }
 }
 
@@ -39,12 +39,11 @@ mod detection {
     /// Whether Intel made this CPU, by the vendor's name in leaf 0.
     pub(crate) fn is_intel() -> bool {
         static INTEL: Found = Found::nothing();
-        let ask = || {
+        INTEL.get(|| {
             let CpuidResult { ebx, ecx, edx, .. } = cpuid(0);
             let vendor = [ebx, edx, ecx].map(u32::to_le_bytes);
-            1 + u8::from(vendor.as_flattened() == b"GenuineIntel")
-        };
-        INTEL.get(ask) == 2
+            vendor.as_flattened() == b"GenuineIntel"
+        })
     }
 
     /// Whether the CPU has F16C, which `cpufeatures` does not know.

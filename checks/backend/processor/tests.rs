@@ -2,6 +2,7 @@ use super::*;
 
 #[test]
 fn answers_are_found_once() {
-    let found = Found::nothing();
-    assert_eq!([found.get(|| 7), found.get(|| unreachable!())], [7; 2]);
+    let [yes, no] = [Found::nothing(), Found::nothing()];
+    assert_eq!([yes.get(|| true), yes.get(|| unreachable!())], [true; 2]);
+    assert_eq!([no.get(|| false), no.get(|| unreachable!())], [false; 2]);
 }

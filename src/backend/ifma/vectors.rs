@@ -24,7 +24,7 @@ macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
-        $and:ident $or:ident $lo:ident $hi:ident
+        $and:ident $or:ident $lo:ident $hi:ident $(shrd: $shrd:ident)?
         is_zero: |$x:ident| $is_zero:expr,
         times: |$y:ident, $factor:ident| $times:expr,
         select: |$a:ident, $b:ident, $mask:ident| $select:expr,
@@ -96,6 +96,16 @@ macro_rules! lanes {
             fn shr<const N: u32>(self) -> Self {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
             }
+            $(
+                #[inline]
+                fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+                    unsafe { Self($shrd(x.shl::<12>().0, y.0, $set(K.into()))) }
+                }
+                #[inline]
+                fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
+                    unsafe { Self($shrd(x.0, y.0, $set(N.into()))) }
+                }
+            )?
             #[inline]
             fn low<const N: u32>(self) -> Self {
                 unsafe { Self($and(self.0, $set((1 << N) - 1))) }
@@ -168,24 +178,13 @@ lanes!(
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64
     _mm256_and_si256 _mm256_or_si256
-    _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
+    _mm256_madd52lo_epu64 _mm256_madd52hi_epu64 shrd: _mm256_shrdv_epi64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
     shuffle: _mm256_permute4x64_epi64,
     blend<MASK>: |c, d| _mm256_mask_blend_epi64(MASK as u8, c, d),
     half: Self, whole: Zmm,
-
-    #[inline]
-    fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { Self(_mm256_shrdv_epi64(x.shl::<12>().0, y.0, _mm256_set1_epi64x(K.into()))) }
-    }
-    #[inline]
-    fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { Self(_mm256_shrdv_epi64(x.0, y.0, _mm256_set1_epi64x(N.into()))) }
-    }
 
     #[inline(always)]
     fn beside(self, high: Self) -> Zmm {
@@ -227,24 +226,13 @@ lanes!(
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64
     _mm512_and_si512 _mm512_or_si512
-    _mm512_madd52lo_epu64 _mm512_madd52hi_epu64
+    _mm512_madd52lo_epu64 _mm512_madd52hi_epu64 shrd: _mm512_shrdv_epi64
     is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
     times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
     select: |a, b, mask| _mm512_ternarylogic_epi64::<SELECT>(a, b, mask),
     shuffle: _mm512_permutex_epi64,
     blend<MASK>: |c, d| _mm512_mask_blend_epi64((MASK | MASK << 4) as u8, c, d),
     half: Ymm, whole: Self,
-
-    #[inline]
-    fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { Self(_mm512_shrdv_epi64(x.shl::<12>().0, y.0, _mm512_set1_epi64(K.into()))) }
-    }
-    #[inline]
-    fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { Self(_mm512_shrdv_epi64(x.0, y.0, _mm512_set1_epi64(N.into()))) }
-    }
 
     #[inline]
     fn swap_halves(self) -> Self {
