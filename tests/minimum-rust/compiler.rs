@@ -17,8 +17,7 @@ mod tests {
 
     #[test]
     fn ifma_waits_for_a_compiler() {
-        let compiler =
-            "this build of the library was compiled by Rust older than 1.89, which lacks its instructions";
+        let compiler = "this build of the library was compiled by Rust older than 1.89, which lacks its instructions";
         let missing = Backend::Ifma.select().map_err(|refusal| refusal.missing());
         assert_eq!(missing == Err(compiler), minor() < 89, "{missing:?}");
     }
