@@ -9,11 +9,10 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use helioselene_bench_support::command_line;
-use helioselene_bench_support::measure::{Machine, pin_to_one_core};
+use helioselene_bench_support::measure::{conditions, pin_to_one_core};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Prime, Selene};
-use lexopt::ValueExt as _;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
@@ -278,40 +277,15 @@ impl Bench<'_> {
     }
 }
 
+/// Whether times depend on secrets, by Welch's t-test. Let nothing else run
+#[derive(clap::Parser)]
 struct Options {
+    /// Of each row
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     measurements: usize,
+    /// Rows that contain the text, such as "serial | p"
+    #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            measurements: 100_000,
-            only: String::new(),
-        }
-    }
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = "\
-Whether times depend on secrets, by Welch's t-test. Let nothing else run.
-
-Usage: cargo bench -p helioselene-benches --bench dudect -- [OPTIONS]
-
-Options:
-  --measurements N  of each row [default: 100000]
-  --only TEXT       rows that contain the text, such as \"serial | p\"
-  --help            print this
-";
-
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        match name {
-            "measurements" => self.measurements = values.value()?.parse()?,
-            "only" => self.only = values.value()?.string()?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
 }
 
 fn main() -> ExitCode {
@@ -319,19 +293,9 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    let pinned = pin_to_one_core().is_some();
-    let Machine {
-        processor,
-        gigahertz,
-        ..
-    } = Machine::detect();
-    println!(
-        "{processor}, {gigahertz:.2} GHz; {} measurements; t of Welch's test, |t| ≥ {THRESHOLD} is a leak",
-        options.measurements
-    );
-    if !pinned {
-        println!("(not pinned to a core)");
-    }
+    let effort = format!("{} measurements", options.measurements);
+    println!("{}", conditions(pin_to_one_core(), &effort));
+    println!("t of Welch's test, |t| ≥ {THRESHOLD} is a leak");
     let mut failures = Vec::new();
     for backend in Backend::available() {
         backend.select().expect("it is available");

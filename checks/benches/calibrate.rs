@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
-use helioselene_bench_support::measure::Machine;
+use helioselene_bench_support::measure::gigahertz;
 use helioselene_checks::checks::internals::{Cost, count};
 use helioselene_checks::group::Group;
 use helioselene_checks::group::ff::Field;
@@ -57,7 +57,7 @@ fn run<C: Curve>(curve: &str) {
         Backend::selected(),
         costs.map(|cost| cost as u64),
         today(),
-        Machine::detect().gigahertz,
+        gigahertz(),
         100.0 * error(&samples, &costs),
         100.0 * missed(&samples, &costs),
     );

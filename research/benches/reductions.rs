@@ -1,6 +1,6 @@
-//! Ways to multiply modulo q, in turns with the library's own multiplication.
+//! Ways to multiply modulo q, beside the library's own multiplication.
 //!
-//! `cargo bench -p helioselene-research --bench reductions`, in core cycles; with `-- --instructions` in
+//! `BENCH_UNIT=cycles cargo bench -p helioselene-research --bench reductions`; with `-- --instructions` in
 //! instructions, which Valgrind's callgrind counts. They do not depend on what else the machine does, but
 //! Valgrind's CPU has no ADX, so that the library computes in plain Rust there.
 //!
@@ -8,27 +8,19 @@
 //! what that asks of two processors' units. The library's is among them where the CPU has its instructions.
 
 use std::hint::black_box;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
-use helioselene_bench_support::bench::{self, About, Bench, Case};
-use helioselene_bench_support::measure::{Effort, InTurn, Timed};
-use helioselene_bench_support::{command_line, usage};
+use helioselene_bench_support::harness::{self, Criterion, group, one_core, time};
 use helioselene_research::reductions::lanes::{self, InLanes, Lanes, pack};
 use helioselene_research::reductions::{Limbs, Reduction, Visitor, visit_all};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::unstable::{self, FieldVector};
 use helioselene_simd::{HelioseleneField, Q};
-use lexopt::ValueExt;
 use rand_core::SeedableRng;
 
-/// A sample has some 20 000 products. The library's read what the one before has written, and after other
-/// code it takes a Zen 3 thousands of them to learn that: in samples of 50 µs they take twice as long.
-const ABOUT: About = About {
-    program: "reductions",
-    title: "Ways to multiply modulo q",
-    in_cycles: true,
-    effort: Effort::of(151, 500),
-};
+/// Operations in an iteration. The library's products read what the one before has written, and after other code it takes
+/// a Zen 3 thousands of them to learn that.
+const TIMES: usize = 1024;
 
 /// Independent operands of throughput loops.
 const INPUTS: usize = 16;
@@ -58,33 +50,6 @@ fn limbs(x: &HelioseleneField) -> Limbs {
 /// Runs one contender so often and nothing else: what callgrind counts twice.
 const RUN: &str = "--run";
 
-#[derive(Default)]
-struct Options {
-    common: bench::Options,
-    instructions: bool,
-    kinds: bool,
-    /// A contender, and how often it is to run.
-    run: Option<[usize; 2]>,
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = usage!(
-        "Ways to multiply modulo q, in turns with the library's own multiplication.",
-        "  --instructions   count instructions by callgrind instead\n",
-        "  --kinds          read the instructions of what computes in lanes instead, by kind\n",
-    );
-
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        match name {
-            "instructions" => self.instructions = true,
-            "kinds" => self.kinds = true,
-            "run" => self.run = Some([values.value()?.parse()?, values.value()?.parse()?]),
-            _ => return self.common.set(name, values),
-        }
-        Ok(true)
-    }
-}
-
 /// Instructions of one operation, the loop's among them: the difference of two runs of this program.
 fn instructions(contender: usize) -> f64 {
     const ITERATIONS: u64 = 2000;
@@ -105,53 +70,8 @@ fn instructions(contender: usize) -> f64 {
     (counted(2 * ITERATIONS) - counted(ITERATIONS)) as f64 / ITERATIONS as f64
 }
 
-impl Table {
-    fn print_instructions(&self) {
-        println!("| instructions, modulo q | product | square |");
-        println!("|---|--:|--:|");
-        for (i, name) in self.names.iter().enumerate() {
-            let [product, square] = [0, 2].map(|latency| instructions(COLUMNS.len() * i + latency));
-            println!("| {name} | {product:.0} | {square:.0} |");
-        }
-    }
-
-    fn add<T: Copy + 'static>(
-        &mut self,
-        name: &str,
-        input: fn(&HelioseleneField) -> T,
-        mul: impl Fn(&T, &T) -> T + Copy + 'static,
-        square: impl Fn(&T) -> T + Copy + 'static,
-    ) {
-        let inputs: Vec<T> = self.inputs.iter().map(input).collect();
-        let (x, y) = (inputs[0], inputs[1]);
-        let pairs = InTurn::new(inputs.iter().copied().zip(inputs[1..].iter().copied()));
-        let singles = InTurn::new(inputs);
-        self.names.push(name.to_owned());
-        self.lanes.push(1);
-        self.loops.push(Box::new(move |n| {
-            let (mut x, y) = (black_box(x), black_box(y));
-            for _ in 0..n {
-                x = mul(&x, &y);
-            }
-            black_box(x);
-        }));
-        self.loops.push(Box::new(move |n| {
-            pairs.throughput(n, |(x, y)| mul(x, y));
-        }));
-        self.loops.push(Box::new(move |n| {
-            let mut x = black_box(x);
-            for _ in 0..n {
-                x = square(&x);
-            }
-            black_box(x);
-        }));
-        self.loops
-            .push(Box::new(move |n| singles.throughput(n, |x| square(x))));
-    }
-}
-
-/// The loops of vectors: `$enter` runs them under the instructions that they need.
-macro_rules! add_lanes {
+/// A contender's loops: `$enter` runs them under the instructions that they need.
+macro_rules! add_loops {
     ($table:ident, $name:expr, $lanes:expr, $inputs:expr, $enter:path, $mul:expr, $square:expr) => {{
         let inputs: Vec<_> = $inputs;
         let (x, y) = (inputs[0], inputs[1]);
@@ -201,6 +121,33 @@ macro_rules! add_lanes {
 }
 
 impl Table {
+    fn print_instructions(&self) {
+        println!("| instructions, modulo q | product | square |");
+        println!("|---|--:|--:|");
+        for (i, name) in self.names.iter().enumerate() {
+            let [product, square] = [0, 2].map(|latency| instructions(COLUMNS.len() * i + latency));
+            println!("| {name} | {product:.0} | {square:.0} |");
+        }
+    }
+
+    /// A contender that computes one element after another.
+    fn add<T: Copy + 'static>(
+        &mut self,
+        name: &str,
+        input: fn(&HelioseleneField) -> T,
+        mul: impl Fn(&T, &T) -> T + Copy + 'static,
+        square: impl Fn(&T) -> T + Copy + 'static,
+    ) {
+        #[inline(always)]
+        fn enter(run: impl FnOnce()) {
+            run();
+        }
+        let inputs = self.inputs.iter().map(input).collect();
+        add_loops!(self, name.to_owned(), 1, inputs, enter, mul, square);
+    }
+}
+
+impl Table {
     /// The inputs of vectors with so many lanes: the elements from each on, in a circle.
     fn in_lanes<T>(&self, lanes: usize, load: impl Fn(&[HelioseleneField]) -> T) -> Vec<T> {
         let twice = [&self.inputs[..], &self.inputs[..]].concat();
@@ -215,7 +162,7 @@ impl lanes::Visitor for Table {
             pack::<L, R, N>(&x.iter().map(limbs).collect::<Vec<_>>())
         });
         let name = format!("{}, {}", R::NAME, L::NAME);
-        add_lanes!(self, name, L::LANES, inputs, L::enter, R::mul, R::square);
+        add_loops!(self, name, L::LANES, inputs, L::enter, R::mul, R::square);
     }
 }
 
@@ -231,39 +178,26 @@ impl unstable::Visitor<Q> for Table {
             });
             let name = format!("the library's, {name}");
             let (mul, square) = (V::mul_carried, V::square_carried);
-            add_lanes!(self, name, V::LANES, inputs, V::enter, mul, square);
+            add_loops!(self, name, V::LANES, inputs, V::enter, mul, square);
         }
     }
 }
 
 impl Table {
-    /// Times each column, all in turns, and notes the fastest.
-    fn measure(mut self, bench: &mut Bench<'_>) {
+    /// Times each column.
+    fn measure(mut self, c: &mut Criterion) {
         for lanes in [1, 4, 8] {
             let table = match lanes {
                 1 => "canonical".to_owned(),
                 lanes => format!("a vector of {lanes}, not canonical"),
             };
-            let present: Vec<usize> = (0..self.names.len())
-                .filter(|i| self.lanes[*i] == lanes)
-                .collect();
             for (column, what) in COLUMNS.iter().enumerate() {
-                let names = present.iter().map(|i| self.names[*i].clone());
-                let loops = self.loops.iter_mut().enumerate().filter(|(i, _)| {
-                    i % COLUMNS.len() == column && present.contains(&(i / COLUMNS.len()))
-                });
-                let timed = names.zip(loops.map(|(_, run)| Timed::new(run))).collect();
-                let rows = bench.time(&Case::new(&table, *what), timed);
-                let fastest = rows.iter().min_by(|a, b| a.value.total_cmp(&b.value));
-                let note = fastest.map(|fastest| {
-                    let name = &fastest.contender;
-                    format!(
-                        "{what}, {table}: the fastest is {name}, {:.1} cycles",
-                        fastest.value
-                    )
-                });
-                if let Some(note) = note {
-                    bench.note(note);
+                let mut group = group(c, format!("reductions/{table}/{what}"), TIMES);
+                for (i, name) in self.names.iter().enumerate() {
+                    if self.lanes[i] == lanes {
+                        let run = &mut self.loops[COLUMNS.len() * i + column];
+                        time(&mut group, name, None, &mut || run(TIMES as u64));
+                    }
                 }
             }
         }
@@ -336,7 +270,7 @@ impl Visitor for Table {
     }
 }
 
-fn run(options: &Options) -> Result<(), String> {
+fn main() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(13);
     let mut table = Table {
         names: Vec::new(),
@@ -361,24 +295,16 @@ fn run(options: &Options) -> Result<(), String> {
     #[cfg(target_arch = "x86_64")]
     lanes::registers::visit_registers(&mut table);
 
-    if let Some([contender, n]) = options.run {
-        table.loops[contender](n as u64);
-        return Ok(());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        [RUN, contender, n] => {
+            let number = |text: &str| text.parse::<usize>().expect("a number");
+            table.loops[number(contender)](number(n) as u64);
+        }
+        ["--instructions", ..] => table.print_instructions(),
+        #[cfg(target_arch = "x86_64")]
+        ["--kinds", ..] => kinds::print(),
+        _ => harness::run(one_core(), |c| table.measure(c)),
     }
-    if options.instructions {
-        table.print_instructions();
-        return Ok(());
-    }
-    #[cfg(target_arch = "x86_64")]
-    if options.kinds {
-        kinds::print();
-        return Ok(());
-    }
-    let mut bench = Bench::new(ABOUT, &options.common);
-    table.measure(&mut bench);
-    bench.finish()
-}
-
-fn main() -> ExitCode {
-    command_line::main(run)
 }

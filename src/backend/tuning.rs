@@ -134,8 +134,8 @@ pub(crate) mod sums {
         sums <= lanes / 4 && buckets <= 128
     }
 
-    /// The default bytes of the tables of `points` fixed points; `usize::MAX` means the fewest additions. `cargo bench -p
-    /// helioselene-benches --bench msm -- --tables` times sums by the size of their tables.
+    /// The default bytes of the tables of `points` fixed points; `usize::MAX` means the fewest additions. `cargo bench
+    /// --bench tables` times sums by the size of their tables.
     pub(crate) fn table_bytes(points: usize) -> usize {
         if is_intel() {
             small_tables(points)

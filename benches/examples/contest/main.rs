@@ -12,42 +12,23 @@ use std::process::ExitCode;
 
 use helioselene_bench_support::bench::{self, Bench};
 use helioselene_bench_support::contest::{self, AllInputs, Implementation, Reference};
-use helioselene_bench_support::{command_line, reference::Current, usage};
-use lexopt::ValueExt;
+use helioselene_bench_support::{command_line, reference::Current};
 
 use library::Ours;
 
-#[derive(Default)]
+/// The optimisation contest of July 2025, run again on this machine
+#[derive(clap::Parser)]
 struct Options {
+    #[command(flatten)]
     common: bench::Options,
-    /// The cycle of 2025, and not the current one.
-    of_2025: bool,
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = usage!(
-        "The optimisation contest of July 2025, run again on this machine.",
-        "  --cycle current|2025\n",
-        "                   the cycle of curves [default: current];\n",
-        "                   2025 needs a build with --features cycle2025\n",
-    );
-
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        if name != "cycle" {
-            return self.common.set(name, values);
-        }
-        self.of_2025 = values.value()?.parse_with(|name| match name {
-            "current" => Ok(false),
-            "2025" => Ok(true),
-            _ => Err("the cycles are current and 2025"),
-        })?;
-        Ok(true)
-    }
+    /// The cycle of curves; 2025 needs a build with --features cycle2025
+    #[arg(long, default_value = "current", value_parser = ["current", "2025"])]
+    cycle: String,
 }
 
 fn main() -> ExitCode {
     command_line::main(|options: &Options| {
-        if options.of_2025 {
+        if options.cycle == "2025" {
             of_2025(&options.common)
         } else {
             compare::<Reference<Current>, Ours>(&AllInputs::current::<Ours>(), &options.common)

@@ -5,22 +5,39 @@
 //! cargo run --release -p helioselene-benches --example tree -- --outputs 100000
 //! ```
 
-mod options;
-mod progress;
 mod slow;
 mod tree;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use helioselene_bench_support::{bench, command_line};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Field25519};
 use rand_core::SeedableRng;
 
-use options::Options;
-use progress::Progress;
 use tree::{Generators, Output, Tree};
+
+/// A curve tree over random outputs: built, grown, trimmed and checked on each backend
+#[derive(Parser)]
+struct Options {
+    /// Outputs to build over
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    outputs: usize,
+    /// Then append so many more
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    grow: usize,
+    /// Then remove the last
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    trim: usize,
+    /// Only this backend: serial, avx2 or ifma
+    #[arg(long, value_name = "NAME")]
+    backend: Option<String>,
+    /// Of the random outputs
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
 
 fn main() -> ExitCode {
     command_line::main(run)
@@ -43,10 +60,7 @@ fn run(options: &Options) -> Result<(), String> {
         println!("{backend}");
         let generators = Generators::new();
         let mut tree = Tree::new(&generators);
-        let time = timed(|| {
-            let mut progress = Progress::new(backend.name(), Tree::nodes_over(outputs.len()));
-            tree.append(&outputs, &mut |nodes| progress.advance(nodes));
-        });
+        let time = timed(|| tree.append(&outputs));
         report("built", outputs.len(), tree.nodes(), time);
         println!("  {} layers, root {}", tree.layers(), tree.root_hex());
         slow::check(&tree, &outputs)?;
@@ -54,7 +68,7 @@ fn run(options: &Options) -> Result<(), String> {
 
         if options.grow > 0 {
             let before = tree.nodes();
-            let time = timed(|| tree.append(&more, &mut |_| ()));
+            let time = timed(|| tree.append(&more));
             report("grown", more.len(), tree.nodes() - before, time);
             let all: Vec<Output> = outputs.iter().chain(&more).copied().collect();
             agrees_with_afresh(&tree, &all, "grown")?;
@@ -94,7 +108,7 @@ fn report(what: &str, outputs: usize, nodes: usize, time: Duration) {
 
 fn agrees_with_afresh(tree: &Tree<'_>, outputs: &[Output], what: &str) -> Result<(), String> {
     let mut afresh = Tree::new(tree.generators());
-    afresh.append(outputs, &mut |_| ());
+    afresh.append(outputs);
     if *tree == afresh {
         println!("  agrees with a tree built afresh");
         Ok(())

@@ -17,7 +17,7 @@ pub type Output = [Field25519; 6];
 pub const SELENE_WIDTH: usize = 38;
 /// Children of a Helios node.
 pub const HELIOS_WIDTH: usize = 18;
-/// Nodes hashed between two steps of the progress bar.
+/// Nodes hashed at once.
 const STEP: usize = 256;
 
 /// A hash from scalars to points.
@@ -40,18 +40,12 @@ impl<C: Curve> Hash<C> {
     }
 
     /// The nodes over scalars, `width` to a node.
-    fn nodes(
-        &self,
-        scalars: &[FieldElement<C::Scalar>],
-        width: usize,
-        progress: &mut dyn FnMut(usize),
-    ) -> Vec<Point<C>> {
+    fn nodes(&self, scalars: &[FieldElement<C::Scalar>], width: usize) -> Vec<Point<C>> {
         let nodes: Vec<_> = scalars.chunks(width).collect();
         let mut hashes = Vec::with_capacity(nodes.len());
         for nodes in nodes.chunks(STEP) {
             let sums = self.tables.vartime_batch_multiscalar_mul(nodes);
             hashes.extend(sums.into_iter().map(|sum| self.initial + sum));
-            progress(nodes.len());
         }
         hashes
     }
@@ -126,16 +120,6 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// How many nodes a tree over so many outputs has.
-    pub fn nodes_over(outputs: usize) -> usize {
-        let (mut total, mut nodes, mut height) = (0, outputs, 0);
-        while height == 0 && nodes > 0 || nodes > 1 {
-            nodes = nodes.div_ceil(Self::width(height));
-            (total, height) = (total + nodes, height + 1);
-        }
-        total
-    }
-
     pub fn nodes(&self) -> usize {
         self.layers.iter().map(Layer::len).sum()
     }
@@ -159,20 +143,20 @@ impl<'a> Tree<'a> {
     }
 
     /// Appends outputs, hashing only the nodes above them.
-    pub fn append(&mut self, outputs: &[Output], progress: &mut dyn FnMut(usize)) {
+    pub fn append(&mut self, outputs: &[Output]) {
         let first = self.outputs.len();
         self.outputs.extend_from_slice(outputs);
-        self.update(first, progress);
+        self.update(first);
     }
 
     /// Removes the last outputs, hashing only the last node of each layer.
     pub fn trim(&mut self, outputs: usize) {
         self.outputs.truncate(self.outputs.len() - outputs);
-        self.update(self.outputs.len(), &mut |_| ());
+        self.update(self.outputs.len());
     }
 
     /// Hashes the nodes above the outputs from `first` on, and those that have lost children.
-    fn update(&mut self, first: usize, progress: &mut dyn FnMut(usize)) {
+    fn update(&mut self, first: usize) {
         if self.outputs.is_empty() {
             self.layers.clear();
             return;
@@ -184,7 +168,7 @@ impl<'a> Tree<'a> {
         } = self.generators;
         let mut first = first / SELENE_WIDTH;
         let scalars = self.outputs[first * SELENE_WIDTH..].as_flattened();
-        let new = leaves.nodes(scalars, 6 * SELENE_WIDTH, progress);
+        let new = leaves.nodes(scalars, 6 * SELENE_WIDTH);
         self.replace(0, first, Layer::Selene(new));
         let mut height = 0;
         while self.layers[height].len() > 1 {
@@ -193,11 +177,11 @@ impl<'a> Tree<'a> {
             let new = match &self.layers[height] {
                 Layer::Selene(children) => {
                     let x: Vec<HelioseleneField> = x_coordinates(&children[start..]);
-                    Layer::Helios(helios.nodes(&x, HELIOS_WIDTH, progress))
+                    Layer::Helios(helios.nodes(&x, HELIOS_WIDTH))
                 }
                 Layer::Helios(children) => {
                     let x: Vec<Field25519> = x_coordinates(&children[start..]);
-                    Layer::Selene(selene.nodes(&x, SELENE_WIDTH, progress))
+                    Layer::Selene(selene.nodes(&x, SELENE_WIDTH))
                 }
             };
             height += 1;

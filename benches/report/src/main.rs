@@ -15,40 +15,20 @@ use std::process::ExitCode;
 
 use helioselene_bench_support::command_line;
 use helioselene_bench_support::report::{Figure, at, show};
-use lexopt::ValueExt;
 use serde::Serialize;
 
-/// What to do.
-#[derive(Default)]
+/// Runs the benchmarks of helioselene-simd and writes one report: report.md, report.json, and criterion's pages
+#[derive(clap::Parser)]
 struct Options {
+    /// Rougher figures in a shorter time, without criterion's pages
+    #[arg(long)]
     quick: bool,
+    /// Only these programs, such as contest,msm
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = programs::names())]
     only: Vec<String>,
-    out: Option<PathBuf>,
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = "\
-Runs the benchmarks of helioselene-simd and writes one report: report.md, report.json, and criterion's pages.
-
-Options:
-  --quick          rougher figures in a shorter time, without criterion's pages
-  --only NAME,…    only these programs, such as contest,msm
-  --out DIR        where it goes [default: target/report]
-  --help           print this
-";
-
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        match name {
-            "quick" => self.quick = true,
-            "only" => {
-                let names = values.value()?.string()?;
-                self.only = names.split(',').map(str::to_owned).collect();
-            }
-            "out" => self.out = Some(values.value()?.into()),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
+    /// Where it goes
+    #[arg(long, value_name = "DIR", default_value = "target/report")]
+    out: PathBuf,
 }
 
 /// What is written as JSON.
@@ -75,9 +55,9 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    let out = options.out.clone().unwrap_or("target/report".into());
-    at(&out, std::fs::create_dir_all(&out))?;
-    let out = at(&out, out.canonicalize())?;
+    let out = &options.out;
+    at(out, std::fs::create_dir_all(out))?;
+    let out = at(out, out.canonicalize())?;
     let report = programs::run(options, &out)?;
     let json = serde_json::to_string_pretty(&report).expect("it has no keys but strings");
     for (name, text) in [("report.json", json), ("report.md", report.markdown())] {

@@ -1,60 +1,36 @@
 //! A program whose contenders take turns: it times what its command line asks for and prints tables.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use lexopt::ValueExt;
-
 use crate::command_line;
-use crate::conditions::conditions;
-use crate::measure::{Effort, Timed, compare, pin_to_one_core};
-use crate::report::{Figure, duration, show};
-
-/// The help of a program that takes [`Options`], and perhaps more.
-#[macro_export]
-macro_rules! usage {
-    ($about:literal $(, $more:literal)* $(,)?) => {
-        concat!(
-            $about,
-            "\n\nOptions:\n",
-            $($more,)*
-            "  --filter TEXT    only figures whose program, table, operation and size, as in\n",
-            "                   \"contest: More operations, q square\", contain the text\n",
-            "  --backend NAME   of this library's backends only this: serial, avx2 or ifma\n",
-            "  --quick          rougher figures in a shorter time\n",
-            "  --markdown       tables in Markdown\n",
-            "  --help           print this\n",
-        )
-    };
-}
+use crate::measure::{Effort, Timed, compare, conditions, pin_to_one_core};
+use crate::report::{Figure, at, duration, show};
 
 /// The options of every program that takes turns.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, clap::Parser)]
 pub struct Options {
-    /// Rougher figures in a shorter time.
-    pub quick: bool,
-    /// Text that the names of figures must contain.
+    /// Only figures whose program, table and operation, as in "contest: More operations, q square", contain the text
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub filter: String,
-    /// The backend to measure, if not all.
+    /// Of this library's backends only this: serial, avx2 or ifma
+    #[arg(long, value_name = "NAME")]
     pub backend: Option<String>,
-    /// Whether tables are printed in Markdown.
+    /// Rougher figures in a shorter time
+    #[arg(long)]
+    pub quick: bool,
+    /// Tables in Markdown
+    #[arg(long)]
     pub markdown: bool,
-}
-
-impl command_line::Options for Options {
-    const USAGE: &str = usage!("A benchmark of helioselene-simd.");
-
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        match name {
-            "quick" => self.quick = true,
-            "filter" => self.filter = values.value()?.string()?,
-            "backend" => self.backend = Some(values.value()?.string()?),
-            "markdown" => self.markdown = true,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
+    /// The figures as JSON into this file as well
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 /// The backend of that name, or all if none is asked for.
@@ -67,17 +43,15 @@ pub fn choose<B: Copy>(
     all: impl Iterator<Item = B>,
     name: impl Fn(B) -> &'static str,
 ) -> Result<Vec<B>, String> {
-    let (names, all): (Vec<&str>, Vec<B>) = all.map(|backend| (name(backend), backend)).unzip();
-    let Some(asked) = asked else {
-        return Ok(all);
-    };
-    match names.iter().position(|name| *name == asked) {
-        Some(i) => Ok(vec![all[i]]),
-        None => Err(format!(
-            "no backend {asked} here; there are: {}",
-            names.join(", ")
-        )),
+    let all: Vec<B> = all.collect();
+    let chosen = all.iter().copied();
+    let chosen = chosen.filter(|backend| asked.is_none_or(|asked| asked == name(*backend)));
+    let chosen: Vec<B> = chosen.collect();
+    if let (Some(asked), true) = (asked, chosen.is_empty()) {
+        let names = all.into_iter().map(name).collect::<Vec<_>>().join(", ");
+        return Err(format!("no backend {asked} here; there are: {names}"));
     }
+    Ok(chosen)
 }
 
 /// A benchmark's name, and how it measures.
@@ -87,41 +61,8 @@ pub struct About {
     pub program: &'static str,
     /// What it measures, as a heading.
     pub title: &'static str,
-    /// Whether its tables show core cycles instead of times.
-    pub in_cycles: bool,
     /// How long to measure, but for `--quick`.
     pub effort: Effort,
-}
-
-/// An operation to be timed.
-#[derive(Clone, Debug, Default)]
-pub struct Case {
-    table: String,
-    operation: String,
-    n: Option<usize>,
-    each: usize,
-}
-
-impl Case {
-    /// An operation of a table.
-    pub fn new(table: &str, operation: impl Into<String>) -> Self {
-        Self {
-            table: table.into(),
-            operation: operation.into(),
-            n: None,
-            each: 1,
-        }
-    }
-
-    /// The same of so many points or scalars.
-    pub fn of(self, n: usize) -> Self {
-        Self { n: Some(n), ..self }
-    }
-
-    /// The same, so many at once: figures are of one of them.
-    pub fn each(self, each: usize) -> Self {
-        Self { each, ..self }
-    }
 }
 
 /// A running benchmark.
@@ -141,9 +82,6 @@ impl<'a> Bench<'a> {
     /// Takes note of the machine, and keeps this process on one core.
     pub fn new(mut about: About, options: &'a Options) -> Self {
         let core = pin_to_one_core();
-        if core.is_none() {
-            eprintln!("this process could not be kept on one core, so expect some noise");
-        }
         if options.quick {
             about.effort = about.effort.hurried();
         }
@@ -170,60 +108,39 @@ impl<'a> Bench<'a> {
         self.left = Some(operations);
     }
 
-    /// Whether an operation is asked for.
-    pub fn wants(&self, case: &Case) -> bool {
-        let figure = self.figure(case, "", 0.0, 0.0);
-        let name = format!("{}: {}, {}", figure.program, figure.table, figure.label());
+    /// Whether an operation of a table is asked for.
+    pub fn wants(&self, table: &str, operation: &str) -> bool {
+        let name = format!("{}: {table}, {operation}", self.about.program);
         name.contains(&self.options.filter)
     }
 
-    fn figure(&self, case: &Case, contender: &str, value: f64, spread: f64) -> Figure {
-        let Case {
-            table,
-            operation,
-            n,
-            each,
-        } = case.clone();
-        Figure {
-            program: self.about.program.into(),
-            table,
-            operation,
-            n,
-            contender: contender.into(),
-            in_cycles: self.about.in_cycles,
-            value: value / each as f64,
-            spread,
-        }
-    }
-
     /// Times contenders, each with its name, in turns, if the operation is asked for; returns their figures.
-    pub fn time(&mut self, case: &Case, contenders: Vec<(String, Timed<'_>)>) -> &[Figure] {
-        if !self.wants(case) || contenders.is_empty() {
+    pub fn time(
+        &mut self,
+        table: &str,
+        operation: &str,
+        contenders: Vec<(String, Timed<'_>)>,
+    ) -> &[Figure] {
+        if !self.wants(table, operation) || contenders.is_empty() {
             return &[];
         }
         let (names, mut timed): (Vec<String>, Vec<Timed<'_>>) = contenders.into_iter().unzip();
-        let measured = compare(&mut timed, self.about.effort);
         let before = self.figures.len();
-        for (name, measurement) in names.iter().zip(measured) {
-            let value = if self.about.in_cycles {
-                measurement.cycles
-            } else {
-                measurement.nanoseconds
-            };
-            self.figures
-                .push(self.figure(case, name, value, measurement.spread));
+        let mut line = format!("{table}, {operation}");
+        for (contender, measured) in names.iter().zip(compare(&mut timed, self.about.effort)) {
+            line += &format!("  {contender} {}", duration(measured.nanoseconds));
+            self.figures.push(Figure {
+                program: self.about.program.into(),
+                table: table.into(),
+                operation: operation.into(),
+                n: None,
+                contender: contender.clone(),
+                in_cycles: false,
+                value: measured.nanoseconds,
+                spread: measured.spread,
+            });
         }
         self.timed += 1;
-        let figures = &self.figures[before..];
-        let mut line = format!("{}, {}", case.table, figures[0].label());
-        for figure in figures {
-            let value = if figure.in_cycles {
-                format!("{:.1}", figure.value)
-            } else {
-                duration(figure.value)
-            };
-            line += &format!("  {} {value}", figure.contender);
-        }
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(1);
             let seconds = self.start.elapsed().as_secs_f64() * *left as f64 / self.timed as f64;
@@ -243,14 +160,17 @@ impl<'a> Bench<'a> {
         self.notes.push(sentence.into());
     }
 
-    /// Prints the tables, and writes the figures as criterion's estimates if the environment has a `CRITERION_HOME`.
+    /// Prints the tables, and writes the figures if a file is named.
     ///
     /// # Errors
     ///
-    /// If nothing was measured, or a file cannot be written.
+    /// If nothing was measured, or the file cannot be written.
     pub fn finish(self) -> Result<(), String> {
         let Options {
-            filter, markdown, ..
+            filter,
+            markdown,
+            json,
+            ..
         } = self.options;
         if self.figures.is_empty() {
             return Err(format!("no figure's name contains {filter:?}"));
@@ -261,10 +181,9 @@ impl<'a> Bench<'a> {
         for note in &self.notes {
             println!("{item}{note}");
         }
-        if let Some(folder) = std::env::var_os("CRITERION_HOME") {
-            for (i, figure) in self.figures.iter().enumerate() {
-                figure.write(Path::new(&folder), i)?;
-            }
+        if let Some(path) = json {
+            let figures = serde_json::to_string(&self.figures).expect("they have no maps");
+            at(path, std::fs::write(path, figures))?;
         }
         Ok(())
     }
@@ -287,41 +206,39 @@ pub(crate) mod tests {
     pub const ABOUT: About = About {
         program: "program",
         title: "a < b",
-        in_cycles: false,
         effort: Effort::of(1, 0),
     };
 
     #[test]
     fn only_what_is_asked_for_is_timed() {
+        let json = std::env::temp_dir().join(format!("figures-{}", std::process::id()));
         let options = Options {
-            filter: "program: Table, b, n = 3".into(),
+            filter: "program: Table, b".into(),
+            json: Some(json.clone()),
             ..Options::default()
         };
         let two_each = |n| std::time::Duration::from_nanos(2 * n);
-        let timed = || vec![("me".to_owned(), Timed::by_its_own_clock(two_each))];
+        let timed = || vec![("me".to_owned(), Timed::by_its_own_clock(two_each).each(4))];
         let mut bench = Bench::new(ABOUT, &options);
         bench.expect(1);
-        assert!(
-            bench
-                .time(&Case::new("Table", "a").of(3), timed())
-                .is_empty()
-        );
-        let figures = bench.time(&Case::new("Table", "b").of(3).each(4), timed());
-        assert_eq!((figures.len(), figures[0].n), (1, Some(3)));
-        // Of one of four.
-        assert_eq!(figures[0].value, 0.5);
+        assert!(bench.time("Table", "a", timed()).is_empty());
+        let figures = bench.time("Table", "b", timed()).to_vec();
+        assert_eq!((figures.len(), figures[0].value), (1, 0.5));
         assert_eq!(bench.finish(), Ok(()));
+        let written = std::fs::read_to_string(&json).unwrap();
+        let written: Vec<Figure> = serde_json::from_str(&written).unwrap();
+        std::fs::remove_file(json).unwrap();
+        assert_eq!(written, figures);
         // A filter that nothing passes is a mistake.
         assert!(Bench::new(ABOUT, &options).finish().is_err());
     }
 
     #[test]
     fn backends_are_chosen() {
-        let chosen = |all: [&'static str; 2]| choose(Some("b"), all.into_iter(), |name| name);
-        assert_eq!(chosen(["a", "b"]), Ok(vec!["b"]));
-        assert_eq!(
-            chosen(["a", "c"]),
-            Err("no backend b here; there are: a, c".into())
-        );
+        let chosen = |asked| choose(asked, ["a", "b"].into_iter(), |name| name);
+        assert_eq!(chosen(Some("b")), Ok(vec!["b"]));
+        assert_eq!(chosen(None), Ok(vec!["a", "b"]));
+        let error = "no backend c here; there are: a, b".to_owned();
+        assert_eq!(chosen(Some("c")), Err(error));
     }
 }

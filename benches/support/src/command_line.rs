@@ -1,32 +1,19 @@
-//! Command lines of benchmarks and examples.
+//! Command lines of programs: clap's, whose errors are one line here.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use lexopt::prelude::*;
-
-/// A program's options; the default is what it does without any.
-pub trait Options: Default {
-    /// How to call the program: printed for `--help`.
-    const USAGE: &str;
-
-    /// Takes in the option `--name`, whose value, if it has one, is the next of the command line;
-    /// false if there is no such option.
-    ///
-    /// # Errors
-    ///
-    /// If the value is missing or makes no sense.
-    fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error>;
-}
+use clap::Parser;
 
 /// The `main` of a program: runs it as the command line says. An error is a line that begins with `error:`.
-pub fn main<O: Options>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode {
-    let result = match parse::<O>(lexopt::Parser::from_env()) {
-        Ok(Some(options)) => run(&options),
-        Ok(None) => {
-            print!("{}", O::USAGE);
+pub fn main<O: Parser>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode {
+    let result = match parse::<O>(std::env::args_os()) {
+        Ok(options) => run(&options),
+        Err(error) if error.use_stderr() => Err(one_line(&error)),
+        Err(help) => {
+            print!("{help}");
             Ok(())
         }
-        Err(error) => Err(format!("{error}; --help lists the options")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,75 +24,43 @@ pub fn main<O: Options>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode 
     }
 }
 
-/// The options, or none if help is asked for.
-fn parse<O: Options>(mut parser: lexopt::Parser) -> Result<Option<O>, lexopt::Error> {
-    let mut options = O::default();
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Long("help") | Short('h') => return Ok(None),
-            // What cargo adds when it runs a benchmark.
-            Long("bench") => {}
-            Long(name) => {
-                let name = name.to_owned();
-                if !options.set(&name, &mut parser)? {
-                    return Err(Long(&name).unexpected());
-                }
-            }
-            _ => return Err(argument.unexpected()),
-        }
-    }
-    Ok(Some(options))
+/// Without what cargo adds when it runs a benchmark.
+fn parse<O: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<O, clap::Error> {
+    O::try_parse_from(arguments.filter(|argument| argument != "--bench"))
+}
+
+/// What is wrong, and what would not be.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.is_empty());
+    let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    format!(
+        "{}; --help lists the options",
+        line.trim_start_matches("error: ")
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::Options;
 
-    #[derive(Default, PartialEq, Debug)]
-    struct Two {
-        flag: bool,
-        number: u32,
-    }
-
-    impl Options for Two {
-        const USAGE: &str = "";
-
-        fn set(&mut self, name: &str, values: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-            match name {
-                "flag" => self.flag = true,
-                "number" => self.number = values.value()?.parse()?,
-                _ => return Ok(false),
-            }
-            Ok(true)
-        }
-    }
-
-    fn parsed(arguments: &[&str]) -> Result<Option<Two>, String> {
-        parse(lexopt::Parser::from_args(arguments)).map_err(|error| error.to_string())
+    fn parsed(arguments: &[&str]) -> Result<Options, String> {
+        let arguments = ["program"].iter().chain(arguments).map(OsString::from);
+        parse(arguments).map_err(|error| one_line(&error))
     }
 
     #[test]
-    fn options_are_taken_in() {
-        let two = |flag, number| Ok(Some(Two { flag, number }));
-        assert_eq!(parsed(&[]), two(false, 0));
-        assert_eq!(
-            parsed(&["--number", "3", "--bench", "--flag"]),
-            two(true, 3)
-        );
-        assert_eq!(parsed(&["--number=4"]), two(false, 4));
-        assert_eq!(parsed(&["--flag", "--help", "--other"]), Ok(None));
-    }
-
-    #[test]
-    fn mistakes_are_errors() {
+    fn mistakes_are_errors_of_one_line() {
+        assert!(parsed(&["--quick", "--bench", "--filter=q"]).unwrap().quick);
         for mistake in [
             &["--other"][..],
-            &["--number"],
-            &["--number", "three"],
-            &["--flag=yes"],
-            &["flag"],
+            &["--filter"],
+            &["--quick=yes"],
+            &["quick"],
         ] {
-            assert!(parsed(mistake).is_err(), "{mistake:?}");
+            let error = parsed(mistake).unwrap_err();
+            assert!(!error.contains('\n') && error.contains('\''), "{error}");
         }
     }
 }

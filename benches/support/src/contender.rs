@@ -1,8 +1,6 @@
 //! Implementations that are checked against each other and then measured beside each other.
 
-use std::fmt::Debug;
-
-use crate::bench::{Bench, Case};
+use crate::bench::Bench;
 use crate::measure::{InTurn, Timed};
 
 /// An implementation that is measured beside others; `benches/examples/contender` has one from outside.
@@ -78,14 +76,6 @@ impl Operation {
     }
 }
 
-impl Debug for Operation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Operation")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Checks every contender against the first, which has all operations, and then times all; `table` says in which table
 /// an operation of the first stands.
 ///
@@ -103,7 +93,6 @@ pub fn measure<Inputs>(
         .map(|contender| contender.operations(inputs));
     let first = all.next().ok_or("there is nobody to compare with")?;
     let others: Vec<_> = contenders[1..].iter().zip(all).collect();
-    let case = |operation: &Operation| Case::new(table(operation), operation.name);
     for (contender, operations) in &others {
         for own in operations {
             let same = first.iter().find(|operation| operation.name == own.name);
@@ -111,15 +100,14 @@ pub fn measure<Inputs>(
                 let (name, first) = (contender.name(), contenders[0].name());
                 format!("{name} has {}, which {first} has not", own.name)
             })?;
-            if bench.wants(&case(same)) {
+            if bench.wants(table(same), same.name) {
                 contender.check(own, same)?;
             }
         }
     }
     eprintln!("all results are the same");
-    let wanted = first
-        .iter()
-        .filter(|operation| bench.wants(&case(operation)));
+    let wanted = first.iter();
+    let wanted = wanted.filter(|operation| bench.wants(table(operation), operation.name));
     bench.expect(wanted.count());
     for operation in &first {
         let mut timed = vec![(contenders[0].name().to_owned(), Timed::new(&operation.run))];
@@ -129,7 +117,7 @@ pub fn measure<Inputs>(
                 timed.push((contender.name().to_owned(), run));
             }
         }
-        bench.time(&case(operation), timed);
+        bench.time(table(operation), operation.name, timed);
     }
     Ok(())
 }

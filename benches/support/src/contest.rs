@@ -18,7 +18,6 @@ use crate::measure::Effort;
 pub const ABOUT: About = About {
     program: "contest",
     title: "The optimisation contest of July 2025",
-    in_cycles: false,
     effort: Effort::of(201, 200),
 };
 

@@ -18,6 +18,9 @@ use crate::report::IN_CYCLES;
 /// Criterion with this crate's measurement.
 pub type Criterion = criterion::Criterion<Clock>;
 
+/// A group of it.
+pub type Group<'a> = BenchmarkGroup<'a, Clock>;
+
 /// The variable of the environment that chooses the unit: `cycles`, or nanoseconds.
 pub const UNIT: &str = "BENCH_UNIT";
 
@@ -103,20 +106,16 @@ impl ValueFormatter for Cycles {
         throughput: &Throughput,
         values: &mut [f64],
     ) -> &'static str {
-        let elements = elements(throughput) as f64;
-        values.iter_mut().for_each(|value| *value /= elements);
+        if let Throughput::Elements(elements) = throughput {
+            values
+                .iter_mut()
+                .for_each(|value| *value /= *elements as f64);
+        }
         "cycles/element"
     }
 
     fn scale_for_machines(&self, _values: &mut [f64]) -> &'static str {
         "cycles"
-    }
-}
-
-fn elements(throughput: &Throughput) -> u64 {
-    match throughput {
-        Throughput::Elements(elements) => *elements,
-        _ => 1,
     }
 }
 
@@ -137,9 +136,7 @@ pub fn any_core() -> Criterion {
 
 /// Criterion in a process that keeps to one core.
 pub fn one_core() -> Criterion {
-    if pin_to_one_core().is_none() {
-        eprintln!("this process could not be kept on one core, so expect some noise");
-    }
+    pin_to_one_core();
     any_core()
 }
 
@@ -151,11 +148,7 @@ pub fn run(criterion: Criterion, benches: impl FnOnce(&mut Criterion)) {
 }
 
 /// The group `layer/type/operation`, each iteration of which does so many elements.
-pub fn group(
-    criterion: &mut Criterion,
-    name: impl Into<String>,
-    elements: usize,
-) -> BenchmarkGroup<'_, Clock> {
+pub fn group(criterion: &mut Criterion, name: impl Into<String>, elements: usize) -> Group<'_> {
     let mut name = name.into();
     if Clock::from_env().cycles {
         name += IN_CYCLES;
@@ -166,12 +159,7 @@ pub fn group(
 }
 
 /// Times a function of a group. It is not generic, so that criterion's part is compiled once for all benches.
-pub fn time(
-    group: &mut BenchmarkGroup<'_, Clock>,
-    function: &str,
-    size: Option<usize>,
-    run: &mut dyn FnMut(),
-) {
+pub fn time(group: &mut Group<'_>, function: &str, size: Option<usize>, run: &mut dyn FnMut()) {
     let routine = |bencher: &mut Bencher<'_, Clock>| bencher.iter(&mut *run);
     match size {
         Some(size) => group.bench_function(BenchmarkId::new(function, size), routine),
@@ -202,6 +190,11 @@ impl<T> Sets<T> {
             sets: (0..count).map(|_| draw(&mut rng)).collect(),
             next: 0,
         }
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.sets.iter()
     }
 
     /// The next of them.

@@ -10,8 +10,7 @@
 //! * [`mod@bench`]: a program that takes turns, from its command line to its results;
 //! * [`contender`]: implementations that are checked against each other and measured beside each other;
 //! * [`contest`]: the contest's operations, for any contender;
-//! * [`conditions`]: what figures carry, so that they can be compared;
-//! * [`report`]: figures as criterion's estimates and as tables;
+//! * [`report`]: criterion's estimates, read, and tables of figures;
 //! * [`command_line`]: options, help and errors of a program;
 //! * [`vectors`]: the committed test vectors, which are the inputs.
 
@@ -19,7 +18,6 @@
 pub mod arkworks;
 pub mod bench;
 pub mod command_line;
-pub mod conditions;
 pub mod contender;
 pub mod contest;
 #[cfg(feature = "criterion")]

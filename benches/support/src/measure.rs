@@ -2,15 +2,13 @@
 //!
 //! A machine's speed changes while a benchmark runs: clocks drift, neighbours come and go. So the
 //! contenders take turns, a short sample each, round after round, and a contender's figure is the
-//! median of its samples: whatever slows one of them down slows all of them down. The core's clock
-//! is measured right before and right after every sample, so that a sample can be told in core
-//! cycles too, which compare better between machines than nanoseconds do.
+//! median of its samples: whatever slows one of them down slows all of them down.
 
 mod core_clock;
 mod machine;
 
 pub use core_clock::gigahertz;
-pub use machine::{Machine, Make};
+pub use machine::{Make, conditions};
 
 use std::{
     cell::Cell,
@@ -25,6 +23,7 @@ use crate::report::duration;
 pub struct Timed<'a> {
     prepare: Box<dyn FnMut() + 'a>,
     run: Box<dyn FnMut(u64) -> Duration + 'a>,
+    each: usize,
 }
 
 impl<'a> Timed<'a> {
@@ -52,6 +51,7 @@ impl<'a> Timed<'a> {
         Self {
             prepare: Box::new(|| ()),
             run: Box::new(run),
+            each: 1,
         }
     }
 
@@ -61,6 +61,11 @@ impl<'a> Timed<'a> {
             prepare: Box::new(prepare),
             ..self
         }
+    }
+
+    /// The same, of which one operation does so many at once: its figure is of one of them.
+    pub fn each(self, each: usize) -> Self {
+        Self { each, ..self }
     }
 
     fn seconds(&mut self, iterations: u64) -> f64 {
@@ -125,25 +130,16 @@ impl fmt::Display for Effort {
 pub struct Measurement {
     /// The median time.
     pub nanoseconds: f64,
-    /// The median number of core cycles.
-    pub cycles: f64,
     /// The distance of the quartiles of the time, divided by the median.
     pub spread: f64,
 }
 
 impl Measurement {
-    /// `samples` are pairs of nanoseconds and cycles.
-    fn from_samples(samples: &[(f64, f64)]) -> Self {
-        let sorted = |value: fn(&(f64, f64)) -> f64| {
-            let mut values: Vec<f64> = samples.iter().map(value).collect();
-            values.sort_by(f64::total_cmp);
-            values
-        };
-        let times = sorted(|sample| sample.0);
-        let quarter = |k: usize| times[(times.len() - 1) * k / 4];
+    fn from_samples(mut nanoseconds: Vec<f64>) -> Self {
+        nanoseconds.sort_by(f64::total_cmp);
+        let quarter = |k: usize| nanoseconds[(nanoseconds.len() - 1) * k / 4];
         Self {
             nanoseconds: quarter(2),
-            cycles: sorted(|sample| sample.1)[(samples.len() - 1) / 2],
             spread: (quarter(3) - quarter(1)) / quarter(2),
         }
     }
@@ -165,17 +161,12 @@ pub fn compare(contenders: &mut [Timed<'_>], effort: Effort) -> Vec<Measurement>
             (contender.prepare)();
             // Off the clock: caches, branch predictors and the power state of wide vector units.
             (contender.run)(iterations.div_ceil(8));
-            let before = gigahertz();
-            let seconds = contender.seconds(iterations);
-            let after = gigahertz();
-            let nanoseconds = seconds * 1e9 / iterations as f64;
-            samples[i].push((nanoseconds, nanoseconds * (before + after) / 2.0));
+            let operations = iterations as f64 * contender.each as f64;
+            samples[i].push(contender.seconds(iterations) * 1e9 / operations);
         }
     }
-    samples
-        .iter()
-        .map(|samples| Measurement::from_samples(samples))
-        .collect()
+    let measured = samples.into_iter().map(Measurement::from_samples);
+    measured.collect()
 }
 
 /// Inputs that throughput loops take in turn. A loop goes on where the one before it stopped, so that
@@ -221,10 +212,14 @@ pub fn latency<T>(start: T, iterations: u64, operation: impl Fn(T) -> T) {
     black_box(value);
 }
 
-/// Keeps this process on one core, and says which; none where the system does not allow that.
+/// Keeps this process on one core, and says which; none, and a warning, where the system does not allow that.
 pub fn pin_to_one_core() -> Option<usize> {
-    let id = last_core()?;
-    core_affinity::set_for_current(core_affinity::CoreId { id }).then_some(id)
+    let core = last_core().map(|id| core_affinity::CoreId { id });
+    let core = core.filter(|core| core_affinity::set_for_current(*core));
+    if core.is_none() {
+        eprintln!("this process could not be kept on one core, so expect some noise");
+    }
+    core.map(|core| core.id)
 }
 
 /// The core that benchmarks keep to. Systems tend to serve their interrupts on the first.
@@ -238,10 +233,8 @@ mod tests {
 
     #[test]
     fn median_and_spread() {
-        let samples: Vec<(f64, f64)> = [9.0, 2.0, 1.0, 3.0, 4.0].map(|t| (t, 2.0 * t)).to_vec();
-        let measurement = Measurement::from_samples(&samples);
+        let measurement = Measurement::from_samples(vec![9.0, 2.0, 1.0, 3.0, 4.0]);
         assert_eq!(measurement.nanoseconds, 3.0);
-        assert_eq!(measurement.cycles, 6.0);
         assert_eq!(measurement.spread, 2.0 / 3.0);
     }
 

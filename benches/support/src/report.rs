@@ -1,10 +1,11 @@
-//! Figures: read from and written as criterion's estimates, and shown as tables, for a terminal or as Markdown.
+//! Figures: criterion's estimates, read, and tables of them, for a terminal or as Markdown.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::Path;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::contest::WEIGHTS;
 
@@ -12,7 +13,7 @@ use crate::contest::WEIGHTS;
 pub const IN_CYCLES: &str = ", cycles";
 
 /// What an operation takes a contender.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// The program, one word.
     pub program: String,
@@ -34,83 +35,60 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Program, table, operation and contender, as criterion names them.
-    pub fn name(&self) -> String {
-        let size = self.n.map(|n| format!("/{n}")).unwrap_or_default();
-        format!("{}/{}{size}", self.group(), self.contender)
-    }
-
-    fn group(&self) -> String {
-        let unit = if self.in_cycles { IN_CYCLES } else { "" };
-        format!("{}/{}/{}{unit}", self.program, self.table, self.operation)
-    }
-
-    /// The operation and its size.
-    pub fn label(&self) -> String {
-        match self.n {
-            None => self.operation.clone(),
-            Some(n) => format!("{}, n = {n}", self.operation),
-        }
-    }
-
-    /// Writes it as criterion would, in the place of that number.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written.
-    pub fn write(&self, criterion: &Path, number: usize) -> Result<(), String> {
-        let folder = criterion.join(format!("{number:04}/new"));
-        at(&folder, std::fs::create_dir_all(&folder))?;
-        let (id, value) = (self.n.map(|n| n.to_string()), self.value);
-        let benchmark = json!({
-            "group_id": self.group(), "function_id": self.contender, "value_str": id, "full_id": self.name(),
-            "throughput": { "Elements": 1 },
-        });
-        let estimate = |value: f64| json!({ "point_estimate": value });
-        let deviation = estimate(self.spread * value / QUARTILES);
-        let estimates = json!({ "median": estimate(value), "median_abs_dev": deviation });
-        for (name, json) in [("benchmark.json", benchmark), ("estimates.json", estimates)] {
-            let path = folder.join(name);
-            at(&path, std::fs::write(&path, json.to_string()))?;
-        }
-        Ok(())
-    }
-
-    /// A figure from criterion's two files. Its group is `program/table/operation`.
-    fn read(benchmark: &Value, estimates: &Value) -> Option<Self> {
-        let group = benchmark["group_id"].as_str()?;
-        let (program, group) = group.split_once('/')?;
-        let (table, operation) = group.split_once('/')?;
-        let elements = benchmark["throughput"]["Elements"].as_f64()?;
+    /// Criterion's name of a figure of one element, and the figure, from its two files. Its group is
+    /// `program/table/operation`.
+    fn read(benchmark: &Value, estimates: &Value) -> Option<(String, Self)> {
+        /// The distance of a normal distribution's quartiles in standard deviations, to which criterion scales its own.
+        const QUARTILES: f64 = 2.0 * 0.6745;
+        let mut group = benchmark["group_id"].as_str()?.splitn(3, '/');
+        let (program, table, operation) = (group.next()?, group.next()?, group.next()?);
         let estimate = |what: &str| estimates[what]["point_estimate"].as_f64();
         let median = estimate("median")?;
-        Some(Self {
+        let figure = Self {
             program: program.into(),
             table: table.into(),
             operation: operation.trim_end_matches(IN_CYCLES).into(),
             n: benchmark["value_str"].as_str().and_then(|n| n.parse().ok()),
             contender: benchmark["function_id"].as_str()?.into(),
             in_cycles: operation.ends_with(IN_CYCLES),
-            value: median / elements,
+            value: median / benchmark["throughput"]["Elements"].as_f64()?,
             spread: QUARTILES * estimate("median_abs_dev")? / median,
-        })
+        };
+        Some((benchmark["full_id"].as_str()?.into(), figure))
+    }
+
+    /// The operation and its size.
+    fn label(&self) -> String {
+        let size = self.n.map(|n| format!(", n = {n}")).unwrap_or_default();
+        format!("{}{size}", self.operation)
+    }
+
+    /// The figure, its spread if that is large, and how many times as fast as another it is.
+    fn cell(&self, first: Option<&&Self>) -> String {
+        let mut cell = if self.in_cycles {
+            digits(self.value)
+        } else {
+            duration(self.value)
+        };
+        if self.spread >= 0.04 {
+            cell += &format!(" ±{:.0} %", 50.0 * self.spread);
+        }
+        match first {
+            Some(first) if !self.in_cycles => format!("{cell}, {:.2}×", first.value / self.value),
+            _ => cell,
+        }
     }
 }
 
-/// The distance of a normal distribution's quartiles in standard deviations, to which criterion scales its own.
-const QUARTILES: f64 = 2.0 * 0.6745;
-
-/// The figures below criterion's folder, of an element each, in the order of the folders' names.
+/// The figures below criterion's folder by their names.
 ///
 /// # Errors
 ///
 /// If there is a file that is not criterion's.
-pub fn read(folder: &Path) -> Result<Vec<Figure>, String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut entries: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    let mut found = Vec::new();
-    for entry in entries {
+pub fn read(folder: &Path) -> Result<HashMap<String, Figure>, String> {
+    let mut found = HashMap::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entry = entry.path();
         if !entry.ends_with("new") {
             found.extend(read(&entry)?);
             continue;
@@ -121,7 +99,7 @@ pub fn read(folder: &Path) -> Result<Vec<Figure>, String> {
             at(&path, serde_json::from_str(&text))
         };
         let figure = Figure::read(&json("benchmark.json")?, &json("estimates.json")?);
-        found.push(figure.ok_or_else(|| format!("{} is not criterion's", entry.display()))?);
+        found.extend([figure.ok_or_else(|| format!("{} is not criterion's", entry.display()))?]);
     }
     Ok(found)
 }
@@ -138,73 +116,46 @@ pub fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> 
 /// The figures of one program, a table for each of their tables: a row for each operation, a column for each contender.
 /// Times are compared with those of the first contender.
 pub fn show(figures: &[Figure], markdown: bool) -> String {
+    let contenders = distinct(figures.iter().map(|figure| figure.contender.as_str()));
     let mut text = String::new();
-    let mut add = |name: &str, lines: &[Vec<String>]| {
-        text += &if markdown {
-            format!("\n### {name}\n\n{}", as_markdown(lines))
-        } else {
-            format!("\n{name}\n\n{}", aligned(lines))
-        };
-    };
-    let first = figures.first().map(|figure| figure.contender.as_str());
     for name in distinct(figures.iter().map(|figure| figure.table.as_str())) {
-        let of_table = figures.iter().filter(|figure| figure.table == name);
-        let of_table: Vec<&Figure> = of_table.collect();
-        let contenders = distinct(of_table.iter().map(|figure| figure.contender.as_str()));
-        let unit = if of_table[0].in_cycles {
+        let figures = figures.iter().filter(|figure| figure.table == name);
+        let figures: Vec<&Figure> = figures.collect();
+        let mut columns = contenders.clone();
+        columns.retain(|name| figures.iter().any(|figure| figure.contender == *name));
+        let unit = if figures[0].in_cycles {
             "core cycles"
         } else {
             ""
         };
-        let mut lines = vec![line(unit, contenders.iter().map(|name| (*name).to_owned()))];
-        for label in distinct(of_table.iter().map(|figure| figure.label())) {
-            let find = |contender: &str| {
-                let mut figures = of_table.iter().filter(|figure| figure.label() == label);
-                figures.find(|figure| figure.contender == contender)
-            };
-            let cells = contenders.iter().map(|contender| match find(contender) {
-                Some(own) => own.cell(first.and_then(find).filter(|_| first != Some(contender))),
+        let mut lines = vec![line(unit, columns.iter().map(|name| (*name).to_owned()))];
+        for label in distinct(figures.iter().map(|figure| figure.label())) {
+            let of_row = figures.iter().filter(|figure| figure.label() == label);
+            let of_row: HashMap<_, _> = of_row.map(|own| (own.contender.as_str(), own)).collect();
+            let first = contenders[0];
+            let cells = columns.iter().map(|name| match of_row.get(name) {
+                Some(own) => own.cell(of_row.get(first).copied().filter(|_| *name != first)),
                 None => "–".into(),
             });
             lines.push(line(&label, cells));
         }
         // With many contenders each has a line.
-        if contenders.len() > 6 && contenders.len() >= lines.len() {
-            let column =
-                |i: usize| -> Vec<String> { lines.iter().map(|line| line[i].clone()).collect() };
-            lines = (0..lines[0].len()).map(column).collect();
+        if columns.len() > 6 && columns.len() >= lines.len() {
+            let column = |i: usize| lines.iter().map(|line| line[i].clone()).collect();
+            lines = (0..=columns.len()).map(column).collect();
         }
-        add(name, &lines);
+        text += &table(name, &lines, markdown);
     }
-    let scores = distinct(figures.iter().map(|figure| figure.contender.as_str())).into_iter();
-    let scores = scores
-        .skip(1)
-        .filter_map(|name| Some((name.to_owned(), score(figures, name)?)));
+    let scores = contenders.iter().skip(1);
+    let scores = scores.filter_map(|name| Some(((*name).to_owned(), score(figures, name)?)));
     let (names, scores): (Vec<_>, Vec<_>) = scores.unzip();
     if !scores.is_empty() {
         let scores = scores.iter().map(|score| format!("{:.1} %", 100.0 * score));
         let saved = "share of the reference's time that is saved";
-        add("Contest score", &[line("", names), line(saved, scores)]);
+        let lines = [line("", names), line(saved, scores)];
+        text += &table("Contest score", &lines, markdown);
     }
     text
-}
-
-impl Figure {
-    /// The figure, its spread if that is large, and how many times as fast as another it is.
-    fn cell(&self, first: Option<&&Self>) -> String {
-        let mut cell = if self.in_cycles {
-            digits(self.value)
-        } else {
-            duration(self.value)
-        };
-        if self.spread >= 0.04 {
-            cell += &format!(" ±{:.0} %", 50.0 * self.spread);
-        }
-        match first {
-            Some(first) if !self.in_cycles => format!("{cell}, {:.2}×", first.value / self.value),
-            _ => cell,
-        }
-    }
 }
 
 /// The contest's score of a contender that has all of its operations: the weighted mean of the shares of the first
@@ -228,29 +179,27 @@ fn line(name: &str, cells: impl IntoIterator<Item = String>) -> Vec<String> {
     core::iter::once(name.to_owned()).chain(cells).collect()
 }
 
-/// The first line is the head, the first column has names.
-fn as_markdown(lines: &[Vec<String>]) -> String {
-    let mut lines: Vec<String> = lines
-        .iter()
-        .map(|cells| format!("| {} |\n", cells.join(" | ")))
-        .collect();
-    let columns = lines[0].matches(" | ").count();
-    lines.insert(1, format!("|---|{}\n", "--:|".repeat(columns)));
-    lines.concat()
-}
-
-/// Columns as wide as their longest cells.
-fn aligned(lines: &[Vec<String>]) -> String {
-    let width = |i: usize| lines.iter().map(|line| line[i].chars().count()).max();
-    let mut text = String::new();
+/// A heading and lines, of which the first is the head: columns as wide as their longest cells, or Markdown.
+fn table(name: &str, lines: &[Vec<String>], markdown: bool) -> String {
+    let columns = lines[0].len();
+    if markdown {
+        let mut rows = lines
+            .iter()
+            .map(|cells| format!("| {} |\n", cells.join(" | ")));
+        let head = rows.next().unwrap_or_default();
+        let rule = "--:|".repeat(columns - 1);
+        return format!(
+            "\n### {name}\n\n{head}|---|{rule}\n{}",
+            rows.collect::<String>()
+        );
+    }
+    let width = |i: usize| lines.iter().map(move |line| line[i].chars().count()).max();
+    let widths: Vec<usize> = (0..columns).filter_map(width).collect();
+    let mut text = format!("\n{name}\n\n");
     for cells in lines {
-        for (i, cell) in cells.iter().enumerate() {
-            let width = width(i).unwrap_or_default();
-            text += &if i == 0 {
-                format!("{cell:width$}")
-            } else {
-                format!("  {cell:>width$}")
-            };
+        text += &format!("{:1$}", cells[0], widths[0]);
+        for (cell, width) in cells.iter().zip(&widths).skip(1) {
+            text += &format!("  {cell:>width$}");
         }
         text += "\n";
     }
@@ -311,39 +260,33 @@ mod tests {
             |name: &str, value: f64| WEIGHTS.map(|(operation, _)| figure(name, operation, value));
         let mut figures = [of("theirs", 100.0), of("ours", 50.0)].concat();
         assert!((score(&figures, "ours").unwrap() - 0.5).abs() < 1e-9);
-        assert_eq!(
-            (score(&figures, "theirs"), score(&figures, "nobody")),
-            (Some(0.0), None)
-        );
+        assert_eq!(score(&figures, "nobody"), None);
         assert!(show(&figures, true).contains("time that is saved | 50.0 % |"));
         figures.pop();
         assert_eq!(score(&figures, "ours"), None);
     }
 
     #[test]
-    fn figures_are_read_as_they_were_written() {
-        let folder = std::env::temp_dir().join(format!("figures-{}", std::process::id()));
-        let (n, in_cycles) = (Some(604), true);
-        let figures = [
-            figure("ours", "a/b", 64.0),
+    fn figures_are_of_one_element_in_the_unit_of_their_group() {
+        let benchmark = r#"{"group_id": "program/Table/a/b, cycles", "function_id": "ours", "value_str": "604",
+            "full_id": "program_Table", "throughput": {"Elements": 64}}"#;
+        let estimates =
+            r#"{"median": {"point_estimate": 640}, "median_abs_dev": {"point_estimate": 32}}"#;
+        let [benchmark, estimates] =
+            [benchmark, estimates].map(|text| serde_json::from_str(text).unwrap());
+        let (name, found) = Figure::read(&benchmark, &estimates).unwrap();
+        assert_eq!(name, "program_Table");
+        let (n, in_cycles, spread) = (Some(604), true, 0.06745);
+        assert_eq!(
+            found,
             Figure {
                 n,
                 in_cycles,
-                ..figure("ours", "a", 2.0)
-            },
-        ];
-        for (i, figure) in figures.iter().enumerate() {
-            figure.write(&folder, i).unwrap();
-        }
-        for (figure, mut found) in figures.into_iter().zip(read(&folder).unwrap()) {
-            assert!((found.spread - figure.spread).abs() < 1e-9);
-            found.spread = figure.spread;
-            assert_eq!(found, figure);
-        }
-        assert_eq!(read(&folder).unwrap().len(), 2);
-        std::fs::write(folder.join("0001/new/benchmark.json"), "{}").unwrap();
-        assert!(read(&folder).is_err());
-        std::fs::remove_dir_all(&folder).unwrap();
+                spread,
+                ..figure("ours", "a/b", 10.0)
+            }
+        );
+        assert_eq!(Figure::read(&estimates, &benchmark), None);
     }
 
     #[test]
@@ -361,28 +304,18 @@ mod tests {
         figures
             .iter_mut()
             .for_each(|figure| figure.in_cycles = true);
-        assert!(
-            show(&figures, true)
-                .contains("| core cycles | theirs | ours |\n|---|--:|--:|\n| a | 2000 | 500 |")
-        );
-    }
-
-    #[test]
-    fn many_contenders_have_lines() {
-        let figures = ["a", "b", "c", "d", "e", "f", "g"].map(|name| figure(name, "sum", 1.0));
+        let text = "| core cycles | theirs | ours |\n|---|--:|--:|\n| a | 2000 | 500 |";
+        assert!(show(&figures, true).contains(text));
+        let many = ["a", "b", "c", "d", "e", "f", "g"].map(|name| figure(name, "sum", 1.0));
         let text =
             "\n### Table\n\n|  | sum |\n|---|--:|\n| a | 1.00 ns |\n| b | 1.00 ns, 1.00× |\n";
-        assert!(show(&figures, true).starts_with(text));
+        assert!(show(&many, true).starts_with(text));
     }
 
     #[test]
     fn durations_have_about_three_digits() {
-        let shown = [1.234, 56.78, 567.8, 1234.0, 333_333.333, 5.678e6].map(duration);
-        assert_eq!(
-            shown,
-            [
-                "1.23 ns", "56.8 ns", "568 ns", "1.23 µs", "333 µs", "5.68 ms"
-            ]
-        );
+        let shown = [1.234, 56.78, 1234.0, 333_333.333, 5.678e6].map(duration);
+        let expected = ["1.23 ns", "56.8 ns", "1.23 µs", "333 µs", "5.68 ms"];
+        assert_eq!(shown, expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use helioselene_bench_support::bench::{About, Bench, Case, choose, main as bench};
+use helioselene_bench_support::bench::{About, Bench, choose, main as bench};
 use helioselene_bench_support::measure::{Effort, Timed};
 use helioselene_compat_checks::{compat, published};
 use helioselene_simd::Backend;
@@ -10,7 +10,6 @@ use helioselene_simd::Backend;
 const ABOUT: About = About {
     program: "application",
     title: "What FCMP++ asks for, without its protocol",
-    in_cycles: false,
     effort: Effort::of(15, 100_000),
 };
 
@@ -42,7 +41,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
                 };
                 timed.push((backend.name().to_owned(), ours.prepared_by(prepare)));
             }
-            bench.time(&Case::new("one input", $name), timed);
+            bench.time("one input", $name, timed);
         };
     }
     stage!("prove: commitments", commitments);

@@ -12,13 +12,12 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use ark_std::test_rng;
 use helioselene_arkworks::{helios, selene};
 use helioselene_bench_support::arkworks as peer;
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::bench::{About, Bench, main as bench};
 use helioselene_bench_support::measure::{Effort, Timed, latency};
 
 const ABOUT: About = About {
     program: "arkworks",
     title: "A program over arkworks' traits, on three kinds of types",
-    in_cycles: false,
     effort: Effort::of(15, 4000),
 };
 
@@ -105,7 +104,7 @@ fn table(bench: &mut Bench<'_>, curve: &str, contenders: [Vec<Row>; 3]) {
             ("its types over this crate".to_owned(), mixed.1),
             ("this crate".to_owned(), ours.1),
         ];
-        bench.time(&Case::new(curve, theirs.0), timed);
+        bench.time(curve, theirs.0, timed);
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p generalized-bulletproofs --bench proofs -- 'Selene/verify'`
 
+#[path = "../../../benches/layers/backends/mod.rs"]
+mod backends;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
@@ -12,8 +14,7 @@ use ciphersuite::group::ff::FromUniformBytes;
 use generalized_bulletproofs::Generators;
 use generalized_bulletproofs::transcript::VerifierTranscript;
 use helioselene::{Helios, Selene};
-use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
-use helioselene_simd::Backend;
+use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run};
 use rand_core::RngCore;
 use subtle::ConditionallySelectable;
 use support::{CONTEXT, Circuit, generators, rng};
@@ -39,12 +40,7 @@ where
     type Run<'a, C> = &'a dyn Fn(&(Circuit<C>, Vec<u8>));
     let mut operation = |what: &str, proofs: usize, run: Run<'_, C>| {
         let mut group = group(c, format!("proofs/{name}/{what}"), proofs);
-        for backend in Backend::available() {
-            backend.select().expect("it is available");
-            time(&mut group, backend.name(), Some(n), &mut || {
-                run(black_box(sets.turn()));
-            });
-        }
+        backends::on_each(&mut group, Some(n), &mut || run(black_box(sets.turn())));
     };
     operation("prove", 1, &|(circuit, _)| {
         black_box(circuit.prove(Circuit::by_terms, generators, 1));

@@ -68,7 +68,7 @@ pub fn start(program: &Path, sizes: &[usize]) -> Result<[Peer; 2], String> {
             .map(operation),
             sums: sizes
                 .iter()
-                .map(|size| (*size, timed(format!("sum.{size}"))))
+                .map(|size| (*size, timed(format!("sum.{size}")).each(*size)))
                 .collect(),
         },
         Peer {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use helioselene_bench_support::bench::{About, Bench, Case, main as bench};
+use helioselene_bench_support::bench::{About, Bench, main as bench};
 use helioselene_bench_support::measure::{Effort, InTurn, Timed};
 use helioselene_bench_support::report::Figure;
 use rand_chacha::ChaCha8Rng;
@@ -99,7 +99,7 @@ impl Draw<'_> {
         let timed = |&size: &usize| {
             let terms = terms.clone();
             let run = move || sum(&terms.0[..size], &terms.1[..size]);
-            (size, Timed::repeated(run))
+            (size, Timed::repeated(run).each(size))
         };
         self.sizes.iter().map(timed).collect()
     }
@@ -123,7 +123,6 @@ fn pairs<T: Copy>(inputs: &[T]) -> Vec<(T, T)> {
 const ABOUT: About = About {
     program: "peers",
     title: "Helios and Selene beside other people's curves",
-    in_cycles: false,
     effort: Effort::of(101, 1000),
 };
 
@@ -158,7 +157,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             let run = peer.operations[column].take()?;
             Some((peer.name.clone(), run))
         });
-        let rows = bench.time(&Case::new("operations", operation), timed.collect());
+        let rows = bench.time("operations", operation, timed.collect());
         if [PRODUCT, DOUBLE_BASE].contains(&operation) {
             let rows = rows.to_vec();
             add_by_bits(bench, rows, &bits);
@@ -168,8 +167,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         let timed = peers
             .iter_mut()
             .filter_map(|peer| Some((peer.name.clone(), peer.sums.remove(&size)?)));
-        let case = Case::new("operations", SUM).of(size).each(size);
-        let rows = bench.time(&case, timed.collect()).to_vec();
+        let operation = format!("{SUM}, {size} terms");
+        let rows = bench.time("operations", &operation, timed.collect()).to_vec();
         add_by_bits(bench, rows, &bits);
     }
     Ok(())

@@ -1,35 +1,36 @@
-//! What a report says about the machine.
+//! What a figure must carry so that it can be compared with another: where and how it was measured.
 
 use std::collections::HashMap;
+use std::process::Command;
 
-/// A description of the machine.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    /// The processor's name, or its architecture where the system does not tell the name.
-    pub processor: String,
-    /// The processor's make, if it is one of those that [`Make`] knows.
-    pub make: Option<Make>,
-    /// The core's frequency in GHz as it was measured, see [`super::gigahertz`].
-    pub gigahertz: f64,
-}
-
-impl Machine {
-    /// Looks at the machine.
-    pub fn detect() -> Self {
-        let mut frequencies: Vec<f64> = (0..101).map(|_| super::gigahertz()).collect();
-        frequencies.sort_by(f64::total_cmp);
-        let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let description = first_processor(&text);
-        let number = |key: &str| description.get(key)?.parse().ok();
-        let name = description.get("model name").copied();
-        Self {
-            processor: name.unwrap_or(std::env::consts::ARCH).into(),
-            make: number("cpu family")
-                .zip(number("model"))
-                .and_then(|(family, model)| Make::of(description.get("vendor_id")?, family, model)),
-            gigahertz: frequencies[50],
-        }
-    }
+/// Where and how figures are measured, in one line: the processor and its clock; the core, or none if all are used; the
+/// compiler and its flags; the commit, with a mark if files were changed since; how much is measured.
+pub fn conditions(core: Option<usize>, effort: &str) -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let description = first_processor(&text);
+    let get = |key: &str| description.get(key).copied();
+    let processor = get("model name").unwrap_or(std::env::consts::ARCH);
+    // Names are hidden in virtual machines; makes are not.
+    let number = |key: &str| get(key)?.parse().ok();
+    let make = (|| Make::of(get("vendor_id")?, number("cpu family")?, number("model")?))();
+    let make = make.map_or_else(String::new, |make| format!(" ({})", make.name()));
+    let mut frequencies = [(); 101].map(|()| super::gigahertz());
+    frequencies.sort_by(f64::total_cmp);
+    let core = core.map_or_else(|| "any core".to_owned(), |core| format!("core {core}"));
+    let (compiler, flags) = (env!("BENCH_COMPILER"), env!("BENCH_FLAGS"));
+    let describe = "describe --always --dirty --exclude=*".split(' ');
+    let mut git = Command::new("git");
+    let commit = git.args(["-C", env!("CARGO_MANIFEST_DIR")]).args(describe);
+    let commit = commit
+        .output()
+        .map(|output| output.stdout)
+        .unwrap_or_default();
+    format!(
+        "{processor}{make}, {:.2} GHz, {core}; {compiler}, {}; commit {}; {effort}",
+        frequencies[50],
+        format!("-O{} {flags}", env!("BENCH_OPTIMISATION")).trim(),
+        String::from_utf8_lossy(&commit).trim(),
+    )
 }
 
 /// The keys and values of the first processor of Linux' list.

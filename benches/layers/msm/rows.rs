@@ -1,11 +1,10 @@
 //! What is measured. A product is an element of criterion's.
 
-use std::cell::Cell;
 use std::hint::black_box;
 use std::ops::Range;
 
-use criterion::{AxisScale, BenchmarkGroup, PlotConfiguration, Throughput};
-use helioselene_bench_support::harness::{Clock, Criterion, group, time};
+use criterion::{AxisScale, PlotConfiguration, Throughput};
+use helioselene_bench_support::harness::{Criterion, Group, Sets, group, time};
 use helioselene_bench_support::{arkworks, multiexp};
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::group::ff::PrimeField;
@@ -35,38 +34,25 @@ pub fn all<C: Curve, R: Reference, A: Arkworks>(
     fixed_generators(c, curve, inputs);
 }
 
-fn named<'a>(c: &'a mut Criterion, curve: &str, what: &str) -> BenchmarkGroup<'a, Clock> {
+fn named<'a>(c: &'a mut Criterion, curve: &str, what: &str) -> Group<'a> {
     let mut group = group(c, format!("msm/{curve}/{what}"), 1);
     // Charts over sizes.
     group.plot_config(PlotConfiguration::default().summary_scale(AxisScale::Logarithmic));
     group
 }
 
-/// Which inputs a sum of n takes, in turn: the time of a sum of two varies by several percent with the scalars.
-struct Turns {
-    n: usize,
-    count: usize,
-    next: Cell<usize>,
-}
-
-impl Turns {
-    /// As many sums of n as have 64 inputs together, but four if there are enough.
-    fn new(n: usize, inputs: usize) -> Self {
-        Self {
-            n,
-            count: (64 / n).max((inputs / n).clamp(1, 4)),
-            next: Cell::new(0),
-        }
-    }
-
-    fn next(&self) -> Range<usize> {
-        let start = self.n * self.next.replace((self.next.get() + 1) % self.count);
-        start..start + self.n
-    }
+/// Which inputs a sum of n takes, in turn, as the time of a sum of two varies by several percent with the scalars: as many
+/// sums as have 64 inputs together, but four if there are enough.
+fn ranges(n: usize, inputs: usize) -> Sets<Range<usize>> {
+    let mut starts = (0..).step_by(n);
+    Sets::of((64 / n).max((inputs / n).clamp(1, 4)), |_| {
+        let start = starts.next().unwrap_or_default();
+        start..start + n
+    })
 }
 
 fn variable_time<C: Curve, R: Reference, A: Arkworks>(
-    group: &mut BenchmarkGroup<'_, Clock>,
+    group: &mut Group<'_>,
     inputs: &Inputs<C, R, A>,
 ) {
     for n in SIZES {
@@ -81,29 +67,28 @@ fn variable_time<C: Curve, R: Reference, A: Arkworks>(
                 let points = black_box(&inputs.ark_points[range.clone()]);
                 arkworks::msm(points, &inputs.ark_scalars[range])
             };
-            let turns = Turns::new(n, OF_PEERS);
-            for _ in 0..turns.count {
-                let range = turns.next();
+            let mut ranges = ranges(n, OF_PEERS);
+            for range in ranges.iter().cloned() {
                 let sum = ours(range.clone()).to_bytes();
                 assert_eq!(sum, multiexp(range.clone()).to_bytes());
                 assert_eq!(sum, arkworks::encoding(arkworks(range)));
             }
             time(group, "multiexp", Some(n), &mut || {
-                black_box(multiexp(turns.next()));
+                black_box(multiexp(ranges.turn().clone()));
             });
             time(group, "arkworks", Some(n), &mut || {
-                let _ = black_box(arkworks(turns.next()));
+                let _ = black_box(arkworks(ranges.turn().clone()));
             });
         }
-        let turns = Turns::new(n, LONGEST);
+        let mut ranges = ranges(n, LONGEST);
         on_each(group, Some(n), &mut || {
-            black_box(ours(turns.next()));
+            black_box(ours(ranges.turn().clone()));
         });
     }
 }
 
 fn short_scalars<C: Curve, R: Reference, A: Arkworks>(
-    group: &mut BenchmarkGroup<'_, Clock>,
+    group: &mut Group<'_>,
     inputs: &Inputs<C, R, A>,
     bits: usize,
 ) {
@@ -132,7 +117,7 @@ fn short_scalars<C: Curve, R: Reference, A: Arkworks>(
 }
 
 fn constant_time<C: Curve, R: Reference, A: Arkworks>(
-    group: &mut BenchmarkGroup<'_, Clock>,
+    group: &mut Group<'_>,
     inputs: &Inputs<C, R, A>,
 ) {
     for n in [129, 257, 513, 1025] {

@@ -1,7 +1,7 @@
 //! Functions of slices of 512 field elements on every backend, of which an element of the result, or a term of a sum, is
 //! one element of criterion's; and products one after the other.
 //!
-//! `BENCH_UNIT=cycles cargo bench -p helioselene-benches --bench slices -- 'q/.*/ifma'`
+//! `BENCH_UNIT=cycles cargo bench --bench slices -- 'q/.*/ifma'`
 
 mod backends;
 
@@ -87,7 +87,6 @@ fn field<P: Prime>(c: &mut Criterion, name: &str) {
     operation("powers_into", 1, &|x| {
         slices::powers_into(&x.a[0], &x.b[0], &mut x.results)
     });
-    #[cfg(feature = "alloc")]
     operation("batch_invert", 1, &|x| FieldElement::batch_invert(&mut x.a));
     operation("to_bytes_into", 1, &|x| {
         slices::to_bytes_into(&x.a, &mut x.bytes)

@@ -1,6 +1,6 @@
 //! Batches on the threads of rayon's pool: 1, 2, 4, … up to what the machine has.
 //!
-//! `cargo bench -p helioselene-benches --features rayon --bench threads`. Each batch is timed at the smallest size that is cut in
+//! `cargo bench --features rayon --bench threads`. Each batch is timed at the smallest size that is cut in
 //! two, where it must pay already, and at one that a large machine cuts in many pieces. Nothing is pinned:
 //! the machine must be quiet. The backend is the fastest, or what `HELIOSELENE_BACKEND` says.
 

@@ -2,8 +2,8 @@
 //! before it. They are served by the serial kernels on every backend: one element does not fill a vector.
 //!
 //! ```sh
-//! cargo bench -p helioselene-benches --bench field -- --quick
-//! BENCH_UNIT=cycles cargo bench -p helioselene-benches --bench field -- 'q/multiply'
+//! cargo bench --bench field -- --quick
+//! BENCH_UNIT=cycles cargo bench --bench field -- 'q/multiply'
 //! ```
 
 use std::hint::black_box;

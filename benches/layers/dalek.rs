@@ -4,9 +4,9 @@
 //! has it.
 //!
 //! ```sh
-//! cargo bench -p helioselene-benches --bench dalek
-//! RUSTFLAGS='--cfg curve25519_dalek_backend="serial"' cargo bench -p helioselene-benches --bench dalek
-//! RUSTFLAGS='--cfg curve25519_dalek_backend="avx512"' cargo bench -p helioselene-benches --bench dalek
+//! cargo bench --bench dalek
+//! RUSTFLAGS='--cfg curve25519_dalek_backend="serial"' cargo bench --bench dalek
+//! RUSTFLAGS='--cfg curve25519_dalek_backend="avx512"' cargo bench --bench dalek
 //! ```
 
 use std::hint::black_box;
