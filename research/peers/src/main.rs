@@ -5,11 +5,13 @@
 //! cargo run --release --manifest-path research/peers/Cargo.toml
 //! cargo run --release --manifest-path research/peers/Cargo.toml --features asm
 //! cargo run --release --manifest-path research/peers/Cargo.toml -- --filter 'Σ kP'
-//! RUSTFLAGS='-Ctarget-cpu=native --cfg curve25519_dalek_backend="avx512"' cargo run --release --manifest-path …
+//! RUSTFLAGS='-Ctarget-cpu=native --cfg curve25519_dalek_backend="avx512"' cargo run --release \
+//!     --manifest-path research/peers/Cargo.toml --features ed25519-simd
 //! ```
 
 mod gnark;
 mod others;
+mod signatures;
 mod traits;
 
 use std::collections::{BTreeMap, HashMap};
@@ -41,6 +43,8 @@ const DOUBLE_BASE: &str = "a·P + b·G";
 const SUM: &str = "Σ kP";
 /// The terms of sums.
 const TERMS: [usize; 1] = [1024];
+/// The signatures that are verified at once.
+const SIGNATURES: [usize; 2] = [64, 1024];
 /// Random operands that are taken in turn.
 const INPUTS: usize = 64;
 
@@ -142,10 +146,11 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         .num_threads(1)
         .use_current_thread();
     one.build_global().map_err(|error| error.to_string())?;
-    let mut peers = peers(&mut Draw {
+    let draw = &mut Draw {
         rng: ChaCha8Rng::seed_from_u64(1),
         sizes: &TERMS,
-    });
+    };
+    let mut peers = peers(draw);
     match gnark::build() {
         Ok(program) => peers.extend(gnark::start(&program, &TERMS)?),
         Err(why) => bench.note(format!("gnark-crypto: {why}.")),
@@ -168,8 +173,16 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             .iter_mut()
             .filter_map(|peer| Some((peer.name.clone(), peer.sums.remove(&size)?)));
         let operation = format!("{SUM}, {size} terms");
-        let rows = bench.time("operations", &operation, timed.collect()).to_vec();
+        let rows = bench
+            .time("operations", &operation, timed.collect())
+            .to_vec();
         add_by_bits(bench, rows, &bits);
+    }
+    for n in SIGNATURES {
+        let operation = format!("one of {n} at once");
+        if bench.wants("signatures", &operation) {
+            bench.time("signatures", &operation, signatures::contenders(n, draw));
+        }
     }
     Ok(())
 }
