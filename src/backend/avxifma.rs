@@ -9,7 +9,7 @@ use self::vectors::Ymm;
 use super::features::missing;
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, avx_ifma};
-use super::{Avx2, Backend, Job, avx2};
+use super::{Backend, Job, avx2};
 use crate::field::Prime;
 
 /// The AVX-IFMA backend: a value exists only where the CPU and the operating system have AVX-IFMA, and without one nothing
@@ -38,16 +38,9 @@ impl Backend for AvxIfma {
         Ok(job.run::<Tight<Ymm, P, Radix51<false>>>())
     }
 
-    /// Secret jobs, four points or elements side by side; sums of many products in radix 2^52. Public ones in doubles, as
-    /// without AVX-IFMA: in these registers they would be half a megabyte of machine code more.
+    /// All jobs, four points or elements side by side; sums of many products in radix 2^52.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        if const { J::PUBLIC } {
-            return match Avx2::open() {
-                Some(avx2) => avx2.many(job),
-                None => Err(job),
-            };
-        }
         Ok(if const { J::SUMS } {
             job.run::<Tight<Ymm, P, Radix52>>()
         } else {
