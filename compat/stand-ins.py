@@ -33,6 +33,8 @@ ENVIRONMENT = os.environ | {
     "CARGO_HOME": str(OWN_CARGO_HOME),
     "CARGO_TARGET_DIR": str(OUT / "target"),
     "CARGO_PROFILE_DEV_DEBUG": "0",
+    # What is left out is the same for all of them.
+    "RUSTFLAGS": '--cfg helioselene_backend="serial"',
     "GIT_CONFIG_GLOBAL": os.devnull,
 }
 for who in ("AUTHOR", "COMMITTER"):
