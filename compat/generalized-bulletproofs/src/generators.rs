@@ -1,14 +1,17 @@
 //! Generators, and the sum that many proofs over them come to.
 
 use alloc::collections::BTreeSet;
+use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, iter};
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
-use helioselene_multiexp::{multiexp_vartime, multiexp_vartime_of};
+use helioselene_multiexp::{Fixed, Tables, multiexp_vartime, multiexp_vartime_of};
 use helioselene_proofs_revision::COMPARES_G;
+use zeroize::Zeroizing;
 
 /// Why points cannot be generators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +37,16 @@ pub struct Generators<C: Ciphersuite> {
     h_bold: Vec<C::G>,
     /// The sums of the first 1, 2, 4, … bold `h`.
     h_sum: Vec<C::G>,
+    /// Tables of `g`, `h` and the first bold ones, in turns.
+    fixed: Arc<Fixed<C::G>>,
+}
+
+/// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
+const TABLED: usize = 256;
+
+/// Where the tables have a bold `g`, before the `h` of the same number.
+fn place(i: usize) -> usize {
+    2 + 2 * i
 }
 
 /// Proofs that wait to be verified together: a sum of products, which is the identity if all of them are right.
@@ -64,6 +77,7 @@ pub struct ProofGenerators<'a, C: Ciphersuite> {
     pub(crate) h: &'a C::G,
     pub(crate) g_bold: &'a [C::G],
     pub(crate) h_bold: &'a [C::G],
+    all: &'a Generators<C>,
 }
 
 impl<C: Ciphersuite> Generators<C> {
@@ -113,7 +127,21 @@ impl<C: Ciphersuite> Generators<C> {
             g_bold,
             h_bold,
             h_sum,
+            fixed: Arc::default(),
         })
+    }
+
+    /// The tables, once there are, if they have so many bold generators of each kind.
+    fn tables(&self, bold: usize) -> Option<&dyn Tables<C::G>> {
+        let most = self.g_bold.len().min(TABLED);
+        let bold_points = || self.g_bold.iter().zip(&self.h_bold).take(most);
+        (bold <= most).then(|| {
+            self.fixed.tables(|| {
+                let mut points = vec![self.g, self.h];
+                points.extend(bold_points().flat_map(|(g, h)| [*g, *h]));
+                points
+            })
+        })?
     }
 
     /// A verifier without proofs, for those over one set of generators.
@@ -139,11 +167,28 @@ impl<C: Ciphersuite> Generators<C> {
             h_sum,
             additional,
         } = verifier;
-        let terms = (additional.iter().map(|(scalar, point)| (scalar, point)))
+        let others = (additional.iter().map(|(scalar, point)| (scalar, point)))
+            .chain(h_sum.iter().zip(&self.h_sum));
+        // With many other points one sum takes less than two.
+        if let bold = g_bold.len().max(h_bold.len())
+            && additional.len() <= bold
+            && let Some(tables) = self.tables(bold)
+        {
+            let mut scalars = vec![C::F::ZERO; place(bold)];
+            (scalars[0], scalars[1]) = (g, h);
+            for (bold, first) in [(&g_bold, place(0)), (&h_bold, place(0) + 1)] {
+                let places = scalars[first..].iter_mut().step_by(2);
+                places
+                    .zip(bold)
+                    .for_each(|(place, scalar)| *place = *scalar);
+            }
+            let sum = tables.sum(&scalars, &others.collect::<Vec<_>>());
+            return sum.is_identity().into();
+        }
+        let terms = others
             .chain([(&g, &self.g), (&h, &self.h)])
             .chain(g_bold.iter().zip(&self.g_bold))
-            .chain(h_bold.iter().zip(&self.h_bold))
-            .chain(h_sum.iter().zip(&self.h_sum));
+            .chain(h_bold.iter().zip(&self.h_bold));
         multiexp_vartime_of(terms).is_identity().into()
     }
 
@@ -179,6 +224,7 @@ impl<C: Ciphersuite> Generators<C> {
             h: &self.h,
             g_bold: self.g_bold.get(..len)?,
             h_bold: self.h_bold.get(..len)?,
+            all: self,
         })
     }
 }
@@ -206,6 +252,23 @@ impl<C: Ciphersuite> ProofGenerators<'_, C> {
     /// The number of bold `g`, and of bold `h`: a power of two.
     pub(crate) fn len(&self) -> usize {
         self.g_bold.len()
+    }
+
+    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h.
+    pub(crate) fn vartime_sum(&self, scalar: &C::F, bold: &[(usize, bool, C::F)]) -> C::G {
+        if let Some(tables) = self.all.tables(self.len()) {
+            let mut scalars = Zeroizing::new(vec![C::F::ZERO; place(self.len())]);
+            scalars[0] = *scalar;
+            for (i, is_h, scalar) in bold {
+                scalars[place(*i) + usize::from(*is_h)] = *scalar;
+            }
+            return tables.sum(&scalars, &[]);
+        }
+        let bold = bold.iter().map(|(i, is_h, scalar)| {
+            let points = if *is_h { self.h_bold } else { self.g_bold };
+            (scalar, &points[*i])
+        });
+        multiexp_vartime_of(bold.chain(iter::once((scalar, self.g))))
     }
 }
 

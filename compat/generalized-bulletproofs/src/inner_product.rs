@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
-use helioselene_multiexp::{multiexp_vartime, slices};
+use helioselene_multiexp::slices;
 use std_shims::io;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -52,26 +52,18 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>>(
         };
         let (g_scalars, h_scalars) = (opposite(&a, &g_factors), opposite(&b, &h_factors));
         let cross = |of_a: &[C::F], of_b: &[C::F]| slices::inner_product(of_a, of_b) * u;
-        let mut left = Vec::with_capacity(n + 1);
-        let mut right = Vec::with_capacity(n + 1);
-        for start in (0..n).step_by(half) {
-            let (with_g, with_h) = match start / half % 2 {
-                0 => (&mut right, &mut left),
-                _ => (&mut left, &mut right),
-            };
-            let places = start..start + half;
-            let pairs = |scalars: &[C::F], points: &[C::G]| {
-                let points = points[places.clone()].iter().copied();
-                let scalars = scalars[places.clone()].iter().copied();
-                scalars.zip(points).collect::<Vec<_>>()
-            };
-            with_g.extend(pairs(&g_scalars, generators.g_bold));
-            with_h.extend(pairs(&h_scalars, generators.h_bold));
+        let sides = [
+            (cross(&a[..half], &b[half..]), 1),
+            (cross(&a[half..], &b[..half]), 0),
+        ];
+        for (of_g, half_of_g) in sides {
+            let bold = (0..n).map(|i| match i / half % 2 == half_of_g {
+                true => (i, false, g_scalars[i]),
+                false => (i, true, h_scalars[i]),
+            });
+            let bold = Zeroizing::new(bold.collect::<Vec<_>>());
+            transcript.push_point(&generators.vartime_sum(&of_g, &bold));
         }
-        left.push((cross(&a[..half], &b[half..]), *generators.g));
-        right.push((cross(&a[half..], &b[..half]), *generators.g));
-        transcript.push_point(&multiexp_vartime(&left));
-        transcript.push_point(&multiexp_vartime(&right));
 
         let x = transcript.challenge::<C>();
         let x_inv = x.invert().expect("challenges are not zero");

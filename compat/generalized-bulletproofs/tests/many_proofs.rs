@@ -12,7 +12,7 @@ use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField};
 use generalized_bulletproofs::arithmetic_circuit_proof::AcVerifyError;
 use generalized_bulletproofs::batch::{ProofRng, Refused, Statements, Sums, vartime_batch_verify};
 use generalized_bulletproofs::transcript::VerifierTranscript;
-use generalized_bulletproofs::{BatchVerifier, Generators};
+use generalized_bulletproofs::{BatchVerifier, Generators, ProofGenerators};
 use helioselene::{Helios, Selene};
 use rand_core::RngCore;
 use runs::in_runs;
@@ -222,6 +222,88 @@ fn generators_are_those_of_the_proofs() {
 }
 
 /// More points than a verifier keeps: their sum takes their place where verifiers are put together, and one sum still tells.
+/// Whether a verifier's sum is the identity where each scalar is one more than the one before, in lists of these lengths, and
+/// a point does away with their sum; and whether it is with one of the scalars changed.
+fn sums<C: Ciphersuite>(generators: &Generators<C>, lens: [usize; 3], changed: usize) -> [bool; 2] {
+    let mut next = C::F::ZERO;
+    let mut scalars = |len: usize| -> Vec<C::F> {
+        let scalars = (0..len).map(|_| {
+            next += C::F::ONE;
+            next
+        });
+        scalars.collect()
+    };
+    let [pair, g_bold, h_bold] = [2, lens[0], lens[1]].map(&mut scalars);
+    let points = [generators.g(), generators.h()];
+    let products = points.iter().zip(&pair);
+    let products = products.chain(generators.g_bold_slice().iter().zip(&g_bold));
+    let products = products.chain(generators.h_bold_slice().iter().zip(&h_bold));
+    let sum = products.map(|(point, scalar)| *point * scalar).sum();
+    let mut verifier = BatchVerifier::<C> {
+        g: pair[0],
+        h: pair[1],
+        g_bold,
+        h_bold,
+        ..Generators::batch_verifier()
+    };
+    verifier.additional = vec![(C::F::ZERO, C::G::generator()); lens[2]];
+    verifier.additional.push((-C::F::ONE, sum));
+    let mut other = verifier.clone();
+    let bold = other.g_bold.iter_mut().chain(&mut other.h_bold);
+    let mut all: Vec<&mut C::F> = [&mut other.g, &mut other.h]
+        .into_iter()
+        .chain(bold)
+        .collect();
+    *all[changed] += C::F::ONE;
+    [verifier, other].map(|verifier| generators.verify(verifier))
+}
+
+fn tables_change_no_answer<C>()
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let all = generators::<C>(16);
+    for round in 0..40 {
+        let mut claim = claim(&all, round % 3);
+        // Those of generators that never had tables.
+        assert_eq!(claim.1, self::claim(&generators::<C>(16), round % 3).1);
+        let verdict = |claim: &Claim<C>| one_by_one(&all, core::slice::from_ref(claim));
+        assert_eq!(verdict(&claim), Ok(()));
+        shift(&mut claim, C::F::ONE);
+        assert_eq!(verdict(&claim), Err(vec![(0, Refused::Wrong)]));
+    }
+
+    // As many as have tables, one more, and lists that somebody has made by hand.
+    let all = generators::<C>(512);
+    let lens = [[0, 0, 0], [1, 1, 0], [7, 7, 7], [3, 8, 0], [8, 3, 20]];
+    let more = [[255, 255, 0], [256, 256, 256], [257, 257, 0], [256, 257, 0]];
+    for _ in 0..4 {
+        for lens in lens.into_iter().chain(more) {
+            let count = 2 + lens[0] + lens[1];
+            for changed in [0, 1, count - 1, count / 2] {
+                assert_eq!(
+                    sums(&all, lens, changed),
+                    [true, false],
+                    "{lens:?} {changed}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn generators_are_for_threads_that_panic() {
+    fn check<T: Send + Sync + std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
+    check::<Generators<Helios>>();
+    check::<ProofGenerators<'_, Selene>>();
+}
+
+#[test]
+fn tables_of_generators_change_no_answer() {
+    tables_change_no_answer::<Helios>();
+    tables_change_no_answer::<Selene>();
+}
+
 #[test]
 fn thousands_of_points_are_verified() {
     let generators = generators::<Helios>(16);

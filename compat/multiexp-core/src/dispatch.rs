@@ -1,16 +1,24 @@
 //! The way to `helioselene-simd`: generic functions learn from the type whether the group is one
 //! of its curves. `TypeId`s are constants, so that nothing of this is left in the compiled code.
 
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::any::TypeId;
 use core::borrow::Borrow;
+#[cfg(feature = "std")]
+use core::marker::PhantomData;
 use core::slice;
 
 use group::Group;
+#[cfg(feature = "std")]
+use helioselene_simd::VartimePrecomputation;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
 use zeroize::Zeroize;
 
+#[cfg(feature = "std")]
+use crate::fixed::Tables;
 #[cfg(feature = "std")]
 use crate::recurring::HasRecurring as MayRecur;
 /// Without `std` nothing can be kept from call to call.
@@ -56,6 +64,39 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
         .or_else(|| sum::<Selene, helioselene::SelenePoint, G>(terms.clone()))
         .or_else(|| sum::<Helios, helioselene_simd::HeliosPoint, G>(terms.clone()))
         .or_else(|| sum::<Selene, helioselene_simd::SelenePoint, G>(terms))
+}
+
+/// Tables of the points, if the group is Helios or Selene.
+#[cfg(feature = "std")]
+pub(crate) fn tables<G: Group>(points: &[G]) -> Option<Box<dyn Tables<G>>> {
+    fn of<C: Curve, P: PointOf<C>, G: Group>(points: &[G]) -> Option<Box<dyn Tables<G>>> {
+        let points = cast::<G, P>(points)?.iter().map(P::borrow);
+        let tables = VartimePrecomputation::new(points);
+        Some(Box::new(TablesOf::<C, P>(tables, PhantomData)))
+    }
+    of::<Helios, helioselene::HeliosPoint, G>(points)
+        .or_else(|| of::<Selene, helioselene::SelenePoint, G>(points))
+        .or_else(|| of::<Helios, helioselene_simd::HeliosPoint, G>(points))
+        .or_else(|| of::<Selene, helioselene_simd::SelenePoint, G>(points))
+}
+
+#[cfg(feature = "std")]
+struct TablesOf<C: Curve, P>(VartimePrecomputation<C>, PhantomData<fn() -> P>);
+
+#[cfg(feature = "std")]
+impl<C: Curve, P: PointOf<C>, G: Group> Tables<G> for TablesOf<C, P> {
+    fn sum(&self, scalars: &[G::Scalar], others: &[(&G::Scalar, &G)]) -> G {
+        let sum = || {
+            let points = others.iter().map(|(_, point)| cast_one::<G, P>(point));
+            let points = points.collect::<Option<Vec<_>>>()?;
+            let dynamic = others.iter().map(|(scalar, _)| cast_one(*scalar));
+            let dynamic: Vec<&FieldElement<C::Scalar>> = dynamic.collect::<Option<_>>()?;
+            let (tables, points) = (&self.0, points.into_iter().map(P::borrow));
+            let sum = tables.vartime_mixed_multiscalar_mul(cast(scalars)?, dynamic, points);
+            same::<P, G>(sum.into())
+        };
+        sum().expect("tables of points of this type")
+    }
 }
 
 /// Points that have tables at once: 1.3 MB.

@@ -18,6 +18,8 @@ mod digits;
 #[cfg(feature = "alloc")]
 mod dispatch;
 #[cfg(feature = "alloc")]
+mod fixed;
+#[cfg(feature = "alloc")]
 mod pippenger;
 #[cfg(feature = "std")]
 mod recurring;
@@ -32,6 +34,8 @@ mod wiped;
 
 #[cfg(feature = "batch")]
 pub use batch::BatchVerifier;
+#[cfg(feature = "alloc")]
+pub use fixed::{Fixed, Tables};
 #[cfg(feature = "rayon")]
 #[doc(hidden)]
 pub use helioselene_simd::pool_is_lost;

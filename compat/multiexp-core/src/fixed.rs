@@ -1,0 +1,123 @@
+//! Tables of points that somebody keeps for many sums, as generators are.
+
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
+use core::marker::PhantomData;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
+
+use group::Group;
+
+#[cfg(feature = "std")]
+use crate::dispatch;
+#[cfg(feature = "std")]
+use crate::recurring::are_kept;
+
+/// Sums over the points of tables, in variable time.
+pub trait Tables<G: Group>: Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// The sum of products of scalars and the first of the points, and of others.
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than points.
+    fn sum(&self, scalars: &[G::Scalar], others: &[(&G::Scalar, &G)]) -> G;
+}
+
+/// The call with which tables are made: to make them takes what some 35 sums save, whether proofs are verified or made. So who
+/// makes one proof in all does not pay for them.
+#[cfg(feature = "std")]
+const CALLS: u32 = 32;
+
+/// Tables of points, which their owner has: they are made when they are wanted for the 32nd time. Without the feature `std`
+/// never.
+pub struct Fixed<G> {
+    #[cfg(feature = "std")]
+    wanted: AtomicU32,
+    #[cfg(feature = "std")]
+    tables: OnceLock<Option<Box<dyn Tables<G>>>>,
+    _group: PhantomData<fn() -> G>,
+}
+
+impl<G> Default for Fixed<G> {
+    fn default() -> Self {
+        Self {
+            #[cfg(feature = "std")]
+            wanted: AtomicU32::new(0),
+            #[cfg(feature = "std")]
+            tables: OnceLock::new(),
+            _group: PhantomData,
+        }
+    }
+}
+
+impl<G: Group> Fixed<G> {
+    /// The tables of the points, the same in each call; none as long as there are none, in groups other than Helios and
+    /// Selene, and where `keep_tables` says so.
+    pub fn tables<P: AsRef<[G]>>(&self, points: impl FnOnce() -> P) -> Option<&dyn Tables<G>> {
+        #[cfg(feature = "std")]
+        if are_kept() {
+            // Made by one thread, for which nobody waits.
+            if self.tables.get().is_none() && self.wanted.fetch_add(1, Relaxed) == CALLS - 1 {
+                let _ = self.tables.set(dispatch::tables(points().as_ref()));
+            }
+            return self.tables.get()?.as_deref();
+        }
+        let _ = points;
+        None
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use ff::Field;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// The number of the first call with tables, whose sums are checked.
+    fn first_with_tables<G: Group>() -> Option<u32> {
+        let points: Vec<G> = (1..20)
+            .map(|i| G::generator() * G::Scalar::from(i))
+            .collect();
+        let fixed = Fixed::default();
+        let first = (1..=2 * CALLS).find(|_| fixed.tables(|| &points[..]).is_some())?;
+        let tables = fixed
+            .tables(|| -> &[G] { unreachable!("they are there") })
+            .unwrap();
+        let others = [
+            (G::Scalar::from(7), G::generator()),
+            (G::Scalar::ZERO, points[3]),
+        ];
+        for len in [0, 1, 5, 19] {
+            let scalars: Vec<G::Scalar> = (0..len).map(|i| -G::Scalar::from(i)).collect();
+            let sum = |len: u64| (1..=len).map(|i| i * (i - 1)).sum::<u64>();
+            let fixed = G::generator() * -G::Scalar::from(sum(len));
+            assert_eq!(tables.sum(&scalars, &[]), fixed);
+            let others = others.each_ref().map(|(scalar, point)| (scalar, point));
+            let both = fixed + G::generator() * G::Scalar::from(7);
+            assert_eq!(tables.sum(&scalars, &others), both);
+        }
+        Some(first)
+    }
+
+    #[test]
+    fn tables_come_with_the_32nd_call() {
+        assert_eq!(first_with_tables::<helioselene::HeliosPoint>(), Some(32));
+        assert_eq!(first_with_tables::<helioselene::SelenePoint>(), Some(32));
+        assert_eq!(
+            first_with_tables::<helioselene_simd::HeliosPoint>(),
+            Some(32)
+        );
+        assert_eq!(
+            first_with_tables::<helioselene_simd::SelenePoint>(),
+            Some(32)
+        );
+        assert_eq!(
+            first_with_tables::<curve25519_dalek::RistrettoPoint>(),
+            None
+        );
+    }
+}
