@@ -35,6 +35,24 @@ struct Known<C: Ciphersuite> {
     V: Vec<PedersenCommitment<C>>,
 }
 
+impl<C: Ciphersuite> Known<C> {
+    fn eval(&self, lincomb: &LinComb<C::F>) -> C::F {
+        let values = |commitment: usize| self.C.get(commitment).map(|c| &c.g_values[..]);
+        let value = |variable| match variable {
+            Variable::aL(i) => self.aL[i],
+            Variable::aR(i) => self.aR[i],
+            Variable::aO(i) => self.aL[i] * self.aR[i],
+            Variable::CG { commitment, index } => {
+                values(commitment).map_or(C::F::ZERO, |values| values[index])
+            }
+            Variable::V(i) => self.V[i].value,
+        };
+        lincomb.evaluate(value, |commitment, places| {
+            values(commitment).map_or(&[][..], |values| &values[places])
+        })
+    }
+}
+
 /// A circuit that grows by products and constraints, with or without the values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Circuit<C: Ciphersuite> {
@@ -81,21 +99,9 @@ impl<C: Ciphersuite> Circuit<C> {
     ///
     /// If a prover's combination has a variable that there is not. Values of a vector commitment that there is not are
     /// zero, as in the original.
+    #[inline(always)]
     pub fn eval(&self, lincomb: &LinComb<C::F>) -> Option<C::F> {
-        let known = self.known.as_ref()?;
-        let values = |commitment: usize| known.C.get(commitment).map(|c| &c.g_values[..]);
-        let value = |variable| match variable {
-            Variable::aL(i) => known.aL[i],
-            Variable::aR(i) => known.aR[i],
-            Variable::aO(i) => known.aL[i] * known.aR[i],
-            Variable::CG { commitment, index } => {
-                values(commitment).map_or(C::F::ZERO, |values| values[index])
-            }
-            Variable::V(i) => known.V[i].value,
-        };
-        Some(lincomb.evaluate(value, |commitment, places| {
-            values(commitment).map_or(&[][..], |values| &values[places])
-        }))
+        self.known.as_ref().map(|known| known.eval(lincomb))
     }
 
     /// Adds a product, whose factors are constrained to be a and b where these are given. Returns the variables of the
@@ -106,10 +112,19 @@ impl<C: Ciphersuite> Circuit<C> {
     /// # Panics
     ///
     /// If a verifier gives values; where debug assertions are on, also if a prover gives none.
+    #[inline(always)]
     pub fn mul(
         &mut self,
         a: Option<LinComb<C::F>>,
         b: Option<LinComb<C::F>>,
+        witness: Option<(C::F, C::F)>,
+    ) -> (Variable, Variable, Variable) {
+        self.multiply([a.as_ref(), b.as_ref()], witness)
+    }
+
+    fn multiply(
+        &mut self,
+        [a, b]: [Option<&LinComb<C::F>>; 2],
         witness: Option<(C::F, C::F)>,
     ) -> (Variable, Variable, Variable) {
         debug_assert_eq!(self.known.is_some(), witness.is_some());
@@ -123,7 +138,7 @@ impl<C: Ciphersuite> Circuit<C> {
         self.muls += 1;
         for (combination, factor) in [(a, l), (b, r)] {
             if let Some(combination) = combination {
-                self.constraints.variable(&combination, factor);
+                self.constraints.variable(combination, factor);
             }
         }
         (l, r, o)

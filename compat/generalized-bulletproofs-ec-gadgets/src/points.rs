@@ -40,24 +40,23 @@ pub trait EcGadgets<C: Ciphersuite> {
     fn incomplete_add_fixed(&mut self, a: (C::F, C::F), b: OnCurve, c: OnCurve) -> OnCurve;
 }
 
-/// Adds the product of two combinations, and their values if they are known.
+/// Adds the product of two variables, and their values if they are known. Returns that of the product.
 fn product<C: Ciphersuite>(
     circuit: &mut Circuit<C>,
-    factors: [Option<LinComb<C::F>>; 2],
-    values: Option<[C::F; 2]>,
-) -> [Variable; 3] {
-    let [a, b] = factors;
-    circuit.mul(a, b, values.map(<[_; 2]>::into)).into()
+    [a, b]: [Variable; 2],
+    values: Option<(C::F, C::F)>,
+) -> Variable {
+    let (_, _, product) = circuit.mul(Some(a.into()), Some(b.into()), values);
+    product
 }
 
 impl<C: Ciphersuite> EcGadgets<C> for Circuit<C> {
     fn on_curve(&mut self, curve: &CurveSpec<C::F>, (x, y): (Variable, Variable)) -> OnCurve {
-        let both = |a: Variable, b: Variable| [a, b].map(|factor| Some(factor.into()));
         let x_value = self.eval(&x.into());
-        let [.., x2] = product(self, both(x, x), x_value.map(|x| [x, x]));
-        let [.., x3] = product(self, both(x2, x), x_value.map(|x| [x.square(), x]));
+        let x2 = product(self, [x, x], x_value.map(|x| (x, x)));
+        let x3 = product(self, [x2, x], x_value.map(|x| (x.square(), x)));
         let y_value = self.eval(&y.into());
-        let [.., y2] = product(self, both(y, y), y_value.map(|y| [y, y]));
+        let y2 = product(self, [y, y], y_value.map(|y| (y, y)));
         let right = LinComb::from(x3).term(curve.a, x).constant(curve.b);
         self.equality(y2.into(), &right);
         OnCurve { x, y }
@@ -84,18 +83,18 @@ impl<C: Ciphersuite> EcGadgets<C> for Circuit<C> {
         });
 
         let run = LinComb::from(b.x).constant(-a_x);
-        let values = slope_value.zip(b_x).map(|(slope, x)| [slope, x - a_x]);
-        let [slope, _, rise] = product(self, [None, Some(run)], values);
+        let values = slope_value.zip(b_x).map(|(slope, x)| (slope, x - a_x));
+        let (slope, _, rise) = self.mul(None, Some(run), values);
         self.equality(rise.into(), &LinComb::from(b.y).constant(-a_y));
 
         let run = LinComb::from(c.x).constant(-a_x);
-        let values = slope_value.zip(c_x).map(|(slope, x)| [slope, x - a_x]);
-        let [.., rise] = product(self, [Some(slope.into()), Some(run)], values);
+        let values = slope_value.zip(c_x).map(|(slope, x)| (slope, x - a_x));
+        let (.., rise) = self.mul(Some(slope.into()), Some(run), values);
         let to_negative = LinComb::empty().term(-C::F::ONE, c.y).constant(-a_y);
         self.equality(rise.into(), &to_negative);
 
-        let values = slope_value.map(|slope| [slope, slope]);
-        let [.., square] = product(self, [slope; 2].map(|slope| Some(slope.into())), values);
+        let values = slope_value.map(|slope| (slope, slope));
+        let square = product(self, [slope; 2], values);
         let sum_of_x = LinComb::from(b.x).term(C::F::ONE, c.x).constant(a_x);
         self.equality(square.into(), &sum_of_x);
         c

@@ -79,7 +79,7 @@ pub(crate) fn fold<F: PrimeField>(
         Commitments::Apart(_) => commitment,
         Commitments::Together(_) => 0,
     };
-    let mut rows: Vec<Row<F>> = Vec::new();
+    let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.beside());
     for (entry, factor) in constraints.all() {
         match entry {
             Entry::Term(Variable::aL(i)) => folded.l[i] += factor,

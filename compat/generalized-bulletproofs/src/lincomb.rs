@@ -213,6 +213,7 @@ const FEW: usize = 2;
 const MANY: usize = 12;
 
 impl<F: PrimeField> Terms<F> {
+    #[inline(always)]
     fn new() -> Self {
         let nothing = Term {
             of: Packed(0),
@@ -280,22 +281,29 @@ impl Neighbours {
 impl FromIterator<Variable> for Neighbours {
     fn from_iter<I: IntoIterator<Item = Variable>>(variables: I) -> Self {
         let mut neighbours: Vec<(Variable, usize)> = Vec::new();
-        // The commitment of the last variable, and the index after it.
-        let mut next = None;
-        for variable in variables {
-            let place = match variable {
-                Variable::CG { commitment, index } => Some((commitment, index)),
-                _ => None,
+        let mut variables = variables.into_iter();
+        let mut first = variables.next();
+        while let Some(variable) = first {
+            let mut len = 1;
+            let follows = |next: &Variable, len: usize| match (variable, *next) {
+                (
+                    Variable::CG { commitment, index },
+                    Variable::CG {
+                        commitment: c,
+                        index: i,
+                    },
+                ) => {
+                    // What comes after a neighbour has a number too.
+                    c == commitment && i.checked_sub(len) == Some(index) && i < usize::MAX
+                }
+                _ => false,
             };
-            match neighbours.last_mut() {
-                Some((_, len)) if place.is_some() && place == next => *len += 1,
-                _ => neighbours.push((variable, 1)),
-            }
-            // What comes after a neighbour has a number too.
-            next = place.and_then(|(commitment, index)| {
-                let next = index.checked_add(1).filter(|next| *next < usize::MAX);
-                Some((commitment, next?))
+            first = variables.find(|next| {
+                let follows = follows(next, len);
+                len += usize::from(follows);
+                !follows
             });
+            neighbours.push((variable, len));
         }
         Self(neighbours)
     }
@@ -327,6 +335,7 @@ pub struct LinComb<F: PrimeField> {
 
 impl<F: PrimeField> LinComb<F> {
     /// The empty combination.
+    #[inline(always)]
     pub fn empty() -> Self {
         Self {
             terms: Terms::new(),
@@ -336,6 +345,7 @@ impl<F: PrimeField> LinComb<F> {
         }
     }
 
+    #[inline]
     fn changed(&mut self) {
         if self.by_kind.is_completed() {
             self.by_kind = Once::new();
@@ -347,7 +357,10 @@ impl<F: PrimeField> LinComb<F> {
         self.terms.push(Term { of, factor });
     }
 
+    // What takes a combination and returns it is inlined, with its work elsewhere: each move would be a call of `memcpy`.
+
     /// Adds scalar · variable.
+    #[inline(always)]
     pub fn term(mut self, scalar: F, constrainable: Variable) -> Self {
         self.push(constrainable, scalar);
         self.changed();
@@ -359,7 +372,13 @@ impl<F: PrimeField> LinComb<F> {
     /// # Panics
     ///
     /// If there are more weights than variables.
+    #[inline(always)]
     pub fn terms(mut self, scalar: F, weights: &Weights<F>, variables: &Neighbours) -> Self {
+        self.add_terms(scalar, weights, variables);
+        self
+    }
+
+    fn add_terms(&mut self, scalar: F, weights: &Weights<F>, variables: &Neighbours) {
         let all = weights.len;
         assert!(all <= variables.len(), "as many variables as weights");
         let mut from = 0;
@@ -385,10 +404,10 @@ impl<F: PrimeField> LinComb<F> {
             from += len;
         }
         self.changed();
-        self
     }
 
     /// Adds to the constant.
+    #[inline(always)]
     pub fn constant(mut self, scalar: F) -> Self {
         self.c += scalar;
         self
@@ -583,6 +602,7 @@ impl<F: Zeroize + PrimeField> Zeroize for LinComb<F> {
 }
 
 impl<F: PrimeField> From<Variable> for LinComb<F> {
+    #[inline(always)]
     fn from(constrainable: Variable) -> Self {
         Self::empty().term(F::ONE, constrainable)
     }
@@ -607,6 +627,7 @@ impl<F: PrimeField> LinComb<F> {
 impl<F: PrimeField> Add<&LinComb<F>> for LinComb<F> {
     type Output = Self;
 
+    #[inline(always)]
     fn add(mut self, other: &Self) -> Self {
         self.append(other, |factor| factor);
         self
@@ -616,6 +637,7 @@ impl<F: PrimeField> Add<&LinComb<F>> for LinComb<F> {
 impl<F: PrimeField> Sub<&LinComb<F>> for LinComb<F> {
     type Output = Self;
 
+    #[inline(always)]
     fn sub(mut self, other: &Self) -> Self {
         self.append(other, |factor| -factor);
         self
@@ -625,7 +647,15 @@ impl<F: PrimeField> Sub<&LinComb<F>> for LinComb<F> {
 impl<F: PrimeField> Mul<F> for LinComb<F> {
     type Output = Self;
 
+    #[inline(always)]
     fn mul(mut self, scalar: F) -> Self {
+        self.scale(scalar);
+        self
+    }
+}
+
+impl<F: PrimeField> LinComb<F> {
+    fn scale(&mut self, scalar: F) {
         for term in self.terms.as_mut_slice() {
             // As of variables by themselves.
             if term.factor == F::ONE {
@@ -638,7 +668,6 @@ impl<F: PrimeField> Mul<F> for LinComb<F> {
             self.c *= scalar;
         }
         self.changed();
-        self
     }
 }
 
@@ -657,11 +686,11 @@ pub struct Constraints<F> {
 impl<F> Default for Constraints<F> {
     fn default() -> Self {
         // Room for those of an FCMP of one input: memory that is not needed is not touched.
-        const TERMS: usize = 2048;
+        const TERMS: usize = 3072;
         Self {
             of: Vec::with_capacity(TERMS),
             factors: Vec::with_capacity(TERMS),
-            beside: Vec::new(),
+            beside: Vec::with_capacity(TERMS / 8),
             ends: Vec::with_capacity(TERMS / 4),
             constants: Vec::with_capacity(TERMS / 4),
         }
@@ -724,6 +753,11 @@ impl<F: PrimeField> Constraints<F> {
         let factors = self.factors[terms.clone()].iter();
         let entries = self.of[terms].iter().map(|of| of.entry(&self.beside));
         entries.zip(factors.copied())
+    }
+
+    /// The most runs there can be.
+    pub(crate) fn beside(&self) -> usize {
+        self.beside.len()
     }
 
     /// The highest indices of each constraint, see [`highest`], and the Pedersen commitment that it has alone.
