@@ -169,18 +169,16 @@ impl<C: Ciphersuite> Generators<C> {
         } = verifier;
         let others = (additional.iter().map(|(scalar, point)| (scalar, point)))
             .chain(h_sum.iter().zip(&self.h_sum));
+        let bold = g_bold.len().max(h_bold.len());
         // With many other points one sum takes less than two.
-        if let bold = g_bold.len().max(h_bold.len())
-            && additional.len() <= bold
-            && let Some(tables) = self.tables(bold)
-        {
+        let few = additional.len() <= bold;
+        if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
             let mut scalars = vec![C::F::ZERO; place(bold)];
             (scalars[0], scalars[1]) = (g, h);
             for (bold, first) in [(&g_bold, place(0)), (&h_bold, place(0) + 1)] {
-                let places = scalars[first..].iter_mut().step_by(2);
-                places
-                    .zip(bold)
-                    .for_each(|(place, scalar)| *place = *scalar);
+                for (place, scalar) in scalars[first..].iter_mut().step_by(2).zip(bold) {
+                    *place = *scalar;
+                }
             }
             let sum = tables.sum(&scalars, &others.collect::<Vec<_>>());
             return sum.is_identity().into();

@@ -184,9 +184,11 @@ impl Packed {
 fn wipe<F: Zeroize>(beside: &mut Vec<Beside<F>>) {
     for entry in beside.iter_mut() {
         // The weights too, unless another combination has them.
-        if let Beside::Run(run) = entry
-            && let Some(weights) = Arc::get_mut(&mut run.weights.all)
-        {
+        let weights = match entry {
+            Beside::Run(run) => Arc::get_mut(&mut run.weights.all),
+            _ => None,
+        };
+        if let Some(weights) = weights {
             weights.zeroize();
         }
     }
