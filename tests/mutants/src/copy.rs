@@ -10,8 +10,71 @@ use syn::visit_mut::VisitMut;
 use crate::Options;
 use crate::mutate::{Mutant, Mutator};
 
+/// Crates that have mutants, and the tests that judge them.
+pub struct Subject {
+    /// The folders of their sources.
+    sources: &'static [&'static str],
+    /// What must compile: cargo's arguments, and the profile.
+    checked: &'static [(&'static [&'static str], &'static str)],
+    /// Packages of the workspace that have none, and are optimised.
+    optimised: &'static [&'static str],
+    /// The tests: arguments of `cargo test`.
+    pub tests: &'static [&'static [&'static str]],
+}
+
+pub const LIBRARY: Subject = Subject {
+    sources: &["src/"],
+    checked: &[
+        (&["--package=helioselene-checks"], "test"),
+        (&["--package=helioselene-simd"], "dev"),
+    ],
+    optimised: &[],
+    tests: &[
+        &["--package=helioselene-checks", "--lib"],
+        &[
+            "--package=helioselene-simd",
+            "--package=helioselene-benches",
+            "--test=batch",
+            "--test=bignum",
+            "--test=contract",
+            "--test=ff_group",
+            "--test=interfaces",
+            "--test=leaves",
+            "--test=msm",
+            "--test=selection",
+            "--test=vectors",
+            "--test=wiped",
+        ],
+    ],
+};
+
+pub const PROOF_LAYER: Subject = Subject {
+    sources: &[
+        "compat/generalized-bulletproofs/src/",
+        "compat/generalized-bulletproofs-circuit-abstraction/src/",
+        "compat/generalized-bulletproofs-ec-gadgets/src/",
+        "compat/multiexp-core/src/",
+    ],
+    checked: &[(
+        &[
+            "--package=helioselene-multiexp",
+            "--package=generalized-bulletproofs",
+            "--package=generalized-bulletproofs-circuit-abstraction",
+            "--package=generalized-bulletproofs-ec-gadgets",
+        ],
+        "dev",
+    )],
+    optimised: &["helioselene-simd", "ec-divisors"],
+    tests: &[&[
+        "--package=helioselene-multiexp",
+        "--package=generalized-bulletproofs",
+        "--package=generalized-bulletproofs-ec-gadgets",
+        "--tests",
+    ]],
+};
+
 /// Files, or folders, that have no mutants, and why.
-const WITHOUT: [(&str, &str); 6] = [
+const WITHOUT: [(&str, &str); 7] = [
     (
         "src/backend/ifma",
         "single instructions, which this machine may lack",
@@ -24,6 +87,10 @@ const WITHOUT: [(&str, &str); 6] = [
     ),
     ("src/msm/cost", "choices that change the time alone"),
     ("src/unstable", "only tests run it"),
+    (
+        "compat/generalized-bulletproofs/src/tests.rs",
+        "only tests run it",
+    ),
 ];
 
 /// What a mutant's code asks.
@@ -79,8 +146,16 @@ fn note(number: usize) {
 }
 "#;
 
+impl Subject {
+    /// Whether a path, or the name of a mutant, is of these sources.
+    fn has(&self, path: &str) -> bool {
+        self.sources.iter().any(|source| path.starts_with(source))
+    }
+}
+
 pub struct Copy {
     root: PathBuf,
+    subject: &'static Subject,
     optimised: u8,
     pub folder: PathBuf,
     /// Names of mutants that `equivalent.txt` lists.
@@ -94,9 +169,11 @@ impl Copy {
         let root = &options.root;
         let listed =
             fs::read_to_string(root.join("tests/mutants/equivalent.txt")).expect("equivalent.txt");
-        let listed = listed.lines().filter(|line| line.starts_with("src/"));
+        let subject = options.subject;
+        let listed = listed.lines().filter(|line| subject.has(line));
         Self {
             root: root.to_path_buf(),
+            subject,
             equivalent: listed.map(str::to_string).collect(),
             folder: root.join("target/mutants/copy"),
             optimised: options.optimised,
@@ -117,7 +194,7 @@ impl Copy {
         for file in files.lines() {
             let (from, to) = (self.root.join(file), self.folder.join(file));
             let Ok(text) = fs::read(&from) else { continue };
-            let has_mutants = file.starts_with("src/")
+            let has_mutants = self.subject.has(file)
                 && file.ends_with(".rs")
                 && !WITHOUT.iter().any(|(prefix, _)| file.starts_with(prefix));
             let text = if has_mutants {
@@ -143,7 +220,11 @@ impl Copy {
                 mutator.visit_file_mut(&mut syntax);
                 let new = mutants[first..].iter().filter(|mutant| wanted(mutant));
                 chosen.extend(new.cloned());
-                prettyplease::unparse(&syntax).into_bytes()
+                let mut text = prettyplease::unparse(&syntax);
+                if file.ends_with("src/lib.rs") {
+                    text += "mod mutant;\n";
+                }
+                text.into_bytes()
             } else {
                 text
             };
@@ -166,11 +247,10 @@ impl Copy {
         if options.list {
             return chosen;
         }
-        write_if_changed(&self.folder.join("src/mutant.rs"), question.as_bytes());
-        let library = self.folder.join("src/lib.rs");
-        let text = fs::read_to_string(&library).expect("src/lib.rs");
-        let text = text.replacen("mod word;", "mod mutant;\nmod word;", 1);
-        write_if_changed(&library, text.as_bytes());
+        for source in self.subject.sources {
+            let file = self.folder.join(source).join("mutant.rs");
+            write_if_changed(&file, question.as_bytes());
+        }
         chosen
     }
 
@@ -181,25 +261,23 @@ impl Copy {
         options: &Options,
     ) {
         loop {
-            let check = |package, profile| {
-                let arguments = [
-                    "check",
-                    "--package",
-                    package,
-                    "--lib",
-                    "--message-format=json",
-                    "--profile",
-                    profile,
-                ];
-                self.cargo(&arguments)
+            let check = |(packages, profile): &(&[&str], &str)| {
+                self.cargo(&["check", "--lib", "--message-format=json"])
+                    .args(*packages)
+                    .args(["--profile", profile])
                     .stderr(Stdio::null())
                     .output()
                     .expect("cargo")
             };
-            let mut output = check("helioselene-checks", "test");
-            if output.status.success() {
-                output = check("helioselene-simd", "dev");
-            }
+            let mut outputs = self.subject.checked.iter().map(check);
+            let first = outputs.next().expect("a package");
+            let output = outputs.fold(first, |output, next| {
+                if output.status.success() {
+                    next
+                } else {
+                    output
+                }
+            });
             if output.status.success() {
                 println!(
                     "{} mutants, and {} that do not compile",
@@ -283,6 +361,10 @@ impl Copy {
                 "--config",
                 "profile.dev.debug-assertions=false",
             ])
+            .args(self.subject.optimised.iter().flat_map(|package| {
+                let setting = format!("profile.dev.package.{package}.opt-level=3");
+                ["--config".to_string(), setting]
+            }))
             .env("RUSTFLAGS", "--cap-lints=warn -Awarnings")
             .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
             .current_dir(&self.folder);

@@ -17,6 +17,8 @@ use std::process::ExitCode;
 pub struct Options {
     /// The repository.
     root: PathBuf,
+    /// Whose mutants.
+    subject: &'static copy::Subject,
     /// Only mutants of files whose path contains one of these, if there are any.
     only: Vec<String>,
     /// One of so many mutants, chosen by their places, so that it is the same one each time.
@@ -41,6 +43,7 @@ fn options() -> Result<Options, lexopt::Error> {
     use lexopt::prelude::*;
     let mut options = Options {
         root: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../.."),
+        subject: &copy::LIBRARY,
         only: Vec::new(),
         one_in: 1,
         part: 0,
@@ -54,6 +57,7 @@ fn options() -> Result<Options, lexopt::Error> {
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
+            Long("proofs") => options.subject = &copy::PROOF_LAYER,
             Long("only") => options.only.push(parser.value()?.string()?),
             Long("one-in") => options.one_in = parser.value()?.parse()?,
             Long("part") => options.part = parser.value()?.parse()?,
@@ -77,7 +81,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => {
             eprintln!(
-                "{error}\nusage: helioselene-mutants [--only FILE]... [--one-in N [--part K]] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
+                "{error}\nusage: helioselene-mutants [--proofs] [--only FILE]... [--one-in N [--part K]] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
             );
             return ExitCode::from(2);
         }

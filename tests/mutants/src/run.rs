@@ -15,20 +15,6 @@ use crate::Options;
 use crate::copy::Copy;
 use crate::mutate::Mutant;
 
-/// The tests' programs that mutants are run by, with the library's own.
-const PROGRAMS: [&str; 10] = [
-    "batch",
-    "bignum",
-    "contract",
-    "ff_group",
-    "interfaces",
-    "leaves",
-    "msm",
-    "selection",
-    "vectors",
-    "wiped",
-];
-
 /// Tests that take minutes without optimisation, by parts of their names.
 const SKIPPED: [&str; 12] = [
     "add_subtract",
@@ -131,16 +117,10 @@ pub fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
 }
 
 /// The tests, and for each mutant those that reach it, the quickest first.
-fn reach(copy: &Copy, slowest: u64) -> (Vec<Test>, BTreeMap<usize, Vec<usize>>) {
+fn reach(copy: &Copy, options: &Options) -> (Vec<Test>, BTreeMap<usize, Vec<usize>>) {
     let mut named = Vec::new();
-    let unit_tests = programs(copy, &["--package=helioselene-checks", "--lib"]);
-    let tests = PROGRAMS.into_iter().flat_map(|program| ["--test", program]);
-    let packages = [
-        "--package=helioselene-simd",
-        "--package=helioselene-benches",
-    ];
-    let which: Vec<_> = packages.into_iter().chain(tests).collect();
-    for program in unit_tests.into_iter().chain(programs(copy, &which)) {
+    let tests = options.subject.tests.iter();
+    for program in tests.flat_map(|tests| programs(copy, tests)) {
         let listed = Command::new(&program)
             .args(["--list", "--format", "terse"])
             .output();
@@ -165,7 +145,7 @@ fn reach(copy: &Copy, slowest: u64) -> (Vec<Test>, BTreeMap<usize, Vec<usize>>) 
             name: name.clone(),
             time: Duration::ZERO,
         };
-        let (result, time) = test.run(slowest, ("MUTANTS_REACHED", log.as_ref()));
+        let (result, time) = test.run(options.slowest, ("MUTANTS_REACHED", log.as_ref()));
         test.time = time;
         let reached = numbers(&log);
         let _ = fs::remove_file(&log);
@@ -198,7 +178,7 @@ fn numbers(log: &Path) -> Vec<usize> {
 /// Whether every mutant is noticed.
 pub fn run(copy: &Copy, mutants: &[Mutant], options: &Options) -> bool {
     let start = Instant::now();
-    let (tests, reach) = reach(copy, options.slowest);
+    let (tests, reach) = reach(copy, options);
     let total: Duration = tests.iter().map(|test| test.time).sum();
     println!(
         "{} tests of together {:.0?}, in {:.0?}",
