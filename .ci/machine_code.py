@@ -28,7 +28,7 @@ def optimised(level):
 # The compiler; settings of cargo; flags of rustc.
 ROWS = {
     # The interpreter itself asks for what was no stable Rust yet; the library is what this compiler makes of it otherwise.
-    "1.85": ("1.85.0", [], "-Zcrate-attr=feature(integer_sign_cast,avx512_target_feature,stdarch_x86_avx512) --cfg before_rust_1_89"),
+    "1.85": ("1.85.0", [], "-Zcrate-attr=feature(integer_sign_cast,unsigned_is_multiple_of,avx512_target_feature,stdarch_x86_avx512) --cfg before_rust_1_89"),
     "1.89": ("1.89.0", [], ""),
     "stable": ("stable", [], ""),
     "nightly": ("nightly", [], ""),
@@ -50,7 +50,6 @@ def command(name):
     words += ["--", "interpreted", "--nocapture"]
     # Where the dependencies are the same, they are compiled once.
     shared = compiler if not flags and name != "lto" else name
-    # Some take their stack from the caller's frame.
     environment = {"CARGO_TARGET_DIR": str(FOLDER / shared), "RUSTFLAGS": flags}
     if name == "1.85":
         environment["RUSTC_BOOTSTRAP"] = "1"

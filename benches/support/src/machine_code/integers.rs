@@ -341,7 +341,9 @@ impl Machine {
                 self.registers[RAX] = Value::public(self.cpu.enabled_state().into());
                 self.registers[RDX] = none;
             }
-            Stosb | Stosq | Movsb | Movsq => self.string(i)?,
+            Stosb | Stosd | Stosq | Movsb | Movsq => self.string(i)?,
+            // Not the move of a double, which has the same name.
+            Movsd if i.is_string_instruction() => self.string(i)?,
             Endbr64 | Lfence | Mfence | Sfence | Pause | Prefetcht0 | Prefetchnta | Prefetchw => {}
             _ => return Ok(false),
         }
@@ -388,6 +390,7 @@ impl Machine {
         use Mnemonic::*;
         let size = match i.mnemonic() {
             Stosb | Movsb => 8,
+            Stosd | Movsd => 32,
             _ => 64,
         };
         let repeats = i.has_rep_prefix();
@@ -396,7 +399,7 @@ impl Machine {
             false => 1,
         };
         let step = u64::from(size / 8);
-        let moves = matches!(i.mnemonic(), Movsb | Movsq);
+        let moves = matches!(i.mnemonic(), Movsb | Movsd | Movsq);
         for _ in 0..count {
             let to = self.pointer(self.registers[RDI])?;
             let value = if moves {

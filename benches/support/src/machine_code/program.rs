@@ -44,10 +44,15 @@ impl Program {
         functions.dedup_by_key(|function| function.start);
         let lowest = file.segments().map(|segment| segment.address()).min();
         let offset = mappings()[0].from - lowest.expect("a program has segments");
+        // With what jumps to functions of the C library (`.plt`), behind it.
+        let code = file.segments().find_map(|segment| {
+            let at = text.address().checked_sub(segment.address())?;
+            segment.data().ok()?.get(usize::try_from(at).ok()?..)
+        });
         Self {
             functions,
             offset,
-            text: text.data().expect("code is not compressed").into(),
+            text: code.expect("code is loaded").into(),
             text_start: text.address(),
         }
     }
