@@ -53,6 +53,9 @@ def command(name):
     environment = {"CARGO_TARGET_DIR": str(FOLDER / shared), "RUSTFLAGS": flags}
     if name == "1.85":
         environment["RUSTC_BOOTSTRAP"] = "1"
+    # What may stay on the stack has limits for the settings of release builds only.
+    if settings and name != "lto":
+        environment["ANY_STACK"] = "1"
     return words, environment
 
 

