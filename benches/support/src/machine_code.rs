@@ -230,7 +230,7 @@ impl Report {
     pub fn leaves<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
         let run = self.interpret(&secrets, true, &run, &mut None);
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
-        match run.map(|()| remains.fault()) {
+        match run.map(|()| remains.fault(false)) {
             Ok(Some(_)) => self.right.push(format!("({name} is noticed)")),
             result => self
                 .wrong
@@ -297,7 +297,8 @@ impl Judge for Report {
             return;
         }
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
-        if let Some(fault) = remains.fault() {
+        // Code that is optimised for size keeps more there, which is no matter of time: .ci/machine_code.py.
+        if let Some(fault) = remains.fault(std::env::var_os("ANY_STACK").is_some()) {
             self.wrong.push(fault);
         }
         self.remains.push(remains);

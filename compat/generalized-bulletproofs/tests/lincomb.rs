@@ -57,6 +57,24 @@ fn combinations_are_wiped() {
     assert_eq!(weights.as_slice(), [F::ONE; 10]);
 }
 
+/// No index is so large that it is taken for another.
+#[test]
+fn indices_may_have_all_bits() {
+    let indices = (0..usize::BITS).flat_map(|i| [(1usize << i) - 1, 1 << i, usize::MAX << i]);
+    for i in indices {
+        let one = [(i, F::ONE)];
+        assert_eq!(LinComb::from(Variable::aL(i)).WL(), one);
+        assert_eq!(LinComb::from(Variable::aR(i)).WR(), one);
+        assert_eq!(LinComb::from(Variable::aO(i)).WO(), one);
+        assert_eq!(LinComb::from(Variable::V(i)).WV(), one);
+        for (commitment, index) in [(i, 0), (0, i), (i, i)] {
+            let values = LinComb::from(Variable::CG { commitment, index });
+            let values: Vec<_> = values.WCG().iter().collect();
+            assert_eq!(values, [(&commitment, &vec![(index, F::ONE)])]);
+        }
+    }
+}
+
 /// As the original's, they go from thread to thread.
 #[test]
 fn combinations_are_shared_between_threads() {
