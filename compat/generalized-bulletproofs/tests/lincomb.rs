@@ -75,6 +75,21 @@ fn indices_may_have_all_bits() {
     }
 }
 
+/// Neighbours end before there is no number for the place after them.
+#[test]
+fn neighbours_may_be_the_last() {
+    let indices = usize::MAX - 39..=usize::MAX;
+    let values = |index| Variable::CG {
+        commitment: 0,
+        index,
+    };
+    let variables = indices.clone().map(values).collect();
+    let weights = Weights::from(vec![F::ONE; 40]);
+    let combination = LinComb::empty().terms(F::ONE, &weights, &variables);
+    let terms: Vec<_> = indices.map(|index| (index, F::ONE)).collect();
+    assert_eq!(combination.WCG()[&0], terms);
+}
+
 /// As the original's, they go from thread to thread.
 #[test]
 fn combinations_are_shared_between_threads() {
