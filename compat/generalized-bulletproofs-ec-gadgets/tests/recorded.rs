@@ -17,7 +17,7 @@ fn proofs_are_those_of_the_original() {
 /// A prover's circuit knows the values of combinations, those of products too, of which no claim asks.
 #[test]
 fn products_have_values() {
-    let number = <Helios as Ciphersuite>::F::from;
+    let number = |x: u64| <Helios as Ciphersuite>::F::from(x);
     let mut circuit = Circuit::<Helios>::prove(vec![], vec![]);
     circuit.mul(None, None, Some((number(2), number(7))));
     let (left, right, product) = circuit.mul(None, None, Some((number(3), number(5))));
