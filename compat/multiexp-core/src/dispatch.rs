@@ -38,6 +38,16 @@ pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
         .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
 }
 
+/// What a function returns for the type of points that `G` is, of the four that are ours; none for other groups.
+macro_rules! of_each {
+    ($of:ident::<$G:ty>($($argument:expr),*)) => {
+        $of::<Helios, helioselene::HeliosPoint, $G>($($argument),*)
+            .or_else(|| $of::<Selene, helioselene::SelenePoint, $G>($($argument),*))
+            .or_else(|| $of::<Helios, helioselene_simd::HeliosPoint, $G>($($argument),*))
+            .or_else(|| $of::<Selene, helioselene_simd::SelenePoint, $G>($($argument),*))
+    };
+}
+
 /// The sum, in variable time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp_vartime<'a, G: Group>(
@@ -60,10 +70,7 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
         }
         same::<P, G>(Point::vartime_sum_of_products(&all).into())
     }
-    sum::<Helios, helioselene::HeliosPoint, G>(terms.clone())
-        .or_else(|| sum::<Selene, helioselene::SelenePoint, G>(terms.clone()))
-        .or_else(|| sum::<Helios, helioselene_simd::HeliosPoint, G>(terms.clone()))
-        .or_else(|| sum::<Selene, helioselene_simd::SelenePoint, G>(terms))
+    of_each!(sum::<G>(terms.clone()))
 }
 
 /// Tables of the points, if the group is Helios or Selene.
@@ -74,10 +81,7 @@ pub(crate) fn tables<G: Group>(points: &[G]) -> Option<Box<dyn Tables<G>>> {
         let tables = VartimePrecomputation::new(points);
         Some(Box::new(TablesOf::<C, P>(tables, PhantomData)))
     }
-    of::<Helios, helioselene::HeliosPoint, G>(points)
-        .or_else(|| of::<Selene, helioselene::SelenePoint, G>(points))
-        .or_else(|| of::<Helios, helioselene_simd::HeliosPoint, G>(points))
-        .or_else(|| of::<Selene, helioselene_simd::SelenePoint, G>(points))
+    of_each!(of::<G>(points))
 }
 
 #[cfg(feature = "std")]
@@ -120,10 +124,7 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
         }
         cast(&sums).map(<[_]>::to_vec)
     }
-    sums::<Helios, helioselene::HeliosPoint, G>(scalars, points)
-        .or_else(|| sums::<Selene, helioselene::SelenePoint, G>(scalars, points))
-        .or_else(|| sums::<Helios, helioselene_simd::HeliosPoint, G>(scalars, points))
-        .or_else(|| sums::<Selene, helioselene_simd::SelenePoint, G>(scalars, points))
+    of_each!(sums::<G>(scalars, points))
 }
 
 /// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or
@@ -150,10 +151,7 @@ pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -
         products.zeroize();
         cast(&sums).map(<[_]>::to_vec)
     }
-    sums::<Helios, helioselene::HeliosPoint, G>(scalars, points)
-        .or_else(|| sums::<Selene, helioselene::SelenePoint, G>(scalars, points))
-        .or_else(|| sums::<Helios, helioselene_simd::HeliosPoint, G>(scalars, points))
-        .or_else(|| sums::<Selene, helioselene_simd::SelenePoint, G>(scalars, points))
+    of_each!(sums::<G>(scalars, points))
 }
 
 /// The points of encodings, none where one is invalid, if the group is Helios or Selene.
@@ -173,10 +171,7 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
             .collect();
         cast(&points).map(<[_]>::to_vec)
     }
-    decode::<Helios, helioselene::HeliosPoint, G>(bytes)
-        .or_else(|| decode::<Selene, helioselene::SelenePoint, G>(bytes))
-        .or_else(|| decode::<Helios, helioselene_simd::HeliosPoint, G>(bytes))
-        .or_else(|| decode::<Selene, helioselene_simd::SelenePoint, G>(bytes))
+    of_each!(decode::<G>(bytes))
 }
 
 /// The type of the points of `C`, of which there are two: helioselene-simd's, and helioselene's
