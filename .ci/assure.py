@@ -11,6 +11,7 @@ exit code is 1 if a check failed. Tests are built as README's command builds the
 """
 
 import argparse
+import functools
 import os
 import re
 import shutil
@@ -83,6 +84,7 @@ def program(name):
     return None if shutil.which(name) else f"{name} is not installed"
 
 
+@functools.cache
 def online():
     """Whether the host that has the list of advisories is known."""
     try:

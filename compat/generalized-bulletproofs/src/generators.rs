@@ -44,9 +44,9 @@ pub struct Generators<C: Ciphersuite> {
 /// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
 const TABLED: usize = 256;
 
-/// Where the tables have a bold `g`, before the `h` of the same number.
-fn place(i: usize) -> usize {
-    2 + 2 * i
+/// Where the tables have a bold generator: after `g` and `h`, each bold `g` before the `h` of the same number.
+fn place(i: usize, is_h: bool) -> usize {
+    2 + 2 * i + usize::from(is_h)
 }
 
 /// Proofs that wait to be verified together: a sum of products, which is the identity if all of them are right.
@@ -173,11 +173,11 @@ impl<C: Ciphersuite> Generators<C> {
         // With many other points one sum takes less than two.
         let few = additional.len() <= bold;
         if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
-            let mut scalars = vec![C::F::ZERO; place(bold)];
+            let mut scalars = vec![C::F::ZERO; place(bold, false)];
             (scalars[0], scalars[1]) = (g, h);
-            for (bold, first) in [(&g_bold, place(0)), (&h_bold, place(0) + 1)] {
-                for (place, scalar) in scalars[first..].iter_mut().step_by(2).zip(bold) {
-                    *place = *scalar;
+            for (bold, is_h) in [(g_bold, false), (h_bold, true)] {
+                for (i, scalar) in bold.into_iter().enumerate() {
+                    scalars[place(i, is_h)] = scalar;
                 }
             }
             let sum = tables.sum(&scalars, &others.collect::<Vec<_>>());
@@ -255,10 +255,10 @@ impl<C: Ciphersuite> ProofGenerators<'_, C> {
     /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h.
     pub(crate) fn vartime_sum(&self, scalar: &C::F, bold: &[(usize, bool, C::F)]) -> C::G {
         if let Some(tables) = self.all.tables(self.len()) {
-            let mut scalars = Zeroizing::new(vec![C::F::ZERO; place(self.len())]);
+            let mut scalars = Zeroizing::new(vec![C::F::ZERO; place(self.len(), false)]);
             scalars[0] = *scalar;
             for (i, is_h, scalar) in bold {
-                scalars[place(*i) + usize::from(*is_h)] = *scalar;
+                scalars[place(*i, *is_h)] = *scalar;
             }
             return tables.sum(&scalars, &[]);
         }

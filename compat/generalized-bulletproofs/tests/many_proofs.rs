@@ -221,7 +221,6 @@ fn generators_are_those_of_the_proofs() {
     assert_eq!(answer, Err(vec![(0, Refused::Wrong), (1, Refused::Wrong)]));
 }
 
-/// More points than a verifier keeps: their sum takes their place where verifiers are put together, and one sum still tells.
 /// Whether a verifier's sum is the identity where each scalar is one more than the one before, in lists of these lengths, and
 /// a point does away with their sum; and whether it is with one of the scalars changed.
 fn sums<C: Ciphersuite>(generators: &Generators<C>, lens: [usize; 3], changed: usize) -> [bool; 2] {
@@ -304,6 +303,7 @@ fn tables_of_generators_change_no_answer() {
     tables_change_no_answer::<Selene>();
 }
 
+/// More points than a verifier keeps: their sum takes their place where verifiers are put together, and one sum still tells.
 #[test]
 fn thousands_of_points_are_verified() {
     let generators = generators::<Helios>(16);
