@@ -32,7 +32,7 @@ ROWS = {
     "1.89": ("1.89.0", [], ""),
     "stable": ("stable", [], ""),
     "nightly": ("nightly", [], ""),
-    # Fails as yet: the interpreter loses public lengths in instructions that it does not compute with.
+    # The CPUs on which such a build runs: on one with AVX-512 the rows for IFMA.
     "native": ("stable", [], "-Ctarget-cpu=native"),
     "s": ("stable", optimised("s"), ""),
     "z": ("stable", optimised("z"), ""),

@@ -14,7 +14,7 @@ use crate::mutate::{Mutant, Mutator};
 pub struct Subject {
     /// The folders of their sources.
     sources: &'static [&'static str],
-    /// What must compile: cargo's arguments, and the profile.
+    /// What must compile, for each group of tests: cargo's arguments, and the profile.
     checked: &'static [(&'static [&'static str], &'static str)],
     /// Packages of the workspace that have none, and are optimised.
     optimised: &'static [&'static str],
@@ -25,15 +25,13 @@ pub struct Subject {
 pub const LIBRARY: Subject = Subject {
     sources: &["src/"],
     checked: &[
-        (&["--package=helioselene-checks"], "test"),
         (&["--package=helioselene-simd"], "dev"),
+        (&["--package=helioselene-checks"], "test"),
     ],
     optimised: &[],
     tests: &[
-        &["--package=helioselene-checks", "--lib"],
         &[
             "--package=helioselene-simd",
-            "--package=helioselene-benches",
             "--test=batch",
             "--test=bignum",
             "--test=contract",
@@ -46,8 +44,9 @@ pub const LIBRARY: Subject = Subject {
             "--test=selection",
             "--test=slices",
             "--test=vectors",
-            "--test=wiped",
         ],
+        &["--package=helioselene-checks", "--lib"],
+        &["--package=helioselene-benches", "--test=wiped"],
     ],
 };
 
@@ -103,35 +102,34 @@ extern crate std;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-const UNKNOWN: usize = usize::MAX;
-const NONE: usize = usize::MAX - 1;
-static RUNNING: AtomicUsize = AtomicUsize::new(UNKNOWN);
+const NONE: usize = usize::MAX;
+static RUNNING: AtomicUsize = AtomicUsize::new(NONE);
+// No bits, where it is noted which mutants are reached.
+static COMPARED: AtomicUsize = AtomicUsize::new(usize::MAX);
 static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
 
+// One branch, since there are thousands of them.
 #[inline]
 pub(crate) fn is(number: usize) -> bool {
-    match RUNNING.load(Relaxed) {
-        UNKNOWN => first(number),
-        NONE => {
-            if !REACHED[number].swap(true, Relaxed) {
-                note(number);
-            }
-            false
-        }
-        running => running == number,
-    }
+    (RUNNING.load(Relaxed) ^ number) & COMPARED.load(Relaxed) == 0 && runs(number)
 }
 
 #[cold]
 #[inline(never)]
-fn first(number: usize) -> bool {
-    ask();
-    is(number)
+fn runs(number: usize) -> bool {
+    if RUNNING.load(Relaxed) == number {
+        return true;
+    }
+    if !REACHED[number].swap(true, Relaxed) {
+        note(number);
+    }
+    false
 }
 
 extern "C" fn ask() {
     let running = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok());
     RUNNING.store(running.unwrap_or(NONE), Relaxed);
+    COMPARED.store(running.map_or(0, |_| NONE), Relaxed);
 }
 
 // Before `main`: the interpreter of machine code cannot ask the environment.
@@ -139,8 +137,6 @@ extern "C" fn ask() {
 #[unsafe(link_section = ".init_array")]
 static BEFORE_MAIN: extern "C" fn() = ask;
 
-#[cold]
-#[inline(never)]
 fn note(number: usize) {
     if let Ok(path) = std::env::var("MUTANTS_REACHED") {
         let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
@@ -160,9 +156,12 @@ pub struct Copy {
     root: PathBuf,
     subject: &'static Subject,
     optimised: u8,
+    jobs: usize,
     pub folder: PathBuf,
     /// Names of mutants that `equivalent.txt` lists.
     equivalent: HashSet<String>,
+    /// Names of mutants that other runs noticed.
+    judged: HashSet<String>,
     /// Numbers of mutants that do not compile.
     left_out: HashSet<usize>,
 }
@@ -173,6 +172,8 @@ impl Copy {
         let listed =
             fs::read_to_string(root.join("tests/mutants/equivalent.txt")).expect("equivalent.txt");
         let subject = options.subject;
+        let judged = options.judged.iter();
+        let judged = judged.flat_map(|file| fs::read_to_string(file).ok());
         let listed = listed.lines().filter(|line| subject.has(line));
         Self {
             root: root.to_path_buf(),
@@ -180,6 +181,10 @@ impl Copy {
             equivalent: listed.map(str::to_string).collect(),
             folder: root.join("target/mutants/copy"),
             optimised: options.optimised,
+            jobs: options.jobs,
+            judged: judged
+                .flat_map(|names| names.lines().map(str::to_string).collect::<Vec<_>>())
+                .collect(),
             left_out: HashSet::new(),
         }
     }
@@ -204,11 +209,14 @@ impl Copy {
                 let text = String::from_utf8(text).expect("UTF-8");
                 let mut syntax = syn::parse_file(&text).expect("Rust");
                 let wanted = |mutant: &Mutant| {
-                    (hash(&mutant.name) >> 20) % options.one_in == options.part
+                    options
+                        .parts
+                        .contains(&((hash(&mutant.name) >> 20) % options.one_in))
                         && (!options.wiping || mutant.is_wiping())
                         && (options.only.is_empty()
                             || options.only.iter().any(|only| file.contains(only)))
                         && !self.equivalent.contains(&mutant.name)
+                        && !self.judged.contains(&mutant.name)
                         && !self.left_out.contains(&mutant.number)
                 };
                 let first = mutants.len();
@@ -272,7 +280,8 @@ impl Copy {
                     .output()
                     .expect("cargo")
             };
-            let mut outputs = self.subject.checked.iter().map(check);
+            let checked = self.subject.checked.iter().take(options.groups);
+            let mut outputs = checked.map(check);
             let first = outputs.next().expect("a package");
             let output = outputs.fold(first, |output, next| {
                 if output.status.success() {
@@ -347,6 +356,7 @@ impl Copy {
         let mut command = Command::new("cargo");
         command
             .args(arguments)
+            .arg(format!("--jobs={}", self.jobs))
             .args(["--all-features", "--config", "profile.dev.debug=0"])
             .args([
                 "--config",
@@ -368,6 +378,7 @@ impl Copy {
                 let setting = format!("profile.dev.package.{package}.opt-level=3");
                 ["--config".to_string(), setting]
             }))
+            .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", "--cap-lints=warn -Awarnings")
             .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
             .current_dir(&self.folder);

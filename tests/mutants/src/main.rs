@@ -10,8 +10,10 @@ mod mutate;
 mod run;
 mod wiping;
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 
 /// What the command line asks for.
 pub struct Options {
@@ -23,12 +25,19 @@ pub struct Options {
     only: Vec<String>,
     /// One of so many mutants, chosen by their places, so that it is the same one each time.
     one_in: u64,
-    /// Which one, from 0.
-    part: u64,
+    /// Which ones, from 0.
+    parts: Vec<u64>,
     /// Tests that take more seconds than this are not used.
     slowest: u64,
     /// A mutant that the first tests of together so many CPU seconds do not notice survives.
     budget: u64,
+    /// The names of mutants that were noticed by other runs, and those that this one notices: a run goes on where one has stopped, and
+    /// what quick tests notice need not be compiled with the others.
+    judged: Option<PathBuf>,
+    /// Only so many of the subject's groups of tests, as the last ones take long to compile.
+    groups: usize,
+    /// Compilers and tests at a time.
+    jobs: usize,
     /// The optimisation level of the library and its tests: compiling takes minutes more, and tests a fraction.
     optimised: u8,
     /// Only mutants that leave out a wiping; the interpreter of machine code judges them.
@@ -46,9 +55,12 @@ fn options() -> Result<Options, lexopt::Error> {
         subject: &copy::LIBRARY,
         only: Vec::new(),
         one_in: 1,
-        part: 0,
+        parts: Vec::new(),
         slowest: 6,
         budget: 12,
+        judged: None,
+        groups: usize::MAX,
+        jobs: thread::available_parallelism().map_or(1, NonZero::get),
         optimised: 0,
         wiping: false,
         list_tests: false,
@@ -60,9 +72,12 @@ fn options() -> Result<Options, lexopt::Error> {
             Long("proofs") => options.subject = &copy::PROOF_LAYER,
             Long("only") => options.only.push(parser.value()?.string()?),
             Long("one-in") => options.one_in = parser.value()?.parse()?,
-            Long("part") => options.part = parser.value()?.parse()?,
+            Long("part") => options.parts.push(parser.value()?.parse()?),
             Long("slowest") => options.slowest = parser.value()?.parse()?,
             Long("budget") => options.budget = parser.value()?.parse()?,
+            Long("judged") => options.judged = Some(parser.value()?.into()),
+            Long("groups") => options.groups = parser.value()?.parse()?,
+            Long("jobs") => options.jobs = parser.value()?.parse()?,
             Long("optimised") => options.optimised = parser.value()?.parse()?,
             Long("wiping") => options.wiping = true,
             Long("list-tests") => options.list_tests = true,
@@ -70,7 +85,10 @@ fn options() -> Result<Options, lexopt::Error> {
             _ => return Err(argument.unexpected()),
         }
     }
-    if options.part >= options.one_in {
+    if options.parts.is_empty() {
+        options.parts.push(0);
+    }
+    if options.parts.iter().any(|&part| part >= options.one_in) {
         return Err("--part: parts are numbered from 0".into());
     }
     Ok(options)
@@ -81,7 +99,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => {
             eprintln!(
-                "{error}\nusage: helioselene-mutants [--proofs] [--only FILE]... [--one-in N [--part K]] [--slowest SECONDS] [--budget SECONDS] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
+                "{error}\nusage: helioselene-mutants [--proofs] [--only FILE]... [--one-in N [--part K]...] [--slowest SECONDS] [--budget SECONDS] [--judged FILE] [--groups N] [--jobs N] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
             );
             return ExitCode::from(2);
         }
@@ -96,7 +114,7 @@ fn main() -> ExitCode {
     }
     copy.leave_out_what_does_not_compile(&mut mutants, &options);
     let all_noticed = if options.wiping {
-        wiping::run(&copy, &mutants)
+        wiping::run(&copy, &mutants, options.jobs)
     } else {
         run::run(&copy, &mutants, &options)
     };

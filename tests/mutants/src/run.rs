@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -45,10 +46,10 @@ impl Test {
     fn run(&self, limit: u64, environment: (&str, &OsStr)) -> (Option<bool>, Duration) {
         let child = Command::new("sh")
             // A mutant may ask for memory, or go on, without end; or wait, though nothing here should. Stacks of many
-            // threads need addresses.
+            // threads need addresses. CPU time is what counts: a machine may be stopped for minutes.
             .args([
                 "-c",
-                r#"ulimit -v 8000000; ulimit -t "$0"; exec timeout 1000 "$@""#,
+                r#"ulimit -v 8000000; ulimit -t "$0"; exec timeout 3000 "$@""#,
             ])
             .arg(limit.to_string())
             .arg(&self.program)
@@ -104,11 +105,11 @@ pub fn programs(copy: &Copy, which: &[&str]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Calls the function for all items, on as many threads as there are cores.
-pub fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
+/// Calls the function for all items, on so many threads.
+pub fn for_each<T: Sync>(threads: usize, items: &[T], f: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, |n| n.get()) {
+        for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
                     f(item);
@@ -121,7 +122,7 @@ pub fn for_each<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
 /// The tests, and for each mutant those that reach it, the quickest first.
 fn reach(copy: &Copy, options: &Options) -> (Vec<Test>, BTreeMap<usize, Vec<usize>>) {
     let mut named = Vec::new();
-    let tests = options.subject.tests.iter();
+    let tests = options.subject.tests.iter().take(options.groups);
     for program in tests.flat_map(|tests| programs(copy, tests)) {
         let listed = Command::new(&program)
             .args(["--list", "--format", "terse"])
@@ -134,7 +135,7 @@ fn reach(copy: &Copy, options: &Options) -> (Vec<Test>, BTreeMap<usize, Vec<usiz
         named.extend(names.map(|name| (program.clone(), name.to_string())));
     }
     let found = Mutex::new(Vec::new());
-    for_each(&named, |(program, name)| {
+    for_each(options.jobs, &named, |(program, name)| {
         let unique = format!(
             "reached-{}-{}",
             program.file_name().unwrap().display(),
@@ -191,8 +192,12 @@ pub fn run(copy: &Copy, mutants: &[Mutant], options: &Options) -> bool {
     for test in tests.iter().filter(|_| options.list_tests) {
         println!("{:.2?} {}", test.time, test.name);
     }
+    let judged = options.judged.as_ref().map(|file| {
+        let file = OpenOptions::new().create(true).append(true).open(file);
+        file.expect("a file")
+    });
     let (noticed, survived) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    for_each(mutants, |mutant| {
+    for_each(options.jobs, mutants, |mutant| {
         let mut by = reach.get(&mutant.number).cloned().unwrap_or_default();
         // The module's own tests first.
         by.sort_by_key(|&i| !tests[i].name.starts_with(&mutant.module()));
@@ -204,6 +209,9 @@ pub fn run(copy: &Copy, mutants: &[Mutant], options: &Options) -> bool {
         if let Some(&i) = within.find(|&&i| tests[i].notices(mutant)) {
             noticed.fetch_add(1, Ordering::Relaxed);
             println!("noticed by {} {mutant}", tests[i].name);
+            if let Some(mut judged) = judged.as_ref() {
+                writeln!(judged, "{}", mutant.name).expect("a file");
+            }
         } else {
             survived.fetch_add(1, Ordering::Relaxed);
             println!("SURVIVES {} tests {mutant}", by.len());

@@ -54,7 +54,7 @@ fn left(program: &Path, mutant: usize) -> Left {
 }
 
 /// Whether every mutant leaves more than is left without.
-pub fn run(copy: &Copy, mutants: &[Mutant]) -> bool {
+pub fn run(copy: &Copy, mutants: &[Mutant], jobs: usize) -> bool {
     let program: PathBuf = programs(
         copy,
         &["--package=helioselene-benches", "--test", "constant_time"],
@@ -64,7 +64,7 @@ pub fn run(copy: &Copy, mutants: &[Mutant]) -> bool {
     let total: usize = without.values().sum();
     println!("{} functions leave {total} bytes", without.len());
     let survived = AtomicUsize::new(0);
-    for_each(mutants, |mutant| {
+    for_each(jobs, mutants, |mutant| {
         let left = left(&program, mutant.number);
         let more = without.iter().filter_map(|(function, bytes)| {
             let more = left.get(function)?.saturating_sub(*bytes);

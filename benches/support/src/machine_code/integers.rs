@@ -130,6 +130,11 @@ impl Machine {
                 self.flags.set(F::CF, carry);
                 self.write(i, 0, value.truncate(size))?;
             }
+            Bzhi => {
+                let (value, flags) = self.read(i, 1)?.lowest(self.read(i, 2)?, size);
+                self.flags = flags;
+                self.write(i, 0, value)?;
+            }
             Shl | Shr | Sar | Rol | Ror => self.shift(i, size)?,
             Shlx | Shrx | Sarx | Rorx => {
                 let (a, count) = (self.read(i, 1)?, self.read(i, 2)?);

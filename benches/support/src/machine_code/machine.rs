@@ -426,7 +426,7 @@ impl Machine {
         let chosen = match condition.known() {
             Some(0) => no,
             Some(_) => yes,
-            None => Value::new(no.bits, no.secret | yes.secret | (no.bits ^ yes.bits)),
+            None => no.or_other(yes),
         };
         self.write(i, 0, chosen)
     }

@@ -67,6 +67,14 @@ impl Value {
         Self::new(self.bits ^ other.bits, self.secret | other.secret)
     }
 
+    /// One of both, it is not known which.
+    pub fn or_other(self, other: Self) -> Self {
+        Self::new(
+            self.bits,
+            self.secret | other.secret | (self.bits ^ other.bits),
+        )
+    }
+
     pub fn bit(self, i: u32) -> Self {
         self.map(|x| x >> i & 1)
     }
@@ -96,6 +104,37 @@ impl Value {
         flags.set(F::CF, flags.get(F::CF).xor(one));
         flags.set(F::AF, flags.get(F::AF).xor(one));
         (result, flags)
+    }
+
+    /// What a table has for each three bits: its bit 4·a + 2·b + c.
+    pub fn by_table(table: u8, [a, b, c]: [Self; 3]) -> Self {
+        // Where a bit may be 0 and 1, by what each of the three may be.
+        let may_be = |value: Self, bit: u8| match bit & 1 {
+            0 => !value.bits,
+            _ => value.bits | value.secret,
+        };
+        let [zeros, ones] = [0, 1].map(|bit| {
+            let places = (0..8).filter(|place| table >> place & 1 == bit);
+            places.fold(0, |any, place| {
+                any | may_be(a, place >> 2) & may_be(b, place >> 1) & may_be(c, place)
+            })
+        });
+        Self::new(ones, ones & zeros)
+    }
+
+    /// The lowest bits, as many as the lowest byte of `count` says, with the flags of `bzhi`.
+    pub fn lowest(self, count: Self, size: u32) -> (Self, Flags) {
+        let value = self.truncate(size);
+        let count = count.truncate(8).known().map(|count| count as u32);
+        let value = match count {
+            Some(count) => value.truncate(count.min(size)),
+            None => Self::new(0, value.bits | value.secret),
+        };
+        let mut flags = Flags::of_result(value, size);
+        let all = count.map(|count| Self::public(u64::from(count >= size)));
+        flags.set(F::CF, all.unwrap_or(Self::secret(1)));
+        flags.set(F::PF, Self::secret(1));
+        (value, flags)
     }
 
     /// A function of both that nothing is known of unless both are known.
@@ -189,12 +228,17 @@ mod tests {
     #[test]
     fn known_bits_are_right() {
         type Operation = fn(Value, Value, Value, u32) -> (Value, Flags);
-        let operations: [Operation; 6] = [
+        let operations: [Operation; 8] = [
             |a, b, carry, size| a.add(b, carry, size),
             |a, b, carry, size| a.sub(b, carry, size),
             |a, b, _, size| (a.and(b), Flags::of_result(a.and(b), size)),
             |a, b, _, size| (a.or(b), Flags::of_result(a.or(b), size)),
             |a, b, _, size| (a.xor(b), Flags::of_result(a.xor(b), size)),
+            |a, b, c, _| {
+                let table = |table| Value::by_table(table, [a, b, c]);
+                (table(0x96), Flags(table(0xca)))
+            },
+            |a, count, _, size| a.lowest(count, size),
             |a, _, _, size| (a.sign_extend(size / 2), Flags::default()),
         ];
         let mut numbers = numbers();
