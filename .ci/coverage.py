@@ -29,7 +29,7 @@ def measure():
     file = target / "coverage.lcov"
     # Optimised a little: without, the tests take an hour; fully, the build does.
     environment = os.environ | {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "1"}
-    packages = "--package helioselene-simd --package helioselene-benches".split()
+    packages = "--package helioselene-simd --package helioselene-benches --package helioselene-leaves".split()
     tests = [word for test in TESTS for word in ("--test", test)]
     run = "cargo llvm-cov --release --all-features --no-report".split()
     for which in (["--package", "helioselene-checks", "--lib"], [*packages, *tests]):

@@ -28,7 +28,6 @@ GROUPS = {
     "Vectors of doubles (AVX2)": ["backend/lanes/doubles", "backend/doubles", "backend/avx2"],
     "Sums and batches": ["traits", "threads", "msm"],
     "Hashing to the curves": ["hash_to_curve"],
-    "Leaves": ["leaves"],
     "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable"],
 }
 OTHERS = ["ffi/src", "compat/*/src", "wasm/guest/src"]

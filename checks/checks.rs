@@ -8,6 +8,8 @@ use crate as library;
 pub(crate) mod instruments;
 pub mod internals;
 #[cfg(test)]
+mod leaves;
+#[cfg(test)]
 #[path = "suite/src/check.rs"]
 pub(crate) mod suite;
 #[cfg(test)]

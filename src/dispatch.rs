@@ -21,6 +21,6 @@ pub(crate) fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
 
 /// Runs a job on many elements or points on the selected backend.
 #[inline(never)]
-pub(crate) fn run_batch<P: Prime, J: Job<P>>(job: J) -> J::Output {
+pub fn run_batch<P: Prime, J: Job<P>>(job: J) -> J::Output {
     Backend::selected().many(job)
 }

@@ -22,7 +22,7 @@ pub(crate) use arithmetic::operator;
 pub(crate) use batch::{Factor, Invert, RunningInverse, RunningProduct, invert_all};
 pub use prime::Prime;
 pub(crate) use prime::assert_supported;
-pub(crate) use roots::{Powers, chain_p58, root_candidate};
+pub(crate) use roots::{Powers, root_candidate};
 pub use slices::{OnSlices, Row};
 
 /// An element of the field of `P` elements, by its canonical residue.

@@ -36,7 +36,7 @@
 | many points to encodings | [`Point::batch_to_bytes`] |
 | many points to coordinates | [`Point::batch_to_affine`], [`Point::batch_to_xy`] |
 | many points to the other curve's scalars | [`Point::batch_to_x`] |
-| Monero outputs to leaves | [`leaves::vartime_from_outputs`] |
+| Monero outputs to leaves | the crate `helioselene-leaves` |
 | many inverses | [`FieldElement::batch_invert`] |"
 )]
 //!
@@ -122,9 +122,6 @@ mod fields;
 
 mod curves;
 
-#[cfg(feature = "alloc")]
-pub mod leaves;
-
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 
@@ -152,6 +149,10 @@ struct Readme;
 #[cfg(feature = "checks")]
 #[path = "../checks/checks.rs"]
 pub mod checks;
+
+/// The name by which the crate in `leaves/`, of which these tests have the source, knows the library.
+#[cfg(all(test, feature = "checks"))]
+extern crate self as helioselene_simd;
 
 /// What tests choose by, see `Point::vartime_multiscalar_mul_by`.
 #[cfg(feature = "alloc")]

@@ -33,12 +33,9 @@ pub fn pool_is_lost() -> bool {
         .is_err_and(|owner| owner != process)
 }
 
-/// Calls `run` on pieces of the results, each with its offset.
-pub(crate) fn fill<T: Send>(
-    results: &mut [T],
-    least: usize,
-    run: impl Fn(usize, &mut [T]) + Send + Sync,
-) {
+/// Calls `run` on pieces of the results, each with its offset: with the feature `rayon` on the threads of its pool, of which
+/// each takes at least `least` results.
+pub fn fill<T: Send>(results: &mut [T], least: usize, run: impl Fn(usize, &mut [T]) + Send + Sync) {
     // Units take no memory.
     let mut nothing = alloc::vec![(); results.len()];
     fill_both(results, &mut nothing, least, |first, results, _| {

@@ -91,12 +91,17 @@ pub use crate::backend::{
 pub use crate::backends;
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend as Selectable;
+pub use crate::dispatch::run_batch;
 use crate::field::FieldElement;
 pub use crate::field::Prime;
+use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
+use crate::msm::decode::Vectors;
 use crate::msm::{ConstantTime, Decode, Products, Vartime};
 use crate::point_ops::{Operation, Single};
+use crate::primes::P25519;
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
+pub use crate::threads::fill as fill_on_threads;
 pub use crate::word::Word;
 
 #[cfg(all(test, feature = "checks", target_os = "linux", target_arch = "x86_64"))]
@@ -254,6 +259,13 @@ pub mod jobs {
             workspace,
         }
     }
+}
+
+/// x^((p−5)/8) in the lanes of vectors side by side, for square roots in the field of p. Two are faster than one after the
+/// other, as the chain of squarings of one is bound by latency.
+#[inline(always)]
+pub fn power_p58<V: FieldVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [V; N] {
+    chain_p58(Vectors(x)).0
 }
 
 /// A function of the type of vectors, see [`visit`].

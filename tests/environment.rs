@@ -4,35 +4,15 @@
 
 mod common;
 
-use common::{each_backend, rng, scaled};
+use common::{environment, rng, scaled};
 use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
 use helioselene_simd::group::{Curve as _, Group, GroupEncoding};
-use helioselene_simd::leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
 use helioselene_simd::{
     AffinePoint, Curve, FieldElement, Helios, MultiscalarWorkspace, NodeUpdate, Point,
     Precomputation, Prime, Selene, VartimePrecomputation,
 };
 use rand_core::RngCore;
 use subtle::Choice;
-
-/// Runs in a thread of its own with this MXCSR.
-fn with_mxcsr<R: Send>(mxcsr: u32, run: impl FnOnce() -> R + Send) -> R {
-    let load = |value: u32| {
-        // SAFETY: the reserved bits are zero.
-        unsafe {
-            core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
-        }
-    };
-    std::thread::scope(|scope| {
-        let thread = scope.spawn(|| {
-            load(mxcsr);
-            let result = run();
-            load(0x1f80);
-            result
-        });
-        thread.join().expect("no panic")
-    })
-}
 
 /// What the operations on elements give.
 fn on_elements<P: Prime>() -> Vec<[u8; 32]> {
@@ -155,42 +135,10 @@ fn everything() -> Vec<[u8; 32]> {
     all.extend(on_points::<Selene>());
     #[cfg(feature = "hash2curve")]
     all.extend([on_messages::<Helios>(), on_messages::<Selene>()].concat());
-    let mut encodings = [[0; 32]; 100];
-    encodings
-        .iter_mut()
-        .enumerate()
-        .for_each(|(i, bytes)| bytes[0] = i as u8);
-    for torsion in [Torsion::Checked, Torsion::Cleared] {
-        let leaves = vartime_to_weierstrass(&encodings, torsion);
-        all.extend(leaves.into_iter().flatten().flatten().map(|x| x.to_repr()));
-    }
-    let outputs = encodings.map(|key| Output {
-        key,
-        key_image_generator: encodings[1],
-        commitment: encodings[4],
-        checked_for_torsion: false,
-    });
-    let leaves = vartime_from_outputs(&outputs);
-    all.extend(
-        leaves
-            .into_iter()
-            .flatten()
-            .flat_map(|leaf| leaf.map(|x| x.to_repr())),
-    );
     all
 }
 
 #[test]
 fn results_do_not_depend_on_the_thread() {
-    // Rounded results trap; all exceptions do; rounding down, up and to zero.
-    const ENVIRONMENTS: [u32; 5] = [0x0f80, 0, 0x3f80, 0x5f80, 0x7f80];
-    let expected = everything();
-    each_backend(|backend| {
-        for mxcsr in ENVIRONMENTS {
-            assert!(
-                with_mxcsr(mxcsr, everything) == expected,
-                "{backend}, {mxcsr:x}"
-            );
-        }
-    });
+    environment::changes_no_result(everything);
 }

@@ -7,7 +7,6 @@ use std::thread;
 
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::leaves::{Output, vartime_from_outputs};
 use helioselene_simd::{
     Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Precomputation, Selene,
     VartimePrecomputation,
@@ -92,15 +91,6 @@ fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
         tables.vartime_batch_hash_nodes(&[node; 20]);
         tables.vartime_batch_multiscalar_mul(&[&scalars[..40]; 20]);
     });
-    let mut base = [0x66; 32];
-    base[0] = 0x58;
-    let output = Output {
-        key: base,
-        key_image_generator: base,
-        commitment: base,
-        checked_for_torsion: false,
-    };
-    run("leaves", &|| _ = vartime_from_outputs(&[output; 9]));
     #[cfg(feature = "hash2curve")]
     run("hash_to_curve", &|| {
         use helioselene_simd::hash2curve::ExpandMsgXmd;

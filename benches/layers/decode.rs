@@ -8,8 +8,8 @@ use std::hint::black_box;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
 use helioselene_bench_support::reference::{self, Current};
+use helioselene_leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::{Curve, Helios, Point, Selene};
 use rand_core::RngCore;
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::Throughput;
 use helioselene_bench_support::harness::{Criterion, any_core, group, run, time};
-use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
+use helioselene_leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::{Backend, Field25519, SelenePoint, VartimePrecomputation, group::ff::Field};
 use rand_core::SeedableRng;
 use rayon::ThreadPool;

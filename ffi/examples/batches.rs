@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use helioselene_ffi as ffi;
+use helioselene_leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::leaves::{Torsion, vartime_to_weierstrass};
 use helioselene_simd::{Backend, Helios, NodeUpdate, Point, Selene, VartimePrecomputation};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

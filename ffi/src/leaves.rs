@@ -1,7 +1,7 @@
 //! Outputs to leaves.
 
+use helioselene_leaves::vartime_from_outputs;
 use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::leaves::vartime_from_outputs;
 
 use crate::border::{Places, Status, guard, items};
 use crate::types::{Leaf, Output, SeleneScalar};
@@ -57,13 +57,13 @@ unsafe fn outputs_to_leaves(
     Ok(())
 }
 
-fn output(output: &Output) -> Result<helioselene_simd::leaves::Output, Status> {
+fn output(output: &Output) -> Result<helioselene_leaves::Output, Status> {
     let checked_for_torsion = match output.checked_for_torsion {
         0 => false,
         1 => true,
         _ => return Err(Status::InvalidFlag),
     };
-    Ok(helioselene_simd::leaves::Output {
+    Ok(helioselene_leaves::Output {
         key: output.key,
         key_image_generator: output.key_image_generator,
         commitment: output.commitment,

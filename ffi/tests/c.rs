@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use helioselene_leaves::{Output as MoneroOutput, vartime_from_outputs};
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::leaves::{self, vartime_from_outputs};
 use helioselene_simd::{Backend, Curve, FieldElement, HeliosPoint, Point, SelenePoint};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -111,7 +111,7 @@ fn expected_tree() -> String {
         bytes[0] = x;
         bytes
     };
-    let outputs = (1..=12).map(|i| leaves::Output {
+    let outputs = (1..=12).map(|i| MoneroOutput {
         key: byte(i),
         key_image_generator: byte(3),
         commitment: byte(4),

@@ -9,11 +9,26 @@ pub(crate) mod doubles;
 
 use zeroize::Zeroize;
 
-pub(crate) use super::inlining::{each, gather_each};
+pub(crate) use super::inlining::gather_each;
 use super::lane::Lane;
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, equal_places};
 use crate::word::{Limbs, Word, from_words, words};
+
+/// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure, it is certainly inlined; code
+/// not inlined into the backend's entry has no vector instructions.
+macro_rules! each {
+    ($i:ident => $e:expr) => {
+        each!([0, 1, 2, 3, 4], $i => $e)
+    };
+    ([$($n:literal),*], $i:ident => $e:expr) => {
+        [$({
+            let $i: usize = $n;
+            $e
+        }),*]
+    };
+}
+pub(crate) use each;
 
 /// A kernel, inlined on registers in optimised builds. Elsewhere it is a function of its own: without optimisation each
 /// value of an inlined function has its own place on a stack of perhaps two megabytes; with overflow checks inlining

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each test file uses a part
 
+#[cfg(target_arch = "x86_64")]
+pub mod environment;
 pub mod field;
 pub mod oracle;
 

@@ -23,15 +23,19 @@ pub struct Subject {
 }
 
 pub const LIBRARY: Subject = Subject {
-    sources: &["src/"],
+    sources: &["src/", "leaves/src/"],
     checked: &[
-        (&["--package=helioselene-simd"], "dev"),
+        (
+            &["--package=helioselene-simd", "--package=helioselene-leaves"],
+            "dev",
+        ),
         (&["--package=helioselene-checks"], "test"),
     ],
     optimised: &[],
     tests: &[
         &[
             "--package=helioselene-simd",
+            "--package=helioselene-leaves",
             "--test=batch",
             "--test=bignum",
             "--test=contract",
@@ -97,7 +101,7 @@ const WITHOUT: [(&str, &str); 7] = [
 
 /// What a mutant's code asks.
 const QUESTION: &str = r#"//! Which mutant runs.
-#![allow(missing_docs)]
+#![allow(missing_docs, unsafe_code)]
 extern crate std;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};

@@ -5,29 +5,21 @@
 //! times if R can be halved twice, that is, if a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
 //! `notes/leaves.md` has the proof.
 
-use crate::backend::inlining::each;
-use crate::backend::{FieldVector, Sum as _};
-use crate::field::{FieldElement, chain_p58};
-use crate::msm::Vectors;
-use crate::primes::{Modulus as _, P25519};
-use crate::word::from_hex;
+use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::unstable::{FieldVector, Sum as _, power_p58};
+use helioselene_simd::{Field25519, P25519};
 
-use super::edwards::{both, one_plus_d_times, root};
-
-type Field25519 = FieldElement<P25519>;
+use super::edwards::{both, constant, one_plus_d_times, root};
 
 /// A, of Curve25519.
-const A: Field25519 = FieldElement::from_small(486_662);
+const A: Field25519 = constant("0000000000000000000000000000000000000000000000000000000000076d06");
 /// √(A + 2)
-const T: Field25519 = FieldElement::from_canonical(from_hex(
-    "6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415",
-));
+const T: Field25519 = constant("6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415");
 /// √(−i·(A² − 4)), with i = √−1: neither A² − 4 nor i is a square.
-const KAPPA: Field25519 = FieldElement::from_canonical(from_hex(
-    "219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222",
-));
+const KAPPA: Field25519 =
+    constant("219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222");
 /// √−1
-const I: Field25519 = FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
+const I: Field25519 = Field25519::ROOT_OF_UNITY;
 
 /// The lanes whose points (x, y) have no torsion, as bits; the bit of the identity is not set.
 #[inline(always)]
@@ -36,17 +28,17 @@ pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) 
         #[inline(always)]
         |i| one_plus_d_times(&points[i][1].square_carried()),
     );
-    let powers = chain_p58(Vectors(squares)).0;
+    let powers = power_p58(squares);
     let halved = both::<V, _>(
         #[inline(always)]
         |i| Halving::begin(points[i], squares[i], powers[i]),
     );
-    let powers = chain_p58(Vectors(each!([0, 1], i => halved[i].g7))).0;
+    let powers = power_p58([halved[0].g7, halved[1].g7]);
     let fourths = both::<V, _>(
         #[inline(always)]
         |i| halved[i].finish(powers[i]),
     );
-    let powers = chain_p58(Vectors(fourths)).0;
+    let powers = power_p58(fourths);
     both::<V, _>(
         #[inline(always)]
         |i| {

@@ -1,6 +1,8 @@
 //! Leaves of FCMP++'s tree: the Ed25519 points of outputs in short Weierstrass coordinates, which are scalars
 //! of Selene. Variable time: outputs are public.
 //!
+//! Computed in the lanes of helioselene-simd's backends, by a job over its field trait.
+//!
 //! Results and refusals are those of Monero's `outputs_to_leaves`, byte by byte (`notes/leaves.md` has the
 //! formulas and their proofs):
 //!
@@ -13,6 +15,11 @@
 //!   with Edwards coordinates x and y on the right. The identity and (0, −1) have no such coordinates and are
 //!   refused.
 
+#![no_std]
+#![deny(unsafe_code)]
+
+extern crate alloc;
+
 mod convert;
 mod edwards;
 mod torsion;
@@ -20,11 +27,13 @@ mod torsion;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::Field25519;
-use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::dispatch::run_batch;
-use crate::threads;
+use helioselene_simd::Field25519;
+use helioselene_simd::unstable::{fill_on_threads, run_batch};
+
 use convert::Convert;
+
+/// The fewest points that a thread takes: those of some hundred microseconds.
+const POINTS_PER_THREAD: usize = 64;
 
 /// The points of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +67,7 @@ pub enum Torsion {
 /// Two inversions for all outputs. Scratch memory: about a kilobyte for each output.
 ///
 /// ```
-/// use helioselene_simd::leaves::{Output, vartime_from_outputs};
+/// use helioselene_leaves::{Output, vartime_from_outputs};
 ///
 /// // The generator of Ed25519, y = 4/5.
 /// let generator = { let mut bytes = [0x66; 32]; bytes[0] = 0x58; bytes };
@@ -110,16 +119,12 @@ pub fn vartime_to_weierstrass(
 ) -> Vec<Option<[Field25519; 2]>> {
     let clear_torsion = torsion == Torsion::Cleared;
     let mut coordinates = vec![None; encodings.len()];
-    threads::fill(
-        &mut coordinates,
-        POINTS_PER_THREAD.root,
-        |first, coordinates| {
-            run_batch(Convert {
-                encodings: &encodings[first..][..coordinates.len()],
-                coordinates,
-                clear_torsion,
-            });
-        },
-    );
+    fill_on_threads(&mut coordinates, POINTS_PER_THREAD, |first, coordinates| {
+        run_batch(Convert {
+            encodings: &encodings[first..][..coordinates.len()],
+            coordinates,
+            clear_torsion,
+        });
+    });
     coordinates
 }

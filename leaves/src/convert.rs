@@ -2,26 +2,18 @@
 
 use alloc::vec::Vec;
 
-use ff::{Field, PrimeField};
+use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::unstable::{FieldVector, Job, MAX_LANES, Prime as _, Sum as _};
+use helioselene_simd::{Field25519, P25519};
 
-use super::edwards::{Chain, Projective, both, x_of};
+use super::edwards::{Projective, both, constant, x_of};
 use super::torsion::torsion_free;
-use crate::backend::inlining::each;
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
-use crate::field::{FieldElement, Prime as _, RunningProduct};
-use crate::primes::P25519;
-use crate::word::from_hex;
-
-type Field25519 = FieldElement<P25519>;
 
 /// A/3 for A = 486662.
-const A_THIRD: Field25519 = FieldElement::from_canonical(from_hex(
-    "2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451",
-));
+const A_THIRD: Field25519 =
+    constant("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451");
 /// c = √−(A + 2), the odd root.
-const C: Field25519 = FieldElement::from_canonical(from_hex(
-    "70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7",
-));
+const C: Field25519 = constant("70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7");
 
 /// The operation that writes the short Weierstrass coordinates of encoded points.
 pub(super) struct Convert<'a> {
@@ -49,12 +41,11 @@ impl Job<P25519> for Convert<'_> {
     const PUBLIC: bool = true;
 
     fn run<V: FieldVector<Prime = P25519>>(self) {
-        let chain = self.clear_torsion.then(Chain::new);
         let mut fractions = Vec::with_capacity(self.encodings.len().div_ceil(V::LANES));
         // Two vectors side by side, as the chain of one root is bound by latency.
         for encodings in self.encodings.chunks(2 * V::LANES) {
             let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
-            fractions.extend(convert::<V>([first, second], chain.as_ref()));
+            fractions.extend(convert::<V>([first, second], self.clear_torsion));
         }
         V::enter(
             #[inline(always)]
@@ -63,10 +54,10 @@ impl Job<P25519> for Convert<'_> {
     }
 }
 
-/// The fractions of two vectors of encodings, without their torsion if a chain is given.
+/// The fractions of two vectors of encodings, or of their points' parts of prime order.
 fn convert<V: FieldVector<Prime = P25519>>(
     encodings: [&[[u8; 32]]; 2],
-    chain: Option<&Chain>,
+    clear_torsion: bool,
 ) -> [Fractions<V>; 2] {
     let encoded = encodings.map(Encoded::of);
     V::enter(
@@ -81,14 +72,20 @@ fn convert<V: FieldVector<Prime = P25519>>(
                 #[inline(always)]
                 |i| encoded[i].with_parity(roots[i].0),
             );
-            let decoded = each!([0, 1], i => roots[i].1 & encoded[i].in_range);
-            let mut points = each!([0, 1], i => Projective::from_xy(signed[i], y[i]));
-            if let Some(chain) = chain {
-                let free = torsion_free(each!([0, 1], i => [signed[i], y[i]]));
+            let decoded = [
+                roots[0].1 & encoded[0].in_range,
+                roots[1].1 & encoded[1].in_range,
+            ];
+            let mut points = [
+                Projective::from_xy(signed[0], y[0]),
+                Projective::from_xy(signed[1], y[1]),
+            ];
+            if clear_torsion {
+                let free = torsion_free([[signed[0], y[0]], [signed[1], y[1]]]);
                 // Few points have torsion, but a vector with one takes as long as if all had it.
                 for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
                     if decoded & !free != 0 {
-                        *point = point.without_torsion(chain);
+                        *point = point.without_torsion();
                     }
                 }
             }
@@ -113,7 +110,7 @@ struct Encoded {
 impl Encoded {
     fn of(encodings: &[[u8; 32]]) -> Self {
         let mut encoded = Self {
-            y: [FieldElement::ZERO; MAX_LANES],
+            y: [Field25519::ZERO; MAX_LANES],
             odd: 0,
             in_range: 0,
         };
@@ -121,7 +118,7 @@ impl Encoded {
             let mut y = *bytes;
             y[31] &= 0x7f;
             encoded.odd |= u32::from(bytes[31] >> 7) << lane;
-            if let Some(y) = Option::from(FieldElement::from_repr(y)) {
+            if let Some(y) = Option::from(Field25519::from_repr(y)) {
                 encoded.y[lane] = y;
                 encoded.in_range |= 1 << lane;
             }
@@ -165,14 +162,23 @@ fn divide<V: FieldVector<Prime = P25519>>(
     fractions: &[Fractions<V>],
     coordinates: &mut [Option<[Field25519; 2]>],
 ) {
-    let mut products = RunningProduct::pair();
+    // Montgomery's trick, with two products in turns, so that none waits for the one before it.
+    let mut products = [V::one(); 2];
     let mut before = Vec::with_capacity(fractions.len());
     for (i, fractions) in fractions.iter().enumerate() {
-        before.push(products[i % 2].push(&fractions.divisor));
+        let product = &mut products[i % 2];
+        before.push(*product);
+        *product = product.mul_carried_inlined(&fractions.divisor);
     }
-    let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
+    let both = products[0].mul_carried_inlined(&products[1]);
+    let (inverse, _) = both.invert_lanes(V::Prime::invert);
+    let mut inverses = [
+        inverse.mul_carried_inlined(&products[1]),
+        inverse.mul_carried_inlined(&products[0]),
+    ];
     for (i, fractions) in fractions.iter().enumerate().rev() {
-        let inverse = inverses[i % 2].pop(&fractions.divisor, &before[i]);
+        let inverse = inverses[i % 2].mul_carried_inlined(&before[i]);
+        inverses[i % 2] = inverses[i % 2].mul_carried_inlined(&fractions.divisor);
         let x = fractions.u.mul(&inverse) + V::splat(&A_THIRD).into();
         let (x, y) = (
             x.carry().store_lanes(),

@@ -3,31 +3,33 @@
 //! Extended coordinates of Hisil, Wong, Carter and Dawson (eprint 2008/522): x = X/Z, y = Y/Z, xy = T/Z. The
 //! addition law is complete, as −1 is a square and d is not.
 
-use alloc::vec::Vec;
-
-use crate::backend::inlining::each;
-use crate::backend::{FieldVector, Sum as _};
-use crate::field::{FieldElement, chain_p58};
-use crate::msm::Vectors;
-use crate::primes::{Modulus as _, P25519};
-use crate::scalar_mul::{Magnitude, Wnaf};
-use crate::word::from_hex;
-
-type Field25519 = FieldElement<P25519>;
+use crypto_bigint::U256;
+use helioselene_simd::group::ff::PrimeField;
+use helioselene_simd::unstable::{FieldVector, Sum as _, power_p58};
+use helioselene_simd::{Field25519, P25519};
 
 /// d = −121665/121666
-const D: Field25519 = FieldElement::from_canonical(from_hex(
-    "52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3",
-));
-const TWO_D: Field25519 = D.plus_const(&D);
-/// 8⁻¹ = (3ℓ + 1)/8 modulo ℓ, the order of the prime-order subgroup: an integer below either prime.
-const INVERSE_OF_EIGHT: Field25519 = FieldElement::from_canonical(from_hex(
-    "0600000000000000000000000000000007d39db37d1cdad06106e529e2dc2f79",
-));
-/// The width of its NAF with the fewest additions: 25, three for the table, and one doubling.
-const WIDTH: u32 = 4;
-/// The odd multiples up to the largest digit, 7.
-const ODD_MULTIPLES: usize = 1 << (WIDTH - 2);
+const D: Field25519 = constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3");
+/// 2d
+const TWO_D: Field25519 =
+    constant("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
+
+/// The addition chain of 3ℓ + 1 = 8·(8⁻¹ mod ℓ), ℓ the order of the prime-order subgroup: from 3P on, numbers of doublings,
+/// each with the odd multiple that is added after them. Then three doublings.
+///
+/// The non-adjacent form of width 4: that of other widths has more additions, its table's included.
+#[rustfmt::skip]
+const CHAIN: [(u32, i8); 25] = [
+    (126, 1), (5, -1), (4, 5), (5, -3), (4, -1), (5, -5), (5, 7), (7, -3), (6, 7), (5, 7), (5, -5), (4, -3), (7, 3),
+    (5, 1), (7, 3), (4, 7), (4, 3), (4, -7), (4, 5), (7, -7), (4, -5), (4, 7), (6, 3), (5, -1), (7, -7),
+];
+/// The odd multiples up to the largest, 7.
+const ODD_MULTIPLES: usize = 4;
+
+/// The element of 64 hexadecimal digits.
+pub(super) const fn constant(digits: &str) -> Field25519 {
+    Field25519::from_u256(&U256::from_be_hex(digits))
+}
 
 /// (X : Y : Z)
 #[derive(Clone, Copy)]
@@ -63,37 +65,6 @@ struct Cached<V> {
     twice_dt: V,
 }
 
-/// The addition chain of 8·(8⁻¹ mod ℓ): public, and the same for all points.
-pub(super) struct Chain {
-    /// The topmost digit.
-    first: i8,
-    /// Numbers of doublings, each with the digit added after them.
-    steps: Vec<(u32, i8)>,
-    /// The number of doublings at the end.
-    last: u32,
-}
-
-impl Chain {
-    pub(super) fn new() -> Self {
-        let digits = Wnaf::new(&Magnitude::new(&INVERSE_OF_EIGHT), WIDTH);
-        let top = digits.len() - 1;
-        let mut steps = Vec::new();
-        let mut doublings = 0;
-        for i in (0..top).rev() {
-            doublings += 1;
-            if digits.digit(i) != 0 {
-                steps.push((doublings, digits.digit(i)));
-                doublings = 0;
-            }
-        }
-        Self {
-            first: digits.digit(top),
-            steps,
-            last: doublings + 3,
-        }
-    }
-}
-
 /// The values for 0 and 1, by two calls of one function.
 #[inline(always)]
 pub(super) fn both<V: FieldVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
@@ -118,7 +89,7 @@ pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
             (root_base(ratio), ratio)
         },
     );
-    let powers = chain_p58(Vectors(each!([0, 1], i => bases[i].0.0))).0;
+    let powers = power_p58([bases[0].0.0, bases[1].0.0]);
     both::<V, _>(
         #[inline(always)]
         |i| {
@@ -158,7 +129,7 @@ pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V)
     let check = candidate.square_carried().mul(&v);
     let first = (check - u.into()).carry().zero_lanes();
     let second = (check + u.into()).carry().zero_lanes();
-    let i = V::splat(&FieldElement::from_canonical(P25519::ROOT_OF_UNITY));
+    let i = V::splat(&Field25519::ROOT_OF_UNITY);
     let other = candidate.mul_carried(&i);
     (
         candidate.select_lanes(other, second & !first),
@@ -175,13 +146,13 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
 
     /// The parts of prime order of affine points.
     #[inline(always)]
-    pub(super) fn without_torsion(self, chain: &Chain) -> Self {
+    pub(super) fn without_torsion(self) -> Self {
         let table = V::call(
             #[inline(always)]
             || self.odd_multiples(),
         );
-        let mut product = table[usize::from(chain.first.unsigned_abs() / 2)].projective();
-        for &(doublings, digit) in &chain.steps {
+        let mut product = table[1].projective();
+        for &(doublings, digit) in &CHAIN {
             let entry = &table[usize::from(digit.unsigned_abs() / 2)];
             // In place, as the curves' formulas.
             V::call(
@@ -194,7 +165,7 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
         }
         V::call(
             #[inline(always)]
-            || product = product.doubled(chain.last).projective(),
+            || product = product.doubled(3).projective(),
         );
         product
     }

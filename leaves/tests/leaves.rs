@@ -1,7 +1,6 @@
 //! Outputs to leaves: what curve25519-dalek decodes and multiplies, in coordinates by integers.
 
-#![cfg(feature = "alloc")]
-
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
 use common::oracle::{Integers, hex, le_bytes, power_of_two};
@@ -9,8 +8,8 @@ use common::{on_every_backend, rng, scaled, to_int};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::traits::IsIdentity;
 use curve25519_dalek::{Scalar, constants};
-use helioselene_simd::Field25519;
-use helioselene_simd::leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
+use helioselene_leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
+use helioselene_simd::{Backend, Field25519};
 use num_bigint::BigUint;
 use rand_core::RngCore;
 
@@ -269,5 +268,68 @@ fn outputs() {
             .collect();
         assert_eq!(got, expected);
         assert_eq!(vartime_from_outputs(&[]), []);
+    });
+}
+
+/// The encodings with a small y.
+fn small() -> Vec<[u8; 32]> {
+    let encoding = |y: u8| {
+        let mut bytes = [0; 32];
+        bytes[0] = y;
+        bytes
+    };
+    (0..200).map(encoding).collect()
+}
+
+/// Both functions, of points with and without torsion, and of what is no point.
+fn everything() -> impl PartialEq + Send {
+    let encodings = small();
+    let outputs = encodings.iter().map(|key| Output {
+        key: *key,
+        key_image_generator: encodings[3],
+        commitment: encodings[4],
+        checked_for_torsion: false,
+    });
+    (
+        [Torsion::Checked, Torsion::Cleared].map(|t| vartime_to_weierstrass(&encodings, t)),
+        vartime_from_outputs(&outputs.collect::<Vec<_>>()),
+    )
+}
+
+/// In threads in whose floating-point environment nothing may be rounded, or is rounded otherwise.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn results_do_not_depend_on_the_thread() {
+    common::environment::changes_no_result(everything);
+}
+
+/// In pieces for three threads, with the feature `rayon`.
+#[test]
+fn threads_change_no_result() {
+    let on_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(everything)
+    };
+    assert!(on_threads(1) == on_threads(3));
+}
+
+/// A thread of 96 kB suffices, see the library's `tests/stack.rs`; the process ends if not.
+#[test]
+fn a_small_stack_suffices() {
+    let output = Output {
+        key: constants::ED25519_BASEPOINT_COMPRESSED.0,
+        key_image_generator: constants::ED25519_BASEPOINT_COMPRESSED.0,
+        commitment: constants::ED25519_BASEPOINT_COMPRESSED.0,
+        checked_for_torsion: false,
+    };
+    common::each_backend(|backend| {
+        // Without optimisation vectors take more.
+        if cfg!(debug_assertions) && backend != Backend::Serial {
+            return;
+        }
+        let thread = std::thread::Builder::new().stack_size(96 << 10);
+        let running = thread.spawn(move || vartime_from_outputs(&[output; 9]));
+        let leaves = running.unwrap().join().unwrap();
+        assert!(leaves.iter().all(Option::is_some));
     });
 }

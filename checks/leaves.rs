@@ -1,0 +1,8 @@
+//! The source of the crate in `leaves/` once more, for tests on lanes that are no registers.
+
+#[path = "../leaves/src/convert.rs"]
+mod convert;
+#[path = "../leaves/src/edwards.rs"]
+mod edwards;
+#[path = "../leaves/src/torsion.rs"]
+mod torsion;
