@@ -37,13 +37,13 @@ SCOPES = {
     "serial plain Rust, single points": (
         {"words_64"},
         ["Vectors of limbs (IFMA)", "Vectors of doubles (AVX2)"],
-        ["point_ops/parallel", "point_ops/parallel/uncached", "backend/inverses"],
+        ["backend/inverses"],
     ),
-    "IFMA, single points": ({"words_64", "assembly", "lanes", "avx2", "ifma"}, ["Vectors of doubles (AVX2)"], []),
+    "IFMA, single points": ({"words_64", "assembly", "lanes", "ifma"}, [], []),
     "all of `src`, with sums and every feature": (None, [], []),
 }
-# The parts of a build, build/parts.rs, that no scope names: another kernel, another backend, and what no module waits for.
-OTHER_PARTS = {"radix29", "avxifma", "barrier", "const_black_box", "optimised"}
+# The parts of a build, build/parts.rs, that no scope names: another kernel, other backends, and what no module waits for.
+OTHER_PARTS = {"radix29", "avx2", "avxifma", "barrier", "const_black_box", "optimised"}
 PROOF_LAYER = [
     *("generalized-bulletproofs", "generalized-bulletproofs-circuit-abstraction", "generalized-bulletproofs-ec-gadgets"),
     *("proofs-revision", "multiexp-core"),

@@ -46,6 +46,10 @@ pub fn parts(
     // Without SSE2 the target has soft floats, and its compiler no vectors.
     let sse2 = cfg("TARGET_FEATURE").split(',').any(|has| has == "sse2");
     let vectors = x86_64 && sse2 && !miri && cfg("HELIOSELENE_BACKEND") != "serial";
+    // Doubles serve batches only.
+    let avx2 = vectors && variables.contains_key("CARGO_FEATURE_ALLOC");
+    // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
+    let ifma = vectors && rust(1, 89);
 
     Ok([
         // A line of assembly without an instruction, of which the optimiser knows nothing.
@@ -64,14 +68,13 @@ pub fn parts(
         // Kernels on lanes of 64 bits, for the backends below, or emulated for unit tests.
         (
             "lanes",
-            vectors || variables.contains_key("CARGO_FEATURE_CHECKS"),
+            avx2 || ifma || variables.contains_key("CARGO_FEATURE_CHECKS"),
         ),
-        ("avx2", vectors),
-        // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
-        ("ifma", vectors && rust(1, 89)),
+        ("avx2", avx2),
+        ("ifma", ifma),
         (
             "avxifma",
-            vectors && rust(1, 89) && variables.contains_key("CARGO_FEATURE_AVXIFMA"),
+            ifma && variables.contains_key("CARGO_FEATURE_AVXIFMA"),
         ),
         // What makes vectors faster than serial code.
         ("optimised", ["2", "3"].contains(&var("OPT_LEVEL"))),

@@ -11,9 +11,9 @@ mod avx2;
 #[cfg(helioselene_has = "avxifma")]
 #[clippy::msrv = "1.89"]
 mod avxifma;
-#[cfg(helioselene_has = "lanes")]
+#[cfg(all(helioselene_has = "lanes", feature = "alloc"))]
 pub(crate) mod doubles;
-#[cfg(helioselene_has = "avx2")]
+#[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
 mod features;
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
@@ -38,6 +38,7 @@ pub(crate) use avxifma::AvxIfma;
 pub(crate) use ifma::Ifma;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
+#[allow(unused_imports)] // without vectors
 pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
 
 use crate::field::Prime;
@@ -74,6 +75,8 @@ pub trait Backend: Copy + Send + Sync + 'static {
 pub(crate) fn not_contained(part: &str) -> &'static str {
     if part == "avxifma" && !cfg!(feature = "avxifma") {
         "this build of the library was compiled without its feature `avxifma`"
+    } else if part == "avx2" && !cfg!(feature = "alloc") {
+        "it serves batches only, which need the feature `alloc`"
     } else if part != "avx2" && cfg!(helioselene_has = "avx2") {
         "this build of the library was compiled by Rust older than 1.89, which lacks its instructions"
     } else {

@@ -52,6 +52,7 @@ impl Mask {
 
     /// The negation.
     #[inline(always)]
+    #[allow(dead_code)] // without vectors
     pub(crate) const fn not(self) -> Self {
         Self(!self.0)
     }

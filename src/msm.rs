@@ -31,6 +31,7 @@ mod sum;
 mod tables;
 mod tree;
 mod vartime;
+pub(crate) mod windows;
 mod wipe;
 pub(crate) use constant_time::ConstantTime;
 pub(crate) use decode::{Decode, DecodePublic};

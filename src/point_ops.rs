@@ -2,12 +2,14 @@
 //! `notes/point-formulas.md`.
 
 mod independent;
+#[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
 mod parallel;
 #[cfg(all(test, feature = "checks"))]
 #[path = "../checks/point_ops/tests.rs"]
 mod tests;
 
 pub(crate) use independent::{Independent, Jacobian, Projective};
+#[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
 pub(crate) use parallel::Parallel;
 
 use core::marker::PhantomData;
@@ -49,11 +51,11 @@ impl<C: Curve, T: Operation<C>> Job<C::Base> for Single<C, T> {
         V::enter(
             #[inline(always)]
             || {
+                #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
                 if const { V::LANES == 4 } {
-                    self.0.run::<Parallel<V>>()
-                } else {
-                    self.0.run::<Independent<V>>()
+                    return self.0.run::<Parallel<V>>();
                 }
+                self.0.run::<Independent<V>>()
             },
         )
     }

@@ -10,7 +10,7 @@ mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
 pub(crate) use fixed_base::FixedBase;
-pub(crate) use magnitude::{Magnitude, NafDigits, Prepared, SignedWindows};
+pub(crate) use magnitude::{Magnitude, NafDigits};
 pub(crate) use recoding::ODD_MULTIPLES;
 pub(crate) use recoding::OddDigits;
 pub(crate) use recoding::{PLACES, WINDOW, Wnaf};

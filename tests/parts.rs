@@ -14,6 +14,9 @@ const AARCH64: [&str; 3] = ["aarch64", "64", "neon"];
 const THUMB: [&str; 3] = ["arm", "32", "thumb2"];
 const WASM32: [&str; 3] = ["wasm32", "32", ""];
 
+/// Leaves out the feature, which is there otherwise.
+const WITHOUT_ALLOC: &str = "without alloc";
+
 /// The parts on a target, by Rust 1.`minor`, with variables such as `CARGO_CFG_HELIOSELENE_WORD=64` besides.
 fn parts_of(
     [arch, width, features]: [&str; 3],
@@ -26,6 +29,10 @@ fn parts_of(
         format!("CARGO_CFG_TARGET_FEATURE={features}"),
     ];
     let all = target.iter().map(String::as_str).chain(set.iter().copied());
+    let all = all.chain(["CARGO_FEATURE_ALLOC="]).filter(|variable| {
+        *variable != WITHOUT_ALLOC
+            && !(*variable == "CARGO_FEATURE_ALLOC=" && set.contains(&WITHOUT_ALLOC))
+    });
     let variables: HashMap<_, _> = all
         .map(|variable| variable.split_once('=').expect("name=value"))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -51,6 +58,8 @@ fn targets() {
         (AARCH64, 85, AVXIFMA, "barrier words_64"),
         (LINUX, 88, &[], "barrier const_black_box words_64 assembly lanes avx2"),
         (LINUX, 85, &[], "barrier words_64 assembly lanes avx2"),
+        (LINUX, 95, &[WITHOUT_ALLOC], "barrier const_black_box words_64 assembly lanes ifma"),
+        (LINUX, 88, &[WITHOUT_ALLOC], "barrier const_black_box words_64 assembly"),
         (LINUX, 85, MIRI, "words_64"),
         (LINUX, 85, SERIAL, "barrier words_64 assembly"),
         (LINUX, 85, &["CARGO_CFG_HELIOSELENE_BACKEND=serial", "CARGO_FEATURE_CHECKS=1"], "barrier words_64 assembly lanes"),

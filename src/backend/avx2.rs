@@ -6,37 +6,24 @@ pub(in crate::backend) mod vectors;
 
 use self::vectors::F64x4;
 use super::doubles::Fma;
-use super::features::missing;
+use super::features::lacking_avx2;
 use super::{Backend, Job};
 use crate::field::Prime;
-
-// The features asked for, with all that they imply to the compiler, which may use any of them.
-cpufeatures::new!(avx2, "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2");
-cpufeatures::new!(fma, "fma");
 
 /// The AVX2 backend: a value exists only where the CPU and the operating system have AVX2 and FMA, and
 /// without one nothing reaches a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The first feature that the CPU or the operating system lacks.
-pub(super) fn lacking() -> Option<&'static str> {
-    missing!(avx2::get() => "AVX2", fma::get() => "FMA")
-}
-
 impl Backend for Avx2 {
     const NAME: &'static str = "avx2";
 
     fn missing() -> Option<&'static str> {
-        lacking().or(if cfg!(feature = "alloc") {
-            None
-        } else {
-            Some("it serves batches only, which need the feature `alloc`")
-        })
+        lacking_avx2()
     }
 
     fn open() -> Option<Self> {
-        lacking().is_none().then_some(Self(()))
+        lacking_avx2().is_none().then_some(Self(()))
     }
 
     /// No job: a single point is bound by the latency of a product, which is less in scalar code (`notes/avx2.md`).

@@ -6,10 +6,10 @@
 pub(in crate::backend) mod vectors;
 
 use self::vectors::Ymm;
-use super::features::missing;
+use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, avx_ifma};
-use super::{Backend, Job, avx2};
+use super::{Backend, Job};
 use crate::field::Prime;
 
 /// The AVX-IFMA backend: a value exists only where the CPU and the operating system have AVX-IFMA, and without one nothing
@@ -23,7 +23,7 @@ impl Backend for AvxIfma {
     const MEASURED: bool = false;
 
     fn missing() -> Option<&'static str> {
-        avx2::lacking().or_else(|| missing!(avx_ifma() => "AVX-IFMA"))
+        lacking_avx2().or_else(|| missing!(avx_ifma() => "AVX-IFMA"))
     }
 
     #[inline(always)]

@@ -53,3 +53,12 @@ macro_rules! missing {
     };
 }
 pub(super) use missing;
+
+// AVX2 and FMA, with all that they imply to the compiler, which may use any of them.
+cpufeatures::new!(avx2, "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2");
+cpufeatures::new!(fma, "fma");
+
+/// The first feature of AVX2's door that the CPU or the operating system lacks; other doors ask for more.
+pub(super) fn lacking_avx2() -> Option<&'static str> {
+    missing!(avx2::get() => "AVX2", fma::get() => "FMA")
+}

@@ -8,11 +8,11 @@ mod rows;
 pub(in crate::backend) mod vectors;
 
 use self::vectors::{Ymm, Zmm};
-use super::features::missing;
+use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, f16c};
 use super::tuning::vpmullq_is_slow;
-use super::{Backend, Job, avx2};
+use super::{Backend, Job};
 use crate::field::Prime;
 
 // The features asked for beside AVX2's, with F16C, which `avx512f` implies to the compiler.
@@ -32,7 +32,7 @@ impl Backend for Ifma {
     const NAME: &'static str = "ifma";
 
     fn missing() -> Option<&'static str> {
-        avx2::lacking().or_else(|| {
+        lacking_avx2().or_else(|| {
             missing!(
                 f16c() => "F16C",
                 avx512f::get() => "AVX-512F",

@@ -18,4 +18,5 @@ macro_rules! gather_each {
 pub(crate) use gather_each;
 
 /// Whether this build inlines formulas and kernels.
+#[allow(dead_code)] // without vectors
 pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));

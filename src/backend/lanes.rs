@@ -5,6 +5,7 @@
 //! at once where the control flow depends on the data (`bounded`), and polynomials, which prove the result
 //! (`symbolic`).
 
+#[cfg(feature = "alloc")]
 pub(crate) mod doubles;
 
 use zeroize::Zeroize;

@@ -30,7 +30,10 @@ impl Found {
     }
 }
 
-#[cfg(all(helioselene_has = "avx2", not(target_env = "sgx")))]
+#[cfg(all(
+    any(helioselene_has = "avx2", helioselene_has = "ifma"),
+    not(target_env = "sgx")
+))]
 mod detection {
     use core::arch::x86_64::{__cpuid_count, CpuidResult};
 
@@ -74,7 +77,10 @@ mod detection {
 }
 
 /// SGX enclaves cannot ask; elsewhere nothing depends on the answer.
-#[cfg(not(all(helioselene_has = "avx2", not(target_env = "sgx"))))]
+#[cfg(not(all(
+    any(helioselene_has = "avx2", helioselene_has = "ifma"),
+    not(target_env = "sgx")
+)))]
 mod detection {
     /// Whether Intel made this CPU.
     pub(crate) const fn is_intel() -> bool {

@@ -48,6 +48,7 @@ pub trait Job<P: Prime>: Sized {
 /// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
 /// in algorithms named `vartime`, so they must take constant time; a backend that does not may serve
 /// public data only. Which lanes of a vector are in use is public.
+#[allow(dead_code)] // without vectors
 pub trait FieldVector:
     Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
 {
@@ -398,6 +399,7 @@ pub trait FieldVector:
 /// Sums are bounded: counting each product or tight vector as one term, subtracted ones too, and
 /// `times::<K>()` as K times the terms, a sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are
 /// subtracted.
+#[allow(dead_code)] // without vectors
 pub trait Sum:
     Copy + Zeroize + Send + Sync + 'static + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
@@ -509,17 +511,20 @@ pub const TERMS: u32 = 16;
 pub const SUBTRAHENDS: u32 = 13;
 
 /// A constant that vectors hold unconverted.
+#[allow(dead_code)] // without vectors
 pub trait HeldConstant<P: Prime> {
     /// The held value.
     const HELD: FieldElement<P>;
 }
 
 /// The constant of a [`FieldVector::shuffle`], in the coding of `vpermq`.
+#[allow(dead_code)] // without vectors
 pub const fn order(lanes: [i32; 4]) -> i32 {
     lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
 }
 
 /// The constant of a [`Sum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
+#[allow(dead_code)] // without vectors
 pub const fn factors(lanes: [u8; 4]) -> u32 {
     u32::from_le_bytes(lanes)
 }

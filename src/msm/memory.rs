@@ -11,7 +11,8 @@ use super::lists::{Lists, Unsorted};
 use super::multiples::Multiples;
 use super::operands::Affine;
 use super::sum::Buffers;
-use crate::scalar_mul::{Magnitude, Prepared};
+use super::windows::Prepared;
+use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {
     /// The memory for vectors of this type; empty if the last two types were others.

@@ -27,7 +27,7 @@ use super::lists::{Lists, Unsorted, Writer};
 use super::memory::Scratch;
 use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use super::running::running_sum;
-use crate::scalar_mul::{Prepared, SignedWindows};
+use super::windows::{Prepared, SignedWindows};
 
 /// The assignment of digits to sets.
 pub(crate) struct Plan<'a> {

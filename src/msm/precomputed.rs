@@ -31,8 +31,9 @@ use super::places::{Places, PointTables};
 use super::point::{collect, collect_both, collect_some, sum_of_collected};
 use super::tables::points_at_once;
 use super::vartime_multiscalar_mul;
+use super::windows::SignedWindows;
 use super::wipe::wipe;
-use crate::scalar_mul::{Magnitude, SignedWindows};
+use crate::scalar_mul::Magnitude;
 
 /// Public points prepared for variable-time sums.
 ///

@@ -17,9 +17,10 @@ use super::multiples::replace_identity;
 use super::pippenger::{Plan, sum_buckets};
 use super::straus::Straus;
 use super::stretched::sum_places;
+use super::windows::SignedWindows;
 use super::wipe::wipe;
 use crate::point_ops::Single;
-use crate::scalar_mul::{Magnitude, SignedWindows};
+use crate::scalar_mul::Magnitude;
 
 /// Σ scalar·point.
 pub(crate) struct Vartime<'a, C: Curve> {

@@ -1,0 +1,104 @@
+//! Scalars' digits in windows, each to be read by itself; variable time.
+
+use crate::scalar_mul::Magnitude;
+
+/// Signed digits in [−2^(c−1), 2^(c−1)] of windows of c bits.
+///
+/// Each digit can be read by itself: with H = Σ 2^(c−1)·2^(ci), over all digits but the topmost,
+/// added to the magnitude, digit i is window i less 2^(c−1), and the topmost is its window.
+#[derive(Clone, Copy)]
+pub(crate) struct SignedWindows {
+    bits: u32,
+    count: u32,
+    offset: [u64; 4],
+}
+
+impl SignedWindows {
+    /// Digits of `bits` bits for magnitudes below 2^`length`, `length` ≤ 254.
+    pub(crate) fn new(bits: u32, length: u32) -> Self {
+        // As count·bits > length, the topmost digit is at most 2^(bits−1).
+        let count = (length + 1).div_ceil(bits);
+        let mut offset = [0; 4];
+        for i in 0..count - 1 {
+            // Below bits·(count − 1) ≤ length.
+            let bit = i * bits + bits - 1;
+            offset[bit as usize / 64] |= 1 << (bit % 64);
+        }
+        Self {
+            bits,
+            count,
+            offset,
+        }
+    }
+
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The number of digits.
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// A scalar prepared for reading its digits.
+    pub(crate) fn prepare(&self, k: &Magnitude) -> Prepared {
+        let (mut bytes, mut carry) = ([0; 40], false);
+        for (i, (a, b)) in k.limbs.iter().zip(&self.offset).enumerate() {
+            let (s, c1) = a.overflowing_add(*b);
+            let (s, c2) = s.overflowing_add(u64::from(carry));
+            bytes[8 * i..][..8].copy_from_slice(&s.to_le_bytes());
+            carry = c1 | c2;
+        }
+        // 2^254 + 2^254: no carry.
+        let sign = u32::from(k.negative) << 31;
+        bytes[32..36].copy_from_slice(&sign.to_le_bytes());
+        Prepared(bytes)
+    }
+
+    /// The place of digit i.
+    #[inline(always)]
+    pub(crate) fn window(&self, i: u32) -> DigitPlace {
+        let start = i * self.bits;
+        let topmost = i + 1 == self.count;
+        DigitPlace {
+            byte: start as usize / 8,
+            shift: start % 8,
+            // The topmost window may extend past the last bit, but not to the sign, 31 bits above.
+            mask: (1 << self.bits) - 1,
+            half: if topmost { 0 } else { 1 << (self.bits - 1) },
+        }
+    }
+}
+
+/// The magnitude plus H, followed by 32 bits with the sign on top, padded so that eight bytes can be read from any of
+/// the 32.
+#[derive(Clone, Copy)]
+pub(crate) struct Prepared([u8; 40]);
+
+impl Default for Prepared {
+    fn default() -> Self {
+        Self([0; 40])
+    }
+}
+
+/// The place of a digit.
+#[derive(Clone, Copy)]
+pub(crate) struct DigitPlace {
+    byte: usize,
+    shift: u32,
+    mask: u32,
+    half: u32,
+}
+
+impl DigitPlace {
+    /// The digit's magnitude, with its sign in the top bit of the word.
+    #[inline(always)]
+    pub(crate) fn digit(&self, Prepared(bytes): &Prepared) -> (u32, u32) {
+        let window = u64::from_le_bytes(bytes[self.byte..][..8].try_into().expect("8 bytes"));
+        let window = (window >> self.shift) as u32 & self.mask;
+        let digit = window.wrapping_sub(self.half) as i32;
+        let sign = u32::from_le_bytes(bytes[32..36].try_into().expect("4 bytes"));
+        let sign = (sign ^ digit as u32) & 1 << 31;
+        (digit.unsigned_abs(), sign)
+    }
+}
