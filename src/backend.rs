@@ -36,6 +36,7 @@ pub(crate) use avx2::Avx2;
 pub(crate) use avxifma::AvxIfma;
 #[cfg(helioselene_has = "ifma")]
 pub(crate) use ifma::Ifma;
+pub(crate) use inlining::always;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 #[allow(unused_imports)] // without vectors

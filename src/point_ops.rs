@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job};
+use crate::backend::{FieldVector, Job, always};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -48,16 +48,13 @@ impl<C: Curve, T: Operation<C>> Job<C::Base> for Single<C, T> {
 
     #[inline(always)]
     fn run<V: FieldVector<Prime = C::Base>>(self) -> T::Output {
-        V::enter(
-            #[inline(always)]
-            || {
-                #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
-                if const { V::LANES == 4 } {
-                    return self.0.run::<Parallel<V>>();
-                }
-                self.0.run::<Independent<V>>()
-            },
-        )
+        always!(V::enter, {
+            #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
+            if const { V::LANES == 4 } {
+                return self.0.run::<Parallel<V>>();
+            }
+            self.0.run::<Independent<V>>()
+        })
     }
 }
 

@@ -20,7 +20,7 @@ use ff::{Field, PrimeField};
 use subtle::Choice;
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum};
+use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum, always};
 #[cfg(feature = "alloc")]
 use crate::field::RunningProduct;
 use crate::field::{FieldElement, OnSlices, Prime};
@@ -207,9 +207,9 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
     const SUMS: bool = true;
 
     fn run<V: FieldVector<Prime = P>>(self) {
-        V::enter(
-            #[inline(always)]
-            || match self {
+        always!(
+            V::enter,
+            match self {
                 OnSlices::Multiply(a, b, products) => multiply::<V>(*a, b, products),
                 OnSlices::Scale(a, factor, products) => scale::<V>(*a, factor, products),
                 OnSlices::AddScaledRows(rows, sums) => add_rows::<V>(rows, sums),
@@ -219,7 +219,7 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
                 }
                 #[cfg(feature = "alloc")]
                 OnSlices::Invert(elements) => invert::<V>(elements),
-            },
+            }
         );
     }
 }
@@ -434,16 +434,13 @@ fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
 
 #[inline(always)]
 fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
-    V::call(
-        #[inline(always)]
-        || {
-            let mut row = [FieldElement::ZERO; MAX_LANES];
-            row[..elements.len()].copy_from_slice(elements);
-            let vector = V::load_row(&row[..V::LANES]);
-            row.zeroize();
-            vector
-        },
-    )
+    always!(V::call, {
+        let mut row = [FieldElement::ZERO; MAX_LANES];
+        row[..elements.len()].copy_from_slice(elements);
+        let vector = V::load_row(&row[..V::LANES]);
+        row.zeroize();
+        vector
+    })
 }
 
 /// The inverse of [`load`], of vectors one after the other.
@@ -452,17 +449,14 @@ fn store<V: FieldVector, const N: usize>(sums: [V::Sum; N], places: &mut Element
     if places.len() == N * V::LANES {
         return V::Sum::store_rows(sums, places);
     }
-    V::call(
-        #[inline(always)]
-        || {
-            for (sum, places) in sums.into_iter().zip(places.chunks_mut(V::LANES)) {
-                let mut row = [FieldElement::ZERO; MAX_LANES];
-                V::Sum::store_rows([sum], &mut row[..V::LANES]);
-                places.copy_from_slice(&row[..places.len()]);
-                row.zeroize();
-            }
-        },
-    );
+    always!(V::call, {
+        for (sum, places) in sums.into_iter().zip(places.chunks_mut(V::LANES)) {
+            let mut row = [FieldElement::ZERO; MAX_LANES];
+            V::Sum::store_rows([sum], &mut row[..V::LANES]);
+            places.copy_from_slice(&row[..places.len()]);
+            row.zeroize();
+        }
+    });
 }
 
 #[cfg(all(test, feature = "checks"))]

@@ -1,17 +1,29 @@
 //! How vector code is inlined for certain.
 
+/// `function(|| e)` or `function(|x| e)`, by a closure that is certainly inlined: code that is not inlined into the backend's
+/// entry has no vector instructions.
+macro_rules! always {
+    ($function:path, |$x:pat_param| $e:expr) => {
+        $function(
+            #[inline(always)]
+            |$x| $e,
+        )
+    };
+    ($function:path, $e:expr) => {
+        $function(
+            #[inline(always)]
+            || $e,
+        )
+    };
+}
+pub(crate) use always;
+
 /// A `gather_pairs` by two `gather`s.
 macro_rules! gather_each {
     ($pair:ident) => {
         [
-            Self::gather(
-                #[inline(always)]
-                |i| &$pair(i)[0],
-            ),
-            Self::gather(
-                #[inline(always)]
-                |i| &$pair(i)[1],
-            ),
+            $crate::backend::inlining::always!(Self::gather, |i| &$pair(i)[0]),
+            $crate::backend::inlining::always!(Self::gather, |i| &$pair(i)[1]),
         ]
     };
 }

@@ -17,7 +17,7 @@ use crate::backend::tuning::Costs;
 use crate::backend::vector::{
     invert_one_by_one, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
 };
-use crate::backend::{FieldVector, HeldConstant, Job, Sum, order};
+use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Invert, Prime};
 use crate::mask::Mask;
 use crate::word::{Word, from_words, words};
@@ -329,10 +329,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         if L::LANES < 8 {
             return invert_one_by_one(self, invert);
         }
-        L::call(
-            #[inline(always)]
-            || inverses::of_eight(self, invert),
-        )
+        always!(L::call, inverses::of_eight(self, invert))
     }
 
     #[inline(always)]

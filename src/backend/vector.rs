@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::inlining::gather_each;
+use super::inlining::{always, gather_each};
 use super::lane::{Lane, MAX_LANES};
 use super::tuning::Costs;
 use crate::field::{FieldElement, Invert, Prime, invert_all};
@@ -532,19 +532,16 @@ pub const fn factors(lanes: [u8; 4]) -> u32 {
 /// See [`FieldVector::invert_lanes`]: Montgomery's trick, one lane after the other.
 #[inline(always)]
 pub(crate) fn invert_one_by_one<V: FieldVector>(x: V, invert: Invert<V::Prime>) -> (V, u32) {
-    V::call(
-        #[inline(always)]
-        || {
-            let mut lanes = x.store_lanes();
-            let mut before = lanes;
-            let inverses = &mut lanes[..V::LANES];
-            invert_all(inverses, &mut before, invert);
-            let result = (V::load(inverses), zeros(inverses));
-            lanes.zeroize();
-            before.zeroize();
-            result
-        },
-    )
+    always!(V::call, {
+        let mut lanes = x.store_lanes();
+        let mut before = lanes;
+        let inverses = &mut lanes[..V::LANES];
+        invert_all(inverses, &mut before, invert);
+        let result = (V::load(inverses), zeros(inverses));
+        lanes.zeroize();
+        before.zeroize();
+        result
+    })
 }
 
 /// [`FieldVector::sum_of_many`] by sums of two products.
@@ -573,10 +570,7 @@ pub(crate) fn transpose_in_memory<V: FieldVector>(vectors: &mut [V]) {
         vector.scatter(&mut row[..V::LANES]);
     }
     for (i, vector) in vectors.iter_mut().enumerate() {
-        *vector = V::gather(
-            #[inline(always)]
-            |j| &rows[j][i],
-        );
+        *vector = always!(V::gather, |j| &rows[j][i]);
     }
     rows.iter_mut().for_each(Zeroize::zeroize);
 }
@@ -609,10 +603,7 @@ fn broadcast<V: FieldVector>(vector: &V, i: usize) -> V {
     }
     let mut lanes = [V::Lane::default(); MAX_LANES];
     vector.scatter(&mut lanes[..V::LANES]);
-    let all = V::gather(
-        #[inline(always)]
-        |_| &lanes[i],
-    );
+    let all = always!(V::gather, |_| &lanes[i]);
     lanes.zeroize();
     all
 }

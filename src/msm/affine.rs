@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{FieldVector, MAX_LANES};
+use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Invert, Prime as _, RunningProduct};
 
@@ -16,9 +16,9 @@ pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
 ) -> Vec<[V; 2]> {
     let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
     let mut before = Vec::with_capacity(normal.capacity());
-    V::enter(
-        #[inline(always)]
-        || normalize_into(points, &mut normal, &mut before, invert),
+    always!(
+        V::enter,
+        normalize_into(points, &mut normal, &mut before, invert)
     );
     zeroize::Zeroize::zeroize(&mut before);
     normal
@@ -45,14 +45,11 @@ pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     let points = &points.collect::<Vec<&Point<C>>>()[..];
     let vectors = points.len().div_ceil(V::LANES);
     let mut normal = Vec::with_capacity(vectors);
-    V::enter(
-        #[inline(always)]
-        || {
-            for v in 0..vectors {
-                normal.push([coordinate(points, v, 0), coordinate(points, v, 1)]);
-            }
-        },
-    );
+    always!(V::enter, {
+        for v in 0..vectors {
+            normal.push([coordinate(points, v, 0), coordinate(points, v, 1)]);
+        }
+    });
     normal
 }
 
@@ -62,12 +59,9 @@ fn divide<C: Curve, V: FieldVector<Prime = C::Base>>(points: &[&Point<C>]) -> Ve
         return Vec::new();
     }
     let normal = normalize::<C, V>(points, C::Base::vartime_invert);
-    let lanes = normal.iter().map(|[x, y]| {
-        V::enter(
-            #[inline(always)]
-            || [x.store_lanes(), y.store_lanes()],
-        )
-    });
+    let lanes = normal
+        .iter()
+        .map(|[x, y]| always!(V::enter, [x.store_lanes(), y.store_lanes()]));
     let points = lanes.flat_map(|[x, y]| {
         let points = x.into_iter().zip(y).take(V::LANES);
         points.map(|xy| AffinePoint::from_coordinates(xy.into()).into())
@@ -108,13 +102,10 @@ pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     i: usize,
 ) -> V {
     let identity = Point::identity();
-    V::load_lanes(
-        #[inline(always)]
-        |lane| {
-            let point = points.get(v * V::LANES + lane).copied();
-            point.unwrap_or(&identity).coordinates()[i]
-        },
-    )
+    always!(V::load_lanes, |lane| {
+        let point = points.get(v * V::LANES + lane).copied();
+        point.unwrap_or(&identity).coordinates()[i]
+    })
 }
 
 /// Z, or 1 for the identity, and the lanes with the identity.
@@ -137,24 +128,21 @@ pub(crate) fn scattered<V: FieldVector>(
 ) {
     let start = points.len();
     points.resize(start + normal.len() * V::LANES, Affine::default());
-    V::enter(
-        #[inline(always)]
-        || {
-            for ([x, y], out) in normal
-                .iter()
-                .zip(points[start..].chunks_exact_mut(V::LANES))
-            {
-                let mut lanes = [V::Lane::default(); MAX_LANES];
-                x.scatter(&mut lanes[..V::LANES]);
-                for (point, x) in out.iter_mut().zip(&lanes) {
-                    point.xy[0] = *x;
-                }
-                y.scatter(&mut lanes[..V::LANES]);
-                for (point, y) in out.iter_mut().zip(&lanes) {
-                    point.xy[1] = *y;
-                }
+    always!(V::enter, {
+        for ([x, y], out) in normal
+            .iter()
+            .zip(points[start..].chunks_exact_mut(V::LANES))
+        {
+            let mut lanes = [V::Lane::default(); MAX_LANES];
+            x.scatter(&mut lanes[..V::LANES]);
+            for (point, x) in out.iter_mut().zip(&lanes) {
+                point.xy[0] = *x;
             }
-        },
-    );
+            y.scatter(&mut lanes[..V::LANES]);
+            for (point, y) in out.iter_mut().zip(&lanes) {
+                point.xy[1] = *y;
+            }
+        }
+    });
     points.truncate(start + count);
 }

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::ADDITIONS_AHEAD;
-use crate::backend::{FieldVector, Sum as _};
+use crate::backend::{FieldVector, Sum as _, always};
 use crate::field::{Prime as _, RunningInverse, RunningProduct};
 
 use super::complete::{Exceptions, Points};
@@ -94,10 +94,7 @@ impl<V: FieldVector> Batched<V> {
         if !identities && self.call_backward(products) {
             return false;
         }
-        let (products, cancelled) = V::call(
-            #[inline(always)]
-            || self.look_for_exceptions(identities),
-        );
+        let (products, cancelled) = always!(V::call, self.look_for_exceptions(identities));
         let done = self.call_backward(products);
         assert!(done, "no denominator is zero any more");
         cancelled || identities
@@ -142,10 +139,7 @@ impl<V: FieldVector> Batched<V> {
     /// [`Self::backward`] as a function of its own, for operands of either kind.
     #[inline(always)]
     fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
-        V::call(
-            #[inline(always)]
-            || self.backward(products),
-        )
+        always!(V::call, self.backward(products))
     }
 
     /// Computes the sums, unless one of the products is zero: then returns false, and changes no point.
@@ -200,14 +194,11 @@ impl<V: FieldVector> Batched<V> {
             exceptions,
             ..
         } = exceptional.expect("the caller has seen it");
-        V::call(
-            #[inline(always)]
-            || {
-                let mut sum = self.sum(place);
-                exceptions.add(&mut sum, &summand, &slope);
-                (self.x[place], self.y[place]) = (sum.x, sum.y.into());
-            },
-        );
+        always!(V::call, {
+            let mut sum = self.sum(place);
+            exceptions.add(&mut sum, &summand, &slope);
+            (self.x[place], self.y[place]) = (sum.x, sum.y.into());
+        });
     }
 
     /// Finds the exceptional additions after [`Self::forward`], and multiplies the denominators again, with none zero.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, MAX_LANES, Sum as _, always};
 use crate::field::{Prime as _, RunningProduct};
 
 use super::operands::{tangent, third_point, zero_limbs};
@@ -36,14 +36,8 @@ impl<V: FieldVector> Points<V> {
     pub(super) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {
         let last = rows.len() - 1;
         let row = |lane: usize| &rows[(start + lane).min(last)];
-        self.x = V::gather(
-            #[inline(always)]
-            |lane| &row(lane)[0],
-        );
-        self.y = V::gather(
-            #[inline(always)]
-            |lane| &row(lane)[1],
-        );
+        self.x = always!(V::gather, |lane| &row(lane)[0]);
+        self.y = always!(V::gather, |lane| &row(lane)[1]);
         self.identity = self.x.zero_lanes();
     }
 
@@ -168,10 +162,7 @@ impl<V: FieldVector> Batch<V> {
     /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time; a function of its own.
     #[inline(always)]
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
-        V::call(
-            #[inline(always)]
-            || self.add_all(sums, summands),
-        );
+        always!(V::call, self.add_all(sums, summands));
     }
 
     #[inline(always)]

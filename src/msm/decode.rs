@@ -4,7 +4,7 @@ use ff::Field;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
@@ -44,26 +44,23 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
             }
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
-            let mut roots = V::enter(
-                #[inline(always)]
-                || {
-                    let squares = [0, V::LANES].map(
-                        #[inline(always)]
-                        |first| y_squared::<C, V>(|lane| x(first + lane)),
-                    );
-                    let roots = if encodings.len() > V::LANES {
-                        root_candidate::<C::Base, _>(Vectors(squares)).0
-                    } else {
-                        let [square, _] = squares;
-                        let Vectors([root]) = root_candidate::<C::Base, _>(Vectors([square]));
-                        [root; 2]
-                    };
-                    [
-                        roots_of(squares[0], roots[0]),
-                        roots_of(squares[1], roots[1]),
-                    ]
-                },
-            );
+            let mut roots = always!(V::enter, {
+                let squares = [0, V::LANES].map(
+                    #[inline(always)]
+                    |first| y_squared::<C, V>(|lane| x(first + lane)),
+                );
+                let roots = if encodings.len() > V::LANES {
+                    root_candidate::<C::Base, _>(Vectors(squares)).0
+                } else {
+                    let [square, _] = squares;
+                    let Vectors([root]) = root_candidate::<C::Base, _>(Vectors([square]));
+                    [root; 2]
+                };
+                [
+                    roots_of(squares[0], roots[0]),
+                    roots_of(squares[1], roots[1]),
+                ]
+            });
             for (i, (x, choices)) in decoded.iter().enumerate() {
                 let (roots, are_roots) = &roots[i / V::LANES];
                 let lane = i % V::LANES;
@@ -82,10 +79,7 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
 /// Square roots from candidates, and the lanes in which they are roots, as bits.
 #[inline(always)]
 fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
-    V::call(
-        #[inline(always)]
-        || choose_root(square, candidate),
-    )
+    always!(V::call, choose_root(square, candidate))
 }
 
 #[inline(always)]
@@ -108,15 +102,12 @@ fn choose_root<V: FieldVector>(
 fn y_squared<'a, C: Curve, V: FieldVector<Prime = C::Base>>(
     x: impl Fn(usize) -> &'a FieldElement<C::Base>,
 ) -> V {
-    V::call(
-        #[inline(always)]
-        || {
-            let x = V::load_lanes(x);
-            let three = V::splat(&FieldElement::from_small(3));
-            let cofactor = (x.square() - three.into()).carry();
-            (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
-        },
-    )
+    always!(V::call, {
+        let x = V::load_lanes(x);
+        let three = V::splat(&FieldElement::from_small(3));
+        let cofactor = (x.square() - three.into()).carry();
+        (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
+    })
 }
 
 /// Vectors side by side.
@@ -126,22 +117,19 @@ pub(crate) struct Vectors<V, const N: usize>(pub [V; N]);
 impl<V: FieldVector, const N: usize> Powers for Vectors<V, N> {
     #[inline(always)]
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
-        V::call(
-            #[inline(always)]
-            || {
-                let mut power = *self;
-                for _ in 0..n {
-                    for a in &mut power.0 {
-                        *a = a.square_carried_inlined();
-                    }
+        always!(V::call, {
+            let mut power = *self;
+            for _ in 0..n {
+                for a in &mut power.0 {
+                    *a = a.square_carried_inlined();
                 }
-                if let Some(factor) = factor {
-                    for (a, b) in power.0.iter_mut().zip(&factor.0) {
-                        *a = a.mul_carried(b);
-                    }
+            }
+            if let Some(factor) = factor {
+                for (a, b) in power.0.iter_mut().zip(&factor.0) {
+                    *a = a.mul_carried(b);
                 }
-                power
-            },
-        )
+            }
+            power
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{FieldVector, MAX_LANES};
+use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
 use crate::point_ops::{Jacobian, Operation, PointOps, Projective, Single};
@@ -31,10 +31,7 @@ pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
 ) -> Vec<Point<C>> {
     let mut sums = Vec::with_capacity(digits.len().div_ceil(len));
     for stretches in digits.chunks(len * V::LANES) {
-        let lanes = V::enter(
-            #[inline(always)]
-            || horner_vector::<C, V>(stretches, len),
-        );
+        let lanes = always!(V::enter, horner_vector::<C, V>(stretches, len));
         sums.extend_from_slice(&lanes[..stretches.len().div_ceil(len)]);
     }
     sums
@@ -70,15 +67,12 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
     let (mut sum, mut begun) = (Jacobian::<V>::identity(), 0);
     for i in (0..len).rev() {
         let ([x, y], present) = place::<V>(digits, len, i);
-        V::call(
-            #[inline(always)]
-            || {
-                let double = sum.doubled();
-                let first = present & !begun;
-                let next = double.plus_affine([&x, &y]).replace([x, y], first);
-                sum = double.select_lanes(next, present);
-            },
-        );
+        always!(V::call, {
+            let double = sum.doubled();
+            let first = present & !begun;
+            let next = double.plus_affine([&x, &y]).replace([x, y], first);
+            sum = double.select_lanes(next, present);
+        });
         begun |= present;
     }
     if sum.identities() & begun != 0 {
@@ -90,10 +84,7 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
 /// Digit i of each stretch, and the lanes where it is present and not the identity, as bits.
 #[inline(always)]
 fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
-    gather_present(
-        #[inline(always)]
-        |l| digits.get(l * len + i),
-    )
+    always!(gather_present, |l| digits.get(l * len + i))
 }
 
 /// The points in the lanes; a function of its own.
@@ -101,18 +92,15 @@ fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([
 pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     point: &Projective<V>,
 ) -> [Point<C>; MAX_LANES] {
-    V::call(
-        #[inline(always)]
-        || {
-            let [x, y, z] = point.coordinates();
-            let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
-            let mut points = [Point::identity(); MAX_LANES];
-            for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
-                *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
-            }
-            points
-        },
-    )
+    always!(V::call, {
+        let [x, y, z] = point.coordinates();
+        let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
+        let mut points = [Point::identity(); MAX_LANES];
+        for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
+            *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
+        }
+        points
+    })
 }
 
 /// The operation Σ 2^(i·doublings)·sums[i]; constant time in the sums.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Sum as _};
+use crate::backend::{FieldVector, Sum as _, always};
 use crate::curve::Curve;
 use crate::field::{Invert, Prime as _, RunningProduct};
 
@@ -81,9 +81,9 @@ impl<V: FieldVector> Multiples<V> {
         while count > 1 && table.len() < points.len() * count {
             let last = 2 * odd == points.len() * count;
             let doubles = if last { 0 } else { points.len() };
-            V::enter(
-                #[inline(always)]
-                || scratch.add_power(table, odd, power, doubles, invert),
+            always!(
+                V::enter,
+                scratch.add_power(table, odd, power, doubles, invert)
             );
             odd = table.len();
         }
@@ -93,19 +93,16 @@ impl<V: FieldVector> Multiples<V> {
 
 /// Replaces the identity, (0, 0), by the generator. Constant time in the points.
 pub(crate) fn replace_identity<C: Curve, V: FieldVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
-    V::enter(
-        #[inline(always)]
-        || {
-            let [x, y] = &C::GENERATOR;
-            let generator = [V::splat(x), V::splat(y)];
-            for point in points {
-                let is_identity = point[0].zero_lanes();
-                for (coordinate, generator) in point.iter_mut().zip(generator) {
-                    *coordinate = coordinate.select_lanes(generator, is_identity);
-                }
+    always!(V::enter, {
+        let [x, y] = &C::GENERATOR;
+        let generator = [V::splat(x), V::splat(y)];
+        for point in points {
+            let is_identity = point[0].zero_lanes();
+            for (coordinate, generator) in point.iter_mut().zip(generator) {
+                *coordinate = coordinate.select_lanes(generator, is_identity);
             }
-        },
-    );
+        }
+    });
 }
 
 struct Scratch<V> {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
 
 /// An affine point in a backend's memory format. (0, 0), which is on no curve, is the identity.
 #[derive(Clone, Copy)]
@@ -41,10 +41,7 @@ pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Aff
 /// x and y of the points in the lanes.
 #[inline(always)]
 pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
-    V::gather_pairs(
-        #[inline(always)]
-        |lane| &points[lane].xy,
-    )
+    always!(V::gather_pairs, |lane| &points[lane].xy)
 }
 
 /// [`gather`] of points some of which are absent, and the lanes with a point other than the identity, as bits.
@@ -66,10 +63,7 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
 #[inline(always)]
 pub(super) fn zero_limbs<V: FieldVector>() -> V {
     let none = V::Lane::default();
-    V::gather(
-        #[inline(always)]
-        |_| &none,
-    )
+    always!(V::gather, |_| &none)
 }
 
 /// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.

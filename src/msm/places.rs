@@ -12,7 +12,7 @@ use super::complete::{Batch, Points};
 use super::horner::Stretches;
 use super::tables::{recode, tables};
 use crate::backend::tuning::sums::batch;
-use crate::backend::{FieldVector, MAX_LANES};
+use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::point_ops::Single;
@@ -83,28 +83,25 @@ impl<V: FieldVector> PointTables<V> {
     fn transpose(&mut self) {
         const { assert!(ODD_MULTIPLES % V::LANES == 0, "1, 2, 4 or 8 lanes") };
         let vectors = self.0.len() / ODD_MULTIPLES;
-        V::enter(
-            #[inline(always)]
-            || {
-                let mut block = [self.0[0][0]; MAX_LANES];
-                let block = &mut block[..V::LANES];
-                for v in 0..vectors {
-                    for (first, coordinate) in (0..ODD_MULTIPLES)
-                        .step_by(V::LANES)
-                        .flat_map(|first| [(first, 0), (first, 1)])
-                    {
-                        for (row, vector) in (first..).zip(&mut *block) {
-                            *vector = self.0[row * vectors + v][coordinate];
-                        }
-                        V::transpose(block);
-                        for (row, vector) in (first..).zip(&*block) {
-                            self.0[row * vectors + v][coordinate] = *vector;
-                        }
+        always!(V::enter, {
+            let mut block = [self.0[0][0]; MAX_LANES];
+            let block = &mut block[..V::LANES];
+            for v in 0..vectors {
+                for (first, coordinate) in (0..ODD_MULTIPLES)
+                    .step_by(V::LANES)
+                    .flat_map(|first| [(first, 0), (first, 1)])
+                {
+                    for (row, vector) in (first..).zip(&mut *block) {
+                        *vector = self.0[row * vectors + v][coordinate];
+                    }
+                    V::transpose(block);
+                    for (row, vector) in (first..).zip(&*block) {
+                        self.0[row * vectors + v][coordinate] = *vector;
                     }
                 }
-                block.iter_mut().zeroize();
-            },
-        );
+            }
+            block.iter_mut().zeroize();
+        });
     }
 
     /// The multiples of a point by each lane's index.
@@ -147,19 +144,16 @@ impl<V: FieldVector> Places<V> {
         let layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
-        V::enter(
-            #[inline(always)]
-            || {
-                let none = Points::identity();
-                Self {
-                    layout,
-                    sums: alloc::vec![none; most],
-                    there: 0,
-                    summands: alloc::vec![none; most],
-                    batch: Batch::new(most, none.x),
-                }
-            },
-        )
+        always!(V::enter, {
+            let none = Points::identity();
+            Self {
+                layout,
+                sums: alloc::vec![none; most],
+                there: 0,
+                summands: alloc::vec![none; most],
+                batch: Batch::new(most, none.x),
+            }
+        })
     }
 
     /// Adds scalars[i]·points[i], given the tables of the points, which may be more.
@@ -180,34 +174,31 @@ impl<V: FieldVector> Places<V> {
     /// Adds the multiples that digits select, from point `first` of the tables on.
     #[inline(never)]
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, first: usize) {
-        V::enter(
-            #[inline(always)]
-            || {
-                let layout = self.layout;
-                let units = digits.chunks_exact(layout.points);
-                let mut selected = 0;
-                for (i, digits) in units.enumerate() {
-                    for v in 0..layout.vectors {
-                        let table = first + i * layout.points;
-                        select(
-                            layout,
-                            v,
-                            digits,
-                            tables,
-                            table,
-                            &mut self.summands[selected],
-                        );
-                        selected += 1;
-                    }
+        always!(V::enter, {
+            let layout = self.layout;
+            let units = digits.chunks_exact(layout.points);
+            let mut selected = 0;
+            for (i, digits) in units.enumerate() {
+                for v in 0..layout.vectors {
+                    let table = first + i * layout.points;
+                    select(
+                        layout,
+                        v,
+                        digits,
+                        tables,
+                        table,
+                        &mut self.summands[selected],
+                    );
+                    selected += 1;
                 }
-                // The first multiples of a group are its first sums.
-                let added = self.there.min(selected);
-                let (summands, firsts) = self.summands[..selected].split_at(added);
-                self.batch.add(&mut self.sums[..added], summands);
-                self.sums[added..selected].copy_from_slice(firsts);
-                self.there = self.there.max(selected);
-            },
-        );
+            }
+            // The first multiples of a group are its first sums.
+            let added = self.there.min(selected);
+            let (summands, firsts) = self.summands[..selected].split_at(added);
+            self.batch.add(&mut self.sums[..added], summands);
+            self.sums[added..selected].copy_from_slice(firsts);
+            self.there = self.there.max(selected);
+        });
     }
 
     /// The sum of all products.
@@ -236,53 +227,50 @@ impl<V: FieldVector> Places<V> {
         // The places of a unit's first point, then those of its second.
         let mut rows = alloc::vec![[V::Lane::default(); 2]; layout.points * layout.places];
         let mut joined = Vec::with_capacity(layout.places);
-        V::enter(
-            #[inline(always)]
-            || {
-                let mut left = self.there;
-                while left > layout.vectors {
-                    let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
-                    let (sums, summands) = self.sums[..left].split_at_mut(kept);
-                    self.batch.add(&mut sums[..summands.len()], summands);
-                    left = kept;
+        always!(V::enter, {
+            let mut left = self.there;
+            while left > layout.vectors {
+                let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
+                let (sums, summands) = self.sums[..left].split_at_mut(kept);
+                self.batch.add(&mut sums[..summands.len()], summands);
+                left = kept;
+            }
+            for (v, sum) in self.sums[..left].iter().enumerate() {
+                sum.scatter(
+                    #[inline(always)]
+                    |lane| layout.row(v * V::LANES + lane),
+                    &mut rows,
+                );
+            }
+            let mut left = rows.len();
+            while left > layout.places {
+                left /= 2;
+                let (first, second) = rows.split_at(left);
+                let vectors = left.div_ceil(V::LANES);
+                for v in 0..vectors {
+                    self.sums[v].gather(first, v * V::LANES);
+                    self.summands[v].gather(&second[..left], v * V::LANES);
                 }
-                for (v, sum) in self.sums[..left].iter().enumerate() {
+                let sums = &mut self.sums[..vectors];
+                self.batch.add(sums, &self.summands[..vectors]);
+                for (v, sum) in sums.iter().enumerate() {
+                    // Rows past the last are not read again.
                     sum.scatter(
                         #[inline(always)]
-                        |lane| layout.row(v * V::LANES + lane),
+                        |lane| v * V::LANES + lane,
                         &mut rows,
                     );
                 }
-                let mut left = rows.len();
-                while left > layout.places {
-                    left /= 2;
-                    let (first, second) = rows.split_at(left);
-                    let vectors = left.div_ceil(V::LANES);
-                    for v in 0..vectors {
-                        self.sums[v].gather(first, v * V::LANES);
-                        self.summands[v].gather(&second[..left], v * V::LANES);
-                    }
-                    let sums = &mut self.sums[..vectors];
-                    self.batch.add(sums, &self.summands[..vectors]);
-                    for (v, sum) in sums.iter().enumerate() {
-                        // Rows past the last are not read again.
-                        sum.scatter(
-                            #[inline(always)]
-                            |lane| v * V::LANES + lane,
-                            &mut rows,
-                        );
-                    }
+            }
+            let sum = &mut self.sums[0];
+            for start in (0..left).step_by(V::LANES) {
+                sum.gather(&rows[..left], start);
+                let (x, y) = (sum.x.store_lanes(), sum.y.store_lanes());
+                for lane in 0..V::LANES.min(left - start) {
+                    joined.push([x[lane], y[lane]]);
                 }
-                let sum = &mut self.sums[0];
-                for start in (0..left).step_by(V::LANES) {
-                    sum.gather(&rows[..left], start);
-                    let (x, y) = (sum.x.store_lanes(), sum.y.store_lanes());
-                    for lane in 0..V::LANES.min(left - start) {
-                        joined.push([x[lane], y[lane]]);
-                    }
-                }
-            },
-        );
+            }
+        });
         rows.iter_mut().zeroize();
         joined
     }

@@ -15,7 +15,7 @@ use ff::Field;
 use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, POINTS_PER_THREAD, SUMS_AT_ONCE, table_bytes,
 };
-use crate::backend::{FieldVector, Job};
+use crate::backend::{FieldVector, Job, always};
 use crate::curve::{Curve, OnPoints, Point, Tables};
 use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::Projective;
@@ -306,19 +306,16 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
 fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
-        let lanes = V::enter(
-            #[inline(always)]
-            || {
-                let (x, y, z) = (
-                    coordinate(&points, 0, 0),
-                    coordinate(&points, 0, 1),
-                    coordinate(&points, 0, 2),
-                );
-                let mut points = Projective::new(x, y, z);
-                points.double_n(doublings);
-                store::<C, V>(&points)
-            },
-        );
+        let lanes = always!(V::enter, {
+            let (x, y, z) = (
+                coordinate(&points, 0, 0),
+                coordinate(&points, 0, 1),
+                coordinate(&points, 0, 2),
+            );
+            let mut points = Projective::new(x, y, z);
+            points.double_n(doublings);
+            store::<C, V>(&points)
+        });
         row.copy_from_slice(&lanes[..row.len()]);
     }
 }

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 
 use super::horner::store;
 use super::tables::{points_at_once, recode, tables};
-use crate::backend::{FieldVector, Job, MAX_LANES};
+use crate::backend::{FieldVector, Job, MAX_LANES, always};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::point_ops::Jacobian;
@@ -37,10 +37,7 @@ impl<C: Curve> Job<C::Base> for Products<'_, C> {
             let digits = recode::<C>(scalars, points, vectors * V::LANES);
             let vectors = digits.chunks_exact(V::LANES);
             for (v, (digits, products)) in vectors.zip(products.chunks_mut(V::LANES)).enumerate() {
-                let mut lanes = V::enter(
-                    #[inline(always)]
-                    || product_lanes::<C, V>(digits, &tables, v),
-                );
+                let mut lanes = always!(V::enter, product_lanes::<C, V>(digits, &tables, v));
                 products.copy_from_slice(&lanes[..products.len()]);
                 lanes.zeroize();
             }

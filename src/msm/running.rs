@@ -9,7 +9,7 @@
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
 //! affine ones, but no inversion.
 
-use crate::backend::{FieldVector, MAX_LANES};
+use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps, Projective, Single};
@@ -21,10 +21,7 @@ use super::operands::{Affine, gather_present};
 pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
-    let [rows, weighted] = V::enter(
-        #[inline(always)]
-        || in_lanes::<C, V>(buckets),
-    );
+    let [rows, weighted] = always!(V::enter, in_lanes::<C, V>(buckets));
     V::single(Single::<C, _>::new(Lanes {
         rows: &rows[..V::LANES],
         weighted: &weighted[..V::LANES],
@@ -39,10 +36,7 @@ fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     let three_b = V::splat(&C::THREE_B);
     let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
     for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
-        let ([x, y], present) = gather_present::<V>(
-            #[inline(always)]
-            |l| row.get(l),
-        );
+        let ([x, y], present) = always!(gather_present::<V>, |l| row.get(l));
         let mut next = rows;
         next.add_affine(&x, &y, &three_b);
         rows = rows.select_lanes(next, present);

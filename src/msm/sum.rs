@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
 
 use super::operands::{Affine, Reference};
 use super::tree::{Segments, Tree};
@@ -100,10 +100,7 @@ impl<V: FieldVector> Buffers<V> {
         targets: Option<&[u32]>,
         sums: &mut [Affine<V::Lane>],
     ) {
-        V::enter(
-            #[inline(always)]
-            || self.pass(points, references, ends, targets, sums),
-        );
+        always!(V::enter, self.pass(points, references, ends, targets, sums));
     }
 
     /// Sums segments; `next` gets the lists of the next pass.

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 use super::PointOps;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{FieldVector, Sum, always};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -121,28 +121,19 @@ impl<V: FieldVector> Projective<V> {
     // In place: a moved point is copied with vector moves, which delay scalar code that reads its limbs.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
-        V::call(
-            #[inline(always)]
-            || *self = self.doubled(n),
-        );
+        always!(V::call, *self = self.doubled(n));
     }
 
     /// Adds (x2 : y2 : z2) to each point.
     #[inline(always)]
     pub(crate) fn add(&mut self, other: [&V; 3], three_b: &V) {
-        V::call(
-            #[inline(always)]
-            || *self = self.plus(other, three_b),
-        );
+        always!(V::call, *self = self.plus(other, three_b));
     }
 
     /// Adds an affine point to each point.
     #[inline(always)]
     pub(crate) fn add_affine(&mut self, x2: &V, y2: &V, three_b: &V) {
-        V::call(
-            #[inline(always)]
-            || *self = self.plus_affine(x2, y2, three_b),
-        );
+        always!(V::call, *self = self.plus_affine(x2, y2, three_b));
     }
 
     /// 2^n times each point, n ≥ 1.
@@ -267,19 +258,13 @@ impl<V: FieldVector> Jacobian<V> {
     /// Doubles each point n times, n ≥ 1; a function of its own.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
-        V::call(
-            #[inline(always)]
-            || *self = self.doubled_n(n),
-        );
+        always!(V::call, *self = self.doubled_n(n));
     }
 
     /// [`Self::plus_affine`] as a function of its own.
     #[inline(always)]
     pub(crate) fn add_affine(&mut self, affine: [&V; 2]) {
-        V::call(
-            #[inline(always)]
-            || *self = self.plus_affine(affine),
-        );
+        always!(V::call, *self = self.plus_affine(affine));
     }
 
     /// The lanes with Z = 0, as bits.

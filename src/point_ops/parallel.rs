@@ -13,7 +13,7 @@ use zeroize::Zeroize;
 
 use super::PointOps;
 use crate::backend::inlining::INLINING;
-use crate::backend::{FieldVector, Sum, factors, order};
+use crate::backend::{FieldVector, Sum, always, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -465,17 +465,14 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
-        Self::formula(
-            #[inline(always)]
-            || store::<C, V>(point.signed(Mask::NO)),
-        )
+        always!(Self::formula, store::<C, V>(point.signed(Mask::NO)))
     }
 
     #[inline(always)]
     fn cache(point: Self::Point) -> Self::Cached {
-        Self::formula(
-            #[inline(always)]
-            || Cached::new::<C>(point.signed(Mask::NO).carry()),
+        always!(
+            Self::formula,
+            Cached::new::<C>(point.signed(Mask::NO).carry())
         )
     }
 
@@ -502,56 +499,47 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 
     #[inline(always)]
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask) {
-        Self::formula(
-            #[inline(always)]
-            || point.add(other, negate),
-        );
+        always!(Self::formula, point.add(other, negate));
     }
 
     #[inline(always)]
     fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
-        Self::formula(
-            #[inline(always)]
-            || Point::from_coordinates(uncached::sum::<C, V>(a, b).carry().store_point()),
+        always!(
+            Self::formula,
+            Point::from_coordinates(uncached::sum::<C, V>(a, b).carry().store_point())
         )
     }
 
     #[inline(always)]
     fn double(point: &Point<C>) -> Point<C> {
-        Self::formula(
-            #[inline(always)]
-            || {
-                let [x, y, z] = point.coordinates();
-                let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
-                // Of the identity it is (0, –, 0, 0), which storing puts right.
-                store::<C, V>(double.blend::<Y>(double.neg()))
-            },
-        )
+        always!(Self::formula, {
+            let [x, y, z] = point.coordinates();
+            let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
+            // Of the identity it is (0, –, 0, 0), which storing puts right.
+            store::<C, V>(double.blend::<Y>(double.neg()))
+        })
     }
 
     #[inline(always)]
     fn add_affine(point: &mut Self::Point, [x, y]: &[FieldElement<C::Base>; 2], negate: Mask) {
-        Self::formula(
-            #[inline(always)]
-            || point.add(&Cached::of_affine::<C>(x, y), negate),
+        always!(
+            Self::formula,
+            point.add(&Cached::of_affine::<C>(x, y), negate)
         );
     }
 
     #[inline(always)]
     fn double_n(point: &mut Self::Point, n: u32) {
-        Self::formula(
-            #[inline(always)]
-            || {
-                let (lanes, negated) = double_n::<V>(point.lanes, n);
-                // Z = 0 is the identity, whose double the formulas make (0, –, 0, 0).
-                let z = point.lanes.shuffle::<{ order([3, 3, 3, 3]) }>().carry();
-                let one: V::Sum = V::splat_held(&FieldElement::from_small(1)).into();
-                *point = Spread {
-                    lanes: z.replace_where_zero(lanes, one.keep::<Y>()),
-                    negated: point.negated.xor(negated),
-                };
-            },
-        );
+        always!(Self::formula, {
+            let (lanes, negated) = double_n::<V>(point.lanes, n);
+            // Z = 0 is the identity, whose double the formulas make (0, –, 0, 0).
+            let z = point.lanes.shuffle::<{ order([3, 3, 3, 3]) }>().carry();
+            let one: V::Sum = V::splat_held(&FieldElement::from_small(1)).into();
+            *point = Spread {
+                lanes: z.replace_where_zero(lanes, one.keep::<Y>()),
+                negated: point.negated.xor(negated),
+            };
+        });
     }
 }
 

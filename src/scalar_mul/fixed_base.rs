@@ -4,6 +4,7 @@ use zeroize::Zeroize;
 
 use super::recoding::OddDigits;
 use super::tables;
+use crate::backend::always;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::point_ops::{Operation, PointOps};
@@ -28,19 +29,16 @@ impl<C: Curve> Operation<C> for FixedBase<'_, C> {
         let mut sum = O::load(&Point::from_coordinates([x, y, one]));
         entry.zeroize();
         O::conditional_negate(&mut sum, first.negative);
-        let mut sum = O::call(
-            #[inline(always)]
-            || {
-                let mut sum = sum;
-                for i in 1..OddDigits::count::<C::Scalar>() {
-                    let digit = digits.digit(i);
-                    let mut entry = tables::lookup::<C>(i, digit.index);
-                    O::Inlined::add_affine(&mut sum, &entry, digit.negative);
-                    entry.zeroize();
-                }
-                sum
-            },
-        );
+        let mut sum = always!(O::call, {
+            let mut sum = sum;
+            for i in 1..OddDigits::count::<C::Scalar>() {
+                let digit = digits.digit(i);
+                let mut entry = tables::lookup::<C>(i, digit.index);
+                O::Inlined::add_affine(&mut sum, &entry, digit.negative);
+                entry.zeroize();
+            }
+            sum
+        });
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         sum.zeroize();

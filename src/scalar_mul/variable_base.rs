@@ -4,6 +4,7 @@ use zeroize::Zeroize;
 
 use super::odd_multiples;
 use super::recoding::{Digit, ODD_MULTIPLES, OddDigits, WINDOW};
+use crate::backend::always;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -33,16 +34,13 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
         let mut entry = lookup::<C, O>(&table, digits.digit(top).index);
         let sum = O::uncache(&entry);
         entry.zeroize();
-        let mut sum = O::call(
-            #[inline(always)]
-            || {
-                let mut sum = sum;
-                for i in (0..top).rev() {
-                    window::<C, O::Inlined>(&mut sum, &table, digits.digit(i));
-                }
-                sum
-            },
-        );
+        let mut sum = always!(O::call, {
+            let mut sum = sum;
+            for i in (0..top).rev() {
+                window::<C, O::Inlined>(&mut sum, &table, digits.digit(i));
+            }
+            sum
+        });
         O::conditional_negate(&mut sum, digits.was_even());
         let product = O::store(sum);
         table.zeroize();
@@ -71,16 +69,13 @@ fn window<C: Curve, O: PointOps<C>>(
 /// A call: inlined into the loop early, it stores half of an entry in each round.
 #[inline(always)]
 fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
-    O::call(
-        #[inline(always)]
-        || {
-            let mut found = table[0];
-            // With an iterator the compiler stores `found` in each round.
-            #[allow(clippy::needless_range_loop)]
-            for i in 1..ODD_MULTIPLES {
-                found = O::select(found, table[i], Mask::equal(index, i as Word));
-            }
-            found
-        },
-    )
+    always!(O::call, {
+        let mut found = table[0];
+        // With an iterator the compiler stores `found` in each round.
+        #[allow(clippy::needless_range_loop)]
+        for i in 1..ODD_MULTIPLES {
+            found = O::select(found, table[i], Mask::equal(index, i as Word));
+        }
+        found
+    })
 }

@@ -11,7 +11,7 @@ use crate::arithmetic::sums;
 use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::{each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum, serial};
+use crate::backend::{FieldVector, Job, MAX_LANES, Sum, always, serial};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Limbs, from_words};
@@ -282,10 +282,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         for (row, lane) in rows[..L::LANES].iter_mut().zip(lanes) {
             *row = Self::limbs_of(lane);
         }
-        Self::new(L::gather(
-            #[inline(always)]
-            |i| &rows[i],
-        ))
+        Self::new(always!(L::gather, |i| &rows[i]))
     }
 
     #[inline(always)]
@@ -299,25 +296,19 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> FmaSum<L, P> {
-        FmaSum::product(
-            #[inline(always)]
-            || multiply::<L, P>(&self.0, &other.0),
-        )
+        always!(FmaSum::product, multiply::<L, P>(&self.0, &other.0))
     }
 
     #[inline(always)]
     fn square(&self) -> FmaSum<L, P> {
-        FmaSum::product(
-            #[inline(always)]
-            || square::<L, P>(&self.0),
-        )
+        always!(FmaSum::product, square::<L, P>(&self.0))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> FmaSum<L, P> {
-        FmaSum::product(
-            #[inline(always)]
-            || sum_of_products::<L, P>([&a.0, &b.0], [&c.0, &d.0]),
+        always!(
+            FmaSum::product,
+            sum_of_products::<L, P>([&a.0, &b.0], [&c.0, &d.0])
         )
     }
 

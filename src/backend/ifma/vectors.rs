@@ -9,6 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::{barriers, elements, rows};
+use crate::backend::always;
 use crate::backend::features::features;
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::field::{FieldElement, Prime};
@@ -316,10 +317,7 @@ lanes!(
 
     #[inline(always)]
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
-        let words = rows::columns(
-            #[inline(always)]
-            |i| &row(i).0,
-        );
+        let words = always!(rows::columns, |i| &row(i).0);
         each!([0, 1, 2, 3], i => Self(words[i]))
     }
     #[inline(always)]

@@ -5,6 +5,7 @@ use std::fmt;
 
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Lit, UnOp, parse_quote};
@@ -233,6 +234,18 @@ impl VisitMut for Mutator<'_> {
             let at = expr.if_token.span;
             let right = core::mem::replace(&mut *expr.cond, Expr::Verbatim(quote!()));
             *expr.cond = self.either(at, "negated", right, parse_quote!(!(#condition)));
+        }
+    }
+
+    /// The library's `always!`, whose arguments are a function and what the closure computes.
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        if mac.path.is_ident("always") {
+            let arguments = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+            let mut arguments = mac.parse_body_with(arguments).expect("expressions");
+            for argument in &mut arguments {
+                self.visit_expr_mut(argument);
+            }
+            mac.tokens = arguments.to_token_stream();
         }
     }
 
