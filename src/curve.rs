@@ -4,7 +4,7 @@ mod affine;
 mod arithmetic;
 mod definition;
 mod encoding;
-mod group;
+pub(crate) mod group;
 #[cfg(feature = "alloc")]
 mod many;
 

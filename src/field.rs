@@ -2,7 +2,7 @@
 
 mod arithmetic;
 mod batch;
-mod ff;
+pub(crate) mod ff;
 mod prime;
 pub(crate) mod roots;
 mod slices;

@@ -1,16 +1,19 @@
 //! The traits of `ff` and `group` 0.14, with the generators of `rand_core` 0.10.
 //!
-//! They call the functions of 0.13's traits, so that no arithmetic is compiled twice, and seeded generators give the
+//! They call the same functions as 0.13's traits, so that no arithmetic is compiled twice, and seeded generators give the
 //! same elements and points.
 
-use ff_0_14::{Field, FieldBits, FromUniformBytes, PrimeField, PrimeFieldBits};
+use ff_0_14::Field;
 use group_0_14::prime::{PrimeCurve, PrimeGroup};
-use group_0_14::{CurveAffine, Group, GroupEncoding};
+use group_0_14::{CurveAffine, Group};
 use rand_core_0_10::TryRng;
 use subtle::{Choice, CtOption};
 
+use crate::curve::group::encodings;
 use crate::curve::{AffinePoint, Curve, Point};
+use crate::field::ff::traits_of_ff;
 use crate::field::{FieldElement, Prime};
+use crate::word;
 
 /// A fallible generator for functions that take infallible ones.
 struct Infallible<'a, R: TryRng + ?Sized> {
@@ -54,84 +57,12 @@ impl<R: TryRng + ?Sized> rand_core::RngCore for Infallible<'_, R> {
     }
 }
 
-impl<P: Prime> Field for FieldElement<P> {
-    const ZERO: Self = <Self as ff::Field>::ZERO;
-    const ONE: Self = <Self as ff::Field>::ONE;
-
+traits_of_ff! {
+    ff_0_14,
     fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         let mut rng = Infallible { rng, failure: None };
         let drawn = P::random(&mut rng);
         rng.failure.map_or(Ok(drawn), Err)
-    }
-
-    #[inline]
-    fn square(&self) -> Self {
-        ff::Field::square(self)
-    }
-
-    #[inline]
-    fn double(&self) -> Self {
-        self + self
-    }
-
-    fn invert(&self) -> CtOption<Self> {
-        ff::Field::invert(self)
-    }
-
-    fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {
-        P::sqrt_ratio(numerator, denominator)
-    }
-
-    fn sqrt(&self) -> CtOption<Self> {
-        P::sqrt(self)
-    }
-}
-
-impl<P: Prime> PrimeField for FieldElement<P> {
-    type Repr = [u8; 32];
-
-    const MODULUS: &'static str = <Self as ff::PrimeField>::MODULUS;
-    const NUM_BITS: u32 = <Self as ff::PrimeField>::NUM_BITS;
-    const CAPACITY: u32 = <Self as ff::PrimeField>::CAPACITY;
-    const TWO_INV: Self = <Self as ff::PrimeField>::TWO_INV;
-    const MULTIPLICATIVE_GENERATOR: Self = <Self as ff::PrimeField>::MULTIPLICATIVE_GENERATOR;
-    const S: u32 = <Self as ff::PrimeField>::S;
-    const ROOT_OF_UNITY: Self = <Self as ff::PrimeField>::ROOT_OF_UNITY;
-    const ROOT_OF_UNITY_INV: Self = <Self as ff::PrimeField>::ROOT_OF_UNITY_INV;
-    const DELTA: Self = <Self as ff::PrimeField>::DELTA;
-
-    fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
-        ff::PrimeField::from_repr(bytes)
-    }
-
-    fn to_repr(&self) -> [u8; 32] {
-        ff::PrimeField::to_repr(self)
-    }
-
-    fn is_odd(&self) -> Choice {
-        ff::PrimeField::is_odd(self)
-    }
-
-    fn from_u128(x: u128) -> Self {
-        Self::from(x)
-    }
-}
-
-impl<P: Prime> PrimeFieldBits for FieldElement<P> {
-    type ReprBits = [u8; 32];
-
-    fn to_le_bits(&self) -> FieldBits<[u8; 32]> {
-        PrimeField::to_repr(self).into()
-    }
-
-    fn char_le_bits() -> FieldBits<[u8; 32]> {
-        <Self as ff::PrimeFieldBits>::char_le_bits().data.into()
-    }
-}
-
-impl<P: Prime> FromUniformBytes<64> for FieldElement<P> {
-    fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
-        Self::wide_reduce(*bytes)
     }
 }
 
@@ -171,28 +102,7 @@ impl<C: Curve> Group for Point<C> {
     }
 }
 
-/// The encodings of a type, the same as in 0.13.
-macro_rules! encoding {
-    ($($Encoded:ident)*) => {$(
-        impl<C: Curve> GroupEncoding for $Encoded<C> {
-            type Repr = [u8; 32];
-
-            fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-                group::GroupEncoding::from_bytes(bytes)
-            }
-
-            /// The same as `from_bytes`, with all checks.
-            fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
-                group::GroupEncoding::from_bytes(bytes)
-            }
-
-            fn to_bytes(&self) -> [u8; 32] {
-                group::GroupEncoding::to_bytes(self)
-            }
-        }
-    )*};
-}
-encoding!(Point AffinePoint);
+encodings!(group_0_14);
 
 impl<C: Curve> PrimeGroup for Point<C> {}
 

@@ -5,7 +5,6 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use ::group::GroupEncoding;
 use ::group::prime::{PrimeCurve, PrimeCurveAffine};
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
@@ -176,19 +175,14 @@ impl<C: Curve> Mul<&FieldElement<C::Scalar>> for AffinePoint<C> {
 }
 
 /// The encodings of [`Point`].
-impl<C: Curve> GroupEncoding for AffinePoint<C> {
-    type Repr = [u8; 32];
-
-    fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+impl<C: Curve> AffinePoint<C> {
+    /// The point with this encoding, as [`Point::decode`].
+    pub(crate) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
         // Z is 1; for the identity Z = 0 and Y = 1, and y is to be 0.
         Point::<C>::decode(bytes).map(|Point { x, y, z }| Self { x, y: y * z })
     }
 
-    fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
-        Self::from_bytes(bytes)
-    }
-
-    fn to_bytes(&self) -> [u8; 32] {
+    pub(crate) fn encode(&self) -> [u8; 32] {
         let mut bytes = self.x.to_repr();
         bytes[31] |= self.y.is_odd().unwrap_u8() << 7;
         bytes

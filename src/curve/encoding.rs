@@ -13,7 +13,7 @@ impl<C: Curve> Point<C> {
     ///
     /// None if x is not below the prime, if x is not on the curve, and if the parity bit is set
     /// where y = 0 or for the identity: each point has exactly one encoding.
-    pub(super) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
+    pub(crate) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
         let (x, sign, in_range) = Self::decode_x(bytes);
         let root = Self::y_squared(&x).sqrt();
         Self::from_decoded(&x, root, sign, in_range)
@@ -54,7 +54,7 @@ impl<C: Curve> Point<C> {
         )
     }
 
-    pub(super) fn encode(&self) -> [u8; 32] {
+    pub(crate) fn encode(&self) -> [u8; 32] {
         self.encode_with(&self.z.invert().unwrap_or(FieldElement::ZERO))
     }
 

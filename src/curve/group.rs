@@ -1,12 +1,12 @@
 //! The traits of the `group` crate.
 
 use ff::{Field, PrimeField};
+use group::Group;
 use group::prime::PrimeGroup;
-use group::{Group, GroupEncoding};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
-use super::Point;
+use super::{AffinePoint, Point};
 use crate::curve::Curve;
 use crate::field::FieldElement;
 
@@ -50,28 +50,40 @@ impl<C: Curve> Point<C> {
     pub(crate) fn drawn(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
         let mut bytes = x.to_repr();
         bytes[31] |= sign << 7;
-        let point = Option::<Self>::from(Self::from_bytes(&bytes));
+        let point = Option::<Self>::from(Self::decode(&bytes));
         point.filter(|point| !bool::from(point.is_identity()))
     }
 }
 
-impl<C: Curve> GroupEncoding for Point<C> {
-    type Repr = [u8; 32];
+/// The encodings of a version of `group`.
+macro_rules! encodings {
+    ($group:ident) => {
+        encodings!($group: Point);
+        encodings!($group: AffinePoint);
+    };
+    ($group:ident: $Encoded:ident) => {
+        impl<C: Curve> $group::GroupEncoding for $Encoded<C> {
+            type Repr = [u8; 32];
 
-    /// The point with this encoding, none for every other string than those of `to_bytes`; constant time.
-    fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-        Self::decode(bytes)
-    }
+            /// The point with this encoding, none for every other string than those of `to_bytes`; constant time.
+            fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+                Self::decode(bytes)
+            }
 
-    /// The same as `from_bytes`, with all checks.
-    fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
-        Self::decode(bytes)
-    }
+            /// The same as `from_bytes`, with all checks.
+            fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
+                Self::decode(bytes)
+            }
 
-    fn to_bytes(&self) -> [u8; 32] {
-        self.encode()
-    }
+            fn to_bytes(&self) -> [u8; 32] {
+                self.encode()
+            }
+        }
+    };
 }
+#[allow(unused_imports)] // without `group-0-14`
+pub(crate) use encodings;
+encodings!(group);
 
 impl<C: Curve> PrimeGroup for Point<C> {}
 

@@ -37,7 +37,7 @@ impl<P: Prime> FieldElement<P> {
     }
 
     #[inline(always)]
-    pub(super) fn squared(&self) -> Self {
+    pub(crate) fn squared(&self) -> Self {
         with_kernel!(K => Self::from_canonical(K::square_canonical::<P>(&self.limbs)))
     }
 }

@@ -111,16 +111,6 @@ impl<C: Curve> VartimePrecomputation<C> {
         }
     }
 
-    /// The number of points.
-    pub fn len(&self) -> usize {
-        self.points.len()
-    }
-
-    /// Whether there are no points.
-    pub fn is_empty(&self) -> bool {
-        self.points.is_empty()
-    }
-
     /// The size of the tables in bytes.
     pub fn table_bytes(&self) -> usize {
         self.table_bytes
@@ -224,14 +214,6 @@ impl<C: Curve> VartimePrecomputation<C> {
     {
         let (scalars, points) = collect_some(dynamic_scalars, dynamic_points)?;
         Some(self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points))
-    }
-}
-
-impl<C: Curve> fmt::Debug for VartimePrecomputation<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("VartimePrecomputation")
-            .field("points", &self.points.len())
-            .finish_non_exhaustive()
     }
 }
 
@@ -423,16 +405,6 @@ impl<C: Curve> Precomputation<C> {
         Self { points, tables }
     }
 
-    /// The number of points.
-    pub fn len(&self) -> usize {
-        self.points.len()
-    }
-
-    /// Whether there are no points.
-    pub fn is_empty(&self) -> bool {
-        self.points.is_empty()
-    }
-
     /// Σ scalarsᵢ·pointsᵢ over the first points, as many as there are scalars; constant time.
     ///
     /// # Panics
@@ -450,9 +422,29 @@ impl<C: Curve> Precomputation<C> {
     }
 }
 
-/// The traits of both kinds of prepared points.
+/// What both kinds of prepared points have.
 macro_rules! prepared {
     ($($Prepared:ident { $($field:ident),* })*) => {$(
+        impl<C: Curve> $Prepared<C> {
+            /// The number of points.
+            pub fn len(&self) -> usize {
+                self.points.len()
+            }
+
+            /// Whether there are no points.
+            pub fn is_empty(&self) -> bool {
+                self.points.is_empty()
+            }
+        }
+
+        impl<C: Curve> fmt::Debug for $Prepared<C> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($Prepared))
+                    .field("points", &self.points.len())
+                    .finish_non_exhaustive()
+            }
+        }
+
         impl<C: Curve> Clone for $Prepared<C> {
             fn clone(&self) -> Self {
                 Self {
@@ -513,13 +505,5 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
             places.add(scalars, points, tables);
         }
         places.total::<C>()
-    }
-}
-
-impl<C: Curve> fmt::Debug for Precomputation<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Precomputation")
-            .field("points", &self.points.len())
-            .finish_non_exhaustive()
     }
 }
