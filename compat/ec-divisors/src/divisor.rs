@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::function::{Function, Merge, curve_values, merge_all, values_for};
+use crate::function::{Functions, curve_values, values_for};
 use crate::line::{Affine, affine, lines};
 use crate::{DivisorCurve, Interpolator, Poly, XyPoint};
 
@@ -25,7 +25,7 @@ pub fn new_divisor<C: DivisorCurve>(
         return None;
     }
     // Points are added in pairs, the sums in pairs again. To each sum belongs the function whose zeros are the points
-    // below it and the negative of the sum: above two points a line, above two sums what `merge_all` makes of theirs.
+    // below it and the negative of the sum: above two points a line, above two sums what `Functions::merged` makes of theirs.
     let (sums, levels) = tree(points);
     let mut fails = !sums[sums.len() - 1].is_identity();
     for point in points {
@@ -48,59 +48,26 @@ pub fn new_divisor<C: DivisorCurve>(
     let lines = lines::<C>(&pairs);
     let mut lines = lines.iter();
 
-    let leaves = points.chunks(2).zip(&mut lines);
-    let mut nodes: Vec<Node<_>> = leaves
-        .map(|(pair, line)| Node {
-            points: pair.len(),
-            function: Function::of_line(line),
-        })
-        .collect();
+    let leaves = points.chunks(2).map(<[_]>::len).zip(&mut lines);
+    let mut functions = Functions::of_lines(leaves);
     let curve = curve_values(C::a(), C::b(), values_for(count));
     for level in &levels[1..] {
-        let pairs = nodes
-            .chunks_exact(2)
-            .zip(affine[level.clone()].chunks_exact(2));
-        let merges: Vec<_> = pairs
-            .zip(&mut lines)
-            .map(|((nodes, sums), line)| Merge {
-                functions: [&nodes[0].function, &nodes[1].function],
-                sums: [&sums[0], &sums[1]],
-                line,
-                curve: &curve[..values_for(nodes[0].points + nodes[1].points)],
-            })
-            .collect();
-        let (merged, fails_here) = merge_all(&merges);
+        let sums = &affine[level.clone()];
+        let (merged, fails_here) = functions.merged(sums, &mut lines, &curve);
+        functions = merged;
         fails |= fails_here;
-        let points = nodes
-            .chunks_exact(2)
-            .map(|pair| pair[0].points + pair[1].points);
-        let merged = merged.into_iter().zip(points);
-        let mut above: Vec<_> = merged
-            .map(|(function, points)| Node { points, function })
-            .collect();
-        if nodes.len() % 2 == 1 {
-            above.extend(nodes.pop());
-        }
-        nodes = above;
     }
     if fails.into() {
         return None;
     }
 
-    let Function { a, b } = &nodes[0].function;
-    let [a, b] = [a, b].map(|values| interpolator.coefficients(values));
+    let [a, b] = [&functions.a, &functions.b].map(|values| interpolator.coefficients(values));
     Some(Poly {
         zero_coefficient: a[0],
         x_coefficients: a[1..=count / 2].to_vec(),
         y_coefficients: b[..1].to_vec(),
         yx_coefficients: alloc::vec![b[1..1 + count.div_ceil(2).saturating_sub(2)].to_vec()],
     })
-}
-
-/// A function, and how many of the points are among its zeros.
-struct Node<F: ff::Field + Zeroize> {
-    points: usize,
-    function: Function<F>,
 }
 
 /// Points, their sums in pairs, the sums of these, and so on, and where each level is. The last of an odd number

@@ -1,8 +1,10 @@
 //! Functions A(x) + y·B(x) on a curve, by the values of A and B.
 
 use alloc::vec::Vec;
+use core::iter::zip;
 
-use ff::{BatchInverter, Field, PrimeField};
+use ff::{Field, PrimeField};
+use helioselene_slices::{invert_or_zero, mul_assign};
 use subtle::{Choice, ConditionallySelectable};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -22,12 +24,6 @@ pub(crate) const fn values_for(points: usize) -> usize {
     points.div_ceil(2) + 1
 }
 
-/// The inverses of elements; zero stays.
-pub(crate) fn invert_all<F: Field + Zeroize>(elements: &mut [F]) {
-    let mut scratch = Zeroizing::new(alloc::vec![F::ZERO; elements.len()]);
-    BatchInverter::invert_with_external_scratch(elements, &mut scratch);
-}
-
 /// x³ + ax + b at so many places.
 pub(crate) fn curve_values<F: PrimeField>(a: F, b: F, count: usize) -> Vec<F> {
     let mut x = first_x::<F>();
@@ -39,117 +35,158 @@ pub(crate) fn curve_values<F: PrimeField>(a: F, b: F, count: usize) -> Vec<F> {
     values.collect()
 }
 
-/// The values of a polynomial whose degree is less than the number of those that are given, at `count` places.
-///
-/// By differences: n given values take n²/2 subtractions, and each further one n − 1 additions.
-fn extended<F: Field + Zeroize>(values: &[F], count: usize) -> Zeroizing<Vec<F>> {
-    let n = values.len();
-    let mut extended = Zeroizing::new(Vec::with_capacity(count));
-    extended.extend_from_slice(&values[..n.min(count)]);
-    // Place n − 1 − i becomes the backward difference of order i at the last value.
-    let mut differences = Zeroizing::new(values.to_vec());
-    for order in 1..n {
-        for i in 0..n - order {
-            differences[i] = differences[i + 1] - differences[i];
-        }
-    }
-    while extended.len() < count {
-        let mut sum = differences[0];
-        for difference in &mut differences[1..] {
-            sum += *difference;
-            *difference = sum;
-        }
-        extended.push(sum);
-    }
-    extended
+/// A vector that does not grow: growing leaves secrets behind.
+fn with_capacity<F: Zeroize>(capacity: usize) -> Zeroizing<Vec<F>> {
+    Zeroizing::new(Vec::with_capacity(capacity))
 }
 
-/// A(x) + y·B(x), by as many values of A and of B as determine it.
-pub(crate) struct Function<F: Field + Zeroize> {
+/// Appends to two vectors the values at `count` places of two polynomials, whose degrees are less than the number of values that
+/// are given, which is the same.
+///
+/// By differences: n given values take n²/2 subtractions, and each further one n − 1 additions. Each waits for the one before,
+/// so both polynomials are computed in turns.
+fn extend<F: Field + Zeroize>(extended: [&mut Vec<F>; 2], values: [&[F]; 2], count: usize) {
+    let n = values[0].len();
+    let [first, second] = extended;
+    first.extend_from_slice(&values[0][..n.min(count)]);
+    second.extend_from_slice(&values[1][..n.min(count)]);
+    // Place n − 1 − i becomes the backward difference of order i at the last value.
+    let mut differences = with_capacity(n);
+    differences.extend(zip(values[0], values[1]).map(|(a, b)| [*a, *b]));
+    for order in 1..n {
+        for i in 0..n - order {
+            let [[a, b], [next_a, next_b]] = [differences[i], differences[i + 1]];
+            differences[i] = [next_a - a, next_b - b];
+        }
+    }
+    for _ in n..count {
+        let [mut a, mut b] = differences[0];
+        for difference in &mut differences[1..] {
+            a += difference[0];
+            b += difference[1];
+            *difference = [a, b];
+        }
+        first.push(a);
+        second.push(b);
+    }
+}
+
+/// Functions A(x) + y·B(x), each by as many values of A and of B as determine it.
+pub(crate) struct Functions<F: Field + Zeroize> {
+    /// For each, how many points are among its zeros.
+    points: Vec<usize>,
+    /// The values of A of the first, of the second and so on.
     pub a: Zeroizing<Vec<F>>,
+    /// Those of B.
     pub b: Zeroizing<Vec<F>>,
 }
 
-impl<F: PrimeField + Zeroize + ConditionallySelectable> Function<F> {
-    /// The values of a line.
-    pub fn of_line(line: &Line<F>) -> Self {
-        let first = line.slope * first_x::<F>() + line.constant;
-        let y = F::conditional_select(&F::ZERO, &F::ONE, line.has_y());
-        Self {
-            a: Zeroizing::new(alloc::vec![first, first + line.slope]),
-            b: Zeroizing::new(alloc::vec![y; 2]),
+impl<F: PrimeField + Zeroize + ConditionallySelectable> Functions<F> {
+    /// Lines, by how many points each was put through.
+    pub fn of_lines<'a>(lines: impl ExactSizeIterator<Item = (usize, &'a Line<F>)>) -> Self {
+        let count = lines.len();
+        let mut functions = Self {
+            points: Vec::with_capacity(count),
+            a: with_capacity(2 * count),
+            b: with_capacity(2 * count),
+        };
+        for (points, line) in lines {
+            let first = line.slope * first_x::<F>() + line.constant;
+            let y = F::conditional_select(&F::ZERO, &F::ONE, line.has_y());
+            functions.points.push(points);
+            functions.a.extend([first, first + line.slope]);
+            functions.b.extend([y; 2]);
         }
+        functions
     }
 
-    /// The product of two functions and a line.
+    /// The functions whose zeros are all points of two neighbours, and the negative of their sum: the product of these with a
+    /// line, over (x − x_P)·(x − x_Q), where P and Q are the sums of the points of either, and the line goes through them. And
+    /// whether that fails, as a place is the x of a P or Q. The last of an odd number stays as it is.
     ///
-    /// (A + yB)·(A' + yB') = AA' + (x³ + ax + b)·BB' + y·(AB' + A'B)
-    fn product([f, g]: [&Self; 2], line: &Line<F>, curve: &[F]) -> Self {
-        let count = curve.len();
-        let [mut a, mut b] = [&f.a, &f.b].map(|values| extended(values, count));
-        let [other_a, other_b] = [&g.a, &g.b].map(|values| extended(values, count));
-        let mut on_line = line.slope * first_x::<F>() + line.constant;
-        let places = a
-            .iter_mut()
-            .zip(b.iter_mut())
-            .zip(other_a.iter().zip(&*other_b));
-        for (((a, b), (other_a, other_b)), y_squared) in places.zip(curve) {
-            let (aa, bb) = (*a * other_a, *b * other_b);
-            let by_y = (*a + *b) * (*other_a + other_b) - aa - bb;
-            let by_1 = aa + bb * y_squared;
-            *a =
-                by_1 * on_line + F::conditional_select(&F::ZERO, &(by_y * y_squared), line.has_y());
-            *b = by_y * on_line + F::conditional_select(&F::ZERO, &by_1, line.has_y());
-            on_line += line.slope;
+    /// All are divided by one inversion. `curve` has the values of x³ + ax + b.
+    pub fn merged<'a>(
+        &self,
+        sums: &[Affine<F>],
+        lines: &mut impl Iterator<Item = &'a Line<F>>,
+        curve: &[F],
+    ) -> (Self, Choice) {
+        let pairs = self.points.chunks(2);
+        let points: Vec<usize> = pairs.map(|points| points.iter().sum()).collect();
+        let places = points.iter().copied().map(values_for).sum();
+        let [mut a, mut b, mut other_a, mut other_b] = [(); 4].map(|()| with_capacity(places));
+        let [mut y_squared, mut on_line] = [(); 2].map(|()| with_capacity(places));
+        let [mut inverses, mut scratch] = [(); 2].map(|()| with_capacity(places));
+        let mut has_y = with_capacity(places);
+        let mut start = 0;
+        let mut next = |points: &usize| {
+            let range = start..start + values_for(*points);
+            start = range.end;
+            [&self.a[range.clone()], &self.b[range]]
+        };
+        for (pair, sums) in zip(self.points.chunks_exact(2), sums.chunks_exact(2)) {
+            let count = values_for(pair.iter().sum());
+            extend([&mut a, &mut b], next(&pair[0]), count);
+            extend([&mut other_a, &mut other_b], next(&pair[1]), count);
+            y_squared.extend_from_slice(&curve[..count]);
+            let line = lines.next().expect("a line for each pair");
+            let mut value = line.slope * first_x::<F>() + line.constant;
+            let [mut p, mut q] = [0, 1].map(|i| first_x::<F>() - sums[i].x);
+            // The factor of the identity is 1.
+            let [p_is_identity, q_is_identity] = [0, 1].map(|i| sums[i].is_identity());
+            for _ in 0..count {
+                on_line.push(value);
+                has_y.push(line.has_y().unwrap_u8());
+                inverses.push(F::conditional_select(&p, &F::ONE, p_is_identity));
+                scratch.push(F::conditional_select(&q, &F::ONE, q_is_identity));
+                value += line.slope;
+                p += F::ONE;
+                q += F::ONE;
+            }
         }
-        Self { a, b }
-    }
-}
+        mul_assign(&mut inverses, &scratch);
+        let zeros = inverses.iter().map(|x| x.is_zero().unwrap_u8());
+        let fails = Choice::from(zeros.fold(0, |any, zero| any | zero));
+        invert_or_zero(&mut inverses);
 
-/// Two functions, whose zeros are points and the negatives of the sums P and Q of these; P and Q; the line through
-/// them; and the values of x³ + ax + b at as many places as determine the result.
-pub(crate) struct Merge<'a, F: Field + Zeroize> {
-    pub functions: [&'a Function<F>; 2],
-    pub sums: [&'a Affine<F>; 2],
-    pub line: &'a Line<F>,
-    pub curve: &'a [F],
-}
-
-/// The functions whose zeros are all points of two, and the negative of their sum: their product with the line,
-/// over (x − x_P)·(x − x_Q). All share an inversion. And whether that fails, as a place is the x of a P or Q.
-pub(crate) fn merge_all<F: PrimeField + Zeroize + ConditionallySelectable>(
-    merges: &[Merge<'_, F>],
-) -> (Vec<Function<F>>, Choice) {
-    let places = merges.iter().map(|merge| merge.curve.len()).sum();
-    let mut denominators = Zeroizing::new(Vec::with_capacity(places));
-    let mut zeros = 0;
-    for merge in merges {
-        // The factor of the identity is 1.
-        let [p_is_identity, q_is_identity] = merge.sums.map(Affine::is_identity);
-        let [mut p, mut q] = merge.sums.map(|sum| first_x::<F>() - sum.x);
-        for _ in merge.curve {
-            let denominator = F::conditional_select(&p, &F::ONE, p_is_identity)
-                * F::conditional_select(&q, &F::ONE, q_is_identity);
-            zeros |= denominator.is_zero().unwrap_u8();
-            denominators.push(denominator);
-            p += F::ONE;
-            q += F::ONE;
+        // (A + yB)·(A' + yB') = AA' + (x³ + ax + b)·BB' + y·(AB' + A'B)
+        let mut by_y = scratch;
+        for (by_y, (a, b)) in zip(by_y.iter_mut(), zip(&*a, &*b)) {
+            *by_y = *a + b;
         }
+        mul_assign(&mut a, &other_a);
+        mul_assign(&mut b, &other_b);
+        for (other_a, other_b) in zip(other_a.iter_mut(), &*other_b) {
+            *other_a += other_b;
+        }
+        mul_assign(&mut by_y, &other_a);
+        for (by_y, (aa, bb)) in zip(by_y.iter_mut(), zip(&*a, &*b)) {
+            *by_y -= *aa + bb;
+        }
+        mul_assign(&mut b, &y_squared);
+        for (aa, bb) in zip(a.iter_mut(), &*b) {
+            *aa += bb;
+        }
+        // Times the line L + m·y, where m is 0 or 1: by_1·L + m·by_y·(x³ + ax + b) + y·(by_y·L + m·by_1)
+        let by_1 = &mut other_b;
+        by_1.copy_from_slice(&a);
+        b.copy_from_slice(&by_y);
+        mul_assign(&mut a, &on_line);
+        mul_assign(&mut b, &on_line);
+        mul_assign(&mut by_y, &y_squared);
+        let crossed = zip(&*by_y, &**by_1).zip(&*has_y);
+        for ((a, b), ((by_y, by_1), has_y)) in zip(a.iter_mut(), b.iter_mut()).zip(crossed) {
+            let has_y = Choice::from(*has_y);
+            *a += F::conditional_select(&F::ZERO, by_y, has_y);
+            *b += F::conditional_select(&F::ZERO, by_1, has_y);
+        }
+        mul_assign(&mut a, &inverses);
+        mul_assign(&mut b, &inverses);
+        if self.points.len() % 2 == 1 {
+            let [last_a, last_b] = next(&self.points[self.points.len() - 1]);
+            a.extend_from_slice(last_a);
+            b.extend_from_slice(last_b);
+        }
+        (Self { points, a, b }, fails)
     }
-    invert_all(&mut denominators);
-    let mut inverses = denominators.iter();
-    let merged = merges.iter().map(|merge| {
-        let mut product = Function::product(merge.functions, merge.line, merge.curve);
-        for ((a, b), inverse) in product
-            .a
-            .iter_mut()
-            .zip(product.b.iter_mut())
-            .zip(&mut inverses)
-        {
-            *a *= inverse;
-            *b *= inverse;
-        }
-        product
-    });
-    (merged.collect(), Choice::from(zeros))
 }

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use ff::{Field, PrimeField};
+use ff::{BatchInverter, Field, PrimeField};
+use helioselene_slices::{Row, add_scaled_rows};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::function::first_x;
@@ -14,30 +15,33 @@ use crate::function::first_x;
 #[derive(Clone)]
 pub struct Interpolator<F: Field> {
     degree: usize,
-    /// Of C(x − s, j) the j + 1 coefficients from x^0 on, one polynomial after the other.
+    /// Of C(x − s, j) the j + 1 coefficients from x^0 on, one polynomial after the other, each with zeros up to [`len`].
     binomials: Vec<F>,
 }
 
+/// How many elements of `binomials` those of degree j are: sixteen polynomials, which are added at once, have the same number.
+const fn len(j: usize) -> usize {
+    (j + 1).next_multiple_of(16)
+}
+
 impl<F: PrimeField> Interpolator<F> {
-    /// An interpolator for polynomials up to this degree. It holds (degree + 1)·(degree + 2)/2 elements.
+    /// An interpolator for polynomials up to this degree. It holds some (degree + 1)·(degree + 16)/2 elements.
     pub fn new(degree: usize) -> Self {
         let mut inverses: Vec<F> = (1..=degree as u64).map(F::from).collect();
-        invert_public(&mut inverses);
-        let mut binomials = Vec::with_capacity((degree + 1) * (degree + 2) / 2);
-        binomials.push(F::ONE);
+        let mut scratch = inverses.clone();
+        BatchInverter::invert_with_external_scratch(&mut inverses, &mut scratch);
+        let mut binomials = Vec::new();
+        let mut binomial = alloc::vec![F::ZERO; len(degree)];
+        binomial[0] = F::ONE;
+        binomials.extend_from_slice(&binomial[..len(0)]);
         let mut root = first_x::<F>();
-        for (j, inverse) in inverses.into_iter().enumerate() {
-            // Times (x − root)/(j + 1).
-            let last = binomials.len() - (j + 1);
-            for i in 0..=j + 1 {
-                let shifted = if i > 0 {
-                    binomials[last + i - 1]
-                } else {
-                    F::ZERO
-                };
-                let same = if i <= j { binomials[last + i] } else { F::ZERO };
-                binomials.push((shifted - same * root) * inverse);
+        for (j, inverse) in (1..).zip(inverses) {
+            // Times (x − root)/j.
+            for i in (0..=j).rev() {
+                let shifted = if i > 0 { binomial[i - 1] } else { F::ZERO };
+                binomial[i] = (shifted - binomial[i] * root) * inverse;
             }
+            binomials.extend_from_slice(&binomial[..len(j)]);
             root += F::ONE;
         }
         Self { degree, binomials }
@@ -61,21 +65,23 @@ impl<F: PrimeField> Interpolator<F> {
                 differences[i] = differences[i] - differences[i - 1];
             }
         }
-        let mut coefficients = Zeroizing::new(alloc::vec![F::ZERO; n]);
+        let mut coefficients = Zeroizing::new(alloc::vec![F::ZERO; len(n - 1)]);
         let mut binomials = &self.binomials[..];
-        for (j, difference) in differences.iter().enumerate() {
-            let (binomial, rest) = binomials.split_at(j + 1);
-            for (coefficient, of_binomial) in coefficients.iter_mut().zip(binomial) {
-                *coefficient += *of_binomial * difference;
-            }
+        // No vector that grows, which leaves secrets behind.
+        let mut rows = Vec::with_capacity(n);
+        for (j, factor) in differences.iter().enumerate() {
+            let (elements, rest) = binomials.split_at(len(j));
+            rows.push(Row {
+                factor: *factor,
+                start: 0,
+                elements,
+            });
             binomials = rest;
+        }
+        add_scaled_rows(&mut coefficients, &rows);
+        for row in &mut rows {
+            row.factor.zeroize();
         }
         coefficients
     }
-}
-
-/// The inverses of public elements.
-fn invert_public<F: Field>(elements: &mut [F]) {
-    let mut scratch = alloc::vec![F::ZERO; elements.len()];
-    ff::BatchInverter::invert_with_external_scratch(elements, &mut scratch);
 }

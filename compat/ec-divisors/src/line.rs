@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use ff::Field;
+use helioselene_slices::invert_or_zero;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::function::invert_all;
 use crate::wiped::wiped;
 use crate::{DivisorCurve, XyPoint};
 
@@ -96,7 +96,7 @@ pub(crate) fn lines<C: DivisorCurve>(
         let denominator = select(&(q.x - p.x), &p.y.double(), same_x & same_y);
         denominators.push(select(&one, &denominator, has_y));
     }
-    invert_all(&mut denominators);
+    invert_or_zero(&mut denominators);
     for ((line, inverse), [p, q]) in lines.iter_mut().zip(&*denominators).zip(pairs) {
         let slope = line.slope * inverse;
         let vertical = (one, -select(&p.x, &q.x, p.is_identity()));

@@ -5,10 +5,10 @@ use core::mem::take;
 use core::ops::{Add, Neg};
 
 use ff::Field;
+use helioselene_slices::invert_or_zero;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
-use crate::function::invert_all;
 use crate::wiped::wiped;
 use crate::{DivisorCurve, XyPoint};
 
@@ -115,7 +115,7 @@ impl<C: DivisorCurve> XyPoint<C::FieldElement> for Projective<C> {
 
     fn batch_to_xy(points: &[Self]) -> Vec<(C::FieldElement, C::FieldElement)> {
         let mut inverses = wiped(points.iter().map(|point| point.z));
-        invert_all(&mut inverses);
+        invert_or_zero(&mut inverses);
         let affine = points.iter().zip(&*inverses);
         let affine = affine.map(|(point, inverse)| (point.x * inverse, point.y * inverse));
         take(&mut *wiped(affine))

@@ -1,5 +1,5 @@
 //! The way to `helioselene-simd`: generic functions learn from the type whether the group is one
-//! of its curves. `TypeId`s are constants, so that nothing of this is left in the compiled code.
+//! of its curves.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -15,6 +15,7 @@ use group::Group;
 #[cfg(feature = "std")]
 use helioselene_simd::VartimePrecomputation;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
+use helioselene_slices::{cast, cast_one, same};
 use zeroize::Zeroize;
 
 #[cfg(feature = "std")]
@@ -198,32 +199,6 @@ fn of_type<G: Group, H: Group>(
 ) -> Option<G> {
     let sum = sum(cast(pairs)?);
     Some(cast(slice::from_ref(&sum))?[0])
-}
-
-/// The same value, if `T` and `U` are the same type.
-pub(crate) fn cast_one<T: 'static, U: 'static>(value: &T) -> Option<&U> {
-    cast(slice::from_ref(value)).map(|values| &values[0])
-}
-
-/// The same value, if `T` and `U` are the same type.
-pub(crate) fn same<T: 'static, U: 'static + Copy>(value: T) -> Option<U> {
-    cast_one(&value).copied()
-}
-
-/// The same slice, if `T` and `U` are the same type.
-#[inline]
-pub(crate) fn cast<T: 'static, U: 'static>(slice: &[T]) -> Option<&[U]> {
-    // SAFETY: types without lifetimes whose ids are equal are one type.
-    (TypeId::of::<T>() == TypeId::of::<U>())
-        .then(|| unsafe { slice::from_raw_parts(slice.as_ptr().cast(), slice.len()) })
-}
-
-/// The same slice, if `T` and `U` are the same type.
-#[inline]
-pub(crate) fn cast_mut<T: 'static, U: 'static>(slice: &mut [T]) -> Option<&mut [U]> {
-    // SAFETY: types without lifetimes whose ids are equal are one type.
-    (TypeId::of::<T>() == TypeId::of::<U>())
-        .then(|| unsafe { slice::from_raw_parts_mut(slice.as_mut_ptr().cast(), slice.len()) })
 }
 
 #[cfg(test)]
