@@ -167,9 +167,10 @@ mod many {
             OnPoints::Prepare(points, tables) => {
                 *tables = Some(run_batch(PrepareConstantTime { points }));
             }
-            OnPoints::PreparedSum(tables, (scalars, points), sum) => {
+            OnPoints::PreparedSum(tables, first, (scalars, points), sum) => {
                 *sum = run_batch(ConstantTimeSum {
                     tables,
+                    first,
                     points,
                     scalars,
                 });

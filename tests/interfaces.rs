@@ -238,6 +238,22 @@ fn threads_change_no_result() {
                 products.iter().sum(),
                 SelenePoint::vartime_multiscalar_mul(&scalars[..3000], &points[..3000]),
             ];
+            // Pieces begin and end within tables of some hundred points that are made at once.
+            let constant = Precomputation::new(&points[..1300]);
+            for count in [33, 501, 1201, 1300] {
+                let scalars = &affine[1..][..count]
+                    .iter()
+                    .map(|p| {
+                        Field25519::from_u128(u128::from_le_bytes(
+                            p.to_bytes()[..16].try_into().unwrap(),
+                        ))
+                    })
+                    .collect::<Vec<_>>();
+                assert_eq!(
+                    constant.multiscalar_mul(scalars),
+                    SelenePoint::vartime_multiscalar_mul(scalars, &points[..count])
+                );
+            }
             let tables = VartimePrecomputation::new(&points[..38]);
             let children: Vec<_> = scalars.chunks(38).collect();
             let nodes = tables.vartime_batch_multiscalar_mul(&children);

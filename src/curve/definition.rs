@@ -93,9 +93,10 @@ pub enum OnPoints<'a, C: Curve> {
     ),
     /// Tables for [`Self::PreparedSum`].
     Prepare(&'a [Point<C>], &'a mut Option<super::Tables>),
-    /// Σ scalars[i]·points[i] over the first points of the tables.
+    /// Σ scalars[i]·points[i] over the points of the tables from a first one on.
     PreparedSum(
         &'a super::Tables,
+        usize,
         (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
         &'a mut Point<C>,
     ),

@@ -47,7 +47,7 @@ impl<C: Curve> Job<C::Base> for ConstantTime<'_, C> {
             .zip(self.points.chunks(at_once))
         {
             let tables = PointTables::new::<C>(points);
-            places.add(scalars, points, &tables);
+            places.add(scalars, points, &tables, 0);
         }
         places.total::<C>()
     }

@@ -156,18 +156,20 @@ impl<V: FieldVector> Places<V> {
         })
     }
 
-    /// Adds scalars[i]·points[i], given the tables of the points, which may be more.
+    /// Adds scalars[i]·points[i], given tables that have the points from number `first` on. The last unit may have a
+    /// point more, perhaps another than the next, with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         scalars: &[FieldElement<C::Scalar>],
         points: &[Point<C>],
         tables: &PointTables<V>,
+        first: usize,
     ) {
         let units = scalars.len().div_ceil(self.layout.points);
         let digits = recode::<C>(scalars, points, units * self.layout.points);
         let at_once = self.sums.len() / self.layout.vectors * self.layout.points;
         for (i, digits) in digits.chunks(at_once).enumerate() {
-            self.add_points(digits, tables, i * at_once);
+            self.add_points(digits, tables, first + i * at_once);
         }
     }
 

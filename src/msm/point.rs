@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::ops::Range;
 
 use zeroize::{Zeroize, Zeroizing};
 
@@ -36,14 +37,12 @@ impl<C: Curve> Point<C> {
         J: IntoIterator<Item: Borrow<Self>>,
     {
         let (scalars, points) = collect_both(scalars, points);
-        let parts = threads::map(points.len(), POINTS_PER_THREAD.product, |range| {
+        sum_of_parts(points.len(), |range| {
             let mut sum = Self::IDENTITY;
             let terms = (&scalars[range.clone()], &points[range]);
             C::on_points(OnPoints::Sum(terms, &mut sum));
             sum
-        });
-        let parts = Zeroizing::new(parts);
-        parts.iter().copied().reduce(|a, b| a + b).expect("a part")
+        })
     }
 
     /// Σ scalarsᵢ·pointsᵢ in variable time; the identity if there are no points.
@@ -91,6 +90,15 @@ impl<C: Curve> Point<C> {
         let (scalars, points) = collect_some(scalars, points)?;
         Some(sum_of_collected(&scalars, points))
     }
+}
+
+/// The sum of the sums over consecutive ranges of so many secret terms, each range on a thread.
+pub(super) fn sum_of_parts<C: Curve>(
+    terms: usize,
+    sum: impl Fn(Range<usize>) -> Point<C> + Send + Sync,
+) -> Point<C> {
+    let parts = Zeroizing::new(threads::map(terms, POINTS_PER_THREAD.product, sum));
+    parts.iter().copied().reduce(|a, b| a + b).expect("a part")
 }
 
 /// The variable-time sum of collected scalars and points. The points are public, and not wiped.

@@ -28,7 +28,7 @@ use super::memory::Memory;
 use super::operands::Affine;
 use super::pippenger::{Plan, sum_buckets};
 use super::places::{Places, PointTables};
-use super::point::{collect, collect_both, collect_some, sum_of_collected};
+use super::point::{collect, collect_both, collect_some, sum_of_collected, sum_of_parts};
 use super::tables::points_at_once;
 use super::vartime_multiscalar_mul;
 use super::windows::SignedWindows;
@@ -415,10 +415,13 @@ impl<C: Curve> Precomputation<C> {
             scalars.len() <= self.points.len(),
             "a precomputed sum has at most as many scalars as points"
         );
-        let mut sum = Point::IDENTITY;
-        let terms = (scalars, self.points.as_slice());
-        C::on_points(OnPoints::PreparedSum(&self.tables, terms, &mut sum));
-        sum
+        sum_of_parts(scalars.len(), |range| {
+            let mut sum = Point::IDENTITY;
+            let (tables, first) = (&self.tables, range.start);
+            let terms = (&scalars[range.clone()], &self.points[range]);
+            C::on_points(OnPoints::PreparedSum(tables, first, terms, &mut sum));
+            sum
+        })
     }
 }
 
@@ -478,9 +481,11 @@ impl<C: Curve> Job<C::Base> for PrepareConstantTime<'_, C> {
     }
 }
 
-/// The operation Σ scalars[i]·points[i] over the first prepared points, constant time.
+/// The operation Σ scalars[i]·points[i] over prepared points from a first one on, constant time.
 pub(crate) struct ConstantTimeSum<'a, C: Curve> {
     pub tables: &'a Tables,
+    pub first: usize,
+    /// As many as there are scalars.
     pub points: &'a [Point<C>],
     pub scalars: &'a [FieldElement<C::Scalar>],
 }
@@ -491,18 +496,22 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
         let Self {
             tables,
-            points,
-            scalars,
+            first,
+            mut points,
+            mut scalars,
         } = self;
-        let points = &points[..scalars.len()];
         let Some(ConstantTables(tables)) = tables.downcast_ref() else {
             return ConstantTime { scalars, points }.run::<V>();
         };
         let at_once = points_at_once::<V>();
-        let chunks = scalars.chunks(at_once).zip(points.chunks(at_once));
         let mut places = Places::<V>::new::<C>(points.len());
-        for ((scalars, points), tables) in chunks.zip(tables) {
-            places.add(scalars, points, tables);
+        let (mut tables, mut first) = (&tables[first / at_once..], first % at_once);
+        while let ([now, rest @ ..], false) = (tables, scalars.is_empty()) {
+            let count = scalars.len().min(at_once - first);
+            let (these, others) = (scalars.split_at(count), points.split_at(count));
+            places.add(these.0, others.0, now, first);
+            (scalars, points) = (these.1, others.1);
+            (tables, first) = (rest, 0);
         }
         places.total::<C>()
     }

@@ -45,7 +45,7 @@ impl<C: Ciphersuite> PedersenVectorCommitment<C> {
     {
         let g_bold = g_bold.get(..self.g_values.len())?;
         let values = self.g_values.iter().copied().zip(g_bold.iter().copied());
-        Some(sum_of(core::iter::once((self.mask, h)).chain(values)))
+        Some(sum_of(values.chain([(self.mask, h)])))
     }
 }
 

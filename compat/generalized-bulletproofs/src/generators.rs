@@ -9,7 +9,7 @@ use core::{fmt, iter};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
-use helioselene_multiexp::{Fixed, Tables, multiexp_vartime, multiexp_vartime_of};
+use helioselene_multiexp::{Declared, Fixed, Tables, multiexp_vartime, multiexp_vartime_of};
 use helioselene_proofs_revision::COMPARES_G;
 use zeroize::Zeroizing;
 
@@ -39,6 +39,8 @@ pub struct Generators<C: Ciphersuite> {
     h_sum: Vec<C::G>,
     /// Tables of `g`, `h` and the first bold ones, in turns.
     fixed: Arc<Fixed<C::G>>,
+    /// A prover's vector commitments are sums over the first bold `g`, and `h` after them.
+    _declared: Arc<Declared>,
 }
 
 /// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
@@ -122,6 +124,7 @@ impl<C: Ciphersuite> Generators<C> {
             }
         }
         Ok(Self {
+            _declared: Arc::new(Declared::new(&g_bold, &h)),
             g,
             h,
             g_bold,

@@ -3,8 +3,12 @@
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
+#[cfg(feature = "std")]
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::any::Any;
 use core::any::TypeId;
 use core::borrow::Borrow;
 #[cfg(feature = "std")]
@@ -21,15 +25,19 @@ use zeroize::Zeroize;
 #[cfg(feature = "std")]
 use crate::fixed::Tables;
 #[cfg(feature = "std")]
-use crate::recurring::HasRecurring as MayRecur;
+use crate::recurring::Remembered;
 /// Without `std` nothing can be kept from call to call.
 #[cfg(not(feature = "std"))]
-use helioselene_simd::Curve as MayRecur;
+use helioselene_simd::Curve as Remembered;
 
 /// The sum, in constant time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
-    fn sum<C: Curve, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+    fn sum<C: Remembered, P: PointOf<C>>(pairs: &[(FieldElement<C::Scalar>, P)]) -> P {
+        #[cfg(feature = "std")]
+        if let Some(sum) = C::declared().sum(pairs.iter().map(|pair| (&pair.0, point(pair)))) {
+            return sum.into();
+        }
         let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
         Point::multiscalar_mul(scalars, points).into()
     }
@@ -54,7 +62,7 @@ macro_rules! of_each {
 pub(crate) fn multiexp_vartime<'a, G: Group>(
     terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,
 ) -> Option<G> {
-    fn sum<'a, C: MayRecur, P: PointOf<C>, G: Group>(
+    fn sum<'a, C: Remembered, P: PointOf<C>, G: Group>(
         mut terms: impl Iterator<Item = (&'a G::Scalar, &'a G)>,
     ) -> Option<G> {
         let none: [P; 0] = [];
@@ -72,6 +80,19 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
         same::<P, G>(Point::vartime_sum_of_products(&all).into())
     }
     of_each!(sum::<G>(terms.clone()))
+}
+
+/// The list of declared points, if the group is Helios or Selene.
+#[cfg(feature = "std")]
+pub(crate) fn declare<G: Group>(points: &[G], last: &G) -> Option<Arc<dyn Any + Send + Sync>> {
+    fn of<C: Remembered, P: PointOf<C>, G: Group>(
+        points: &[G],
+        last: &G,
+    ) -> Option<Arc<dyn Any + Send + Sync>> {
+        let points = cast::<G, P>(points)?.iter().map(|point| *point.borrow());
+        Some(C::declared().add(cast_one::<G, P>(last)?.borrow(), points))
+    }
+    of_each!(of::<G>(points, last))
 }
 
 /// Tables of the points, if the group is Helios or Selene.

@@ -14,6 +14,8 @@ extern crate std;
 #[cfg(feature = "batch")]
 mod batch;
 #[cfg(feature = "alloc")]
+mod declared;
+#[cfg(feature = "alloc")]
 mod digits;
 #[cfg(feature = "alloc")]
 mod dispatch;
@@ -35,6 +37,8 @@ mod wiped;
 #[cfg(feature = "batch")]
 pub use batch::BatchVerifier;
 #[cfg(feature = "alloc")]
+pub use declared::Declared;
+#[cfg(feature = "alloc")]
 pub use fixed::{Fixed, Tables};
 #[cfg(feature = "rayon")]
 #[doc(hidden)]
@@ -47,7 +51,8 @@ use group::Group;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-/// The sum of the products of scalars and points, in constant time.
+/// The sum of the products of scalars and points, in constant time. The time tells nothing but whether the points are public ones
+/// that were [declared](Declared::new).
 ///
 /// In groups other than Helios and Selene every product is one multiplication of the group, since
 /// nothing else that this signature allows is constant time.

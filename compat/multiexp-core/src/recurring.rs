@@ -25,6 +25,8 @@ use group::Group;
 use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, VartimePrecomputation};
 use zeroize::Zeroizing;
 
+use crate::declared::lists::Lists;
+
 /// How many points get tables. A part of them has any length.
 const POINTS: RangeInclusive<usize> = 8..=256;
 /// Bytes of the tables of one run of points.
@@ -82,17 +84,25 @@ pub(crate) struct Recurring<C: Curve> {
     key: OnceLock<RandomState>,
 }
 
-/// A curve with points that come again.
-pub(crate) trait HasRecurring: Curve {
+/// A curve of which points are remembered.
+pub(crate) trait Remembered: Curve {
+    /// Those that come again.
     fn recurring() -> &'static Recurring<Self>;
+    /// Those that somebody declared public.
+    fn declared() -> &'static Lists<Self>;
 }
 
 macro_rules! recurring {
     ($($Curve:ident)*) => {$(
-        impl HasRecurring for helioselene_simd::$Curve {
+        impl Remembered for helioselene_simd::$Curve {
             fn recurring() -> &'static Recurring<Self> {
                 static RECURRING: Recurring<helioselene_simd::$Curve> = Recurring::new();
                 &RECURRING
+            }
+
+            fn declared() -> &'static Lists<Self> {
+                static DECLARED: Lists<helioselene_simd::$Curve> = Lists::new();
+                &DECLARED
             }
         }
     )*};
@@ -590,6 +600,7 @@ mod tests {
 
     #[test]
     fn tables_can_be_done_without() {
+        let _alone = crate::declared::lists::tests::alone();
         let generators = points(4, 9);
         let curve = Helios::recurring();
         let have_tables = || (0..=CALLS).map(|_| curve.check(&generators, 1)).last() == Some(true);
@@ -600,7 +611,7 @@ mod tests {
         assert!(have_tables());
 
         // By every type of points.
-        fn comes_here<C: HasRecurring, G>(points: &[G])
+        fn comes_here<C: Remembered, G>(points: &[G])
         where
             G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>>,
         {

@@ -9,7 +9,9 @@
 use ff::{Field, PrimeFieldBits};
 use group::Group;
 use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
-use helioselene_multiexp::{BatchVerifier, multiexp, multiexp_selectable, multiexp_vartime};
+use helioselene_multiexp::{
+    BatchVerifier, Declared, multiexp, multiexp_selectable, multiexp_vartime,
+};
 use helioselene_simd::Backend;
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
@@ -34,7 +36,40 @@ fn under_valgrind() {
         functions::<helioselene_simd::HeliosPoint>("Helios itself", &mut report);
         functions::<helioselene_simd::SelenePoint>("Selene itself", &mut report);
         functions::<curve25519_dalek::RistrettoPoint>("another group", &mut report);
+        declared::<helioselene::HeliosPoint>("Helios", &mut report);
+        declared::<helioselene::SelenePoint>("Selene", &mut report);
         report.finish();
+    }
+}
+
+/// Sums over points that were declared public: the time tells whether points are these, and nothing else.
+fn declared<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
+    group: &str,
+    report: &mut Report,
+) {
+    let rng = &mut ChaCha20Rng::seed_from_u64(51);
+    let points: Vec<G> = (0..40).map(|_| G::random(&mut *rng)).collect();
+    let _declared = Declared::new(&points[..39], &points[39]);
+    let mut scalars: Vec<_> = points
+        .iter()
+        .map(|_| G::Scalar::random(&mut *rng))
+        .collect();
+    mark(&mut scalars);
+    let pairs: Vec<_> = scalars
+        .iter()
+        .copied()
+        .zip(points.iter().copied())
+        .collect();
+    // The first makes the tables.
+    for sum in ["multiexp with tables", "multiexp with the same tables"] {
+        report.constant_time(&format!("{group}: {sum}"), || multiexp(&pairs));
+    }
+    let reversed: Vec<G> = points.iter().rev().copied().collect();
+    for (points, what) in [(points, "are"), (reversed, "are not")] {
+        let mut pairs: Vec<_> = scalars.iter().copied().zip(points).collect();
+        mark(&mut pairs);
+        let name = format!("{group}: multiexp of secret points that {what} declared");
+        report.constant_time_but(1, &name, || multiexp(&pairs));
     }
 }
 

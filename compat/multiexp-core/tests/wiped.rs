@@ -7,7 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
 use helioselene_bench_support::heap::{Searching, blocks_that_tell, left_behind};
-use helioselene_multiexp::{BatchVerifier, multiexp, multiexp_selectable, multiexp_vartime};
+use helioselene_multiexp::{
+    BatchVerifier, Declared, multiexp, multiexp_selectable, multiexp_vartime,
+};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use subtle::ConditionallySelectable;
@@ -43,6 +45,14 @@ where
         });
         nothing_tells("multiexp_selectable", &|pairs| {
             black_box(multiexp_selectable(pairs));
+        });
+        let points = vec![G::random(&mut rng); len];
+        let _declared = Declared::new(&points[1..], &points[0]);
+        nothing_tells("multiexp over declared points", &|pairs| {
+            let scalars = pairs.iter().map(|(scalar, _)| *scalar);
+            let mut pairs: Pairs<G> = scalars.zip(points.iter().copied()).collect();
+            black_box(multiexp(&pairs));
+            pairs.zeroize();
         });
         let queue = |verifier: &mut BatchVerifier<u64, G>, id, pairs: &Pairs<G>| {
             let rng = &mut ChaCha20Rng::seed_from_u64(id);

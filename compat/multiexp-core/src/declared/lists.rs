@@ -1,0 +1,223 @@
+//! The lists of declared points, and sums over them.
+
+use alloc::sync::{Arc, Weak};
+use alloc::vec::Vec;
+use core::iter;
+use std::sync::{PoisonError, RwLock};
+
+use ff::Field;
+use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
+use subtle::{Choice, ConstantTimeEq};
+use zeroize::Zeroizing;
+
+use crate::recurring::are_kept;
+
+/// How many lists of a curve's points are compared with those of a sum: the first that were declared, and still are.
+const LISTS: usize = 4;
+/// Sums of fewer points are computed without tables.
+const LEAST: usize = 32;
+
+/// The last point, and the others; the tables of some of them.
+pub(crate) struct List<C: Curve> {
+    points: Vec<Point<C>>,
+    tables: RwLock<Option<Arc<Precomputation<C>>>>,
+}
+
+/// The lists of a curve.
+pub(crate) struct Lists<C: Curve>(RwLock<Vec<Weak<List<C>>>>);
+
+impl<C: Curve> List<C> {
+    /// Whether a sum's points are the first of these, and the last after them.
+    fn has<'a>(&self, points: impl ExactSizeIterator<Item = &'a Point<C>>) -> Choice {
+        let (last, others) = self.points.split_first().expect("the last");
+        if points.len() > self.points.len() {
+            return Choice::from(0);
+        }
+        let these = others.iter().take(points.len() - 1).chain([last]);
+        these.zip(points).fold(Choice::from(1), |same, (a, b)| {
+            let [a, b] = [a, b].map(Point::to_projective);
+            same & a.ct_eq(&b)
+        })
+    }
+
+    /// Tables of at least so many points.
+    fn tables(&self, count: usize) -> Arc<Precomputation<C>> {
+        let there = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tables) = there.as_ref().filter(|tables| tables.len() >= count) {
+            return tables.clone();
+        }
+        drop(there);
+        // The last one, and a power of two of others, as vector commitments have. Two threads may both make them.
+        let most = self.points.len().min(1 + (count - 1).next_power_of_two());
+        let tables = Arc::new(Precomputation::new(&self.points[..most]));
+        let mut there = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *there = Some(tables.clone());
+        tables
+    }
+}
+
+impl<C: Curve> Lists<C> {
+    pub(crate) const fn new() -> Self {
+        Self(RwLock::new(Vec::new()))
+    }
+
+    pub(crate) fn add(
+        &self,
+        last: &Point<C>,
+        others: impl Iterator<Item = Point<C>>,
+    ) -> Arc<List<C>> {
+        let list = Arc::new(List {
+            points: iter::once(*last).chain(others).collect(),
+            tables: RwLock::new(None),
+        });
+        let mut lists = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        lists.retain(|list| list.strong_count() > 0);
+        if lists.len() < LISTS {
+            lists.push(Arc::downgrade(&list));
+        }
+        list
+    }
+
+    /// The sum, if its points are of a list.
+    pub(crate) fn sum<'a>(
+        &self,
+        terms: impl ExactSizeIterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)> + Clone,
+    ) -> Option<Point<C>> {
+        if terms.len() < LEAST || !are_kept() {
+            return None;
+        }
+        let lists = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let points = terms.clone().map(|(_, point)| point);
+        let list = (lists.iter().filter_map(Weak::upgrade))
+            .find(|list| list.has(points.clone()).into())?;
+        drop(lists);
+        let mut scalars = Zeroizing::new(Vec::with_capacity(terms.len() + 1));
+        scalars.push(FieldElement::ZERO);
+        scalars.extend(terms.map(|(scalar, _)| *scalar));
+        // The last one is the first of the tables.
+        scalars[0] = scalars.pop().expect("terms");
+        Some(list.tables(scalars.len()).multiscalar_mul(&scalars))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use core::borrow::Borrow;
+    use group::Group;
+    use std::sync::{Mutex, MutexGuard};
+    use zeroize::Zeroize;
+
+    use super::*;
+    use crate::recurring::Remembered;
+    use crate::{Declared, keep_tables, multiexp};
+
+    /// One test at a time, as lists and what `keep_tables` says are the whole process's.
+    pub(crate) fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn points<G: Group>(seed: u64, count: u64) -> Vec<G> {
+        let points = (1..=count).map(|i| G::generator() * G::Scalar::from(seed * 10_000 + i));
+        points.collect()
+    }
+
+    /// Whether a sum of a curve's points is computed here. It must be right.
+    fn comes_here<C: Remembered, G>(points: &[G]) -> bool
+    where
+        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + Zeroize,
+    {
+        let scalar = |i: u64| match i % 5 {
+            0 => G::Scalar::ZERO,
+            _ => -G::Scalar::from(i).square(),
+        };
+        let pairs: Vec<_> = (0..).map(scalar).zip(points.iter().copied()).collect();
+        let expected: G = pairs.iter().map(|(scalar, point)| *point * scalar).sum();
+        assert!(multiexp(&pairs) == expected);
+        let terms = pairs.iter().map(|(scalar, point)| (scalar, point.borrow()));
+        let sum = C::declared().sum(terms);
+        sum.inspect(|sum| assert!(sum == expected.borrow()))
+            .is_some()
+    }
+
+    fn check<C: Remembered, G>()
+    where
+        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + Zeroize,
+    {
+        let (generators, last) = (points::<G>(1, 500), points::<G>(2, 1)[0]);
+        let with_last = |count: usize| [&generators[..count], &[last]].concat();
+        assert!(!comes_here::<C, G>(&with_last(100)), "not yet");
+        let declared = Declared::new(&generators, &last);
+        // Longer ones replace the tables, shorter ones use them.
+        for count in [31, 64, 65, 300, 64, 500, 499, 31] {
+            assert!(comes_here::<C, G>(&with_last(count)), "{count}");
+        }
+        assert!(!comes_here::<C, G>(&with_last(30)), "few");
+        assert!(!comes_here::<C, G>(&[]));
+        // Others, one of them another, in another order, and one too many.
+        assert!(!comes_here::<C, G>(&points(3, 100)));
+        assert!(!comes_here::<C, G>(&generators[..100]));
+        for i in [0, 1, 50, 99, 100] {
+            let mut points = with_last(100);
+            points[i] = -points[i];
+            assert!(!comes_here::<C, G>(&points), "{i}");
+            points[i] = G::identity();
+            assert!(!comes_here::<C, G>(&points), "{i}");
+        }
+        let mut points = with_last(100);
+        points.swap(3, 4);
+        assert!(!comes_here::<C, G>(&points));
+        let mut points = with_last(500);
+        points.push(last);
+        assert!(!comes_here::<C, G>(&points));
+
+        keep_tables(false);
+        assert!(!comes_here::<C, G>(&with_last(100)));
+        keep_tables(true);
+        assert!(comes_here::<C, G>(&with_last(100)));
+        drop(declared);
+        assert!(!comes_here::<C, G>(&with_last(100)), "no longer");
+    }
+
+    #[test]
+    fn sums_over_declared_points_come_here() {
+        let _alone = alone();
+        check::<helioselene_simd::Helios, helioselene::HeliosPoint>();
+        check::<helioselene_simd::Selene, helioselene::SelenePoint>();
+        check::<helioselene_simd::Helios, helioselene_simd::HeliosPoint>();
+        check::<helioselene_simd::Selene, helioselene_simd::SelenePoint>();
+    }
+
+    /// Points that are equal or the identity, which nobody needs, have tables too.
+    #[test]
+    fn any_points_can_be_declared() {
+        let _alone = alone();
+        type G = helioselene_simd::HeliosPoint;
+        let mut generators = points::<G>(4, 40);
+        generators[7] = generators[8];
+        generators[9] = G::identity();
+        generators[10] = -generators[11];
+        let declared = Declared::new(&generators, &generators[8]);
+        generators.push(generators[8]);
+        assert!(comes_here::<helioselene_simd::Helios, G>(&generators));
+        drop(declared);
+        // Of another group nothing is known.
+        let points = points::<curve25519_dalek::RistrettoPoint>(4, 40);
+        drop(Declared::new(&points, &points[0]));
+    }
+
+    #[test]
+    fn only_so_many_lists_are_known() {
+        let _alone = alone();
+        type G = helioselene_simd::SelenePoint;
+        let list = |seed: usize| points::<G>(seed as u64, 40);
+        let declare = |seed| Declared::new(&list(seed)[..39], &list(seed)[39]);
+        let known = |seed| comes_here::<helioselene_simd::Selene, G>(&list(seed));
+        let declared: Vec<_> = (10..=10 + LISTS).map(declare).collect();
+        assert!((10..10 + LISTS).all(known) && !known(10 + LISTS));
+        drop(declared);
+        let declared = declare(10 + LISTS);
+        assert!(known(10 + LISTS) && !known(10));
+        drop(declared);
+    }
+}
