@@ -60,10 +60,12 @@ pub const PROOF_LAYER: Subject = Subject {
         "compat/generalized-bulletproofs-circuit-abstraction/src/",
         "compat/generalized-bulletproofs-ec-gadgets/src/",
         "compat/multiexp-core/src/",
+        "compat/slices/src/",
     ],
     checked: &[(
         &[
             "--package=helioselene-multiexp",
+            "--package=helioselene-slices",
             "--package=generalized-bulletproofs",
             "--package=generalized-bulletproofs-circuit-abstraction",
             "--package=generalized-bulletproofs-ec-gadgets",
@@ -73,6 +75,7 @@ pub const PROOF_LAYER: Subject = Subject {
     optimised: &["helioselene-simd", "ec-divisors"],
     tests: &[&[
         "--package=helioselene-multiexp",
+        "--package=helioselene-slices",
         "--package=generalized-bulletproofs",
         "--package=generalized-bulletproofs-ec-gadgets",
         "--tests",
