@@ -333,6 +333,15 @@ fn mixed<C: Curve>() {
             let points: Vec<_> = points.collect();
             check("mixed", &scalars, &points, known.sum(&scalars));
         }
+        // A divisor that all share must not be taken for 1.
+        let twice = known.points.iter().map(|point| {
+            let [x, y, _] = Point::<C>::from_bytes(&point.to_bytes())
+                .unwrap()
+                .to_projective();
+            Point::from_projective([x.double(), y.double(), Field::ONE.double()]).unwrap()
+        });
+        let twice: Vec<_> = twice.collect();
+        check("of Z = 2", &scalars, &twice, known.sum(&scalars));
     }
 }
 

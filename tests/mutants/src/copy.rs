@@ -110,6 +110,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 const NONE: usize = usize::MAX;
+static LOG: std::sync::OnceLock<std::fs::File> = std::sync::OnceLock::new();
 static RUNNING: AtomicUsize = AtomicUsize::new(NONE);
 // No bits, where it is noted which mutants are reached.
 static COMPARED: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -137,6 +138,10 @@ extern "C" fn ask() {
     let running = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok());
     RUNNING.store(running.unwrap_or(NONE), Relaxed);
     COMPARED.store(running.map_or(0, |_| NONE), Relaxed);
+    if let Ok(path) = std::env::var("MUTANTS_REACHED") {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        LOG.set(log.unwrap()).unwrap();
+    }
 }
 
 // Before `main`: the interpreter of machine code cannot ask the environment.
@@ -144,10 +149,14 @@ extern "C" fn ask() {
 #[unsafe(link_section = ".init_array")]
 static BEFORE_MAIN: extern "C" fn() = ask;
 
+// Without memory of the heap, which some tests search.
 fn note(number: usize) {
-    if let Ok(path) = std::env::var("MUTANTS_REACHED") {
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-        file.unwrap().write_all(std::format!("{number}\n").as_bytes()).unwrap();
+    if let Some(mut log) = LOG.get() {
+        let mut line = [0; 24];
+        let mut rest = &mut line[..];
+        writeln!(rest, "{number}").unwrap();
+        let unused = rest.len();
+        log.write_all(&line[..line.len() - unused]).unwrap();
     }
 }
 "#;
@@ -163,6 +172,7 @@ pub struct Copy {
     root: PathBuf,
     subject: &'static Subject,
     optimised: u8,
+    features: Vec<String>,
     jobs: usize,
     pub folder: PathBuf,
     /// Names of mutants that `equivalent.txt` lists.
@@ -179,8 +189,6 @@ impl Copy {
         let listed =
             fs::read_to_string(root.join("tests/mutants/equivalent.txt")).expect("equivalent.txt");
         let subject = options.subject;
-        let judged = options.judged.iter();
-        let judged = judged.flat_map(|file| fs::read_to_string(file).ok());
         let listed = listed.lines().filter(|line| subject.has(line));
         Self {
             root: root.to_path_buf(),
@@ -188,10 +196,12 @@ impl Copy {
             equivalent: listed.map(str::to_string).collect(),
             folder: root.join("target/mutants/copy"),
             optimised: options.optimised,
+            features: match &options.features {
+                None => vec!["--all-features".into()],
+                Some(list) => vec!["--no-default-features".into(), format!("--features={list}")],
+            },
             jobs: options.jobs,
-            judged: judged
-                .flat_map(|names| names.lines().map(str::to_string).collect::<Vec<_>>())
-                .collect(),
+            judged: options.judged(),
             left_out: HashSet::new(),
         }
     }
@@ -287,7 +297,7 @@ impl Copy {
                     .output()
                     .expect("cargo")
             };
-            let checked = self.subject.checked.iter().take(options.groups);
+            let checked = options.of_groups(self.subject.checked);
             let mut outputs = checked.map(check);
             let first = outputs.next().expect("a package");
             let output = outputs.fold(first, |output, next| {
@@ -360,11 +370,15 @@ impl Copy {
     }
 
     pub fn cargo(&self, arguments: &[&str]) -> Command {
+        // The caller's too: a backend by `--cfg helioselene_backend="serial"` compiles in a fraction of the time.
+        let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+        let flags = format!("--cap-lints=warn -Awarnings {flags}");
         let mut command = Command::new("cargo");
         command
             .args(arguments)
             .arg(format!("--jobs={}", self.jobs))
-            .args(["--all-features", "--config", "profile.dev.debug=0"])
+            .args(&self.features)
+            .args(["--config", "profile.dev.debug=0"])
             .args([
                 "--config",
                 &format!("profile.dev.opt-level={}", self.optimised),
@@ -377,6 +391,11 @@ impl Copy {
             ])
             .args([
                 "--config",
+                "profile.dev.lto=\"off\"",
+                "--config",
+                // In more pieces, what is inlined were compiled in each.
+                &format!("profile.dev.codegen-units={}", self.jobs),
+                "--config",
                 "profile.dev.overflow-checks=false",
                 "--config",
                 "profile.dev.debug-assertions=false",
@@ -386,7 +405,7 @@ impl Copy {
                 ["--config".to_string(), setting]
             }))
             .env("CARGO_INCREMENTAL", "0")
-            .env("RUSTFLAGS", "--cap-lints=warn -Awarnings")
+            .env("RUSTFLAGS", flags)
             .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
             .current_dir(&self.folder);
         command

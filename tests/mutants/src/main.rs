@@ -10,6 +10,8 @@ mod mutate;
 mod run;
 mod wiping;
 
+use std::collections::HashSet;
+use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,8 +36,10 @@ pub struct Options {
     /// The names of mutants that were noticed by other runs, and those that this one notices: a run goes on where one has stopped, and
     /// what quick tests notice need not be compiled with the others.
     judged: Option<PathBuf>,
-    /// Only so many of the subject's groups of tests, as the last ones take long to compile.
-    groups: usize,
+    /// Only these of the subject's groups of tests, from 0, as some take long to compile; all if there are none.
+    groups: Vec<usize>,
+    /// These features of the packages, with commas, in the place of all.
+    features: Option<String>,
     /// Compilers and tests at a time.
     jobs: usize,
     /// The optimisation level of the library and its tests: compiling takes minutes more, and tests a fraction.
@@ -46,6 +50,24 @@ pub struct Options {
     list_tests: bool,
     /// Says what the mutants are, and runs none.
     list: bool,
+}
+
+impl Options {
+    /// Those of a list that belong to the groups of tests.
+    fn of_groups<'a, T>(&self, list: &'a [T]) -> impl Iterator<Item = &'a T> {
+        let is_wanted = |group| self.groups.is_empty() || self.groups.contains(&group);
+        let list = list.iter().enumerate();
+        list.filter(move |(group, _)| is_wanted(*group))
+            .map(|(_, item)| item)
+    }
+
+    /// The names of mutants that were noticed so far.
+    fn judged(&self) -> HashSet<String> {
+        let names = self.judged.iter().flat_map(fs::read_to_string);
+        names
+            .flat_map(|names| names.lines().map(str::to_string).collect::<Vec<_>>())
+            .collect()
+    }
 }
 
 fn options() -> Result<Options, lexopt::Error> {
@@ -59,7 +81,8 @@ fn options() -> Result<Options, lexopt::Error> {
         slowest: 6,
         budget: 12,
         judged: None,
-        groups: usize::MAX,
+        groups: Vec::new(),
+        features: None,
         jobs: thread::available_parallelism().map_or(1, NonZero::get),
         optimised: 0,
         wiping: false,
@@ -76,7 +99,8 @@ fn options() -> Result<Options, lexopt::Error> {
             Long("slowest") => options.slowest = parser.value()?.parse()?,
             Long("budget") => options.budget = parser.value()?.parse()?,
             Long("judged") => options.judged = Some(parser.value()?.into()),
-            Long("groups") => options.groups = parser.value()?.parse()?,
+            Long("group") => options.groups.push(parser.value()?.parse()?),
+            Long("features") => options.features = Some(parser.value()?.string()?),
             Long("jobs") => options.jobs = parser.value()?.parse()?,
             Long("optimised") => options.optimised = parser.value()?.parse()?,
             Long("wiping") => options.wiping = true,
@@ -99,7 +123,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => {
             eprintln!(
-                "{error}\nusage: helioselene-mutants [--proofs] [--only FILE]... [--one-in N [--part K]...] [--slowest SECONDS] [--budget SECONDS] [--judged FILE] [--groups N] [--jobs N] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
+                "{error}\nusage: helioselene-mutants [--proofs] [--only FILE]... [--one-in N [--part K]...] [--slowest SECONDS] [--budget SECONDS] [--judged FILE] [--group N]... [--features LIST] [--jobs N] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
             );
             return ExitCode::from(2);
         }
