@@ -9,13 +9,17 @@ pub(crate) mod lists;
 
 use alloc::sync::Arc;
 use core::any::Any;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use group::Group;
 
 /// Points that are public as long as this lives, see [`Declared::new`].
 pub struct Declared {
-    _points: Option<Arc<dyn Any + Send + Sync>>,
+    _points: Option<AnyList>,
 }
+
+/// A list of some curve's points.
+pub(crate) type AnyList = Arc<dyn Any + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 impl Declared {
     /// Declares points public: the time of [`multiexp`](crate::multiexp) may tell whether its own are the first of `points`, and

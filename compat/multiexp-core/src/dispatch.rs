@@ -3,12 +3,8 @@
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
-#[cfg(feature = "std")]
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-#[cfg(feature = "std")]
-use core::any::Any;
 use core::any::TypeId;
 use core::borrow::Borrow;
 #[cfg(feature = "std")]
@@ -22,6 +18,8 @@ use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selen
 use helioselene_slices::{cast, cast_one, same};
 use zeroize::Zeroize;
 
+#[cfg(feature = "std")]
+use crate::declared::AnyList;
 #[cfg(feature = "std")]
 use crate::fixed::Tables;
 #[cfg(feature = "std")]
@@ -84,11 +82,8 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
 
 /// The list of declared points, if the group is Helios or Selene.
 #[cfg(feature = "std")]
-pub(crate) fn declare<G: Group>(points: &[G], last: &G) -> Option<Arc<dyn Any + Send + Sync>> {
-    fn of<C: Remembered, P: PointOf<C>, G: Group>(
-        points: &[G],
-        last: &G,
-    ) -> Option<Arc<dyn Any + Send + Sync>> {
+pub(crate) fn declare<G: Group>(points: &[G], last: &G) -> Option<AnyList> {
+    fn of<C: Remembered, P: PointOf<C>, G: Group>(points: &[G], last: &G) -> Option<AnyList> {
         let points = cast::<G, P>(points)?.iter().map(|point| *point.borrow());
         Some(C::declared().add(cast_one::<G, P>(last)?.borrow(), points))
     }

@@ -3,6 +3,7 @@
 use alloc::sync::{Arc, Weak};
 use alloc::vec::Vec;
 use core::iter;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{PoisonError, RwLock};
 
 use ff::Field;
@@ -22,6 +23,10 @@ pub(crate) struct List<C: Curve> {
     points: Vec<Point<C>>,
     tables: RwLock<Option<Arc<Precomputation<C>>>>,
 }
+
+// Tables change as a whole, so no panic leaves them half made.
+impl<C: Curve> UnwindSafe for List<C> {}
+impl<C: Curve> RefUnwindSafe for List<C> {}
 
 /// The lists of a curve.
 pub(crate) struct Lists<C: Curve>(RwLock<Vec<Weak<List<C>>>>);
