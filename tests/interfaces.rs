@@ -10,8 +10,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::group::prime::PrimeCurveAffine;
 use helioselene_simd::group::{self, Curve as _, Group, GroupEncoding, Wnaf, WnafGroup};
-#[cfg(feature = "rayon")]
-#[cfg(feature = "rayon")]
 use helioselene_simd::{
     AffinePoint, Backend, Curve, Field25519, FieldElement, Helios, HeliosPoint, HelioseleneField,
     Point, Precomputation, Selene, SelenePoint, VartimePrecomputation,
@@ -244,7 +242,7 @@ fn threads_change_no_result() {
                 let scalars = &affine[1..][..count]
                     .iter()
                     .map(|p| {
-                        Field25519::from_u128(u128::from_le_bytes(
+                        Field25519::from(u128::from_le_bytes(
                             p.to_bytes()[..16].try_into().unwrap(),
                         ))
                     })
