@@ -338,7 +338,7 @@ fn mixed<C: Curve>() {
             let [x, y, _] = Point::<C>::from_bytes(&point.to_bytes())
                 .unwrap()
                 .to_projective();
-            Point::from_projective([x.double(), y.double(), Field::ONE.double()]).unwrap()
+            Point::from_projective([x.double(), y.double(), FieldElement::ONE.double()]).unwrap()
         });
         let twice: Vec<_> = twice.collect();
         check("of Z = 2", &scalars, &twice, known.sum(&scalars));
