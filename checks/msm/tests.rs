@@ -212,13 +212,21 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         }
         let (points, scalars) = (&points, each[0]);
         let tables = &precomputed::PrepareConstantTime { points }.run::<V>();
-        let sum = precomputed::ConstantTimeSum {
-            tables,
-            points,
-            scalars,
-        };
-        let sum = sum.run::<V>();
-        assert_eq!(sum, sums[0], "constant time, n = {n}");
+        for first in [0, n / 2, n] {
+            let (points, scalars) = (&points[first..], &scalars[first..]);
+            let sum = precomputed::ConstantTimeSum {
+                tables,
+                first,
+                points,
+                scalars,
+            };
+            let expected = sum_of(scalars, points);
+            assert_eq!(
+                sum.run::<V>(),
+                expected,
+                "constant time, from {first} of {n}"
+            );
+        }
     }
 }
 
