@@ -115,9 +115,8 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Functions<F> {
         let points: Vec<usize> = pairs.map(|points| points.iter().sum()).collect();
         let places = points.iter().copied().map(values_for).sum();
         let [mut a, mut b, mut other_a, mut other_b] = [(); 4].map(|()| with_capacity(places));
-        let [mut y_squared, mut on_line] = [(); 2].map(|()| with_capacity(places));
-        let [mut inverses, mut scratch] = [(); 2].map(|()| with_capacity(places));
-        let mut has_y = with_capacity(places);
+        let mut y_squared = with_capacity(places);
+        let mut factors = Factors::with_capacity(places);
         let mut start = 0;
         let mut next = |points: &usize| {
             let range = start..start + values_for(*points);
@@ -130,63 +129,103 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Functions<F> {
             extend([&mut other_a, &mut other_b], next(&pair[1]), count);
             y_squared.extend_from_slice(&curve[..count]);
             let line = lines.next().expect("a line for each pair");
-            let mut value = line.slope * first_x::<F>() + line.constant;
-            let [mut p, mut q] = [0, 1].map(|i| first_x::<F>() - sums[i].x);
-            // The factor of the identity is 1.
-            let [p_is_identity, q_is_identity] = [0, 1].map(|i| sums[i].is_identity());
-            for _ in 0..count {
-                on_line.push(value);
-                has_y.push(line.has_y().unwrap_u8());
-                inverses.push(F::conditional_select(&p, &F::ONE, p_is_identity));
-                scratch.push(F::conditional_select(&q, &F::ONE, q_is_identity));
-                value += line.slope;
-                p += F::ONE;
-                q += F::ONE;
-            }
+            factors.push(line, [&sums[0], &sums[1]], count);
         }
-        mul_assign(&mut inverses, &scratch);
-        let zeros = inverses.iter().map(|x| x.is_zero().unwrap_u8());
-        let fails = Choice::from(zeros.fold(0, |any, zero| any | zero));
-        invert_or_zero(&mut inverses);
-
-        // (A + yB)·(A' + yB') = AA' + (x³ + ax + b)·BB' + y·(AB' + A'B)
-        let mut by_y = scratch;
-        for (by_y, (a, b)) in zip(by_y.iter_mut(), zip(&*a, &*b)) {
-            *by_y = *a + b;
-        }
-        mul_assign(&mut a, &other_a);
-        mul_assign(&mut b, &other_b);
-        for (other_a, other_b) in zip(other_a.iter_mut(), &*other_b) {
-            *other_a += other_b;
-        }
-        mul_assign(&mut by_y, &other_a);
-        for (by_y, (aa, bb)) in zip(by_y.iter_mut(), zip(&*a, &*b)) {
-            *by_y -= *aa + bb;
-        }
-        mul_assign(&mut b, &y_squared);
-        for (aa, bb) in zip(a.iter_mut(), &*b) {
-            *aa += bb;
-        }
-        // Times the line L + m·y, where m is 0 or 1: by_1·L + m·by_y·(x³ + ax + b) + y·(by_y·L + m·by_1)
-        let by_1 = &mut other_b;
-        by_1.copy_from_slice(&a);
-        b.copy_from_slice(&by_y);
-        mul_assign(&mut a, &on_line);
-        mul_assign(&mut b, &on_line);
-        mul_assign(&mut by_y, &y_squared);
-        let crossed = zip(&*by_y, &**by_1).zip(&*has_y);
-        for ((a, b), ((by_y, by_1), has_y)) in zip(a.iter_mut(), b.iter_mut()).zip(crossed) {
-            let has_y = Choice::from(*has_y);
-            *a += F::conditional_select(&F::ZERO, by_y, has_y);
-            *b += F::conditional_select(&F::ZERO, by_1, has_y);
-        }
-        mul_assign(&mut a, &inverses);
-        mul_assign(&mut b, &inverses);
+        let fails = factors.invert();
+        multiply([&mut a, &mut b], [&mut other_a, &mut other_b], &y_squared);
+        factors.multiply([&mut a, &mut b], &y_squared);
         if self.points.len() % 2 == 1 {
             let [last_a, last_b] = next(&self.points[self.points.len() - 1]);
             a.extend_from_slice(last_a);
             b.extend_from_slice(last_b);
         }
         (Self { points, a, b }, fails)
+    }
+}
+
+/// (A + yB)·(A' + yB') = AA' + (x³ + ax + b)·BB' + y·(AB' + A'B) in the place of A and B; the values of A' and B' are lost.
+fn multiply<F: Field + Zeroize>([a, b]: [&mut [F]; 2], other: [&mut [F]; 2], y_squared: &[F]) {
+    let [other_a, other_b] = other;
+    let mut by_y = with_capacity(a.len());
+    by_y.extend(zip(&*a, &*b).map(|(a, b)| *a + b));
+    mul_assign(a, other_a);
+    mul_assign(b, other_b);
+    for (other_a, other_b) in zip(other_a.iter_mut(), &*other_b) {
+        *other_a += other_b;
+    }
+    mul_assign(&mut by_y, other_a);
+    for (by_y, (aa, bb)) in zip(by_y.iter_mut(), zip(&*a, &*b)) {
+        *by_y -= *aa + bb;
+    }
+    mul_assign(b, y_squared);
+    for (aa, bb) in zip(a.iter_mut(), &*b) {
+        *aa += bb;
+    }
+    b.copy_from_slice(&by_y);
+}
+
+/// Lines L + m·y, where m is 0 or 1, over (x − x_P)·(x − x_Q), at each place.
+struct Factors<F: Field + Zeroize> {
+    on_line: Zeroizing<Vec<F>>,
+    has_y: Zeroizing<Vec<u8>>,
+    /// x − x_P, or 1 for the identity; the inverses of the denominators after [`invert`](Self::invert).
+    inverses: Zeroizing<Vec<F>>,
+    /// x − x_Q, or 1.
+    others: Zeroizing<Vec<F>>,
+}
+
+impl<F: PrimeField + Zeroize + ConditionallySelectable> Factors<F> {
+    fn with_capacity(places: usize) -> Self {
+        Self {
+            on_line: with_capacity(places),
+            has_y: with_capacity(places),
+            inverses: with_capacity(places),
+            others: with_capacity(places),
+        }
+    }
+
+    /// Appends the line through P and Q at so many places.
+    fn push(&mut self, line: &Line<F>, sums: [&Affine<F>; 2], count: usize) {
+        let mut value = line.slope * first_x::<F>() + line.constant;
+        let [mut p, mut q] = sums.map(|sum| first_x::<F>() - sum.x);
+        let [p_is_identity, q_is_identity] = sums.map(Affine::is_identity);
+        for _ in 0..count {
+            self.on_line.push(value);
+            self.has_y.push(line.has_y().unwrap_u8());
+            let inverse = F::conditional_select(&p, &F::ONE, p_is_identity);
+            self.inverses.push(inverse);
+            let other = F::conditional_select(&q, &F::ONE, q_is_identity);
+            self.others.push(other);
+            value += line.slope;
+            p += F::ONE;
+            q += F::ONE;
+        }
+    }
+
+    /// Inverts all denominators, and says whether one is zero.
+    fn invert(&mut self) -> Choice {
+        mul_assign(&mut self.inverses, &self.others);
+        let zeros = self.inverses.iter().map(|x| x.is_zero().unwrap_u8());
+        let any = Choice::from(zeros.fold(0, |any, zero| any | zero));
+        invert_or_zero(&mut self.inverses);
+        any
+    }
+
+    /// Multiplies A + yB: A·L + m·B·(x³ + ax + b) + y·(B·L + m·A), times the inverses.
+    fn multiply(&self, [a, b]: [&mut [F]; 2], y_squared: &[F]) {
+        let [mut old_a, mut old_b] = [(); 2].map(|()| with_capacity(a.len()));
+        old_a.extend_from_slice(a);
+        old_b.extend_from_slice(b);
+        mul_assign(&mut old_b, y_squared);
+        mul_assign(a, &self.on_line);
+        mul_assign(b, &self.on_line);
+        let crossed = zip(&*old_a, &*old_b).zip(&*self.has_y);
+        for ((a, b), ((old_a, old_b), has_y)) in zip(a.iter_mut(), b.iter_mut()).zip(crossed) {
+            let has_y = Choice::from(*has_y);
+            *a += F::conditional_select(&F::ZERO, old_b, has_y);
+            *b += F::conditional_select(&F::ZERO, old_a, has_y);
+        }
+        mul_assign(a, &self.inverses);
+        mul_assign(b, &self.inverses);
     }
 }
