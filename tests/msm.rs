@@ -345,11 +345,30 @@ fn mixed<C: Curve>() {
     }
 }
 
+/// The identity is told by its x, of which a part may be zero in other points.
+fn low_limbs_of_zero<C: Curve>() {
+    let mut rng = rng(49);
+    for shift in [52, 64, 128, 192] {
+        let power = (0..shift).fold(FieldElement::<C::Base>::ONE, |power, _| power.double());
+        let points = (1..).filter_map(|k: u64| {
+            let x = power * FieldElement::from(k);
+            Option::from(Point::<C>::from_bytes(&x.to_repr()))
+        });
+        let points: Vec<Point<C>> = points.take(20).collect();
+        let scalars = random_scalars::<C>(points.len(), &mut rng);
+        let terms = scalars.iter().zip(&points);
+        let expected = terms.map(|(k, point)| *point * k).sum();
+        check("low limbs of zero", &scalars, &points, expected);
+    }
+}
+
 #[test]
 fn points_of_which_some_are_divided() {
     on_every_backend("mixed points", || {
         mixed::<Helios>();
         mixed::<Selene>();
+        low_limbs_of_zero::<Helios>();
+        low_limbs_of_zero::<Selene>();
     });
 }
 
