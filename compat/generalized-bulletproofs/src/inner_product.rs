@@ -45,7 +45,7 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>>(
         // coefficient stands opposite: a's first half belongs to L with generators of the second, b's second half with
         // those of the first.
         let opposite = |vector: &[C::F], factors: &[C::F]| {
-            let halves = [&vector[half..], &vector[..half]].concat();
+            let halves = Zeroizing::new([&vector[half..], &vector[..half]].concat());
             let mut scalars = Zeroizing::new(halves.repeat(n / len));
             slices::mul_assign(&mut scalars, factors);
             scalars
