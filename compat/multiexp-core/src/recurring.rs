@@ -45,7 +45,7 @@ const AGE: u32 = 1024;
 /// unless this is called with `false`: for each curve up to four tables of half a megabyte, made when the same 8 to
 /// 256 points come for the 16th time in the same order, of some thousand sums. Where there are four already, they take
 /// the place of one whose points came less often. With `false` their memory is given back, but for that of tables which the
-/// points' owner has ([`Fixed`](crate::Fixed)): these are not used or made any more.
+/// points' owner has ([`Fixed`](crate::Fixed), [`Declared`](crate::Declared)): these are not used or made any more.
 pub fn keep_tables(keep: bool) {
     helioselene_simd::Helios::recurring().keep(keep);
     helioselene_simd::Selene::recurring().keep(keep);

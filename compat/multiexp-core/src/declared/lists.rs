@@ -52,7 +52,7 @@ impl<C: Curve> List<C> {
             return tables.clone();
         }
         drop(there);
-        // The last one, and a power of two of others, as vector commitments have. Two threads may both make them.
+        // Beside the last one a power of two, as many as vector commitments have. Two threads may both make them.
         let most = self.points.len().min(1 + (count - 1).next_power_of_two());
         let tables = Arc::new(Precomputation::new(&self.points[..most]));
         let mut there = self.tables.write().unwrap_or_else(PoisonError::into_inner);
