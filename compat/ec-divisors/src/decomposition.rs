@@ -10,7 +10,7 @@ use subtle::{
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::repeat::repeated;
-use crate::wiped::wiped;
+use crate::wiped::{wiped, with_capacity};
 use crate::{DivisorCurve, Poly, XyPoint, new_divisor};
 
 /// A scalar s and d_0, d_1, … with Σ d_i·2^i = s and Σ d_i = n, the number of bits of the field, which is how many
@@ -99,7 +99,7 @@ impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
             power = power.double();
         }
         let repeated = repeated(&powers, &self.decomposition);
-        let mut points = Zeroizing::new(Vec::with_capacity(repeated.len() + 1));
+        let mut points = with_capacity(repeated.len() + 1);
         points.push(C::XyPoint::from(*product));
         points.extend_from_slice(&repeated);
         new_divisor::<C>(&points, C::interpolator_for_scalar_mul().borrow())

@@ -6,6 +6,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use crate::function::{Functions, curve_values, values_for};
 use crate::line::{Affine, affine, lines};
+use crate::wiped::with_capacity;
 use crate::{DivisorCurve, Interpolator, Poly, XyPoint};
 
 /// The function A(x) + y·B(x) whose zeros are these points, each as often as it occurs. There is one whose leading
@@ -34,7 +35,7 @@ pub fn new_divisor<C: DivisorCurve>(
     let affine = affine::<C>(&sums);
     let levels = &levels[..levels.len() - 1];
 
-    let mut pairs = Zeroizing::new(Vec::with_capacity(count));
+    let mut pairs = with_capacity(count);
     for level in levels {
         for pair in affine[level.clone()].chunks(2) {
             match *pair {
@@ -76,7 +77,7 @@ fn tree<P: Copy + Zeroize + core::ops::Add<Output = P>>(
     points: &[P],
 ) -> (Zeroizing<Vec<P>>, Vec<core::ops::Range<usize>>) {
     let depth = points.len().next_power_of_two().ilog2() as usize;
-    let mut sums = Zeroizing::new(Vec::with_capacity(2 * points.len() + depth));
+    let mut sums = with_capacity(2 * points.len() + depth);
     sums.extend_from_slice(points);
     let mut levels = alloc::vec![0..points.len()];
     for level in 0..depth {

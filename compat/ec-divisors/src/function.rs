@@ -9,6 +9,7 @@ use subtle::{Choice, ConditionallySelectable};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::line::{Affine, Line};
+use crate::wiped::with_capacity;
 
 /// The x of the first value; the next ones are at `first_x` + 1, + 2, …
 ///
@@ -33,11 +34,6 @@ pub(crate) fn curve_values<F: PrimeField>(a: F, b: F, count: usize) -> Vec<F> {
         value
     });
     values.collect()
-}
-
-/// A vector that does not grow: growing leaves secrets behind.
-fn with_capacity<F: Zeroize>(capacity: usize) -> Zeroizing<Vec<F>> {
-    Zeroizing::new(Vec::with_capacity(capacity))
 }
 
 /// Appends to two vectors the values at `count` places of two polynomials, whose degrees are less than the number of values that

@@ -7,7 +7,7 @@ use helioselene_slices::invert_or_zero;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::wiped::wiped;
+use crate::wiped::{wiped, with_capacity};
 use crate::{DivisorCurve, XyPoint};
 
 /// An affine point, or the identity.
@@ -80,8 +80,8 @@ pub(crate) fn lines<C: DivisorCurve>(
     let select = C::FieldElement::conditional_select;
     let (zero, one) = (C::FieldElement::ZERO, C::FieldElement::ONE);
     // At first with numerators for slopes.
-    let mut lines = Zeroizing::new(Vec::with_capacity(pairs.len()));
-    let mut denominators = Zeroizing::new(Vec::with_capacity(pairs.len()));
+    let mut lines = with_capacity(pairs.len());
+    let mut denominators = with_capacity(pairs.len());
     for [p, q] in pairs {
         let same_x = p.x.ct_eq(&q.x);
         let same_y = p.y.ct_eq(&q.y);

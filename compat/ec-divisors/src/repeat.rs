@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use subtle::{Choice, ConditionallySelectable};
 use zeroize::{Zeroize, Zeroizing};
 
+use crate::wiped::with_capacity;
+
 /// Each item as often as its number says, in order; the numbers' sum is how many items there are. Constant time.
 ///
 /// Items that are wanted move to the left, to be next to each other, then each to the right, to its first place, and
@@ -20,9 +22,9 @@ pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
     assert_eq!(n, times.len(), "a number for each item");
     let mut places = Places {
         items: Zeroizing::new(items.to_vec()),
-        shifts: Zeroizing::new(Vec::with_capacity(n)),
-        firsts: Zeroizing::new(Vec::with_capacity(n)),
-        taken: Zeroizing::new(Vec::with_capacity(n)),
+        shifts: with_capacity(n),
+        firsts: with_capacity(n),
+        taken: with_capacity(n),
     };
     let (mut unwanted, mut first) = (0, 0);
     for times in times {
