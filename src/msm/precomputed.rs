@@ -497,21 +497,20 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
         let Self {
             tables,
             first,
-            mut points,
-            mut scalars,
+            points,
+            scalars,
         } = self;
         let Some(ConstantTables(tables)) = tables.downcast_ref() else {
             return ConstantTime { scalars, points }.run::<V>();
         };
         let at_once = points_at_once::<V>();
         let mut places = Places::<V>::new::<C>(points.len());
-        let (mut tables, mut first) = (&tables[first / at_once..], first % at_once);
-        while let ([now, rest @ ..], false) = (tables, scalars.is_empty()) {
-            let count = scalars.len().min(at_once - first);
-            let (these, others) = (scalars.split_at(count), points.split_at(count));
-            places.add(these.0, others.0, now, first);
-            (scalars, points) = (these.1, others.1);
-            (tables, first) = (rest, 0);
+        let mut done = 0;
+        while done < scalars.len() {
+            let (table, from) = ((first + done) / at_once, (first + done) % at_once);
+            let now = done..scalars.len().min(done + at_once - from);
+            done = now.end;
+            places.add(&scalars[now.clone()], &points[now], &tables[table], from);
         }
         places.total::<C>()
     }
