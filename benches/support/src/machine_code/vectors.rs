@@ -362,48 +362,31 @@ impl Machine {
             }
             // A comparison of lanes, to a mask.
             Vpcmpuq | Vpcmpq | Vpcmpud | Vpcmpd => {
-                let (a, b) = (self.read_vector(i, 1)?, self.read_vector(i, 2)?);
-                let size = match i.mnemonic() {
-                    Vpcmpuq | Vpcmpq => 8,
-                    _ => 4,
-                };
                 let signed = matches!(i.mnemonic(), Vpcmpq | Vpcmpd);
-                let less = |a: Value, b: Value| {
-                    let (_, flags) = a.sub(b, Value::default(), 8 * size as u32);
+                let less = |a: Value, b: Value, size| {
+                    let (_, flags) = a.sub(b, Value::default(), size);
                     match signed {
                         true => flags.get(RflagsBits::SF).xor(flags.get(RflagsBits::OF)),
                         false => flags.get(RflagsBits::CF),
                     }
                 };
-                let mut mask = Value::default();
-                for lane in 0..self.size(i, 1) as usize / 8 / size {
-                    let [a, b] = [a, b].map(|vector| vector.value(size * lane, size));
+                let negated = Value::public(u64::from(i.immediate8() >> 2 & 1));
+                self.lanes_to_mask(i, |a, b, size| {
                     let holds = match i.immediate8() & 3 {
                         0 => Flags::of_result(a.xor(b), 64).get(RflagsBits::ZF),
-                        1 => less(a, b),
-                        2 => less(b, a).xor(Value::public(1)),
+                        1 => less(a, b, size),
+                        2 => less(b, a, size).xor(Value::public(1)),
                         _ => Value::public(0),
                     };
-                    let negated = Value::public(u64::from(i.immediate8() >> 2 & 1));
-                    mask = mask.or(holds.xor(negated).map(|x| x << lane));
-                }
-                self.write(i, 0, mask)?;
+                    holds.xor(negated)
+                })?;
             }
             Vptestmq | Vptestnmq | Vptestmd | Vptestnmd => {
-                let (a, b) = (self.read_vector(i, 1)?, self.read_vector(i, 2)?);
-                let size = match i.mnemonic() {
-                    Vptestmq | Vptestnmq => 8,
-                    _ => 4,
-                };
                 let negated = matches!(i.mnemonic(), Vptestmq | Vptestmd);
-                let mut mask = Value::default();
-                for lane in 0..self.size(i, 1) as usize / 8 / size {
-                    let [a, b] = [a, b].map(|vector| vector.value(size * lane, size));
+                self.lanes_to_mask(i, |a, b, _| {
                     let zero = Flags::of_result(a.and(b), 64).get(RflagsBits::ZF);
-                    let bit = zero.xor(Value::public(negated.into()));
-                    mask = mask.or(bit.map(|x| x << lane));
-                }
-                self.write(i, 0, mask)?;
+                    zero.xor(Value::public(negated.into()))
+                })?;
             }
             Vpminuq | Vpmaxuq => {
                 let first = i.mnemonic() == Vpminuq;
@@ -594,6 +577,26 @@ impl Machine {
             result.set(at, size, lane);
         }
         self.write_vector(i, result)
+    }
+
+    /// A bit for each lane of operands 1 and 2, of the size that the name says, to the mask that is operand 0.
+    fn lanes_to_mask(
+        &mut self,
+        i: &Instruction,
+        f: impl Fn(Value, Value, u32) -> Value,
+    ) -> Result<(), Trap> {
+        use Mnemonic::*;
+        let size = match i.mnemonic() {
+            Vpcmpud | Vpcmpd | Vptestmd | Vptestnmd => 4,
+            _ => 8,
+        };
+        let (a, b) = (self.read_vector(i, 1)?, self.read_vector(i, 2)?);
+        let mut mask = Value::default();
+        for lane in 0..self.size(i, 1) as usize / 8 / size {
+            let [a, b] = [a, b].map(|vector| vector.value(size * lane, size));
+            mask = mask.or(f(a, b, 8 * size as u32).map(|x| x << lane));
+        }
+        self.write(i, 0, mask)
     }
 
     /// A bitwise operation on the last two operands.
