@@ -1,7 +1,7 @@
 //! Many proofs over both curves on 1, 2, 4, … threads, in turns, beside one after the other into common verifiers; and if
 //! one of them is wrong.
 //!
-//! `cargo run --release -p generalized-bulletproofs --features rayon --example threads`, half a minute. The machine must be quiet: nothing is
+//! `cargo bench -p generalized-bulletproofs --features rayon --bench threads`, half a minute. The machine must be quiet: nothing is
 //! pinned. Circuits are as large as those of FCMP++ for one input, with fewer constraints.
 
 #[path = "../tests/runs/mod.rs"]
