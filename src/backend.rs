@@ -7,17 +7,17 @@
 //! `notes/backends.md` says how to add one.
 
 #[cfg(helioselene_has = "avx2")]
-mod avx2;
+pub(crate) mod avx2;
 #[cfg(helioselene_has = "avxifma")]
 #[clippy::msrv = "1.89"]
-mod avxifma;
+pub(crate) mod avxifma;
 #[cfg(all(helioselene_has = "lanes", feature = "alloc"))]
 pub(crate) mod doubles;
 #[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
 mod features;
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
-mod ifma;
+pub(crate) mod ifma;
 pub(crate) mod inlining;
 mod inverses;
 mod lane;
@@ -25,17 +25,12 @@ mod lane;
 pub(crate) mod lanes;
 #[cfg(helioselene_has = "lanes")]
 pub(crate) mod limbs;
+#[cfg(any(helioselene_has = "lanes", feature = "alloc"))]
 pub(crate) mod processor;
 pub(crate) mod serial;
 pub(crate) mod tuning;
 pub(crate) mod vector;
 
-#[cfg(helioselene_has = "avx2")]
-pub(crate) use avx2::Avx2;
-#[cfg(helioselene_has = "avxifma")]
-pub(crate) use avxifma::AvxIfma;
-#[cfg(helioselene_has = "ifma")]
-pub(crate) use ifma::Ifma;
 pub(crate) use inlining::always;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};

@@ -305,14 +305,9 @@ pub(crate) fn carry<P: Modulus>(x: &Number) -> Number {
     for (limb, gamma) in x.iter_mut().zip(Fold::<P>::AT_255).take(Fold::<P>::LIMBS) {
         *limb += top * gamma;
     }
-    // and carries, all at once, below 2^11.
+    // and carries, all at once, below 2^11. Limb 8 has its 23 bits already.
     Number(core::array::from_fn(|i| {
-        let own = if i < COUNT - 1 { x[i] & MASK } else { x[i] };
-        if i > 0 {
-            own + (x[i - 1] >> RADIX)
-        } else {
-            own
-        }
+        (x[i] & MASK) + if i > 0 { x[i - 1] >> RADIX } else { 0 }
     }))
 }
 

@@ -3,10 +3,8 @@
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// An answer that never changes: 0 until it is asked for, 1 is no, 2 is yes.
-#[allow(dead_code)] // without vectors
 pub(super) struct Found(AtomicU8);
 
-#[allow(dead_code)] // without vectors
 impl Found {
     pub(super) const fn nothing() -> Self {
         Self(AtomicU8::new(0))
@@ -30,80 +28,49 @@ impl Found {
     }
 }
 
-#[cfg(all(
-    any(helioselene_has = "avx2", helioselene_has = "ifma"),
-    not(target_env = "sgx")
-))]
-mod detection {
-    use core::arch::x86_64::{__cpuid_count, CpuidResult};
+/// Whether Intel made this CPU, by the vendor's name in leaf 0; of enclaves (SGX), which cannot ask, it did.
+pub(crate) fn is_intel() -> bool {
+    static INTEL: Found = Found::nothing();
+    INTEL.get(|| {
+        let [_, ebx, ecx, edx] = cpuid(0, 0);
+        let vendor = [ebx, edx, ecx].map(u32::to_le_bytes);
+        cfg!(target_env = "sgx") || vendor.as_flattened() == b"GenuineIntel"
+    })
+}
 
-    use super::Found;
+/// Whether the CPU has F16C, which `cpufeatures` does not know.
+#[cfg(helioselene_has = "ifma")]
+pub(super) fn f16c() -> bool {
+    cfg!(target_feature = "f16c") || cpuid(1, 0)[2] >> 29 & 1 == 1
+}
 
-    /// Whether Intel made this CPU, by the vendor's name in leaf 0.
-    pub(crate) fn is_intel() -> bool {
-        static INTEL: Found = Found::nothing();
-        INTEL.get(|| {
-            let CpuidResult { ebx, ecx, edx, .. } = cpuid(0);
-            let vendor = [ebx, edx, ecx].map(u32::to_le_bytes);
-            vendor.as_flattened() == b"GenuineIntel"
-        })
-    }
+/// Whether the CPU has AVX-IFMA, which `cpufeatures` does not know.
+#[cfg(helioselene_has = "avxifma")]
+pub(super) fn avx_ifma() -> bool {
+    let subleaves = || cpuid(0, 0)[0] >= 7 && cpuid(7, 0)[0] >= 1;
+    cfg!(target_feature = "avxifma") || subleaves() && cpuid(7, 1)[0] >> 23 & 1 == 1
+}
 
-    /// Whether the CPU has F16C, which `cpufeatures` does not know.
-    #[cfg(helioselene_has = "ifma")]
-    pub(crate) fn f16c() -> bool {
-        cfg!(target_feature = "f16c") || cpuid(1).ecx >> 29 & 1 == 1
-    }
-
-    /// Whether the CPU has AVX-IFMA, which `cpufeatures` does not know.
-    #[cfg(helioselene_has = "avxifma")]
-    pub(crate) fn avx_ifma() -> bool {
-        let subleaves = || cpuid(0).eax >= 7 && cpuid(7).eax >= 1;
-        cfg!(target_feature = "avxifma") || subleaves() && cpuid_of(7, 1).eax >> 23 & 1 == 1
-    }
-
-    fn cpuid(leaf: u32) -> CpuidResult {
-        cpuid_of(leaf, 0)
-    }
-
-    /// A leaf that the CPU has.
-    fn cpuid_of(leaf: u32, subleaf: u32) -> CpuidResult {
+/// The registers eax, ebx, ecx, edx of a leaf that the CPU has; zeros in builds without vectors, in which nothing depends on
+/// them, and in enclaves.
+fn cpuid(leaf: u32, subleaf: u32) -> [u32; 4] {
+    #[cfg(all(
+        any(helioselene_has = "avx2", helioselene_has = "ifma"),
+        not(target_env = "sgx")
+    ))]
+    {
+        use core::arch::x86_64::{__cpuid_count, CpuidResult};
         // SAFETY: every x86-64 CPU has the instruction.
         #[allow(unused_unsafe)] // newer compilers know that
-        unsafe {
-            __cpuid_count(leaf, subleaf)
-        }
+        let CpuidResult { eax, ebx, ecx, edx } = unsafe { __cpuid_count(leaf, subleaf) };
+        return [eax, ebx, ecx, edx];
+    }
+    #[allow(unreachable_code)]
+    {
+        let _ = (leaf, subleaf);
+        [0; 4]
     }
 }
-
-/// SGX enclaves cannot ask; elsewhere nothing depends on the answer.
-#[cfg(not(all(
-    any(helioselene_has = "avx2", helioselene_has = "ifma"),
-    not(target_env = "sgx")
-)))]
-mod detection {
-    /// Whether Intel made this CPU.
-    pub(crate) const fn is_intel() -> bool {
-        cfg!(target_env = "sgx")
-    }
-
-    /// Whether the CPU has F16C.
-    #[cfg(helioselene_has = "ifma")]
-    pub(crate) fn f16c() -> bool {
-        cfg!(target_feature = "f16c")
-    }
-
-    /// Whether the CPU has AVX-IFMA.
-    #[cfg(helioselene_has = "avxifma")]
-    pub(crate) fn avx_ifma() -> bool {
-        cfg!(target_feature = "avxifma")
-    }
-}
-#[cfg(helioselene_has = "avxifma")]
-pub(super) use detection::avx_ifma;
-#[cfg(helioselene_has = "ifma")]
-pub(super) use detection::f16c;
-pub(crate) use detection::is_intel;
 
 #[cfg(all(test, feature = "checks"))]
 #[path = "../../checks/backend/processor/tests.rs"]

@@ -4,14 +4,6 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-#[cfg(helioselene_has = "avx2")]
-use crate::backend::Avx2;
-#[cfg(helioselene_has = "avxifma")]
-use crate::backend::AvxIfma;
-#[cfg(helioselene_has = "ifma")]
-use crate::backend::Ifma;
-use crate::backend::serial::Scalar;
-
 crate::backends! {
     in crate::backend;
     /// An instruction set that the library can compute with.
@@ -38,16 +30,16 @@ crate::backends! {
     /// ```
     pub enum Backend, pub(crate) fn;
     /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
-    Serial: Scalar,
+    Serial: crate::backend::serial::Scalar,
     /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
     /// variable-time sums and decoding of public points, in double precision. The rest is faster in
     /// scalar code, and runs as on [`Self::Serial`].
-    Avx2: Avx2, if "avx2";
+    Avx2: crate::backend::avx2::Avx2, if "avx2";
     /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (Intel's Arrow Lake, Lunar Lake
     /// and Sierra Forest; feature `avxifma`). Not chosen by itself, as nobody has measured it on such a CPU: `notes/avxifma.md` says how to.
-    AvxIfma: AvxIfma, if "avxifma";
+    AvxIfma: crate::backend::avxifma::AvxIfma, if "avxifma";
     /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
-    Ifma: Ifma, if "ifma";
+    Ifma: crate::backend::ifma::Ifma, if "ifma";
 }
 
 /// The backend in use, 0 until the first use decides.

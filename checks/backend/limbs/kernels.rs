@@ -57,7 +57,7 @@ fn real() {
     use crate::backend::Backend;
     use crate::backend::ifma::vectors::{Ymm, Zmm};
 
-    match crate::backend::Ifma::missing() {
+    match crate::backend::ifma::Ifma::missing() {
         None => {
             four::<Ymm>();
             eight::<Zmm>();
@@ -74,7 +74,7 @@ fn real_without_avx512() {
     use crate::backend::Backend;
     use crate::backend::avxifma::vectors::Ymm;
 
-    match crate::backend::AvxIfma::missing() {
+    match crate::backend::avxifma::AvxIfma::missing() {
         None => {
             four::<Ymm>();
             check::<Tight<Ymm, P25519, Radix52>>();

@@ -209,7 +209,8 @@ fn fold_upper<L: Lanes, P: Prime, const COUNT: usize>(mut t: [L; 2 * LIMBS]) -> 
         let top = t[9].shr::<47>();
         t[9] = t[9].low::<47>();
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
-        for k in 5..9 {
+        // Column 5 is cut below.
+        for k in 6..9 {
             t[k + 1] = t[k + 1].add(t[k].shr::<52>());
             t[k] = t[k].low::<52>();
         }

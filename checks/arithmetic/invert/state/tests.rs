@@ -20,3 +20,15 @@ fn wiped_state_is_zero() {
         assert!(words.iter().all(|word| *word == 0));
     }
 }
+
+#[test]
+fn multiples_of_the_prime_are_the_least() {
+    let mut state = State::new::<Q>(&Q::MODULUS);
+    let most: Signed = 1 << (RADIX - 1);
+    for (d, u) in [(1, 1), (1, -1), (3, most - 1), (most - 1, 5), (MASK, 7)] {
+        state.de[0][0] = d;
+        state.t = [[u, 0], [0, u]];
+        state.update_de::<Q>(0, 0);
+        assert!((-most..most).contains(&state.k[0]), "{d} {u}");
+    }
+}
