@@ -98,10 +98,22 @@ pub(crate) fn rounds(n: usize) -> usize {
     n.trailing_zeros() as usize
 }
 
+/// The products of `first` and of the factors of all bits that are set, for each place.
+fn over_bits<F: Field>(first: F, factors: impl ExactSizeIterator<Item = F>) -> Vec<F> {
+    let mut products = Vec::with_capacity(1 << factors.len());
+    products.push(first);
+    for factor in factors {
+        let len = products.len();
+        products.extend_from_within(..);
+        slices::scale_assign(&mut products[len..], &factor);
+    }
+    products
+}
+
 /// Reads a proof, and adds its equation with a weight to a verifier: −(a·G' + b·H' + a·b·u·g) + Σ (x²·L + x⁻²·R).
 ///
-/// `P` is the caller's to add. `h_scalars` are added to the scalars of H times their weights. The points are read
-/// from `ahead`.
+/// `P` is the caller's to add. `h_scalars` are added to the scalars of H times their weights, the powers of a number. The
+/// points are read from `ahead`.
 ///
 /// # Errors
 ///
@@ -128,29 +140,37 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let mut inverses = challenges.clone();
     slices::invert(&mut inverses);
 
-    let squares = challenges.iter().zip(&inverses);
-    let squares = squares.flat_map(|(x, x_inv)| [x.square(), x_inv.square()]);
-    let terms = squares.map(|square| *verifier_weight * square).zip(points);
+    let pairs = challenges.iter().zip(&inverses);
+    let squares = pairs.map(|(x, x_inv)| [x.square(), x_inv.square()]);
+    let squares = squares.collect::<Vec<_>>();
+    let terms = squares.iter().flatten();
+    let terms = terms.map(|square| *verifier_weight * square).zip(points);
     verifier.additional.extend(terms);
 
     let a = transcript.read_scalar::<C>()?;
     let b = transcript.read_scalar::<C>()?;
 
-    // The factors of G, as in `prove`. Those of H are theirs from the end, as x and x⁻¹ change places.
-    let mut factors = Vec::with_capacity(n);
-    factors.push(-*verifier_weight);
-    for (x, x_inv) in challenges.iter().zip(&inverses).rev() {
-        let len = factors.len();
-        factors.extend_from_within(..);
-        slices::scale_assign(&mut factors[..len], x_inv);
-        slices::scale_assign(&mut factors[len..], x);
-    }
-    slices::axpy(&mut verifier.g_bold[..n], &a, &factors);
-    factors.reverse();
-    slices::axpy(&mut h_scalars, &b, &factors);
+    // The factors of G, as in `prove`, times a: x where a place's bit is set, else x⁻¹, from the last challenge on. Those of H
+    // have x⁻¹ and x, times b, and times the weights, which are products over bits as well.
+    let times_all = |first: C::F, factors: &[C::F]| factors.iter().fold(first, |all, x| all * x);
+    let of_bits = squares.iter().rev();
+    let of_g = over_bits(
+        times_all(-*verifier_weight * a, &inverses),
+        of_bits.clone().map(|[square, _]| *square),
+    );
+    let of_h = over_bits(
+        times_all(-*verifier_weight * b, &challenges),
+        of_bits
+            .enumerate()
+            .map(|(bit, [_, square])| weights[1 << bit] * square),
+    );
     slices::mul_assign(&mut h_scalars, weights);
-    for (sum, scalar) in verifier.h_bold[..n].iter_mut().zip(&h_scalars) {
+    for (sum, scalar) in verifier.g_bold[..n].iter_mut().zip(of_g) {
         *sum += scalar;
+    }
+    let of_h = h_scalars.into_iter().zip(of_h);
+    for (sum, (scalar, other)) in verifier.h_bold[..n].iter_mut().zip(of_h) {
+        *sum += scalar + other;
     }
     verifier.g -= *verifier_weight * a * b * u;
     Ok(())

@@ -687,14 +687,16 @@ pub struct Constraints<F> {
 
 impl<F> Default for Constraints<F> {
     fn default() -> Self {
-        // Room for those of an FCMP of one input: memory that is not needed is not touched.
-        const TERMS: usize = 3072;
+        // Room for those of an FCMP of one input over the curve that has more, in a tree of eight layers.
+        const TERMS: usize = 1792;
+        const RUNS: usize = 128;
+        const CONSTRAINTS: usize = 544;
         Self {
             of: Vec::with_capacity(TERMS),
             factors: Vec::with_capacity(TERMS),
-            beside: Vec::with_capacity(TERMS / 8),
-            ends: Vec::with_capacity(TERMS / 4),
-            constants: Vec::with_capacity(TERMS / 4),
+            beside: Vec::with_capacity(RUNS),
+            ends: Vec::with_capacity(CONSTRAINTS),
+            constants: Vec::with_capacity(CONSTRAINTS),
         }
     }
 }
@@ -790,17 +792,34 @@ impl<F: PrimeField> Constraints<F> {
     /// Multiplies every factor by what `factor` says of the constraint's number and the commitment, if it is one of a
     /// vector commitment. Constants stay.
     pub(crate) fn scale(&mut self, mut factor: impl FnMut(usize, Option<usize>) -> F) {
-        let mut scales = Vec::with_capacity(self.factors.len());
-        for (i, (terms, _)) in self.each().enumerate() {
-            for of in &self.of[terms] {
-                scales.push(match of.entry(&self.beside) {
+        // Most are 1 or −1; the others are multiplied together.
+        let minus_one = -F::ONE;
+        let (mut places, mut others, mut scales) = (Vec::new(), Vec::new(), Vec::new());
+        let mut start = 0;
+        for (i, end) in self.ends.iter().enumerate() {
+            for place in start..*end {
+                let scale = match self.of[place].entry(&self.beside) {
                     Entry::Term(Variable::CG { commitment, .. }) => factor(i, Some(commitment)),
                     Entry::Run(run) => factor(i, Some(run.commitment)),
                     Entry::Term(_) => factor(i, None),
-                });
+                };
+                let own = &mut self.factors[place];
+                if *own == F::ONE {
+                    *own = scale;
+                } else if *own == minus_one {
+                    *own = -scale;
+                } else {
+                    places.push(place);
+                    others.push(*own);
+                    scales.push(scale);
+                }
             }
+            start = *end;
         }
-        slices::mul_assign(&mut self.factors, &scales);
+        slices::mul_assign(&mut others, &scales);
+        for (place, product) in places.into_iter().zip(others) {
+            self.factors[place] = product;
+        }
     }
 
     /// All terms.
