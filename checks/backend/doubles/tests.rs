@@ -4,8 +4,8 @@ mod proofs;
 
 use ff::Field;
 
-use super::Fma;
 use super::field::FmaSum;
+use super::{Fma, TIGHT, exp2};
 use crate::backend::{FieldVector, Sum as _};
 use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::suite::check;
@@ -26,14 +26,16 @@ fn emulated_lanes_match_serial() {
     });
 }
 
-/// Sums and multiples are carried before their limbs pass 2^53, which `debug_assert!`s watch, whatever their
-/// operands' units are.
+/// Sums and multiples are carried before their limbs pass 2^53, whatever their operands' units are.
 fn units<P: Prime>() {
     type Vector<P> = Fma<Emulated<4, f64>, P>;
     type Units<P> = FmaSum<Emulated<4, f64>, P>;
     // Odd, and of full length.
     let x = FieldElement::<P>::from_small(1) - FieldElement::from_small(6).invert().unwrap();
-    let of = |sum: Units<P>| sum.carry().store_lanes()[3];
+    let of = |sum: Units<P>| {
+        assert!(f64::from(sum.units) * TIGHT <= exp2(53));
+        sum.carry().store_lanes()[3]
+    };
     let one: Units<P> = Vector::<P>::splat(&x).into();
     let sums = [
         one,
@@ -62,6 +64,7 @@ fn units<P: Prime>() {
         assert_eq!(of(sum.times::<2>()), multiple(2 * a));
         assert_eq!(of(sum.times::<5>()), multiple(5 * a));
         assert_eq!(of(sum.times::<7>()), multiple(7 * a));
+        assert_eq!(of(sum.times::<8>()), multiple(8 * a));
         assert_eq!(of(sum.times::<12>()), multiple(12 * a));
         assert_eq!(of(sum.times::<16>()), multiple(16 * a));
     }

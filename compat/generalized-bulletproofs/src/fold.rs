@@ -41,7 +41,7 @@ struct Row<'a, F> {
 ///
 /// Every index must be in range. Variable time in the constraints, which are public.
 pub(crate) fn fold<F: PrimeField>(
-    mut constraints: Constraints<F>,
+    constraints: Constraints<F>,
     z: &F,
     n: usize,
     v: usize,
@@ -64,7 +64,7 @@ pub(crate) fn fold<F: PrimeField>(
     folded.c = slices::inner_product(&powers, constraints.constants());
     // The last factor that a commitment gave, and where.
     let mut last = None;
-    constraints.scale(|k, commitment| match (commitments, commitment) {
+    let scale = |k: usize, commitment| match (commitments, commitment) {
         (Commitments::Together(factors), Some(commitment)) => match last {
             Some((of, factor)) if of == (k, commitment) => factor,
             _ => {
@@ -74,33 +74,31 @@ pub(crate) fn fold<F: PrimeField>(
             }
         },
         _ => powers[k],
-    });
+    };
     let vector = |commitment: usize| match commitments {
         Commitments::Apart(_) => commitment,
         Commitments::Together(_) => 0,
     };
     let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.beside());
-    for (entry, factor) in constraints.all() {
-        match entry {
-            Entry::Term(Variable::aL(i)) => folded.l[i] += factor,
-            Entry::Term(Variable::aR(i)) => folded.r[i] += factor,
-            Entry::Term(Variable::aO(i)) => folded.o[i] += factor,
-            Entry::Term(Variable::CG { commitment, index }) => {
-                folded.cg[vector(commitment)][index] += factor;
-            }
-            Entry::Term(Variable::V(i)) => folded.v[i] += factor,
-            Entry::Run(run) => {
-                let (weights, values) = (run.weights(), run.values());
-                let address = weights.as_ptr().addr();
-                let key = [vector(run.commitment), values.start, values.end, address];
-                rows.push(Row {
-                    key,
-                    weights,
-                    factor,
-                });
-            }
+    constraints.scaled(scale, |entry, factor| match entry {
+        Entry::Term(Variable::aL(i)) => folded.l[i] += factor,
+        Entry::Term(Variable::aR(i)) => folded.r[i] += factor,
+        Entry::Term(Variable::aO(i)) => folded.o[i] += factor,
+        Entry::Term(Variable::CG { commitment, index }) => {
+            folded.cg[vector(commitment)][index] += factor;
         }
-    }
+        Entry::Term(Variable::V(i)) => folded.v[i] += factor,
+        Entry::Run(run) => {
+            let (weights, values) = (run.weights(), run.values());
+            let address = weights.as_ptr().addr();
+            let key = [vector(run.commitment), values.start, values.end, address];
+            rows.push(Row {
+                key,
+                weights,
+                factor,
+            });
+        }
+    });
 
     rows.sort_unstable_by_key(|row| row.key);
     rows.dedup_by(|next, row| {

@@ -789,42 +789,43 @@ impl<F: PrimeField> Constraints<F> {
         &self.constants
     }
 
-    /// Multiplies every factor by what `factor` says of the constraint's number and the commitment, if it is one of a
-    /// vector commitment. Constants stay.
-    pub(crate) fn scale(&mut self, mut factor: impl FnMut(usize, Option<usize>) -> F) {
-        // Most are 1 or −1; the others are multiplied together.
+    /// Hands over all terms, each with its factor times what `scale` says of the constraint's number and the commitment, if it
+    /// is one of a vector commitment. Constants stay.
+    pub(crate) fn scaled<'a>(
+        &'a self,
+        mut scale: impl FnMut(usize, Option<usize>) -> F,
+        mut put: impl FnMut(Entry<'a, F>, F),
+    ) {
         let minus_one = -F::ONE;
-        let (mut places, mut others, mut scales) = (Vec::new(), Vec::new(), Vec::new());
-        let mut start = 0;
-        for (i, end) in self.ends.iter().enumerate() {
-            for place in start..*end {
-                let scale = match self.of[place].entry(&self.beside) {
-                    Entry::Term(Variable::CG { commitment, .. }) => factor(i, Some(commitment)),
-                    Entry::Run(run) => factor(i, Some(run.commitment)),
-                    Entry::Term(_) => factor(i, None),
-                };
-                let own = &mut self.factors[place];
-                if *own == F::ONE {
-                    *own = scale;
-                } else if *own == minus_one {
-                    *own = -scale;
+        // Most factors are 1 or −1; the others are multiplied together.
+        let room = self.factors.len() / 2;
+        let mut entries = Vec::with_capacity(room);
+        let [mut others, mut scales] = [(); 2].map(|()| Vec::with_capacity(room));
+        for (i, (terms, _)) in self.each().enumerate() {
+            for (entry, own) in self.entries(terms) {
+                let scale = scale(
+                    i,
+                    match entry {
+                        Entry::Term(Variable::CG { commitment, .. }) => Some(commitment),
+                        Entry::Run(run) => Some(run.commitment),
+                        Entry::Term(_) => None,
+                    },
+                );
+                if own == F::ONE {
+                    put(entry, scale);
+                } else if own == minus_one {
+                    put(entry, -scale);
                 } else {
-                    places.push(place);
-                    others.push(*own);
+                    entries.push(entry);
+                    others.push(own);
                     scales.push(scale);
                 }
             }
-            start = *end;
         }
         slices::mul_assign(&mut others, &scales);
-        for (place, product) in places.into_iter().zip(others) {
-            self.factors[place] = product;
+        for (entry, product) in entries.into_iter().zip(others) {
+            put(entry, product);
         }
-    }
-
-    /// All terms.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Entry<'_, F>, F)> {
-        self.entries(0..self.of.len())
     }
 
     fn combinations(&self) -> impl Iterator<Item = LinComb<F>> {

@@ -83,12 +83,16 @@ pub const PROOF_LAYER: Subject = Subject {
 };
 
 /// Files, or folders, that have no mutants, and why.
-const WITHOUT: [(&str, &str); 7] = [
+const WITHOUT: [(&str, &str); 8] = [
     (
         "src/backend/ifma",
         "single instructions, which this machine may lack",
     ),
     ("src/backend/avx2", "single instructions"),
+    (
+        "src/backend/avxifma",
+        "single instructions, which this machine may lack",
+    ),
     ("src/backend/tuning", "choices that change the time alone"),
     (
         "src/backend/processor",
