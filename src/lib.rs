@@ -37,7 +37,7 @@
 | many points to coordinates | [`Point::batch_to_affine`], [`Point::batch_to_xy`] |
 | many points to the other curve's scalars | [`Point::batch_to_x`] |
 | Monero outputs to leaves | the crate `helioselene-leaves` |
-| many inverses | [`FieldElement::batch_invert`] |"
+| many inverses | [`FieldElement::batch_invert`], of public elements [`FieldElement::vartime_batch_invert`] |"
 )]
 //!
 //! Batch functions have `_into` variants that write to your slices; decoding also fills a validity mask. Every function

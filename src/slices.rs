@@ -21,9 +21,9 @@ use subtle::Choice;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum, always};
-#[cfg(feature = "alloc")]
-use crate::field::RunningProduct;
 use crate::field::{FieldElement, OnSlices, Prime};
+#[cfg(feature = "alloc")]
+use crate::field::{Invert, RunningProduct};
 
 pub use crate::field::Row;
 
@@ -218,7 +218,7 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
                     fill_with_powers::<V>(first, base, powers)
                 }
                 #[cfg(feature = "alloc")]
-                OnSlices::Invert(elements) => invert::<V>(elements),
+                OnSlices::Invert(elements, by) => invert::<V>(elements, *by),
             }
         );
     }
@@ -327,13 +327,13 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn invert<V: FieldVector>(elements: &mut Elements<V>) {
+fn invert<V: FieldVector>(elements: &mut Elements<V>, by: Invert<V::Prime>) {
     let mut before = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
     let mut products = RunningProduct::pair();
     for (i, elements) in elements.chunks(V::LANES).enumerate() {
         before.push(products[i % 2].push(&divisor::<V>(elements).0));
     }
-    let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
+    let (mut inverses, _) = RunningProduct::invert_both(products, by);
     for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
         let (x, zeros) = divisor::<V>(elements);
         let inverse = inverses[i % 2].pop(&x, &before[i]);

@@ -39,9 +39,10 @@ fn invert<P: Prime>() {
                     }
                 })
                 .collect();
-            let mut elements: Vec<_> = integers.iter().map(from_int::<P>).collect();
-            FieldElement::batch_invert(&mut elements);
-            for (x, inverse) in integers.iter().zip(&elements) {
+            let elements: Vec<_> = integers.iter().map(from_int::<P>).collect();
+            let mut inverses = elements.clone();
+            FieldElement::batch_invert(&mut inverses);
+            for (x, inverse) in integers.iter().zip(&inverses) {
                 let expected = if *x == BigUint::ZERO {
                     BigUint::ZERO
                 } else {
@@ -49,6 +50,11 @@ fn invert<P: Prime>() {
                 };
                 assert_eq!(to_int(inverse), expected);
             }
+            let mut vartime = elements.clone();
+            FieldElement::vartime_batch_invert(&mut vartime);
+            assert_eq!(vartime, inverses);
+            vartime = elements.iter().map(FieldElement::vartime_invert).collect();
+            assert_eq!(vartime, inverses);
         }
     }
 }

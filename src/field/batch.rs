@@ -98,6 +98,16 @@ impl<P: Prime> FieldElement<P> {
     /// assert_eq!(elements[1], Field25519::ZERO);
     /// ```
     pub fn batch_invert(elements: &mut [Self]) {
-        P::on_slices(OnSlices::Invert(elements));
+        P::on_slices(OnSlices::Invert(elements, P::invert));
+    }
+
+    /// [`Self::batch_invert`] with an inversion in variable time, for public elements.
+    pub fn vartime_batch_invert(elements: &mut [Self]) {
+        P::on_slices(OnSlices::Invert(elements, P::vartime_invert));
+    }
+
+    /// The inverse in variable time, for a public element; zero for zero.
+    pub fn vartime_invert(&self) -> Self {
+        P::vartime_invert(self)
     }
 }

@@ -23,7 +23,7 @@ pub enum OnSlices<'a, F> {
     InnerProduct([&'a [F]; 2], &'a mut F),
     /// The products of the first element and the powers of the second, the base.
     Powers([&'a F; 2], &'a mut [F]),
-    /// Inverses in place, zero for zero.
+    /// Inverses in place, zero for zero, by this inversion.
     #[cfg(feature = "alloc")]
-    Invert(&'a mut [F]),
+    Invert(&'a mut [F], fn(&F) -> F),
 }

@@ -72,7 +72,7 @@ impl<F: PrimeField, Parameters: DiscreteLogParameters> GeneratorTable<F, Paramet
         x.truncate(len);
         y.truncate(len);
         z_inv.truncate(len);
-        slices::invert(&mut z_inv);
+        slices::vartime_invert(&mut z_inv);
         for ((x, y), z_inv) in x.iter_mut().zip(&mut y).zip(z_inv) {
             let square = z_inv.square();
             *x *= square;
@@ -149,8 +149,10 @@ pub(crate) fn challenge<
     let signs = transcript.challenge_bytes()[0];
     let (x0, y0) = sample::<T, C>(transcript, curve, signs & 1 == 1);
     let (x1, y1) = sample::<T, C>(transcript, curve, signs >> 1 & 1 == 1);
-    let inverse = (x1 - x0).invert().into_option();
-    let slope = (y1 - y0) * inverse.expect("randomly selected points shared an x coordinate");
+    assert!(x0 != x1, "randomly selected points shared an x coordinate");
+    let mut inverse = [x1 - x0];
+    slices::vartime_invert(&mut inverse);
+    let slope = (y1 - y0) * inverse[0];
     let intercept = y0 - slope * x0;
     // The third point of the line.
     let x2 = slope.square() - x0 - x1;
@@ -174,7 +176,7 @@ pub(crate) fn challenge<
             }),
         );
     }
-    slices::invert(&mut inverses);
+    slices::vartime_invert(&mut inverses);
 
     // Powers, then derivatives, of each point.
     let len = 1 + (Parameters::XCoefficients::USIZE).max(Parameters::YxCoefficients::USIZE);

@@ -138,7 +138,7 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
         challenges.push(transcript.challenge::<C>());
     }
     let mut inverses = challenges.clone();
-    slices::invert(&mut inverses);
+    slices::vartime_invert(&mut inverses);
 
     let pairs = challenges.iter().zip(&inverses);
     let squares = pairs.map(|(x, x_inv)| [x.square(), x_inv.square()]);

@@ -1,6 +1,6 @@
 //! Arithmetic on slices of scalars, and points decoded together: what proofs over any curve are made of.
 //!
-//! Constant time, but for [`decode_vartime`].
+//! Constant time, unless the name says `vartime`.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use group::{Group, GroupEncoding};
 
 pub use helioselene_slices::{
-    Row, add_scaled_rows, axpy, counts, inner_product, invert, mul_assign, powers, powers_into,
-    scale_assign,
+    Row, add_scaled_rows, axpy, counts, inner_product, mul_assign, powers, powers_into,
+    scale_assign, vartime_invert,
 };
 
 use crate::dispatch;

@@ -1,7 +1,7 @@
 //! Arithmetic on slices of field elements: what divisors and proofs over any curve are made of.
 //!
 //! Elements of Helios' and Selene's fields are computed by `helioselene-simd` in vectors, all others one by one. Constant time in
-//! the elements. The lengths of two slices must agree, or a function panics.
+//! the elements, unless the name says `vartime`. The lengths of two slices must agree, or a function panics.
 #![no_std]
 #![deny(missing_docs)]
 
@@ -129,30 +129,30 @@ pub fn counts<F: Field>(len: usize) -> Vec<F> {
     counts
 }
 
-/// Replaces each element by its inverse. Only of fields that are computed in the lanes nothing stays on the heap.
+/// Replaces each element by its inverse; variable time, for public elements.
 ///
 /// # Panics
 ///
 /// If one is zero.
-pub fn invert<F: Field>(elements: &mut [F]) {
-    let any_zero = elements
-        .iter()
-        .fold(false, |zero, x| zero | bool::from(x.is_zero()));
+pub fn vartime_invert<F: Field>(elements: &mut [F]) {
+    let any_zero = elements.iter().any(F::is_zero_vartime);
     assert!(!any_zero, "zero has no inverse");
-    invert_by(elements, |_| ());
+    in_lanes!(P => {
+        match cast_mut::<F, FieldElement<P>>(elements)? {
+            [x] => *x = x.vartime_invert(),
+            elements => FieldElement::<P>::vartime_batch_invert(elements),
+        }
+    });
+    let mut scratch = vec![F::ZERO; elements.len()];
+    BatchInverter::invert_with_external_scratch(elements, &mut scratch);
 }
 
 /// Replaces each element by its inverse; zero stays. Nothing of them stays on the heap.
 pub fn invert_or_zero<F: Field + Zeroize>(elements: &mut [F]) {
-    invert_by(elements, |scratch| scratch.iter_mut().zeroize());
-}
-
-/// Inverts, and has the memory wiped that is given up.
-fn invert_by<F: Field>(elements: &mut [F], wipe: impl FnOnce(&mut [F])) {
     in_lanes!(P => FieldElement::<P>::batch_invert(cast_mut(elements)?));
     let mut scratch = vec![F::ZERO; elements.len()];
     BatchInverter::invert_with_external_scratch(elements, &mut scratch);
-    wipe(&mut scratch);
+    scratch.iter_mut().zeroize();
 }
 
 fn assert_same_len<F>(a: &[F], b: &[F]) {
@@ -209,7 +209,7 @@ mod tests {
             );
 
             let mut result = a.clone();
-            invert(&mut result);
+            vartime_invert(&mut result);
             let inverses = by_pairs(|a, _, _| a.invert().unwrap());
             assert_eq!(result, inverses);
             let mut result = [&[F::ZERO], &a[..], &[F::ZERO]].concat();
@@ -256,7 +256,7 @@ mod tests {
         for (len, zero) in [(1, 0), (65, 0), (65, 64), (200, 100)] {
             let mut elements = elements::<Field25519>(3, len);
             elements[zero] = Field25519::ZERO;
-            assert!(std::panic::catch_unwind(move || invert(&mut elements)).is_err());
+            assert!(std::panic::catch_unwind(move || vartime_invert(&mut elements)).is_err());
         }
     }
 

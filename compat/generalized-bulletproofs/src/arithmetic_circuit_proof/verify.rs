@@ -76,8 +76,9 @@ where
         let mut weighted = x.clone();
         slices::scale_assign(&mut weighted, &weight);
 
-        let y_inv = y.invert().expect("challenges are not zero");
-        let y_inv = slices::powers(&C::F::ONE, &y_inv, n);
+        let mut y_inv = [y];
+        slices::vartime_invert(&mut y_inv);
+        let y_inv = slices::powers(&C::F::ONE, &y_inv[0], n);
         let of_commitments: Vec<C::F> = (0..self.C.len())
             .map(|i| weighted[places.commitment(i).0])
             .collect();
