@@ -6,7 +6,8 @@ use core::ops::{Add, Sub};
 use zeroize::Zeroize;
 
 use crate::backend::tuning::Costs;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::vector::sum_by_pairs;
+use crate::backend::{FieldVector, PRODUCTS, Sum};
 use crate::field::{FieldElement, Invert};
 
 /// Four vectors of one lane each, as one vector of four lanes.
@@ -63,6 +64,12 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
     #[inline(never)]
     fn mul(&self, other: &Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].mul(&other.0[i])))
+    }
+
+    /// Of no more products than the trait promises.
+    fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
+        assert!(count <= PRODUCTS);
+        sum_by_pairs(count, a, b)
     }
 
     #[inline(never)]

@@ -178,3 +178,20 @@ fn one_form_for_one_element() {
         }
     }
 }
+
+#[test]
+fn errors_say_what_a_format_wants() {
+    let of_people = serde_json::from_str::<Field25519>("17").unwrap_err();
+    assert!(
+        of_people
+            .to_string()
+            .contains("64 lower-case hexadecimal digits"),
+        "{of_people}"
+    );
+    let of_machines =
+        rmp_serde::from_slice::<Field25519>(&write("MessagePack", &17u8)).unwrap_err();
+    assert!(
+        of_machines.to_string().contains("32 bytes"),
+        "{of_machines}"
+    );
+}
