@@ -55,7 +55,7 @@ def command(name):
     if name == "1.85":
         environment["RUSTC_BOOTSTRAP"] = "1"
     # What may stay on the stack has limits for the settings of release builds only.
-    if settings and name != "lto":
+    if settings:
         environment["ANY_STACK"] = "1"
     return words, environment
 
