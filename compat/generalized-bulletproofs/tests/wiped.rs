@@ -7,13 +7,14 @@ mod support;
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField};
-use generalized_bulletproofs::arithmetic_circuit_proof::Variable;
+use generalized_bulletproofs::arithmetic_circuit_proof::{Constraints, LinComb, Variable, Weights};
 use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment};
 use helioselene::{Helios, Selene};
 use helioselene_bench_support::heap::{Searching, left_behind};
 use runs::in_runs;
 use subtle::ConditionallySelectable;
 use support::{Circuit, Part, Sum, generators, rng};
+use zeroize::Zeroize;
 
 #[global_allocator]
 static ALLOCATOR: Searching = Searching;
@@ -102,9 +103,42 @@ where
     }
 }
 
+/// What combinations and constraints leave that are wiped.
+fn check_combinations<F: PrimeField + Zeroize>() {
+    let secret = F::random(&mut rng(5));
+    let one = || LinComb::from(Variable::aL(0));
+    let run = || {
+        let weights = Weights::from(vec![secret; 10]);
+        let values = (0..10).map(|index| Variable::CG {
+            commitment: 0,
+            index,
+        });
+        LinComb::empty().terms(F::ONE, &weights, &values.collect())
+    };
+    let many = || (0..5).fold(one(), |sum, i| sum.term(secret, Variable::aR(i)));
+    let nothing_stays = |what: &str, operation: &dyn Fn()| {
+        assert_eq!(left_behind(bytes(secret), operation), 0, "{what}");
+    };
+    nothing_stays("factors of a combination", &|| many().zeroize());
+    nothing_stays("weights of a combination", &|| run().zeroize());
+    let constrain = |combination: &dyn Fn() -> LinComb<F>| {
+        let mut constraints = Constraints::default();
+        constraints.zero(&combination());
+        constraints.zeroize();
+    };
+    nothing_stays("factors of constraints", &|| {
+        constrain(&|| one().term(secret, Variable::aO(0)));
+    });
+    nothing_stays("constants of constraints", &|| {
+        constrain(&|| one().constant(secret));
+    });
+    nothing_stays("weights of constraints", &|| constrain(&run));
+}
+
 /// One test: the allocator is the whole process's.
 #[test]
 fn nothing_stays_on_the_heap() {
+    check_combinations::<<Helios as Ciphersuite>::F>();
     check::<Helios>();
     check::<Selene>();
 }

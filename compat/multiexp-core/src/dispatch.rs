@@ -161,12 +161,12 @@ pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -
                 .collect::<Vec<_>>()
                 .repeat(scalars.len()),
         );
-        let sums: Vec<P> = products
-            .chunks_exact(2)
-            .map(|pair| (pair[0] + pair[1]).into())
-            .collect();
+        let mut sums = Vec::with_capacity(scalars.len());
+        for pair in products.chunks_exact(2) {
+            sums.push(same::<P, G>((pair[0] + pair[1]).into())?);
+        }
         products.zeroize();
-        cast(&sums).map(<[_]>::to_vec)
+        Some(sums)
     }
     of_each!(sums::<G>(scalars, points))
 }

@@ -8,7 +8,7 @@ use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
 use helioselene_bench_support::heap::{Searching, blocks_that_tell, left_behind};
 use helioselene_multiexp::{
-    BatchVerifier, Declared, multiexp, multiexp_selectable, multiexp_vartime,
+    BatchVerifier, Declared, multiexp, multiexp_selectable, multiexp_vartime, pair_sums,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
@@ -49,6 +49,13 @@ where
             let mut pairs: Pairs<G> = scalars.zip(points.iter().copied()).collect();
             black_box(multiexp(&pairs));
             pairs.zeroize();
+        });
+        nothing_tells("pair_sums", &|pairs| {
+            let scalars = pairs.chunks_exact(2).map(|pair| [pair[0].0, pair[1].0]);
+            let mut scalars: Vec<_> = scalars.collect();
+            let mut sums = pair_sums(&scalars, &[points[0], points[len / 2]]);
+            sums.zeroize();
+            scalars.zeroize();
         });
         let queue = |verifier: &mut BatchVerifier<u64, G>, id, pairs: &Pairs<G>| {
             let rng = &mut ChaCha20Rng::seed_from_u64(id);
