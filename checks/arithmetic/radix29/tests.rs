@@ -116,6 +116,11 @@ fn agrees_with_the_portable_kernel<P: Modulus>() {
     for a in &values {
         assert_eq!(canonical::<P>(&unpack(a)), portable::freeze::<P>(a));
         assert_eq!(Radix29::square::<P>(a), Portable::square_canonical::<P>(a));
+        for k in [1_u64, 3, 16] {
+            let factor = word::from_words([k, 0, 0, 0]);
+            let expected = Portable::mul_canonical::<P>(a, &factor);
+            assert_eq!(Radix29::times::<P>(a, k as Word), expected);
+        }
         let frozen = portable::freeze::<P>(a);
         for b in values.iter().rev().step_by(5) {
             assert_eq!(Radix29::mul::<P>(a, b), Portable::mul_canonical::<P>(a, b));
