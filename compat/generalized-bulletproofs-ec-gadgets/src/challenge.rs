@@ -150,9 +150,7 @@ pub(crate) fn challenge<
     let (x0, y0) = sample::<T, C>(transcript, curve, signs & 1 == 1);
     let (x1, y1) = sample::<T, C>(transcript, curve, signs >> 1 & 1 == 1);
     assert!(x0 != x1, "randomly selected points shared an x coordinate");
-    let mut inverse = [x1 - x0];
-    slices::vartime_invert(&mut inverse);
-    let slope = (y1 - y0) * inverse[0];
+    let slope = (y1 - y0) * slices::vartime_inverse(&(x1 - x0));
     let intercept = y0 - slope * x0;
     // The third point of the line.
     let x2 = slope.square() - x0 - x1;

@@ -803,22 +803,20 @@ impl<F: PrimeField> Constraints<F> {
         let [mut others, mut scales] = [(); 2].map(|()| Vec::with_capacity(room));
         for (i, (terms, _)) in self.each().enumerate() {
             for (entry, own) in self.entries(terms) {
-                let scale = scale(
-                    i,
-                    match entry {
-                        Entry::Term(Variable::CG { commitment, .. }) => Some(commitment),
-                        Entry::Run(run) => Some(run.commitment),
-                        Entry::Term(_) => None,
-                    },
-                );
+                let commitment = match entry {
+                    Entry::Term(Variable::CG { commitment, .. }) => Some(commitment),
+                    Entry::Run(run) => Some(run.commitment),
+                    Entry::Term(_) => None,
+                };
+                let factor = scale(i, commitment);
                 if own == F::ONE {
-                    put(entry, scale);
+                    put(entry, factor);
                 } else if own == minus_one {
-                    put(entry, -scale);
+                    put(entry, -factor);
                 } else {
                     entries.push(entry);
                     others.push(own);
-                    scales.push(scale);
+                    scales.push(factor);
                 }
             }
         }

@@ -9,7 +9,7 @@ use group::{Group, GroupEncoding};
 
 pub use helioselene_slices::{
     Row, add_scaled_rows, axpy, counts, inner_product, mul_assign, powers, powers_into,
-    scale_assign, vartime_invert,
+    scale_assign, vartime_inverse, vartime_invert,
 };
 
 use crate::dispatch;

@@ -137,14 +137,20 @@ pub fn counts<F: Field>(len: usize) -> Vec<F> {
 pub fn vartime_invert<F: Field>(elements: &mut [F]) {
     let any_zero = elements.iter().any(F::is_zero_vartime);
     assert!(!any_zero, "zero has no inverse");
-    in_lanes!(P => {
-        match cast_mut::<F, FieldElement<P>>(elements)? {
-            [x] => *x = x.vartime_invert(),
-            elements => FieldElement::<P>::vartime_batch_invert(elements),
-        }
-    });
+    in_lanes!(P => FieldElement::<P>::vartime_batch_invert(cast_mut(elements)?));
     let mut scratch = vec![F::ZERO; elements.len()];
     BatchInverter::invert_with_external_scratch(elements, &mut scratch);
+}
+
+/// The inverse of one element; variable time, for a public one.
+///
+/// # Panics
+///
+/// If it is zero.
+pub fn vartime_inverse<F: Field>(x: &F) -> F {
+    assert!(!x.is_zero_vartime(), "zero has no inverse");
+    in_lanes!(P => same(cast_one::<F, FieldElement<P>>(x)?.vartime_invert())?);
+    x.invert().expect("not zero")
 }
 
 /// Replaces each element by its inverse; zero stays. Nothing of them stays on the heap.
@@ -212,6 +218,8 @@ mod tests {
             vartime_invert(&mut result);
             let inverses = by_pairs(|a, _, _| a.invert().unwrap());
             assert_eq!(result, inverses);
+            let one_by_one: Vec<F> = a.iter().map(vartime_inverse).collect();
+            assert_eq!(one_by_one, inverses);
             let mut result = [&[F::ZERO], &a[..], &[F::ZERO]].concat();
             invert_or_zero(&mut result);
             assert_eq!(result, [&[F::ZERO], &inverses[..], &[F::ZERO]].concat());
@@ -256,6 +264,7 @@ mod tests {
         for (len, zero) in [(1, 0), (65, 0), (65, 64), (200, 100)] {
             let mut elements = elements::<Field25519>(3, len);
             elements[zero] = Field25519::ZERO;
+            assert!(std::panic::catch_unwind(|| vartime_inverse(&elements[zero])).is_err());
             assert!(std::panic::catch_unwind(move || vartime_invert(&mut elements)).is_err());
         }
     }

@@ -76,9 +76,7 @@ where
         let mut weighted = x.clone();
         slices::scale_assign(&mut weighted, &weight);
 
-        let mut y_inv = [y];
-        slices::vartime_invert(&mut y_inv);
-        let y_inv = slices::powers(&C::F::ONE, &y_inv[0], n);
+        let y_inv = slices::powers(&C::F::ONE, &slices::vartime_inverse(&y), n);
         let of_commitments: Vec<C::F> = (0..self.C.len())
             .map(|i| weighted[places.commitment(i).0])
             .collect();
