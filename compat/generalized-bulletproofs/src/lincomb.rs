@@ -9,6 +9,7 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::num::NonZeroU64;
 use core::ops::{Add, Mul, Range, Sub};
 
 use ciphersuite::group::ff::PrimeField;
@@ -105,9 +106,9 @@ pub(crate) enum Entry<'a, F> {
     Run(&'a Run<F>),
 }
 
-/// A variable or a run in a word: what it is in the lowest bits, then where.
-#[derive(Clone, Copy)]
-pub(crate) struct Packed(u64);
+/// A variable or a run in a word: what it is in the lowest bits, not zero, then where.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Packed(NonZeroU64);
 
 /// What does not fit into a word.
 #[derive(Clone)]
@@ -120,55 +121,66 @@ impl Packed {
     const KIND: u32 = 3;
     /// Bits of an index in a commitment. The others have its number.
     const INDEX: u32 = 32;
-    const BESIDE: u64 = 5;
+    const BESIDE: u64 = 6;
+    const NOTHING: Self = Self(NonZeroU64::MAX);
+
+    fn word(kind: u64, place: u64) -> Self {
+        let word = NonZeroU64::new(place << Self::KIND | kind);
+        Self(word.expect("kinds are not zero"))
+    }
 
     fn new(kind: u64, place: usize) -> Option<Self> {
         let place = u64::try_from(place).ok()?;
-        (place >> (64 - Self::KIND) == 0).then_some(Self(place << Self::KIND | kind))
+        (place >> (64 - Self::KIND) == 0).then(|| Self::word(kind, place))
     }
 
-    /// The variable in a word, or beside.
-    fn variable<F>(variable: Variable, beside: &mut Vec<Beside<F>>) -> Self {
-        let packed = match variable {
-            Variable::aL(i) => Self::new(0, i),
-            Variable::aR(i) => Self::new(1, i),
-            Variable::aO(i) => Self::new(2, i),
-            Variable::V(i) => Self::new(3, i),
+    /// The variable, if it fits.
+    fn variable(variable: Variable) -> Option<Self> {
+        match variable {
+            Variable::aL(i) => Self::new(1, i),
+            Variable::aR(i) => Self::new(2, i),
+            Variable::aO(i) => Self::new(3, i),
+            Variable::V(i) => Self::new(4, i),
             Variable::CG { commitment, index } => {
                 let commitment = u32::try_from(commitment).ok();
                 let commitment = commitment.filter(|i| i >> (32 - Self::KIND) == 0);
                 let both = commitment.zip(u32::try_from(index).ok());
                 both.map(|(commitment, index)| {
                     let place = u64::from(commitment) << Self::INDEX | u64::from(index);
-                    Self(place << Self::KIND | 4)
+                    Self::word(5, place)
                 })
             }
-        };
-        packed.unwrap_or_else(|| Self::beside(Beside::Variable(variable), beside))
+        }
     }
 
     fn beside<F>(entry: Beside<F>, beside: &mut Vec<Beside<F>>) -> Self {
         beside.push(entry);
-        Self((beside.len() as u64 - 1) << Self::KIND | Self::BESIDE)
+        Self::word(Self::BESIDE, beside.len() as u64 - 1)
     }
 
     /// The same, where so many others were put beside before.
     fn after(self, others: usize) -> Self {
-        match self.0 % (1 << Self::KIND) {
-            Self::BESIDE => Self(self.0 + ((others as u64) << Self::KIND)),
+        match self.parts() {
+            (Self::BESIDE, place) => Self::word(Self::BESIDE, place + others as u64),
             _ => self,
         }
     }
 
+    /// The kind, and the place.
+    fn parts(self) -> (u64, u64) {
+        let word = self.0.get();
+        (word % (1 << Self::KIND), word >> Self::KIND)
+    }
+
     fn entry<F>(self, beside: &[Beside<F>]) -> Entry<'_, F> {
-        let place = self.0 >> Self::KIND;
+        let (kind, place) = self.parts();
         // It was a usize.
         let i = place as usize;
-        Entry::Term(match self.0 % (1 << Self::KIND) {
-            0 => Variable::aL(i),
-            1 => Variable::aR(i),
-            2 => Variable::aO(i),
-            3 => Variable::V(i),
+        Entry::Term(match kind {
+            1 => Variable::aL(i),
+            2 => Variable::aR(i),
+            3 => Variable::aO(i),
+            4 => Variable::V(i),
             Self::BESIDE => match &beside[i] {
                 Beside::Variable(variable) => *variable,
                 Beside::Run(run) => return Entry::Run(run),
@@ -205,9 +217,15 @@ struct Term<F> {
 /// Terms, of which a few are in no allocation: combinations of one or two variables are the most frequent.
 #[derive(Clone)]
 enum Terms<F> {
-    /// So many of them.
-    Few(u8, [Term<F>; FEW]),
-    Many(Vec<Term<F>>),
+    /// Those that are no [`Packed::NOTHING`], in front, with nothing beside.
+    Few([Term<F>; FEW]),
+    Many(Many<F>),
+}
+
+#[derive(Clone)]
+struct Many<F> {
+    terms: Vec<Term<F>>,
+    beside: Vec<Beside<F>>,
 }
 
 const FEW: usize = 2;
@@ -218,40 +236,67 @@ impl<F: PrimeField> Terms<F> {
     #[inline(always)]
     fn new() -> Self {
         let nothing = Term {
-            of: Packed(0),
+            of: Packed::NOTHING,
             factor: F::ZERO,
         };
-        Self::Few(0, [nothing; FEW])
+        Self::Few([nothing; FEW])
+    }
+
+    /// How many they are.
+    fn few(terms: &[Term<F>]) -> usize {
+        let terms = terms.iter();
+        terms.take_while(|term| term.of != Packed::NOTHING).count()
     }
 
     fn as_slice(&self) -> &[Term<F>] {
         match self {
-            Self::Few(len, terms) => &terms[..usize::from(*len)],
-            Self::Many(terms) => terms,
+            Self::Few(terms) => &terms[..Self::few(terms)],
+            Self::Many(many) => &many.terms,
         }
     }
 
     fn as_mut_slice(&mut self) -> &mut [Term<F>] {
         match self {
-            Self::Few(len, terms) => &mut terms[..usize::from(*len)],
-            Self::Many(terms) => terms,
+            Self::Few(terms) => {
+                let len = Self::few(terms);
+                &mut terms[..len]
+            }
+            Self::Many(many) => &mut many.terms,
+        }
+    }
+
+    fn beside(&self) -> &[Beside<F>] {
+        match self {
+            Self::Few(..) => &[],
+            Self::Many(many) => &many.beside,
+        }
+    }
+
+    /// The same, as many.
+    fn many(&mut self) -> &mut Many<F> {
+        if let Self::Few(..) = self {
+            let mut terms = Vec::with_capacity(MANY);
+            terms.extend_from_slice(self.as_slice());
+            let beside = Vec::new();
+            *self = Self::Many(Many { terms, beside });
+        }
+        match self {
+            Self::Few(..) => unreachable!("they are many now"),
+            Self::Many(many) => many,
         }
     }
 
     fn push(&mut self, term: Term<F>) {
         match self {
-            Self::Few(len, terms) if usize::from(*len) < FEW => {
-                terms[usize::from(*len)] = term;
-                *len += 1;
-            }
-            Self::Few(_, few) => {
-                let mut terms = Vec::with_capacity(MANY);
-                terms.extend_from_slice(few);
-                terms.push(term);
-                *self = Self::Many(terms);
-            }
-            Self::Many(terms) => terms.push(term),
+            Self::Few(terms) if Self::few(terms) < FEW => terms[Self::few(terms)] = term,
+            _ => self.many().terms.push(term),
         }
+    }
+
+    fn push_beside(&mut self, entry: Beside<F>, factor: F) {
+        let many = self.many();
+        let of = Packed::beside(entry, &mut many.beside);
+        many.terms.push(Term { of, factor });
     }
 }
 
@@ -326,10 +371,10 @@ impl Variable {
 }
 
 /// A linear combination `WL aL + WR aR + WO aO + WCG C_G + WV V + c`.
+// 128 bytes, which instructions move: LLVM calls `memcpy` for more.
 #[must_use]
 pub struct LinComb<F: PrimeField> {
     terms: Terms<F>,
-    beside: Vec<Beside<F>>,
     c: F,
     /// For those who ask for it.
     by_kind: Once<Box<ByKind<F>>>,
@@ -341,7 +386,6 @@ impl<F: PrimeField> LinComb<F> {
     pub fn empty() -> Self {
         Self {
             terms: Terms::new(),
-            beside: Vec::new(),
             c: F::ZERO,
             by_kind: Once::new(),
         }
@@ -355,11 +399,13 @@ impl<F: PrimeField> LinComb<F> {
     }
 
     fn push(&mut self, variable: Variable, factor: F) {
-        let of = Packed::variable(variable, &mut self.beside);
-        self.terms.push(Term { of, factor });
+        match Packed::variable(variable) {
+            Some(of) => self.terms.push(Term { of, factor }),
+            None => self.terms.push_beside(Beside::Variable(variable), factor),
+        }
     }
 
-    // What takes a combination and returns it is inlined, with its work elsewhere: each move would be a call of `memcpy`.
+    // What takes a combination and returns it is inlined, with its work elsewhere, to be moved less.
 
     /// Adds scalar · variable.
     #[inline(always)]
@@ -393,8 +439,7 @@ impl<F: PrimeField> LinComb<F> {
                         commitment,
                         start: index,
                     });
-                    let of = Packed::beside(run, &mut self.beside);
-                    self.terms.push(Term { of, factor: scalar });
+                    self.terms.push_beside(run, scalar);
                 }
                 first => {
                     for (i, weight) in weights.as_slice()[from..from + len].iter().enumerate() {
@@ -477,7 +522,7 @@ impl<F: PrimeField> LinComb<F> {
 
     fn entries(&self) -> impl Iterator<Item = (Entry<'_, F>, F)> {
         let terms = self.terms.as_slice().iter();
-        terms.map(|term| (term.of.entry(&self.beside), term.factor))
+        terms.map(|term| (term.of.entry(self.terms.beside()), term.factor))
     }
 
     /// The value of the combination, in constant time in the values: `value` gives that of a variable, `values` those
@@ -544,7 +589,6 @@ impl<F: PrimeField> Clone for LinComb<F> {
     fn clone(&self) -> Self {
         Self {
             terms: self.terms.clone(),
-            beside: self.beside.clone(),
             c: self.c,
             by_kind: Once::new(),
         }
@@ -582,7 +626,9 @@ impl<F: Zeroize + PrimeField> Zeroize for LinComb<F> {
         for term in self.terms.as_mut_slice() {
             term.factor.zeroize();
         }
-        wipe(&mut self.beside);
+        if let Terms::Many(many) = &mut self.terms {
+            wipe(&mut many.beside);
+        }
         if let Some(kinds) = self.by_kind.get_mut() {
             let ByKind {
                 WL,
@@ -613,8 +659,11 @@ impl<F: PrimeField> From<Variable> for LinComb<F> {
 impl<F: PrimeField> LinComb<F> {
     /// Adds another combination, whose factors and constant `map` gives.
     fn append(&mut self, other: &Self, map: impl Fn(F) -> F) {
-        let before = self.beside.len();
-        self.beside.extend_from_slice(&other.beside);
+        let before = self.terms.beside().len();
+        let beside = other.terms.beside();
+        if !beside.is_empty() {
+            self.terms.many().beside.extend_from_slice(beside);
+        }
         for term in other.terms.as_slice() {
             self.terms.push(Term {
                 of: term.of.after(before),
@@ -718,7 +767,8 @@ impl<F: PrimeField> Constraints<F> {
     /// Constrains a combination to be a variable.
     pub fn variable(&mut self, combination: &LinComb<F>, variable: Variable) {
         self.append(combination, |factor| factor);
-        let of = Packed::variable(variable, &mut self.beside);
+        let of = Packed::variable(variable)
+            .unwrap_or_else(|| Packed::beside(Beside::Variable(variable), &mut self.beside));
         self.of.push(of);
         self.factors.push(-F::ONE);
         self.end(combination.c);
@@ -731,7 +781,7 @@ impl<F: PrimeField> Constraints<F> {
 
     fn append(&mut self, combination: &LinComb<F>, map: impl Fn(F) -> F) {
         let before = self.beside.len();
-        self.beside.extend_from_slice(&combination.beside);
+        self.beside.extend_from_slice(combination.terms.beside());
         for term in combination.terms.as_slice() {
             self.of.push(term.of.after(before));
             self.factors.push(map(term.factor));
@@ -833,8 +883,8 @@ impl<F: PrimeField> Constraints<F> {
                 match entry {
                     Entry::Term(variable) => combination.push(variable, factor),
                     Entry::Run(run) => {
-                        let of = Packed::beside(Beside::Run(run.clone()), &mut combination.beside);
-                        combination.terms.push(Term { of, factor });
+                        let run = Beside::Run(run.clone());
+                        combination.terms.push_beside(run, factor);
                     }
                 }
             }
