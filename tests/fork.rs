@@ -1,10 +1,11 @@
 //! A child of `fork` has a copy of rayon's global pool, but none of its threads: it must not wait for them.
 #![cfg(unix)]
 
+#[path = "common/child.rs"]
+mod child;
 mod common;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
+use child::child_succeeds;
 use common::rng;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
@@ -21,24 +22,6 @@ fn computed(scalars: &[Field25519], points: &[SelenePoint]) -> Vec<[u8; 32]> {
     let x = SelenePoint::batch_to_x(&decoded.into_iter().map(|p| p.unwrap()).collect::<Vec<_>>());
     encodings.extend(x.iter().map(PrimeField::to_repr));
     encodings
-}
-
-/// Whether a child for which `run` gives true ends within two minutes.
-fn child_succeeds(run: impl FnOnce() -> bool) -> bool {
-    // SAFETY: the child computes, on memory of its own, and ends without what is for the parent to do.
-    let child = unsafe { libc::fork() };
-    assert!(child >= 0, "fork");
-    if child == 0 {
-        // SAFETY: its signal ends the process, whatever that waits for.
-        unsafe { libc::alarm(120) };
-        let succeeds = catch_unwind(AssertUnwindSafe(run)).unwrap_or(false);
-        // SAFETY: it ends this process, in which nothing else runs.
-        unsafe { libc::_exit(i32::from(!succeeds)) };
-    }
-    let mut status = -1;
-    // SAFETY: a child of this process, and a place for its status.
-    let waited = unsafe { libc::waitpid(child, &raw mut status, 0) };
-    waited == child && status == 0
 }
 
 /// One test: the pool and the environment are the process's.
