@@ -1,21 +1,18 @@
 //! What the original said: the same proofs for the same randomness, the same verdicts on changed ones.
 
-mod runs;
-mod support;
-
+use crate::runs::in_runs;
+use crate::support::{self, Circuit};
 use helioselene::{Helios, Selene};
-use runs::in_runs;
-use support::Circuit;
 
 #[test]
 fn verdicts_are_those_of_the_original() {
     let records = support::records::<Helios, Selene>(in_runs, Circuit::by_terms);
-    assert_eq!(include_str!("vectors/circuits.txt"), records.concat());
+    assert_eq!(include_str!("../vectors/circuits.txt"), records.concat());
 }
 
 #[test]
 fn proofs_are_those_of_the_original() {
-    let recorded = include_str!("vectors/digests.txt");
+    let recorded = include_str!("../vectors/digests.txt");
     let helios = support::digests::<Helios>("helios", in_runs);
     let selene = support::digests::<Selene>("selene", in_runs);
     assert_eq!(recorded, helios + &selene);

@@ -1,9 +1,9 @@
 //! Random circuits, changed proofs, and what is refused.
 
-mod properties;
-mod runs;
-mod support;
-
+use crate::properties::lincomb::combination;
+use crate::properties::{Choices, changed, circuit, circuit_of_bytes};
+use crate::runs::in_runs;
+use crate::support::{CONTEXT, Circuit, generators, rng};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
@@ -15,12 +15,8 @@ use generalized_bulletproofs::transcript::{Transcript, VerifierTranscript};
 use generalized_bulletproofs::{BatchVerifier, Generators};
 use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment};
 use helioselene::{Helios, Selene};
-use properties::lincomb::combination;
-use properties::{Choices, changed, circuit, circuit_of_bytes};
 use rand_core::RngCore;
-use runs::in_runs;
 use subtle::ConditionallySelectable;
-use support::{CONTEXT, Circuit, generators, rng};
 use zeroize::Zeroize;
 
 fn random_circuits<C>()

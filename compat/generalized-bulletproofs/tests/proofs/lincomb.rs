@@ -1,11 +1,8 @@
 //! Linear combinations: what the property leaves out.
 
-#[path = "properties/lincomb.rs"]
-mod property;
-
+use crate::properties::lincomb::{F, combination, value};
 use ciphersuite::group::ff::Field;
 use generalized_bulletproofs::arithmetic_circuit_proof::{LinComb, Variable, Weights};
-use property::{F, value};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use zeroize::Zeroize;
@@ -13,7 +10,7 @@ use zeroize::Zeroize;
 #[test]
 fn combinations_are_the_lists_of_their_terms() {
     let rng = &mut ChaCha20Rng::seed_from_u64(0);
-    (0..500).for_each(|_| property::combination(rng));
+    (0..500).for_each(|_| combination(rng));
 }
 
 #[test]

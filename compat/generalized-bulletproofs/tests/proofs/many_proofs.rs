@@ -1,11 +1,10 @@
 //! Many proofs by one call: the verdicts are those on each by itself, on any number of threads.
 
-mod runs;
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use crate::runs::in_runs;
+use crate::support::{CONTEXT, Circuit, generators, rng};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField};
@@ -15,9 +14,7 @@ use generalized_bulletproofs::transcript::VerifierTranscript;
 use generalized_bulletproofs::{BatchVerifier, Generators, ProofGenerators};
 use helioselene::{Helios, Selene};
 use rand_core::RngCore;
-use runs::in_runs;
 use subtle::ConditionallySelectable;
-use support::{CONTEXT, Circuit, generators, rng};
 
 /// Runs on pools of several sizes; without rayon, once.
 fn on_threads(run: impl Fn() + Send + Sync) {
@@ -343,7 +340,7 @@ fn recorded<C>(name: &str)
 where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
 {
-    let mut lines = include_str!("vectors/circuits.txt").lines();
+    let mut lines = include_str!("../vectors/circuits.txt").lines();
     let mut circuits = 0;
     while let Some(line) = lines.next() {
         let Some(shape) = line.strip_prefix(name) else {
