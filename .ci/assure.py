@@ -165,6 +165,16 @@ CHECKS = [
         lambda output: f"{output.count(': ok')} of {len(re.findall('^[a-z0-9.]+: ', output, re.M))} builds",
     ),
     same("wiping: the heap", f"{TEST} --test wiped", tests),
+    # Other settings copy other values as a whole, with what their padding happens to hold.
+    *(
+        Check(
+            f"wiping: the heap, opt-level {level}",
+            f"{TEST} --test wiped --test arkworks_wiped",
+            tests,
+            environment={"CARGO_PROFILE_RELEASE_OPT_LEVEL": level},
+        )
+        for level in "1s"
+    ),
     Check("constant time: the clock", "cargo bench -p helioselene-benches --bench dudect -- --measurements 1000000", dudect),
     Check(
         "properties on random bytes and corpora",

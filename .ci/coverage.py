@@ -33,7 +33,7 @@ def measure():
     tests = [word for test in TESTS for word in ("--test", test)]
     run = "cargo llvm-cov --release --all-features --no-report".split()
     for which in (["--package", "helioselene-checks", "--lib"], [*packages, *tests]):
-        subprocess.run([*run, "--no-clean", *which], cwd=SRC.parent, env=environment, check=True)
+        subprocess.run([*run, *which], cwd=SRC.parent, env=environment, check=True)
     report = ["cargo", "llvm-cov", "report", "--release", "--lcov", "--output-path", str(file)]
     subprocess.run(report, cwd=SRC.parent, env=environment, check=True)
     return file

@@ -234,8 +234,7 @@ impl<V: FieldVector> Batched<V> {
     #[inline(always)]
     fn sum(&self, place: usize) -> Points<V> {
         let (x, y) = (self.x[place], self.y[place].carry());
-        let identity = x.zero_lanes();
-        Points { x, y, identity }
+        Points::new(x, y, x.zero_lanes())
     }
 
     /// The operands of addition `i`, the second one from its differences. Lanes without an addition add the identity.
@@ -246,7 +245,7 @@ impl<V: FieldVector> Batched<V> {
         let x = (sum.x + self.denominators[i]).carry();
         let y = (sum.y + self.differences[i]).carry();
         let identity = x.zero_lanes() | !lanes;
-        [sum, Points { x, y, identity }]
+        [sum, Points::new(x, y, identity)]
     }
 }
 

@@ -17,18 +17,27 @@ pub(super) struct Points<V> {
     pub y: V,
     /// The lanes with the identity, as bits; x and y are arbitrary there.
     pub identity: u32,
+    /// What would be padding, into which a copy puts what the stack had there, and which would not be wiped.
+    _zeros: [u32; 15],
 }
 
 impl<V: FieldVector> Points<V> {
+    #[inline(always)]
+    pub(super) fn new(x: V, y: V, identity: u32) -> Self {
+        const { assert!(size_of::<Self>() == 2 * size_of::<V>() + 64, "no padding") };
+        Self {
+            x,
+            y,
+            identity,
+            _zeros: [0; 15],
+        }
+    }
+
     /// The identity in all lanes.
     #[inline(always)]
     pub(super) fn identity() -> Self {
         let zero = zero_limbs();
-        Self {
-            x: zero,
-            y: zero,
-            identity: !0,
-        }
+        Self::new(zero, zero, !0)
     }
 
     /// The points of the rows from `start` on, with (0, 0) as the identity; past the last row the last.

@@ -115,7 +115,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS];
 }
 
-/// The shifts of a radix, from its bits and the top limb's.
+/// The shifts of a radix.
 macro_rules! impl_shifts {
     ($bits:literal) => {
         #[inline(always)]
@@ -133,6 +133,19 @@ macro_rules! impl_shifts {
         #[inline(always)]
         fn top_low<L: Lanes>(x: L) -> L {
             x.low::<{ 255 - 4 * $bits }>()
+        }
+        #[inline(always)]
+        fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
+            let w1_low = w1.low::<{ 2 * $bits - 64 }>().shl::<{ 64 - $bits }>();
+            let w2_low = w2.low::<{ 3 * $bits - 128 }>().shl::<{ 128 - 2 * $bits }>();
+            let w3_low = w3.low::<{ 4 * $bits - 192 }>().shl::<{ 192 - 3 * $bits }>();
+            [
+                w0.low::<$bits>(),
+                w0.shr::<$bits>().or(w1_low),
+                w1.shr::<{ 2 * $bits - 64 }>().or(w2_low),
+                w2.shr::<{ 3 * $bits - 128 }>().or(w3_low),
+                w3.shr::<{ 4 * $bits - 192 }>(),
+            ]
         }
     };
 }

@@ -38,17 +38,6 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     }
 
     #[inline(always)]
-    fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
-        [
-            w0.low::<51>(),
-            w0.shr::<51>().or(w1.low::<38>().shl::<13>()),
-            w1.shr::<38>().or(w2.low::<25>().shl::<26>()),
-            w2.shr::<25>().or(w3.low::<12>().shl::<39>()),
-            w3.shr::<12>(),
-        ]
-    }
-
-    #[inline(always)]
     fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
         [
             l0.or(l1.low::<13>().shl::<51>()),

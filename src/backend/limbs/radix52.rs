@@ -266,17 +266,6 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
-        [
-            w0.low::<52>(),
-            w0.shr::<52>().or(w1.low::<40>().shl::<12>()),
-            w1.shr::<40>().or(w2.low::<28>().shl::<24>()),
-            w2.shr::<28>().or(w3.low::<16>().shl::<36>()),
-            w3.shr::<16>(),
-        ]
-    }
-
-    #[inline(always)]
     fn factors_from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
         [
             w0.factor(),
