@@ -115,7 +115,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS];
 }
 
-/// The shifts of a radix.
+/// The shifts of a radix, and what is made of them.
 macro_rules! impl_shifts {
     ($bits:literal) => {
         #[inline(always)]
