@@ -27,6 +27,7 @@ LOGS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "assure"
 # Where cargo-deny keeps the list.
 ADVISORIES = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "advisory-dbs"
 TEST = "cargo test --release --workspace --all-features"
+WIPED = f"{TEST} --test wiped --test arkworks_wiped --test ffi_wiped"
 TARGETS = ["field", "encodings", "multiplication", "sums", "compat", "proofs", "circuits", "combinations"]
 
 
@@ -164,12 +165,12 @@ CHECKS = [
         "python3 .ci/machine_code.py",
         lambda output: f"{output.count(': ok')} of {len(re.findall('^[a-z0-9.]+: ', output, re.M))} builds",
     ),
-    same("wiping: the heap", f"{TEST} --test wiped", tests),
+    same("wiping: the heap", WIPED, tests),
     # Other settings copy other values as a whole, with what their padding happens to hold.
     *(
         Check(
             f"wiping: the heap, opt-level {level}",
-            f"{TEST} --test wiped --test arkworks_wiped",
+            WIPED,
             tests,
             environment={"CARGO_PROFILE_RELEASE_OPT_LEVEL": level},
         )

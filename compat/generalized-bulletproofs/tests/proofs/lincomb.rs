@@ -2,10 +2,19 @@
 
 use crate::properties::lincomb::{F, combination, value};
 use ciphersuite::group::ff::Field;
-use generalized_bulletproofs::arithmetic_circuit_proof::{LinComb, Variable, Weights};
+use generalized_bulletproofs::arithmetic_circuit_proof::{LinComb, Neighbours, Variable, Weights};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use zeroize::Zeroize;
+
+/// The first ten values of a commitment.
+fn neighbours() -> Neighbours {
+    let values = (0..10).map(|index| Variable::CG {
+        commitment: 0,
+        index,
+    });
+    values.collect()
+}
 
 #[test]
 fn combinations_are_the_lists_of_their_terms() {
@@ -16,13 +25,7 @@ fn combinations_are_the_lists_of_their_terms() {
 #[test]
 fn values_that_are_missing_are_zero() {
     let weights = Weights::from(vec![F::ONE; 10]);
-    let variables: Vec<_> = (0..10)
-        .map(|index| Variable::CG {
-            commitment: 0,
-            index,
-        })
-        .collect();
-    let run = LinComb::empty().terms(F::ONE, &weights, &variables.into_iter().collect());
+    let run = LinComb::empty().terms(F::ONE, &weights, &neighbours());
     let values = [F::ONE; 20];
     assert_eq!(run.evaluate(value, |_, _| &values[..3]), F::from(3u64));
     assert_eq!(run.evaluate(value, |_, _| &[]), F::ZERO);
@@ -38,14 +41,8 @@ fn weights_have_variables() {
 #[test]
 fn combinations_are_wiped() {
     let weights = Weights::from(vec![F::ONE; 10]);
-    let variables: Vec<_> = (0..10)
-        .map(|index| Variable::CG {
-            commitment: 0,
-            index,
-        })
-        .collect();
     let mut combination = LinComb::from(Variable::aL(3))
-        .terms(F::ONE, &weights, &variables.into_iter().collect())
+        .terms(F::ONE, &weights, &neighbours())
         .constant(F::ONE);
     assert_eq!(combination.WCG()[&0].len(), 10);
     combination.zeroize();
