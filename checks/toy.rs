@@ -128,7 +128,7 @@ impl Curve for ToyCurve {
         unimplemented!()
     }
     #[cfg(feature = "alloc")]
-    fn on_points(_: crate::curve::OnPoints<'_, Self>) {
+    fn on_points(_: crate::curve::many::OnPoints<'_, Self>) {
         unimplemented!()
     }
 }

@@ -6,13 +6,13 @@ mod definition;
 mod encoding;
 pub(crate) mod group;
 #[cfg(feature = "alloc")]
-mod many;
+mod workspace;
 
 pub use definition::Curve;
 #[cfg(feature = "alloc")]
 pub use {
-    definition::OnPoints,
-    many::{Algorithm, MultiscalarWorkspace, Tables},
+    definition::many,
+    workspace::{Algorithm, MultiscalarWorkspace},
 };
 
 use core::fmt;

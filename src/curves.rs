@@ -65,7 +65,7 @@ macro_rules! curve {
             }
 
             #[cfg(feature = "alloc")]
-            fn on_points(work: crate::curve::OnPoints<'_, Self>) {
+            fn on_points(work: crate::curve::many::OnPoints<'_, Self>) {
                 many::on_points(work);
             }
         }
@@ -99,7 +99,8 @@ pub(crate) mod cycle2025 {
     // `tests/msm.rs` has them, as they ship.
     #[cfg(all(feature = "alloc", test, feature = "checks"))]
     mod many {
-        use crate::curve::{Curve, OnPoints};
+        use crate::curve::Curve;
+        use crate::curve::many::OnPoints;
 
         pub(super) fn on_points<C: Curve>(_: OnPoints<'_, C>) {
             unimplemented!("not compiled for unit tests")
@@ -128,71 +129,30 @@ pub(crate) mod cycle2025 {
 #[cfg(feature = "alloc")]
 mod many {
     use crate::backend::tuning::sums::POINTS_PER_THREAD;
-    use crate::curve::{Curve, OnPoints};
+    use crate::curve::Curve;
+    use crate::curve::many::{Normalize, OnPoints};
     use crate::dispatch::run_batch;
-    use crate::msm::{
-        ConstantTime, ConstantTimeSum, Decode, DecodePublic, Normalize, Prepare,
-        PrepareConstantTime, Products, Sums, Vartime,
-    };
+    use crate::msm::VartimeDecode;
     use crate::threads;
 
     /// Runs an operation on many points on the selected backend.
     pub(super) fn on_points<C: Curve>(work: OnPoints<'_, C>) {
         match work {
-            OnPoints::VartimeSum(terms, algorithm, workspace, sum) => {
-                *sum = run_batch(Vartime {
-                    terms,
-                    algorithm,
-                    workspace,
-                });
-            }
-            OnPoints::Sum((scalars, points), sum) => {
-                *sum = run_batch(ConstantTime { scalars, points });
-            }
-            OnPoints::Products((scalars, points), products) => run_batch(Products {
-                scalars,
-                points,
-                products,
-            }),
-            OnPoints::VartimePrepare(points, bytes, tables) => {
-                *tables = Some(run_batch(Prepare { points, bytes }));
-            }
-            OnPoints::VartimePreparedSums(tables, points, sums, results) => {
-                results.copy_from_slice(&run_batch(Sums {
-                    tables,
-                    points,
-                    sums,
-                }));
-            }
-            OnPoints::Prepare(points, tables) => {
-                *tables = Some(run_batch(PrepareConstantTime { points }));
-            }
-            OnPoints::PreparedSum(tables, first, (scalars, points), sum) => {
-                *sum = run_batch(ConstantTimeSum {
-                    tables,
-                    first,
-                    points,
-                    scalars,
-                });
-            }
-            OnPoints::Normalize(points, affine) => {
+            OnPoints::VartimeSum(job, sum) => *sum = run_batch(job),
+            OnPoints::VartimePrepare(job, tables) => *tables = Some(run_batch(job)),
+            OnPoints::VartimePreparedSums(job, sums) => sums.copy_from_slice(&run_batch(job)),
+            OnPoints::Sum(job, sum) => *sum = run_batch(job),
+            OnPoints::Prepare(job, tables) => *tables = Some(run_batch(job)),
+            OnPoints::PreparedSum(job, sum) => *sum = run_batch(job),
+            OnPoints::Products(job) => run_batch(job),
+            OnPoints::Normalize(Normalize { points, affine }) => {
                 threads::fill(affine, POINTS_PER_THREAD.normalisation, |first, affine| {
                     let points = &points[first..][..affine.len()];
                     run_batch(Normalize { points, affine });
                 });
             }
-            OnPoints::Decode {
-                encodings,
-                public,
-                put,
-            } => {
-                let decode = Decode { encodings, put };
-                if public {
-                    run_batch(DecodePublic(decode));
-                } else {
-                    run_batch(decode);
-                }
-            }
+            OnPoints::Decode(job, true) => run_batch(VartimeDecode(job)),
+            OnPoints::Decode(job, false) => run_batch(job),
         }
     }
 

@@ -33,20 +33,16 @@ mod tree;
 mod vartime;
 pub(crate) mod windows;
 mod wipe;
-pub(crate) use constant_time::ConstantTime;
-pub(crate) use decode::{Decode, DecodePublic};
+pub(crate) use decode::VartimeDecode;
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;
-pub(crate) use normalize::Normalize;
-pub(crate) use precomputed::{ConstantTimeSum, Prepare, PrepareConstantTime, Sums};
 pub use precomputed::{Precomputation, VartimePrecomputation};
-pub(crate) use products::Products;
-pub(crate) use vartime::Vartime;
 
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
+use crate::curve::many::{OnPoints, VartimeSum};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::threads;
 
@@ -77,7 +73,12 @@ fn vartime_sum<C: Curve>(
     algorithm: Option<Algorithm>,
 ) -> Point<C> {
     let mut sum = Point::IDENTITY;
-    C::on_points(OnPoints::VartimeSum(terms, algorithm, workspace, &mut sum));
+    let terms = VartimeSum {
+        terms,
+        algorithm,
+        workspace,
+    };
+    C::on_points(OnPoints::VartimeSum(terms, &mut sum));
     sum
 }
 

@@ -89,6 +89,7 @@ pub use crate::backend::{
     Backend, FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
 };
 pub use crate::backends;
+use crate::curve::many::{Decode, Products, Sum as ConstantTimeSum, VartimeSum};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend as Selectable;
 pub use crate::dispatch::run_batch;
@@ -97,7 +98,6 @@ pub use crate::field::Prime;
 use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
 use crate::msm::decode::Vectors;
-use crate::msm::{ConstantTime, Decode, Products, Vartime};
 use crate::point_ops::{Operation, Single};
 use crate::primes::P25519;
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
@@ -239,7 +239,7 @@ pub mod jobs {
         points: &'a [Point<C>],
     ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        ConstantTime { scalars, points }
+        ConstantTimeSum { scalars, points }
     }
 
     /// The same in variable time.
@@ -253,7 +253,7 @@ pub mod jobs {
         workspace: &'a mut MultiscalarWorkspace,
     ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        Vartime {
+        VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm: None,
             workspace,

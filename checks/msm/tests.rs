@@ -17,7 +17,8 @@ use crate::backend::serial::Serial;
 use crate::backend::{FieldVector, Job};
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::checks::instruments::quad::Quad;
-use crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace};
+use crate::curve::many::*;
+use crate::curve::{AffinePoint, MultiscalarWorkspace};
 use crate::dispatch::Backend;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
@@ -72,7 +73,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
 ) {
     let expected = sum_of(scalars, points);
     for algorithm in algorithms() {
-        let sum = Vartime {
+        let sum = VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm,
             workspace: &mut *workspace,
@@ -81,7 +82,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
         assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
     }
-    let sum = ConstantTime { scalars, points }.run::<V>();
+    let sum = Sum { scalars, points }.run::<V>();
     assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
     let mut products = std::vec![Point::identity(); points.len()];
     Products {
@@ -155,7 +156,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             points[n / 2] = Point::identity();
         }
         let mut affine = std::vec![AffinePoint::GENERATOR; n];
-        normalize::Normalize {
+        Normalize {
             points: &points,
             affine: &mut affine,
         }
@@ -169,7 +170,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         encodings.extend(invalid);
         let mut decoded =
             std::vec![subtle::CtOption::new(Point::identity(), 0.into()); encodings.len()];
-        decode::Decode::<C> {
+        Decode::<C> {
             encodings: &encodings,
             put: &mut |i, point| decoded[i] = point,
         }
@@ -185,10 +186,10 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
         for bytes in [0, usize::MAX] {
             let points = &points;
-            let (tables, _) = &precomputed::Prepare { points, bytes }.run::<V>();
+            let (tables, _) = &VartimePrepare { points, bytes }.run::<V>();
             for count in 1..=each.len() {
                 let of_all: Vec<_> = each[..count].iter().map(|k| (0, *k)).collect();
-                let sums_of = precomputed::Sums {
+                let sums_of = VartimePreparedSums {
                     tables,
                     points,
                     sums: &of_all,
@@ -202,7 +203,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             // Over the points from different numbers on.
             let firsts = [0, n / 2, n];
             let of_last = [0, 1, 2].map(|i| (firsts[i], &each[i][firsts[i]..]));
-            let sums_of = precomputed::Sums {
+            let sums_of = VartimePreparedSums {
                 tables,
                 points,
                 sums: &of_last,
@@ -211,10 +212,10 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             assert_eq!(sums_of.run::<V>(), expected, "the last of {n}");
         }
         let (points, scalars) = (&points, each[0]);
-        let tables = &precomputed::PrepareConstantTime { points }.run::<V>();
+        let tables = &Prepare { points }.run::<V>();
         for first in [0, n / 2, n] {
             let (points, scalars) = (&points[first..], &scalars[first..]);
-            let sum = precomputed::ConstantTimeSum {
+            let sum = PreparedSum {
                 tables,
                 first,
                 points,

@@ -6,7 +6,7 @@ use super::*;
 use crate::MultiscalarWorkspace;
 use crate::backend::{FieldVector, Job};
 use crate::curve::Algorithm;
-use crate::msm::{ConstantTime, Prepare, Products, Sums, Vartime};
+use crate::curve::many::{Products, Sum, VartimePrepare, VartimePreparedSums, VartimeSum};
 
 /// Multiples (k, i) of the generator: Σ k·(iG), every way.
 fn every_way<V: FieldVector<Prime = ToyBase>>(
@@ -26,24 +26,24 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
     let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
     let interleaved = core::iter::once(Algorithm::Straus);
     for algorithm in interleaved.chain(stretched).chain(buckets) {
-        let sum = Vartime {
+        let sum = VartimeSum {
             terms: scalars.iter().zip(&bases).collect(),
             algorithm: Some(algorithm),
             workspace,
         };
         assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }
-    let sum = ConstantTime {
+    let sum = Sum {
         scalars: &scalars,
         points: &bases,
     };
     assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
-    let (tables, _) = &Prepare {
+    let (tables, _) = &VartimePrepare {
         points: &bases,
         bytes: usize::MAX,
     }
     .run::<V>();
-    let sums = Sums {
+    let sums = VartimePreparedSums {
         tables,
         points: &bases,
         sums: &[(0, &scalars)],

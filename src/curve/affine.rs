@@ -225,7 +225,8 @@ impl<C: Curve> ::group::Curve for Point<C> {
             affine.len(),
             "batch_normalize: as many places as points are needed"
         );
-        C::on_points(super::OnPoints::Normalize(points, affine));
+        use super::many::{Normalize, OnPoints};
+        C::on_points(OnPoints::Normalize(Normalize { points, affine }));
     }
 }
 

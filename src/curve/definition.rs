@@ -55,60 +55,95 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// An operation on many points.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn on_points(work: OnPoints<'_, Self>);
+    fn on_points(work: many::OnPoints<'_, Self>);
 }
 
+/// Operations on many points, which `msm` runs.
 #[cfg(feature = "alloc")]
-/// An operation of [`Curve::on_points`], constant time unless the name says `vartime`. The caller has checked lengths.
-pub enum OnPoints<'a, C: Curve> {
-    /// Σ scalar·point, by an algorithm of the caller's choice or the fastest.
-    VartimeSum(
-        alloc::vec::Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
-        Option<super::Algorithm>,
-        &'a mut super::MultiscalarWorkspace,
-        &'a mut Point<C>,
-    ),
-    /// Σ scalars[i]·points[i].
-    Sum(
-        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
-        &'a mut Point<C>,
-    ),
-    /// scalars[i]·points[i] for each i.
-    Products(
-        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
-        &'a mut [Point<C>],
-    ),
-    /// Tables for [`Self::VartimePreparedSums`], of about that many bytes at most, and their size.
-    VartimePrepare(
-        &'a [Point<C>],
-        usize,
-        &'a mut Option<(super::Tables, usize)>,
-    ),
+pub mod many {
+    use alloc::vec::Vec;
+
+    use subtle::CtOption;
+
+    use super::Curve;
+    pub use crate::curve::workspace::Tables;
+    use crate::curve::workspace::{Algorithm, MultiscalarWorkspace};
+    use crate::curve::{AffinePoint, Point};
+    use crate::field::FieldElement;
+
+    /// An operation of [`Curve::on_points`] and the place of its result, constant time unless the name says `Vartime`. The
+    /// caller has checked lengths.
+    pub enum OnPoints<'a, C: Curve> {
+        VartimeSum(VartimeSum<'a, C>, &'a mut Point<C>),
+        VartimePrepare(VartimePrepare<'a, C>, &'a mut Option<(Tables, usize)>),
+        VartimePreparedSums(VartimePreparedSums<'a, C>, &'a mut [Point<C>]),
+        Sum(Sum<'a, C>, &'a mut Point<C>),
+        Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
+        PreparedSum(PreparedSum<'a, C>, &'a mut Point<C>),
+        Products(Products<'a, C>),
+        Normalize(Normalize<'a, C>),
+        /// Whether the encodings are public, so that variable time will do.
+        Decode(Decode<'a, C>, bool),
+    }
+
+    /// Σ scalar·point.
+    pub struct VartimeSum<'a, C: Curve> {
+        pub terms: Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
+        /// The cost model chooses if it is `None`.
+        pub algorithm: Option<Algorithm>,
+        pub workspace: &'a mut MultiscalarWorkspace,
+    }
+
+    /// Tables for [`VartimePreparedSums`], of about that many bytes at most, and their size.
+    pub struct VartimePrepare<'a, C: Curve> {
+        pub points: &'a [Point<C>],
+        pub bytes: usize,
+    }
+
     /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i], over the points of the tables.
-    VartimePreparedSums(
-        &'a super::Tables,
-        &'a [Point<C>],
-        &'a [(usize, &'a [FieldElement<C::Scalar>])],
-        &'a mut [Point<C>],
-    ),
-    /// Tables for [`Self::PreparedSum`].
-    Prepare(&'a [Point<C>], &'a mut Option<super::Tables>),
-    /// Σ scalars[i]·points[i] over the points of the tables from a first one on.
-    PreparedSum(
-        &'a super::Tables,
-        usize,
-        (&'a [FieldElement<C::Scalar>], &'a [Point<C>]),
-        &'a mut Point<C>,
-    ),
+    pub struct VartimePreparedSums<'a, C: Curve> {
+        pub tables: &'a Tables,
+        pub points: &'a [Point<C>],
+        pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
+    }
+
+    /// Σ scalars[i]·points[i].
+    pub struct Sum<'a, C: Curve> {
+        pub scalars: &'a [FieldElement<C::Scalar>],
+        pub points: &'a [Point<C>],
+    }
+
+    /// Tables for [`PreparedSum`].
+    pub struct Prepare<'a, C: Curve> {
+        pub points: &'a [Point<C>],
+    }
+
+    /// Σ scalars[i]·points[i], where the points are those of the tables from `first` on.
+    pub struct PreparedSum<'a, C: Curve> {
+        pub tables: &'a Tables,
+        pub first: usize,
+        pub scalars: &'a [FieldElement<C::Scalar>],
+        pub points: &'a [Point<C>],
+    }
+
+    /// scalars[i]·points[i] for each i.
+    pub struct Products<'a, C: Curve> {
+        pub scalars: &'a [FieldElement<C::Scalar>],
+        pub points: &'a [Point<C>],
+        pub products: &'a mut [Point<C>],
+    }
+
     /// The affine coordinates of points.
-    Normalize(&'a [Point<C>], &'a mut [super::AffinePoint<C>]),
-    /// Decodes points, in variable time if they are public.
-    Decode {
-        /// The encodings.
-        encodings: &'a [[u8; 32]],
-        /// Whether they are public.
-        public: bool,
-        /// Takes the index of each encoding and its point.
-        put: &'a mut dyn FnMut(usize, subtle::CtOption<Point<C>>),
-    },
+    pub struct Normalize<'a, C: Curve> {
+        pub points: &'a [Point<C>],
+        pub affine: &'a mut [AffinePoint<C>],
+    }
+
+    /// The points of encodings, as `from_bytes`.
+    pub struct Decode<'a, C: Curve> {
+        pub encodings: &'a [[u8; 32]],
+        /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the operation
+        /// for each kind of output.
+        pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
+    }
 }

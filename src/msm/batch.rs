@@ -8,7 +8,8 @@ use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::{AffinePoint, Curve, OnPoints, Point};
+use crate::curve::many::{Decode, Normalize, OnPoints};
+use crate::curve::{AffinePoint, Curve, Point};
 use crate::threads;
 
 impl<C: Curve> Point<C> {
@@ -41,7 +42,11 @@ impl<C: Curve> Point<C> {
     /// ```
     pub fn batch_to_affine(points: &[Self]) -> Vec<AffinePoint<C>> {
         let mut affine = vec![AffinePoint::IDENTITY; points.len()];
-        C::on_points(OnPoints::Normalize(points, &mut affine));
+        let normalize = Normalize {
+            points,
+            affine: &mut affine,
+        };
+        C::on_points(OnPoints::Normalize(normalize));
         affine
     }
 
@@ -101,9 +106,16 @@ impl<C: Curve> Point<C> {
     /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
         let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
-        decode(false, encodings, &mut points, |point, place| {
-            *place = point;
-        });
+        let nothing = &mut vec![(); encodings.len()];
+        decode(
+            false,
+            encodings,
+            &mut points,
+            nothing,
+            |point, place, ()| {
+                *place = point;
+            },
+        );
         points
     }
 
@@ -113,7 +125,8 @@ impl<C: Curve> Point<C> {
     /// data are computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
         let mut points = vec![None; encodings.len()];
-        decode(true, encodings, &mut points, |point, place| {
+        let nothing = &mut vec![(); encodings.len()];
+        decode(true, encodings, &mut points, nothing, |point, place, ()| {
             *place = point.into();
         });
         points
@@ -184,45 +197,33 @@ fn assert_places<P, M>(function: &str, encodings: &[[u8; 32]], points: &[P], val
     );
 }
 
-/// Decodes into places, which `put` fills.
-fn decode<C: Curve, T: Send>(
+/// Decodes into places and their neighbours, which `put` fills.
+fn decode<C: Curve, T: Send, U: Send>(
     public: bool,
     encodings: &[[u8; 32]],
     places: &mut [T],
-    put: impl Fn(CtOption<Point<C>>, &mut T) + Sync + Send,
+    others: &mut [U],
+    put: impl Fn(CtOption<Point<C>>, &mut T, &mut U) + Sync + Send,
 ) {
-    threads::fill(places, POINTS_PER_THREAD.root, |first, places| {
-        let encodings = &encodings[first..][..places.len()];
-        C::on_points(OnPoints::Decode {
-            encodings,
-            public,
-            put: &mut |i, point| put(point, &mut places[i]),
-        });
+    let least = POINTS_PER_THREAD.root;
+    threads::fill_both(places, others, least, |first, places, others| {
+        let decode = Decode {
+            encodings: &encodings[first..][..places.len()],
+            put: &mut |i, point| put(point, &mut places[i], &mut others[i]),
+        };
+        C::on_points(OnPoints::Decode(decode, public));
     });
 }
 
-/// Decodes into places, the identity where there is no point.
+/// Decodes into points, the identity where there is none.
 fn decode_into<C: Curve, M: Send + From<Choice>>(
     public: bool,
     encodings: &[[u8; 32]],
     points: &mut [Point<C>],
     valid: &mut [M],
 ) {
-    threads::fill_both(
-        points,
-        valid,
-        POINTS_PER_THREAD.root,
-        |first, points, valid| {
-            let encodings = &encodings[first..][..points.len()];
-            let put = &mut |i: usize, point: CtOption<_>| {
-                valid[i] = point.is_some().into();
-                points[i] = point.unwrap_or(Point::IDENTITY);
-            };
-            C::on_points(OnPoints::Decode {
-                encodings,
-                public,
-                put,
-            });
-        },
-    );
+    decode(public, encodings, points, valid, |point, place, valid| {
+        *valid = point.is_some().into();
+        *place = point.unwrap_or(Point::IDENTITY);
+    });
 }

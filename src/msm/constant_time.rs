@@ -8,18 +8,12 @@ use super::places::{Places, PointTables};
 use super::tables::points_at_once;
 use crate::backend::tuning::sums::one_by_one;
 use crate::backend::{FieldVector, Job};
+use crate::curve::many::Sum;
 use crate::curve::{Curve, Point};
-use crate::field::FieldElement;
 use crate::point_ops::Single;
 use crate::scalar_mul::{Addition, VariableBase};
 
-/// Σ scalars[i]·points[i], constant time; the slices have the same length.
-pub(crate) struct ConstantTime<'a, C: Curve> {
-    pub scalars: &'a [FieldElement<C::Scalar>],
-    pub points: &'a [Point<C>],
-}
-
-impl<C: Curve> Job<C::Base> for ConstantTime<'_, C> {
+impl<C: Curve> Job<C::Base> for Sum<'_, C> {
     type Output = Point<C>;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {

@@ -5,17 +5,11 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Job, always};
+use crate::curve::many::Normalize;
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::Prime as _;
 
 use super::affine;
-
-/// The operation that writes the affine coordinates of points; constant time.
-pub(crate) struct Normalize<'a, C: Curve> {
-    pub points: &'a [Point<C>],
-    /// Of the same length.
-    pub affine: &'a mut [AffinePoint<C>],
-}
 
 impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
     type Output = ();

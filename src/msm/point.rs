@@ -8,7 +8,8 @@ use core::ops::Range;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, OnPoints, Point};
+use crate::curve::many::{OnPoints, Products, Sum};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::threads;
 
@@ -39,7 +40,10 @@ impl<C: Curve> Point<C> {
         let (scalars, points) = collect_both(scalars, points);
         sum_of_parts(points.len(), |range| {
             let mut sum = Self::IDENTITY;
-            let terms = (&scalars[range.clone()], &points[range]);
+            let terms = Sum {
+                scalars: &scalars[range.clone()],
+                points: &points[range],
+            };
             C::on_points(OnPoints::Sum(terms, &mut sum));
             sum
         })
@@ -213,8 +217,11 @@ impl<C: Curve> Point<C> {
         );
         threads::fill(products, POINTS_PER_THREAD.product, |first, products| {
             let range = first..first + products.len();
-            let terms = (&scalars[range.clone()], &points[range]);
-            C::on_points(OnPoints::Products(terms, products));
+            C::on_points(OnPoints::Products(Products {
+                scalars: &scalars[range.clone()],
+                points: &points[range],
+                products,
+            }));
         });
     }
 }

@@ -16,13 +16,15 @@ use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, POINTS_PER_THREAD, SUMS_AT_ONCE, table_bytes,
 };
 use crate::backend::{FieldVector, Job, always};
-use crate::curve::{Curve, OnPoints, Point, Tables};
+use crate::curve::many::{
+    OnPoints, Prepare, PreparedSum, Sum, Tables, VartimePrepare, VartimePreparedSums,
+};
+use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::Projective;
 use crate::threads;
 
 use super::affine::{coordinate, normalize, scattered};
-use super::constant_time::ConstantTime;
 use super::horner::store;
 use super::memory::Memory;
 use super::operands::Affine;
@@ -102,7 +104,11 @@ impl<C: Curve> VartimePrecomputation<C> {
     fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
         let mut tables = None;
         let bytes = bytes(points.len());
-        C::on_points(OnPoints::VartimePrepare(&points, bytes, &mut tables));
+        let prepare = VartimePrepare {
+            points: &points,
+            bytes,
+        };
+        C::on_points(OnPoints::VartimePrepare(prepare, &mut tables));
         let (tables, table_bytes) = tables.expect("they were made");
         Self {
             points,
@@ -150,9 +156,12 @@ impl<C: Curve> VartimePrecomputation<C> {
         let least = POINTS_PER_THREAD.prepared_sum.div_ceil(mean);
         let mut results = vec![Point::identity(); sums.len()];
         threads::fill(&mut results, least, |first, results| {
-            let sums = &sums[first..][..results.len()];
-            let (tables, points) = (&self.tables, &self.points);
-            C::on_points(OnPoints::VartimePreparedSums(tables, points, sums, results));
+            let sums = VartimePreparedSums {
+                tables: &self.tables,
+                points: &self.points,
+                sums: &sums[first..][..results.len()],
+            };
+            C::on_points(OnPoints::VartimePreparedSums(sums, results));
         });
         results
     }
@@ -225,13 +234,7 @@ where
     core::mem::take(&mut *collect(points))
 }
 
-/// The operation that computes the tables of a [`VartimePrecomputation`].
-pub(crate) struct Prepare<'a, C: Curve> {
-    pub points: &'a [Point<C>],
-    pub bytes: usize,
-}
-
-impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
+impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     type Output = (Tables, usize);
     const PUBLIC: bool = true;
 
@@ -302,14 +305,7 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
     }
 }
 
-/// The operation of [`OnPoints::VartimePreparedSums`](crate::curve::OnPoints::VartimePreparedSums).
-pub(crate) struct Sums<'a, C: Curve> {
-    pub tables: &'a Tables,
-    pub points: &'a [Point<C>],
-    pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
-}
-
-impl<C: Curve> Job<C::Base> for Sums<'_, C> {
+impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
     type Output = Vec<Point<C>>;
     const PUBLIC: bool = true;
 
@@ -400,7 +396,8 @@ impl<C: Curve> Precomputation<C> {
     {
         let points = public(points);
         let mut tables = None;
-        C::on_points(OnPoints::Prepare(&points, &mut tables));
+        let prepare = Prepare { points: &points };
+        C::on_points(OnPoints::Prepare(prepare, &mut tables));
         let tables = tables.expect("they were made");
         Self { points, tables }
     }
@@ -417,9 +414,13 @@ impl<C: Curve> Precomputation<C> {
         );
         sum_of_parts(scalars.len(), |range| {
             let mut sum = Point::IDENTITY;
-            let (tables, first) = (&self.tables, range.start);
-            let terms = (&scalars[range.clone()], &self.points[range]);
-            C::on_points(OnPoints::PreparedSum(tables, first, terms, &mut sum));
+            let terms = PreparedSum {
+                tables: &self.tables,
+                first: range.start,
+                scalars: &scalars[range.clone()],
+                points: &self.points[range],
+            };
+            C::on_points(OnPoints::PreparedSum(terms, &mut sum));
             sum
         })
     }
@@ -466,12 +467,7 @@ prepared! {
     Precomputation { points, tables }
 }
 
-/// The operation that computes the tables of a [`Precomputation`].
-pub(crate) struct PrepareConstantTime<'a, C: Curve> {
-    pub points: &'a [Point<C>],
-}
-
-impl<C: Curve> Job<C::Base> for PrepareConstantTime<'_, C> {
+impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
     type Output = Tables;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Tables {
@@ -481,16 +477,7 @@ impl<C: Curve> Job<C::Base> for PrepareConstantTime<'_, C> {
     }
 }
 
-/// The operation Σ scalars[i]·points[i] over prepared points from a first one on, constant time.
-pub(crate) struct ConstantTimeSum<'a, C: Curve> {
-    pub tables: &'a Tables,
-    pub first: usize,
-    /// As many as there are scalars.
-    pub points: &'a [Point<C>],
-    pub scalars: &'a [FieldElement<C::Scalar>],
-}
-
-impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
+impl<C: Curve> Job<C::Base> for PreparedSum<'_, C> {
     type Output = Point<C>;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
@@ -501,7 +488,7 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
             scalars,
         } = self;
         let Some(ConstantTables(tables)) = tables.downcast_ref() else {
-            return ConstantTime { scalars, points }.run::<V>();
+            return Sum { scalars, points }.run::<V>();
         };
         let at_once = points_at_once::<V>();
         let mut places = Places::<V>::new::<C>(points.len());

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use ff::Field;
 
 use crate::backend::{FieldVector, Job};
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
+use crate::curve::many::VartimeSum;
+use crate::curve::{Algorithm, Curve, Point};
 use crate::field::Prime as _;
 
-use super::Term;
 use super::affine::{scattered, vartime_normalize};
 use super::cost::choose;
 use super::horner::horner;
@@ -22,15 +22,7 @@ use super::wipe::wipe;
 use crate::point_ops::Single;
 use crate::scalar_mul::Magnitude;
 
-/// Σ scalar·point.
-pub(crate) struct Vartime<'a, C: Curve> {
-    pub terms: Vec<Term<'a, C>>,
-    /// The algorithm; the cost model chooses if it is `None`.
-    pub algorithm: Option<Algorithm>,
-    pub workspace: &'a mut MultiscalarWorkspace,
-}
-
-impl<C: Curve> Job<C::Base> for Vartime<'_, C> {
+impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
     type Output = Point<C>;
     const PUBLIC: bool = true;
 
