@@ -4,12 +4,19 @@
 //! this crate and with its optimisation level, not in every crate that calls them. See `notes/cycle.md`.
 
 use crate::curve::{Curve, Point};
-use crate::dispatch;
+use crate::dispatch::Backend;
 use crate::field::FieldElement;
+use crate::point_ops::{Operation, Single};
 use crate::primes::sealed::Sealed;
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use crate::word::from_hex;
+
+/// Runs an operation on single points on the selected backend, compiled as a whole under its target features.
+#[inline(always)]
+fn run<C: Curve, T: Operation<C>>(operation: T) -> T::Output {
+    Backend::selected().one(Single::<C, T>::new(operation))
+}
 
 /// Defines a curve and implements its operations.
 macro_rules! curve {
@@ -36,24 +43,24 @@ macro_rules! curve {
             const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
 
             fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                dispatch::run(Addition { a, b })
+                run(Addition { a, b })
             }
 
             fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
                 let b = &b.with_opposite_y();
-                dispatch::run(Addition { a, b })
+                run(Addition { a, b })
             }
 
             fn double(a: &Point<Self>) -> Point<Self> {
-                dispatch::run(Doubling { a })
+                run(Doubling { a })
             }
 
             fn mul(point: &Point<Self>, scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
-                dispatch::run(VariableBase { scalar, point })
+                run(VariableBase { scalar, point })
             }
 
             fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self> {
-                dispatch::run(FixedBase { scalar })
+                run(FixedBase { scalar })
             }
 
             fn vartime_double_base(
@@ -61,7 +68,7 @@ macro_rules! curve {
                 point: &Point<Self>,
                 b: &FieldElement<Self::Scalar>,
             ) -> Point<Self> {
-                dispatch::run(DoubleBase { a, point, b })
+                run(DoubleBase { a, point, b })
             }
 
             #[cfg(feature = "alloc")]
