@@ -21,9 +21,7 @@ use subtle::Choice;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum, always};
-use crate::field::{FieldElement, OnSlices, Prime};
-#[cfg(feature = "alloc")]
-use crate::field::{Invert, RunningProduct};
+use crate::field::{FieldElement, Invert, OnSlices, Prime, RunningProduct};
 
 pub use crate::field::Row;
 
@@ -328,6 +326,13 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn invert<V: FieldVector>(elements: &mut Elements<V>, by: Invert<V::Prime>) {
+    /// Elements, and which are zero, as bits. A zero is no factor: one stands for it.
+    #[inline(always)]
+    fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {
+        let x = load::<V>(elements);
+        let zeros = x.zero_lanes();
+        (x.select_lanes(V::one(), zeros), zeros)
+    }
     let mut before = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
     let mut products = RunningProduct::pair();
     for (i, elements) in elements.chunks(V::LANES).enumerate() {
@@ -340,15 +345,6 @@ fn invert<V: FieldVector>(elements: &mut Elements<V>, by: Invert<V::Prime>) {
         store::<V, 1>([inverse.select_lanes(V::zero(), zeros).into()], elements);
     }
     before.zeroize();
-}
-
-/// Elements, and which are zero, as bits. A zero is no factor: one stands for it.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {
-    let x = load::<V>(elements);
-    let zeros = x.zero_lanes();
-    (x.select_lanes(V::one(), zeros), zeros)
 }
 
 #[inline(always)]

@@ -2,9 +2,10 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
+use std::hint::black_box;
 use std::ops::Range;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::SeqCst};
 
 /// The system's allocator, which looks for a needle in every block that is given back, and keeps a
 /// list of those that are not. For [`left_behind`] and [`blocks_that_tell`] it must be the global one.
@@ -15,17 +16,22 @@ const BLOCKS: usize = 1 << 16;
 static IN_USE: [[AtomicUsize; 2]; BLOCKS] =
     [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; BLOCKS];
 static SEARCH: AtomicBool = AtomicBool::new(false);
-/// What is searched for.
-static NEEDLE: AtomicU64 = AtomicU64::new(0);
+/// What is searched for, the complement of each byte: a search has the needle itself in no register, from where it would come to the
+/// stack, and from there to the heap with what nobody has written yet of a block.
+static COMPLEMENT: [AtomicU8; 8] = [const { AtomicU8::new(0) }; 8];
 static FOUND: AtomicUsize = AtomicUsize::new(0);
 
 fn search(block: *const u8, size: usize) -> usize {
-    let needle = NEEDLE.load(SeqCst).to_ne_bytes();
     // SAFETY: the block has so many bytes, all of which were zeroed. Volatile, as parts of it may belong to values
     // that were never written there, and the compiler must not care.
     let byte = |i| unsafe { block.add(i).read_volatile() };
-    (0..(size + 1).saturating_sub(needle.len()))
-        .filter(|i| (0..needle.len()).all(|k| byte(i + k) == needle[k]))
+    let is_here = |i| {
+        (0..)
+            .zip(&COMPLEMENT)
+            .all(|(k, part)| byte(i + k) == !part.load(SeqCst))
+    };
+    (0..(size + 1).saturating_sub(COMPLEMENT.len()))
+        .filter(|i| is_here(*i))
         .count()
 }
 
@@ -68,10 +74,19 @@ unsafe impl GlobalAlloc for Searching {
     // `realloc` is the provided one: it allocates, copies and gives back.
 }
 
+/// Overwrites what the caller's calls left on the stack: how it found the needle.
+#[inline(never)]
+fn overwrite_stack() {
+    black_box(&mut [0_u8; 1 << 14]);
+}
+
 /// How often eight neighbouring bytes of a secret are found on the heap after an operation: in memory that it gave
 /// back, and in what it keeps. Only one thread may run.
 pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
-    NEEDLE.store(u64::from_ne_bytes(needle), SeqCst);
+    for (part, byte) in COMPLEMENT.iter().zip(needle) {
+        part.store(!byte, SeqCst);
+    }
+    overwrite_stack();
     FOUND.store(0, SeqCst);
     SEARCH.store(true, SeqCst);
     operation();
