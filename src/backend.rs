@@ -19,6 +19,7 @@ mod features;
 #[clippy::msrv = "1.89"]
 pub(crate) mod ifma;
 pub(crate) mod inlining;
+#[cfg(feature = "alloc")]
 mod inverses;
 mod lane;
 #[cfg(helioselene_has = "lanes")]

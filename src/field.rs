@@ -1,6 +1,7 @@
 //! The two prime fields: canonical residues in saturated limbs.
 
 mod arithmetic;
+#[cfg(feature = "alloc")]
 mod batch;
 pub(crate) mod ff;
 mod prime;
@@ -19,6 +20,7 @@ use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 pub(crate) use arithmetic::operator;
+#[cfg(feature = "alloc")]
 pub(crate) use batch::{Factor, Invert, RunningInverse, RunningProduct, invert_all};
 pub use prime::Prime;
 pub(crate) use prime::assert_supported;
@@ -105,7 +107,10 @@ impl<P: Prime> FieldElement<P> {
     /// The element with this little-endian residue, `None` if it is not below the prime:
     /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time but for whether it is `None`.
     pub const fn from_le_bytes(bytes: &[u8; 32]) -> Option<Self> {
-        let limbs = word::from_le_bytes(bytes);
+        Self::below_prime(word::from_le_bytes(bytes))
+    }
+
+    const fn below_prime(limbs: Limbs) -> Option<Self> {
         match word::sub(&limbs, &P::MODULUS) {
             (_, 1) => Some(Self::from_canonical(limbs)),
             _ => None,
@@ -123,13 +128,7 @@ impl<P: Prime> FieldElement<P> {
     /// assert!(Field25519::from_limbs([u64::MAX; 4]).is_none());
     /// ```
     pub const fn from_limbs(limbs: [u64; 4]) -> Option<Self> {
-        let mut bytes = [0; 32];
-        let mut i = 0;
-        while i < 32 {
-            bytes[i] = (limbs[i / 8] >> (8 * (i % 8))) as u8;
-            i += 1;
-        }
-        Self::from_le_bytes(&bytes)
+        Self::below_prime(word::from_words(limbs))
     }
 
     /// The element congruent to a 256-bit integer; constant time.

@@ -21,7 +21,7 @@ use subtle::Choice;
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum, always};
-use crate::field::{FieldElement, Invert, OnSlices, Prime, RunningProduct};
+use crate::field::{FieldElement, OnSlices, Prime};
 
 pub use crate::field::Row;
 
@@ -325,7 +325,9 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn invert<V: FieldVector>(elements: &mut Elements<V>, by: Invert<V::Prime>) {
+fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
+    use crate::field::RunningProduct;
+
     /// Elements, and which are zero, as bits. A zero is no factor: one stands for it.
     #[inline(always)]
     fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {

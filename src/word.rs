@@ -110,33 +110,18 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
-/// A 256-bit integer in radix 2^51; the top limb holds the remaining 52 bits.
+/// A 256-bit integer in five limbs of radix 2^51 or 2^52; the top one holds the rest.
 #[cfg(helioselene_has = "lanes")]
 #[inline(always)]
-pub(crate) const fn radix_51(x: &Limbs) -> [u64; 5] {
+pub(crate) const fn in_radix<const BITS: u32>(x: &Limbs) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);
-    let mask = (1 << 51) - 1;
+    let mask = (1 << BITS) - 1;
     [
         w0 & mask,
-        (w0 >> 51 | w1 << 13) & mask,
-        (w1 >> 38 | w2 << 26) & mask,
-        (w2 >> 25 | w3 << 39) & mask,
-        w3 >> 12,
-    ]
-}
-
-/// A 256-bit integer in radix 2^52; the top limb holds the remaining 48 bits.
-#[cfg(helioselene_has = "lanes")]
-#[inline(always)]
-pub(crate) const fn radix_52(x: &Limbs) -> [u64; 5] {
-    let [w0, w1, w2, w3] = words(x);
-    let mask = (1 << 52) - 1;
-    [
-        w0 & mask,
-        (w0 >> 52 | w1 << 12) & mask,
-        (w1 >> 40 | w2 << 24) & mask,
-        (w2 >> 28 | w3 << 36) & mask,
-        w3 >> 16,
+        (w0 >> BITS | w1 << (64 - BITS)) & mask,
+        (w1 >> (2 * BITS - 64) | w2 << (128 - 2 * BITS)) & mask,
+        (w2 >> (3 * BITS - 128) | w3 << (192 - 3 * BITS)) & mask,
+        w3 >> (4 * BITS - 192),
     ]
 }
 

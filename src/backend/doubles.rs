@@ -15,7 +15,7 @@ pub(crate) use field::Fma;
 
 use super::lanes::doubles::Doubles;
 use crate::field::Prime;
-use crate::word::{Limbs, radix_51};
+use crate::word::{Limbs, in_radix};
 
 /// 2^n
 const fn exp2(n: i32) -> f64 {
@@ -45,10 +45,10 @@ trait Constants: Prime {
 
 impl<P: Prime> Constants for P {}
 
-/// The limbs of [`radix_51`], signed.
+/// The limbs of radix 2^51, signed.
 #[inline(always)]
 const fn radix51(x: &Limbs) -> [i64; 5] {
-    let [a, b, c, d, e] = radix_51(x);
+    let [a, b, c, d, e] = in_radix::<51>(x);
     [a as i64, b as i64, c as i64, d as i64, e as i64]
 }
 

@@ -1,6 +1,7 @@
 //! Vectors of field elements, one register for a limb of all of them.
 
 mod constants;
+#[cfg(feature = "alloc")]
 mod inverses;
 mod radix;
 mod radix51;
@@ -15,10 +16,10 @@ use zeroize::Zeroize;
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Costs;
 use crate::backend::vector::{
-    invert_one_by_one, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
+    look_up_one_by_one, sum_by_pairs, transpose_in_memory,
 };
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
-use crate::field::{FieldElement, Invert, Prime};
+use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Word, from_words, words};
 use constants::LIMBS;
@@ -324,10 +325,11 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         x0.or(x1).or(x2).or(x3).or(x4).zeros()
     }
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn invert_lanes(self, invert: Invert<P>) -> (Self, u32) {
+    fn invert_lanes(self, invert: crate::field::Invert<P>) -> (Self, u32) {
         if L::LANES < 8 {
-            return invert_one_by_one(self, invert);
+            return crate::backend::vector::invert_one_by_one(self, invert);
         }
         always!(L::call, inverses::of_eight(self, invert))
     }

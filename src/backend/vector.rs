@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use super::inlining::{always, gather_each};
 use super::lane::{Lane, MAX_LANES};
 use super::tuning::Costs;
-use crate::field::{FieldElement, Invert, Prime, invert_all};
+use crate::field::{FieldElement, Prime};
 use crate::mask::{self, Mask};
 use crate::word::Word;
 
@@ -330,8 +330,9 @@ pub trait FieldVector:
     /// The inverse of each lane, 0 for 0, and the lanes that are 0, as bits.
     ///
     /// One inversion, shared by the lanes; constant time if `invert` is.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn invert_lanes(self, invert: Invert<Self::Prime>) -> (Self, u32) {
+    fn invert_lanes(self, invert: crate::field::Invert<Self::Prime>) -> (Self, u32) {
         invert_one_by_one(self, invert)
     }
 
@@ -530,13 +531,17 @@ pub const fn factors(lanes: [u8; 4]) -> u32 {
 }
 
 /// See [`FieldVector::invert_lanes`]: Montgomery's trick, one lane after the other.
+#[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn invert_one_by_one<V: FieldVector>(x: V, invert: Invert<V::Prime>) -> (V, u32) {
+pub(crate) fn invert_one_by_one<V: FieldVector>(
+    x: V,
+    invert: crate::field::Invert<V::Prime>,
+) -> (V, u32) {
     always!(V::call, {
         let mut lanes = x.store_lanes();
         let mut before = lanes;
         let inverses = &mut lanes[..V::LANES];
-        invert_all(inverses, &mut before, invert);
+        crate::field::invert_all(inverses, &mut before, invert);
         let result = (V::load(inverses), zeros(inverses));
         lanes.zeroize();
         before.zeroize();

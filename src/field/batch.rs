@@ -7,9 +7,7 @@ use ff::Field;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::FieldElement;
-#[cfg(feature = "alloc")]
-use super::OnSlices;
+use super::{FieldElement, OnSlices};
 use crate::field::Prime;
 
 /// A factor of a [`RunningProduct`]: an element, or a vector of them.
@@ -81,7 +79,6 @@ pub(crate) fn invert_all<P: Prime>(
     inverse.0.zeroize();
 }
 
-#[cfg(feature = "alloc")]
 impl<P: Prime> FieldElement<P> {
     /// Replaces every element by its inverse, zero by zero.
     ///

@@ -230,6 +230,7 @@ impl<V: FieldVector> Projective<V> {
 }
 
 /// Incomplete additions, whose exceptional cases give Z = 0.
+#[cfg(feature = "alloc")]
 impl<V: FieldVector> Jacobian<V> {
     /// The identity in every lane.
     #[inline(always)]

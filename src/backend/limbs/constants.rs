@@ -1,7 +1,7 @@
 //! The kernels' constants of a prime, computed from the prime alone.
 
 use crate::field::{FieldElement, Prime};
-use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, radix_51, radix_52};
+use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, in_radix};
 
 /// Bits of a limb.
 pub(super) const RADIX: u32 = 51;
@@ -11,20 +11,27 @@ pub(super) const LIMBS: usize = 5;
 /// Constants of the prime `P` = 2^255 − γ.
 pub(super) trait Constants: Prime {
     /// γ in radix 2^51.
-    const GAMMA_51: [u64; LIMBS] = radix_51(&Self::GAMMA);
+    const GAMMA_51: [u64; LIMBS] = in_radix::<51>(&Self::GAMMA);
     /// The prime's inverse modulo 2^153 in radix 2^51.
-    const INVERSE_51: [u64; 3] = inverse(&radix_51(&Self::MODULUS));
-    /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative.
-    const BIAS: [u64; LIMBS] = bias(&Self::GAMMA_51, Self::GAMMA_IS_SMALL);
-    /// The same in radix 2^52.
-    const BIAS_52: [u64; LIMBS] = bias_52(&radix_52(&Self::GAMMA), Self::GAMMA_IS_SMALL);
+    const INVERSE_51: [u64; 3] = inverse(&in_radix::<51>(&Self::MODULUS));
+    /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative. The least
+    /// value of the formulas' sums is checked by the interval tests; a small γ leaves raw products with limbs up to 2^59.
+    const BIAS: [u64; LIMBS] = if Self::GAMMA_IS_SMALL {
+        bias::<RADIX>(&Self::GAMMA_51, 12 << 8, 12 << 8)
+    } else {
+        // A limb borrows once for itself, and once more for −scale·γ, which has many limbs.
+        bias::<RADIX>(&Self::GAMMA_51, 1 << 9, 2 << 9)
+    };
+    /// The same in radix 2^52, where with a small γ the top limb of a raw product is a column like the others.
+    const BIAS_52: [u64; LIMBS] = {
+        let scale = if Self::GAMMA_IS_SMALL { 1 << 14 } else { 1 << 6 };
+        bias::<52>(&in_radix::<52>(&Self::GAMMA), scale, 1 << 9)
+    };
     /// The divisor of products in radix 2^51: 2^153, for small γ 1.
-    const HELD_DOMAIN_51: FieldElement<Self> =
-        FieldElement::from_canonical(if Self::GAMMA_IS_SMALL {
-            power_of_two(0)
-        } else {
-            power_of_two(3 * RADIX as usize)
-        });
+    const HELD_DOMAIN_51: FieldElement<Self> = {
+        let log = if Self::GAMMA_IS_SMALL { 0 } else { 3 * RADIX };
+        FieldElement::from_canonical(power_of_two(log as usize))
+    };
 }
 
 impl<P: Prime> Constants for P {}
@@ -78,40 +85,18 @@ const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
     y
 }
 
-/// scale·(2^255 − γ) in limbs of about scale·2^51 or more, by borrowing from the limb above.
-const fn bias(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
-    // The least value of the formulas' sums, in units of 2^51 for each limb, is checked by the interval
-    // tests; a small γ leaves raw products with limbs up to 2^59.
-    let scale: u64 = if small_gamma { 12 << 8 } else { 1 << 9 };
-    // A limb borrows once for itself and, where γ has many limbs, once more for −scale·γ.
-    let lent = if small_gamma { scale } else { 2 * scale };
-    let mut bias = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        let lent_here = if i == LIMBS - 1 { scale } else { lent };
-        let borrowed = if i == 0 { 0 } else { lent };
-        bias[i] = (lent_here << RADIX) - borrowed - scale * gamma[i];
-        i += 1;
-    }
-    bias
-}
-
-/// scale·(2^255 − γ), all limbs but the top one about 2^61, by borrowing from the limb above.
-const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
-    // The least value of the formulas' sums is checked by the interval tests. With a small γ the top limb of a
-    // raw product is a column like the others.
-    let scale: u64 = if small_gamma { 1 << 14 } else { 1 << 6 };
-    const LENT: u64 = 1 << 9;
+/// scale·(2^255 − γ), where each limb but the lowest lends `lent` to the one below.
+const fn bias<const BITS: u32>(gamma: &[u64; LIMBS], scale: u64, lent: u64) -> [u64; LIMBS] {
     let mut bias = [0; LIMBS];
     let mut i = 0;
     while i < LIMBS {
         let has = if i == LIMBS - 1 {
-            scale << 47
+            scale << (255 - 4 * BITS)
         } else {
-            LENT << 52
+            lent << BITS
         };
-        let borrowed = if i == 0 { 0 } else { LENT };
-        bias[i] = has - borrowed - scale * gamma[i];
+        let lends = if i == 0 { 0 } else { lent };
+        bias[i] = has - lends - scale * gamma[i];
         i += 1;
     }
     bias
@@ -119,7 +104,7 @@ const fn bias_52(gamma: &[u64; LIMBS], small_gamma: bool) -> [u64; LIMBS] {
 
 /// 2^shift·γ in three limbs of 52 bits.
 pub(super) const fn gamma_52(gamma: &Words, shift: u32) -> [u64; 3] {
-    let limbs = radix_52(gamma);
+    let limbs = in_radix::<52>(gamma);
     let mask = (1 << 52) - 1;
     let mut shifted = [0; 3];
     let (mut carry, mut i) = (0, 0);

@@ -14,7 +14,7 @@ use super::radix::{Radix, impl_shifts, splat_all, twice};
 use crate::backend::HeldConstant;
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
-use crate::word::{Limbs as Words, radix_51};
+use crate::word::{Limbs as Words, in_radix};
 
 /// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and a carry is one pass, all limbs at once.
 ///
@@ -34,7 +34,7 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
 
     #[inline(always)]
     fn limbs(x: &Words) -> [u64; LIMBS] {
-        radix_51(x)
+        in_radix::<51>(x)
     }
 
     #[inline(always)]
@@ -125,9 +125,9 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
 
     #[inline(always)]
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
-        let factor = const { radix_51(K::HELD.as_limbs()) };
+        let factor = const { in_radix::<51>(K::HELD.as_limbs()) };
         let quotient = const {
-            let [k0, k1, k2, ..] = radix_51(K::HELD.as_limbs());
+            let [k0, k1, k2, ..] = in_radix::<51>(K::HELD.as_limbs());
             multiply_low(&[k0, k1, k2], &P::INVERSE_51)
         };
         let factor = splat_all(factor);

@@ -13,7 +13,7 @@ use super::radix51::{Columns, Product};
 use crate::backend::lanes::{Lanes, each};
 use crate::backend::{HeldConstant, PRODUCTS};
 use crate::field::{FieldElement, Prime};
-use crate::word::{Limbs as Words, radix_52};
+use crate::word::{Limbs as Words, in_radix};
 
 /// Radix 2^52.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -262,7 +262,7 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn limbs(x: &Words) -> [u64; LIMBS] {
-        radix_52(x)
+        in_radix::<52>(x)
     }
 
     #[inline(always)]
@@ -353,7 +353,7 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
-        let factor = const { radix_52(K::HELD.as_limbs()) };
+        let factor = const { in_radix::<52>(K::HELD.as_limbs()) };
         let factor = splat_all(factor);
         <Self as Radix<P>>::mul::<L, false>(a, &factor)
     }
