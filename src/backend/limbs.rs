@@ -15,9 +15,7 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{
-    look_up_one_by_one, sum_by_pairs, transpose_in_memory,
-};
+use crate::backend::vector::{look_up_one_by_one, sum_by_pairs, transpose_in_memory};
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;

@@ -17,7 +17,7 @@ static IN_USE: [[AtomicUsize; 2]; BLOCKS] =
     [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; BLOCKS];
 static SEARCH: AtomicBool = AtomicBool::new(false);
 /// What is searched for, the complement of each byte: a search has the needle itself in no register, from where it would come to the
-/// stack, and from there to the heap with what nobody has written yet of a block.
+/// stack, and from there to the heap with the part of a value that nobody has written.
 static COMPLEMENT: [AtomicU8; 8] = [const { AtomicU8::new(0) }; 8];
 static FOUND: AtomicUsize = AtomicUsize::new(0);
 
@@ -74,7 +74,7 @@ unsafe impl GlobalAlloc for Searching {
     // `realloc` is the provided one: it allocates, copies and gives back.
 }
 
-/// Overwrites what the caller's calls left on the stack: how it found the needle.
+/// Overwrites what earlier calls left on the stack, where the caller found the needle.
 #[inline(never)]
 fn overwrite_stack() {
     black_box(&mut [0_u8; 1 << 14]);

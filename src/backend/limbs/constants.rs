@@ -24,7 +24,11 @@ pub(super) trait Constants: Prime {
     };
     /// The same in radix 2^52, where with a small γ the top limb of a raw product is a column like the others.
     const BIAS_52: [u64; LIMBS] = {
-        let scale = if Self::GAMMA_IS_SMALL { 1 << 14 } else { 1 << 6 };
+        let scale = if Self::GAMMA_IS_SMALL {
+            1 << 14
+        } else {
+            1 << 6
+        };
         bias::<52>(&in_radix::<52>(&Self::GAMMA), scale, 1 << 9)
     };
     /// The divisor of products in radix 2^51: 2^153, for small γ 1.
