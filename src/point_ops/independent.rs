@@ -256,12 +256,6 @@ impl<V: FieldVector> Jacobian<V> {
         self.select_lanes(Self::affine(affine), lanes)
     }
 
-    /// Doubles each point n times, n ≥ 1; a function of its own.
-    #[inline(always)]
-    pub(crate) fn double_n(&mut self, n: u32) {
-        always!(V::call, *self = self.doubled_n(n));
-    }
-
     /// [`Self::plus_affine`] as a function of its own.
     #[inline(always)]
     pub(crate) fn add_affine(&mut self, affine: [&V; 2]) {
@@ -314,6 +308,12 @@ impl<V: FieldVector> Jacobian<V> {
 }
 
 impl<V: FieldVector> Jacobian<V> {
+    /// Doubles each point n times, n ≥ 1; a function of its own.
+    #[inline(always)]
+    pub(crate) fn double_n(&mut self, n: u32) {
+        always!(V::call, *self = self.doubled_n(n));
+    }
+
     /// W = −3Z⁴ of modified Jacobian coordinates.
     #[inline(always)]
     fn w(&self) -> V {
