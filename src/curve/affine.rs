@@ -220,12 +220,13 @@ impl<C: Curve> ::group::Curve for Point<C> {
     /// With one inversion for all, where there is an allocator.
     #[cfg(feature = "alloc")]
     fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
+        use super::many::{Normalize, OnPoints};
+
         assert_eq!(
             points.len(),
             affine.len(),
             "batch_normalize: as many places as points are needed"
         );
-        use super::many::{Normalize, OnPoints};
         C::on_points(OnPoints::Normalize(Normalize { points, affine }));
     }
 }

@@ -8,7 +8,7 @@ use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
 use crate::backend::tuning::sums::POINTS_PER_THREAD;
-use crate::curve::many::{Decode, Normalize, OnPoints};
+use crate::curve::many::{Decode, OnPoints};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::threads;
 
@@ -42,11 +42,7 @@ impl<C: Curve> Point<C> {
     /// ```
     pub fn batch_to_affine(points: &[Self]) -> Vec<AffinePoint<C>> {
         let mut affine = vec![AffinePoint::IDENTITY; points.len()];
-        let normalize = Normalize {
-            points,
-            affine: &mut affine,
-        };
-        C::on_points(OnPoints::Normalize(normalize));
+        <Self as ::group::Curve>::batch_normalize(points, &mut affine);
         affine
     }
 
@@ -105,18 +101,8 @@ impl<C: Curve> Point<C> {
     /// assert!(bool::from(points[1].is_none()));
     /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        let mut points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
-        let nothing = &mut vec![(); encodings.len()];
-        decode(
-            false,
-            encodings,
-            &mut points,
-            nothing,
-            |point, place, ()| {
-                *place = point;
-            },
-        );
-        points
+        let points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        decode_all(false, encodings, points, |point| point)
     }
 
     /// The points with these public encodings, `None` where `from_bytes` gives none; variable time.
@@ -124,12 +110,7 @@ impl<C: Curve> Point<C> {
     /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same, as only public
     /// data are computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
-        let mut points = vec![None; encodings.len()];
-        let nothing = &mut vec![(); encodings.len()];
-        decode(true, encodings, &mut points, nothing, |point, place, ()| {
-            *place = point.into();
-        });
-        points
+        decode_all(true, encodings, vec![None; encodings.len()], Option::from)
     }
 
     /// Writes the points with these encodings to `points`, and to `valid` 1, or 0 where `from_bytes` gives
@@ -213,6 +194,26 @@ fn decode<C: Curve, T: Send, U: Send>(
         };
         C::on_points(OnPoints::Decode(decode, public));
     });
+}
+
+/// Fills places with what `result` makes of each point.
+fn decode_all<C: Curve, T: Send>(
+    public: bool,
+    encodings: &[[u8; 32]],
+    mut places: Vec<T>,
+    result: impl Fn(CtOption<Point<C>>) -> T + Sync + Send,
+) -> Vec<T> {
+    let others = &mut vec![(); encodings.len()];
+    decode(
+        public,
+        encodings,
+        &mut places,
+        others,
+        |point, place, ()| {
+            *place = result(point);
+        },
+    );
+    places
 }
 
 /// Decodes into points, the identity where there is none.
