@@ -61,7 +61,6 @@ pub(crate) fn fold<F: PrimeField>(
         c: F::ZERO,
     };
     let powers = slices::powers(z, z, constraints.len());
-    folded.c = slices::inner_product(&powers, constraints.constants());
     // The last factor that a commitment gave, and where.
     let mut last = None;
     let scale = |k: usize, commitment| match (commitments, commitment) {
@@ -81,6 +80,7 @@ pub(crate) fn fold<F: PrimeField>(
     };
     let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.beside());
     constraints.scaled(scale, |entry, factor| match entry {
+        Entry::Constant => folded.c += factor,
         Entry::Term(Variable::aL(i)) => folded.l[i] += factor,
         Entry::Term(Variable::aR(i)) => folded.r[i] += factor,
         Entry::Term(Variable::aO(i)) => folded.o[i] += factor,

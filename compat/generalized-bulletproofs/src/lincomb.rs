@@ -102,11 +102,13 @@ impl<F> Run<F> {
 
 /// What a combination has a factor of.
 pub(crate) enum Entry<'a, F> {
+    /// One: only constraints have their constants so.
+    Constant,
     Term(Variable),
     Run(&'a Run<F>),
 }
 
-/// A variable or a run in a word: what it is in the lowest bits, not zero, then where.
+/// A variable or a run in a word: what it is in the lowest bits, not zero, then its [`Factor`], then where.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Packed(NonZeroU64);
 
@@ -117,21 +119,44 @@ enum Beside<F> {
     Run(Run<F>),
 }
 
+/// Where a term's factor is: most are 1 or −1, for which constraints keep no number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Factor {
+    Own = 0,
+    One = 1,
+    MinusOne = 2,
+}
+
 impl Packed {
     const KIND: u32 = 3;
+    /// Bits before the place.
+    const LOW: u32 = Self::KIND + 2;
     /// Bits of an index in a commitment. The others have its number.
     const INDEX: u32 = 32;
     const BESIDE: u64 = 6;
+    const CONSTANT: u64 = 7;
     const NOTHING: Self = Self(NonZeroU64::MAX);
 
     fn word(kind: u64, place: u64) -> Self {
-        let word = NonZeroU64::new(place << Self::KIND | kind);
+        let word = NonZeroU64::new(place << Self::LOW | kind);
         Self(word.expect("kinds are not zero"))
     }
 
     fn new(kind: u64, place: usize) -> Option<Self> {
         let place = u64::try_from(place).ok()?;
-        (place >> (64 - Self::KIND) == 0).then(|| Self::word(kind, place))
+        (place >> (64 - Self::LOW) == 0).then(|| Self::word(kind, place))
+    }
+
+    fn with(self, factor: Factor) -> Self {
+        Self(self.0 | (factor as u64) << Self::KIND)
+    }
+
+    fn factor(self) -> Factor {
+        match self.0.get() >> Self::KIND & 3 {
+            1 => Factor::One,
+            2 => Factor::MinusOne,
+            _ => Factor::Own,
+        }
     }
 
     /// The variable, if it fits.
@@ -143,7 +168,7 @@ impl Packed {
             Variable::V(i) => Self::new(4, i),
             Variable::CG { commitment, index } => {
                 let commitment = u32::try_from(commitment).ok();
-                let commitment = commitment.filter(|i| i >> (32 - Self::KIND) == 0);
+                let commitment = commitment.filter(|i| i >> (32 - Self::LOW) == 0);
                 let both = commitment.zip(u32::try_from(index).ok());
                 both.map(|(commitment, index)| {
                     let place = u64::from(commitment) << Self::INDEX | u64::from(index);
@@ -169,7 +194,7 @@ impl Packed {
     /// The kind, and the place.
     fn parts(self) -> (u64, u64) {
         let word = self.0.get();
-        (word % (1 << Self::KIND), word >> Self::KIND)
+        (word % (1 << Self::KIND), word >> Self::LOW)
     }
 
     fn entry<F>(self, beside: &[Beside<F>]) -> Entry<'_, F> {
@@ -185,6 +210,7 @@ impl Packed {
                 Beside::Variable(variable) => *variable,
                 Beside::Run(run) => return Entry::Run(run),
             },
+            Self::CONSTANT => return Entry::Constant,
             _ => Variable::CG {
                 commitment: (place >> Self::INDEX) as usize,
                 index: place as u32 as usize,
@@ -501,6 +527,7 @@ impl<F: PrimeField> LinComb<F> {
             };
             for (entry, factor) in self.entries() {
                 match entry {
+                    Entry::Constant => unreachable!("a combination has its constant apart"),
                     Entry::Term(Variable::aL(i)) => kinds.WL.push((i, factor)),
                     Entry::Term(Variable::aR(i)) => kinds.WR.push((i, factor)),
                     Entry::Term(Variable::aO(i)) => kinds.WO.push((i, factor)),
@@ -543,6 +570,7 @@ fn evaluate<'a, 'b, F: PrimeField>(
     values: impl Fn(usize, Range<usize>) -> &'b [F],
 ) -> F {
     entries.fold(c, |sum, (entry, factor)| match entry {
+        Entry::Constant => sum + factor,
         Entry::Term(variable) => sum + value(variable) * factor,
         Entry::Run(run) => {
             let values = values(run.commitment, run.values());
@@ -557,6 +585,7 @@ fn highest<'a, F: 'a>(entries: impl Iterator<Item = Entry<'a, F>>) -> [Option<us
     let [mut a, mut c, mut v] = [None; 3];
     for entry in entries {
         match entry {
+            Entry::Constant => (),
             Entry::Term(Variable::aL(i) | Variable::aR(i) | Variable::aO(i)) => {
                 a = a.max(Some(i));
             }
@@ -725,27 +754,27 @@ impl<F: PrimeField> LinComb<F> {
 /// Combinations that are to be zero, one after the other in the same memory. Not in the original.
 #[derive(Clone)]
 pub struct Constraints<F> {
-    /// The terms of all.
+    /// The terms of all. A constant that is not zero is one.
     of: Vec<Packed>,
+    /// The factors that are not 1 or −1.
     factors: Vec<F>,
     beside: Vec<Beside<F>>,
-    /// Where the terms of each end.
-    ends: Vec<usize>,
-    constants: Vec<F>,
+    /// Where the terms of each end, and their factors.
+    ends: Vec<[usize; 2]>,
 }
 
 impl<F> Default for Constraints<F> {
     fn default() -> Self {
         // Room for those of an FCMP of one input over the curve that has more, in a tree of eight layers.
-        const TERMS: usize = 1792;
+        const TERMS: usize = 1872;
+        const FACTORS: usize = 736;
         const RUNS: usize = 128;
         const CONSTRAINTS: usize = 544;
         Self {
             of: Vec::with_capacity(TERMS),
-            factors: Vec::with_capacity(TERMS),
+            factors: Vec::with_capacity(FACTORS),
             beside: Vec::with_capacity(RUNS),
             ends: Vec::with_capacity(CONSTRAINTS),
-            constants: Vec::with_capacity(CONSTRAINTS),
         }
     }
 }
@@ -769,22 +798,34 @@ impl<F: PrimeField> Constraints<F> {
         self.append(combination, |factor| factor);
         let of = Packed::variable(variable)
             .unwrap_or_else(|| Packed::beside(Beside::Variable(variable), &mut self.beside));
-        self.of.push(of);
-        self.factors.push(-F::ONE);
+        self.of.push(of.with(Factor::MinusOne));
         self.end(combination.c);
     }
 
     fn end(&mut self, c: F) {
-        self.constants.push(c);
-        self.ends.push(self.of.len());
+        if !c.is_zero_vartime() {
+            self.push(Packed::word(Packed::CONSTANT, 0), c);
+        }
+        self.ends.push([self.of.len(), self.factors.len()]);
+    }
+
+    fn push(&mut self, of: Packed, factor: F) {
+        let kept = if factor == F::ONE {
+            Factor::One
+        } else if factor == -F::ONE {
+            Factor::MinusOne
+        } else {
+            self.factors.push(factor);
+            Factor::Own
+        };
+        self.of.push(of.with(kept));
     }
 
     fn append(&mut self, combination: &LinComb<F>, map: impl Fn(F) -> F) {
         let before = self.beside.len();
         self.beside.extend_from_slice(combination.terms.beside());
         for term in combination.terms.as_slice() {
-            self.of.push(term.of.after(before));
-            self.factors.push(map(term.factor));
+            self.push(term.of.after(before), map(term.factor));
         }
     }
 
@@ -793,20 +834,22 @@ impl<F: PrimeField> Constraints<F> {
         self.ends.len()
     }
 
-    /// The terms of each constraint, and its constant.
-    fn each(&self) -> impl Iterator<Item = (Range<usize>, F)> {
-        let mut start = 0;
-        self.ends.iter().zip(&self.constants).map(move |(end, c)| {
-            let terms = start..*end;
-            start = *end;
-            (terms, *c)
+    /// The entries of each constraint.
+    fn each(&self) -> impl Iterator<Item = impl Iterator<Item = (Entry<'_, F>, F)> + Clone> {
+        let mut starts = [0; 2];
+        self.ends.iter().map(move |ends| {
+            let [terms, factors] = [0, 1].map(|i| starts[i]..ends[i]);
+            starts = *ends;
+            let mut own = self.factors[factors].iter();
+            self.of[terms].iter().map(move |of| {
+                let factor = match of.factor() {
+                    Factor::Own => *own.next().expect("each has one"),
+                    Factor::One => F::ONE,
+                    Factor::MinusOne => -F::ONE,
+                };
+                (of.entry(&self.beside), factor)
+            })
         })
-    }
-
-    fn entries(&self, terms: Range<usize>) -> impl Iterator<Item = (Entry<'_, F>, F)> {
-        let factors = self.factors[terms.clone()].iter();
-        let entries = self.of[terms].iter().map(|of| of.entry(&self.beside));
-        entries.zip(factors.copied())
     }
 
     /// The most runs there can be.
@@ -816,10 +859,9 @@ impl<F: PrimeField> Constraints<F> {
 
     /// The highest indices of each constraint, see [`highest`], and the Pedersen commitment that it has alone.
     pub(crate) fn indices(&self) -> impl Iterator<Item = ([Option<usize>; 3], Option<usize>)> {
-        self.each().map(|(terms, _)| {
-            let of = self.of[terms.clone()].iter();
-            let [a, c, v] = highest(of.map(|of| of.entry(&self.beside)));
-            let alone = v.and_then(|_| only_commitment(self.entries(terms)));
+        self.each().map(|entries| {
+            let [a, c, v] = highest(entries.clone().map(|(entry, _)| entry));
+            let alone = v.and_then(|_| only_commitment(entries));
             ([a, c, v], alone)
         })
     }
@@ -831,56 +873,61 @@ impl<F: PrimeField> Constraints<F> {
         values: impl Fn(usize, Range<usize>) -> &'a [F],
     ) -> impl Iterator<Item = F> {
         self.each()
-            .map(move |(terms, c)| evaluate(self.entries(terms), c, &value, &values))
+            .map(move |entries| evaluate(entries, F::ZERO, &value, &values))
     }
 
-    /// The constants.
-    pub(crate) fn constants(&self) -> &[F] {
-        &self.constants
-    }
-
-    /// Hands over all terms, each with its factor times what `scale` says of the constraint's number and the commitment, if it
-    /// is one of a vector commitment. Constants stay.
+    /// Hands over all entries, each with its factor times what `scale` says of the constraint's number and the commitment, if it
+    /// is one of a vector commitment.
     pub(crate) fn scaled<'a>(
         &'a self,
         mut scale: impl FnMut(usize, Option<usize>) -> F,
         mut put: impl FnMut(Entry<'a, F>, F),
     ) {
-        let minus_one = -F::ONE;
-        // Most factors are 1 or −1; the others are multiplied together.
-        let room = self.factors.len() / 2;
-        let mut entries = Vec::with_capacity(room);
-        let [mut others, mut scales] = [(); 2].map(|()| Vec::with_capacity(room));
-        for (i, (terms, _)) in self.each().enumerate() {
-            for (entry, own) in self.entries(terms) {
+        // The factors that are not 1 or −1 are multiplied so many at a time.
+        const TOGETHER: usize = 128;
+        let mut factors = self.factors.chunks(TOGETHER);
+        let mut entries = Vec::with_capacity(TOGETHER);
+        let mut scales = Vec::with_capacity(TOGETHER);
+        let mut multiply =
+            |entries: &mut Vec<Entry<'a, F>>, scales: &mut Vec<F>, put: &mut dyn FnMut(_, _)| {
+                slices::mul_assign(scales, factors.next().unwrap_or(&[]));
+                for (entry, product) in entries.drain(..).zip(scales.drain(..)) {
+                    put(entry, product);
+                }
+            };
+        let mut start = 0;
+        for (i, [end, _]) in self.ends.iter().enumerate() {
+            for of in &self.of[start..*end] {
+                let entry = of.entry(&self.beside);
                 let commitment = match entry {
                     Entry::Term(Variable::CG { commitment, .. }) => Some(commitment),
                     Entry::Run(run) => Some(run.commitment),
-                    Entry::Term(_) => None,
+                    Entry::Term(_) | Entry::Constant => None,
                 };
                 let factor = scale(i, commitment);
-                if own == F::ONE {
-                    put(entry, factor);
-                } else if own == minus_one {
-                    put(entry, -factor);
-                } else {
-                    entries.push(entry);
-                    others.push(own);
-                    scales.push(factor);
+                match of.factor() {
+                    Factor::One => put(entry, factor),
+                    Factor::MinusOne => put(entry, -factor),
+                    Factor::Own => {
+                        entries.push(entry);
+                        scales.push(factor);
+                        if scales.len() == TOGETHER {
+                            multiply(&mut entries, &mut scales, &mut put);
+                        }
+                    }
                 }
             }
+            start = *end;
         }
-        slices::mul_assign(&mut others, &scales);
-        for (entry, product) in entries.into_iter().zip(others) {
-            put(entry, product);
-        }
+        multiply(&mut entries, &mut scales, &mut put);
     }
 
     fn combinations(&self) -> impl Iterator<Item = LinComb<F>> {
-        self.each().map(|(terms, c)| {
-            let mut combination = LinComb::empty().constant(c);
-            for (entry, factor) in self.entries(terms) {
+        self.each().map(|entries| {
+            let mut combination = LinComb::empty();
+            for (entry, factor) in entries {
                 match entry {
+                    Entry::Constant => combination.c = factor,
                     Entry::Term(variable) => combination.push(variable, factor),
                     Entry::Run(run) => {
                         let run = Beside::Run(run.clone());
@@ -910,7 +957,6 @@ impl<F: PrimeField> fmt::Debug for Constraints<F> {
 impl<F: Zeroize> Zeroize for Constraints<F> {
     fn zeroize(&mut self) {
         self.factors.zeroize();
-        self.constants.zeroize();
         wipe(&mut self.beside);
         self.of.clear();
         self.ends.clear();
