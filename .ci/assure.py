@@ -204,8 +204,8 @@ CHECKS = [
     *(
         Check(
             f"{count} {what} of the proof layer",
-            f"cargo run --release -p generalized-bulletproofs --example properties -- {what} {count} 1",
-            last_line,
+            f"env LONG={what}:{count}:1 cargo test --release -p generalized-bulletproofs --test proofs -- --ignored --nocapture",
+            lambda output: re.search(r"^[0-9]+ \w+.*, seed .*$", output, re.M)[0],
         )
         for what, count in [("circuits", 100000), ("proofs", 100000), ("combinations", 100000)]
     ),

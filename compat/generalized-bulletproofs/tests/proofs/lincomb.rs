@@ -2,7 +2,9 @@
 
 use crate::properties::lincomb::{F, combination, value};
 use ciphersuite::group::ff::Field;
-use generalized_bulletproofs::arithmetic_circuit_proof::{LinComb, Neighbours, Variable, Weights};
+use generalized_bulletproofs::arithmetic_circuit_proof::{
+    Constraints, LinComb, Neighbours, Variable, Weights,
+};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use zeroize::Zeroize;
@@ -49,6 +51,29 @@ fn combinations_are_wiped() {
     assert_eq!(combination, LinComb::empty());
     // Others have these weights.
     assert_eq!(weights.as_slice(), [F::ONE; 10]);
+}
+
+/// Factors and constants that constraints keep in a word, and those that they do not.
+#[test]
+fn constraints_are_their_combinations() {
+    let rng = &mut ChaCha20Rng::seed_from_u64(1);
+    let numbers = [F::ONE, -F::ONE, F::random(&mut *rng), F::ZERO];
+    let weights = Weights::from(vec![F::random(rng); 10]);
+    let pairs = numbers
+        .iter()
+        .flat_map(|factor| numbers.map(|c| (*factor, c)));
+    let combinations: Vec<_> = pairs
+        .map(|(factor, c)| {
+            LinComb::from(Variable::aL(3))
+                .term(factor, Variable::V(usize::MAX))
+                .terms(factor, &weights, &neighbours())
+                .term(factor, Variable::aO(0))
+                .constant(c)
+        })
+        .collect();
+    let mut constraints = Constraints::default();
+    combinations.iter().for_each(|one| constraints.zero(one));
+    assert_eq!(format!("{constraints:?}"), format!("{combinations:?}"));
 }
 
 /// No index is so large that it is taken for another.

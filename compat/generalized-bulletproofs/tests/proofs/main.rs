@@ -9,5 +9,6 @@ mod support;
 
 mod circuits;
 mod lincomb;
+mod long;
 mod many_proofs;
 mod recorded;

@@ -1,31 +1,26 @@
 //! The properties of the tests, of random bytes, as often as one likes:
 //!
-//! `cargo run --release -p generalized-bulletproofs --example properties -- circuits 100000 1`
+//! `LONG=circuits:100000:1 cargo test --release -p generalized-bulletproofs --test proofs -- --ignored --nocapture`
 //!
 //! The property (`circuits`, `proofs`, `combinations`), how often, and the seed. It stops at the first that does not hold.
 
-#[path = "../tests/properties/mod.rs"]
-mod properties;
-#[path = "../tests/runs/mod.rs"]
-mod runs;
-#[path = "../tests/support/mod.rs"]
-mod support;
-
+use crate::properties::{changed, circuit, lincomb};
+use crate::support::{generators, rng};
 use helioselene::{Helios, Selene};
 use helioselene_simd::{Backend, cycle2025};
-use properties::{changed, circuit, lincomb};
 use rand_core::RngCore;
-use support::{generators, rng};
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [property, count, seed] = &arguments[..] else {
-        panic!("expected: circuits, proofs or combinations; how often; a seed")
+#[test]
+#[ignore = "takes as long as LONG says"]
+fn long() {
+    let arguments = std::env::var("LONG").unwrap_or_default();
+    let [property, count, seed] = arguments.split(':').collect::<Vec<_>>()[..] else {
+        panic!("expected in LONG: circuits, proofs or combinations; how often; a seed")
     };
     let (count, seed): (u64, u64) = (count.parse().unwrap(), seed.parse().unwrap());
     let rng = &mut rng(seed);
     let mut notes = String::new();
-    match property.as_str() {
+    match property {
         "circuits" => {
             let (helios, selene) = (generators::<Helios>(32), generators::<Selene>(32));
             let others = generators::<cycle2025::Selene>(32);
