@@ -318,7 +318,7 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
         sum = (products + sum.into()).carry();
     }
     let mut lanes = [FieldElement::ZERO; MAX_LANES];
-    V::Sum::store_rows([sum.into()], &mut lanes[..V::LANES]);
+    V::Sum::from(sum).store_row(&mut lanes[..V::LANES]);
     *result = lanes.iter().sum();
     lanes.zeroize();
 }
@@ -344,7 +344,7 @@ fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V
     for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
         let (x, zeros) = divisor::<V>(elements);
         let inverse = inverses[i % 2].pop(&x, &before[i]);
-        store::<V, 1>([inverse.select_lanes(V::zero(), zeros).into()], elements);
+        store::<V>(inverse.select_lanes(V::zero(), zeros).into(), elements);
     }
     before.zeroize();
 }
@@ -373,9 +373,8 @@ fn fill_with_powers<V: FieldVector>(
         stride = stride.square_carried();
     }
     for powers in powers.chunks_mut(V::LANES << LOG) {
-        let pairs = powers.chunks_mut(2 * V::LANES);
-        for (pair, powers) in vectors.chunks_exact(2).zip(pairs) {
-            store::<V, 2>([pair[0].into(), pair[1].into()], powers);
+        for (vector, powers) in vectors.iter().zip(powers.chunks_mut(V::LANES)) {
+            store::<V>((*vector).into(), powers);
         }
         for vector in &mut vectors {
             *vector = vector.mul_carried(&stride);
@@ -392,23 +391,27 @@ fn fill<V: FieldVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
-    let (lanes, mut first, mut rest) = (V::LANES, 0, places);
-    // Two at a time, as what makes one canonical waits for itself; scalar code may run ahead of that.
-    if lanes > 1 {
-        let mut pairs = rest.chunks_exact_mut(2 * lanes);
-        for places in &mut pairs {
-            let (a, b) = places.split_at(lanes);
-            let middle = first + lanes;
-            let sums = [value(first..middle, a), value(middle..middle + lanes, b)];
-            V::Sum::store_rows(sums, places);
-            first = middle + lanes;
-        }
-        rest = pairs.into_remainder();
+    // Each sum of lanes is stored after the next one is computed, so that the two overlap, as the steps of either wait for
+    // each other. Before the first, zeros are stored to its places. Scalar code overlaps by itself.
+    let deferred = match V::LANES {
+        1 => 0,
+        lanes => places.len() - places.len() % lanes,
+    };
+    let (mut last, mut stored) = (V::Sum::from(V::zero()), 0);
+    for first in (0..deferred).step_by(V::LANES) {
+        let range = first..first + V::LANES;
+        let sum = value(range.clone(), &places[range]);
+        last.store_row(&mut places[stored..stored + V::LANES]);
+        (last, stored) = (sum, first);
     }
-    for places in rest.chunks_mut(lanes) {
+    if deferred != 0 {
+        last.store_row(&mut places[stored..stored + V::LANES]);
+    }
+    let mut first = deferred;
+    for places in places[deferred..].chunks_mut(V::LANES) {
         let value = value(first..first + places.len(), places);
-        store::<V, 1>([value], places);
-        first += lanes;
+        store::<V>(value, places);
+        first += V::LANES;
     }
 }
 
@@ -441,19 +444,17 @@ fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
     })
 }
 
-/// The inverse of [`load`], of vectors one after the other.
+/// The inverse of [`load`].
 #[inline(always)]
-fn store<V: FieldVector, const N: usize>(sums: [V::Sum; N], places: &mut Elements<V>) {
-    if places.len() == N * V::LANES {
-        return V::Sum::store_rows(sums, places);
+fn store<V: FieldVector>(sum: V::Sum, places: &mut Elements<V>) {
+    if places.len() == V::LANES {
+        return sum.store_row(places);
     }
     always!(V::call, {
-        for (sum, places) in sums.into_iter().zip(places.chunks_mut(V::LANES)) {
-            let mut row = [FieldElement::ZERO; MAX_LANES];
-            V::Sum::store_rows([sum], &mut row[..V::LANES]);
-            places.copy_from_slice(&row[..places.len()]);
-            row.zeroize();
-        }
+        let mut row = [FieldElement::ZERO; MAX_LANES];
+        sum.store_row(&mut row[..V::LANES]);
+        places.copy_from_slice(&row[..places.len()]);
+        row.zeroize();
     });
 }
 

@@ -117,8 +117,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     /// The limbs of the canonical residue.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
-        let [residue] = inlined!(L, R::residues([self.0]));
-        residue
+        inlined!(L, R::residue(self.0))
     }
 
     /// The halves of eight lanes, exchanged.
@@ -431,23 +430,14 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
     }
 
     #[inline(always)]
-    fn store_rows<const N: usize>(sums: [Self; N], places: &mut [FieldElement<P>]) {
-        let places = places.chunks_exact_mut(L::LANES);
-        if !R::MERGED {
-            for (sum, places) in sums.into_iter().zip(places) {
-                let residue = sum.carry().out_of_domain().freeze();
-                L::store_row(R::into_words(residue), places);
-            }
-            return;
-        }
-        let mut limbs = [[L::splat(0); LIMBS]; N];
-        for (limbs, sum) in limbs.iter_mut().zip(&sums) {
-            *limbs = sum.0;
-        }
-        let limbs = inlined!(L, R::residues(limbs));
-        for (limbs, places) in limbs.into_iter().zip(places) {
-            L::store_row(R::into_words(limbs), places);
-        }
+    fn store_row(self, places: &mut [FieldElement<P>]) {
+        // The residue of a sum in radix 2^52 needs no carry before.
+        let residue = if R::MERGED {
+            inlined!(L, R::residue(self.0))
+        } else {
+            self.carry().out_of_domain().freeze()
+        };
+        L::store_row(R::into_words(residue), places);
     }
 
     #[inline(always)]

@@ -286,7 +286,7 @@ pub trait FieldVector:
 
     // ---- Consecutive elements ----
 
-    /// The vector of `LANES` elements, in a permutation that [`Sum::store_rows`] undoes.
+    /// The vector of `LANES` elements, in a permutation that [`Sum::store_row`] undoes.
     #[inline(always)]
     fn load_row(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load(elements)
@@ -410,19 +410,11 @@ pub trait Sum:
     /// The same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
 
-    /// Writes the canonical elements of vectors to consecutive places, the inverse of [`FieldVector::load_row`]. Nothing
-    /// may have been subtracted in these sums.
+    /// Writes the canonical elements to `LANES` places, the inverse of [`FieldVector::load_row`]. Nothing may have been
+    /// subtracted in this sum.
     #[inline(always)]
-    fn store_rows<const N: usize>(
-        sums: [Self; N],
-        places: &mut [FieldElement<<Self::Tight as FieldVector>::Prime>],
-    ) {
-        for (sum, places) in sums
-            .into_iter()
-            .zip(places.chunks_exact_mut(Self::Tight::LANES))
-        {
-            sum.carry().store(places);
-        }
+    fn store_row(self, places: &mut [FieldElement<<Self::Tight as FieldVector>::Prime>]) {
+        self.carry().store(places);
     }
 
     /// The negative of each lane.

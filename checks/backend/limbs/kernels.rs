@@ -99,15 +99,15 @@ fn bounds<P: Prime, R: Radix<P> + Bits>() {
         let sum = Tight::sum_of_many(count, |_| a, |_| a) + a.into();
         let _ = sum.carry();
         if R::MERGED {
-            residues(sum);
+            residue(sum);
         }
     }
-    residues(Loose::from(a));
+    residue(Loose::from(a));
 }
 
 /// The residue's limbs have 255 bits in all.
-fn residues<P: Prime, R: Radix<P> + Bits>(x: Loose<Interval, P, R>) {
-    for (limb, bound) in R::residues([x.0])[0].iter().zip(canonical(R::BITS)) {
+fn residue<P: Prime, R: Radix<P> + Bits>(x: Loose<Interval, P, R>) {
+    for (limb, bound) in R::residue(x.0).iter().zip(canonical(R::BITS)) {
         let _ = limb.below(bound);
     }
 }

@@ -261,7 +261,7 @@ fn selected<P: Prime>() {
 
 /// The number of a residue's limbs, of which there are 255 bits.
 fn residue<P: Prime, R: Radix<P> + Bits>(limbs: [Symbolic; LIMBS]) -> Poly {
-    let [residue] = R::residues([limbs]);
+    let residue = R::residue(limbs);
     for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
         assert!(limb.greatest() < bound.into(), "not a limb of a residue");
     }

@@ -471,7 +471,10 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
     on!(V, {
         let (a, b) = (V::load_row(x), V::load_factors(y));
         let product = V::load_factors(x).mul(&b);
-        V::Sum::store_rows([a.into(), product, product + a.into()], places);
+        let sums = [a.into(), product, product + a.into()];
+        for (sum, places) in sums.into_iter().zip(places.chunks_exact_mut(V::LANES)) {
+            sum.store_row(places);
+        }
     });
     for i in 0..V::LANES {
         let [same, product, sum] = [0, 1, 2].map(|row| places[row * V::LANES + i]);
@@ -490,7 +493,7 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
                 #[inline(always)]
                 |i| V::load_factors(rows[i % 3]),
             );
-            V::Sum::store_rows([sum + V::load_row(w).into()], places);
+            (sum + V::load_row(w).into()).store_row(places);
         });
         for i in 0..V::LANES {
             let products = (0..count).map(|k| rows[k % 4][i] * rows[k % 3][i]);

@@ -91,8 +91,8 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
         ([x0, x1, x2, x3, Self::top_low(x4)], Self::top_shr(x4))
     }
 
-    /// The limbs of the canonical residues of tight elements; in radix 2^52 of any with limbs ≥ 0.
-    fn residues<L: Lanes, const N: usize>(x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N];
+    /// The limbs of the canonical residue of a tight element; in radix 2^52 of any with limbs ≥ 0.
+    fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
 
     /// Whether low and high halves of products go to the same columns, so that many can be summed up: radix 2^52.
     const MERGED: bool;

@@ -48,18 +48,15 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     }
 
     #[inline(always)]
-    fn residues<L: Lanes, const N: usize>(mut x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N] {
+    fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
         // Tight numbers are below 2^255 + 2^223. So x − prime is the residue where x ≥ prime, that is, where x + γ reaches
         // 2^255; it is x + γ without its bits from 255 on.
         let gamma = splat_all::<L>(P::GAMMA_51);
-        for x in &mut x {
-            let with_gamma = each!(i => x[i].add(gamma[i]));
-            let (with_gamma, carry) = <Self as Radix<P>>::normal(with_gamma);
-            let (below, _) = <Self as Radix<P>>::normal(*x);
-            let reaches = L::splat(0).sub(carry);
-            *x = each!(i => below[i].select(with_gamma[i], reaches));
-        }
-        x
+        let with_gamma = each!(i => x[i].add(gamma[i]));
+        let (with_gamma, carry) = <Self as Radix<P>>::normal(with_gamma);
+        let (below, _) = <Self as Radix<P>>::normal(x);
+        let reaches = L::splat(0).sub(carry);
+        each!(i => below[i].select(with_gamma[i], reaches))
     }
 
     /// One pass, all limbs at once: bits from 51 on move up a limb, those of the top limb to the bottom by

@@ -287,40 +287,24 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn residues<L: Lanes, const N: usize>(mut x: [[L; LIMBS]; N]) -> [[L; LIMBS]; N] {
+    fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
         let gamma = gamma::<L, P, 0>();
-        for x in &mut x {
-            *x = fold_top::<L, P>(*x);
-        }
+        let mut x = fold_top::<L, P>(x);
         // The number is below twice the prime, and not less than it where x + γ reaches 2^255. There γ is added and 2^255
-        // subtracted. Each step is done for all numbers, as the steps of one wait for each other.
+        // subtracted.
         let mut with_gamma = x;
-        for x in &mut with_gamma {
-            for i in 0..used::<P>() {
-                x[i] = x[i].add(gamma[i]);
-            }
+        for i in 0..used::<P>() {
+            with_gamma[i] = with_gamma[i].add(gamma[i]);
         }
         for i in 1..LIMBS {
-            for x in &mut with_gamma {
-                x[i] = x[i].add(x[i - 1].shr::<52>());
-            }
+            with_gamma[i] = with_gamma[i].add(with_gamma[i - 1].shr::<52>());
         }
-        for (x, with_gamma) in x.iter_mut().zip(&with_gamma) {
-            let reaches = with_gamma[4].shr::<47>();
-            for i in 0..used::<P>() {
-                x[i] = x[i].madd_lo(reaches, gamma[i]);
-            }
+        let reaches = with_gamma[4].shr::<47>();
+        for i in 0..used::<P>() {
+            x[i] = x[i].madd_lo(reaches, gamma[i]);
         }
-        for i in 1..LIMBS {
-            for x in &mut x {
-                x[i] = x[i].add(x[i - 1].shr::<52>());
-                x[i - 1] = x[i - 1].low::<52>();
-            }
-        }
-        for x in &mut x {
-            x[4] = x[4].low::<47>();
-        }
-        x
+        let [x0, x1, x2, x3, x4] = <Self as Radix<P>>::ripple(x);
+        [x0, x1, x2, x3, x4.low::<47>()]
     }
 
     #[inline(always)]
