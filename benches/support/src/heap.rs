@@ -38,7 +38,7 @@ fn search(block: *const u8, size: usize) -> usize {
 // SAFETY: the system's allocator does it.
 unsafe impl GlobalAlloc for Searching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if ARENA.in_use.load(SeqCst) {
+        if ARENA.thread.load(SeqCst) == this_thread() {
             return ARENA.alloc(layout);
         }
         // SAFETY: as the caller promises.
@@ -99,10 +99,19 @@ pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
     kept + FOUND.load(SeqCst)
 }
 
+/// A number that no other thread has meanwhile: an address of its own, as `ThreadId` would ask for memory.
+fn this_thread() -> usize {
+    thread_local! {
+        static PLACE: u8 = const { 0 };
+    }
+    PLACE.with(|place| ptr::from_ref(place).addr())
+}
+
 /// Memory for one operation: blocks follow each other, and one that is given back stays as it is.
 struct Arena {
     memory: UnsafeCell<[u8; ARENA_BYTES]>,
-    in_use: AtomicBool,
+    /// Whose blocks it has, 0 for nobody's: the test harness's main thread may ask for some at any time.
+    thread: AtomicUsize,
     /// Where each block ends, and how many there are.
     ends: [AtomicUsize; BLOCKS],
     blocks: AtomicUsize,
@@ -112,13 +121,13 @@ struct Arena {
 const ARENA_BYTES: usize = 1 << 24;
 static ARENA: Arena = Arena {
     memory: UnsafeCell::new([0; ARENA_BYTES]),
-    in_use: AtomicBool::new(false),
+    thread: AtomicUsize::new(0),
     ends: [const { AtomicUsize::new(0) }; BLOCKS],
     blocks: AtomicUsize::new(0),
     given_back: AtomicUsize::new(0),
 };
 
-// SAFETY: only one thread may run while it is in use.
+// SAFETY: one thread uses it at a time.
 unsafe impl Sync for Arena {}
 
 impl Arena {
@@ -147,9 +156,9 @@ impl Arena {
     fn run(&self, operation: impl FnOnce()) -> Vec<Vec<u8>> {
         self.blocks.store(0, SeqCst);
         self.given_back.store(0, SeqCst);
-        self.in_use.store(true, SeqCst);
+        self.thread.store(this_thread(), SeqCst);
         operation();
-        self.in_use.store(false, SeqCst);
+        self.thread.store(0, SeqCst);
         let blocks = self.blocks.load(SeqCst);
         assert_eq!(self.given_back.load(SeqCst), blocks, "no block is kept");
         let mut start = 0;
@@ -172,7 +181,7 @@ impl Arena {
 /// back: the same blocks have other bytes then. No needle is looked for, so nothing that depends on the secret is
 /// missed. The first run, which is not looked at, is for what is computed once and kept.
 ///
-/// Only one thread may run.
+/// Other threads' memory is not looked at; only one thread may call this.
 ///
 /// # Panics
 /// If the operation keeps memory, or asks for as much as depends on the secret.
