@@ -1,40 +1,21 @@
 //! What the integration tests share: the fields and curves under test, and every backend in turn.
 
-#![allow(dead_code)] // each test file uses a part
+#![allow(dead_code, unused_imports)] // each test file uses a part
 
+mod backends;
 #[cfg(target_arch = "x86_64")]
 pub mod environment;
 pub mod field;
 pub mod oracle;
 
 use std::fmt::Debug;
-use std::sync::{Mutex, PoisonError};
 
+pub use backends::{alone, each_backend, on_every_backend};
 use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime};
 use num_bigint::BigUint;
 use rand_core::{RngCore, SeedableRng};
-
-/// Runs a test on every backend that this machine has, and says which.
-pub fn on_every_backend(test: &str, run: impl Fn()) {
-    each_backend(|_| run());
-    let names: Vec<_> = Backend::available().map(Backend::name).collect();
-    println!("{test}: ran on {}", names.join(", "));
-}
-
-/// Runs something with each backend selected that this machine has; one at a time does so.
-pub fn each_backend(mut run: impl FnMut(Backend)) {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    for backend in Backend::available() {
-        backend
-            .select()
-            .expect("an available backend can be selected");
-        assert_eq!(Backend::selected(), backend);
-        run(backend);
-    }
-}
 
 /// A reproducible source of test values.
 pub fn rng(seed: u64) -> impl RngCore {
