@@ -4,62 +4,38 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use helioselene_simd::Backend;
 
-/// What the tests that run now have selected.
-struct Running {
-    backend: Option<Backend>,
-    tests: usize,
-    /// Tests that wait for another backend: none begins before them.
-    waiting: usize,
-}
-
-static RUNNING: Mutex<Running> = Mutex::new(Running {
-    backend: None,
-    tests: 0,
-    waiting: 0,
-});
+/// The tests that run on the selected backend.
+static RUNNING: Mutex<usize> = Mutex::new(0);
 static ENDED: Condvar = Condvar::new();
 
-fn running() -> MutexGuard<'static, Running> {
+fn running() -> MutexGuard<'static, usize> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One backend is selected as long as this lives.
+/// Waits until a condition holds, which is asked whenever a test has ended.
+fn until(condition: impl Fn(usize) -> bool) -> MutexGuard<'static, usize> {
+    let waited = ENDED.wait_while(running(), |running| !condition(*running));
+    waited.unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A backend stays selected while this lives.
 struct Turn(Backend);
 
 impl Turn {
-    /// On one of these, the first if there is a choice.
+    /// Takes the selected backend if it is among these, else waits to select the first.
     fn begin(choice: &[Backend]) -> Self {
-        let mut running = running();
-        let mut fits = running.waiting == 0;
-        loop {
-            if running.tests == 0 {
-                choice[0]
-                    .select()
-                    .expect("an available backend can be selected");
-                running.backend = Some(choice[0]);
-                break;
-            }
-            if fits
-                && running
-                    .backend
-                    .is_some_and(|backend| choice.contains(&backend))
-            {
-                break;
-            }
-            running.waiting += 1;
-            running = ENDED.wait(running).unwrap_or_else(PoisonError::into_inner);
-            running.waiting -= 1;
-            fits = true;
+        let mut running = until(|running| running == 0 || choice.contains(&Backend::selected()));
+        if *running == 0 {
+            choice[0].select().expect("it is available");
         }
-        running.tests += 1;
-        assert_eq!(Some(Backend::selected()), running.backend);
+        *running += 1;
         Self(Backend::selected())
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        running().tests -= 1;
+        *running() -= 1;
         ENDED.notify_all();
     }
 }
@@ -67,11 +43,11 @@ impl Drop for Turn {
 /// Runs a test on every backend that this machine has, in any order, and says which.
 pub fn on_every_backend(test: &str, run: impl Fn()) {
     let mut left: Vec<_> = Backend::available().collect();
-    let names: Vec<_> = left.iter().copied().map(Backend::name).collect();
+    let names: Vec<_> = left.iter().map(|backend| backend.name()).collect();
     while !left.is_empty() {
         let turn = Turn::begin(&left);
-        left.retain(|backend| *backend != turn.0);
         run();
+        left.retain(|backend| *backend != turn.0);
     }
     println!("{test}: ran on {}", names.join(", "));
 }
@@ -84,13 +60,8 @@ pub fn each_backend(mut run: impl FnMut(Backend)) {
     }
 }
 
-/// Runs a test that selects backends itself: none on a backend runs beside it.
+/// Runs a test that selects backends itself, with none on a backend beside it.
 pub fn alone(run: impl FnOnce()) {
-    let mut running = running();
-    while running.tests > 0 {
-        running.waiting += 1;
-        running = ENDED.wait(running).unwrap_or_else(PoisonError::into_inner);
-        running.waiting -= 1;
-    }
+    let _running = until(|running| running == 0);
     run();
 }
