@@ -174,12 +174,9 @@ impl<P: Prime> FieldElement<P> {
 impl<P: Prime> ConstantTimeEq for FieldElement<P> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
-        let mut difference = [0; LIMBS];
-        for (d, (a, b)) in difference
-            .iter_mut()
-            .zip(self.limbs.iter().zip(&other.limbs))
-        {
-            *d = a ^ b;
+        let mut difference = self.limbs;
+        for (d, limb) in difference.iter_mut().zip(&other.limbs) {
+            *d ^= limb;
         }
         Mask::all_zero(&difference).into()
     }

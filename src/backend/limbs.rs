@@ -281,8 +281,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
-        let [x0, x1, x2, x3, x4] = self.freeze();
-        let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
+        let zero = any(self.freeze()).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }
 
@@ -318,8 +317,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        let [x0, x1, x2, x3, x4] = self.freeze();
-        x0.or(x1).or(x2).or(x3).or(x4).zeros()
+        any(self.freeze()).zeros()
     }
 
     #[cfg(feature = "alloc")]
@@ -399,20 +397,20 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn store_point(self) -> [FieldElement<P>; 3] {
-        let [x0, x1, x2, x3, x4] = self.freeze();
+        let limbs = self.freeze();
         // Whether Z is zero, in the lane of Y.
-        let zero = x0.or(x1).or(x2).or(x3).or(x4).is_zero();
+        let zero = any(limbs).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
-        let limbs = [
-            x0.select(L::splat(1), zero),
-            x1.select(L::splat(0), zero),
-            x2.select(L::splat(0), zero),
-            x3.select(L::splat(0), zero),
-            x4.select(L::splat(0), zero),
-        ];
+        let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
         let rows = L::into_rows(R::into_words(limbs));
         rows.map(|words| FieldElement::from_canonical(from_words(words)))
     }
+}
+
+/// The bits of all limbs.
+#[inline(always)]
+fn any<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
+    x0.or(x1).or(x2).or(x3).or(x4)
 }
 
 /// The mask in every lane.

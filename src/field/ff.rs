@@ -42,6 +42,11 @@ macro_rules! traits_of_ff {
                 self + self
             }
 
+            #[inline]
+            fn is_zero_vartime(&self) -> bool {
+                self.as_limbs().iter().all(|limb| *limb == 0)
+            }
+
             /// The inverse, none for zero; constant time (safegcd, eprint 2019/266).
             fn invert(&self) -> CtOption<Self> {
                 CtOption::new(P::invert(self), !$ff::Field::is_zero(self))

@@ -60,39 +60,24 @@ macro_rules! coordinates {
 coordinates!(Projective, y);
 coordinates!(Jacobian, y2);
 
-/// The products in both complete additions: `xy` = X1Y2 + X2Y1 and so on.
-struct Symmetric<V: FieldVector> {
-    xx: V::Sum,
-    yy: V::Sum,
-    zz: V::Sum,
-    xy: V::Sum,
-    yz: V::Sum,
-    xz: V::Sum,
-}
-
-impl<V: FieldVector> Symmetric<V> {
-    /// The sum by eprint 2015/1060 for a = −3, from 3b·ZZ and 3b·XZ.
-    #[inline(always)]
-    fn finish(self, bzz3: V::Sum, bxz3: V::Sum) -> Projective<V> {
-        let Self {
-            xx,
-            yy,
-            zz,
-            xy,
-            yz,
-            xz,
-        } = self;
-        let s = bzz3 - xz.times::<3>();
-        let m = (xx - zz).times::<3>().carry();
-        let t = (bxz3 - m.into() - zz.times::<12>()).carry();
-        let (a, b) = ((yy - s).carry(), (yy + s).carry());
-        let (xy, yz) = (xy.carry(), yz.carry());
-        let minus_yz = yz.neg().carry();
-        Projective {
-            x: V::sum_of_products_carried(&xy, &a, &minus_yz, &t),
-            y: V::sum_of_products_carried(&m, &t, &a, &b),
-            z: V::sum_of_products_carried(&yz, &b, &xy, &m),
-        }
+/// What both complete additions end with, by eprint 2015/1060 for a = −3: from XX = X1X2, XY = X1Y2 + X2Y1 and so on, and
+/// from 3b·ZZ and 3b·XZ.
+#[inline(always)]
+fn finish<V: FieldVector>(
+    [xx, yy, zz]: [V::Sum; 3],
+    [xy, yz, xz]: [V::Sum; 3],
+    [bzz3, bxz3]: [V::Sum; 2],
+) -> Projective<V> {
+    let s = bzz3 - xz.times::<3>();
+    let m = (xx - zz).times::<3>().carry();
+    let t = (bxz3 - m.into() - zz.times::<12>()).carry();
+    let (a, b) = ((yy - s).carry(), (yy + s).carry());
+    let (xy, yz) = (xy.carry(), yz.carry());
+    let minus_yz = yz.neg().carry();
+    Projective {
+        x: V::sum_of_products_carried(&xy, &a, &minus_yz, &t),
+        y: V::sum_of_products_carried(&m, &t, &a, &b),
+        z: V::sum_of_products_carried(&yz, &b, &xy, &m),
     }
 }
 
@@ -149,11 +134,7 @@ impl<V: FieldVector> Projective<V> {
     /// Complete addition, 5 products and 6 sums of two products.
     #[inline(always)]
     fn plus(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
-        let Self {
-            x: x1,
-            y: y1,
-            z: z1,
-        } = self;
+        let [x1, y1, z1] = [&self.x, &self.y, &self.z];
         // Ordered so that no product is needed right after it is computed.
         let (xx, zz) = (x1.mul(x2), z1.mul(z2));
         let xz = V::cross([x1, z1], [x2, z2], xx, zz);
@@ -162,35 +143,19 @@ impl<V: FieldVector> Projective<V> {
         let xy = V::cross([x1, y1], [x2, y2], xx, yy);
         let bxz3 = three_b.mul(&xz.carry());
         let yz = V::cross([y1, z1], [y2, z2], yy, zz);
-        let products = Symmetric::<V> {
-            xx,
-            yy,
-            zz,
-            xy,
-            yz,
-            xz,
-        };
-        products.finish(bzz3, bxz3)
+        finish([xx, yy, zz], [xy, yz, xz], [bzz3, bxz3])
     }
 
     /// Complete addition of an affine point, 6 products and 4 sums of two products.
     #[inline(always)]
     fn plus_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
-        let Self {
-            x: x1,
-            y: y1,
-            z: z1,
-        } = self;
+        let [x1, y1, z1] = [&self.x, &self.y, &self.z];
         let xz = x2.mul(z1) + (*x1).into();
-        let products = Symmetric::<V> {
-            xx: x1.mul(x2),
-            yy: y1.mul(y2),
-            zz: (*z1).into(),
-            xy: V::sum_of_products(x1, y2, x2, y1),
-            yz: y2.mul(z1) + (*y1).into(),
-            xz,
-        };
-        products.finish(three_b.mul(z1), three_b.mul(&xz.carry()))
+        let squares = [x1.mul(x2), y1.mul(y2), (*z1).into()];
+        let xy = V::sum_of_products(x1, y2, x2, y1);
+        let yz = y2.mul(z1) + (*y1).into();
+        let by_3b = [three_b.mul(z1), three_b.mul(&xz.carry())];
+        finish(squares, [xy, yz, xz], by_3b)
     }
 
     /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
@@ -362,11 +327,7 @@ impl<V: FieldVector> Jacobian<V> {
     pub(crate) fn to_projective(self) -> Projective<V> {
         let Self { x, y2, z } = self;
         let (zz, z2) = (z.square_carried(), (z + z).carry());
-        Projective {
-            x: x.mul_carried(&z2),
-            y: y2,
-            z: zz.mul_carried(&z2),
-        }
+        Projective::new(x.mul_carried(&z2), y2, zz.mul_carried(&z2))
     }
 }
 
@@ -383,11 +344,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     #[inline(always)]
     fn load(point: &Point<C>) -> Self::Point {
         let [x, y, z] = point.coordinates();
-        Projective {
-            x: V::splat(x),
-            y: V::splat(y),
-            z: V::splat(z),
-        }
+        Projective::new(V::splat(x), V::splat(y), V::splat(z))
     }
 
     #[inline(always)]

@@ -738,7 +738,7 @@ impl<F: PrimeField> LinComb<F> {
     fn scale(&mut self, scalar: F) {
         for term in self.terms.as_mut_slice() {
             // As of variables by themselves.
-            if term.factor == F::ONE {
+            if (term.factor - F::ONE).is_zero_vartime() {
                 term.factor = scalar;
             } else {
                 term.factor *= scalar;
@@ -759,8 +759,8 @@ pub struct Constraints<F> {
     /// The factors that are not 1 or −1.
     factors: Vec<F>,
     beside: Vec<Beside<F>>,
-    /// Where the terms of each end, and their factors.
-    ends: Vec<[usize; 2]>,
+    /// Where the terms of each end.
+    ends: Vec<usize>,
 }
 
 impl<F> Default for Constraints<F> {
@@ -806,13 +806,13 @@ impl<F: PrimeField> Constraints<F> {
         if !c.is_zero_vartime() {
             self.push(Packed::word(Packed::CONSTANT, 0), c);
         }
-        self.ends.push([self.of.len(), self.factors.len()]);
+        self.ends.push(self.of.len());
     }
 
     fn push(&mut self, of: Packed, factor: F) {
-        let kept = if factor == F::ONE {
+        let kept = if (factor - F::ONE).is_zero_vartime() {
             Factor::One
-        } else if factor == -F::ONE {
+        } else if (factor + F::ONE).is_zero_vartime() {
             Factor::MinusOne
         } else {
             self.factors.push(factor);
@@ -836,12 +836,15 @@ impl<F: PrimeField> Constraints<F> {
 
     /// The entries of each constraint.
     fn each(&self) -> impl Iterator<Item = impl Iterator<Item = (Entry<'_, F>, F)> + Clone> {
-        let mut starts = [0; 2];
-        self.ends.iter().map(move |ends| {
-            let [terms, factors] = [0, 1].map(|i| starts[i]..ends[i]);
-            starts = *ends;
-            let mut own = self.factors[factors].iter();
-            self.of[terms].iter().map(move |of| {
+        let (mut start, mut factors) = (0, self.factors.as_slice());
+        self.ends.iter().map(move |end| {
+            let terms = &self.of[start..*end];
+            start = *end;
+            let count = terms.iter().filter(|of| of.factor() == Factor::Own);
+            let (own, others) = factors.split_at(count.count());
+            factors = others;
+            let mut own = own.iter();
+            terms.iter().map(move |of| {
                 let factor = match of.factor() {
                     Factor::Own => *own.next().expect("each has one"),
                     Factor::One => F::ONE,
@@ -896,7 +899,7 @@ impl<F: PrimeField> Constraints<F> {
                 }
             };
         let mut start = 0;
-        for (i, [end, _]) in self.ends.iter().enumerate() {
+        for (i, end) in self.ends.iter().enumerate() {
             for of in &self.of[start..*end] {
                 let entry = of.entry(&self.beside);
                 let commitment = match entry {

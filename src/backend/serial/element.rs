@@ -89,10 +89,8 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        value.select(
-            replacement,
-            Mask::all_zero(&sums::freeze_once::<P>(&self.0)),
-        )
+        let zero = Mask::all_zero(&sums::freeze_once::<P>(&self.0));
+        value.select(replacement, zero)
     }
 
     #[inline(always)]

@@ -57,7 +57,8 @@ fn combinations_are_wiped() {
 #[test]
 fn constraints_are_their_combinations() {
     let rng = &mut ChaCha20Rng::seed_from_u64(1);
-    let numbers = [F::ONE, -F::ONE, F::random(&mut *rng), F::ZERO];
+    let two = F::ONE.double();
+    let numbers = [F::ONE, -F::ONE, two, -two, F::random(&mut *rng), F::ZERO];
     let weights = Weights::from(vec![F::random(rng); 10]);
     let pairs = numbers
         .iter()
