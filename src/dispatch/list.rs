@@ -47,43 +47,35 @@ macro_rules! backends {
                     Self::ALL.into_iter().find(|backend| backend.name().eq_ignore_ascii_case(name))
                 }
 
-                /// The name by which `HELIOSELENE_BACKEND` knows it.
-                pub const fn name(self) -> &'static str {
+                /// Its name, whether it was measured, and what says what it lacks.
+                const fn about(self) -> (&'static str, bool, fn() -> Option<&'static str>) {
                     match self {
-                        Self::$First => <$FirstType as list_root::Backend>::NAME,
+                        Self::$First => $crate::backends!(@about $FirstType),
                         $(
                             #[cfg(all($(helioselene_has = $part)?))]
-                            Self::$Name => <$Type as list_root::Backend>::NAME,
+                            Self::$Name => $crate::backends!(@about $Type),
                             #[cfg(not(all($(helioselene_has = $part)?)))]
-                            Self::$Name => concat!($($part)?),
+                            Self::$Name => {
+                                const PART: &str = concat!($($part)?);
+                                (PART, false, || Some(list_root::not_contained(PART)))
+                            }
                         )*
                     }
+                }
+
+                /// The name by which `HELIOSELENE_BACKEND` knows it.
+                pub const fn name(self) -> &'static str {
+                    self.about().0
                 }
 
                 /// Whether the library may choose it by itself.
                 $visibility const fn is_measured(self) -> bool {
-                    match self {
-                        Self::$First => <$FirstType as list_root::Backend>::MEASURED,
-                        $(
-                            #[cfg(all($(helioselene_has = $part)?))]
-                            Self::$Name => <$Type as list_root::Backend>::MEASURED,
-                            #[cfg(not(all($(helioselene_has = $part)?)))]
-                            Self::$Name => false,
-                        )*
-                    }
+                    self.about().1
                 }
 
                 /// What the CPU, the operating system or the build lacks to run it, if anything.
                 $visibility fn missing(self) -> Option<&'static str> {
-                    match self {
-                        Self::$First => <$FirstType as list_root::Backend>::missing(),
-                        $(
-                            #[cfg(all($(helioselene_has = $part)?))]
-                            Self::$Name => <$Type as list_root::Backend>::missing(),
-                            #[cfg(not(all($(helioselene_has = $part)?)))]
-                            Self::$Name => Some(list_root::not_contained(concat!($($part)?))),
-                        )*
-                    }
+                    self.about().2()
                 }
 
                 $crate::backends!(@dispatch $visibility fn one: "Runs a job on single points, where it is served.",
@@ -93,6 +85,10 @@ macro_rules! backends {
             }
         };
     };
+    (@about $Type:ty) => {{
+        type Backend = $Type;
+        (<Backend as list_root::Backend>::NAME, <Backend as list_root::Backend>::MEASURED, <Backend as list_root::Backend>::missing)
+    }};
     (
         @dispatch $visibility:vis fn $run:ident: $says:literal,
         $FirstType:ty, $($Name:ident: $Type:ty $(, if $part:literal)?;)*

@@ -143,29 +143,16 @@ fn fill_and_empty<V: FieldVector>(
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
         fill(plan, first..first + group, table, scratch);
-        let Scratch {
-            buffers,
-            lists,
-            buckets: sums,
-            lines,
-            ..
-        } = &mut *scratch;
-        let lines = &mut lines[first * grid.lines()..][..group * grid.lines()];
+        let lines = &mut scratch.lines[first * grid.lines()..][..group * grid.lines()];
+        let (sums, lists) = (&scratch.buckets, &mut scratch.lists);
         grid.collect_lines(sums, lists);
-        buffers.sum_lists(sums, &lists.references, &lists.ends, lines);
+        scratch.buffers.sum_lists(sums, lists, lines);
     }
 
-    let Scratch {
-        buffers,
-        lists,
-        lines,
-        digits,
-        ..
-    } = scratch;
-    let bits = plan.windows.bits();
-    let digits = places(digits, sets * bits as usize);
-    grid.collect_bits(lines, lists);
-    buffers.sum_lists(lines, &lists.references, &lists.ends, digits);
+    let lists = &mut scratch.lists;
+    let digits = places(&mut scratch.digits, sets * plan.windows.bits() as usize);
+    grid.collect_bits(&scratch.lines, lists);
+    scratch.buffers.sum_lists(&scratch.lines, lists, digits);
     // Which buckets are empty.
     lists.wipe();
 }
@@ -177,17 +164,11 @@ fn fill<V: FieldVector>(
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) {
-    let Scratch {
-        buffers,
-        lists,
-        unsorted,
-        buckets: sums,
-        ..
-    } = scratch;
-    let count = sets.len() * plan.buckets();
+    let sums = places(&mut scratch.buckets, sets.len() * plan.buckets());
     assert_countable(table.len(), sets.len() * plan.largest_set());
-    plan.collect(sets, lists, unsorted);
-    buffers.sum_lists(table, &lists.references, &lists.ends, places(sums, count));
+    let lists = &mut scratch.lists;
+    plan.collect(sets, lists, &mut scratch.unsorted);
+    scratch.buffers.sum_lists(table, lists, sums);
     lists.wipe();
 }
 

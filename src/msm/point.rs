@@ -246,10 +246,7 @@ fn push<T: Copy + Zeroize>(all: &mut Copies<T>, item: &T) {
 }
 
 /// Copies of the items of an iterator.
-pub(super) fn collect<T: Copy + Zeroize, I: IntoIterator>(items: I) -> Copies<T>
-where
-    I::Item: Borrow<T>,
-{
+pub(super) fn collect<T: Copy + Zeroize>(items: impl IntoIterator<Item: Borrow<T>>) -> Copies<T> {
     let items = items.into_iter();
     let mut all = room(items.size_hint().0);
     items.for_each(|item| push(&mut all, item.borrow()));
@@ -265,10 +262,8 @@ pub(super) fn collect_both<S, P, I, J>(scalars: I, points: J) -> (Copies<S>, Cop
 where
     S: Copy + Zeroize,
     P: Copy + Zeroize,
-    I: IntoIterator,
-    I::Item: Borrow<S>,
-    J: IntoIterator,
-    J::Item: Borrow<P>,
+    I: IntoIterator<Item: Borrow<S>>,
+    J: IntoIterator<Item: Borrow<P>>,
 {
     collect_some(scalars, points.into_iter().map(Some)).expect("no point is none")
 }
@@ -278,8 +273,7 @@ pub(super) fn collect_some<S, P, I, J, B>(scalars: I, points: J) -> Option<(Copi
 where
     S: Copy + Zeroize,
     P: Copy + Zeroize,
-    I: IntoIterator,
-    I::Item: Borrow<S>,
+    I: IntoIterator<Item: Borrow<S>>,
     J: IntoIterator<Item = Option<B>>,
     B: Borrow<P>,
 {

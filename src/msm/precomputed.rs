@@ -76,8 +76,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// Intel's about half of that from 228 points on, and at most 256 kB below.
     pub fn new<I>(points: I) -> Self
     where
-        I: IntoIterator,
-        I::Item: Borrow<Point<C>>,
+        I: IntoIterator<Item: Borrow<Point<C>>>,
     {
         Self::of(public(points), table_bytes)
     }
@@ -88,8 +87,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// a sum over a thousand points takes a tenth longer.
     pub fn with_memory<I>(points: I, bytes: usize) -> Self
     where
-        I: IntoIterator,
-        I::Item: Borrow<Point<C>>,
+        I: IntoIterator<Item: Borrow<Point<C>>>,
     {
         Self::of(public(points), |count| bytes.min(table_bytes(count)))
     }
@@ -227,10 +225,7 @@ impl<C: Curve> VartimePrecomputation<C> {
 }
 
 /// The points to be prepared.
-fn public<C: Curve, I: IntoIterator>(points: I) -> Vec<Point<C>>
-where
-    I::Item: Borrow<Point<C>>,
-{
+fn public<C: Curve>(points: impl IntoIterator<Item: Borrow<Point<C>>>) -> Vec<Point<C>> {
     core::mem::take(&mut *collect(points))
 }
 
@@ -292,12 +287,8 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = always!(V::enter, {
-            let (x, y, z) = (
-                coordinate(&points, 0, 0),
-                coordinate(&points, 0, 1),
-                coordinate(&points, 0, 2),
-            );
-            let mut points = Projective::new(x, y, z);
+            let [x, y] = [coordinate(&points, 0, 0), coordinate(&points, 0, 1)];
+            let mut points = Projective::new(x, y, coordinate(&points, 0, 2));
             points.double_n(doublings);
             store::<C, V>(&points)
         });
@@ -311,20 +302,13 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
         let points = self.points;
-        let Some(Table {
-            entries: table,
-            windows,
-            sets,
-        }) = self.tables.downcast_ref::<Table<V>>()
-        else {
-            let sums = self.sums.iter();
-            return sums
-                .map(|&(first, scalars)| {
-                    vartime_multiscalar_mul(scalars, &points[first..][..scalars.len()])
-                })
-                .collect();
+        let Some(table) = self.tables.downcast_ref::<Table<V>>() else {
+            let sums = self.sums.iter().map(|&(first, scalars)| {
+                vartime_multiscalar_mul(scalars, &points[first..][..scalars.len()])
+            });
+            return sums.collect();
         };
-        let mut sums = Vec::with_capacity(self.sums.len());
+        let (mut sums, zero) = (Vec::with_capacity(self.sums.len()), FieldElement::ZERO);
         for together in self.sums.chunks(SUMS_AT_ONCE) {
             let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
             let firsts: Vec<usize> = together.iter().map(|(first, _)| *first).collect();
@@ -338,25 +322,22 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
                 let mut ends = Vec::with_capacity(together.len());
                 for &(first, scalars) in together {
                     for (scalar, point) in scalars.iter().zip(&points[first..]) {
+                        // The identity takes part with the scalar 0.
                         let is_identity = bool::from(point.coordinates()[2].is_zero());
-                        let scalar = if is_identity {
-                            &FieldElement::ZERO
-                        } else {
-                            scalar
-                        };
-                        prepared.push(windows.prepare(&Magnitude::new(scalar)));
+                        let scalar = if is_identity { &zero } else { scalar };
+                        prepared.push(table.windows.prepare(&Magnitude::new(scalar)));
                     }
                     ends.push(prepared.len());
                 }
                 let plan = Plan {
-                    windows: *windows,
+                    windows: table.windows,
                     scalars: prepared,
                     ends: &ends,
                     firsts: &firsts,
-                    sets_per_sum: *sets,
+                    sets_per_sum: table.sets,
                     table_stride: points.len(),
                 };
-                sums.extend(sum_buckets::<C, V>(&plan, table, scratch));
+                sums.extend(sum_buckets::<C, V>(&plan, &table.entries, scratch));
                 wipe(prepared);
             });
         }
@@ -391,8 +372,7 @@ impl<C: Curve> Precomputation<C> {
     /// Prepares the points.
     pub fn new<I>(points: I) -> Self
     where
-        I: IntoIterator,
-        I::Item: Borrow<Point<C>>,
+        I: IntoIterator<Item: Borrow<Point<C>>>,
     {
         let points = public(points);
         let mut tables = None;
@@ -481,20 +461,15 @@ impl<C: Curve> Job<C::Base> for PreparedSum<'_, C> {
     type Output = Point<C>;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
-        let Self {
-            tables,
-            first,
-            points,
-            scalars,
-        } = self;
-        let Some(ConstantTables(tables)) = tables.downcast_ref() else {
+        let (points, scalars) = (self.points, self.scalars);
+        let Some(ConstantTables(tables)) = self.tables.downcast_ref() else {
             return Sum { scalars, points }.run::<V>();
         };
         let at_once = points_at_once::<V>();
         let mut places = Places::<V>::new::<C>(points.len());
         let mut done = 0;
         while done < scalars.len() {
-            let (table, from) = ((first + done) / at_once, (first + done) % at_once);
+            let (table, from) = ((self.first + done) / at_once, (self.first + done) % at_once);
             let now = done..scalars.len().min(done + at_once - from);
             done = now.end;
             places.add(&scalars[now.clone()], &points[now], &tables[table], from);

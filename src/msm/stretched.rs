@@ -18,16 +18,10 @@ pub(crate) fn sum_places<V: FieldVector>(
     width: u32,
     scratch: &mut Scratch<V>,
 ) {
-    let Scratch {
-        buffers,
-        lists,
-        digits,
-        unsorted,
-        ..
-    } = scratch;
-    collect(scalars, table.len(), width, lists, unsorted);
-    let digits = places(digits, lists.ends.len());
-    buffers.sum_lists(table, &lists.references, &lists.ends, digits);
+    let lists = &mut scratch.lists;
+    collect(scalars, table.len(), width, lists, &mut scratch.unsorted);
+    let digits = places(&mut scratch.digits, lists.ends.len());
+    scratch.buffers.sum_lists(table, lists, digits);
     lists.wipe();
 }
 

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
 
+use super::lists::Lists;
 use super::operands::{Affine, Reference};
 use super::tree::{Segments, Tree};
 use super::wipe::wipe;
@@ -66,45 +67,26 @@ impl<V: FieldVector> Buffers<V> {
         }
     }
 
-    /// Sets `sums[i]` to the sum of the points of `references[ends[i − 1]..ends[i]]`, none of which may be the identity.
+    /// Sets each of `sums` to the sum of the points of a list, none of which may be the identity.
     pub(crate) fn sum_lists(
         &mut self,
         points: &[Affine<V::Lane>],
-        references: &[Reference],
-        ends: &[u32],
+        Lists { references, ends }: &Lists,
         sums: &mut [Affine<V::Lane>],
     ) {
         assert_eq!(ends.len(), sums.len(), "a place for each sum");
-        self.enter_pass(points, references, ends, None, sums);
+        self.pass(points, references, ends, None, sums);
         while !self.schedule.next.ends.is_empty() {
             core::mem::swap(&mut self.partial, &mut self.schedule.next);
             let lists = core::mem::replace(&mut self.partial, Partial::new());
-            let Partial {
-                points,
-                references,
-                ends,
-                targets,
-            } = &lists;
-            self.enter_pass(points, references, ends, Some(targets), sums);
+            let targets = Some(lists.targets.as_slice());
+            self.pass(&lists.points, &lists.references, &lists.ends, targets, sums);
             self.partial = lists;
         }
     }
 
-    /// [`Self::pass`] under the backend's target features; compiled once.
+    /// Sums segments; `next` gets the lists of the next pass. Compiled once.
     #[inline(never)]
-    fn enter_pass(
-        &mut self,
-        points: &[Affine<V::Lane>],
-        references: &[Reference],
-        ends: &[u32],
-        targets: Option<&[u32]>,
-        sums: &mut [Affine<V::Lane>],
-    ) {
-        always!(V::enter, self.pass(points, references, ends, targets, sums));
-    }
-
-    /// Sums segments; `next` gets the lists of the next pass.
-    #[inline(always)]
     fn pass(
         &mut self,
         points: &[Affine<V::Lane>],
@@ -113,35 +95,37 @@ impl<V: FieldVector> Buffers<V> {
         targets: Option<&[u32]>,
         sums: &mut [Affine<V::Lane>],
     ) {
-        let longest = segment_length(references.len());
-        let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
-        let segments = longer[0];
-        // Trees with equal numbers of segments.
-        let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
-        let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
-        let mut first = 0;
-        while first < segments {
-            let length = longer.partition_point(|longer| *longer > first);
-            // Fewer where some are much longer than the others, to limit memory.
-            let most = (2 * POINTS_AT_ONCE / length).next_multiple_of(V::LANES);
-            let end = segments.min(first + share.min(most));
-            let lengths = longer.map(|longer| longer.clamp(first, end) - first);
-            let in_tree = Segments {
-                points,
-                references,
-                starts: &self.schedule.starts[first..],
-            };
-            self.tree.sum(&in_tree, &lengths[..length]);
-            hand_out(
-                &self.tree,
-                &self.schedule.places[first..end],
-                sums,
-                &mut self.schedule.next.points,
-            );
-            first = end;
-        }
-        wipe(&mut self.schedule.starts);
-        self.schedule.next.drop_identities();
+        always!(V::enter, {
+            let longest = segment_length(references.len());
+            let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
+            let segments = longer[0];
+            // Trees with equal numbers of segments.
+            let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
+            let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
+            let mut first = 0;
+            while first < segments {
+                let length = longer.partition_point(|longer| *longer > first);
+                // Fewer where some are much longer than the others, to limit memory.
+                let most = (2 * POINTS_AT_ONCE / length).next_multiple_of(V::LANES);
+                let end = segments.min(first + share.min(most));
+                let lengths = longer.map(|longer| longer.clamp(first, end) - first);
+                let in_tree = Segments {
+                    points,
+                    references,
+                    starts: &self.schedule.starts[first..],
+                };
+                self.tree.sum(&in_tree, &lengths[..length]);
+                hand_out(
+                    &self.tree,
+                    &self.schedule.places[first..end],
+                    sums,
+                    &mut self.schedule.next.points,
+                );
+                first = end;
+            }
+            wipe(&mut self.schedule.starts);
+            self.schedule.next.drop_identities();
+        });
     }
 }
 
