@@ -5,7 +5,7 @@
 mod common;
 
 use common::oracle::{Affine, Integers, Weierstrass, le_bytes};
-use common::{coordinates, from_int, point_with_z, rng, to_int};
+use common::{alone, coordinates, from_int, point_with_z, rng, to_int};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{
@@ -157,7 +157,38 @@ fn projective<C: Curve>() {
 }
 
 /// Nodes that are new, grow, are trimmed, change in the middle, and stay as they are.
+/// The sizes of tables.
+const TABLE_BYTES: [usize; 2] = [0, 1 << 16];
+
 fn hash_nodes<C: Curve>() {
+    for bytes in TABLE_BYTES {
+        check_nodes::<C>(bytes, || ());
+    }
+}
+
+#[test]
+fn hash_nodes_by_tables_of_another_backend() {
+    fn check<C: Curve>(maker: Backend) {
+        for bytes in TABLE_BYTES {
+            maker.select().unwrap();
+            check_nodes::<C>(bytes, || Backend::Serial.select().unwrap());
+        }
+    }
+    alone("hash_nodes_by_tables_of_another_backend", || {
+        for maker in Backend::available() {
+            check::<Helios>(maker);
+            check::<Selene>(maker);
+            #[cfg(feature = "cycle2025")]
+            {
+                check::<helioselene_simd::cycle2025::Helios>(maker);
+                check::<helioselene_simd::cycle2025::Selene>(maker);
+            }
+        }
+    });
+}
+
+/// Nodes by tables of the selected backend, after which `select` may select another.
+fn check_nodes<C: Curve>(bytes: usize, select: impl Fn()) {
     let mut rng = rng(9);
     let mut generators: Vec<_> = (0..9).map(|_| Point::<C>::random(&mut rng)).collect();
     generators[5] = Point::identity();
@@ -189,18 +220,12 @@ fn hash_nodes<C: Curve>() {
             sum + *g * (child(node.new, i) - child(node.old, i))
         })
     });
-    for bytes in [0, 1 << 16] {
-        let tables = VartimePrecomputation::with_memory(&generators, bytes);
-        assert_eq!(tables.vartime_batch_hash_nodes(&[]), []);
-        assert_eq!(tables.vartime_batch_hash_nodes(&updates), expected);
-        for (update, hash) in updates.iter().zip(expected) {
-            assert_eq!(tables.vartime_batch_hash_nodes(&[*update]), [hash]);
-        }
-        // Tables of another backend than the selected one.
-        let selected = Backend::selected();
-        Backend::Serial.select().unwrap();
-        assert_eq!(tables.vartime_batch_hash_nodes(&updates), expected);
-        selected.select().unwrap();
+    let tables = VartimePrecomputation::with_memory(&generators, bytes);
+    select();
+    assert_eq!(tables.vartime_batch_hash_nodes(&[]), []);
+    assert_eq!(tables.vartime_batch_hash_nodes(&updates), expected);
+    for (update, hash) in updates.iter().zip(expected) {
+        assert_eq!(tables.vartime_batch_hash_nodes(&[*update]), [hash]);
     }
 }
 

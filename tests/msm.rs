@@ -316,7 +316,7 @@ fn tables_of<C: Curve>(maker: Backend) {
 
 #[test]
 fn backend_changes() {
-    alone(|| {
+    alone("backend_changes", || {
         for maker in Backend::available() {
             tables_of::<Helios>(maker);
             tables_of::<Selene>(maker);

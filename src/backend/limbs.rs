@@ -407,7 +407,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 }
 
-/// The bits of all limbs.
+/// The bitwise or of the limbs: zero where all are.
 #[inline(always)]
 fn any<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
     x0.or(x1).or(x2).or(x3).or(x4)

@@ -47,7 +47,7 @@ macro_rules! backends {
                     Self::ALL.into_iter().find(|backend| backend.name().eq_ignore_ascii_case(name))
                 }
 
-                /// Its name, whether it was measured, and what says what it lacks.
+                /// Its name, whether it was measured, and the function that says what it lacks.
                 const fn about(self) -> (&'static str, bool, fn() -> Option<&'static str>) {
                     match self {
                         Self::$First => $crate::backends!(@about $FirstType),

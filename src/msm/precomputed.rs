@@ -287,8 +287,11 @@ fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], 
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = always!(V::enter, {
-            let [x, y] = [coordinate(&points, 0, 0), coordinate(&points, 0, 1)];
-            let mut points = Projective::new(x, y, coordinate(&points, 0, 2));
+            let mut points = Projective::new(
+                coordinate(&points, 0, 0),
+                coordinate(&points, 0, 1),
+                coordinate(&points, 0, 2),
+            );
             points.double_n(doublings);
             store::<C, V>(&points)
         });
@@ -308,7 +311,8 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
             });
             return sums.collect();
         };
-        let (mut sums, zero) = (Vec::with_capacity(self.sums.len()), FieldElement::ZERO);
+        let mut sums = Vec::with_capacity(self.sums.len());
+        let zero = FieldElement::ZERO;
         for together in self.sums.chunks(SUMS_AT_ONCE) {
             let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
             let firsts: Vec<usize> = together.iter().map(|(first, _)| *first).collect();

@@ -18,7 +18,7 @@ fn until(condition: impl Fn(usize) -> bool) -> MutexGuard<'static, usize> {
     waited.unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A backend stays selected while this lives.
+/// A backend stays selected while this lives, if tests that select one are [`alone`].
 struct Turn(Backend);
 
 impl Turn {
@@ -29,7 +29,18 @@ impl Turn {
             choice[0].select().expect("it is available");
         }
         *running += 1;
-        Self(Backend::selected())
+        let turn = Self(Backend::selected());
+        assert!(choice.contains(&turn.0), "{} was not asked for", turn.0);
+        turn
+    }
+
+    fn end(self) -> Backend {
+        assert_eq!(
+            Backend::selected(),
+            self.0,
+            "what selects backends is alone"
+        );
+        self.0
     }
 }
 
@@ -40,28 +51,35 @@ impl Drop for Turn {
     }
 }
 
+fn say(test: &str) {
+    let names: Vec<_> = Backend::available().map(Backend::name).collect();
+    println!("{test}: ran on {}", names.join(", "));
+}
+
 /// Runs a test on every backend that this machine has, in any order, and says which.
 pub fn on_every_backend(test: &str, run: impl Fn()) {
     let mut left: Vec<_> = Backend::available().collect();
-    let names: Vec<_> = left.iter().map(|backend| backend.name()).collect();
     while !left.is_empty() {
         let turn = Turn::begin(&left);
         run();
-        left.retain(|backend| *backend != turn.0);
+        let ran_on = turn.end();
+        left.retain(|backend| *backend != ran_on);
     }
-    println!("{test}: ran on {}", names.join(", "));
+    say(test);
 }
 
 /// Runs something with each backend selected that this machine has, serial first.
 pub fn each_backend(mut run: impl FnMut(Backend)) {
     for backend in Backend::available() {
         let turn = Turn::begin(&[backend]);
-        run(turn.0);
+        run(backend);
+        turn.end();
     }
 }
 
-/// Runs a test that selects backends itself, with none on a backend beside it.
-pub fn alone(run: impl FnOnce()) {
+/// Runs a test that selects every backend itself, with none on a backend beside it.
+pub fn alone(test: &str, run: impl FnOnce()) {
     let _running = until(|running| running == 0);
     run();
+    say(test);
 }

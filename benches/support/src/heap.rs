@@ -99,7 +99,7 @@ pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
     kept + FOUND.load(SeqCst)
 }
 
-/// A number that no other thread has meanwhile: an address of its own, as `ThreadId` would ask for memory.
+/// The address of a thread-local, which no other thread has meanwhile; `std::thread::current` may ask for memory.
 fn this_thread() -> usize {
     thread_local! {
         static PLACE: u8 = const { 0 };

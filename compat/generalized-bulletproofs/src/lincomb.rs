@@ -810,6 +810,7 @@ impl<F: PrimeField> Constraints<F> {
     }
 
     fn push(&mut self, of: Packed, factor: F) {
+        // Not `==`, which takes constant time: factors are public.
         let kept = if (factor - F::ONE).is_zero_vartime() {
             Factor::One
         } else if (factor + F::ONE).is_zero_vartime() {
