@@ -204,7 +204,7 @@ CHECKS = [
     *(
         Check(
             f"{count} {what} of the proof layer",
-            f"env LONG={what}:{count}:1 cargo test --release -p generalized-bulletproofs --test proofs -- --ignored --nocapture",
+            f"env LONG={what}:{count}:1 cargo test --release -p generalized-bulletproofs --features cycle2025 --test proofs -- --ignored --nocapture",
             lambda output: re.search(r"^[0-9]+ \w+.*, seed .*$", output, re.M)[0],
         )
         for what, count in [("circuits", 100000), ("proofs", 100000), ("combinations", 100000)]

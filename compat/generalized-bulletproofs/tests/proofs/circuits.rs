@@ -40,6 +40,7 @@ fn circuits_of_selene() {
 }
 
 /// Curves whose points are not known to the proofs; the scalars of one are.
+#[cfg(feature = "cycle2025")]
 #[test]
 fn circuits_of_other_curves() {
     random_circuits::<helioselene_simd::cycle2025::Helios>();

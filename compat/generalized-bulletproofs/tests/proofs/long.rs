@@ -1,13 +1,13 @@
 //! The properties of the tests, of random bytes, as often as one likes:
 //!
-//! `LONG=circuits:100000:1 cargo test --release -p generalized-bulletproofs --test proofs -- --ignored --nocapture`
+//! `LONG=circuits:100000:1 cargo test --release -p generalized-bulletproofs --features cycle2025 --test proofs -- --ignored --nocapture`
 //!
 //! The property (`circuits`, `proofs`, `combinations`), how often, and the seed. It stops at the first that does not hold.
 
 use crate::properties::{changed, circuit, lincomb};
 use crate::support::{generators, rng};
 use helioselene::{Helios, Selene};
-use helioselene_simd::{Backend, cycle2025};
+use helioselene_simd::Backend;
 use rand_core::RngCore;
 
 #[test]
@@ -23,10 +23,12 @@ fn long() {
     match property {
         "circuits" => {
             let (helios, selene) = (generators::<Helios>(32), generators::<Selene>(32));
-            let others = generators::<cycle2025::Selene>(32);
+            #[cfg(feature = "cycle2025")]
+            let others = generators::<helioselene_simd::cycle2025::Selene>(32);
             let refused = (0..count).filter(|i| {
                 let n = 1 << (i / 8 % 6);
                 match i % 8 {
+                    #[cfg(feature = "cycle2025")]
                     0 => circuit(&others, n, rng),
                     i if i % 2 == 0 => circuit(&helios, n, rng),
                     _ => circuit(&selene, n, rng),

@@ -169,6 +169,7 @@ where
 fn answers_are_those_of_each_proof() {
     answers_are_those_of_each::<Helios>();
     answers_are_those_of_each::<Selene>();
+    #[cfg(feature = "cycle2025")]
     answers_are_those_of_each::<helioselene_simd::cycle2025::Helios>();
 }
 
