@@ -26,7 +26,6 @@ TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*test,[^\]]*)\)\]'
 # Behind the door of doubles.
 DOUBLES = {
     ("backend", "doubles"),
-    ("backend", "lanes", "doubles"),
     ("backend", "avx2", "vectors"),
 }
 FLOATING_POINT = re.compile(r"\bf(?:16|32|64|128)\b|(?<![\w.])\d[\d_]*(?:\.(?:\d|(?![\w.]))|[eE][+-]?\d)")

@@ -10,7 +10,6 @@ mod msm;
 use core::ops::{Add, Sub};
 use std::vec::Vec;
 
-use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
@@ -19,7 +18,8 @@ use crate::checks::instruments::quad::Quad;
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Invert, OnSlices, Prime};
 use crate::mask::Mask;
-use crate::point_ops::{Independent, Operation, Parallel, PointOps};
+use crate::point_ops::parallel::Parallel;
+use crate::point_ops::{Independent, Operation, PointOps};
 use crate::primes::{Modulus, sealed::Sealed};
 use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
 use crate::word::{LIMBS, Limbs, Word};
@@ -30,7 +30,7 @@ const ORDER: i64 = 619;
 const DIGITS: usize = 2;
 
 macro_rules! toy_prime {
-    ($name:ident = $modulus:expr, S: $S:literal) => {
+    ($name:ident = $modulus:expr) => {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         struct $name;
 
@@ -45,9 +45,7 @@ macro_rules! toy_prime {
             const GENERATOR: Word = 0;
             // No γ: `FieldElement::reduced` treats small primes.
             const GAMMA: Limbs = [0; LIMBS];
-            const S: u32 = $S;
             const ROOT_OF_UNITY: Limbs = [0; LIMBS];
-            const DELTA: Word = 0;
         }
 
         impl Prime for $name {
@@ -69,7 +67,9 @@ macro_rules! toy_prime {
             ) -> (Choice, FieldElement<Self>) {
                 unimplemented!("no formula takes a root")
             }
-            fn random(_: impl RngCore) -> FieldElement<Self> {
+            fn random<E>(
+                _: impl FnMut(&mut [u8]) -> Result<(), E>,
+            ) -> Result<FieldElement<Self>, E> {
                 unimplemented!("everything is tried, nothing drawn")
             }
             fn on_slices(_: OnSlices<'_, FieldElement<Self>>) {
@@ -78,16 +78,8 @@ macro_rules! toy_prime {
         }
     };
 }
-toy_prime!(ToyBase = P, S: 1);
-toy_prime!(ToyScalar = ORDER, S: 1);
-// ≡ 9 (mod 16)
-toy_prime!(Unsupported = 617, S: 3);
-
-#[test]
-#[should_panic(expected = "no square roots for this 2-adicity")]
-fn primes_of_greater_2_adicity_do_not_compile() {
-    crate::field::assert_supported::<Unsupported>();
-}
+toy_prime!(ToyBase = P);
+toy_prime!(ToyScalar = ORDER);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ToyCurve;

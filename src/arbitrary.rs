@@ -18,23 +18,17 @@ impl<'a, P: Prime> Arbitrary<'a> for FieldElement<P> {
 }
 
 /// The generator times an arbitrary scalar.
-impl<'a, C: Curve> Arbitrary<'a> for Point<C> {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self::mul_base(&u.arbitrary()?))
-    }
+macro_rules! points {
+    ($($Point:ident)*) => {$(
+        impl<'a, C: Curve> Arbitrary<'a> for $Point<C> {
+            fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+                Ok(Point::mul_base(&u.arbitrary()?).into())
+            }
 
-    fn size_hint(_: usize) -> (usize, Option<usize>) {
-        (32, Some(32))
-    }
+            fn size_hint(_: usize) -> (usize, Option<usize>) {
+                (32, Some(32))
+            }
+        }
+    )*};
 }
-
-/// The generator times an arbitrary scalar.
-impl<'a, C: Curve> Arbitrary<'a> for AffinePoint<C> {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Point::arbitrary(u)?.into())
-    }
-
-    fn size_hint(_: usize) -> (usize, Option<usize>) {
-        (32, Some(32))
-    }
-}
+points!(Point AffinePoint);

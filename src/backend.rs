@@ -20,7 +20,7 @@ mod features;
 pub(crate) mod ifma;
 pub(crate) mod inlining;
 #[cfg(feature = "alloc")]
-mod inverses;
+pub(crate) mod inverses;
 mod lane;
 #[cfg(helioselene_has = "lanes")]
 pub(crate) mod lanes;

@@ -8,7 +8,7 @@ use std_shims::io::{self, Read};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::curve::{Curve, Point};
-use crate::curves::{Helios, Selene};
+use crate::curves;
 use crate::field::FieldElement;
 
 /// The scalar congruent to Blake2b-512 of the tag followed by the message.
@@ -32,7 +32,7 @@ fn read<C: Curve>(reader: &mut impl Read) -> io::Result<Point<C>> {
 }
 
 macro_rules! ciphersuite {
-    ($curve:ty, $id:literal) => {
+    ($($curve:ty, $id:literal;)*) => {$(
         impl Ciphersuite for $curve {
             type F = FieldElement<<$curve as Curve>::Scalar>;
             type G = Point<$curve>;
@@ -41,7 +41,7 @@ macro_rules! ciphersuite {
             const ID: &'static [u8] = $id;
 
             fn generator() -> Self::G {
-                Point::generator()
+                Point::GENERATOR
             }
 
             /// Hashes the tag and the message without a delimiter: no tag may be a prefix of another.
@@ -60,15 +60,8 @@ macro_rules! ciphersuite {
         impl Zeroize for $curve {
             fn zeroize(&mut self) {}
         }
-    };
+    )*};
 }
-ciphersuite!(Helios, b"Helios");
-ciphersuite!(Selene, b"Selene");
+ciphersuite! { curves::Helios, b"Helios"; curves::Selene, b"Selene"; }
 #[cfg(feature = "cycle2025")]
-mod cycle2025 {
-    use super::*;
-    use crate::curves::cycle2025::{Helios, Selene};
-
-    ciphersuite!(Helios, b"Helios");
-    ciphersuite!(Selene, b"Selene");
-}
+ciphersuite! { curves::cycle2025::Helios, b"Helios"; curves::cycle2025::Selene, b"Selene"; }

@@ -5,15 +5,10 @@ mod arithmetic;
 mod definition;
 mod encoding;
 pub(crate) mod group;
-#[cfg(feature = "alloc")]
-mod workspace;
 
 pub use definition::Curve;
 #[cfg(feature = "alloc")]
-pub use {
-    definition::many,
-    workspace::{Algorithm, MultiscalarWorkspace},
-};
+pub use definition::many::{self, Algorithm, MultiscalarWorkspace};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -21,9 +16,8 @@ use core::hash::{Hash, Hasher};
 use ::group::GroupEncoding;
 use ff::Field;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
-use zeroize::{DefaultIsZeroes, Zeroize};
 
-use crate::field::FieldElement;
+use crate::field::{FieldElement, compared};
 
 /// A point of the prime-order curve `C`, y² = x³ − 3x + b.
 ///
@@ -88,7 +82,7 @@ pub struct Point<C: Curve> {
 /// assert!(bool::from(AffinePoint::<Selene>::from_xy(x, y + x).is_none()));
 /// ```
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct AffinePoint<C: Curve> {
     x: FieldElement<C::Base>,
     y: FieldElement<C::Base>,
@@ -96,27 +90,17 @@ pub struct AffinePoint<C: Curve> {
 
 impl<C: Curve> Point<C> {
     /// The identity, (0 : 1 : 0).
-    pub const IDENTITY: Self = Self::identity();
+    pub const IDENTITY: Self = Self {
+        x: FieldElement::from_small(0),
+        y: FieldElement::from_small(1),
+        z: FieldElement::from_small(0),
+    };
     /// The generator of `group::Group::generator`.
-    pub const GENERATOR: Self = Self::generator();
-
-    pub(crate) const fn identity() -> Self {
-        let zero = FieldElement::from_small(0);
-        Self {
-            x: zero,
-            y: FieldElement::from_small(1),
-            z: zero,
-        }
-    }
-
-    pub(crate) const fn generator() -> Self {
+    pub const GENERATOR: Self = {
         let [x, y] = C::GENERATOR;
-        Self {
-            x,
-            y,
-            z: FieldElement::from_small(1),
-        }
-    }
+        let z = FieldElement::from_small(1);
+        Self { x, y, z }
+    };
 
     /// The point with these X, Y and Z, which must be on the curve.
     pub(crate) const fn from_coordinates([x, y, z]: [FieldElement<C::Base>; 3]) -> Self {
@@ -165,7 +149,7 @@ impl<C: Curve> Point<C> {
         let right = x * (x.square() - zz.double() - zz) + C::B * zz * z;
         let is_identity = z.is_zero();
         let is_point = left.ct_eq(&right) & !(is_identity & y.is_zero());
-        let point = Self::conditional_select(&Self { x, y, z }, &Self::identity(), is_identity);
+        let point = Self::conditional_select(&Self { x, y, z }, &Self::IDENTITY, is_identity);
         CtOption::new(point, is_point)
     }
 
@@ -182,6 +166,8 @@ impl<C: Curve> Point<C> {
     }
 }
 
+compared!([C: Curve] Point<C>, zeroised: Self::IDENTITY);
+
 impl<C: Curve> ConstantTimeEq for Point<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
         // The identity is equal to no other point: y·0 = y'·z' needs z' = 0, as its y is not 0.
@@ -189,14 +175,6 @@ impl<C: Curve> ConstantTimeEq for Point<C> {
             & (self.y * other.z).ct_eq(&(other.y * self.z))
     }
 }
-
-impl<C: Curve> PartialEq for Point<C> {
-    fn eq(&self, other: &Self) -> bool {
-        self.ct_eq(other).into()
-    }
-}
-
-impl<C: Curve> Eq for Point<C> {}
 
 /// The hash of the 32 bytes of the encoding, as equal points may have different coordinates. Takes an inversion.
 impl<C: Curve> Hash for Point<C> {
@@ -216,16 +194,6 @@ impl<C: Curve> ConditionallySelectable for Point<C> {
     }
 }
 
-/// The identity.
-impl<C: Curve> Default for Point<C> {
-    fn default() -> Self {
-        Self::identity()
-    }
-}
-
-/// Zeroised points are the identity.
-impl<C: Curve> DefaultIsZeroes for Point<C> {}
-
 /// The projective coordinates, of secret points too.
 impl<C: Curve> fmt::Debug for Point<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -236,12 +204,3 @@ impl<C: Curve> fmt::Debug for Point<C> {
             .finish()
     }
 }
-
-const _: () = {
-    use crate::{HeliosPoint, SelenePoint};
-    assert!(size_of::<HeliosPoint>() == 96 && size_of::<SelenePoint>() == 96);
-    assert!(size_of::<<SelenePoint as ::group::Curve>::AffineRepr>() == 64);
-    assert!(align_of::<HeliosPoint>() == align_of::<crate::word::Word>());
-    const fn zeroizes<T: Zeroize>() {}
-    zeroizes::<HeliosPoint>();
-};

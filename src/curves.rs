@@ -104,7 +104,7 @@ pub(crate) mod cycle2025 {
     use crate::primes::Q2025;
 
     // `tests/msm.rs` has them, as they ship.
-    #[cfg(all(feature = "alloc", test, feature = "checks"))]
+    #[cfg(all(test, feature = "checks", feature = "alloc"))]
     mod many {
         use crate::curve::Curve;
         use crate::curve::many::OnPoints;
@@ -135,7 +135,7 @@ pub(crate) mod cycle2025 {
 
 #[cfg(feature = "alloc")]
 mod many {
-    use crate::backend::tuning::sums::POINTS_PER_THREAD;
+    use crate::backend::tuning::sums::points_per_thread;
     use crate::curve::Curve;
     use crate::curve::many::{Normalize, OnPoints};
     use crate::dispatch::run_batch;
@@ -153,7 +153,7 @@ mod many {
             OnPoints::PreparedSum(job, sum) => *sum = run_batch(job),
             OnPoints::Products(job) => run_batch(job),
             OnPoints::Normalize(Normalize { points, affine }) => {
-                threads::fill(affine, POINTS_PER_THREAD.normalisation, |first, affine| {
+                threads::fill(affine, points_per_thread::NORMALISATION, |first, affine| {
                     let points = &points[first..][..affine.len()];
                     run_batch(Normalize { points, affine });
                 });
@@ -162,10 +162,4 @@ mod many {
             OnPoints::Decode(job, false) => run_batch(job),
         }
     }
-
-    const _: () = {
-        const fn may_be_shared<T: Send + Sync>() {}
-        may_be_shared::<crate::msm::VartimePrecomputation<super::Helios>>();
-        may_be_shared::<crate::msm::Precomputation<super::Helios>>();
-    };
 }

@@ -13,17 +13,16 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use zeroize::{DefaultIsZeroes, Zeroize};
+use zeroize::Zeroize;
 
 use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
-pub(crate) use arithmetic::operator;
+pub(crate) use arithmetic::{folded, operator};
 #[cfg(feature = "alloc")]
-pub(crate) use batch::{Factor, Invert, RunningInverse, RunningProduct, invert_all};
+pub(crate) use batch::{Invert, invert_all};
 pub use prime::Prime;
-pub(crate) use prime::assert_supported;
 pub(crate) use roots::{Powers, root_candidate};
 pub use slices::{OnSlices, Row};
 
@@ -80,13 +79,7 @@ impl<P: Prime> FieldElement<P> {
     pub(crate) const fn plus_const(&self, other: &Self) -> Self {
         // The sum of two residues is below 2^256.
         let (sum, _) = word::add(&self.limbs, &other.limbs);
-        let mut t = [0; 2 * LIMBS];
-        let mut i = 0;
-        while i < LIMBS {
-            t[i] = sum[i];
-            i += 1;
-        }
-        Self::reduced(&t)
+        Self::from_canonical(sum).times_const(&Self::from_small(1))
     }
 
     /// The product, for constants.
@@ -133,16 +126,7 @@ impl<P: Prime> FieldElement<P> {
 
     /// The element congruent to a 256-bit integer; constant time.
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
-        // crypto-bigint's limbs may have another width than ours (`helioselene_word`).
-        let words = x.as_words();
-        let per_word = crypto_bigint::Word::BITS as usize / 8;
-        let mut bytes = [0; 32];
-        let mut i = 0;
-        while i < 32 {
-            bytes[i] = (words[i / per_word] >> (8 * (i % per_word))) as u8;
-            i += 1;
-        }
-        Self::from_canonical(portable::freeze::<P>(&word::from_le_bytes(&bytes)))
+        Self::from_canonical(portable::freeze::<P>(&word::from_u256(x)))
     }
 
     /// The element congruent to a little-endian 512-bit integer; constant time.
@@ -171,6 +155,27 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
+/// What follows from a comparison in constant time, and from the value of what is zeroised.
+macro_rules! compared {
+    ([$($parameters:tt)*] $Type:ty, zeroised: $zeroised:expr) => {
+        impl<$($parameters)*> PartialEq for $Type {
+            #[inline(always)]
+            fn eq(&self, other: &Self) -> bool {
+                self.ct_eq(other).into()
+            }
+        }
+        impl<$($parameters)*> Eq for $Type {}
+        impl<$($parameters)*> Default for $Type {
+            fn default() -> Self {
+                $zeroised
+            }
+        }
+        impl<$($parameters)*> zeroize::DefaultIsZeroes for $Type {}
+    };
+}
+pub(crate) use compared;
+compared!([P: Prime] FieldElement<P>, zeroised: Self::from_small(0));
+
 impl<P: Prime> ConstantTimeEq for FieldElement<P> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
@@ -181,15 +186,6 @@ impl<P: Prime> ConstantTimeEq for FieldElement<P> {
         Mask::all_zero(&difference).into()
     }
 }
-
-impl<P: Prime> PartialEq for FieldElement<P> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.ct_eq(other).into()
-    }
-}
-
-impl<P: Prime> Eq for FieldElement<P> {}
 
 /// The hash of the 32 bytes of the encoding.
 impl<P: Prime> Hash for FieldElement<P> {
@@ -204,14 +200,6 @@ impl<P: Prime> ConditionallySelectable for FieldElement<P> {
         Self::from_canonical(select(&a.limbs, &b.limbs, choice.into()))
     }
 }
-
-impl<P: Prime> Default for FieldElement<P> {
-    fn default() -> Self {
-        Self::from_small(0)
-    }
-}
-
-impl<P: Prime> DefaultIsZeroes for FieldElement<P> {}
 
 /// The residue in hexadecimal, of secrets too.
 impl<P: Prime> fmt::Debug for FieldElement<P> {
@@ -238,9 +226,3 @@ macro_rules! from_integer {
     )*};
 }
 from_integer!(u8 u16 u32 u64 u128);
-
-const _: () = {
-    use crate::{Field25519, HelioseleneField};
-    assert!(size_of::<Field25519>() == 32 && size_of::<HelioseleneField>() == 32);
-    assert!(align_of::<Field25519>() == align_of::<crate::word::Word>());
-};

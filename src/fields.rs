@@ -1,11 +1,10 @@
 //! The fields: the public operations of each prime, as [`curves`](crate::curves) has those of each curve.
 
-use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
 
 use crate::dispatch;
-use crate::field::{FieldElement, OnSlices, Prime, assert_supported, roots};
+use crate::field::{FieldElement, OnSlices, Prime, roots};
 use crate::primes::{P25519, Q};
 
 /// Implements [`Prime`]: the fields differ in square roots and in random draws.
@@ -32,27 +31,27 @@ macro_rules! prime {
                 u: &FieldElement<Self>,
                 v: &FieldElement<Self>,
             ) -> (Choice, FieldElement<Self>) {
-                $sqrt_ratio(u, v)
+                $sqrt_ratio(*u, *v)
             }
 
             /// 64 little-endian bytes in `$draws` draws of the same length, reduced together.
-            fn random(mut rng: impl RngCore) -> FieldElement<Self> {
+            fn random<E>(
+                mut fill: impl FnMut(&mut [u8]) -> Result<(), E>,
+            ) -> Result<FieldElement<Self>, E> {
                 let mut bytes = Zeroizing::new([0; 64]);
                 for bytes in bytes.chunks_mut(64 / $draws) {
-                    rng.fill_bytes(bytes);
+                    fill(bytes)?;
                 }
-                FieldElement::wide_reduce(*bytes)
+                Ok(FieldElement::wide_reduce(*bytes))
             }
 
             fn on_slices(mut work: OnSlices<'_, FieldElement<Self>>) {
                 dispatch::run_batch(&mut work);
             }
         }
-
-        const _: () = assert_supported::<$Prime>();
     };
 }
-prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: roots::sqrt_ratio_i, draws: 1);
+prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: FieldElement::sqrt_ratio_i, draws: 1);
 prime!(Q, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);
 #[cfg(feature = "cycle2025")]
 prime!(crate::primes::Q2025, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);

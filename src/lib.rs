@@ -92,6 +92,8 @@ pub use group;
 // (Apart from each other, or rustfmt would sort them.)
 mod word;
 
+mod wiped;
+
 mod mask;
 
 #[cfg(feature = "alloc")]
@@ -154,10 +156,6 @@ pub mod checks;
 #[cfg(all(test, feature = "checks"))]
 extern crate self as helioselene_simd;
 
-/// What tests choose by, see `Point::vartime_multiscalar_mul_by`.
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-pub use curve::Algorithm;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
 pub use dispatch::{Backend, Unavailable, UnknownBackend};
@@ -174,7 +172,7 @@ pub use primes::{P25519, Q};
 pub use threads::pool_is_lost;
 #[cfg(feature = "alloc")]
 pub use {
-    curve::MultiscalarWorkspace,
+    curve::{Algorithm, MultiscalarWorkspace},
     msm::{NodeUpdate, Precomputation, VartimePrecomputation},
 };
 

@@ -1,7 +1,7 @@
 //! Masks: secret booleans for constant-time selection. See `notes/constant-time.md`.
 
 use subtle::Choice;
-use zeroize::Zeroize;
+use zeroize::DefaultIsZeroes;
 
 use crate::word::{BITS, Limbs, SignedWord, Word};
 
@@ -10,7 +10,7 @@ use crate::word::{BITS, Limbs, SignedWord, Word};
 /// It replaces `subtle::Choice`, whose barrier is a function call for each table entry and field
 /// operation. The guarantee is the same: the optimiser cannot see through the barrier how a mask
 /// was made.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Mask(Word);
 
 impl Mask {
@@ -109,11 +109,7 @@ pub(crate) fn select(no: &Limbs, yes: &Limbs, mask: Mask) -> Limbs {
     core::array::from_fn(|i| no[i] ^ ((no[i] ^ yes[i]) & mask.word()))
 }
 
-impl Zeroize for Mask {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+impl DefaultIsZeroes for Mask {}
 
 impl From<Choice> for Mask {
     #[inline(always)]

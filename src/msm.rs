@@ -40,7 +40,7 @@ pub use precomputed::{Precomputation, VartimePrecomputation};
 
 use alloc::vec::Vec;
 
-use crate::backend::tuning::sums::POINTS_PER_THREAD;
+use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::many::{OnPoints, VartimeSum};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
@@ -59,7 +59,7 @@ fn vartime_multiscalar_mul<C: Curve>(
 
 /// Σ scalar·point, variable time.
 fn vartime_sum_of_products<C: Curve>(terms: &[Term<'_, C>]) -> Point<C> {
-    let parts = threads::map(terms.len(), POINTS_PER_THREAD.vartime_sum, |range| {
+    let parts = threads::map(terms.len(), points_per_thread::VARTIME_SUM, |range| {
         let terms = terms[range].to_vec();
         with_workspace(terms.len(), |workspace| vartime_sum(workspace, terms, None))
     });

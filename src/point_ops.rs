@@ -3,14 +3,12 @@
 
 mod independent;
 #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
-mod parallel;
+pub(crate) mod parallel;
 #[cfg(all(test, feature = "checks"))]
 #[path = "../checks/point_ops/tests.rs"]
 mod tests;
 
 pub(crate) use independent::{Independent, Jacobian, Projective};
-#[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
-pub(crate) use parallel::Parallel;
 
 use core::marker::PhantomData;
 
@@ -51,7 +49,7 @@ impl<C: Curve, T: Operation<C>> Job<C::Base> for Single<C, T> {
         always!(V::enter, {
             #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
             if const { V::LANES == 4 } {
-                return self.0.run::<Parallel<V>>();
+                return self.0.run::<parallel::Parallel<V>>();
             }
             self.0.run::<Independent<V>>()
         })

@@ -13,38 +13,25 @@ use sealed::Sealed;
 /// A prime 2^255 − γ with γ < 2^127, and the constants that `ff::PrimeField` publishes of it.
 pub trait Modulus: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// The prime.
-    #[doc(hidden)]
     const MODULUS: Limbs;
     /// γ = 2^255 − MODULUS.
-    #[doc(hidden)]
     const GAMMA: Limbs = gamma(&Self::MODULUS);
     /// 2γ ≡ 2^256, at most 128 bits.
-    #[doc(hidden)]
     const TWO_GAMMA: Limbs = word::add(&Self::GAMMA, &Self::GAMMA).0;
     /// The number of limbs of 2γ.
-    #[doc(hidden)]
     const TWO_GAMMA_LIMBS: usize = used_limbs(&Self::TWO_GAMMA);
     /// The prime as `ff::PrimeField::MODULUS` prints it.
-    #[doc(hidden)]
     const MODULUS_HEX: &'static str;
     /// The smallest generator of the multiplicative group.
-    #[doc(hidden)]
     const GENERATOR: Word;
     /// The exponent of 2 in MODULUS − 1.
-    #[doc(hidden)]
-    const S: u32;
+    const S: u32 = (Self::MODULUS[0] - 1).trailing_zeros();
     /// GENERATOR^((MODULUS − 1) / 2^S).
-    #[doc(hidden)]
     const ROOT_OF_UNITY: Limbs;
     /// GENERATOR^(2^S).
-    #[doc(hidden)]
-    const DELTA: Word;
+    const DELTA: Word = Self::GENERATOR.pow(1 << Self::S);
     /// Whether γ has few bits, so that products of a limb by it fit a word; else it has up to 127.
-    #[doc(hidden)]
     const GAMMA_IS_SMALL: bool = used_limbs(&Self::GAMMA) == 1 && Self::GAMMA[0] < 32;
-    /// Whether the prime is 3 modulo 4; else it is 5 modulo 8. Square roots depend on that.
-    #[doc(hidden)]
-    const IS_3_MOD_4: bool = Self::MODULUS[0] % 4 == 3;
 }
 
 const fn gamma(modulus: &Limbs) -> Limbs {
@@ -74,10 +61,8 @@ impl Modulus for P25519 {
     const MODULUS_HEX: &'static str =
         "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed";
     const GENERATOR: Word = 2;
-    const S: u32 = 2;
     const ROOT_OF_UNITY: Limbs =
         from_hex("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
-    const DELTA: Word = 16;
 }
 
 /// A prime q ≡ 3 (mod 4): Selene's base field and Helios' order, one for each cycle.
@@ -92,13 +77,11 @@ macro_rules! crandall_prime {
             const MODULUS: Limbs = from_hex($modulus);
             const MODULUS_HEX: &'static str = concat!("0x", $modulus);
             const GENERATOR: Word = $generator;
-            const S: u32 = 1;
             const ROOT_OF_UNITY: Limbs = {
                 let mut minus_one = Self::MODULUS;
                 minus_one[0] -= 1;
                 minus_one
             };
-            const DELTA: Word = $generator * $generator;
         }
     };
 }

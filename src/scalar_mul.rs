@@ -4,24 +4,20 @@ mod double_base;
 mod fixed_base;
 mod magnitude;
 mod recoding;
-mod single;
 mod tables;
 mod variable_base;
 
 pub(crate) use double_base::DoubleBase;
 pub(crate) use fixed_base::FixedBase;
 pub(crate) use magnitude::{Magnitude, NafDigits};
-pub(crate) use recoding::ODD_MULTIPLES;
-pub(crate) use recoding::OddDigits;
-pub(crate) use recoding::{PLACES, WINDOW, Wnaf};
-pub(crate) use single::{Addition, Doubling};
+pub(crate) use recoding::{ODD_MULTIPLES, OddDigits, PLACES, WINDOW, Wnaf};
 pub(crate) use variable_base::VariableBase;
 
 use zeroize::Zeroize;
 
-use crate::curve::Curve;
+use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::PointOps;
+use crate::point_ops::{Operation, PointOps};
 
 /// The odd multiples P, 3P, 5P, … of a point, as many as the table has places. Constant time.
 #[inline(always)]
@@ -37,4 +33,33 @@ pub(crate) fn odd_multiples<C: Curve, O: PointOps<C>>(point: O::Point, table: &m
     }
     twice.zeroize();
     multiple.zeroize();
+}
+
+/// a + b.
+pub(crate) struct Addition<'a, C: Curve> {
+    pub a: &'a Point<C>,
+    pub b: &'a Point<C>,
+}
+
+impl<C: Curve> Operation<C> for Addition<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        O::sum(self.a, self.b)
+    }
+}
+
+/// 2a.
+pub(crate) struct Doubling<'a, C: Curve> {
+    pub a: &'a Point<C>,
+}
+
+impl<C: Curve> Operation<C> for Doubling<'_, C> {
+    type Output = Point<C>;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        O::double(self.a)
+    }
 }

@@ -71,33 +71,22 @@ impl Visitor<'_> for Encoding {
     }
 }
 
-impl<P: Prime> Serialize for FieldElement<P> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self::serialize(self.to_repr(), serializer)
-    }
-}
-
-impl<'a, P: Prime> Deserialize<'a> for FieldElement<P> {
-    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-        let element = Self::from_repr(*self::deserialize(deserializer)?);
-        Option::from(element).ok_or_else(|| D::Error::custom("not below the prime"))
-    }
-}
-
 macro_rules! by_encoding {
-    ($($Point:ident)*) => {$(
-        impl<C: Curve> Serialize for $Point<C> {
+    ([$($parameters:tt)*] $Type:ty: $encode:ident, $decode:ident, $refusal:literal) => {
+        impl<$($parameters)*> Serialize for $Type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self::serialize(self.to_bytes(), serializer)
+                self::serialize(self.$encode(), serializer)
             }
         }
 
-        impl<'a, C: Curve> Deserialize<'a> for $Point<C> {
+        impl<'a, $($parameters)*> Deserialize<'a> for $Type {
             fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-                let point = Self::from_bytes(&*self::deserialize(deserializer)?);
-                Option::from(point).ok_or_else(|| D::Error::custom("the encoding of no point"))
+                let decoded = Self::$decode(&*self::deserialize(deserializer)?);
+                Option::from(decoded).ok_or_else(|| D::Error::custom($refusal))
             }
         }
-    )*};
+    };
 }
-by_encoding!(Point AffinePoint);
+by_encoding!([P: Prime] FieldElement<P>: to_repr, from_le_bytes, "not below the prime");
+by_encoding!([C: Curve] Point<C>: to_bytes, from_bytes, "the encoding of no point");
+by_encoding!([C: Curve] AffinePoint<C>: to_bytes, from_bytes, "the encoding of no point");

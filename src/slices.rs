@@ -326,7 +326,7 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
-    use crate::field::RunningProduct;
+    use crate::backend::inverses::RunningProduct;
 
     /// Elements, and which are zero, as bits. A zero is no factor: one stands for it.
     #[inline(always)]

@@ -195,7 +195,7 @@ impl<V: FieldVector> On<V> {
         points: &[Point<C>],
     ) -> Vec<Point<C>> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        let mut products = alloc::vec![Point::identity(); points.len()];
+        let mut products = alloc::vec![Point::IDENTITY; points.len()];
         Self::many(Products {
             scalars,
             points,
@@ -208,7 +208,7 @@ impl<V: FieldVector> On<V> {
     pub fn batch_from_bytes<C: Curve<Base = V::Prime>>(
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
-        let mut points = alloc::vec![CtOption::new(Point::identity(), 0.into()); encodings.len()];
+        let mut points = alloc::vec![CtOption::new(Point::IDENTITY, 0.into()); encodings.len()];
         Self::many(Decode::<C> {
             encodings,
             put: &mut |i, point| points[i] = point,

@@ -6,6 +6,8 @@
 //! other 64-bit targets and of x86-64 without ADX. On WebAssembly `"64"` is for engines with wide
 //! arithmetic, which has that product.
 
+use crypto_bigint::U256;
+
 #[cfg(helioselene_has = "words_64")]
 mod width {
     /// One limb of a field element.
@@ -14,6 +16,8 @@ mod width {
     pub type SignedWord = i64;
     /// Two words: hold any product of two limbs plus two limbs.
     pub type Wide = u128;
+    /// The same, signed.
+    pub type SignedWide = i128;
 }
 
 #[cfg(not(helioselene_has = "words_64"))]
@@ -24,10 +28,12 @@ mod width {
     pub type SignedWord = i32;
     /// Two words: hold any product of two limbs plus two limbs.
     pub type Wide = u64;
+    /// The same, signed.
+    pub type SignedWide = i64;
 }
 
 pub use width::Word;
-pub(crate) use width::{SignedWord, Wide};
+pub(crate) use width::{SignedWide, SignedWord, Wide};
 
 // A word has the width of a pointer, unless a cfg says otherwise.
 const _: () = assert!(
@@ -110,18 +116,18 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
-/// A 256-bit integer in five limbs of radix 2^51 or 2^52; the top one holds the rest.
+/// A 256-bit integer in five limbs of 51 or 52 bits; the top one holds the rest.
 #[cfg(helioselene_has = "lanes")]
 #[inline(always)]
-pub(crate) const fn in_radix<const BITS: u32>(x: &Limbs) -> [u64; 5] {
+pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);
-    let mask = (1 << BITS) - 1;
+    let mask = (1 << bits) - 1;
     [
         w0 & mask,
-        (w0 >> BITS | w1 << (64 - BITS)) & mask,
-        (w1 >> (2 * BITS - 64) | w2 << (128 - 2 * BITS)) & mask,
-        (w2 >> (3 * BITS - 128) | w3 << (192 - 3 * BITS)) & mask,
-        w3 >> (4 * BITS - 192),
+        (w0 >> bits | w1 << (64 - bits)) & mask,
+        (w1 >> (2 * bits - 64) | w2 << (128 - 2 * bits)) & mask,
+        (w2 >> (3 * bits - 128) | w3 << (192 - 3 * bits)) & mask,
+        w3 >> (4 * bits - 192),
     ]
 }
 
@@ -176,20 +182,21 @@ pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     out
 }
 
-/// The value of 64 big-endian hexadecimal digits; for constants.
-pub(crate) const fn from_hex(digits: &str) -> Limbs {
-    let digits = digits.as_bytes();
-    assert!(digits.len() == 64, "a 256-bit constant has 64 digits");
+/// The limbs of a 256-bit integer.
+pub(crate) const fn from_u256(x: &U256) -> Limbs {
+    // crypto-bigint's limbs may have another width than ours (`helioselene_word`).
+    let words = x.as_words();
+    let per_word = crypto_bigint::Word::BITS as usize / 8;
     let mut bytes = [0; 32];
     let mut i = 0;
-    while i < 64 {
-        let digit = match digits[i] {
-            d @ b'0'..=b'9' => d - b'0',
-            d @ b'a'..=b'f' => d - b'a' + 10,
-            _ => panic!("not a lower-case hexadecimal digit"),
-        };
-        bytes[31 - i / 2] |= digit << (4 * (1 - i % 2));
+    while i < 32 {
+        bytes[i] = (words[i / per_word] >> (8 * (i % per_word))) as u8;
         i += 1;
     }
     from_le_bytes(&bytes)
+}
+
+/// The value of 64 big-endian hexadecimal digits; for constants.
+pub(crate) const fn from_hex(digits: &str) -> Limbs {
+    from_u256(&U256::from_be_hex(digits))
 }

@@ -34,12 +34,12 @@ fn check<P: Prime>(backend: Backend) {
         Backend::Serial => (serial, serial, serial),
         Backend::Avx2 => (serial, serial, ["Fma<", "F64x4"].as_slice()),
         Backend::AvxIfma => {
-            let all = ["Tight<", "avxifma", "Ymm"].as_slice();
+            let all = ["Limbs<", "avxifma", "Ymm"].as_slice();
             (all, all, all)
         }
         Backend::Ifma => {
-            let many = ["Tight<", "Zmm"].as_slice();
-            (["Tight<", "Ymm"].as_slice(), many, many)
+            let many = ["Limbs<", "Zmm"].as_slice();
+            (["Limbs<", "Ymm"].as_slice(), many, many)
         }
     };
     of(backend.one::<P, _>(Vectors::<false, false>), one);

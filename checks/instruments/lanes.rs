@@ -1,6 +1,89 @@
 //! Lanes on which the text of kernels runs in tests; those of registers are in `backend::{avx2,
 //! ifma}`.
 
+/// What registers have instructions for and these have none, and rows and points by way of memory.
+macro_rules! without_registers {
+    () => {
+        #[inline(always)]
+        fn enter<R>(run: impl FnOnce() -> R) -> R {
+            run()
+        }
+        #[inline(never)]
+        fn call<R>(formula: impl FnOnce() -> R) -> R {
+            formula()
+        }
+        fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+            vectors
+        }
+        fn hidden(self) -> Self {
+            self
+        }
+        fn from_rows(rows: [&$crate::word::Limbs; 4]) -> [Self; 4] {
+            let [a, b, c, d] = rows.map($crate::word::words);
+            [0, 1, 2, 3].map(|i| Self::load(&[a[i], b[i], c[i], d[i]]))
+        }
+        fn into_rows(vectors: [Self; 4]) -> [[u64; 4]; 3] {
+            let mut rows = [[0; 4]; 3];
+            for (i, vector) in vectors.into_iter().enumerate() {
+                let mut lanes = [0; 4];
+                vector.store(&mut lanes);
+                for (row, lane) in rows.iter_mut().zip(lanes) {
+                    row[i] = lane;
+                }
+            }
+            rows
+        }
+        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::Row]) {
+            for (j, word) in words.into_iter().enumerate() {
+                let mut lanes = [0; 8];
+                word.store(&mut lanes[..Self::LANES]);
+                for (row, lane) in rows[..Self::LANES].iter_mut().zip(lanes) {
+                    row.0[j] = lane;
+                }
+            }
+        }
+    };
+}
+
+/// Lanes in another order by way of memory.
+macro_rules! through_memory {
+    () => {
+        fn swap_halves(self) -> Self {
+            let mut lanes = [0; 8];
+            self.store(&mut lanes);
+            lanes.rotate_left(4);
+            Self::load(&lanes)
+        }
+        fn pick(self, other: Self, indices: u64) -> Self {
+            let (mut lanes, mut picked) = ([0; 16], [0; 8]);
+            self.store(&mut lanes[..8]);
+            other.store(&mut lanes[8..]);
+            for (picked, index) in picked.iter_mut().zip(indices.to_le_bytes()) {
+                for (i, lane) in (0..).zip(lanes) {
+                    *picked |= lane & $crate::mask::Mask::equal(index.into(), i).word_64();
+                }
+            }
+            Self::load(&picked)
+        }
+        fn transpose(vectors: [Self; 8]) -> [Self; 8] {
+            let mut rows = [[0; 8]; 8];
+            for (vector, row) in vectors.into_iter().zip(&mut rows) {
+                vector.store(row);
+            }
+            core::array::from_fn(|i| Self::load(&rows.map(|row| row[i])))
+        }
+        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::Row) -> [Self; 4] {
+            [0, 1, 2, 3].map(|j| {
+                let mut word = [0; 8];
+                for (i, lane) in word[..Self::LANES].iter_mut().enumerate() {
+                    *lane = row(i).0[j];
+                }
+                Self::load(&word[..Self::LANES])
+            })
+        }
+    };
+}
+
 pub(crate) mod bounded;
 pub(crate) mod emulated;
 pub(crate) mod formal;

@@ -9,7 +9,8 @@ use crate::curves::{Helios, Selene};
 use crate::dispatch::Backend;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
-use crate::point_ops::{Independent, Operation, Parallel, PointOps};
+use crate::point_ops::parallel::Parallel;
+use crate::point_ops::{Independent, Operation, PointOps};
 use crate::scalar_mul::VariableBase;
 
 /// An operation on one kind of vectors.
@@ -131,7 +132,7 @@ macro_rules! point_steps {
 
             #[inline(always)]
             fn start() -> (O::Point, O::Cached) {
-                let point = O::load(&Point::<C>::generator());
+                let point = O::load(&Point::<C>::GENERATOR);
                 let mut other = point;
                 O::double_n(&mut other, 1);
                 (point, O::cache(other))
@@ -159,7 +160,7 @@ impl<C: Curve, O: PointOps<C>> Step for VariableBaseStep<C, O> {
 
     #[inline(always)]
     fn start() -> (Point<C>, FieldElement<C::Scalar>) {
-        (Point::generator(), element(1))
+        (Point::GENERATOR, element(1))
     }
 
     #[inline(always)]

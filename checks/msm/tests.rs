@@ -84,7 +84,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
     let sum = Sum { scalars, points }.run::<V>();
     assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
-    let mut products = std::vec![Point::identity(); points.len()];
+    let mut products = std::vec![Point::IDENTITY; points.len()];
     Products {
         scalars,
         points,
@@ -115,7 +115,7 @@ fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
         let opposite = |i: usize| if i % 2 == 1 { -equal[i] } else { equal[i] };
         let opposite: Vec<_> = (0..n).map(opposite).collect();
         let relative = |i: usize| match i % 5 {
-            0 => Point::identity(),
+            0 => Point::IDENTITY,
             1 => points[0],
             2 => -points[0],
             3 => points[0].double(),
@@ -136,7 +136,7 @@ fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
             ("P and -P, random", &scalars, &opposite),
             ("relatives", &others, &relatives),
             ("relatives, equal", &equal_scalars, &relatives),
-            ("identities", &scalars, &std::vec![Point::identity(); n]),
+            ("identities", &scalars, &std::vec![Point::IDENTITY; n]),
             ("zeros", &std::vec![zero; n], &points),
         ];
         for (what, scalars, points) in cases {
@@ -153,7 +153,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
     for n in [0, 1, 2, 9, 19] {
         let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
         if n > 2 {
-            points[n / 2] = Point::identity();
+            points[n / 2] = Point::IDENTITY;
         }
         let mut affine = std::vec![AffinePoint::GENERATOR; n];
         Normalize {
@@ -169,7 +169,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let invalid = (0..n as u8).map(|x| [x; 32]);
         encodings.extend(invalid);
         let mut decoded =
-            std::vec![subtle::CtOption::new(Point::identity(), 0.into()); encodings.len()];
+            std::vec![subtle::CtOption::new(Point::IDENTITY, 0.into()); encodings.len()];
         Decode::<C> {
             encodings: &encodings,
             put: &mut |i, point| decoded[i] = point,

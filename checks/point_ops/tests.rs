@@ -8,7 +8,8 @@ use rand_core::SeedableRng;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroize;
 
-use super::{Independent, Parallel, PointOps};
+use super::parallel::Parallel;
+use super::{Independent, PointOps};
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Tight};
 use crate::backend::serial::Serial;
@@ -24,7 +25,7 @@ use crate::point_ops::{Operation, Single};
 /// Random points, their negatives and doubles, and the identity: all pairs contain every exception.
 fn points<C: Curve>() -> Vec<Point<C>> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
-    let mut points = std::vec![Point::identity(), Point::generator()];
+    let mut points = std::vec![Point::IDENTITY, Point::GENERATOR];
     points.extend((0..4).map(|_| Point::random(&mut rng)));
     let all = points.clone();
     points.extend(all.iter().map(|p| -*p));

@@ -1,6 +1,6 @@
 //! Multi-scalar multiplications: here equal and opposite points meet everywhere.
 
-use rand_core::SeedableRng;
+use rand_core::{RngCore, SeedableRng};
 
 use super::*;
 use crate::MultiscalarWorkspace;
@@ -49,7 +49,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         sums: &[(0, &scalars)],
     };
     assert_eq!(affine(sums.run::<V>()[0]), expected, "prepared: {terms:?}");
-    let mut products = std::vec![Point::identity(); terms.len()];
+    let mut products = std::vec![Point::IDENTITY; terms.len()];
     Products {
         scalars: &scalars,
         points: &bases,

@@ -60,7 +60,7 @@ fn operations<C: Curve, V: FieldVector<Prime = C::Base>>(backend: &str, report: 
     let mut points = scalars.map(|k| Point::<C>::mul_base(&k));
     let mut encodings = points.map(|p| p.to_bytes());
     encodings[3] = [0xff; 32];
-    points[5] = Point::identity();
+    points[5] = Point::IDENTITY;
     mark(&mut scalars);
     mark(&mut points);
     mark(&mut encodings);
@@ -80,6 +80,6 @@ fn operations<C: Curve, V: FieldVector<Prime = C::Base>>(backend: &str, report: 
         On::<V>::batch_from_bytes::<C>(&encodings)
     });
     report.variable_time(&format!("{backend}: double base"), || {
-        On::<V>::vartime_double_scalar_mul_basepoint(k, &Point::<C>::generator(), &secret(*k))
+        On::<V>::vartime_double_scalar_mul_basepoint(k, &Point::<C>::GENERATOR, &secret(*k))
     });
 }

@@ -149,7 +149,7 @@ fn elements<P: Prime>(n: u64) -> Vec<FieldElement<P>> {
 fn operations<C: Curve, V: FieldVector<Prime = C::Base>>() {
     let scalars = elements::<C::Scalar>(20);
     let mut points: Vec<Point<C>> = scalars.iter().rev().map(|k| Point::mul_base(k)).collect();
-    points[3] = Point::identity();
+    points[3] = Point::IDENTITY;
     points[5] = points[4];
     points[7] = -points[6];
     for (k, p) in scalars.iter().zip(&points).take(6) {

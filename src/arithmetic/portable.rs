@@ -107,11 +107,7 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
     // Fold 2^256: T1 = low + high·2γ, with high = top·2^256 + the upper half.
     // T1 < 2^256 + 2^257·2^128 has at most LIMBS + g + 1 limbs.
     let mut t1 = [0; 2 * LIMBS + 1];
-    let mut i = 0;
-    while i < LIMBS {
-        t1[i] = t[i];
-        i += 1;
-    }
+    *t1.first_chunk_mut().unwrap() = *t.first_chunk::<LIMBS>().unwrap();
     let mut i = 0;
     while i < g {
         let (mut carry, mut j) = (0, 0);
@@ -129,11 +125,7 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
     // For `top` = 0, h ≤ 2γ and h·2γ ≤ (2γ)² < 0.26·2^256; for `top` = 1 four times that at most
     // (h ≤ 4γ, so h·2γ ≤ 8γ² < 0.51·2^256). So T2 < 2^257: one carry limb, 0 or 1.
     let mut t2 = [0; LIMBS + 1];
-    let mut i = 0;
-    while i < LIMBS {
-        t2[i] = t1[i];
-        i += 1;
-    }
+    *t2.first_chunk_mut().unwrap() = *t1.first_chunk::<LIMBS>().unwrap();
     let mut i = 0;
     while i < g {
         let (mut carry, mut j) = (0, 0);
@@ -148,13 +140,8 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
         }
         i += 1;
     }
-    let mut low = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        low[i] = t2[i];
-        i += 1;
-    }
-    fold_top::<P>(&low, t2[LIMBS])
+    let [low @ .., top] = t2;
+    fold_top::<P>(&low, top)
 }
 
 /// x + 2^256·`top` (`top` < 16) to a congruent value below 2^255 + 32γ, so below twice the prime.

@@ -7,10 +7,13 @@
 //! *Tight*: limbs 0 to 7 are in [−2^11, 2^29 + 2^11], limb 8 in [−2^24, 2^25]. Multiplications take and return
 //! tight numbers. Results are congruent, not equal, to the exact ones.
 
-use zeroize::Zeroize;
+#[allow(dead_code)] // in tests
+pub(super) mod sums;
+
+use sums::subtract_low;
+use zeroize::DefaultIsZeroes;
 
 use super::kernel::Kernel;
-use super::sums::words::subtract_low;
 use crate::mask::Mask;
 use crate::primes::Modulus;
 use crate::word::{self, Limbs, Word};
@@ -29,14 +32,10 @@ const FOLD: usize = 5;
 const COLUMNS: usize = 2 * COUNT - 1;
 
 /// A number in radix 2^29, least significant limb first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Number(pub(crate) [i64; COUNT]);
 
-impl Zeroize for Number {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+impl DefaultIsZeroes for Number {}
 
 /// The limbs of γ·2^`shift`.
 const fn gamma<P: Modulus>(shift: usize) -> [i64; FOLD] {
@@ -93,17 +92,23 @@ pub(crate) fn unpack(x: &Limbs) -> Number {
 pub(crate) fn canonical<P: Modulus>(x: &Number) -> Limbs {
     let mut limbs = x.0;
     // x + 2^18·prime is positive: |x| < 2^40·2^232·(1 + 2^-28) < 2^273 = 2^18·2^255, and γ is below 2^127.
+    add_gammas::<P>(&mut limbs, -(1 << 19));
+    limbs[8] += 1 << (TOP + 19);
+    carry_up(&mut limbs);
+    // Below 2^20·2^255.
+    finish::<P>(limbs)
+}
+
+/// Adds factor·γ.
+#[inline(always)]
+fn add_gammas<P: Modulus>(limbs: &mut [i64], factor: i64) {
     for (limb, gamma) in limbs
         .iter_mut()
         .zip(Fold::<P>::AT_255)
         .take(Fold::<P>::LIMBS)
     {
-        *limb -= gamma << 19;
+        *limb += factor * gamma;
     }
-    limbs[8] += 1 << (TOP + 19);
-    carry_up(&mut limbs);
-    // Below 2^20·2^255.
-    finish::<P>(limbs)
 }
 
 /// Limbs 0 to 7 to [0, 2^29), the rest of each to the next.
@@ -122,14 +127,8 @@ fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
     // which sets bit 255 exactly where the sum reaches the prime.
     let top = limbs[8] >> TOP;
     limbs[8] &= TOP_MASK;
-    for (limb, gamma) in limbs
-        .iter_mut()
-        .zip(Fold::<P>::AT_255)
-        .take(Fold::<P>::LIMBS)
-    {
-        // Below 2^29 + 2^22·2^29.
-        *limb += (top + 1) * gamma;
-    }
+    // Below 2^29 + 2^22·2^29.
+    add_gammas::<P>(&mut limbs, top + 1);
     carry_up(&mut limbs);
     let reached = limbs[8] >> TOP;
     limbs[8] &= TOP_MASK;
@@ -252,9 +251,7 @@ fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
     // Column 8 is below 2^34 (p) or 2^30 (q) in magnitude, so `top` below 2^12, and top·γ below 2^41.
     let top = c[8] >> TOP;
     c[8] &= TOP_MASK;
-    for (c, gamma) in c.iter_mut().zip(Fold::<P>::AT_255).take(Fold::<P>::LIMBS) {
-        *c += top * gamma;
-    }
+    add_gammas::<P>(&mut c, top);
     let mut limbs = [c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8]];
     // Column 7 is below 2^47 and takes a carry of 35 bits, so limb 8 is in [−2^19, 2^23 + 2^19].
     carry_up(&mut limbs);
@@ -302,9 +299,7 @@ pub(crate) fn carry<P: Modulus>(x: &Number) -> Number {
     // |top| ≤ 2^10, so limbs stay below 2^38 + 2^39 in magnitude,
     let top = x[8] >> TOP;
     x[8] &= TOP_MASK;
-    for (limb, gamma) in x.iter_mut().zip(Fold::<P>::AT_255).take(Fold::<P>::LIMBS) {
-        *limb += top * gamma;
-    }
+    add_gammas::<P>(&mut x, top);
     // and carries, all at once, below 2^11. Limb 8 has its 23 bits already.
     Number(core::array::from_fn(|i| {
         (x[i] & MASK) + if i > 0 { x[i - 1] >> RADIX } else { 0 }

@@ -5,15 +5,12 @@
 
 #[allow(dead_code)] // with assembly: tests only
 pub(super) mod portable;
-#[cfg(any(all(test, feature = "checks"), helioselene_has = "radix29"))]
-#[allow(dead_code)] // elsewhere: tests only
-pub(super) mod words;
 #[cfg(helioselene_has = "assembly")]
 mod x86_64;
 
+#[cfg(helioselene_has = "radix29")]
+pub(crate) use super::radix29::sums::{add_canonical, sub_canonical};
 #[allow(unused_imports)] // shadowed by the names below
 pub(crate) use portable::*;
-#[cfg(helioselene_has = "radix29")]
-pub(crate) use words::{add_canonical, sub_canonical};
 #[cfg(helioselene_has = "assembly")]
 pub(crate) use x86_64::{add, add_canonical, freeze_once, sub, sub_canonical};

@@ -13,9 +13,53 @@ mod tests;
 
 pub(crate) use field::Fma;
 
-use super::lanes::doubles::Doubles;
+use zeroize::Zeroize;
+
 use crate::field::Prime;
 use crate::word::{Limbs, in_radix};
+
+/// Double-precision numbers, rounded to nearest.
+pub(crate) trait Doubles: Copy + Zeroize {
+    /// `x` in every lane.
+    fn splat(x: f64) -> Self;
+    /// self + other
+    fn add(self, other: Self) -> Self;
+    /// self − other
+    fn sub(self, other: Self) -> Self;
+    /// self·other
+    fn mul(self, other: Self) -> Self;
+    /// self·y + z, rounded once
+    fn mul_add(self, y: Self, z: Self) -> Self;
+    /// z − self·y, rounded once
+    fn neg_mul_add(self, y: Self, z: Self) -> Self;
+    /// A vector read from memory once more: a read that the compiler does not merge with others.
+    fn again(x: &Self) -> Self;
+}
+
+/// Doubles in lanes that hold elements.
+pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
+    /// Lanes in a vector.
+    const LANES: usize;
+    /// Whether these are registers.
+    const REAL: bool = false;
+    /// The limbs: lane i of limb j is number j of `row(i)`.
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
+    /// Two such gathers, of the rows of `pair(i)`.
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2];
+    /// The inverse of `gather`.
+    fn scatter(limbs: [Self; 5], rows: &mut [Row]);
+    /// The lanes in which all limbs are zero, as bits.
+    fn zeros(x: &[Self; 5]) -> u32;
+    /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
+    fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5];
+    /// See `FieldVector::call`.
+    fn call<R>(formula: impl FnOnce() -> R) -> R;
+    /// See `FieldVector::enter`.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+}
+
+/// The limbs of one lane.
+pub(crate) type Row = [f64; 5];
 
 /// 2^n
 const fn exp2(n: i32) -> f64 {
@@ -48,7 +92,7 @@ impl<P: Prime> Constants for P {}
 /// The limbs of radix 2^51, signed.
 #[inline(always)]
 const fn radix51(x: &Limbs) -> [i64; 5] {
-    let [a, b, c, d, e] = in_radix::<51>(x);
+    let [a, b, c, d, e] = in_radix(x, 51);
     [a as i64, b as i64, c as i64, d as i64, e as i64]
 }
 

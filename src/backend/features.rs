@@ -44,6 +44,18 @@ macro_rules! features {
 }
 pub(super) use features;
 
+/// Functions of one instruction, of registers that are tuples of one.
+macro_rules! instructions {
+    ($($name:ident($self:ident $(, $other:ident)*): $intrinsic:ident)*) => {$(
+        #[inline]
+        fn $name($self $(, $other: Self)*) -> Self {
+            // SAFETY: see the type.
+            Self(unsafe { $intrinsic($self.0 $(, $other.0)*) })
+        }
+    )*};
+}
+pub(super) use instructions;
+
 /// The first of these features that is missing.
 macro_rules! missing {
     ($($there:expr => $name:literal),*) => {

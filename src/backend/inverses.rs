@@ -1,16 +1,21 @@
 //! Montgomery's trick over vectors, lane by lane.
 
 use super::FieldVector;
-use crate::field::{Factor, Invert, RunningInverse, RunningProduct};
+use crate::field::Invert;
 
-impl<V: FieldVector> Factor for V {
-    #[inline(always)]
-    fn times(&self, other: &Self) -> Self {
-        self.mul_carried_inlined(other)
-    }
-}
+/// The running product of factors, initially 1.
+#[derive(Clone, Copy)]
+pub(crate) struct RunningProduct<V>(pub V);
 
 impl<V: FieldVector> RunningProduct<V> {
+    /// Multiplies by a factor. Returns the product before, which [`RunningInverse::pop`] needs.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, factor: &V) -> V {
+        let before = self.0;
+        self.0 = self.0.mul_carried_inlined(factor);
+        before
+    }
+
     /// Two empty products, for [`Self::invert_both`].
     #[inline(always)]
     pub(crate) fn pair() -> [Self; 2] {
@@ -32,5 +37,20 @@ impl<V: FieldVector> RunningProduct<V> {
         let mut inverse = RunningInverse(inverse);
         let inverse_of_b = RunningInverse(inverse.pop(&b.0, &before));
         ([inverse, inverse_of_b], zeros)
+    }
+}
+
+/// The inverse of the product of the factors that are not popped yet.
+#[derive(Clone, Copy)]
+pub(crate) struct RunningInverse<V>(pub V);
+
+impl<V: FieldVector> RunningInverse<V> {
+    /// The inverse of the last factor, given what [`RunningProduct::push`] returned for it; given that times a numerator, the
+    /// numerator over the factor.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self, factor: &V, before: &V) -> V {
+        let inverse = self.0.mul_carried_inlined(before);
+        self.0 = self.0.mul_carried_inlined(factor);
+        inverse
     }
 }

@@ -56,6 +56,5 @@ pub(crate) fn prefetch<T>(x: &T) {
             }
         }
     }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
     let _ = x;
 }

@@ -5,15 +5,11 @@
 //! at once where the control flow depends on the data (`bounded`), and polynomials, which prove the result
 //! (`symbolic`).
 
-#[cfg(feature = "alloc")]
-pub(crate) mod doubles;
+use zeroize::DefaultIsZeroes;
 
-use zeroize::Zeroize;
-
-pub(crate) use super::inlining::gather_each;
 use super::lane::Lane;
 use crate::field::{FieldElement, Prime};
-use crate::mask::{Mask, equal_places};
+use crate::mask::equal_places;
 use crate::word::{Limbs, Word, from_words, words};
 
 /// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure, it is certainly inlined; code
@@ -65,16 +61,10 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     const REAL: bool = false;
 
     /// See `FieldVector::enter`.
-    #[inline(always)]
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
-    }
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
 
     /// See `FieldVector::call`.
-    #[inline(never)]
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
-        formula()
-    }
+    fn call<R>(formula: impl FnOnce() -> R) -> R;
 
     fn splat(x: u64) -> Self;
     fn load(lanes: &[u64]) -> Self;
@@ -85,24 +75,24 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Times a constant, modulo 2^64: `vpmullq`. A register without it may do what suffices: lanes of 13 bits times limbs of
     /// γ, and any times 19.
     fn times(self, factor: u64) -> Self;
-    fn shl<const N: u32>(self) -> Self;
+    fn shl(self, n: u32) -> Self;
     /// Lane i shifted left by `counts[i % 4]`, zero from 64 on.
     fn shl_each(self, counts: [u64; 4]) -> Self;
 
     /// x / 2^N, rounded down.
-    fn shr<const N: u32>(self) -> Self;
+    fn shr(self, n: u32) -> Self;
     /// x / 2^N for x < 2^52, plus y, of which only the low K bits are wanted, from bit M on; N + M = 52.
     #[inline(always)]
-    fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-        x.shr::<N>().or(y.low::<K>().shl::<M>())
+    fn join(x: Self, y: Self, n: u32, k: u32) -> Self {
+        x.shr(n).or(y.low(k).shl(52 - n))
     }
     /// x from bit N on, then the low K bits of y, 52 bits, as a factor only; N + M = 64.
     #[inline(always)]
-    fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-        x.shr::<N>().or(y.low::<K>().shl::<M>())
+    fn cut(x: Self, y: Self, n: u32, k: u32) -> Self {
+        x.shr(n).or(y.low(k).shl(64 - n))
     }
     /// x mod 2^N
-    fn low<const N: u32>(self) -> Self;
+    fn low(self, n: u32) -> Self;
     /// Bitwise.
     fn or(self, other: Self) -> Self;
 
@@ -124,14 +114,10 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     /// The same vectors, all computed before any of them is used: a compiler that schedules for few
     /// registers would delay the ones that much waits for.
-    fn in_order(vectors: [Self; 4]) -> [Self; 4] {
-        vectors
-    }
+    fn in_order(vectors: [Self; 4]) -> [Self; 4];
 
     /// The same vector, hidden from the compiler, which would replace shifts and additions by a multiplication.
-    fn hidden(self) -> Self {
-        self
-    }
+    fn hidden(self) -> Self;
 
     /// All ones where the lane is zero, else zero.
     fn is_zero(self) -> Self;
@@ -144,12 +130,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 
     /// The halves of eight lanes, exchanged.
-    #[inline(always)]
     fn swap_halves(self) -> Self {
-        let mut lanes = [0; 8];
-        self.store(&mut lanes);
-        lanes.rotate_left(4);
-        Self::load(&lanes)
+        unreachable!("not eight lanes")
     }
 
     // ---- Four lanes of one point ----
@@ -164,24 +146,13 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     }
 
     /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
-    #[inline(always)]
-    fn from_rows(rows: [&Limbs; 4]) -> [Self; 4] {
-        let [a, b, c, d] = rows.map(words);
-        [0, 1, 2, 3].map(|i| Self::load(&[a[i], b[i], c[i], d[i]]))
+    fn from_rows(_rows: [&Limbs; 4]) -> [Self; 4] {
+        unreachable!("not four lanes")
     }
 
     /// The first three lanes of each vector: x_i, y_i and z_i.
-    #[inline(always)]
-    fn into_rows(vectors: [Self; 4]) -> [[u64; 4]; 3] {
-        let mut rows = [[0; 4]; 3];
-        for (i, vector) in vectors.into_iter().enumerate() {
-            let mut lanes = [0; 4];
-            vector.store(&mut lanes);
-            for (row, lane) in rows.iter_mut().zip(lanes) {
-                row[i] = lane;
-            }
-        }
-        rows
+    fn into_rows(_vectors: [Self; 4]) -> [[u64; 4]; 3] {
+        unreachable!("not four lanes")
     }
 
     // ---- Lanes of consecutive elements ----
@@ -239,27 +210,13 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     }
 
     /// For eight lanes: lane i is the lane of `self`, from 8 on of `other`, with the index in byte i of the indices.
-    #[inline(always)]
-    fn pick(self, other: Self, indices: u64) -> Self {
-        let (mut lanes, mut picked) = ([0; 16], [0; 8]);
-        self.store(&mut lanes[..8]);
-        other.store(&mut lanes[8..]);
-        for (picked, index) in picked.iter_mut().zip(indices.to_le_bytes()) {
-            for (i, lane) in (0..).zip(lanes) {
-                *picked |= lane & Mask::equal(index.into(), i).word_64();
-            }
-        }
-        Self::load(&picked)
+    fn pick(self, _other: Self, _indices: u64) -> Self {
+        unreachable!("not eight lanes")
     }
 
     /// The transpose of eight vectors of eight lanes.
-    #[inline(always)]
-    fn transpose(vectors: [Self; 8]) -> [Self; 8] {
-        let mut rows = [[0; 8]; 8];
-        for (vector, row) in vectors.into_iter().zip(&mut rows) {
-            vector.store(row);
-        }
-        core::array::from_fn(|i| Self::load(&rows.map(|row| row[i])))
+    fn transpose(_vectors: [Self; 8]) -> [Self; 8] {
+        unreachable!("not eight lanes")
     }
 
     /// The lanes i with `values[i]` = `value`, as bits.
@@ -277,28 +234,10 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     }
 
     /// Lane i of vector j is word j of `row(i)`.
-    #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
-        each!([0, 1, 2, 3], j => {
-            let mut word = [0; 8];
-            for (i, lane) in word[..Self::LANES].iter_mut().enumerate() {
-                *lane = row(i).0[j];
-            }
-            Self::load(&word[..Self::LANES])
-        })
-    }
+    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4];
 
     /// The inverse of `gather`.
-    #[inline(always)]
-    fn scatter(words: [Self; 4], rows: &mut [Row]) {
-        for (j, word) in words.into_iter().enumerate() {
-            let mut lanes = [0; 8];
-            word.store(&mut lanes[..Self::LANES]);
-            for (row, lane) in rows[..Self::LANES].iter_mut().zip(lanes) {
-                row.0[j] = lane;
-            }
-        }
-    }
+    fn scatter(words: [Self; 4], rows: &mut [Row]);
 }
 
 /// The words of one lane's 256-bit number; two fill a cache line.
@@ -319,9 +258,4 @@ impl Lane for Row {
     }
 }
 
-impl Zeroize for Row {
-    #[inline(always)]
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+impl DefaultIsZeroes for Row {}

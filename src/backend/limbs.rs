@@ -3,6 +3,7 @@
 mod constants;
 #[cfg(feature = "alloc")]
 mod inverses;
+mod products;
 mod radix;
 mod radix51;
 mod radix52;
@@ -19,97 +20,88 @@ use crate::backend::vector::{look_up_one_by_one, sum_by_pairs, transpose_in_memo
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
-use crate::word::{Word, from_words, words};
-use constants::LIMBS;
+use crate::word::{Word, from_words, in_radix, words};
+use constants::{Constants as _, LIMBS, RADIX, multiply_low};
+use products::{Columns, ConstantProduct, Product, Square, TwoProducts, Unreduced as _};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all};
 pub(crate) use radix51::Radix51;
-use radix51::{Columns, Product, Unreduced as _};
 pub(crate) use radix52::Radix52;
 
-/// Elements whose limbs are below [`Radix::TIGHT`]: operands of the multiplier.
+/// Elements in limbs; if `TIGHT`, these are below [`Radix::TIGHT`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Tight<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
+pub(crate) struct Limbs<L, P, R, const TIGHT: bool>([L; LIMBS], PhantomData<(P, R)>);
 
+/// Operands of the multiplier.
+pub(crate) type Tight<L, P, R = Radix51> = Limbs<L, P, R, true>;
 /// Elements whose limbs are signed 64-bit numbers: raw products and sums of them.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Loose<L, P, R = Radix51>([L; LIMBS], PhantomData<(P, R)>);
+pub(crate) type Loose<L, P, R = Radix51> = Limbs<L, P, R, false>;
 
-/// The impls of both tight and loose vectors.
-macro_rules! vectors {
-    ($Limbs:ident) => {
-        impl<L: Lanes, P: Prime, R: Radix<P>> $Limbs<L, P, R> {
-            #[inline(always)]
-            fn map(self, f: impl Fn(L) -> L) -> [L; LIMBS] {
-                limbs!(L, i => f(self.0[i]))
-            }
-
-            #[inline(always)]
-            fn zip(self, other: $Limbs<L, P, R>, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
-                limbs!(L, i => f(self.0[i], other.0[i]))
-            }
-        }
-
-        impl<L: Lanes, P: Prime, R: Radix<P>> Zeroize for $Limbs<L, P, R> {
-            fn zeroize(&mut self) {
-                // Limb by limb: `zeroize_flat_type` writes single bytes, and all limbs at once become a `memset` and
-                // a `memmove`.
-                for limb in &mut self.0 {
-                    let limb = core::ptr::from_mut(limb).cast::<MaybeUninit<L>>();
-                    // SAFETY: the reference is valid, and all zeros is a value of a vector of integers.
-                    unsafe { core::ptr::write_volatile(limb, MaybeUninit::zeroed()) };
-                }
-                compiler_fence(Ordering::SeqCst);
-            }
-        }
-
-        impl<L: Lanes, P: Prime, R: Radix<P>> Add for $Limbs<L, P, R> {
-            type Output = Loose<L, P, R>;
-            #[inline(always)]
-            fn add(self, other: Self) -> Loose<L, P, R> {
-                Loose::new(self.zip(other, L::add))
-            }
-        }
-
-        impl<L: Lanes, P: Prime, R: Radix<P>> Sub for $Limbs<L, P, R> {
-            type Output = Loose<L, P, R>;
-            #[inline(always)]
-            fn sub(self, other: Self) -> Loose<L, P, R> {
-                Loose::new(self.zip(other, L::sub))
-            }
-        }
-    };
-}
-vectors!(Tight);
-vectors!(Loose);
-
-impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Limbs<L, P, R, TIGHT> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
-        // The only place where the bounds of limbs are promised. The tests' lanes check the promise, and
+        // The only place where the bounds of tight limbs are promised. The tests' lanes check the promise, and
         // need not track an element further: every tight element stands for all.
-        Self(
-            if L::REAL {
-                limbs
-            } else {
-                limbs!(L, i => limbs[i].below(R::TIGHT[i]))
-            },
-            PhantomData,
-        )
-    }
-}
-
-impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
-    #[inline(always)]
-    fn new(limbs: [L; LIMBS]) -> Self {
+        let limbs = if L::REAL || !TIGHT {
+            limbs
+        } else {
+            limbs!(L, i => limbs[i].below(R::TIGHT[i]))
+        };
         Self(limbs, PhantomData)
     }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(L) -> L) -> [L; LIMBS] {
+        limbs!(L, i => f(self.0[i]))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(L, L) -> L) -> [L; LIMBS] {
+        limbs!(L, i => f(self.0[i], other.0[i]))
+    }
+
+    /// Two vectors as the halves of a wide one.
+    #[inline(always)]
+    fn beside(&self, high: &Self) -> Limbs<L::Whole, P, R, TIGHT> {
+        Limbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
+    }
+
+    /// The halves of a wide vector.
+    #[inline(always)]
+    fn split(whole: Limbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
+        [
+            Self::new(limbs!(L, i => L::split(whole.0[i])[0])),
+            Self::new(limbs!(L, i => L::split(whole.0[i])[1])),
+        ]
+    }
 }
 
-impl<L: Lanes, P: Prime, R: Radix<P>> From<Tight<L, P, R>> for Loose<L, P, R> {
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Zeroize for Limbs<L, P, R, TIGHT> {
+    fn zeroize(&mut self) {
+        // Limb by limb: `zeroize_flat_type` writes single bytes, and all limbs at once become a `memset` and
+        // a `memmove`.
+        for limb in &mut self.0 {
+            let limb = core::ptr::from_mut(limb).cast::<MaybeUninit<L>>();
+            // SAFETY: the reference is valid, and all zeros is a value of a vector of integers.
+            unsafe { core::ptr::write_volatile(limb, MaybeUninit::zeroed()) };
+        }
+        compiler_fence(Ordering::SeqCst);
+    }
+}
+
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Add for Limbs<L, P, R, TIGHT> {
+    type Output = Loose<L, P, R>;
     #[inline(always)]
-    fn from(x: Tight<L, P, R>) -> Self {
-        Self::new(x.0)
+    fn add(self, other: Self) -> Loose<L, P, R> {
+        Loose::new(self.zip(other, L::add))
+    }
+}
+
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Sub for Limbs<L, P, R, TIGHT> {
+    type Output = Loose<L, P, R>;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Loose<L, P, R> {
+        Loose::new(self.zip(other, L::sub))
     }
 }
 
@@ -118,12 +110,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
         inlined!(L, R::residue(self.0))
-    }
-
-    /// The halves of eight lanes, exchanged.
-    #[inline(always)]
-    fn swap_halves(self) -> Self {
-        Self::new(self.map(L::swap_halves))
     }
 
     #[inline(always)]
@@ -141,6 +127,13 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
         }
         // A product is over DOMAIN.
         self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
+    }
+}
+
+impl<L: Lanes, P: Prime, R: Radix<P>> From<Tight<L, P, R>> for Loose<L, P, R> {
+    #[inline(always)]
+    fn from(x: Tight<L, P, R>) -> Self {
+        Self::new(x.0)
     }
 }
 
@@ -193,7 +186,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn splat_held(x: &FieldElement<P>) -> Self {
-        Self::new(splat_all(R::limbs(x.as_limbs())))
+        Self::new(splat_all(in_radix(x.as_limbs(), R::BITS)))
     }
 
     #[inline(always)]
@@ -218,23 +211,33 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P, R> {
-        Loose::new(inlined!(L, R::mul::<L, false>(&self.0, &other.0)))
+        Loose::new(inlined!(
+            L,
+            R::reduced::<L, _, false>(&Product(&self.0, &other.0))
+        ))
     }
 
     #[inline(always)]
     fn mul_by<K: HeldConstant<P>>(&self) -> Loose<L, P, R> {
-        Loose::new(inlined!(L, R::mul_by::<L, K>(&self.0)))
+        let factor = splat_all(const { in_radix(K::HELD.as_limbs(), R::BITS) });
+        let quotient = const {
+            let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), RADIX);
+            multiply_low(&[k0, k1, k2], &P::INVERSE_51)
+        };
+        let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
+        let t = ConstantProduct(Product(&self.0, &factor), quotient);
+        Loose::new(inlined!(L, R::reduced::<L, _, false>(&t)))
     }
 
     #[inline(always)]
     fn square(&self) -> Loose<L, P, R> {
-        Loose::new(inlined!(L, R::square::<L, false>(&self.0)))
+        Loose::new(inlined!(L, R::reduced::<L, _, false>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P, R> {
-        let (ab, cd) = ([&a.0, &b.0], [&c.0, &d.0]);
-        Loose::new(inlined!(L, R::sum_of_products::<L, false>(ab, cd)))
+        let t = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
+        Loose::new(inlined!(L, R::reduced::<L, _, false>(&t)))
     }
 
     #[inline(always)]
@@ -259,23 +262,26 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::new(inlined!(L, R::mul::<L, true>(&self.0, &other.0)))
+        Self::new(inlined!(
+            L,
+            R::reduced::<L, _, true>(&Product(&self.0, &other.0))
+        ))
     }
 
     #[inline(always)]
     fn square_carried(&self) -> Self {
-        Self::new(inlined!(L, R::square::<L, true>(&self.0)))
+        Self::new(inlined!(L, R::reduced::<L, _, true>(&Square(&self.0))))
     }
 
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-        let (ab, cd) = ([&a.0, &b.0], [&c.0, &d.0]);
-        Self::new(inlined!(L, R::sum_of_products::<L, true>(ab, cd)))
+        let t = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
+        Self::new(inlined!(L, R::reduced::<L, _, true>(&t)))
     }
 
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
-        let mask = lanes(mask);
+        let mask = L::splat(mask.word_64());
         Self::new(self.zip(other, |a, b| a.select(b, mask)))
     }
 
@@ -413,12 +419,6 @@ fn any<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
     x0.or(x1).or(x2).or(x3).or(x4)
 }
 
-/// The mask in every lane.
-#[inline(always)]
-fn lanes<L: Lanes>(mask: Mask) -> L {
-    L::splat(mask.word_64())
-}
-
 impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
     type Tight = Tight<L, P, R>;
 
@@ -466,20 +466,12 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
-        const {
-            let [a, b, c, d] = FACTORS.to_le_bytes();
-            let two_shifts_at_most = a.count_ones() <= 2
-                && b.count_ones() <= 2
-                && c.count_ones() <= 2
-                && d.count_ones() <= 2;
-            assert!(two_shifts_at_most);
-        }
         self.times_each(FACTORS.to_le_bytes())
     }
 
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        let mask = L::splat(0).blend::<MASK>(lanes(negative));
+        let mask = L::splat(0).blend::<MASK>(L::splat(negative.word_64()));
         Self::new(self.zip(self.neg(), |x, negated| x.select(negated, mask)))
     }
 }
@@ -520,28 +512,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
         }
     }
 }
-
-/// Two vectors as the halves of a wide one, and back.
-macro_rules! halves {
-    ($Limbs:ident) => {
-        impl<L: Lanes, P: Prime, R: Radix<P>> $Limbs<L, P, R> {
-            #[inline(always)]
-            fn beside(&self, high: &Self) -> $Limbs<L::Whole, P, R> {
-                $Limbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
-            }
-
-            #[inline(always)]
-            fn split(whole: $Limbs<L::Whole, P, R>) -> [Self; 2] {
-                [
-                    Self::new(limbs!(L, i => L::split(whole.0[i])[0])),
-                    Self::new(limbs!(L, i => L::split(whole.0[i])[1])),
-                ]
-            }
-        }
-    };
-}
-halves!(Tight);
-halves!(Loose);
 
 #[cfg(all(test, feature = "checks"))]
 #[path = "../../checks/backend/limbs/tests.rs"]

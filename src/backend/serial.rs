@@ -9,24 +9,8 @@ pub(crate) mod lazy;
 
 pub(crate) use element::Serial;
 
-use super::{Backend, FieldVector, Job};
-#[cfg(not(helioselene_has = "radix29"))]
-use crate::arithmetic::with_kernel;
+use super::{Backend, Job};
 use crate::field::Prime;
-
-/// [`FieldVector::single`] on the vectors of one lane, as [`Scalar`] has them.
-#[cfg(not(helioselene_has = "radix29"))]
-#[allow(dead_code)] // without vectors
-pub(crate) fn single<P: Prime, J: Job<P>>(job: J) -> J::Output {
-    with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
-}
-
-/// [`FieldVector::single`] on the vectors of one lane, as [`Scalar`] has them.
-#[cfg(helioselene_has = "radix29")]
-#[allow(dead_code)] // without vectors
-pub(crate) fn single<P: Prime, J: Job<P>>(job: J) -> J::Output {
-    <lazy::Lazy<P> as FieldVector>::single(job)
-}
 
 /// Scalar code, which every CPU runs: by the fastest kernel that it has.
 #[derive(Clone, Copy, Debug)]
@@ -49,15 +33,12 @@ impl Backend for Scalar {
         self.many(job)
     }
 
-    #[cfg(not(helioselene_has = "radix29"))]
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        Ok(with_kernel!(K => job.run::<Serial<K, P>>()))
-    }
-
-    #[cfg(helioselene_has = "radix29")]
-    #[inline(always)]
-    fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        Ok(job.run::<lazy::Lazy<P>>())
+        #[cfg(not(helioselene_has = "radix29"))]
+        let output = crate::arithmetic::with_kernel!(K => job.run::<Serial<K, P>>());
+        #[cfg(helioselene_has = "radix29")]
+        let output = job.run::<lazy::Lazy<P>>();
+        Ok(output)
     }
 }

@@ -1,8 +1,5 @@
 //! Everything fitted by measurement: the radix of eight lanes, the costs of a sum's operations, sizes of batches.
 
-#[cfg(helioselene_has = "ifma")]
-use super::processor::is_intel;
-#[cfg(feature = "alloc")]
 use crate::primes::Modulus;
 
 /// Whether a product of 64-bit lanes, `vpmullq`, is slow: three instructions and 15 cycles on Intel's CPUs, one and 3 on AMD's.
@@ -13,7 +10,7 @@ use crate::primes::Modulus;
 /// Intel. On Zen 4 `batch_mul` would take 1.05 of the time, `batch_from_bytes` 1.04, and a sum of 604 1.02.
 #[cfg(helioselene_has = "ifma")]
 pub(crate) fn vpmullq_is_slow() -> bool {
-    is_intel()
+    super::processor::is_intel()
 }
 
 /// The nanoseconds of the parts of `sums::Cost` in its order, over p and over q.
@@ -46,7 +43,6 @@ impl Costs {
     };
 
     /// The nanoseconds over a field.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn over<M: Modulus>(&self) -> &[u64; 5] {
         if M::GAMMA_IS_SMALL { &self.p } else { &self.q }
     }
@@ -168,30 +164,18 @@ pub(crate) mod sums {
     pub(crate) const SUMS_AT_ONCE: usize = 256;
 
     /// The fewest points worth a thread of their own, by operation: some 0.2 ms.
-    pub(crate) struct PointsPerThread {
+    pub(crate) mod points_per_thread {
         /// Sums of public points, whose cost per point falls with their number.
-        pub vartime_sum: usize,
+        pub const VARTIME_SUM: usize = 512;
         /// Sums of public points with tables.
-        pub prepared_sum: usize,
+        pub const PREPARED_SUM: usize = 512;
         /// Products, or constant-time sums of them.
-        pub product: usize,
+        pub const PRODUCT: usize = 16;
         /// Divisions by Z.
-        pub normalisation: usize,
+        pub const NORMALISATION: usize = 2048;
         /// Square roots.
-        pub root: usize,
+        pub const ROOT: usize = 64;
     }
-    /// See [`PointsPerThread`].
-    pub(crate) const POINTS_PER_THREAD: PointsPerThread = PointsPerThread {
-        vartime_sum: 512,
-        prepared_sum: 512,
-        product: 16,
-        normalisation: 2048,
-        root: 64,
-    };
-
-    /// The points of the largest sum whose memory a thread keeps: some 3 MB for each curve.
-    #[cfg(feature = "std")]
-    pub(crate) const KEPT: usize = 4096;
 
     /// The bytes of constant-time tables that are made at once: they fit the second level cache while all digits are
     /// read.

@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::inlining::{always, gather_each};
+use super::inlining::always;
 use super::lane::{Lane, MAX_LANES};
 use super::tuning::Costs;
 use crate::field::{FieldElement, Prime};
@@ -72,7 +72,10 @@ pub trait FieldVector:
     /// Two vectors whose lanes i are the elements of `pair(i)`.
     #[inline(always)]
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Self::Lane; 2]) -> [Self; 2] {
-        gather_each!(pair)
+        [
+            always!(Self::gather, |i| &pair(i)[0]),
+            always!(Self::gather, |i| &pair(i)[1]),
+        ]
     }
     /// Writes each lane in the backend's format.
     fn scatter(self, lanes: &mut [Self::Lane]);
@@ -426,14 +429,7 @@ pub trait Sum:
     /// K times each lane, for a power of two K ≤ 16 or a sum of two.
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        let mut multiple = self;
-        for bit in (0..K.ilog2()).rev() {
-            multiple = multiple + multiple;
-            if K >> bit & 1 == 1 {
-                multiple = multiple + self;
-            }
-        }
-        multiple
+        multiple(self, K)
     }
 
     /// See [`FieldVector::shuffle`].
@@ -459,17 +455,9 @@ pub trait Sum:
     fn scale<const FACTORS: u32>(self) -> Self {
         let mut scaled = Self::Tight::zero();
         for (i, factor) in FACTORS.to_le_bytes().into_iter().enumerate() {
-            let multiple = match factor {
-                0 => continue,
-                1 => self,
-                2 => self.times::<2>(),
-                3 => self.times::<3>(),
-                4 => self.times::<4>(),
-                6 => self.times::<6>(),
-                9 => self.times::<9>(),
-                _ => unreachable!("no formula has this factor"),
-            };
-            scaled = scaled.select_lanes(multiple.carry(), 1 << i);
+            if factor != 0 {
+                scaled = scaled.select_lanes(multiple(self, factor.into()).carry(), 1 << i);
+            }
         }
         scaled.into()
     }
@@ -480,6 +468,19 @@ pub trait Sum:
         let lanes = negative.bits() & MASK as u32;
         self.carry().negate_lanes(lanes).into()
     }
+}
+
+/// k ≥ 1 times a sum.
+#[inline(always)]
+fn multiple<S: Sum>(x: S, k: u32) -> S {
+    let mut multiple = x;
+    for bit in (0..k.ilog2()).rev() {
+        multiple = multiple + multiple;
+        if k >> bit & 1 == 1 {
+            multiple = multiple + x;
+        }
+    }
+    multiple
 }
 
 /// The indices of elements that are zero, as bits.
@@ -519,6 +520,11 @@ pub const fn order(lanes: [i32; 4]) -> i32 {
 /// The constant of a [`Sum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
 #[allow(dead_code)] // without vectors
 pub const fn factors(lanes: [u8; 4]) -> u32 {
+    let mut i = 0;
+    while i < 4 {
+        assert!(lanes[i].count_ones() <= 2, "two shifts at most");
+        i += 1;
+    }
     u32::from_le_bytes(lanes)
 }
 

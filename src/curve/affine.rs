@@ -1,17 +1,14 @@
 //! Points in affine coordinates, and the traits of `group` for them.
 
 use core::convert::identity;
-use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-use ::group::prime::{PrimeCurve, PrimeCurveAffine};
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
-use zeroize::DefaultIsZeroes;
 
 use super::{AffinePoint, Curve, Point};
-use crate::field::{FieldElement, operator};
+use crate::field::{FieldElement, compared, operator};
 
 impl<C: Curve> AffinePoint<C> {
     /// The identity.
@@ -47,7 +44,7 @@ impl<C: Curve> AffinePoint<C> {
     }
 
     /// Whether x = 0, which no other point has, as b is no square.
-    fn is_the_identity(&self) -> Choice {
+    pub(crate) fn is_the_identity(&self) -> Choice {
         self.x.is_zero()
     }
 }
@@ -57,11 +54,7 @@ impl<C: Curve> From<&AffinePoint<C>> for Point<C> {
     fn from(point: &AffinePoint<C>) -> Self {
         let AffinePoint { x, y } = *point;
         let z = FieldElement::ONE;
-        Self::conditional_select(
-            &Self { x, y, z },
-            &Self::identity(),
-            point.is_the_identity(),
-        )
+        Self::conditional_select(&Self { x, y, z }, &Self::IDENTITY, point.is_the_identity())
     }
 }
 
@@ -91,19 +84,13 @@ impl<C: Curve> From<Point<C>> for AffinePoint<C> {
     }
 }
 
+compared!([C: Curve] AffinePoint<C>, zeroised: Self::IDENTITY);
+
 impl<C: Curve> ConstantTimeEq for AffinePoint<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
         self.x.ct_eq(&other.x) & self.y.ct_eq(&other.y)
     }
 }
-
-impl<C: Curve> PartialEq for AffinePoint<C> {
-    fn eq(&self, other: &Self) -> bool {
-        self.ct_eq(other).into()
-    }
-}
-
-impl<C: Curve> Eq for AffinePoint<C> {}
 
 /// The hash of the 64 bytes of the coordinates.
 impl<C: Curve> Hash for AffinePoint<C> {
@@ -118,26 +105,6 @@ impl<C: Curve> ConditionallySelectable for AffinePoint<C> {
             x: FieldElement::conditional_select(&a.x, &b.x, choice),
             y: FieldElement::conditional_select(&a.y, &b.y, choice),
         }
-    }
-}
-
-/// The identity.
-impl<C: Curve> Default for AffinePoint<C> {
-    fn default() -> Self {
-        Self::IDENTITY
-    }
-}
-
-/// Zeroised points are the identity.
-impl<C: Curve> DefaultIsZeroes for AffinePoint<C> {}
-
-/// The coordinates, of secret points too.
-impl<C: Curve> fmt::Debug for AffinePoint<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AffinePoint")
-            .field("x", &self.x)
-            .field("y", &self.y)
-            .finish()
     }
 }
 
@@ -160,20 +127,6 @@ impl<C: Curve> Point<C> {
 operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Add add AddAssign add_assign = Point::plus_affine);
 operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Sub sub SubAssign sub_assign = Point::minus_affine);
 
-impl<C: Curve> Mul<FieldElement<C::Scalar>> for AffinePoint<C> {
-    type Output = Point<C>;
-    fn mul(self, scalar: FieldElement<C::Scalar>) -> Point<C> {
-        Point::from(self) * scalar
-    }
-}
-
-impl<C: Curve> Mul<&FieldElement<C::Scalar>> for AffinePoint<C> {
-    type Output = Point<C>;
-    fn mul(self, scalar: &FieldElement<C::Scalar>) -> Point<C> {
-        Point::from(self) * scalar
-    }
-}
-
 /// The encodings of [`Point`].
 impl<C: Curve> AffinePoint<C> {
     /// The point with this encoding, as [`Point::decode`].
@@ -187,50 +140,4 @@ impl<C: Curve> AffinePoint<C> {
         bytes[31] |= self.y.is_odd().unwrap_u8() << 7;
         bytes
     }
-}
-
-impl<C: Curve> PrimeCurveAffine for AffinePoint<C> {
-    type Scalar = FieldElement<C::Scalar>;
-    type Curve = Point<C>;
-
-    fn identity() -> Self {
-        Self::IDENTITY
-    }
-
-    fn generator() -> Self {
-        Self::GENERATOR
-    }
-
-    fn is_identity(&self) -> Choice {
-        self.is_the_identity()
-    }
-
-    fn to_curve(&self) -> Point<C> {
-        self.into()
-    }
-}
-
-impl<C: Curve> ::group::Curve for Point<C> {
-    type AffineRepr = AffinePoint<C>;
-
-    fn to_affine(&self) -> AffinePoint<C> {
-        self.into()
-    }
-
-    /// With one inversion for all, where there is an allocator.
-    #[cfg(feature = "alloc")]
-    fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
-        use super::many::{Normalize, OnPoints};
-
-        assert_eq!(
-            points.len(),
-            affine.len(),
-            "batch_normalize: as many places as points are needed"
-        );
-        C::on_points(OnPoints::Normalize(Normalize { points, affine }));
-    }
-}
-
-impl<C: Curve> PrimeCurve for Point<C> {
-    type Affine = AffinePoint<C>;
 }

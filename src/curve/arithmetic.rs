@@ -6,9 +6,9 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use subtle::ConditionallySelectable;
 
-use super::Point;
+use super::{AffinePoint, Point};
 use crate::curve::Curve;
-use crate::field::{FieldElement, operator};
+use crate::field::{FieldElement, folded, operator};
 
 impl<C: Curve> Point<C> {
     /// scalar · generator, constant time; from tables, about four times as fast as `generator * scalar`.
@@ -48,23 +48,26 @@ operator!([C: Curve] Point<C>, Point<C>, identity: Add add AddAssign add_assign 
 operator!([C: Curve] Point<C>, Point<C>, identity: Sub sub SubAssign sub_assign = C::sub);
 operator!([C: Curve] Point<C>, FieldElement<C::Scalar>, identity: Mul mul MulAssign mul_assign = C::mul);
 
-/// The scalar on the left.
-macro_rules! times_point {
-    ($($Scalar:ty, $Other:ty;)*) => {$(
-        impl<C: Curve> Mul<$Other> for $Scalar {
+/// Products with affine points, and with the scalar on the left.
+macro_rules! products {
+    ($($Left:ty, $Right:ty: |$a:ident, $b:ident| $product:expr;)*) => {$(
+        impl<C: Curve> Mul<$Right> for $Left {
             type Output = Point<C>;
             #[inline]
-            fn mul(self, point: $Other) -> Point<C> {
-                point * self
+            fn mul(self, $b: $Right) -> Point<C> {
+                let $a = self;
+                $product
             }
         }
     )*};
 }
-times_point! {
-    FieldElement<C::Scalar>, Point<C>;
-    FieldElement<C::Scalar>, &Point<C>;
-    &FieldElement<C::Scalar>, Point<C>;
-    &FieldElement<C::Scalar>, &Point<C>;
+products! {
+    FieldElement<C::Scalar>, Point<C>: |k, point| point * k;
+    FieldElement<C::Scalar>, &Point<C>: |k, point| point * k;
+    &FieldElement<C::Scalar>, Point<C>: |k, point| point * k;
+    &FieldElement<C::Scalar>, &Point<C>: |k, point| point * k;
+    AffinePoint<C>, FieldElement<C::Scalar>: |point, k| Point::from(point) * k;
+    AffinePoint<C>, &FieldElement<C::Scalar>: |point, k| Point::from(point) * k;
 }
 
 impl<C: Curve> Neg for Point<C> {
@@ -86,14 +89,4 @@ impl<C: Curve> Neg for &Point<C> {
     }
 }
 
-impl<C: Curve> Sum for Point<C> {
-    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
-        points.fold(Self::identity(), |sum, point| sum + point)
-    }
-}
-
-impl<'a, C: Curve> Sum<&'a Self> for Point<C> {
-    fn sum<I: Iterator<Item = &'a Self>>(points: I) -> Self {
-        points.copied().sum()
-    }
-}
+folded!([C: Curve] Point<C>: Sum sum = Self::IDENTITY, Add::add);

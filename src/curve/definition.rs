@@ -61,15 +61,57 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
 /// Operations on many points, which `msm` runs.
 #[cfg(feature = "alloc")]
 pub mod many {
+    use alloc::boxed::Box;
+    use alloc::sync::Arc;
     use alloc::vec::Vec;
+    use core::any::Any;
 
     use subtle::CtOption;
 
     use super::Curve;
-    pub use crate::curve::workspace::Tables;
-    use crate::curve::workspace::{Algorithm, MultiscalarWorkspace};
     use crate::curve::{AffinePoint, Point};
     use crate::field::FieldElement;
+
+    /// Multiples of points, in the limbs of the backend that was selected when they were computed.
+    pub type Tables = Arc<dyn Any + Send + Sync>;
+
+    /// A way to compute a multi-scalar multiplication in variable time.
+    #[doc(hidden)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Algorithm {
+        /// Straus: width-w NAF digits, one accumulator.
+        Straus,
+        /// Lists of odd multiples for each place of width-`width` NAF digits.
+        Stretched {
+            /// 2 to 8.
+            width: u32,
+        },
+        /// Pippenger: buckets of digits of `bits` bits.
+        Pippenger {
+            /// 1 to 20.
+            bits: u32,
+        },
+    }
+
+    /// Memory that variable-time multi-scalar multiplications reuse.
+    ///
+    /// Calls with one workspace allocate little once it has grown to the size of the largest: for each of two curves about
+    /// 160 bytes a point, and at most 4 MB more. It pays where a call takes less than a millisecond. Scalars and lists of
+    /// their digits are wiped when a call ends; points and sums of points stay, and reveal most digits to who knows the
+    /// points.
+    #[derive(Default, Debug)]
+    pub struct MultiscalarWorkspace(
+        /// The memory of the last two curves: a tree's layers alternate, and memory that was given back to
+        /// the system costs a page fault for every 4 kB when it is needed again.
+        pub(crate) [Option<Box<dyn Any + Send + Sync>>; 2],
+    );
+
+    impl MultiscalarWorkspace {
+        /// An empty workspace.
+        pub const fn new() -> Self {
+            Self([None, None])
+        }
+    }
 
     /// An operation of [`Curve::on_points`] and the place of its result, constant time unless the name says `Vartime`. The
     /// caller has checked lengths.

@@ -4,7 +4,7 @@
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
 
-use super::Point;
+use super::{AffinePoint, Point};
 use crate::curve::Curve;
 use crate::field::FieldElement;
 
@@ -49,19 +49,12 @@ impl<C: Curve> Point<C> {
             z: FieldElement::ONE,
         };
         CtOption::new(
-            Self::conditional_select(&point, &Self::identity(), is_identity),
+            Self::conditional_select(&point, &Self::IDENTITY, is_identity),
             is_identity | is_point,
         )
     }
 
     pub(crate) fn encode(&self) -> [u8; 32] {
-        self.encode_with(&self.z.invert().unwrap_or(FieldElement::ZERO))
-    }
-
-    /// The encoding, given 1/Z, or 0 for the identity: then x = y = 0, and all bytes are zero.
-    pub(super) fn encode_with(&self, z_inverse: &FieldElement<C::Base>) -> [u8; 32] {
-        let mut bytes = (self.x * z_inverse).to_repr();
-        bytes[31] |= (self.y * z_inverse).is_odd().unwrap_u8() << 7;
-        bytes
+        AffinePoint::from(self).encode()
     }
 }

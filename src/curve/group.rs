@@ -2,48 +2,13 @@
 
 use ff::{Field, PrimeField};
 use group::Group;
-use group::prime::PrimeGroup;
+use group::prime::{PrimeCurve, PrimeCurveAffine};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
 use super::{AffinePoint, Point};
 use crate::curve::Curve;
 use crate::field::FieldElement;
-
-impl<C: Curve> Group for Point<C> {
-    type Scalar = FieldElement<C::Scalar>;
-
-    /// A uniform point other than the identity, with no known logarithm. The number of draws varies, and says
-    /// nothing of the point.
-    ///
-    /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`; both are
-    /// drawn again until x is on the curve.
-    fn random(mut rng: impl RngCore) -> Self {
-        loop {
-            let x = FieldElement::<C::Base>::random(&mut rng);
-            let sign = rng.next_u32() % 2;
-            if let Some(point) = Self::drawn(&x, sign as u8) {
-                return point;
-            }
-        }
-    }
-
-    fn identity() -> Self {
-        Self::identity()
-    }
-
-    fn generator() -> Self {
-        Self::generator()
-    }
-
-    fn is_identity(&self) -> Choice {
-        self.z.is_zero()
-    }
-
-    fn double(&self) -> Self {
-        C::double(self)
-    }
-}
 
 impl<C: Curve> Point<C> {
     /// The point with this x and this parity of y, unless there is none or it is the identity.
@@ -55,12 +20,94 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// The encodings of a version of `group`.
-macro_rules! encodings {
-    ($group:ident) => {
+/// The traits of a version of `group`, whose versions draw points from other generators.
+macro_rules! traits_of_group {
+    ($group:ident, $CurveAffine:path, $Affine:ident, $($random:tt)*) => {
+        impl<C: Curve> $group::Group for Point<C> {
+            type Scalar = FieldElement<C::Scalar>;
+
+            $($random)*
+
+            fn identity() -> Self {
+                Self::IDENTITY
+            }
+
+            fn generator() -> Self {
+                Self::GENERATOR
+            }
+
+            fn is_identity(&self) -> Choice {
+                ff::Field::is_zero(self.coordinates()[2])
+            }
+
+            fn double(&self) -> Self {
+                C::double(self)
+            }
+        }
+
+        impl<C: Curve> $group::prime::PrimeGroup for Point<C> {}
+
+        impl<C: Curve> $group::Curve for Point<C> {
+            type $Affine = AffinePoint<C>;
+
+            fn to_affine(&self) -> AffinePoint<C> {
+                self.into()
+            }
+
+            /// With one inversion for all, where there is an allocator.
+            #[cfg(feature = "alloc")]
+            fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
+                use crate::curve::many::{Normalize, OnPoints};
+
+                assert_eq!(
+                    points.len(),
+                    affine.len(),
+                    "batch_normalize: as many places as points are needed"
+                );
+                C::on_points(OnPoints::Normalize(Normalize { points, affine }));
+            }
+        }
+
+        impl<C: Curve> $CurveAffine for AffinePoint<C> {
+            type Curve = Point<C>;
+            type Scalar = FieldElement<C::Scalar>;
+
+            fn identity() -> Self {
+                Self::IDENTITY
+            }
+
+            fn generator() -> Self {
+                Self::GENERATOR
+            }
+
+            fn is_identity(&self) -> Choice {
+                self.is_the_identity()
+            }
+
+            fn to_curve(&self) -> Point<C> {
+                self.into()
+            }
+        }
+
+        /// For `Wnaf`, which makes a call for each doubling and addition. `*` is faster for one scalar, and
+        /// [`crate::VartimePrecomputation`] for a point that is used often.
+        #[cfg(feature = "alloc")]
+        impl<C: Curve> $group::WnafGroup for Point<C> {
+            /// The window with the fewest operations for the table and the additions.
+            fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
+                let additions = |window: &usize| {
+                    (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
+                };
+                (2..=22).min_by_key(additions).expect("a window")
+            }
+        }
+
         encodings!($group: Point);
         encodings!($group: AffinePoint);
     };
+}
+/// The encodings of a version of `group`.
+macro_rules! encodings {
     ($group:ident: $Encoded:ident) => {
         impl<C: Curve> $group::GroupEncoding for $Encoded<C> {
             type Repr = [u8; 32];
@@ -82,20 +129,25 @@ macro_rules! encodings {
     };
 }
 #[allow(unused_imports)] // without `group-0-14`
-pub(crate) use encodings;
-encodings!(group);
-
-impl<C: Curve> PrimeGroup for Point<C> {}
-
-/// For `group::Wnaf`, which makes a call for each doubling and addition. `*` is faster for one scalar, and
-/// [`crate::VartimePrecomputation`] for a point that is used often.
-#[cfg(feature = "alloc")]
-impl<C: Curve> group::WnafGroup for Point<C> {
-    /// The window with the fewest operations for the table and the additions.
-    fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
-        let additions = |window: &usize| {
-            (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
-        };
-        (2..=22).min_by_key(additions).expect("a window")
+pub(crate) use {encodings, traits_of_group};
+traits_of_group! {
+    group, PrimeCurveAffine, AffineRepr,
+    /// A uniform point other than the identity, with no known logarithm. The number of draws varies, and says
+    /// nothing of the point.
+    ///
+    /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`; both are
+    /// drawn again until x is on the curve.
+    fn random(mut rng: impl RngCore) -> Self {
+        loop {
+            let x = FieldElement::<C::Base>::random(&mut rng);
+            let sign = rng.next_u32() % 2;
+            if let Some(point) = Self::drawn(&x, sign as u8) {
+                return point;
+            }
+        }
     }
+}
+
+impl<C: Curve> PrimeCurve for Point<C> {
+    type Affine = AffinePoint<C>;
 }

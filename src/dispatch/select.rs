@@ -106,38 +106,25 @@ impl Backend {
         }
     }
 
-    #[cfg(not(feature = "std"))]
+    /// The backend that the environment names, if it can: with `std`.
     fn from_environment() -> Option<Self> {
-        None
-    }
-
-    #[cfg(feature = "std")]
-    fn from_environment() -> Option<Self> {
-        let value = std::env::var_os("HELIOSELENE_BACKEND")?;
-        let name = value.to_str().map(str::trim);
-        if name == Some("") {
-            return None;
-        }
-        let named = name.and_then(|name| name.parse::<Self>().ok());
-        let can_run = named.filter(|backend| backend.missing().is_none());
-        Some(can_run.unwrap_or_else(|| panic!("HELIOSELENE_BACKEND is {value:?}{WhatCanRun}")))
-    }
-}
-
-/// The part of a message with the backends that can run here, and why the others cannot.
-#[cfg(feature = "std")]
-struct WhatCanRun;
-
-#[cfg(feature = "std")]
-impl fmt::Display for WhatCanRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Backend::ALL.into_iter().try_for_each(|backend| {
-            let missing = backend.missing();
-            match missing.map(|missing| Unavailable { backend, missing }) {
-                None => write!(f, "; the {backend} backend can run"),
-                Some(unavailable) => write!(f, "; {unavailable}"),
+        #[cfg(feature = "std")]
+        if let Some(value) = std::env::var_os("HELIOSELENE_BACKEND") {
+            let name = value.to_str().map(str::trim);
+            if name != Some("") {
+                let named = name.and_then(|name| name.parse::<Self>().ok());
+                let can_run = named.filter(|backend| backend.missing().is_none());
+                return Some(can_run.unwrap_or_else(|| {
+                    // Which backends can run here, and why the others cannot.
+                    let all = Self::ALL.map(|backend| match backend.missing() {
+                        None => std::format!("; the {backend} backend can run"),
+                        Some(missing) => std::format!("; {}", Unavailable { backend, missing }),
+                    });
+                    panic!("HELIOSELENE_BACKEND is {value:?}{}", all.concat())
+                }));
             }
-        })
+        }
+        None
     }
 }
 
@@ -194,11 +181,8 @@ impl Unavailable {
 
 impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the {} backend cannot run: {}",
-            self.backend, self.missing
-        )
+        let Self { backend, missing } = self;
+        write!(f, "the {backend} backend cannot run: {missing}")
     }
 }
 

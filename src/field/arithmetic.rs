@@ -112,26 +112,22 @@ impl<P: Prime> Neg for &FieldElement<P> {
     }
 }
 
-impl<P: Prime> Sum for FieldElement<P> {
-    fn sum<I: Iterator<Item = Self>>(elements: I) -> Self {
-        elements.fold(Self::from_small(0), |sum, x| sum + x)
-    }
+/// Sums or products of elements, of an iterator by value and by reference.
+macro_rules! folded {
+    ([$($parameters:tt)*] $Type:ty: $Fold:ident $fold:ident = $start:expr, $op:path) => {
+        impl<$($parameters)*> $Fold for $Type {
+            fn $fold<I: Iterator<Item = Self>>(all: I) -> Self {
+                all.fold($start, $op)
+            }
+        }
+        impl<'a, $($parameters)*> $Fold<&'a Self> for $Type {
+            fn $fold<I: Iterator<Item = &'a Self>>(all: I) -> Self {
+                all.fold($start, $op)
+            }
+        }
+    };
 }
+pub(crate) use folded;
 
-impl<'a, P: Prime> Sum<&'a Self> for FieldElement<P> {
-    fn sum<I: Iterator<Item = &'a Self>>(elements: I) -> Self {
-        elements.copied().sum()
-    }
-}
-
-impl<P: Prime> Product for FieldElement<P> {
-    fn product<I: Iterator<Item = Self>>(elements: I) -> Self {
-        elements.fold(Self::from_small(1), |product, x| product * x)
-    }
-}
-
-impl<'a, P: Prime> Product<&'a Self> for FieldElement<P> {
-    fn product<I: Iterator<Item = &'a Self>>(elements: I) -> Self {
-        elements.copied().product()
-    }
-}
+folded!([P: Prime] FieldElement<P>: Sum sum = Self::from_small(0), Add::add);
+folded!([P: Prime] FieldElement<P>: Product product = Self::from_small(1), Mul::mul);

@@ -10,48 +10,6 @@ use zeroize::Zeroize;
 use super::{FieldElement, OnSlices};
 use crate::field::Prime;
 
-/// A factor of a [`RunningProduct`]: an element, or a vector of them.
-pub(crate) trait Factor: Copy {
-    /// self·other
-    fn times(&self, other: &Self) -> Self;
-}
-
-impl<P: Prime> Factor for FieldElement<P> {
-    #[inline(always)]
-    fn times(&self, other: &Self) -> Self {
-        self * other
-    }
-}
-
-/// The running product of factors, initially 1.
-#[derive(Clone, Copy)]
-pub(crate) struct RunningProduct<T>(pub T);
-
-impl<T: Factor> RunningProduct<T> {
-    /// Multiplies by a factor. Returns the product before, which [`RunningInverse::pop`] needs.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, factor: &T) -> T {
-        let before = self.0;
-        self.0 = self.0.times(factor);
-        before
-    }
-}
-
-/// The inverse of the product of the factors that are not popped yet.
-#[derive(Clone, Copy)]
-pub(crate) struct RunningInverse<T>(pub T);
-
-impl<T: Factor> RunningInverse<T> {
-    /// The inverse of the last factor, given what [`RunningProduct::push`] returned for it; given that times a numerator, the
-    /// numerator over the factor.
-    #[inline(always)]
-    pub(crate) fn pop(&mut self, factor: &T, before: &T) -> T {
-        let inverse = self.0.times(before);
-        self.0 = self.0.times(factor);
-        inverse
-    }
-}
-
 /// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
 pub(crate) type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
 
@@ -66,17 +24,19 @@ pub(crate) fn invert_all<P: Prime>(
     let (zero, one) = (FieldElement::ZERO, FieldElement::ONE);
     // Zeros are replaced by 1.
     let factor = |x: &FieldElement<P>| FieldElement::conditional_select(x, &one, x.is_zero());
-    let mut product = RunningProduct(one);
+    let mut product = one;
     for (x, before) in elements.iter().zip(&mut *before) {
-        *before = product.push(&factor(x));
+        *before = product;
+        product *= factor(x);
     }
-    let mut inverse = RunningInverse(invert(&product.0));
+    let mut inverse = invert(&product);
     for (x, before) in elements.iter_mut().zip(before).rev() {
-        let x_inverse = inverse.pop(&factor(x), before);
+        let x_inverse = inverse * *before;
+        inverse *= factor(x);
         *x = FieldElement::conditional_select(&x_inverse, &zero, x.is_zero());
     }
-    product.0.zeroize();
-    inverse.0.zeroize();
+    product.zeroize();
+    inverse.zeroize();
 }
 
 impl<P: Prime> FieldElement<P> {

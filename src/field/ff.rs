@@ -7,22 +7,6 @@ use super::FieldElement;
 use crate::field::Prime;
 use crate::word;
 
-impl<P: Prime> FieldElement<P> {
-    /// The element with this little-endian residue, none if it is not below the prime; constant time.
-    #[inline]
-    pub(crate) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
-        let limbs = word::from_le_bytes(bytes);
-        let (_, borrow) = word::sub(&limbs, &P::MODULUS);
-        CtOption::new(Self::from_canonical(limbs), borrow.ct_eq(&1))
-    }
-
-    /// The lowest bit of the residue.
-    #[inline]
-    pub(crate) fn parity(&self) -> Choice {
-        (self.as_limbs()[0] & 1).ct_eq(&1)
-    }
-}
-
 /// The traits of a version of `ff`, whose versions draw elements from other generators.
 macro_rules! traits_of_ff {
     ($ff:ident, $($random:tt)*) => {
@@ -90,7 +74,9 @@ macro_rules! traits_of_ff {
             /// The element with this little-endian residue, none if it is not below the prime; constant time.
             #[inline]
             fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
-                Self::decode(&bytes)
+                let limbs = word::from_le_bytes(&bytes);
+                let (_, borrow) = word::sub(&limbs, &P::MODULUS);
+                CtOption::new(Self::from_canonical(limbs), borrow.ct_eq(&1))
             }
 
             #[inline]
@@ -100,7 +86,7 @@ macro_rules! traits_of_ff {
 
             #[inline]
             fn is_odd(&self) -> Choice {
-                self.parity()
+                (self.as_limbs()[0] & 1).ct_eq(&1)
             }
 
             fn from_u128(x: u128) -> Self {
@@ -131,7 +117,11 @@ macro_rules! traits_of_ff {
 pub(crate) use traits_of_ff;
 traits_of_ff!(
     ff,
-    fn random(rng: impl RngCore) -> Self {
-        P::random(rng)
+    fn random(mut rng: impl RngCore) -> Self {
+        let Ok(element) = P::random(|bytes| {
+            rng.fill_bytes(bytes);
+            Ok::<_, core::convert::Infallible>(())
+        });
+        element
     }
 );

@@ -11,6 +11,7 @@ use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::{invert, with_kernel};
 use crate::mask::Mask;
 use crate::primes::{Modulus as _, P25519};
+use crate::wiped::wiped;
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 impl<P: Prime> FieldElement<P> {
@@ -68,15 +69,9 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
         for i in 1..16 {
             powers[i] = powers[i - 1].multiply(&x);
         }
-        let mut digits = exponent.limbs;
         let (mut power, mut factor) = (powers[0], powers[0]);
-        for _ in 0..64 {
-            // The exponent's top four bits; then it is shifted up.
-            let digit = digits[LIMBS - 1] >> (BITS - 4);
-            for i in (1..LIMBS).rev() {
-                digits[i] = (digits[i] << 4) | (digits[i - 1] >> (BITS - 4));
-            }
-            digits[0] <<= 4;
+        for i in (0..64).rev() {
+            let digit = (exponent.limbs[4 * i / BITS] >> (4 * i % BITS)) & 15;
             factor = powers[0];
             for (i, candidate) in (0..).zip(&powers).skip(1) {
                 factor.0 = K::select(&factor.0, &candidate.0, Mask::equal(digit, i));
@@ -84,7 +79,6 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
             power = power.square_n_times(4, &factor);
         }
         let result = power.element();
-        digits.zeroize();
         powers.zeroize();
         factor.zeroize();
         power.zeroize();
@@ -98,14 +92,6 @@ pub(crate) fn sqrt_rfc8032(x: &FieldElement<P25519>) -> CtOption<FieldElement<P2
     let second = first * FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
     let root = FieldElement::conditional_select(&second, &first, first.square().ct_eq(x));
     CtOption::new(root, root.square().ct_eq(x))
-}
-
-/// `ff::Field::sqrt_ratio` of the field of p.
-pub(crate) fn sqrt_ratio_i(
-    u: &FieldElement<P25519>,
-    v: &FieldElement<P25519>,
-) -> (Choice, FieldElement<P25519>) {
-    FieldElement::sqrt_ratio_i(*u, *v)
 }
 
 impl FieldElement<P25519> {
@@ -175,10 +161,10 @@ pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<
 /// `ff::helpers::sqrt_ratio_generic` computes two roots; one suffices, as for w = u/v the square of
 /// w^((q+1)/4) is w or −w.
 pub(crate) fn even_sqrt_ratio<P: Prime>(
-    u: &FieldElement<P>,
-    v: &FieldElement<P>,
+    u: FieldElement<P>,
+    v: FieldElement<P>,
 ) -> (Choice, FieldElement<P>) {
-    let ratio = u * P::invert(v);
+    let ratio = u * P::invert(&v);
     let mut root = power_q14(&ratio);
     root.conditional_negate(root.is_odd());
     let is_square = root.square().ct_eq(&ratio);
@@ -213,10 +199,10 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     for i in 0..chain.doublings {
         power = power.square_n_times(WINDOW << i, &power);
     }
-    for window in &chain.windows[..chain.len] {
-        power = match window.odd {
-            Some(i) => power.square_n_times(window.squarings, &odd[i]),
-            None => power.square_n(window.squarings),
+    for (squarings, factor) in &chain.windows[..chain.len] {
+        power = match factor {
+            Some(i) => power.square_n_times(*squarings, &odd[*i]),
+            None => power.square_n(*squarings),
         };
     }
     power
@@ -225,7 +211,7 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
 /// The candidate for √x; in the field of p the root may be √−1 times it.
 #[inline(always)]
 pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
-    if P::IS_3_MOD_4 {
+    if P::S == 1 {
         chain_q14::<P, _>(x)
     } else {
         x.multiply(&chain_p58(x))
@@ -271,11 +257,7 @@ impl<K: Kernel, P: Prime> Residue<K, P> {
     }
 }
 
-impl<K: Kernel, P> Zeroize for Residue<K, P> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+wiped!([K: Kernel, P] Residue<K, P>: 0);
 
 impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
     #[inline(always)]
@@ -289,34 +271,17 @@ impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
 struct RootChain {
     /// The exponent begins with WINDOW·2^doublings ones.
     doublings: u32,
-    windows: [Window; 32],
+    /// Squarings, then a multiplication by x^(2i + 1), if any.
+    windows: [(u32, Option<usize>); 32],
     len: usize,
-}
-
-/// Squarings, then a multiplication by x^(2·odd + 1), if any.
-#[derive(Clone, Copy)]
-struct Window {
-    squarings: u32,
-    odd: Option<usize>,
 }
 
 impl RootChain {
     const fn of(q: &Limbs) -> Self {
-        // (q+1)/4 = (q−3)/4 + 1, and q ≡ 3 (mod 4): shift q right by two and add one.
-        let mut exponent = [0; LIMBS];
-        let mut i = 0;
-        while i < LIMBS {
-            let above = if i + 1 < LIMBS {
-                q[i + 1] << (BITS - 2)
-            } else {
-                0
-            };
-            exponent[i] = (q[i] >> 2) | above;
-            i += 1;
-        }
+        // (q+1)/4 = ⌊q/4⌋ + 1, as q ≡ 3 (mod 4).
         let mut one = [0; LIMBS];
         one[0] = 1;
-        exponent = word::add(&exponent, &one).0;
+        let exponent = word::add(&word::half(&word::half(q)), &one).0;
 
         let mut next = 253; // bits left
         while bit(&exponent, next - 1) == 1 {
@@ -325,13 +290,7 @@ impl RootChain {
         let doublings = ((253 - next) / WINDOW).ilog2();
         next = 253 - (WINDOW << doublings);
 
-        let (mut windows, mut len) = (
-            [Window {
-                squarings: 0,
-                odd: None,
-            }; 32],
-            0,
-        );
+        let (mut windows, mut len) = ([(0, None); 32], 0);
         while next > 0 {
             // Skip zeros, then take up to WINDOW bits that end in a one.
             let mut squarings = 0;
@@ -353,10 +312,7 @@ impl RootChain {
             } else {
                 None
             };
-            windows[len] = Window {
-                squarings: squarings + width,
-                odd,
-            };
+            windows[len] = (squarings + width, odd);
             len += 1;
         }
         Self {

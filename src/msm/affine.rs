@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use crate::backend::inverses::RunningProduct;
 use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
-use crate::field::{FieldElement, Invert, Prime as _, RunningProduct};
+use crate::field::{FieldElement, Invert, Prime as _};
 
 use super::operands::{Affine, zero_limbs};
 
@@ -101,7 +102,7 @@ pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     v: usize,
     i: usize,
 ) -> V {
-    let identity = Point::identity();
+    let identity = Point::IDENTITY;
     always!(V::load_lanes, |lane| {
         let point = points.get(v * V::LANES + lane).copied();
         point.unwrap_or(&identity).coordinates()[i]

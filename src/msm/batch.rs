@@ -7,7 +7,7 @@ use ::group::GroupEncoding;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::tuning::sums::POINTS_PER_THREAD;
+use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::many::{Decode, OnPoints};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::threads;
@@ -101,7 +101,7 @@ impl<C: Curve> Point<C> {
     /// assert!(bool::from(points[1].is_none()));
     /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        let points = vec![CtOption::new(Self::identity(), 0.into()); encodings.len()];
+        let points = vec![CtOption::new(Self::IDENTITY, 0.into()); encodings.len()];
         decode_all(false, encodings, points, |point| point)
     }
 
@@ -186,7 +186,7 @@ fn decode<C: Curve, T: Send, U: Send>(
     others: &mut [U],
     put: impl Fn(CtOption<Point<C>>, &mut T, &mut U) + Sync + Send,
 ) {
-    let least = POINTS_PER_THREAD.root;
+    let least = points_per_thread::ROOT;
     threads::fill_both(places, others, least, |first, places, others| {
         let decode = Decode {
             encodings: &encodings[first..][..places.len()],

@@ -6,9 +6,10 @@
 
 use alloc::vec::Vec;
 
+use crate::backend::inverses::{RunningInverse, RunningProduct};
 use crate::backend::tuning::sums::ADDITIONS_AHEAD;
 use crate::backend::{FieldVector, Sum as _, always};
-use crate::field::{Prime as _, RunningInverse, RunningProduct};
+use crate::field::Prime as _;
 
 use super::complete::{Exceptions, Points};
 use super::operands::third_point;

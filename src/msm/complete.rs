@@ -3,10 +3,12 @@
 
 use alloc::vec::Vec;
 
-use zeroize::Zeroize;
+use zeroize::{DefaultIsZeroes, Zeroize};
 
+use crate::backend::inverses::RunningProduct;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _, always};
-use crate::field::{Prime as _, RunningProduct};
+use crate::field::Prime as _;
+use crate::wiped::wiped;
 
 use super::operands::{tangent, third_point, zero_limbs};
 
@@ -69,19 +71,11 @@ impl<V: FieldVector> Points<V> {
     }
 }
 
-impl<V: Zeroize> Zeroize for Points<V> {
-    fn zeroize(&mut self) {
-        self.x.zeroize();
-        self.y.zeroize();
-        self.identity.zeroize();
-    }
-}
+wiped!([V: Zeroize] Points<V>: x y identity);
 
 /// The exceptional cases of an addition: lanes as bits.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Exceptions {
-    /// P + P
-    double: u32,
     /// P − P
     cancel: u32,
     /// 0 + P
@@ -90,19 +84,7 @@ pub(super) struct Exceptions {
     of_identity: u32,
 }
 
-impl Zeroize for Exceptions {
-    fn zeroize(&mut self) {
-        let Self {
-            double,
-            cancel,
-            from_identity,
-            of_identity,
-        } = self;
-        for lanes in [double, cancel, from_identity, of_identity] {
-            lanes.zeroize();
-        }
-    }
-}
+impl DefaultIsZeroes for Exceptions {}
 
 impl Exceptions {
     /// The numerator and the denominator of the slope: y2 − y1 and x2 − x1; for a double 3x² − 3 and 2y, with y ≠ 0 as the
@@ -114,7 +96,6 @@ impl Exceptions {
         let double = equal_x & y.zero_lanes();
         let cancel = equal_x & !double;
         let exceptions = Self {
-            double,
             cancel,
             from_identity: a.identity,
             of_identity: b.identity,

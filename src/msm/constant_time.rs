@@ -25,7 +25,7 @@ impl<C: Curve> Job<C::Base> for Sum<'_, C> {
                     point,
                 })));
             }
-            let mut sum = Point::identity();
+            let mut sum = Point::IDENTITY;
             for product in &products {
                 let (a, b) = (&sum, product);
                 sum = V::single(Single::<C, _>::new(Addition { a, b }));

@@ -70,7 +70,8 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
         always!(V::call, {
             let double = sum.doubled();
             let first = present & !begun;
-            let next = double.plus_affine([&x, &y]).replace([x, y], first);
+            let next = double.plus_affine([&x, &y]);
+            let next = next.select_lanes(Jacobian::affine([x, y]), first);
             sum = double.select_lanes(next, present);
         });
         begun |= present;
@@ -95,7 +96,7 @@ pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     always!(V::call, {
         let [x, y, z] = point.coordinates();
         let (x, y, z) = (x.store_lanes(), y.store_lanes(), z.store_lanes());
-        let mut points = [Point::identity(); MAX_LANES];
+        let mut points = [Point::IDENTITY; MAX_LANES];
         for (lane, point) in points[..V::LANES].iter_mut().enumerate() {
             *point = Point::from_coordinates([x[lane], y[lane], z[lane]]);
         }
@@ -115,7 +116,7 @@ impl<C: Curve> Operation<C> for Stretches<'_, C> {
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
         let Some((last, rest)) = self.sums.split_last() else {
-            return Point::identity();
+            return Point::IDENTITY;
         };
         let mut sum = O::load(last);
         for stretch in rest.iter().rev() {

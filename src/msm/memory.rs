@@ -45,7 +45,9 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
             static WORKSPACE: core::cell::RefCell<MultiscalarWorkspace> =
                 const { core::cell::RefCell::new(MultiscalarWorkspace::new()) };
         }
-        if n <= crate::backend::tuning::sums::KEPT {
+        /// The points of the largest sum whose memory a thread keeps: some 3 MB for each curve.
+        const KEPT: usize = 4096;
+        if n <= KEPT {
             // In a destructor of another thread-local variable it may be gone.
             return match WORKSPACE.try_with(core::cell::RefCell::take) {
                 Ok(mut workspace) => {

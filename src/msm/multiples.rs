@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroize;
 
+use crate::backend::inverses::RunningProduct;
 use crate::backend::{FieldVector, Sum as _, always};
 use crate::curve::Curve;
-use crate::field::{Invert, Prime as _, RunningProduct};
+use crate::field::{Invert, Prime as _};
 
 use super::operands::{tangent, third_point};
 

@@ -206,7 +206,7 @@ impl<V: FieldVector> Places<V> {
     /// The sum of all products.
     pub(crate) fn total<C: Curve<Base = V::Prime>>(mut self) -> Point<C> {
         if self.there == 0 {
-            return Point::identity();
+            return Point::IDENTITY;
         }
         let mut sums = self.join();
         let mut points = Vec::with_capacity(sums.len());

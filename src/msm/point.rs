@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::backend::tuning::sums::POINTS_PER_THREAD;
+use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::many::{OnPoints, Products, Sum};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
@@ -101,7 +101,7 @@ pub(super) fn sum_of_parts<C: Curve>(
     terms: usize,
     sum: impl Fn(Range<usize>) -> Point<C> + Send + Sync,
 ) -> Point<C> {
-    let parts = Zeroizing::new(threads::map(terms, POINTS_PER_THREAD.product, sum));
+    let parts = Zeroizing::new(threads::map(terms, points_per_thread::PRODUCT, sum));
     parts.iter().copied().reduce(|a, b| a + b).expect("a part")
 }
 
@@ -185,7 +185,7 @@ impl<C: Curve> Point<C> {
     ///
     /// If the slices have different lengths.
     pub fn batch_mul(scalars: &[FieldElement<C::Scalar>], points: &[Self]) -> Vec<Self> {
-        let mut products = vec![Self::identity(); points.len()];
+        let mut products = vec![Self::IDENTITY; points.len()];
         Self::batch_mul_into(scalars, points, &mut products);
         products
     }
@@ -215,7 +215,7 @@ impl<C: Curve> Point<C> {
             products.len(),
             "batch_mul_into: as many places as points are needed"
         );
-        threads::fill(products, POINTS_PER_THREAD.product, |first, products| {
+        threads::fill(products, points_per_thread::PRODUCT, |first, products| {
             let range = first..first + products.len();
             C::on_points(OnPoints::Products(Products {
                 scalars: &scalars[range.clone()],

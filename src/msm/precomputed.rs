@@ -13,7 +13,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use ff::Field;
 
 use crate::backend::tuning::sums::{
-    ADDITIONS_OF_A_PLACE, POINTS_PER_THREAD, SUMS_AT_ONCE, table_bytes,
+    ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, points_per_thread, table_bytes,
 };
 use crate::backend::{FieldVector, Job, always};
 use crate::curve::many::{
@@ -151,8 +151,8 @@ impl<C: Curve> VartimePrecomputation<C> {
     pub(super) fn sums(&self, sums: &[(usize, &[FieldElement<C::Scalar>])]) -> Vec<Point<C>> {
         let scalars: usize = sums.iter().map(|(_, scalars)| scalars.len()).sum();
         let mean = scalars.div_ceil(sums.len().max(1)).max(1);
-        let least = POINTS_PER_THREAD.prepared_sum.div_ceil(mean);
-        let mut results = vec![Point::identity(); sums.len()];
+        let least = points_per_thread::PREPARED_SUM.div_ceil(mean);
+        let mut results = vec![Point::IDENTITY; sums.len()];
         threads::fill(&mut results, least, |first, results| {
             let sums = VartimePreparedSums {
                 tables: &self.tables,

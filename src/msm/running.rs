@@ -59,12 +59,12 @@ impl<C: Curve> Operation<C> for Lanes<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        let mut sum = O::load(&Point::identity());
+        let mut sum = O::load(&Point::IDENTITY);
         for point in self.weighted {
             O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
         }
         O::double_n(&mut sum, self.rows.len().ilog2());
-        let mut running = O::load(&Point::identity());
+        let mut running = O::load(&Point::IDENTITY);
         for row in self.rows.iter().rev() {
             O::add(&mut running, &O::cache(O::load(row)), Mask::NO);
             O::add(&mut sum, &O::cache(running), Mask::NO);

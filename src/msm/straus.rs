@@ -64,7 +64,7 @@ impl<C: Curve> Operation<C> for Straus<'_, C> {
         }
         digits.zeroize();
         let Some(mut sum) = sum else {
-            return Point::identity();
+            return Point::IDENTITY;
         };
         if owed > 0 {
             O::double_n(&mut sum, owed);

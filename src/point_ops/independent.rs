@@ -13,6 +13,7 @@ use crate::backend::{FieldVector, Sum, always};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
+use crate::wiped::wiped;
 
 /// Points in the lanes of `V`.
 pub(crate) struct Independent<V>(PhantomData<V>);
@@ -36,13 +37,7 @@ pub(crate) struct Jacobian<V> {
 /// The methods of both kinds of coordinates.
 macro_rules! coordinates {
     ($Point:ident, $y:ident) => {
-        impl<V: Zeroize> Zeroize for $Point<V> {
-            fn zeroize(&mut self) {
-                self.x.zeroize();
-                self.$y.zeroize();
-                self.z.zeroize();
-            }
-        }
+        wiped!([V: Zeroize] $Point<V>: x $y z);
 
         impl<V: FieldVector> $Point<V> {
             /// `other` in the chosen lanes, else `self`.
@@ -106,7 +101,13 @@ impl<V: FieldVector> Projective<V> {
     // In place: a moved point is copied with vector moves, which delay scalar code that reads its limbs.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
-        always!(V::call, *self = self.doubled(n));
+        always!(V::call, {
+            let mut run = self.double_to_jacobian();
+            if n > 1 {
+                run.double_n(n - 1);
+            }
+            *self = run.to_projective().with_true_identity(V::one());
+        });
     }
 
     /// Adds (x2 : y2 : z2) to each point.
@@ -119,16 +120,6 @@ impl<V: FieldVector> Projective<V> {
     #[inline(always)]
     pub(crate) fn add_affine(&mut self, x2: &V, y2: &V, three_b: &V) {
         always!(V::call, *self = self.plus_affine(x2, y2, three_b));
-    }
-
-    /// 2^n times each point, n ≥ 1.
-    #[inline(always)]
-    fn doubled(&self, n: u32) -> Self {
-        let mut run = self.double_to_jacobian();
-        if n > 1 {
-            run.double_n(n - 1);
-        }
-        run.to_projective().with_true_identity(V::one())
     }
 
     /// Complete addition, 5 products and 6 sums of two products.
@@ -165,11 +156,8 @@ impl<V: FieldVector> Projective<V> {
     #[inline(always)]
     fn double_to_jacobian(&self) -> Jacobian<V> {
         let Self { x, y, z } = self;
-        let w = (*x - *z)
-            .carry()
-            .mul(&(*x + *z).carry())
-            .times::<3>()
-            .carry();
+        let third = (*x - *z).carry().mul(&(*x + *z).carry());
+        let w = third.times::<3>().carry();
         let y2 = (*y + *y).carry();
         let s = y2.mul_carried(z);
         let b = x.mul_carried(&y2).mul(&s);
@@ -213,12 +201,6 @@ impl<V: FieldVector> Jacobian<V> {
     pub(crate) fn affine([x, y]: [V; 2]) -> Self {
         let (y2, z) = ((y + y).carry(), V::one());
         Self { x, y2, z }
-    }
-
-    /// The affine points in the chosen lanes, `self` in the others.
-    #[inline(always)]
-    pub(crate) fn replace(self, affine: [V; 2], lanes: u32) -> Self {
-        self.select_lanes(Self::affine(affine), lanes)
     }
 
     /// [`Self::plus_affine`] as a function of its own.
@@ -276,28 +258,22 @@ impl<V: FieldVector> Jacobian<V> {
     /// Doubles each point n times, n ≥ 1; a function of its own.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
-        always!(V::call, *self = self.doubled_n(n));
+        always!(V::call, {
+            let mut w = self.w();
+            for left in (0..n).rev() {
+                let yyyy;
+                (*self, yyyy) = self.double(&w);
+                if left > 0 {
+                    w = yyyy.mul_carried(&w);
+                }
+            }
+        });
     }
 
     /// W = −3Z⁴ of modified Jacobian coordinates.
     #[inline(always)]
     fn w(&self) -> V {
         self.z.square_carried().square().neg().times::<3>().carry()
-    }
-
-    /// 2^n times each point, n ≥ 1.
-    #[inline(always)]
-    fn doubled_n(self, mut n: u32) -> Self {
-        let (mut run, mut w) = (self, self.w());
-        loop {
-            let yyyy;
-            (run, yyyy) = run.double(&w);
-            n -= 1;
-            if n == 0 {
-                return run;
-            }
-            w = yyyy.mul_carried(&w);
-        }
     }
 
     /// The double, for a = −3, and (2Y)⁴, the factor of the next W. 3 products and 4 squares. (0, 0, 0) stays.

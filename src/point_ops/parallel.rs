@@ -9,14 +9,13 @@ mod uncached;
 
 use core::marker::PhantomData;
 
-use zeroize::Zeroize;
-
 use super::PointOps;
 use crate::backend::inlining::INLINING;
 use crate::backend::{FieldVector, Sum, always, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
+use crate::wiped::wiped;
 
 /// One point in the lanes of `V`; the formulas are functions of their own unless `INLINED`.
 pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
@@ -41,25 +40,9 @@ pub(crate) struct Spread<V: FieldVector> {
 /// A point as an operand of additions, which are linear in
 /// `first` = (Y, h, X + Y, Y + Z) and `second` = (d, −e, X, Z), where
 /// h = 3bZ − 3X, d = −3Z − h, e = 3bX − 9Z − h.
-#[derive(Clone, Copy)]
-pub(crate) struct Cached<V> {
-    first: V,
-    second: V,
-}
+type Cached<V> = [V; 2];
 
-impl<V: FieldVector> Zeroize for Spread<V> {
-    fn zeroize(&mut self) {
-        self.lanes.zeroize();
-        self.negated.zeroize();
-    }
-}
-
-impl<V: Zeroize> Zeroize for Cached<V> {
-    fn zeroize(&mut self) {
-        self.first.zeroize();
-        self.second.zeroize();
-    }
-}
+wiped!([V: FieldVector] Spread<V>: lanes negated);
 
 impl<V: FieldVector> Spread<V> {
     #[inline(always)]
@@ -78,91 +61,76 @@ impl<V: FieldVector> Spread<V> {
     }
 }
 
-impl<V> Cached<V> {
-    /// The operand, from (Y, –, X, Z).
-    #[inline(always)]
-    fn new<C: Curve<Base = V::Prime>>(lanes: V) -> Self
-    where
-        V: FieldVector,
-    {
-        let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
-        let times_3b = lanes.mul(&three_b);
-        let lanes: V::Sum = lanes.into();
-        // (Y, −3X, X + Y, Y + Z) + (0, 3bZ, 0, 0)
-        let first = lanes.shuffle::<{ order([0, 2, 2, 3]) }>()
-            + lanes.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b1100>()
-            - lanes
-                .shuffle::<{ order([0, 2, 0, 0]) }>()
-                .scale::<{ factors([0, 4, 0, 0]) }>()
-            + times_3b
-                .shuffle::<{ order([0, 3, 0, 0]) }>()
-                .keep::<0b0010>();
-        // (3X − 3Z, 9Z − 3X, X, Z) + (−3bZ, 3bZ − 3bX, 0, 0)
-        let [x, z] = [
-            lanes.shuffle::<{ order([2, 2, 2, 2]) }>(),
-            lanes.shuffle::<{ order([3, 3, 3, 3]) }>(),
-        ];
-        let [bx3, bz3] = [
-            times_3b.shuffle::<{ order([2, 2, 2, 2]) }>(),
-            times_3b.shuffle::<{ order([3, 3, 3, 3]) }>(),
-        ];
-        let second = x.scale::<{ factors([3, 0, 1, 0]) }>()
-            + z.scale::<{ factors([0, 9, 0, 1]) }>()
-            - z.blend::<0b0010>(x).scale::<{ factors([3, 3, 0, 0]) }>()
-            + bz3.keep::<0b0010>()
-            - bz3.blend::<0b0010>(bx3).keep::<0b0011>();
-        Self {
-            first: first.carry(),
-            second: second.carry(),
-        }
-    }
+/// The operand, from (Y, –, X, Z).
+#[inline(always)]
+fn cached<C: Curve, V: FieldVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
+    let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
+    let times_3b = lanes.mul(&three_b);
+    let lanes: V::Sum = lanes.into();
+    // (Y, −3X, X + Y, Y + Z) + (0, 3bZ, 0, 0)
+    let first = lanes.shuffle::<{ order([0, 2, 2, 3]) }>()
+        + lanes.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b1100>()
+        - lanes
+            .shuffle::<{ order([0, 2, 0, 0]) }>()
+            .scale::<{ factors([0, 4, 0, 0]) }>()
+        + times_3b
+            .shuffle::<{ order([0, 3, 0, 0]) }>()
+            .keep::<0b0010>();
+    // (3X − 3Z, 9Z − 3X, X, Z) + (−3bZ, 3bZ − 3bX, 0, 0)
+    let [x, z] = [
+        lanes.shuffle::<{ order([2, 2, 2, 2]) }>(),
+        lanes.shuffle::<{ order([3, 3, 3, 3]) }>(),
+    ];
+    let [bx3, bz3] = [
+        times_3b.shuffle::<{ order([2, 2, 2, 2]) }>(),
+        times_3b.shuffle::<{ order([3, 3, 3, 3]) }>(),
+    ];
+    let second = x.scale::<{ factors([3, 0, 1, 0]) }>() + z.scale::<{ factors([0, 9, 0, 1]) }>()
+        - z.blend::<0b0010>(x).scale::<{ factors([3, 3, 0, 0]) }>()
+        + bz3.keep::<0b0010>()
+        - bz3.blend::<0b0010>(bx3).keep::<0b0011>();
+    [first.carry(), second.carry()]
 }
 
-impl<V: FieldVector> Cached<V> {
-    /// The operand, from affine coordinates, Z = 1.
-    #[inline(always)]
-    fn of_affine<C: Curve<Base = V::Prime>>(
-        x: &FieldElement<C::Base>,
-        y: &FieldElement<C::Base>,
-    ) -> Self {
-        // The conversion into the domain, with 3bX by the same product: (Y, 3bX, X, –).
-        let multipliers = const {
-            let into = V::DOMAIN.times_const(&V::DOMAIN);
-            &[into, into.times_const(&C::THREE_B), into, into]
-        };
-        let p = V::load_held(&[*y, *x, *x, *x]).mul(&V::load_held(multipliers));
-        let x = p.shuffle::<{ order([2, 2, 2, 2]) }>();
-        // (Y, −3X, X + Y, Y) + (0, 3b, 0, 1)
-        let first = p.shuffle::<{ order([0, 2, 2, 0]) }>()
-            + p.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b0100>()
-            - x.scale::<{ factors([0, 4, 0, 0]) }>()
-            + constants::<V>(
-                const {
-                    let one = V::DOMAIN;
-                    &[zero(), C::THREE_B.times_const(&one), zero(), one]
-                },
-            );
-        // (3X, −3X − 3bX, X, 0) + (0, 9 + 3b, 0, 1) − (3 + 3b, 0, 0, 0)
-        let second = x.scale::<{ factors([3, 0, 1, 0]) }>()
-            - x.scale::<{ factors([0, 3, 0, 0]) }>()
-            - p.keep::<0b0010>()
-            + constants::<V>(
-                const {
-                    let sum = C::THREE_B.plus_const(&FieldElement::from_small(9));
-                    &[zero(), sum.times_const(&V::DOMAIN), zero(), V::DOMAIN]
-                },
-            )
-            - constants::<V>(
-                const {
-                    let sum = C::THREE_B.plus_const(&FieldElement::from_small(3));
-                    &[sum.times_const(&V::DOMAIN), zero(), zero(), zero()]
-                },
-            );
-        Self {
-            first: first.carry(),
-            second: second.carry(),
-        }
-    }
+/// The operand, from affine coordinates, Z = 1.
+#[inline(always)]
+fn cached_affine<C: Curve, V: FieldVector<Prime = C::Base>>(
+    [x, y]: &[FieldElement<C::Base>; 2],
+) -> Cached<V> {
+    // The conversion into the domain, with 3bX by the same product: (Y, 3bX, X, –).
+    let multipliers = const {
+        let into = V::DOMAIN.times_const(&V::DOMAIN);
+        &[into, into.times_const(&C::THREE_B), into, into]
+    };
+    let p = V::load_held(&[*y, *x, *x, *x]).mul(&V::load_held(multipliers));
+    let x = p.shuffle::<{ order([2, 2, 2, 2]) }>();
+    // (Y, −3X, X + Y, Y) + (0, 3b, 0, 1)
+    let first = p.shuffle::<{ order([0, 2, 2, 0]) }>()
+        + p.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b0100>()
+        - x.scale::<{ factors([0, 4, 0, 0]) }>()
+        + constants::<V>(
+            const {
+                let one = V::DOMAIN;
+                &[zero(), C::THREE_B.times_const(&one), zero(), one]
+            },
+        );
+    // (3X, −3X − 3bX, X, 0) + (0, 9 + 3b, 0, 1) − (3 + 3b, 0, 0, 0)
+    let second = x.scale::<{ factors([3, 0, 1, 0]) }>()
+        - x.scale::<{ factors([0, 3, 0, 0]) }>()
+        - p.keep::<0b0010>()
+        + constants::<V>(
+            const {
+                let sum = C::THREE_B.plus_const(&FieldElement::from_small(9));
+                &[zero(), sum.times_const(&V::DOMAIN), zero(), V::DOMAIN]
+            },
+        )
+        - constants::<V>(
+            const {
+                let sum = C::THREE_B.plus_const(&FieldElement::from_small(3));
+                &[sum.times_const(&V::DOMAIN), zero(), zero(), zero()]
+            },
+        );
+    [first.carry(), second.carry()]
 }
 
 const fn zero<P: Prime>() -> FieldElement<P> {
@@ -187,7 +155,7 @@ fn add<V: FieldVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
     // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with s = g + d and t = g + e
     let [first, second] = V::carry_both([first, second]);
-    let [p, q] = V::two_products([&first, &second], [&other.first, &other.second]);
+    let [p, q] = V::two_products([&first, &second], [&other[0], &other[1]]);
 
     // (A, B, XY, YZ) = (YY − g − d, g + d + YY, ...)
     let rest = p.shuffle::<{ order([1, 0, 0, 0]) }>() + q.shuffle::<{ order([0, 0, 2, 3]) }>();
@@ -472,24 +440,21 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
     fn cache(point: Self::Point) -> Self::Cached {
         always!(
             Self::formula,
-            Cached::new::<C>(point.signed(Mask::NO).carry())
+            cached::<C, V>(point.signed(Mask::NO).carry())
         )
     }
 
     #[inline(always)]
     fn uncache(cached: &Self::Cached) -> Self::Point {
         Spread {
-            lanes: cached.second.blend::<Y>(cached.first).into(),
+            lanes: cached[1].blend::<Y>(cached[0]).into(),
             negated: Mask::NO,
         }
     }
 
     #[inline(always)]
     fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached {
-        Cached {
-            first: no.first.select(yes.first, mask),
-            second: no.second.select(yes.second, mask),
-        }
+        [no[0].select(yes[0], mask), no[1].select(yes[1], mask)]
     }
 
     #[inline(always)]
@@ -521,10 +486,10 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
     }
 
     #[inline(always)]
-    fn add_affine(point: &mut Self::Point, [x, y]: &[FieldElement<C::Base>; 2], negate: Mask) {
+    fn add_affine(point: &mut Self::Point, affine: &[FieldElement<C::Base>; 2], negate: Mask) {
         always!(
             Self::formula,
-            point.add(&Cached::of_affine::<C>(x, y), negate)
+            point.add(&cached_affine::<C, V>(affine), negate)
         );
     }
 

@@ -32,7 +32,7 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
 
         let a = Wnaf::new(&Magnitude::new(self.a), POINT_WIDTH);
         let b = Wnaf::new(&Magnitude::new(self.b), GENERATOR_WIDTH);
-        let mut sum = O::load(&Point::identity());
+        let mut sum = O::load(&Point::IDENTITY);
         // Doublings are collected, and done in one run before the next addition.
         let mut owed = 0;
         for i in (0..a.len().max(b.len())).rev() {

@@ -12,10 +12,8 @@ pub(crate) struct Magnitude {
 
 impl Magnitude {
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
-        let (k, negated) = (
-            scalar.as_limbs(),
-            word::sub(&P::MODULUS, scalar.as_limbs()).0,
-        );
+        let k = scalar.as_limbs();
+        let (negated, _) = word::sub(&P::MODULUS, k);
         // k ≤ order − k, compared by the sign of the difference.
         let negative = word::sub(&negated, k).1 == 1;
         Self {

@@ -5,6 +5,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 use super::magnitude::{Magnitude, NafDigits};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{self, Mask};
+use crate::wiped::wiped;
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 /// Bits in a digit of [`OddDigits`].
@@ -37,11 +38,7 @@ impl OddDigits {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
         let was_even = Mask::of_bit(1 ^ (k[0] & 1));
-        let mut odd = mask::select(k, &negated, was_even);
-        for i in 0..LIMBS {
-            let above = odd.get(i + 1).map_or(0, |limb| limb << (BITS - 1));
-            odd[i] = (odd[i] >> 1) | above;
-        }
+        let mut odd = word::half(&mask::select(k, &negated, was_even));
         let top = (WINDOW as usize) * Self::count::<P>() - 1;
         odd[top / BITS] |= 1 << (top % BITS);
         Self { k: odd, was_even }
@@ -144,11 +141,7 @@ impl Wnaf {
     }
 }
 
-impl Zeroize for Wnaf {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+wiped!([] Wnaf: 0);
 
 #[cfg(all(test, feature = "checks"))]
 #[path = "../../checks/scalar_mul/recoding/tests.rs"]

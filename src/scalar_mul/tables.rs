@@ -8,7 +8,7 @@ use crate::curve::Curve;
 use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::scalar_mul::ODD_MULTIPLES;
-use crate::word::{self, LIMBS, Limbs, Word};
+use crate::word::{self, LIMBS, Word};
 
 const COORDINATE_BYTES: usize = 32;
 const ENTRY_BYTES: usize = 2 * COORDINATE_BYTES;
@@ -17,11 +17,7 @@ const ROW_BYTES: usize = ODD_MULTIPLES * ENTRY_BYTES;
 /// Entry `j` of row `i`: (2j + 1)·32^i·G. Both are public.
 #[inline(always)]
 pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] {
-    let (x, y) = coordinates(&row::<C>(i)[j * ENTRY_BYTES..][..ENTRY_BYTES]);
-    [
-        FieldElement::from_canonical(x),
-        FieldElement::from_canonical(y),
-    ]
+    coordinates::<C>(&row::<C>(i)[j * ENTRY_BYTES..][..ENTRY_BYTES])
 }
 
 /// Entry `index` of row `i`, reading all entries of the row: constant time in `index`.
@@ -32,16 +28,13 @@ pub(crate) fn lookup<C: Curve>(i: usize, index: Word) -> [FieldElement<C::Base>;
     let (mut x, mut y) = ([0; LIMBS], [0; LIMBS]);
     for (j, entry) in (0..).zip(row::<C>(i).chunks_exact(ENTRY_BYTES)) {
         let mask = Mask::equal(index, j).word();
-        let (candidate_x, candidate_y) = coordinates(entry);
+        let [candidate_x, candidate_y] = coordinates::<C>(entry);
         for limb in 0..LIMBS {
-            x[limb] |= candidate_x[limb] & mask;
-            y[limb] |= candidate_y[limb] & mask;
+            x[limb] |= candidate_x.as_limbs()[limb] & mask;
+            y[limb] |= candidate_y.as_limbs()[limb] & mask;
         }
     }
-    [
-        FieldElement::from_canonical(x),
-        FieldElement::from_canonical(y),
-    ]
+    [x, y].map(FieldElement::from_canonical)
 }
 
 #[inline(always)]
@@ -50,10 +43,12 @@ fn row<C: Curve>(i: usize) -> &'static [u8] {
 }
 
 #[inline(always)]
-fn coordinates(entry: &[u8]) -> (Limbs, Limbs) {
+fn coordinates<C: Curve>(entry: &[u8]) -> [FieldElement<C::Base>; 2] {
     let (x, y) = entry.split_at(COORDINATE_BYTES);
-    let limbs = |bytes: &[u8]| word::from_le_bytes(bytes.try_into().expect("32 bytes"));
-    (limbs(x), limbs(y))
+    let element = |bytes: &[u8]| {
+        FieldElement::from_canonical(word::from_le_bytes(bytes.try_into().expect("32 bytes")))
+    };
+    [element(x), element(y)]
 }
 
 #[cfg(all(test, feature = "checks"))]

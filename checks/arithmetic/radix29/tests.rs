@@ -126,11 +126,11 @@ fn agrees_with_the_portable_kernel<P: Modulus>() {
             assert_eq!(Radix29::mul::<P>(a, b), Portable::mul_canonical::<P>(a, b));
             let other = portable::freeze::<P>(b);
             assert_eq!(
-                sums::words::add_canonical::<P>(&frozen, &other),
+                super::sums::add_canonical::<P>(&frozen, &other),
                 sums::portable::add_canonical::<P>(&frozen, &other)
             );
             assert_eq!(
-                sums::words::sub_canonical::<P>(&frozen, &other),
+                super::sums::sub_canonical::<P>(&frozen, &other),
                 sums::portable::sub_canonical::<P>(&frozen, &other)
             );
         }

@@ -4,10 +4,10 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint};
 
+use crate::backend::doubles::Doubles;
 use crate::backend::doubles::TIGHT;
 use crate::backend::doubles::field::carry;
 use crate::backend::doubles::multiply::{multiply, square, sum_of_products};
-use crate::backend::lanes::doubles::Doubles;
 use crate::checks::instruments::lanes::formal::Tracked;
 use crate::field::Prime;
 use crate::{primes, word};

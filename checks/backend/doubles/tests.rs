@@ -55,10 +55,7 @@ fn units<P: Prime>() {
             let nothing = Vector::<P>::splat(&FieldElement::ZERO);
             let [kept, replaced] =
                 [Vector::splat(&x), nothing].map(|z| z.replace_where_zero(sum, other));
-            assert_eq!(
-                [kept, replaced].map(|sum| sum.units as usize),
-                [a.max(b); 2]
-            );
+            assert_eq!([kept, replaced].map(|sum| sum.units), [1; 2]);
             assert_eq!([kept, replaced].map(of), [a, b].map(multiple));
         }
         assert_eq!(of(sum.times::<2>()), multiple(2 * a));
@@ -167,7 +164,7 @@ pub(super) mod this_machine {
         use std::vec::Vec;
         let seed = FieldElement::<P25519>::from_small(7);
         let scalars: Vec<_> = (0..50u64).map(|i| seed.pow_vartime([i, i, i, i])).collect();
-        let mut points = Vec::from([Point::<Selene>::generator()]);
+        let mut points = Vec::from([Point::<Selene>::GENERATOR]);
         for i in 1..scalars.len() {
             points.push(points[i - 1] * scalars[i] + points[0]);
         }

@@ -1,6 +1,5 @@
 //! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
 
-use super::Bits;
 use super::proofs::canonical;
 use crate::backend::lanes::Lanes;
 use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
@@ -86,7 +85,7 @@ fn real_without_avx512() {
 }
 
 /// For all operands that are tight: no lane is misread, and what is carried is tight again.
-fn bounds<P: Prime, R: Radix<P> + Bits>() {
+fn bounds<P: Prime, R: Radix<P>>() {
     let a = Tight::<Interval, P, R>::any();
     // What is not tight does not get into a `Tight`.
     let _ = a.mul(&a).carry();
@@ -106,7 +105,7 @@ fn bounds<P: Prime, R: Radix<P> + Bits>() {
 }
 
 /// The residue's limbs have 255 bits in all.
-fn residue<P: Prime, R: Radix<P> + Bits>(x: Loose<Interval, P, R>) {
+fn residue<P: Prime, R: Radix<P>>(x: Loose<Interval, P, R>) {
     for (limb, bound) in R::residue(x.0).iter().zip(canonical(R::BITS)) {
         let _ = limb.below(bound);
     }

@@ -2,7 +2,6 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::Bits;
 use crate::backend::lanes::Lanes;
 use crate::backend::limbs::{
     Columns, LIMBS, Loose, Radix, Radix51, Radix52, Tight, radix52, splat_all,
@@ -17,7 +16,7 @@ use crate::word;
 type Operand<P, R> = Tight<Symbolic, P, R>;
 
 /// Any tight element.
-fn any<P: Prime, R: Radix<P> + Bits>() -> Operand<P, R> {
+fn any<P: Prime, R: Radix<P>>() -> Operand<P, R> {
     Tight::new(R::TIGHT.map(Symbolic::input))
 }
 
@@ -31,12 +30,12 @@ fn integer(limbs: &word::Limbs) -> BigUint {
     BigUint::from_bytes_le(&word::to_le_bytes(limbs))
 }
 
-fn value<P: Prime, R: Radix<P> + Bits>(x: &Operand<P, R>) -> Poly {
+fn value<P: Prime, R: Radix<P>>(x: &Operand<P, R>) -> Poly {
     number(&x.0, R::BITS)
 }
 
 /// Asserts that the limbs make a number ≡ x/DOMAIN.
-fn assert_reduced<P: Prime, R: Radix<P> + Bits>(limbs: &[Symbolic; LIMBS], x: &Poly) {
+fn assert_reduced<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
     let power = integer(R::HELD_DOMAIN.as_limbs()).bits() as u32 - 1;
     let over_domain = number(limbs, R::BITS).shl(power).minus(x);
     assert!(
@@ -46,7 +45,7 @@ fn assert_reduced<P: Prime, R: Radix<P> + Bits>(limbs: &[Symbolic; LIMBS], x: &P
 }
 
 /// Asserts that the limbs make a number ≡ x.
-fn assert_congruent<P: Prime, R: Radix<P> + Bits>(limbs: &[Symbolic; LIMBS], x: &Poly) {
+fn assert_congruent<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
     let difference = number(limbs, R::BITS).minus(x);
     assert!(
         vanishes(&difference, &integer(&P::MODULUS), 0),
@@ -55,7 +54,7 @@ fn assert_congruent<P: Prime, R: Radix<P> + Bits>(limbs: &[Symbolic; LIMBS], x: 
 }
 
 /// With how many operations of a product by a constant nobody needs.
-fn products<P: Prime, R: Radix<P> + Bits>(not_needed: usize) {
+fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
     every_fault_fails(0, || {
         let [a, b] = [any::<P, R>(), any()];
         assert_reduced::<P, R>(&a.mul(&b).0, &value(&a).times(&value(&b)));
@@ -114,7 +113,7 @@ fn products_are_right() {
     products::<Q2025, Radix52>(0);
 }
 
-fn sums<P: Prime, R: Radix<P> + Bits>() {
+fn sums<P: Prime, R: Radix<P>>() {
     every_fault_fails(0, || {
         let [a, b] = [any::<P, R>(), any()];
         assert_congruent::<P, R>(&(a + b).carry().0, &value(&a).plus(&value(&b)));
@@ -122,7 +121,7 @@ fn sums<P: Prime, R: Radix<P> + Bits>() {
         let negative = Loose::from(a).neg().carry();
         assert_congruent::<P, R>(&negative.0, &Poly::default().minus(&value(&a)));
     });
-    fn multiple<P: Prime, R: Radix<P> + Bits, const K: u32>() {
+    fn multiple<P: Prime, R: Radix<P>, const K: u32>() {
         every_fault_fails(0, || {
             let a = any::<P, R>();
             let multiple = Loose::from(a).times::<K>().carry();
@@ -149,7 +148,7 @@ fn sums_are_right() {
 }
 
 /// Words of canonical elements to limbs and back.
-fn conversions<R: Radix<Q> + Bits>() {
+fn conversions<R: Radix<Q>>() {
     every_fault_fails(0, || {
         let words = [64, 64, 64, 63].map(|bits| Symbolic::input(u64::MAX >> (64 - bits)));
         let limbs = R::from_words(words);
@@ -178,7 +177,7 @@ fn conversions_are_right() {
 }
 
 /// An element to a row of words and back: congruent, in tight limbs, and zero to zero.
-fn rows<P: Prime, R: Radix<P> + Bits>() {
+fn rows<P: Prime, R: Radix<P>>() {
     let mut bounds = canonical(R::BITS);
     bounds[4] = R::TIGHT[4].min(1 << (256 - 4 * R::BITS));
     every_fault_fails(0, || {
@@ -235,7 +234,7 @@ fn selected<P: Prime>() {
     assert!(most < &prime * 2);
 
     // x + γ = low + 2^255·carry
-    let gamma_limbs = splat_all::<Symbolic>(<Radix51 as Radix<P>>::limbs(&P::GAMMA));
+    let gamma_limbs = splat_all::<Symbolic>(crate::word::in_radix(&P::GAMMA, 51));
     let with_gamma = core::array::from_fn(|i| limbs.0[i].add(gamma_limbs[i]));
     let (low, carry) = <Radix51 as Radix<P>>::normal(with_gamma);
     let (low, carry) = (number(&low, 51), carry.poly());
@@ -260,7 +259,7 @@ fn selected<P: Prime>() {
 }
 
 /// The number of a residue's limbs, of which there are 255 bits.
-fn residue<P: Prime, R: Radix<P> + Bits>(limbs: [Symbolic; LIMBS]) -> Poly {
+fn residue<P: Prime, R: Radix<P>>(limbs: [Symbolic; LIMBS]) -> Poly {
     let residue = R::residue(limbs);
     for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
         assert!(limb.greatest() < bound.into(), "not a limb of a residue");
@@ -274,7 +273,7 @@ fn added<P: Prime>() {
     let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
     let limbs = [1 << 63; LIMBS].map(Symbolic::input);
     let residue = residue::<P, Radix52>(limbs);
-    let top = limbs[4].shr::<47>().poly();
+    let top = limbs[4].shr(47).poly();
     let below = number(&limbs, 52).minus(&top.shl(255));
     let above = top.times(&gamma.clone().into());
     let x = below.plus(&above);
@@ -284,7 +283,7 @@ fn added<P: Prime>() {
     // The carry of x + γ, by the same quotients: what is left of it is of 255 bits.
     let folded = radix52::fold_top::<Symbolic, P>(limbs);
     assert_eq!(number(&folded, 52), x);
-    let gamma_limbs = splat_all::<Symbolic>(<Radix52 as Radix<P>>::limbs(&P::GAMMA));
+    let gamma_limbs = splat_all::<Symbolic>(crate::word::in_radix(&P::GAMMA, 52));
     let with_gamma = core::array::from_fn(|i| folded[i].add(gamma_limbs[i]));
     let (low, carry) = <Radix52 as Radix<P>>::normal(with_gamma);
     let (low, carry) = (number(&low, 52), carry.poly());

@@ -8,23 +8,10 @@ use num_bigint::BigUint;
 use super::*;
 use crate::word;
 
-/// The bits of a limb.
-trait Bits {
-    const BITS: u32;
-}
-
-impl<const VPMULLQ: bool> Bits for Radix51<VPMULLQ> {
-    const BITS: u32 = 51;
-}
-
-impl Bits for Radix52 {
-    const BITS: u32 = 52;
-}
-
 /// What [`Tight::freeze`] starts from: in radix 2^52 what is folded first leaves less than eight times γ.
 #[test]
 fn tight_is_below_twice_the_prime() {
-    fn greatest<P: Prime, R: Radix<P> + Bits>() -> BigUint {
+    fn greatest<P: Prime, R: Radix<P>>() -> BigUint {
         let greatest = (0..).zip(R::TIGHT);
         let greatest = greatest.map(|(i, bound)| BigUint::from(bound - 1) << (i * R::BITS));
         greatest.sum()

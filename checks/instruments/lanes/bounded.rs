@@ -47,6 +47,7 @@ impl<const N: usize> Lanes for Bounded<N> {
     const LANES: usize = N;
     type Whole = Bounded<8>;
     type Half = Emulated<4>;
+    without_registers!();
 
     #[inline(never)]
     fn splat(x: u64) -> Self {
@@ -66,10 +67,10 @@ impl<const N: usize> Lanes for Bounded<N> {
         add(other;)
         sub(other;)
         times(; factor: u64)
-        shl<K: u32>(;)
+        shl(; bits: u32)
         shl_each(; counts: [u64; 4])
-        shr<K: u32>(;)
-        low<K: u32>(;)
+        shr(; bits: u32)
+        low(; bits: u32)
         or(other;)
         factor(;)
         madd_lo(a, b;)

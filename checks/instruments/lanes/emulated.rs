@@ -4,10 +4,9 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
+use crate::backend::doubles::{DoubleLanes, Doubles, Row};
 use crate::backend::lanes::Lanes;
-use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
 use crate::checks::instruments::memcheck::is_running;
-use crate::mask::Mask;
 
 /// `N` lanes, integers or doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +32,8 @@ impl<const N: usize> Lanes for Emulated<N> {
     const LANES: usize = N;
     type Whole = Emulated<8>;
     type Half = Emulated<4>;
+    without_registers!();
+    through_memory!();
 
     #[inline(never)]
     fn splat(x: u64) -> Self {
@@ -60,8 +61,8 @@ impl<const N: usize> Lanes for Emulated<N> {
         self.map(|x| x.wrapping_mul(factor))
     }
     #[inline(never)]
-    fn shl<const K: u32>(self) -> Self {
-        self.map(|x| x << K)
+    fn shl(self, bits: u32) -> Self {
+        self.map(|x| x << bits)
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
@@ -72,12 +73,12 @@ impl<const N: usize> Lanes for Emulated<N> {
     }
 
     #[inline(never)]
-    fn shr<const K: u32>(self) -> Self {
-        self.map(|x| x >> K)
+    fn shr(self, bits: u32) -> Self {
+        self.map(|x| x >> bits)
     }
     #[inline(never)]
-    fn low<const K: u32>(self) -> Self {
-        self.map(|x| x & ((1 << K) - 1))
+    fn low(self, bits: u32) -> Self {
+        self.map(|x| x & ((1 << bits) - 1))
     }
     #[inline(never)]
     fn or(self, other: Self) -> Self {
@@ -86,7 +87,7 @@ impl<const N: usize> Lanes for Emulated<N> {
 
     #[inline(never)]
     fn factor(self) -> Self {
-        self.low::<52>()
+        self.low(52)
     }
     #[inline(never)]
     fn madd_lo(self, a: Self, b: Self) -> Self {
@@ -171,20 +172,10 @@ impl<const N: usize> Doubles for Emulated<N, f64> {
 
 impl<const N: usize> DoubleLanes for Emulated<N, f64> {
     const LANES: usize = N;
-    type Choice = [bool; N];
     #[inline(never)]
-    fn all(mask: Mask) -> [bool; N] {
-        [mask.word() != 0; N]
-    }
-    #[inline(never)]
-    fn choice(bits: u32) -> [bool; N] {
-        from_fn(|i| bits >> i & 1 == 1)
-    }
-    #[inline(never)]
-    fn choose(choice: [bool; N], then: Self, otherwise: Self) -> Self {
-        Self(from_fn(
-            |i| if choice[i] { then.0[i] } else { otherwise.0[i] },
-        ))
+    fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {
+        let chosen = |i| if lanes >> i & 1 == 1 { other } else { limbs };
+        from_fn(|j| Self(from_fn(|i| chosen(i)[j].0[i])))
     }
     #[inline(never)]
     fn call<R>(formula: impl FnOnce() -> R) -> R {
@@ -197,6 +188,9 @@ impl<const N: usize> DoubleLanes for Emulated<N, f64> {
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
         from_fn(|j| Self(from_fn(|i| row(i)[j])))
     }
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+        [Self::gather(|i| &pair(i)[0]), Self::gather(|i| &pair(i)[1])]
+    }
     #[inline(never)]
     fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
         assert_eq!(rows.len(), N, "as many rows as lanes");
@@ -205,11 +199,8 @@ impl<const N: usize> DoubleLanes for Emulated<N, f64> {
         }
     }
     #[inline(never)]
-    fn all_zero(x: &[Self; 5]) -> [bool; N] {
-        from_fn(|i| x.iter().all(|limb| limb.0[i] == 0.0))
-    }
-    #[inline(never)]
-    fn bits(choice: [bool; N]) -> u32 {
-        (0..N).map(|i| u32::from(choice[i]) << i).sum()
+    fn zeros(x: &[Self; 5]) -> u32 {
+        let is_zero = |i| x.iter().all(|limb| limb.0[i] == 0.0);
+        (0..N).map(|i| u32::from(is_zero(i)) << i).sum()
     }
 }

@@ -13,7 +13,7 @@ use std::vec::Vec;
 use num_bigint::{BigInt, BigUint, Sign};
 use zeroize::Zeroize;
 
-use crate::backend::lanes::doubles::Doubles;
+use crate::backend::doubles::Doubles;
 
 /// All numbers here are multiples of 2^−SCALE, held as integers.
 const SCALE: u64 = 1200;

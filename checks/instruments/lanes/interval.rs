@@ -140,6 +140,8 @@ impl Lanes for Interval {
     /// Lanes i and i + 4 share a range.
     type Whole = Self;
     type Half = Self;
+    without_registers!();
+    through_memory!();
 
     /// A constant: this number and no other.
     #[inline(never)]
@@ -177,8 +179,8 @@ impl Lanes for Interval {
         self.map(|x| Range::checked(x.min * factor, x.max * factor))
     }
     #[inline(never)]
-    fn shl<const N: u32>(self) -> Self {
-        self.map(|x| Range::checked(x.min << N, x.max << N))
+    fn shl(self, bits: u32) -> Self {
+        self.map(|x| Range::checked(x.min << bits, x.max << bits))
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
@@ -189,14 +191,14 @@ impl Lanes for Interval {
     }
 
     #[inline(never)]
-    fn shr<const N: u32>(self) -> Self {
-        self.map(|x| Range::checked(x.readable().min >> N, x.max >> N))
+    fn shr(self, bits: u32) -> Self {
+        self.map(|x| Range::checked(x.readable().min >> bits, x.max >> bits))
     }
     #[inline(never)]
-    fn low<const N: u32>(self) -> Self {
+    fn low(self, bits: u32) -> Self {
         self.map(|x| match x.readable() {
-            x if x.max < 1 << N => x,
-            _ => Range::of_bits(N),
+            x if x.max < 1 << bits => x,
+            _ => Range::of_bits(bits),
         })
     }
     #[inline(never)]
@@ -209,7 +211,7 @@ impl Lanes for Interval {
 
     #[inline(never)]
     fn factor(self) -> Self {
-        self.low::<52>()
+        self.low(52)
     }
     #[inline(never)]
     fn madd_lo(self, a: Self, b: Self) -> Self {

@@ -246,6 +246,7 @@ impl Lanes for Symbolic {
     const LANES: usize = 4;
     type Whole = Self;
     type Half = Self;
+    without_registers!();
 
     fn splat(x: u64) -> Self {
         Self::new(x.into(), Interval::splat(x))
@@ -284,9 +285,9 @@ impl Lanes for Symbolic {
             || self,
         )
     }
-    fn shl<const N: u32>(self) -> Self {
+    fn shl(self, bits: u32) -> Self {
         Self::operation(
-            || Self::new(self.poly().shl(N), self.range.shl::<N>()),
+            || Self::new(self.poly().shl(bits), self.range.shl(bits)),
             || self,
         )
     }
@@ -302,14 +303,14 @@ impl Lanes for Symbolic {
         )
     }
 
-    fn shr<const N: u32>(self) -> Self {
+    fn shr(self, bits: u32) -> Self {
         Self::operation(
-            || Self::new(self.quotient(N), self.range.shr::<N>()),
+            || Self::new(self.quotient(bits), self.range.shr(bits)),
             || self,
         )
     }
-    fn low<const N: u32>(self) -> Self {
-        Self::operation(|| self.remainder(N, self.range.low::<N>()), || self)
+    fn low(self, bits: u32) -> Self {
+        Self::operation(|| self.remainder(bits, self.range.low(bits)), || self)
     }
     /// For numbers without common bits.
     fn or(self, other: Self) -> Self {

@@ -37,7 +37,7 @@ fn sums(points: &[Point<Selene>], len: usize) -> Option<[Point<Selene>; MAX_LANE
     let complete = horner_vector::<Selene, V>(&digits, len);
     for (lane, stretch) in points.chunks(len).enumerate() {
         let sum = |sum: Point<Selene>, digit: &Point<Selene>| sum.double() + digit;
-        let expected = stretch.iter().rev().fold(Point::identity(), sum);
+        let expected = stretch.iter().rev().fold(Point::IDENTITY, sum);
         assert_eq!(complete[lane], expected);
         if let Some(got) = got {
             assert_eq!(got[lane], expected);
@@ -53,16 +53,16 @@ fn additions_without_exceptions_are_not_made_twice() {
     assert!(sums(&points, 10).is_some());
     // Nothing in the beginning, the middle, or all of a stretch.
     for none in [8, 9, 14, 20] {
-        points[none] = Point::identity();
+        points[none] = Point::IDENTITY;
     }
-    points[30..].fill(Point::identity());
+    points[30..].fill(Point::IDENTITY);
     assert!(sums(&points, 10).is_some());
 }
 
 #[test]
 fn exceptions_are_noticed() {
     let p = Point::GENERATOR;
-    let zero = Point::identity();
+    let zero = Point::IDENTITY;
     assert!(sums(&[p.double(), p, zero, p], 4).is_some());
     // 2P + 2P, and 2P − 2P, after which there is more or not.
     assert!(sums(&[p.double(), p], 2).is_none());

@@ -8,7 +8,7 @@ use crate::checks::instruments::lanes::interval::Interval;
 use crate::curves::{Helios, Selene, cycle2025};
 
 fn check<C: Curve, V: FieldVector<Prime = C::Base>>() {
-    let generator = Point::<C>::generator();
+    let generator = Point::<C>::GENERATOR;
     let mut point = <Independent<V> as PointOps<C>>::load(&generator);
     let mut cached = <Independent<V> as PointOps<C>>::cache(point);
     cached = <Independent<V> as PointOps<C>>::select(cached, cached, Mask::NO);
@@ -20,7 +20,7 @@ fn check<C: Curve, V: FieldVector<Prime = C::Base>>() {
         <Independent<V> as PointOps<C>>::double_n(&mut point, n);
     }
     let [x, y] = &C::GENERATOR.map(|coordinate| V::splat(&coordinate));
-    let sum = Jacobian::identity().replace([*x, *y], 1);
+    let sum = Jacobian::identity().select_lanes(Jacobian::affine([*x, *y]), 1);
     let _ = sum.plus_affine([x, y]).select_lanes(sum.doubled(), 1);
     let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity(V::one());
     for x in [point.x, point.y, point.z] {

@@ -6,7 +6,7 @@ use crate::scalar_mul::OddDigits;
 fn every_entry_is_its_multiple<C: Curve>() {
     let rows = OddDigits::count::<C::Scalar>();
     assert_eq!(C::GENERATOR_TABLE.len(), rows * ROW_BYTES);
-    let mut base = Point::<C>::generator();
+    let mut base = Point::<C>::GENERATOR;
     for i in 0..rows {
         let twice = base + base;
         let mut multiple = base;

@@ -1,75 +1,41 @@
 //! f, g, d and e, and their update by a batch of divsteps.
 
-use zeroize::Zeroize;
-
 use crate::primes::Modulus;
+use crate::wiped::wiped;
 use crate::word::{BITS, LIMBS, Limbs};
 
-#[cfg(helioselene_has = "words_64")]
-mod width {
-    use super::MASK;
+/// A limb, and a sum of products of two limbs.
+pub(super) use crate::word::{SignedWide as Wide, SignedWord as Signed};
 
-    /// A limb.
-    pub(in super::super) type Signed = i64;
-    /// A sum of products of two limbs.
-    pub(in super::super) type Wide = i128;
-    /// Bits in a limb, and divsteps in a batch.
-    pub(in super::super) const RADIX: usize = 59;
-    /// Limbs in a number.
-    pub(in super::super) const COUNT: usize = 5;
-    /// 10·59 = 590 divsteps.
-    pub(in super::super) const BATCHES: usize = 10;
-    /// The most divsteps on one packed word: 59 = 20 + 20 + 19.
-    pub(in super::super) const CHUNK: usize = 20;
+/// Bits in a limb, and divsteps in a batch.
+pub(super) const RADIX: usize = if BITS == 64 { 59 } else { 27 };
+/// Limbs in a number.
+pub(super) const COUNT: usize = if BITS == 64 { 5 } else { 10 };
+/// 10·59 = 590 divsteps, or 22·27 = 594.
+pub(super) const BATCHES: usize = if BITS == 64 { 10 } else { 22 };
+/// The most divsteps on one packed word: 59 = 20 + 20 + 19, 27 = 9 + 9 + 9.
+pub(super) const CHUNK: usize = if BITS == 64 { 20 } else { 9 };
 
-    /// Limb i − 1 of a product's quotient by 2^RADIX, and the carry to limb i, from column i and the
-    /// carry of the column below.
-    ///
-    /// The carry stays in that limb. Where B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the
-    /// second term being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an
-    /// update adds at most 2^59 to the bound for f and g, 1.5·2^59 to that for d and e. Ten updates
-    /// lead from 2^59 to 11·2^59 and from 1 to 15·2^59 + 1, both below 2^63.
-    #[inline(always)]
-    pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
-        (
-            (column as Signed & MASK) + carry,
-            (column >> RADIX) as Signed,
-        )
-    }
+/// Limb i − 1 of a product's quotient by 2^RADIX, and the carry to limb i, from column i and the
+/// carry of the column below.
+///
+/// With limbs of 59 bits the carry stays in that limb. Where B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the second term
+/// being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an update adds at most 2^59 to the bound
+/// for f and g, 1.5·2^59 to that for d and e. Ten updates lead from 2^59 to 11·2^59 and from 1 to 15·2^59 + 1, both below
+/// 2^63.
+///
+/// Twenty-two updates of limbs of 27 bits leave no room for carries that stay. So every limb but the top one is in
+/// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has the weight 2^243 and is below
+/// 2^16 in magnitude, as 12·m is below 2^259.
+#[inline(always)]
+fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
+    let (before, after) = if BITS == 64 { (0, carry) } else { (carry, 0) };
+    let column = column + before as Wide;
+    (
+        (column as Signed & MASK) + after,
+        (column >> RADIX) as Signed,
+    )
 }
-
-#[cfg(not(helioselene_has = "words_64"))]
-mod width {
-    use super::MASK;
-
-    /// A limb.
-    pub(in super::super) type Signed = i32;
-    /// A sum of products of two limbs.
-    pub(in super::super) type Wide = i64;
-    /// Bits in a limb, and divsteps in a batch.
-    pub(in super::super) const RADIX: usize = 27;
-    /// Limbs in a number.
-    pub(in super::super) const COUNT: usize = 10;
-    /// 22·27 = 594 divsteps.
-    pub(in super::super) const BATCHES: usize = 22;
-    /// The most divsteps on one packed word: 27 = 9 + 9 + 9.
-    pub(in super::super) const CHUNK: usize = 9;
-
-    /// Limb i − 1 of a product's quotient by 2^RADIX, and the carry to limb i, from column i and the
-    /// carry of the column below.
-    ///
-    /// Twenty-two updates leave no room for carries that stay. So every limb but the top one is in
-    /// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has
-    /// the weight 2^243 and is below 2^16 in magnitude, as 12·m is below 2^259.
-    #[inline(always)]
-    pub(super) fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
-        let column = column + carry as Wide;
-        (column as Signed & MASK, (column >> RADIX) as Signed)
-    }
-}
-
-use width::settle;
-pub(super) use width::{BATCHES, CHUNK, COUNT, RADIX, Signed, Wide};
 
 /// An integer in radix 2^RADIX, least significant limb first.
 pub(super) type Num = [Signed; COUNT];
@@ -190,16 +156,7 @@ impl State {
     }
 }
 
-impl Zeroize for State {
-    fn zeroize(&mut self) {
-        self.fg.zeroize();
-        self.de.zeroize();
-        self.t.zeroize();
-        self.fg_carry.zeroize();
-        self.de_carry.zeroize();
-        self.k.zeroize();
-    }
-}
+wiped!([] State: fg de t fg_carry de_carry k);
 
 #[inline(always)]
 pub(super) fn store(x: &mut [Num; 2], carry: &mut [Signed; 2], i: usize, row: usize, column: Wide) {

@@ -2,12 +2,10 @@
 
 use core::arch::x86_64::*;
 
-use zeroize::Zeroize;
-
-use crate::backend::features::features;
-use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
+use crate::backend::doubles::{DoubleLanes, Doubles, Row};
+use crate::backend::features::{features, instructions};
 use crate::backend::lanes::each;
-use crate::mask::Mask;
+use crate::wiped::wiped;
 
 features! {
     /// AVX2 and FMA.
@@ -30,34 +28,12 @@ impl Doubles for F64x4 {
         Self(unsafe { core::mem::transmute::<[f64; 4], __m256d>([x; 4]) })
     }
 
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_add_pd(self.0, other.0) })
-    }
-
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
-    }
-
-    #[inline]
-    fn mul(self, other: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
-    }
-
-    #[inline]
-    fn mul_add(self, y: Self, z: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_fmadd_pd(self.0, y.0, z.0) })
-    }
-
-    #[inline]
-    fn neg_mul_add(self, y: Self, z: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_fnmadd_pd(self.0, y.0, z.0) })
+    instructions! {
+        add(self, y): _mm256_add_pd
+        sub(self, y): _mm256_sub_pd
+        mul(self, y): _mm256_mul_pd
+        mul_add(self, y, z): _mm256_fmadd_pd
+        neg_mul_add(self, y, z): _mm256_fnmadd_pd
     }
 
     #[inline]
@@ -67,40 +43,21 @@ impl Doubles for F64x4 {
     }
 }
 
-impl Zeroize for F64x4 {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+wiped!([] F64x4: 0);
 
 impl DoubleLanes for F64x4 {
     const LANES: usize = 4;
     const REAL: bool = true;
-    type Choice = Self;
 
     #[inline(always)]
-    fn all(mask: Mask) -> Self {
-        // SAFETY: see the type.
-        unsafe {
-            let mask = _mm256_set1_epi64x(mask.word_64() as i64);
-            Self(_mm256_castsi256_pd(mask))
-        }
-    }
-
-    #[inline(always)]
-    fn choice(bits: u32) -> Self {
+    fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {
         // SAFETY: see the type.
         unsafe {
             let each = _mm256_setr_epi64x(1, 2, 4, 8);
-            let chosen = _mm256_and_si256(_mm256_set1_epi64x(bits.into()), each);
-            Self(_mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each)))
+            let chosen = _mm256_and_si256(_mm256_set1_epi64x(lanes.into()), each);
+            let chosen = _mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each));
+            each!(i => Self(_mm256_blendv_pd(limbs[i].0, other[i].0, chosen)))
         }
-    }
-
-    #[inline(always)]
-    fn choose(choice: Self, then: Self, otherwise: Self) -> Self {
-        // SAFETY: see the type.
-        Self(unsafe { _mm256_blendv_pd(otherwise.0, then.0, choice.0) })
     }
 
     #[inline(always)]
@@ -143,20 +100,14 @@ impl DoubleLanes for F64x4 {
     }
 
     #[inline(always)]
-    fn all_zero(x: &[Self; 5]) -> Self {
+    fn zeros(x: &[Self; 5]) -> u32 {
         // SAFETY: see the type.
         unsafe {
             let zero = _mm256_setzero_pd();
             let [a, b, c, d, e] = each!(i => _mm256_cmp_pd::<_CMP_EQ_OQ>(x[i].0, zero));
             let (ab, cd) = (_mm256_and_pd(a, b), _mm256_and_pd(c, d));
-            Self(_mm256_and_pd(_mm256_and_pd(ab, cd), e))
+            _mm256_movemask_pd(_mm256_and_pd(_mm256_and_pd(ab, cd), e)) as u32
         }
-    }
-
-    #[inline(always)]
-    fn bits(choice: Self) -> u32 {
-        // SAFETY: see the type.
-        unsafe { _mm256_movemask_pd(choice.0) as u32 }
     }
 }
 

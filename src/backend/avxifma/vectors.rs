@@ -2,21 +2,20 @@
 
 use core::arch::x86_64::*;
 
-use crate::backend::features::features;
-use crate::backend::ifma::barriers::{barrier, in_order};
+use crate::backend::features::{features, instructions};
+use crate::backend::ifma::barriers::barriers;
 use crate::backend::ifma::elements;
-use crate::backend::ifma::vectors::lanes;
-use crate::backend::lanes::{Lanes, Row, each};
+use crate::backend::ifma::vectors::{four_lanes, lanes};
+use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
-use crate::word::{Limbs, from_words};
+use crate::word::from_words;
 
 features! {
     /// AVX-IFMA.
     WithAvxIfma: enter_avxifma, call_avxifma: "avx2,avxifma"
 }
 
-in_order!(in_order: __m256i in ymm_reg, "avx");
-barrier!(barrier: __m256i in ymm_reg, "avx");
+barriers!(in_order, barrier: __m256i in ymm_reg, "avx");
 
 lanes!(
     /// Four lanes.
@@ -36,15 +35,7 @@ lanes!(
     blend<MASK>: |c, d| _mm256_blendv_epi8(c, d, lanes_of(MASK.cast_unsigned())),
     half: Self, whole: Self,
 
-    #[inline(always)]
-    fn from_rows(elements: [&Limbs; 4]) -> [Self; 4] {
-        let words = elements::load_four(elements);
-        each!([0, 1, 2, 3], i => Self(words[i]))
-    }
-    #[inline(always)]
-    fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
-        elements::store(each!([0, 1, 2, 3], i => words[i].0))
-    }
+    four_lanes!();
 
     #[inline(always)]
     fn load_elements<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
@@ -56,19 +47,6 @@ lanes!(
         let rows: [_; 4] = elements::store(each!([0, 1, 2, 3], i => words[i].0));
         for (place, words) in places.iter_mut().zip(rows) {
             *place = FieldElement::from_canonical(from_words(words));
-        }
-    }
-
-    #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
-        let words = elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
-        each!([0, 1, 2, 3], i => Self(words[i]))
-    }
-    #[inline(always)]
-    fn scatter(words: [Self; 4], rows: &mut [Row]) {
-        let words: [_; 4] = elements::store(each!([0, 1, 2, 3], i => words[i].0));
-        for (row, words) in rows.iter_mut().zip(words) {
-            row.0 = words;
         }
     }
 

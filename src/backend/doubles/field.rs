@@ -6,14 +6,16 @@ use core::ops::{Add, Sub};
 use zeroize::Zeroize;
 
 use super::multiply::{multiply, square, sum_of_products};
-use super::{Constants, TIGHT, balanced, carry_of, exp2, radix51, without};
-use crate::arithmetic::sums;
-use crate::backend::lanes::doubles::{DoubleLanes, Doubles, Row};
+use super::{
+    Constants, DoubleLanes, Doubles, Row, TIGHT, balanced, carry_of, exp2, radix51, without,
+};
+use crate::arithmetic::{sums, with_kernel};
 use crate::backend::lanes::{each, inlined};
+use crate::backend::serial::Serial;
 use crate::backend::tuning::Costs;
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum, always, serial};
+use crate::backend::{FieldVector, Job, MAX_LANES, Sum, always};
 use crate::field::{FieldElement, Prime};
-use crate::mask::Mask;
+use crate::wiped::wiped;
 use crate::word::{Limbs, from_words};
 
 /// An element of the field of `P` in each lane, with limbs of magnitude [`TIGHT`] at most.
@@ -43,24 +45,13 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
 
     /// Five balanced limbs of an element.
     #[inline(always)]
-    const fn limbs_of(x: &FieldElement<P>) -> Row {
+    fn limbs_of(x: &FieldElement<P>) -> Row {
         // The prime is subtracted if x ≥ 2^254, so that |x| ≤ 2^254, and the top limb's magnitude is at
         // most 2^50.
-        let (mut limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
+        let (limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
         let is_large = -(limbs[4] >> 50);
-        let mut i = 0;
-        while i < 5 {
-            limbs[i] -= prime[i] & is_large;
-            i += 1;
-        }
-        let limbs = balanced(&limbs);
-        let mut doubles = [0.0; 5];
-        let mut i = 0;
-        while i < 5 {
-            doubles[i] = limbs[i] as f64;
-            i += 1;
-        }
-        doubles
+        let limbs = balanced(&each!(i => limbs[i] - (prime[i] & is_large)));
+        each!(i => limbs[i] as f64)
     }
 
     /// The canonical residue of limbs.
@@ -122,26 +113,28 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         (x, y, units)
     }
 
+    /// The lanes times a factor.
     #[inline(always)]
-    fn by(self, factors: L, units: u32) -> Self {
-        Self::new(each!(i => self.limbs[i].mul(factors)), units)
+    fn by(self, factor: u32, units: u32) -> Self {
+        let factor = L::splat(f64::from(factor));
+        Self::new(each!(i => self.limbs[i].mul(factor)), units)
     }
 
     /// The lanes times factors of at most `greatest` ≤ 16, which are also given as sums of a multiple of 8
     /// and the rest.
     #[inline(always)]
-    fn scaled(self, greatest: u32, factors: L, eights: L, rest: L) -> Self {
-        let x = if self.units * greatest <= MAX_UNITS {
+    fn scaled(self, factor: u32) -> Self {
+        let x = if self.units * factor <= MAX_UNITS {
             self
         } else {
             self.carry().into()
         };
-        if greatest <= MAX_UNITS {
-            debug_assert!(x.units * greatest <= MAX_UNITS, "a multiple is too large");
-            return x.by(factors, x.units * greatest);
+        if factor <= MAX_UNITS {
+            debug_assert!(x.units * factor <= MAX_UNITS, "a multiple is too large");
+            return x.by(factor, x.units * factor);
         }
         // 8 and 16 times an integer of 50 bits are doubles, and are carried at once.
-        Self::from(x.by(eights, 16).carry()) + x.by(rest, MAX_UNITS)
+        Self::from(x.by(factor / 8 * 8, 16).carry()) + x.by(factor % 8, MAX_UNITS)
     }
 }
 
@@ -175,9 +168,7 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
 
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        let factors = L::splat(f64::from(K));
-        let (eights, rest) = (L::splat(f64::from(K / 8 * 8)), L::splat(f64::from(K % 8)));
-        inlined!(L, self.scaled(K, factors, eights, rest))
+        inlined!(L, self.scaled(K))
     }
 }
 
@@ -236,17 +227,9 @@ macro_rules! linear {
 linear!(Add add);
 linear!(Sub sub);
 
-impl<L: Zeroize, P> Zeroize for Fma<L, P> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+wiped!([L: Zeroize, P] Fma<L, P>: 0);
 
-impl<L: Zeroize, P> Zeroize for FmaSum<L, P> {
-    fn zeroize(&mut self) {
-        self.limbs.zeroize();
-    }
-}
+wiped!([L: Zeroize, P] FmaSum<L, P>: limbs);
 
 impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     type Prime = P;
@@ -257,7 +240,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     /// Scalar code, which may take secrets too.
     fn single<J: Job<P>>(job: J) -> J::Output {
-        serial::single(job)
+        with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
     }
 
     #[inline(always)]
@@ -344,23 +327,6 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
-    fn select(self, other: Self, mask: Mask) -> Self {
-        let mask = L::all(mask);
-        Self::new(each!(i => L::choose(mask, other.0[i], self.0[i])))
-    }
-
-    #[inline(always)]
-    fn replace_where_zero(self, value: FmaSum<L, P>, replacement: FmaSum<L, P>) -> FmaSum<L, P> {
-        // The only multiple of the prime in tight limbs is zero, and then every limb is zero, from the lowest
-        // up, as each is smaller than the radix.
-        let is_zero = L::all_zero(&self.0);
-        FmaSum::new(
-            each!(i => L::choose(is_zero, replacement.limbs[i], value.limbs[i])),
-            value.units.max(replacement.units),
-        )
-    }
-
-    #[inline(always)]
     fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
         Self::new(L::gather(lane))
     }
@@ -378,12 +344,13 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        let chosen = L::choice(lanes);
-        Self::new(each!(i => L::choose(chosen, other.0[i], self.0[i])))
+        Self::new(L::select_lanes(self.0, other.0, lanes))
     }
 
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        L::bits(L::all_zero(&self.0))
+        // The only multiple of the prime in tight limbs is zero, and then every limb is zero, from the lowest
+        // up, as each is smaller than the radix.
+        L::zeros(&self.0)
     }
 }

@@ -13,8 +13,7 @@
 //! a column's low part for 2^53, eight r. Comments count both in units of 2^100 and 2^50; the tests prove
 //! them.
 
-use super::{Constants, INVERSE_RADIX, carry_of, exp2, without};
-use crate::backend::lanes::doubles::Doubles;
+use super::{Constants, Doubles, INVERSE_RADIX, carry_of, exp2, without};
 use crate::backend::lanes::each;
 use crate::field::Prime;
 

@@ -2,17 +2,17 @@
 
 use core::arch::x86_64::{__m256i, __m512i};
 
-/// The same vectors, all computed before any of them is used, see `Lanes::in_order`.
-macro_rules! in_order {
-    ($name:ident: $Register:ident in $class:ident, $features:literal) => {
-        /// See [`in_order`].
+/// What hides values from the optimiser, of one kind of registers.
+macro_rules! barriers {
+    ($in_order:ident, $barrier:ident: $Register:ident in $class:ident, $features:literal) => {
+        /// The same vectors, all computed before any of them is used, see `Lanes::in_order`.
         ///
         /// # Safety
         ///
         /// The CPU and the operating system must have these features.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(in crate::backend) unsafe fn $name([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
+        pub(in crate::backend) unsafe fn $in_order([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
             // SAFETY: no instruction; the registers are declared to change.
             unsafe {
                 core::arch::asm!(
@@ -26,25 +26,16 @@ macro_rules! in_order {
             }
             [x, y, z, w]
         }
-    };
-}
-#[allow(unused_imports)] // but by AVX-IFMA
-pub(in crate::backend) use in_order;
-in_order!(in_order_256: __m256i in ymm_reg, "avx512f,avx512vl");
-in_order!(in_order_512: __m512i in zmm_reg, "avx512f");
 
-/// The same vector, hidden from the optimiser, which might merge a selection by secret lanes with a masked store,
-/// whose time depends on the mask.
-macro_rules! barrier {
-    ($name:ident: $Register:ident in $class:ident, $features:literal) => {
-        /// See [`barrier`].
+        /// The same vector, hidden from the optimiser, which might merge a selection by secret lanes with a masked store,
+        /// whose time depends on the mask.
         ///
         /// # Safety
         ///
         /// The CPU and the operating system must have these features.
         #[inline]
         #[target_feature(enable = $features)]
-        pub(in crate::backend) unsafe fn $name(mut x: $Register) -> $Register {
+        pub(in crate::backend) unsafe fn $barrier(mut x: $Register) -> $Register {
             // SAFETY: no instruction.
             unsafe {
                 core::arch::asm!("/* {} */", inout($class) x, options(pure, nomem, nostack, preserves_flags));
@@ -54,6 +45,6 @@ macro_rules! barrier {
     };
 }
 #[allow(unused_imports)] // but by AVX-IFMA
-pub(in crate::backend) use barrier;
-barrier!(barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
-barrier!(barrier_512: __m512i in zmm_reg, "avx512f");
+pub(in crate::backend) use barriers;
+barriers!(in_order_256, barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
+barriers!(in_order_512, barrier_512: __m512i in zmm_reg, "avx512f");

@@ -8,12 +8,12 @@
 
 use core::arch::x86_64::*;
 
-use super::{barriers, elements, rows};
+use super::{barriers, rows};
 use crate::backend::always;
-use crate::backend::features::features;
+use crate::backend::features::{features, instructions};
 use crate::backend::lanes::{Lanes, Row, each};
 use crate::field::{FieldElement, Prime};
-use crate::word::{Limbs, Word};
+use crate::word::Word;
 
 features! {
     /// AVX-512 with IFMA and VBMI2.
@@ -70,13 +70,12 @@ macro_rules! lanes {
                 unsafe { $storeu(lanes.as_mut_ptr().cast(), self.0) }
             }
 
-            #[inline]
-            fn add(self, other: Self) -> Self {
-                unsafe { Self($add(self.0, other.0)) }
-            }
-            #[inline]
-            fn sub(self, other: Self) -> Self {
-                unsafe { Self($sub(self.0, other.0)) }
+            instructions! {
+                add(self, other): $add
+                sub(self, other): $sub
+                or(self, other): $or
+                madd_lo(self, a, b): $lo
+                madd_hi(self, a, b): $hi
             }
             #[inline]
             fn times(self, factor: u64) -> Self {
@@ -84,8 +83,8 @@ macro_rules! lanes {
                 unsafe { Self($times) }
             }
             #[inline]
-            fn shl<const N: u32>(self) -> Self {
-                unsafe { Self($sll(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
+            fn shl(self, n: u32) -> Self {
+                unsafe { Self($sll(self.0, _mm_cvtsi32_si128(n.cast_signed()))) }
             }
             #[inline(always)]
             fn shl_each(self, counts: [u64; 4]) -> Self {
@@ -94,39 +93,26 @@ macro_rules! lanes {
             }
 
             #[inline]
-            fn shr<const N: u32>(self) -> Self {
-                unsafe { Self($srl(self.0, _mm_cvtsi32_si128(N.cast_signed()))) }
+            fn shr(self, n: u32) -> Self {
+                unsafe { Self($srl(self.0, _mm_cvtsi32_si128(n.cast_signed()))) }
             }
             $(
                 #[inline]
-                fn join<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-                    unsafe { Self($shrd(x.shl::<12>().0, y.0, $set(K.into()))) }
+                fn join(x: Self, y: Self, _n: u32, k: u32) -> Self {
+                    unsafe { Self($shrd(x.shl(12).0, y.0, $set(k.into()))) }
                 }
                 #[inline]
-                fn cut<const N: u32, const K: u32, const M: u32>(x: Self, y: Self) -> Self {
-                    unsafe { Self($shrd(x.0, y.0, $set(N.into()))) }
+                fn cut(x: Self, y: Self, n: u32, _k: u32) -> Self {
+                    unsafe { Self($shrd(x.0, y.0, $set(n.into()))) }
                 }
             )?
             #[inline]
-            fn low<const N: u32>(self) -> Self {
-                unsafe { Self($and(self.0, $set((1 << N) - 1))) }
+            fn low(self, n: u32) -> Self {
+                unsafe { Self($and(self.0, $set((1 << n) - 1))) }
             }
-            #[inline]
-            fn or(self, other: Self) -> Self {
-                unsafe { Self($or(self.0, other.0)) }
-            }
-
             #[inline]
             fn factor(self) -> Self {
                 self
-            }
-            #[inline]
-            fn madd_lo(self, a: Self, b: Self) -> Self {
-                unsafe { Self($lo(self.0, a.0, b.0)) }
-            }
-            #[inline]
-            fn madd_hi(self, a: Self, b: Self) -> Self {
-                unsafe { Self($hi(self.0, a.0, b.0)) }
             }
 
             #[inline(always)]
@@ -167,8 +153,35 @@ macro_rules! lanes {
     };
 }
 
+/// The loads and stores of registers of four lanes.
+macro_rules! four_lanes {
+    () => {
+        #[inline(always)]
+        fn from_rows(elements: [&$crate::word::Limbs; 4]) -> [Self; 4] {
+            let words = $crate::backend::ifma::elements::load_four(elements);
+            each!([0, 1, 2, 3], i => Self(words[i]))
+        }
+        #[inline(always)]
+        fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
+            $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0))
+        }
+        #[inline(always)]
+        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::Row) -> [Self; 4] {
+            let words = $crate::backend::ifma::elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
+            each!([0, 1, 2, 3], i => Self(words[i]))
+        }
+        #[inline(always)]
+        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::Row]) {
+            let words: [_; 4] = $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0));
+            for (row, words) in rows.iter_mut().zip(words) {
+                row.0 = words;
+            }
+        }
+    };
+}
+
 #[allow(unused_imports)] // but by AVX-IFMA
-pub(in crate::backend) use lanes;
+pub(in crate::backend) use {four_lanes, lanes};
 
 /// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.
 const SELECT: i32 = 0b1101_1000;
@@ -209,15 +222,7 @@ lanes!(
         }
     }
 
-    #[inline(always)]
-    fn from_rows(elements: [&Limbs; 4]) -> [Self; 4] {
-        let words = elements::load_four(elements);
-        each!([0, 1, 2, 3], i => Self(words[i]))
-    }
-    #[inline(always)]
-    fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
-        elements::store(each!([0, 1, 2, 3], i => words[i].0))
-    }
+    four_lanes!();
 );
 
 lanes!(
@@ -294,18 +299,15 @@ lanes!(
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
-        let value = value.cast_signed();
         // SAFETY: as above; there are eight of them.
-        #[cfg(helioselene_has = "words_64")]
         unsafe {
-            let values = _mm512_loadu_si512(values.as_ptr().cast());
-            _mm512_cmpeq_epi64_mask(values, _mm512_set1_epi64(value)).into()
-        }
-        // SAFETY: the same.
-        #[cfg(not(helioselene_has = "words_64"))]
-        unsafe {
-            let values = _mm256_loadu_si256(values.as_ptr().cast());
-            _mm256_cmpeq_epi32_mask(values, _mm256_set1_epi32(value)).into()
+            if cfg!(helioselene_has = "words_64") {
+                let values = _mm512_loadu_si512(values.as_ptr().cast());
+                _mm512_cmpeq_epi64_mask(values, _mm512_set1_epi64(value as i64)).into()
+            } else {
+                let values = _mm256_loadu_si256(values.as_ptr().cast());
+                _mm256_cmpeq_epi32_mask(values, _mm256_set1_epi32(value as i32)).into()
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The kernels' constants of a prime, computed from the prime alone.
 
+use crate::backend::lanes::each;
 use crate::field::{FieldElement, Prime};
 use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, in_radix};
 
@@ -11,9 +12,9 @@ pub(super) const LIMBS: usize = 5;
 /// Constants of the prime `P` = 2^255 − γ.
 pub(super) trait Constants: Prime {
     /// γ in radix 2^51.
-    const GAMMA_51: [u64; LIMBS] = in_radix::<51>(&Self::GAMMA);
+    const GAMMA_51: [u64; LIMBS] = in_radix(&Self::GAMMA, 51);
     /// The prime's inverse modulo 2^153 in radix 2^51.
-    const INVERSE_51: [u64; 3] = inverse(&in_radix::<51>(&Self::MODULUS));
+    const INVERSE_51: [u64; 3] = inverse(&in_radix(&Self::MODULUS, 51));
     /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative. The least
     /// value of the formulas' sums is checked by the interval tests; a small γ leaves raw products with limbs up to 2^59.
     const BIAS: [u64; LIMBS] = if Self::GAMMA_IS_SMALL {
@@ -29,7 +30,7 @@ pub(super) trait Constants: Prime {
         } else {
             1 << 6
         };
-        bias::<52>(&in_radix::<52>(&Self::GAMMA), scale, 1 << 9)
+        bias::<52>(&in_radix(&Self::GAMMA, 52), scale, 1 << 9)
     };
     /// The divisor of products in radix 2^51: 2^153, for small γ 1.
     const HELD_DOMAIN_51: FieldElement<Self> = {
@@ -72,18 +73,9 @@ const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
     let (mut y, mut i) = (x, 0);
     while i < 6 {
         let xy = multiply_low(&x, &y);
-        // 2 − xy = not(xy) + 3 in two's complement; y·not(xy) + 3y below.
+        // 2 − xy = not(xy) + 3 in two's complement; the lowest limb may have a bit more.
         let mask = (1 << RADIX) - 1;
-        let not = multiply_low(&y, &[xy[0] ^ mask, xy[1] ^ mask, xy[2] ^ mask]);
-        let three = multiply_low(&y, &[3, 0, 0]);
-        let mut carry = 0;
-        let mut k = 0;
-        while k < 3 {
-            carry += not[k] + three[k];
-            y[k] = carry & mask;
-            carry >>= RADIX;
-            k += 1;
-        }
+        y = multiply_low(&y, &[(xy[0] ^ mask) + 3, xy[1] ^ mask, xy[2] ^ mask]);
         i += 1;
     }
     y
@@ -91,24 +83,20 @@ const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
 
 /// scale·(2^255 − γ), where each limb but the lowest lends `lent` to the one below.
 const fn bias<const BITS: u32>(gamma: &[u64; LIMBS], scale: u64, lent: u64) -> [u64; LIMBS] {
-    let mut bias = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
+    each!(i => {
         let has = if i == LIMBS - 1 {
             scale << (255 - 4 * BITS)
         } else {
             lent << BITS
         };
         let lends = if i == 0 { 0 } else { lent };
-        bias[i] = has - lends - scale * gamma[i];
-        i += 1;
-    }
-    bias
+        has - lends - scale * gamma[i]
+    })
 }
 
 /// 2^shift·γ in three limbs of 52 bits.
 pub(super) const fn gamma_52(gamma: &Words, shift: u32) -> [u64; 3] {
-    let limbs = in_radix::<52>(gamma);
+    let limbs = in_radix(gamma, 52);
     let mask = (1 << 52) - 1;
     let mut shifted = [0; 3];
     let (mut carry, mut i) = (0, 0);

@@ -20,7 +20,7 @@ pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
     let x = x.select_lanes(constant(1), zeros);
     // For the pair, the four and the eight of each lane: the product of the other half, and so the products of all, and
     // of all but the lane itself.
-    let half = x.swap_halves();
+    let half = Tight::new(x.map(L::swap_halves));
     let two = x.mul_carried(&half);
     let others = half;
     let half = two.shuffle::<{ order([2, 3, 0, 1]) }>();

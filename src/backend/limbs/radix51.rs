@@ -9,12 +9,11 @@
 //! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
 //! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
-use super::constants::{Constants, LIMBS, RADIX, multiply_low};
-use super::radix::{Radix, impl_shifts, splat_all, twice};
-use crate::backend::HeldConstant;
+use super::constants::{Constants, LIMBS, RADIX};
+use super::products::{Columns, Unreduced, twice};
+use super::radix::{Radix, splat_all};
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
-use crate::word::{Limbs as Words, in_radix};
 
 /// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and a carry is one pass, all limbs at once.
 ///
@@ -25,25 +24,20 @@ use crate::word::{Limbs as Words, in_radix};
 pub(crate) struct Radix51<const VPMULLQ: bool = true>;
 
 impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
+    const BITS: u32 = 51;
     // 2^51 plus a carry.
     const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
     const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
     const MERGED: bool = false;
-    impl_shifts!(51);
-
-    #[inline(always)]
-    fn limbs(x: &Words) -> [u64; LIMBS] {
-        in_radix::<51>(x)
-    }
 
     #[inline(always)]
     fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
         [
-            l0.or(l1.low::<13>().shl::<51>()),
-            l1.shr::<13>().or(l2.low::<26>().shl::<38>()),
-            l2.shr::<26>().or(l3.low::<39>().shl::<25>()),
-            l3.shr::<39>().or(l4.shl::<12>()),
+            l0.or(l1.low(13).shl(51)),
+            l1.shr(13).or(l2.low(26).shl(38)),
+            l2.shr(26).or(l3.low(39).shl(25)),
+            l3.shr(39).or(l4.shl(12)),
         ]
     }
 
@@ -64,14 +58,14 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     #[inline(always)]
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
-        let top = x4.shr::<RADIX>();
+        let top = x4.shr(RADIX);
         if P::GAMMA_IS_SMALL {
             return [
-                x0.low::<RADIX>().madd_lo(top, g0),
-                x1.low::<RADIX>().add(x0.shr::<RADIX>()),
-                x2.low::<RADIX>().add(x1.shr::<RADIX>()),
-                x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-                x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+                x0.low(RADIX).madd_lo(top, g0),
+                x1.low(RADIX).add(x0.shr(RADIX)),
+                x2.low(RADIX).add(x1.shr(RADIX)),
+                x3.low(RADIX).add(x2.shr(RADIX)),
+                x4.low(RADIX).add(x3.shr(RADIX)),
             ];
         }
         // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, that of γ's top
@@ -88,11 +82,11 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
             (x0, x1.add(twice(high0)), x2.add(twice(high1)))
         };
         [
-            x0.low::<RADIX>(),
-            x1.low::<RADIX>().add(x0.shr::<RADIX>()),
-            x2.low::<RADIX>().add(x1.shr::<RADIX>()),
-            x3.low::<RADIX>().add(x2.shr::<RADIX>()),
-            x4.low::<RADIX>().add(x3.shr::<RADIX>()),
+            x0.low(RADIX),
+            x1.low(RADIX).add(x0.shr(RADIX)),
+            x2.low(RADIX).add(x1.shr(RADIX)),
+            x3.low(RADIX).add(x2.shr(RADIX)),
+            x4.low(RADIX).add(x3.shr(RADIX)),
         ]
     }
 
@@ -103,196 +97,18 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     }
 
     #[inline(always)]
-    fn mul<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS], b: &[L; LIMBS]) -> [L; LIMBS] {
-        reduce::<L, P, VPMULLQ, CARRIED>(&Product(a, b))
-    }
-
-    #[inline(always)]
-    fn square<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS]) -> [L; LIMBS] {
-        reduce::<L, P, VPMULLQ, CARRIED>(&Square(a))
-    }
-
-    #[inline(always)]
-    fn sum_of_products<L: Lanes, const CARRIED: bool>(
-        [a, b]: [&[L; LIMBS]; 2],
-        [c, d]: [&[L; LIMBS]; 2],
-    ) -> [L; LIMBS] {
-        reduce::<L, P, VPMULLQ, CARRIED>(&TwoProducts(Product(a, b), Product(c, d)))
-    }
-
-    #[inline(always)]
-    fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
-        let factor = const { in_radix::<51>(K::HELD.as_limbs()) };
-        let quotient = const {
-            let [k0, k1, k2, ..] = in_radix::<51>(K::HELD.as_limbs());
-            multiply_low(&[k0, k1, k2], &P::INVERSE_51)
+    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(t: &T) -> [L; LIMBS] {
+        let limbs = if P::GAMMA_IS_SMALL {
+            // Nothing is subtracted.
+            fold_small::<L, P, VPMULLQ>(t)
+        } else {
+            bipartite::<L, P, _>(t, if CARRIED { P::BIAS } else { [0; LIMBS] })
         };
-        let factor = splat_all(factor);
-        let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
-        reduce::<L, P, VPMULLQ, false>(&ConstantProduct(Product(a, &factor), quotient))
-    }
-}
-
-/// Columns of a product, in halves: column k is low[k] + 2·high[k − 1].
-#[derive(Clone, Copy)]
-pub(crate) struct Columns<L> {
-    pub(super) low: [L; 2 * LIMBS - 1],
-    pub(super) high: [L; 2 * LIMBS - 1],
-}
-
-impl<L: Lanes> Columns<L> {
-    #[inline(always)]
-    pub(super) fn new(zero: L) -> Self {
-        Self {
-            low: [zero; 2 * LIMBS - 1],
-            high: [zero; 2 * LIMBS - 1],
+        if CARRIED {
+            return <Self as Radix<P>>::carried(limbs);
         }
+        limbs
     }
-
-    /// The high halves' part of column `k`.
-    #[inline(always)]
-    pub(super) fn carried(&self, k: usize) -> L {
-        twice(self.high[k - 1])
-    }
-
-    /// Column `k`.
-    #[inline(always)]
-    pub(super) fn sum(&self, k: usize) -> L {
-        self.low[k].add(self.carried(k))
-    }
-
-    /// Adds x·y from column `K` upwards, without what lies below column 2.
-    // The top column first: the compiler adds a limb's parts in the order of the text, and column 2's carry
-    // must come last.
-    #[inline(always)]
-    pub(super) fn add_row<const K: usize>(&mut self, x: L, [y0, y1, y2]: [L; 3]) {
-        self.high[K + 2] = self.high[K + 2].madd_hi(x, y2);
-        self.low[K + 2] = self.low[K + 2].madd_lo(x, y2);
-        self.high[K + 1] = self.high[K + 1].madd_hi(x, y1);
-        if K >= 1 {
-            self.low[K + 1] = self.low[K + 1].madd_lo(x, y1);
-            self.high[K] = self.high[K].madd_hi(x, y0);
-        }
-        if K >= 2 {
-            self.low[K] = self.low[K].madd_lo(x, y0);
-        }
-    }
-}
-
-/// An unreduced product.
-pub(super) trait Unreduced<L: Lanes> {
-    /// Whether the low halves of column 0 are below 2^52, as a single product's are.
-    const SINGLE: bool = true;
-    /// Factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
-    #[inline(always)]
-    fn quotient(&self) -> Option<[[L; 3]; 2]> {
-        None
-    }
-    /// The columns whose halves have indices from `FROM` to `TO`, plus `start`, for a square plus twice
-    /// `start`.
-    fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
-}
-
-/// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
-macro_rules! add_products {
-    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
-        let k = $i + $j;
-        // Not `contains`, which would be inlined for each product of limbs.
-        #[allow(clippy::manual_range_contains)]
-        if FROM <= k && k <= TO {
-            $columns.low[k] = $columns.low[k].madd_lo($a[$i], $b[$j]);
-            $columns.high[k] = $columns.high[k].madd_hi($a[$i], $b[$j]);
-        }
-    )*};
-}
-
-/// a·b
-pub(super) struct Product<'a, L>(pub &'a [L; LIMBS], pub &'a [L; LIMBS]);
-
-impl<L: Lanes> Product<'_, L> {
-    #[inline(always)]
-    fn add_to<const FROM: usize, const TO: usize>(&self, columns: &mut Columns<L>) {
-        let (a, b) = (self.0, self.1);
-        add_products!(columns, a, b; 0 0, 0 1, 0 2, 0 3, 0 4);
-        add_products!(columns, a, b; 1 0, 1 1, 1 2, 1 3, 1 4);
-        add_products!(columns, a, b; 2 0, 2 1, 2 2, 2 3, 2 4);
-        add_products!(columns, a, b; 3 0, 3 1, 3 2, 3 3, 3 4);
-        add_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
-    }
-}
-
-impl<L: Lanes> Unreduced<L> for Product<'_, L> {
-    #[inline(always)]
-    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
-        self.add_to::<FROM, TO>(&mut columns);
-        columns
-    }
-}
-
-/// a·b for a constant b, with b/P mod 2^153.
-struct ConstantProduct<'a, L>(Product<'a, L>, [L; 3]);
-
-impl<L: Lanes> Unreduced<L> for ConstantProduct<'_, L> {
-    #[inline(always)]
-    fn quotient(&self) -> Option<[[L; 3]; 2]> {
-        let [a0, a1, a2, ..] = *self.0.0;
-        Some([[a0, a1, a2], self.1])
-    }
-
-    #[inline(always)]
-    fn columns<const FROM: usize, const TO: usize>(&self, columns: Columns<L>) -> Columns<L> {
-        self.0.columns::<FROM, TO>(columns)
-    }
-}
-
-/// a²
-struct Square<'a, L>(&'a [L; LIMBS]);
-
-impl<L: Lanes> Unreduced<L> for Square<'_, L> {
-    #[inline(always)]
-    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
-        let a = self.0;
-        // The products of different limbs occur twice.
-        add_products!(columns, a, a; 0 1, 0 2, 0 3, 0 4, 1 2, 1 3, 1 4, 2 3, 2 4, 3 4);
-        for sums in [&mut columns.low, &mut columns.high] {
-            for sum in &mut sums[FROM..=TO] {
-                *sum = twice(*sum);
-            }
-        }
-        add_products!(columns, a, a; 0 0, 1 1, 2 2, 3 3, 4 4);
-        columns
-    }
-}
-
-/// a·b + c·d
-struct TwoProducts<'a, L>(Product<'a, L>, Product<'a, L>);
-
-impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
-    const SINGLE: bool = false;
-
-    #[inline(always)]
-    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
-        self.0.add_to::<FROM, TO>(&mut columns);
-        self.1.add_to::<FROM, TO>(&mut columns);
-        columns
-    }
-}
-
-/// The product modulo `P`, over DOMAIN, in signed limbs, or tight if `CARRIED`.
-#[inline(always)]
-fn reduce<L: Lanes, P: Prime, const VPMULLQ: bool, const CARRIED: bool>(
-    t: &impl Unreduced<L>,
-) -> [L; LIMBS] {
-    let limbs = if P::GAMMA_IS_SMALL {
-        // Nothing is subtracted.
-        fold_small::<L, P, VPMULLQ>(t)
-    } else {
-        bipartite::<L, P, _>(t, if CARRIED { P::BIAS } else { [0; LIMBS] })
-    };
-    if CARRIED {
-        return <Radix51<VPMULLQ> as Radix<P>>::carried(limbs);
-    }
-    limbs
 }
 
 /// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.
@@ -306,7 +122,7 @@ fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) ->
         }
         const { assert!(!P::GAMMA_IS_SMALL || P::GAMMA_51[0] == 1 + 2 + 16) };
         let twice = twice(upper).hidden();
-        x.add(upper.add(twice)).add(twice.shl::<3>())
+        x.add(upper.add(twice)).add(twice.shl(3))
     };
     [
         add_folded(t.low[0], t.sum(5)),
@@ -344,13 +160,13 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
         low: [t0, ..],
         high: [h0, h1, ..],
     } = lowest;
-    let h0 = if T::SINGLE {
+    let h0 = if T::COUNT == 1 {
         h0
     } else {
-        h0.add(t0.shr::<52>())
+        h0.add(t0.shr(52))
     };
     let t1 = lowest.low[1].add(twice(h0));
-    let t2 = lowest.low[2].add(twice(h1.add(t1.shr::<52>())));
+    let t2 = lowest.low[2].add(twice(h1.add(t1.shr(52))));
     // Factors of M = U·N mod 2^153.
     let ([u0, u1, u2], [n0, n1, n2]) = match t.quotient() {
         Some([known, factor]) => (known, factor),
@@ -365,7 +181,7 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     start.low[7] = L::splat(bias[4]);
     let highest = t.columns::<7, 8>(start);
     let t8 = highest.sum(8);
-    let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr::<52>()));
+    let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr(52)));
 
     // The lowest limb has 52 bits, as only the number M matters.
     let m0 = zero.madd_lo(u0, n0);
@@ -383,8 +199,8 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
         }
     }
     let mut sums = t.columns::<3, 6>(start);
-    let m2 = m2.add(m1.shr::<RADIX>()).madd_lo(u2, n0);
-    let (m1, m2, m2_factor) = (m1.low::<RADIX>(), m2.low::<52>(), m2.factor());
+    let m2 = m2.add(m1.shr(RADIX)).madd_lo(u2, n0);
+    let (m1, m2, m2_factor) = (m1.low(RADIX), m2.low(52), m2.factor());
 
     // Column 2 of T + M·γ is −(columns below)/2^51 modulo 2^51, and the columns below are less than
     // 16·2^51: rounding up gives the carry exactly, and so does adding 2·2^49.
@@ -398,7 +214,7 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     sums.add_row::<3>(v8, gamma);
     sums.add_row::<2>(m2_factor, gamma);
     [
-        sums.sum(3).add(sums.sum(2).shr::<RADIX>()),
+        sums.sum(3).add(sums.sum(2).shr(RADIX)),
         sums.sum(4),
         sums.sum(5).sub(m0),
         sums.sum(6).sub(m1),

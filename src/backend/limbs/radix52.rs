@@ -8,101 +8,31 @@
 //! tests of [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMBS, gamma_52};
-use super::radix::{Radix, impl_shifts, splat_all, twice};
-use super::radix51::{Columns, Product};
+use super::products::{Columns, Unreduced};
+use super::radix::Radix;
+use crate::backend::PRODUCTS;
 use crate::backend::lanes::{Lanes, each};
-use crate::backend::{HeldConstant, PRODUCTS};
 use crate::field::{FieldElement, Prime};
-use crate::word::{Limbs as Words, in_radix};
 
 /// Radix 2^52.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Radix52;
-
-/// Adds the products a_i·b_j to columns.
-macro_rules! merge_products {
-    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {
-        $($columns[$i + $j] = $columns[$i + $j].madd_lo($a[$i], $b[$j]);)*
-        $($columns[$i + $j + 1] = $columns[$i + $j + 1].madd_hi($a[$i], $b[$j]);)*
-    };
-}
-
-/// Adds those of a·b from which the reduction begins.
-#[inline(always)]
-fn merge_highest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
-    merge_products!(columns, a, b; 4 4, 3 4, 2 4);
-    merge_products!(columns, a, b; 4 3, 3 3);
-    merge_products!(columns, a, b; 4 2);
-}
-
-/// Adds the others of a·b.
-#[inline(always)]
-fn merge_rest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
-    merge_products!(columns, a, b; 4 1, 3 1, 2 1, 1 1, 0 1);
-    merge_products!(columns, a, b; 3 2, 2 2, 1 2, 0 2);
-    merge_products!(columns, a, b; 2 3, 1 3, 0 3);
-    merge_products!(columns, a, b; 1 4, 0 4);
-    merge_products!(columns, a, b; 4 0, 3 0, 2 0, 1 0, 0 0);
-}
-
-/// The columns of a·b.
-#[inline(always)]
-fn product<L: Lanes>(ab: &Product<'_, L>) -> [L; 2 * LIMBS] {
-    let mut columns = [L::splat(0); 2 * LIMBS];
-    merge_highest(ab, &mut columns);
-    merge_rest(ab, &mut columns);
-    columns
-}
-
-/// The columns of a·b + c·d.
-#[inline(always)]
-fn two_products<L: Lanes>(ab: &Product<'_, L>, cd: &Product<'_, L>) -> [L; 2 * LIMBS] {
-    let mut columns = [L::splat(0); 2 * LIMBS];
-    merge_highest(ab, &mut columns);
-    merge_highest(cd, &mut columns);
-    merge_rest(ab, &mut columns);
-    merge_rest(cd, &mut columns);
-    columns
-}
-
-/// The columns of a².
-#[inline(always)]
-fn square<L: Lanes>(a: &[L; LIMBS]) -> [L; 2 * LIMBS] {
-    let mut t = [L::splat(0); 2 * LIMBS];
-    // The products of different limbs occur twice.
-    merge_products!(t, a, a; 3 4, 2 4);
-    (t[7], t[8]) = (twice(t[7]), twice(t[8]));
-    merge_products!(t, a, a; 4 4);
-    t[7] = t[7].madd_hi(a[3], a[3]);
-    merge_products!(t, a, a; 0 4, 1 4);
-    merge_products!(t, a, a; 1 3, 2 3, 0 3);
-    merge_products!(t, a, a; 1 2, 0 2);
-    merge_products!(t, a, a; 0 1);
-    for column in &mut t[1..=6] {
-        *column = twice(*column);
-    }
-    t[6] = t[6].madd_lo(a[3], a[3]);
-    merge_products!(t, a, a; 2 2, 1 1, 0 0);
-    t
-}
 
 /// The sum of up to [`PRODUCTS`] products modulo `P`, in signed limbs, from their columns.
 #[inline(always)]
 pub(super) fn reduce_many<L: Lanes, P: Prime>(Columns { low, high }: Columns<L>) -> [L; LIMBS] {
     let [t1, t2, t3, t4, t5, t6, t7, t8] =
         each!([0, 1, 2, 3, 4, 5, 6, 7], k => low[k + 1].add(high[k]));
-    reduce::<L, P, PRODUCTS, false>([low[0], t1, t2, t3, t4, t5, t6, t7, t8, high[8]])
+    reduce::<L, P, false>([low[0], t1, t2, t3, t4, t5, t6, t7, t8, high[8]], PRODUCTS)
 }
 
 /// The sum of `COUNT` products modulo `P` from its columns, in signed limbs, or tight if `CARRIED`.
 #[inline(always)]
-fn reduce<L: Lanes, P: Prime, const COUNT: usize, const CARRIED: bool>(
-    t: [L; 2 * LIMBS],
-) -> [L; LIMBS] {
+fn reduce<L: Lanes, P: Prime, const CARRIED: bool>(t: [L; 2 * LIMBS], count: usize) -> [L; LIMBS] {
     let limbs = if P::GAMMA_IS_SMALL {
-        fold_small::<L, P, COUNT>(t)
+        fold_small::<L, P>(t, count)
     } else {
-        fold_upper::<L, P, COUNT>(t)
+        fold_upper::<L, P>(t, count)
     };
     // No limb is negative.
     match (CARRIED, P::GAMMA_IS_SMALL) {
@@ -138,8 +68,8 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 /// Adds x·γ to the lowest limbs, for x whose product by γ's top limb has no high half.
 #[inline(always)]
 pub(super) fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
-    let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr::<47>());
-    [x0, x1, x2, x3, x4.low::<47>()]
+    let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr(47));
+    [x0, x1, x2, x3, x4.low(47)]
 }
 
 /// Adds x·γ to limbs, for such an x.
@@ -161,26 +91,20 @@ fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
 macro_rules! cuts {
     ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
         let mut t = $t;
-        let v8 = t[8]
-            .shl::<{ 5 - $higher }>()
-            .add(t[7].shr::<{ 47 + $higher }>());
-        let v9 = t[9].shl::<{ 5 - $higher }>().add(v8.shr::<52>());
-        t[7] = t[7].low::<{ 47 + $higher }>();
+        let v8 = t[8].shl(5 - $higher).add(t[7].shr(47 + $higher));
+        let v9 = t[9].shl(5 - $higher).add(v8.shr(52));
+        t[7] = t[7].low(47 + $higher);
         let factor = gamma::<$L, $P, $higher>();
         fold::<$L, 3>(&mut t, v8.factor(), factor);
         fold::<$L, 4>(&mut t, v9, factor);
-        let v6 = t[6]
-            .shl::<{ 4 - $higher }>()
-            .add(t[5].shr::<{ 48 + $higher }>());
-        let v7 = t[7].shl::<{ 4 - $higher }>().add(v6.shr::<52>());
-        t[5] = t[5].low::<{ 48 + $higher }>();
+        let v6 = t[6].shl(4 - $higher).add(t[5].shr(48 + $higher));
+        let v7 = t[7].shl(4 - $higher).add(v6.shr(52));
+        t[5] = t[5].low(48 + $higher);
         let factor = gamma::<$L, $P, { 1 + $higher }>();
         fold::<$L, 1>(&mut t, v6.factor(), factor);
         fold::<$L, 2>(&mut t, v7, factor);
-        let v5 = t[5]
-            .shl::<{ 3 - $higher }>()
-            .add(t[4].shr::<{ 49 + $higher }>());
-        t[4] = t[4].low::<{ 49 + $higher }>();
+        let v5 = t[5].shl(3 - $higher).add(t[4].shr(49 + $higher));
+        t[4] = t[4].low(49 + $higher);
         fold::<$L, 0>(&mut t, v5, gamma::<$L, $P, { 2 + $higher }>());
         [t[0], t[1], t[2], t[3], t[4]]
     }};
@@ -200,19 +124,19 @@ macro_rules! cuts {
 /// | v_7, v_6 | 2^360, 2^308 | 2γ·2^104, 2γ·2^52 | 7, 6, and 5 from bit 48 |
 /// | v_5 | 2^257 | 4γ | 5, and 4 from bit 49 |
 #[inline(always)]
-fn fold_upper<L: Lanes, P: Prime, const COUNT: usize>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
-    if COUNT == 1 {
+fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LIMBS] {
+    if count == 1 {
         return cuts!(L, P, t, 0);
     }
-    if COUNT > 2 {
+    if count > 2 {
         // Below 2^515 columns are bounded as those of two products.
-        let top = t[9].shr::<47>();
-        t[9] = t[9].low::<47>();
+        let top = t[9].shr(47);
+        t[9] = t[9].low(47);
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
         // Column 5 is cut below.
         for k in 6..9 {
-            t[k + 1] = t[k + 1].add(t[k].shr::<52>());
-            t[k] = t[k].low::<52>();
+            t[k + 1] = t[k + 1].add(t[k].shr(52));
+            t[k] = t[k].low(52);
         }
     }
     fold_top::<L, P>(cuts!(L, P, t, 1))
@@ -221,30 +145,31 @@ fn fold_upper<L: Lanes, P: Prime, const COUNT: usize>(mut t: [L; 2 * LIMBS]) -> 
 /// The same for small γ, by 2^260 ≡ 32γ: a column's bits from 52 on, which the multiplier does not read, are
 /// multiplied separately, so that no column waits for the one below it.
 #[inline(always)]
-fn fold_small<L: Lanes, P: Prime, const COUNT: usize>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
+fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LIMBS] {
     let [factor, ..] = gamma::<L, P, 5>();
-    t[9] = t[9].add(t[8].shr::<52>());
+    t[9] = t[9].add(t[8].shr(52));
     for k in 0..4 {
         t[k + 1] = t[k + 1].madd_hi(t[k + 5].factor(), factor);
         t[k] = t[k].madd_lo(t[k + 5].factor(), factor);
     }
     for k in 0..3 {
-        t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr::<52>(), factor);
+        t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr(52), factor);
     }
     // T_9 has 43 bits, of two products 44, of many up to 49.
-    t[4] = if COUNT == 2 {
+    t[4] = if count == 2 {
         let [gamma, ..] = gamma::<L, P, 0>();
-        t[4].add(L::splat(0).madd_lo(t[9], gamma).shl::<5>())
+        t[4].add(L::splat(0).madd_lo(t[9], gamma).shl(5))
     } else {
         t[4].madd_lo(t[9], factor)
     };
-    if COUNT > 2 {
+    if count > 2 {
         t[0] = t[0].madd_lo(L::splat(0).madd_hi(t[9], factor), factor);
     }
     [t[0], t[1], t[2], t[3], t[4]]
 }
 
 impl<P: Prime> Radix<P> for Radix52 {
+    const BITS: u32 = 52;
     // Values below 2^257·(1 + 2^−21), for small γ below 2^255·(1 + 2^−33).
     const TIGHT: [u64; LIMBS] = {
         let limb = 1 << 52;
@@ -258,31 +183,25 @@ impl<P: Prime> Radix<P> for Radix52 {
     const BIAS: [u64; LIMBS] = P::BIAS_52;
     const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
     const MERGED: bool = true;
-    impl_shifts!(52);
-
-    #[inline(always)]
-    fn limbs(x: &Words) -> [u64; LIMBS] {
-        in_radix::<52>(x)
-    }
 
     #[inline(always)]
     fn factors_from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
         [
             w0.factor(),
-            L::cut::<52, 40, 12>(w0, w1),
-            L::cut::<40, 28, 24>(w1, w2),
-            L::cut::<28, 16, 36>(w2, w3),
-            w3.shr::<16>(),
+            L::cut(w0, w1, 52, 40),
+            L::cut(w1, w2, 40, 28),
+            L::cut(w2, w3, 28, 16),
+            w3.shr(16),
         ]
     }
 
     #[inline(always)]
     fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
         [
-            l0.or(l1.low::<12>().shl::<52>()),
-            L::join::<12, 24, 40>(l1, l2),
-            L::join::<24, 36, 28>(l2, l3),
-            L::join::<36, 48, 16>(l3, l4),
+            l0.or(l1.low(12).shl(52)),
+            L::join(l1, l2, 12, 24),
+            L::join(l2, l3, 24, 36),
+            L::join(l3, l4, 36, 48),
         ]
     }
 
@@ -297,14 +216,14 @@ impl<P: Prime> Radix<P> for Radix52 {
             with_gamma[i] = with_gamma[i].add(gamma[i]);
         }
         for i in 1..LIMBS {
-            with_gamma[i] = with_gamma[i].add(with_gamma[i - 1].shr::<52>());
+            with_gamma[i] = with_gamma[i].add(with_gamma[i - 1].shr(52));
         }
-        let reaches = with_gamma[4].shr::<47>();
+        let reaches = with_gamma[4].shr(47);
         for i in 0..used::<P>() {
             x[i] = x[i].madd_lo(reaches, gamma[i]);
         }
         let [x0, x1, x2, x3, x4] = <Self as Radix<P>>::ripple(x);
-        [x0, x1, x2, x3, x4.low::<47>()]
+        [x0, x1, x2, x3, x4.low(47)]
     }
 
     #[inline(always)]
@@ -318,27 +237,7 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn mul<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS], b: &[L; LIMBS]) -> [L; LIMBS] {
-        reduce::<L, P, 1, CARRIED>(product(&Product(a, b)))
-    }
-
-    #[inline(always)]
-    fn square<L: Lanes, const CARRIED: bool>(a: &[L; LIMBS]) -> [L; LIMBS] {
-        reduce::<L, P, 1, CARRIED>(square(a))
-    }
-
-    #[inline(always)]
-    fn sum_of_products<L: Lanes, const CARRIED: bool>(
-        [a, b]: [&[L; LIMBS]; 2],
-        [c, d]: [&[L; LIMBS]; 2],
-    ) -> [L; LIMBS] {
-        reduce::<L, P, 2, CARRIED>(two_products(&Product(a, b), &Product(c, d)))
-    }
-
-    #[inline(always)]
-    fn mul_by<L: Lanes, K: HeldConstant<P>>(a: &[L; LIMBS]) -> [L; LIMBS] {
-        let factor = const { in_radix::<52>(K::HELD.as_limbs()) };
-        let factor = splat_all(factor);
-        <Self as Radix<P>>::mul::<L, false>(a, &factor)
+    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(t: &T) -> [L; LIMBS] {
+        reduce::<L, P, CARRIED>(t.merged(), T::COUNT)
     }
 }

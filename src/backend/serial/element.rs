@@ -3,13 +3,12 @@
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
-use zeroize::Zeroize;
-
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
+use crate::wiped::wiped;
 use crate::word::{LIMBS, Limbs, Word};
 
 /// A residue modulo `P` as an integer below 2P, multiplied by the kernel `K`.
@@ -23,11 +22,7 @@ impl<K: Kernel, P: Prime> Serial<K, P> {
     }
 }
 
-impl<K, P> Zeroize for Serial<K, P> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+wiped!([K, P] Serial<K, P>: 0);
 
 impl<K: Kernel, P: Prime> Add for Serial<K, P> {
     type Output = Self;

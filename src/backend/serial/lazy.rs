@@ -3,12 +3,11 @@
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
-use zeroize::Zeroize;
-
 use crate::arithmetic::radix29::{self, COUNT, Number};
 use crate::backend::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
+use crate::wiped::wiped;
 use crate::word::Word;
 
 /// A tight number modulo `P`.
@@ -53,49 +52,31 @@ impl<P> From<Lazy<P>> for LazySum<P> {
     }
 }
 
-impl<P> Zeroize for Lazy<P> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
+wiped!([P] Lazy<P>: 0);
 
-impl<P> Zeroize for LazySum<P> {
-    fn zeroize(&mut self) {
-        self.number.zeroize();
-    }
-}
+wiped!([P] LazySum<P>: number);
 
-impl<P> Add for Lazy<P> {
-    type Output = LazySum<P>;
-    #[inline(always)]
-    fn add(self, other: Self) -> LazySum<P> {
-        LazySum::loose(|i| self.0.0[i] + other.0.0[i])
-    }
-}
+macro_rules! linear {
+    ($Op:ident $op:ident) => {
+        impl<P> $Op for LazySum<P> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                Self::loose(|i| self.number.0[i].$op(other.number.0[i]))
+            }
+        }
 
-impl<P> Sub for Lazy<P> {
-    type Output = LazySum<P>;
-    #[inline(always)]
-    fn sub(self, other: Self) -> LazySum<P> {
-        LazySum::loose(|i| self.0.0[i] - other.0.0[i])
-    }
+        impl<P> $Op for Lazy<P> {
+            type Output = LazySum<P>;
+            #[inline(always)]
+            fn $op(self, other: Self) -> LazySum<P> {
+                LazySum::from(self).$op(LazySum::from(other))
+            }
+        }
+    };
 }
-
-impl<P> Add for LazySum<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self::loose(|i| self.number.0[i] + other.number.0[i])
-    }
-}
-
-impl<P> Sub for LazySum<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self::loose(|i| self.number.0[i] - other.number.0[i])
-    }
-}
+linear!(Add add);
+linear!(Sub sub);
 
 impl<P: Prime> FieldVector for Lazy<P> {
     type Prime = P;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::primes::Q;
+use zeroize::Zeroize;
 
 #[test]
 fn wiped_state_is_zero() {

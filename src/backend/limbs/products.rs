@@ -1,0 +1,226 @@
+//! Products of elements before they are reduced.
+
+use super::constants::LIMBS;
+use crate::backend::lanes::Lanes;
+
+/// 2x
+#[inline(always)]
+pub(super) fn twice<L: Lanes>(x: L) -> L {
+    x.add(x)
+}
+
+/// Columns of a product, in halves: column k is low[k] + 2·high[k − 1].
+#[derive(Clone, Copy)]
+pub(crate) struct Columns<L> {
+    pub(super) low: [L; 2 * LIMBS - 1],
+    pub(super) high: [L; 2 * LIMBS - 1],
+}
+
+impl<L: Lanes> Columns<L> {
+    #[inline(always)]
+    pub(super) fn new(zero: L) -> Self {
+        Self {
+            low: [zero; 2 * LIMBS - 1],
+            high: [zero; 2 * LIMBS - 1],
+        }
+    }
+
+    /// The high halves' part of column `k`.
+    #[inline(always)]
+    pub(super) fn carried(&self, k: usize) -> L {
+        twice(self.high[k - 1])
+    }
+
+    /// Column `k`.
+    #[inline(always)]
+    pub(super) fn sum(&self, k: usize) -> L {
+        self.low[k].add(self.carried(k))
+    }
+
+    /// Adds x·y from column `K` upwards, without what lies below column 2.
+    // The top column first: the compiler adds a limb's parts in the order of the text, and column 2's carry
+    // must come last.
+    #[inline(always)]
+    pub(super) fn add_row<const K: usize>(&mut self, x: L, [y0, y1, y2]: [L; 3]) {
+        self.high[K + 2] = self.high[K + 2].madd_hi(x, y2);
+        self.low[K + 2] = self.low[K + 2].madd_lo(x, y2);
+        self.high[K + 1] = self.high[K + 1].madd_hi(x, y1);
+        if K >= 1 {
+            self.low[K + 1] = self.low[K + 1].madd_lo(x, y1);
+            self.high[K] = self.high[K].madd_hi(x, y0);
+        }
+        if K >= 2 {
+            self.low[K] = self.low[K].madd_lo(x, y0);
+        }
+    }
+}
+
+/// An unreduced product.
+pub(crate) trait Unreduced<L: Lanes> {
+    /// How many products it is the sum of.
+    const COUNT: usize = 1;
+    /// Factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
+    #[inline(always)]
+    fn quotient(&self) -> Option<[[L; 3]; 2]> {
+        None
+    }
+    /// The columns whose halves have indices from `FROM` to `TO`, plus `start`, for a square plus twice
+    /// `start`.
+    fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
+    /// The columns, to which low and high halves go alike.
+    fn merged(&self) -> [L; 2 * LIMBS];
+}
+
+/// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
+macro_rules! add_products {
+    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
+        let k = $i + $j;
+        // Not `contains`, which would be inlined for each product of limbs.
+        #[allow(clippy::manual_range_contains)]
+        if FROM <= k && k <= TO {
+            $columns.low[k] = $columns.low[k].madd_lo($a[$i], $b[$j]);
+            $columns.high[k] = $columns.high[k].madd_hi($a[$i], $b[$j]);
+        }
+    )*};
+}
+
+/// Adds the products a_i·b_j to columns.
+macro_rules! merge_products {
+    ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {
+        $($columns[$i + $j] = $columns[$i + $j].madd_lo($a[$i], $b[$j]);)*
+        $($columns[$i + $j + 1] = $columns[$i + $j + 1].madd_hi($a[$i], $b[$j]);)*
+    };
+}
+
+/// a·b
+pub(super) struct Product<'a, L>(pub &'a [L; LIMBS], pub &'a [L; LIMBS]);
+
+impl<L: Lanes> Product<'_, L> {
+    #[inline(always)]
+    fn add_to<const FROM: usize, const TO: usize>(&self, columns: &mut Columns<L>) {
+        let (a, b) = (self.0, self.1);
+        add_products!(columns, a, b; 0 0, 0 1, 0 2, 0 3, 0 4);
+        add_products!(columns, a, b; 1 0, 1 1, 1 2, 1 3, 1 4);
+        add_products!(columns, a, b; 2 0, 2 1, 2 2, 2 3, 2 4);
+        add_products!(columns, a, b; 3 0, 3 1, 3 2, 3 3, 3 4);
+        add_products!(columns, a, b; 4 0, 4 1, 4 2, 4 3, 4 4);
+    }
+}
+
+impl<L: Lanes> Unreduced<L> for Product<'_, L> {
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
+        self.add_to::<FROM, TO>(&mut columns);
+        columns
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let mut columns = [L::splat(0); 2 * LIMBS];
+        merge_highest(self, &mut columns);
+        merge_rest(self, &mut columns);
+        columns
+    }
+}
+
+/// a·b for a constant b, with b/P mod 2^153.
+pub(super) struct ConstantProduct<'a, L>(pub Product<'a, L>, pub [L; 3]);
+
+impl<L: Lanes> Unreduced<L> for ConstantProduct<'_, L> {
+    #[inline(always)]
+    fn quotient(&self) -> Option<[[L; 3]; 2]> {
+        let [a0, a1, a2, ..] = *self.0.0;
+        Some([[a0, a1, a2], self.1])
+    }
+
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, columns: Columns<L>) -> Columns<L> {
+        self.0.columns::<FROM, TO>(columns)
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        self.0.merged()
+    }
+}
+
+/// a²
+pub(super) struct Square<'a, L>(pub &'a [L; LIMBS]);
+
+impl<L: Lanes> Unreduced<L> for Square<'_, L> {
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
+        let a = self.0;
+        // The products of different limbs occur twice.
+        add_products!(columns, a, a; 0 1, 0 2, 0 3, 0 4, 1 2, 1 3, 1 4, 2 3, 2 4, 3 4);
+        for sums in [&mut columns.low, &mut columns.high] {
+            for sum in &mut sums[FROM..=TO] {
+                *sum = twice(*sum);
+            }
+        }
+        add_products!(columns, a, a; 0 0, 1 1, 2 2, 3 3, 4 4);
+        columns
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let (a, mut t) = (self.0, [L::splat(0); 2 * LIMBS]);
+        // The products of different limbs occur twice.
+        merge_products!(t, a, a; 3 4, 2 4);
+        (t[7], t[8]) = (twice(t[7]), twice(t[8]));
+        merge_products!(t, a, a; 4 4);
+        t[7] = t[7].madd_hi(a[3], a[3]);
+        merge_products!(t, a, a; 0 4, 1 4);
+        merge_products!(t, a, a; 1 3, 2 3, 0 3);
+        merge_products!(t, a, a; 1 2, 0 2);
+        merge_products!(t, a, a; 0 1);
+        for column in &mut t[1..=6] {
+            *column = twice(*column);
+        }
+        t[6] = t[6].madd_lo(a[3], a[3]);
+        merge_products!(t, a, a; 2 2, 1 1, 0 0);
+        t
+    }
+}
+
+/// a·b + c·d
+pub(super) struct TwoProducts<'a, L>(pub Product<'a, L>, pub Product<'a, L>);
+
+impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
+    const COUNT: usize = 2;
+
+    #[inline(always)]
+    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
+        self.0.add_to::<FROM, TO>(&mut columns);
+        self.1.add_to::<FROM, TO>(&mut columns);
+        columns
+    }
+
+    #[inline(always)]
+    fn merged(&self) -> [L; 2 * LIMBS] {
+        let mut columns = [L::splat(0); 2 * LIMBS];
+        merge_highest(&self.0, &mut columns);
+        merge_highest(&self.1, &mut columns);
+        merge_rest(&self.0, &mut columns);
+        merge_rest(&self.1, &mut columns);
+        columns
+    }
+}
+
+/// Adds those of a·b from which the reduction begins.
+#[inline(always)]
+fn merge_highest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
+    merge_products!(columns, a, b; 4 4, 3 4, 2 4);
+    merge_products!(columns, a, b; 4 3, 3 3);
+    merge_products!(columns, a, b; 4 2);
+}
+
+/// Adds the others of a·b.
+#[inline(always)]
+fn merge_rest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
+    merge_products!(columns, a, b; 4 1, 3 1, 2 1, 1 1, 0 1);
+    merge_products!(columns, a, b; 3 2, 2 2, 1 2, 0 2);
+    merge_products!(columns, a, b; 2 3, 1 3, 0 3);
+    merge_products!(columns, a, b; 1 4, 0 4);
+    merge_products!(columns, a, b; 4 0, 3 0, 2 0, 1 0, 0 0);
+}
