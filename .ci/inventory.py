@@ -16,7 +16,7 @@ ROOT = SRC.parent
 PAGE = ROOT / "notes" / "inventory.md"
 # Each file in the first group that names it, or a folder of its path.
 GROUPS = {
-    "What is computed with": ["word", "mask", "primes"],
+    "What is computed with": ["word", "wiped", "mask", "primes"],
     "Integers modulo a prime": ["arithmetic"],
     "Fields": ["field", "slices"],
     "Points": ["curve"],

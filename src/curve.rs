@@ -69,7 +69,8 @@ pub struct Point<C: Curve> {
 /// 64 bytes, aligned as `usize` is, x, then y; [all zero](Point#the-identity) for the identity. For points
 /// that are stored: two thirds of the memory of a [`Point`], and a unique representation. Arithmetic takes
 /// [`Point`]s: conversion to one costs nothing, back an inversion, which `Point::batch_to_affine`
-/// shares among many. Every function is constant time in points and scalars.
+/// shares among many. Every function is constant time in points and scalars. `Debug` prints the coordinates, of secret points
+/// too.
 ///
 /// ```
 /// use helioselene_simd::group::prime::PrimeCurveAffine;

@@ -150,7 +150,6 @@ mod many {
             OnPoints::VartimePreparedSums(job, sums) => sums.copy_from_slice(&run_batch(job)),
             OnPoints::Sum(job, sum) => *sum = run_batch(job),
             OnPoints::Prepare(job, tables) => *tables = Some(run_batch(job)),
-            OnPoints::PreparedSum(job, sum) => *sum = run_batch(job),
             OnPoints::Products(job) => run_batch(job),
             OnPoints::Normalize(Normalize { points, affine }) => {
                 threads::fill(affine, points_per_thread::NORMALISATION, |first, affine| {

@@ -165,6 +165,7 @@ macro_rules! compared {
             }
         }
         impl<$($parameters)*> Eq for $Type {}
+        /// The value of what is zeroised, too.
         impl<$($parameters)*> Default for $Type {
             fn default() -> Self {
                 $zeroised

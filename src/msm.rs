@@ -12,12 +12,12 @@ mod complete;
 mod constant_time;
 pub(crate) mod cost;
 pub(crate) mod decode;
+mod empty;
 mod hash;
 mod horner;
 mod lists;
 mod memory;
 mod multiples;
-mod normalize;
 mod operands;
 mod pippenger;
 mod places;
@@ -40,36 +40,14 @@ pub use precomputed::{Precomputation, VartimePrecomputation};
 
 use alloc::vec::Vec;
 
-use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::many::{OnPoints, VartimeSum};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
-use crate::threads;
-
-/// A scalar and a point, of which a sum has the product.
-type Term<'a, C> = (&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>);
-
-/// Σ scalars[i]·points[i], variable time; the slices have the same length.
-fn vartime_multiscalar_mul<C: Curve>(
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
-) -> Point<C> {
-    vartime_sum_of_products(&scalars.iter().zip(points).collect::<Vec<_>>())
-}
-
-/// Σ scalar·point, variable time.
-fn vartime_sum_of_products<C: Curve>(terms: &[Term<'_, C>]) -> Point<C> {
-    let parts = threads::map(terms.len(), points_per_thread::VARTIME_SUM, |range| {
-        let terms = terms[range].to_vec();
-        with_workspace(terms.len(), |workspace| vartime_sum(workspace, terms, None))
-    });
-    parts.into_iter().reduce(|a, b| a + b).expect("a part")
-}
 
 /// Σ scalar·point, variable time, on this thread.
 fn vartime_sum<C: Curve>(
     workspace: &mut MultiscalarWorkspace,
-    terms: Vec<Term<'_, C>>,
+    terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
     algorithm: Option<Algorithm>,
 ) -> Point<C> {
     let mut sum = Point::IDENTITY;

@@ -239,7 +239,11 @@ pub mod jobs {
         points: &'a [Point<C>],
     ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        ConstantTimeSum { scalars, points }
+        ConstantTimeSum {
+            scalars,
+            points,
+            tables: None,
+        }
     }
 
     /// The same in variable time.

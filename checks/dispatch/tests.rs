@@ -90,7 +90,6 @@ fn public_jobs_are_public() {
         assert!(public::<VartimeDecode<'_, Helios>>());
         assert!(!public::<Decode<'_, Helios>>());
         assert!(!public::<Sum<'_, Helios>>());
-        assert!(!public::<PreparedSum<'_, Helios>>());
         assert!(!public::<Prepare<'_, Helios>>());
         assert!(!public::<Products<'_, Helios>>());
         assert!(!public::<Normalize<'_, Helios>>());

@@ -82,7 +82,12 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
         assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
     }
-    let sum = Sum { scalars, points }.run::<V>();
+    let sum = Sum {
+        scalars,
+        points,
+        tables: None,
+    };
+    let sum = sum.run::<V>();
     assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
     let mut products = std::vec![Point::IDENTITY; points.len()];
     Products {
@@ -215,11 +220,10 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
         let tables = &Prepare { points }.run::<V>();
         for first in [0, n / 2, n] {
             let (points, scalars) = (&points[first..], &scalars[first..]);
-            let sum = PreparedSum {
-                tables,
-                first,
-                points,
+            let sum = Sum {
                 scalars,
+                points,
+                tables: Some((tables, first)),
             };
             let expected = sum_of(scalars, points);
             assert_eq!(

@@ -36,6 +36,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
     let sum = Sum {
         scalars: &scalars,
         points: &bases,
+        tables: None,
     };
     assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
     let (tables, _) = &VartimePrepare {

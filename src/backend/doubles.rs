@@ -19,6 +19,9 @@ use crate::field::Prime;
 use crate::word::{Limbs, in_radix};
 
 /// Double-precision numbers, rounded to nearest.
+///
+/// One text of a kernel runs on registers, and in the tests (`instruments::lanes`) on arrays on any machine (`emulated`) and on
+/// formal sums, which prove for all inputs that no rounding error is left (`formal`).
 pub(crate) trait Doubles: Copy + Zeroize {
     /// `x` in every lane.
     fn splat(x: f64) -> Self;

@@ -121,7 +121,6 @@ pub mod many {
         VartimePreparedSums(VartimePreparedSums<'a, C>, &'a mut [Point<C>]),
         Sum(Sum<'a, C>, &'a mut Point<C>),
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
-        PreparedSum(PreparedSum<'a, C>, &'a mut Point<C>),
         Products(Products<'a, C>),
         Normalize(Normalize<'a, C>),
         /// Whether the encodings are public, so that variable time will do.
@@ -153,18 +152,12 @@ pub mod many {
     pub struct Sum<'a, C: Curve> {
         pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
+        /// Tables of the points, which are there from that number on.
+        pub tables: Option<(&'a Tables, usize)>,
     }
 
-    /// Tables for [`PreparedSum`].
+    /// Tables for [`Sum`].
     pub struct Prepare<'a, C: Curve> {
-        pub points: &'a [Point<C>],
-    }
-
-    /// Σ scalars[i]·points[i], where the points are those of the tables from `first` on.
-    pub struct PreparedSum<'a, C: Curve> {
-        pub tables: &'a Tables,
-        pub first: usize,
-        pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
     }
 

@@ -2,96 +2,84 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::inverses::RunningProduct;
-use crate::backend::{FieldVector, MAX_LANES, always};
+use zeroize::Zeroize;
+
+use crate::backend::inverses::{RunningInverse, RunningProduct};
+use crate::backend::{FieldVector, Job, MAX_LANES, always};
+use crate::curve::many::Normalize;
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Invert, Prime as _};
 
 use super::operands::{Affine, zero_limbs};
 
-/// x and y of points, `V::LANES` in each vector; (0, 0) for the identity and past the last point. Constant time in
-/// the points if `invert` is.
+/// x and y of points, `V::LANES` in each vector, (0, 0) for the identity; past the last point its own. Variable time if they are
+/// public: then vectors of points with Z = 1, as decoded ones, are not divided.
 pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
-    invert: Invert<C::Base>,
-) -> Vec<[V; 2]> {
-    let mut normal = Vec::with_capacity(points.len().div_ceil(V::LANES));
-    let mut before = Vec::with_capacity(normal.capacity());
-    always!(
-        V::enter,
-        normalize_into(points, &mut normal, &mut before, invert)
-    );
-    zeroize::Zeroize::zeroize(&mut before);
-    normal
-}
-
-/// The same in variable time, for points other than the identity: those with Z = 1, as decoded ones, are not divided.
-/// Lanes past the last point have x = 0.
-pub(crate) fn vartime_normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
-    points: &[&Point<C>],
+    public: bool,
 ) -> Vec<[V; 2]> {
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
-    let others: Vec<&Point<C>> = points.iter().copied().filter(|p| !is_affine(p)).collect();
-    if others.len() > points.len() / 4 {
-        return normalize(points, C::Base::vartime_invert);
-    }
-    // A few others, such as sums of generators, are divided apart.
-    let divided = divide::<C, V>(&others);
-    let mut divided = divided.iter();
-    let points = points.iter().map(|point| match is_affine(point) {
-        true => *point,
-        false => divided.next().expect("as many as were counted"),
-    });
-    let points = &points.collect::<Vec<&Point<C>>>()[..];
-    let vectors = points.len().div_ceil(V::LANES);
-    let mut normal = Vec::with_capacity(vectors);
+    let divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);
+    let divided: Vec<bool> = points.chunks(V::LANES).map(divided).collect();
+    let mut before = Vec::with_capacity(divided.len());
+    let mut normal = Vec::<[V; 2]>::with_capacity(divided.len());
     always!(V::enter, {
-        for v in 0..vectors {
-            normal.push([coordinate(points, v, 0), coordinate(points, v, 1)]);
+        let (one, zero) = (V::one(), zero_limbs());
+        let mut products = RunningProduct::pair();
+        for (v, divided) in divided.iter().enumerate() {
+            before.push(if *divided {
+                products[v % 2].push(&divisor(points, v, one).0)
+            } else {
+                one
+            });
+        }
+        normal.resize(divided.len(), [zero; 2]);
+        let invert: Invert<_> = if public {
+            C::Base::vartime_invert
+        } else {
+            C::Base::invert
+        };
+        let mut inverses = if divided.contains(&true) {
+            RunningProduct::invert_both(products, invert).0
+        } else {
+            [RunningInverse(one); 2]
+        };
+        for v in (0..divided.len()).rev() {
+            if !divided[v] {
+                normal[v] = [coordinate(points, v, 0), coordinate(points, v, 1)];
+                continue;
+            }
+            let (z, is_identity) = divisor(points, v, one);
+            let inverse = inverses[v % 2].pop(&z, &before[v]);
+            for (i, normal) in normal[v].iter_mut().enumerate() {
+                let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);
+                *normal = ratio.select_lanes(zero, is_identity);
+            }
         }
     });
+    before.zeroize();
     normal
 }
 
-/// Points with Z = 1, and some more, in variable time.
-fn divide<C: Curve, V: FieldVector<Prime = C::Base>>(points: &[&Point<C>]) -> Vec<Point<C>> {
-    if points.is_empty() {
-        return Vec::new();
-    }
-    let normal = normalize::<C, V>(points, C::Base::vartime_invert);
-    let lanes = normal
-        .iter()
-        .map(|[x, y]| always!(V::enter, [x.store_lanes(), y.store_lanes()]));
-    let points = lanes.flat_map(|[x, y]| {
-        let points = x.into_iter().zip(y).take(V::LANES);
-        points.map(|xy| AffinePoint::from_coordinates(xy.into()).into())
-    });
-    points.collect()
-}
+impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
+    type Output = ();
 
-#[inline(always)]
-fn normalize_into<C: Curve, V: FieldVector<Prime = C::Base>>(
-    points: &[&Point<C>],
-    normal: &mut Vec<[V; 2]>,
-    before: &mut Vec<V>,
-    invert: Invert<C::Base>,
-) {
-    let (one, zero) = (V::one(), zero_limbs());
-    let vectors = points.len().div_ceil(V::LANES);
-    let mut products = RunningProduct::pair();
-    for v in 0..vectors {
-        before.push(products[v % 2].push(&divisor(points, v, one).0));
-    }
-    let (mut inverses, _) = RunningProduct::invert_both(products, invert);
-    normal.resize(vectors, [zero; 2]);
-    for v in (0..vectors).rev() {
-        let (z, is_identity) = divisor(points, v, one);
-        let inverse = inverses[v % 2].pop(&z, &before[v]);
-        for (i, normal) in normal[v].iter_mut().enumerate() {
-            let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);
-            *normal = ratio.select_lanes(zero, is_identity);
+    fn run<V: FieldVector<Prime = C::Base>>(self) {
+        let references: Vec<&Point<C>> = self.points.iter().collect();
+        let mut normal = normalize::<C, V>(&references, false);
+        for (vectors, points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {
+            let [mut x, mut y] = always!(
+                V::enter,
+                [vectors[0].store_lanes(), vectors[1].store_lanes()]
+            );
+            for ((x, y), point) in x.iter().zip(&y).zip(points) {
+                *point = AffinePoint::from_coordinates([*x, *y]);
+            }
+            x.zeroize();
+            y.zeroize();
         }
+        normal.zeroize();
     }
 }
 
@@ -102,11 +90,9 @@ pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     v: usize,
     i: usize,
 ) -> V {
-    let identity = Point::IDENTITY;
-    always!(V::load_lanes, |lane| {
-        let point = points.get(v * V::LANES + lane).copied();
-        point.unwrap_or(&identity).coordinates()[i]
-    })
+    let last = points.len() - 1;
+    always!(V::load_lanes, |lane| points[last.min(v * V::LANES + lane)]
+        .coordinates()[i])
 }
 
 /// Z, or 1 for the identity, and the lanes with the identity.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use ::group::GroupEncoding;
 use subtle::{Choice, CtOption};
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
 use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::many::{Decode, OnPoints};
@@ -24,11 +24,10 @@ impl<C: Curve> Point<C> {
             normalized.len(),
             "batch_normalize: as many places as points are needed"
         );
-        let mut affine = Self::batch_to_affine(points);
-        for (normalized, point) in normalized.iter_mut().zip(&affine) {
+        let affine = Zeroizing::new(Self::batch_to_affine(points));
+        for (normalized, point) in normalized.iter_mut().zip(&*affine) {
             *normalized = point.into();
         }
-        affine.zeroize();
     }
 
     /// The affine coordinates of points, with one inversion for all; constant time.
@@ -57,10 +56,8 @@ impl<C: Curve> Point<C> {
     /// assert!(bool::from(coordinates[1].is_none()));
     /// ```
     pub fn batch_to_xy(points: &[Self]) -> Vec<CtOption<[crate::FieldElement<C::Base>; 2]>> {
-        let mut affine = Self::batch_to_affine(points);
-        let coordinates = affine.iter().map(AffinePoint::to_xy).collect();
-        affine.zeroize();
-        coordinates
+        let affine = Zeroizing::new(Self::batch_to_affine(points));
+        affine.iter().map(AffinePoint::to_xy).collect()
     }
 
     /// The x coordinates of points, [0 for the identity](Self#the-identity) alone; constant time.
@@ -77,18 +74,14 @@ impl<C: Curve> Point<C> {
     /// let _parent = HeliosPoint::mul_base(&scalars[0]);
     /// ```
     pub fn batch_to_x(points: &[Self]) -> Vec<crate::FieldElement<C::Base>> {
-        let mut affine = Self::batch_to_affine(points);
-        let x = affine.iter().map(|point| point.coordinates()[0]).collect();
-        affine.zeroize();
-        x
+        let affine = Zeroizing::new(Self::batch_to_affine(points));
+        affine.iter().map(|point| point.coordinates()[0]).collect()
     }
 
     /// The encodings of points, as by `to_bytes`, with one inversion for all; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
-        let mut affine = Self::batch_to_affine(points);
-        let encoded = affine.iter().map(AffinePoint::to_bytes).collect();
-        affine.zeroize();
-        encoded
+        let affine = Zeroizing::new(Self::batch_to_affine(points));
+        affine.iter().map(AffinePoint::to_bytes).collect()
     }
 
     /// The points with these encodings, as by `from_bytes`; constant time.

@@ -6,13 +6,14 @@
 
 use alloc::vec::Vec;
 
+use super::empty::empty;
 use crate::backend::inverses::{RunningInverse, RunningProduct};
-use crate::backend::tuning::sums::ADDITIONS_AHEAD;
-use crate::backend::{FieldVector, Sum as _, always};
+use crate::backend::tuning::sums::{ADDITIONS_AHEAD, NEAR_BYTES};
+use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always, prefetch};
 use crate::field::Prime as _;
 
 use super::complete::{Exceptions, Points};
-use super::operands::third_point;
+use super::operands::{Affine, NEGATIVE, Reference, gather, third_point};
 
 /// Vectors of points in places, and a batch of additions to them.
 ///
@@ -52,19 +53,9 @@ pub(super) struct Addition {
     pub lanes: u32,
 }
 
-impl<V: FieldVector> Batched<V> {
-    pub(super) const fn new() -> Self {
-        Self {
-            x: Vec::new(),
-            y: Vec::new(),
-            additions: Vec::new(),
-            denominators: Vec::new(),
-            differences: Vec::new(),
-            numerators: Vec::new(),
-            exceptional: Vec::new(),
-        }
-    }
+empty!(Batched: x y additions denominators differences numerators exceptional);
 
+impl<V: FieldVector> Batched<V> {
     /// Reserves places for points.
     #[inline(always)]
     pub(super) fn make_room(&mut self, places: usize) {
@@ -73,16 +64,10 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.y, places, one.into());
     }
 
-    /// Adds the points in the places `summand` to those in the places `sum`; `identities` is whether a point may be the
-    /// identity. Returns whether a sum may be.
+    /// Makes the additions, of points of segments on the first level, then of points in places; `identities` is whether a
+    /// point may be the identity. Returns whether a sum may be.
     #[inline(always)]
-    pub(super) fn add(&mut self, identities: bool) -> bool {
-        self.add_from(&InPlace, identities)
-    }
-
-    /// [`Self::add`] with operands from `operands`.
-    #[inline(always)]
-    pub(super) fn add_from(&mut self, operands: &impl Operands<V>, identities: bool) -> bool {
+    pub(super) fn add(&mut self, first: Option<&Segments<'_, V::Lane>>, identities: bool) -> bool {
         if self.additions.is_empty() {
             return identities;
         }
@@ -91,7 +76,7 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.differences, count, one);
         grow(&mut self.numerators, count, one);
         self.exceptional.clear();
-        let products = self.forward(operands);
+        let products = self.forward(first);
         if !identities && self.call_backward(products) {
             return false;
         }
@@ -104,13 +89,13 @@ impl<V: FieldVector> Batched<V> {
     /// Stores the differences of coordinates of all additions, and multiplies the denominators, alternately to two
     /// products.
     #[inline(always)]
-    fn forward(&mut self, operands: &impl Operands<V>) -> [RunningProduct<V>; 2] {
+    fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
         let count = self.additions.len();
         let mut products = RunningProduct::pair();
         for even in (0..count).step_by(2) {
-            self.push(even, operands, &mut products[0]);
+            self.push(even, first, &mut products[0]);
             if even + 1 < count {
-                self.push(even + 1, operands, &mut products[1]);
+                self.push(even + 1, first, &mut products[1]);
             }
         }
         products
@@ -118,16 +103,28 @@ impl<V: FieldVector> Batched<V> {
 
     /// Stores the differences of coordinates of addition `i`, and multiplies a product by its denominator.
     #[inline(always)]
-    fn push<O: Operands<V>>(&mut self, i: usize, operands: &O, product: &mut RunningProduct<V>) {
-        if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
-            operands.prefetch(*later);
-        }
+    fn push(
+        &mut self,
+        i: usize,
+        first: Option<&Segments<'_, V::Lane>>,
+        product: &mut RunningProduct<V>,
+    ) {
         let addition = self.additions[i];
-        let [(x1, y1), (x2, y2)] = operands.points(addition, &self.x, &self.y);
-        if O::APART {
-            self.x[addition.sum as usize] = x1;
-            self.y[addition.sum as usize] = y1;
-        }
+        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
+        let [(x1, y1), (x2, y2)] = if let Some(segments) = first {
+            if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
+                segments.prefetch::<V>(later.summand as usize, later.place as usize);
+            }
+            let place = addition.place as usize;
+            let point = segments.gather(summand, place);
+            (self.x[sum], self.y[sum]) = point;
+            [point, segments.gather(summand, place + 1)]
+        } else {
+            [
+                (self.x[sum], self.y[sum]),
+                (self.x[summand], self.y[summand]),
+            ]
+        };
         self.differences[i] = (y2 - y1).carry();
         let mut denominator = (x2 - x1).carry();
         if addition.lanes != !0 {
@@ -137,7 +134,7 @@ impl<V: FieldVector> Batched<V> {
         self.numerators[i] = product.push(&denominator);
     }
 
-    /// [`Self::backward`] as a function of its own, for operands of either kind.
+    /// [`Self::backward`] as a function of its own.
     #[inline(always)]
     fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         always!(V::call, self.backward(products))
@@ -258,28 +255,42 @@ fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     }
 }
 
-/// The source of the operands of additions.
-pub(super) trait Operands<V: FieldVector> {
-    /// Whether first operands are elsewhere than their sums.
-    const APART: bool;
-    /// (x1, y1) and (x2, y2).
-    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2];
-    /// Prefetches the operands of an addition.
-    fn prefetch(&self, addition: Addition);
+/// The points of lists.
+#[derive(Clone, Copy)]
+pub(super) struct Segments<'a, L: Lane> {
+    pub points: &'a [Affine<L>],
+    pub references: &'a [Reference],
+    /// The first reference of each list, padded arbitrarily to fill vectors.
+    pub starts: &'a [u32],
 }
 
-/// Operands in the places of the batch.
-struct InPlace;
-
-impl<V: FieldVector> Operands<V> for InPlace {
-    const APART: bool = false;
-
+impl<L: Lane> Segments<'_, L> {
+    /// The points at an index of the lists of vector `v`; arbitrary for lists that end before.
     #[inline(always)]
-    fn points(&self, addition: Addition, x: &[V], y: &[V::Sum]) -> [(V, V::Sum); 2] {
-        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
-        [(x[sum], y[sum]), (x[summand], y[summand])]
+    pub(super) fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
+        let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
+        let starts = &self.starts[v * V::LANES..][..V::LANES];
+        for (lane, start) in starts.iter().enumerate() {
+            let reference = self.references.get(*start as usize + place);
+            let reference = reference.copied().unwrap_or(0);
+            points[lane] = &self.points[(reference & !NEGATIVE) as usize];
+            negative |= (reference >> 31) << lane;
+        }
+        let [x, y] = gather::<V>(&points);
+        (x, y.with_signs(negative))
     }
 
+    /// Prefetches the points at an index and the next of the lists of vector `v`.
     #[inline(always)]
-    fn prefetch(&self, _: Addition) {}
+    fn prefetch<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) {
+        if size_of_val(self.points) <= NEAR_BYTES {
+            return;
+        }
+        for start in &self.starts[v * V::LANES..][..V::LANES] {
+            let first = *start as usize + place;
+            for reference in self.references.get(first..first + 2).unwrap_or(&[]) {
+                prefetch(&self.points[(reference & !NEGATIVE) as usize]);
+            }
+        }
+    }
 }

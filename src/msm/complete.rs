@@ -52,22 +52,27 @@ impl<V: FieldVector> Points<V> {
         self.identity = self.x.zero_lanes();
     }
 
-    /// Stores each lane to its row, if it has one, the identity as (0, 0).
+    /// x and y, 0 for the identity.
     #[inline(always)]
-    pub(super) fn scatter(&self, row: impl Fn(usize) -> usize, rows: &mut [[V::Lane; 2]]) {
-        let none = V::Lane::default();
-        let zero: V = zero_limbs();
-        for (i, coordinate) in [self.x, self.y].iter().enumerate() {
-            let mut lanes = [none; MAX_LANES];
-            let coordinate = coordinate.select_lanes(zero, self.identity);
+    pub(super) fn coordinates(&self) -> [V; 2] {
+        let zero = zero_limbs();
+        [
+            self.x.select_lanes(zero, self.identity),
+            self.y.select_lanes(zero, self.identity),
+        ]
+    }
+
+    /// Stores each lane, the identity as (0, 0).
+    #[inline(always)]
+    pub(super) fn scatter(&self, rows: &mut [[V::Lane; 2]]) {
+        let mut lanes = [V::Lane::default(); MAX_LANES];
+        for (i, coordinate) in self.coordinates().into_iter().enumerate() {
             coordinate.scatter(&mut lanes[..V::LANES]);
-            for (lane, limbs) in lanes[..V::LANES].iter().enumerate() {
-                if let Some(row) = rows.get_mut(row(lane)) {
-                    row[i] = *limbs;
-                }
+            for (row, lane) in rows.iter_mut().zip(&lanes) {
+                row[i] = *lane;
             }
-            lanes.zeroize();
         }
+        lanes.zeroize();
     }
 }
 
@@ -152,24 +157,21 @@ impl<V: FieldVector> Batch<V> {
     /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time; a function of its own.
     #[inline(always)]
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
-        always!(V::call, self.add_all(sums, summands));
-    }
-
-    #[inline(always)]
-    fn add_all(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
-        let mut products = RunningProduct::pair();
-        for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
-            let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);
-            let before = products[i % 2].push(&denominator);
-            self.numerators[i] = before.mul_carried(&numerator);
-            self.denominators[i] = denominator;
-            self.exceptions[i] = exceptions;
-        }
-        let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
-        for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
-            let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
-            self.exceptions[i].add(sum, summand, &slope);
-        }
+        always!(V::call, {
+            let mut products = RunningProduct::pair();
+            for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
+                let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);
+                let before = products[i % 2].push(&denominator);
+                self.numerators[i] = before.mul_carried(&numerator);
+                self.denominators[i] = denominator;
+                self.exceptions[i] = exceptions;
+            }
+            let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
+            for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
+                let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+                self.exceptions[i].add(sum, summand, &slope);
+            }
+        });
     }
 }
 

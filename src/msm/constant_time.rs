@@ -17,31 +17,33 @@ impl<C: Curve> Job<C::Base> for Sum<'_, C> {
     type Output = Point<C>;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
-        if self.points.len() <= one_by_one(V::LANES) {
-            let mut products = Vec::with_capacity(self.points.len());
-            for (scalar, point) in self.scalars.iter().zip(self.points) {
-                products.push(V::single(Single::<C, _>::new(VariableBase {
-                    scalar,
-                    point,
-                })));
-            }
+        let (scalars, points) = (self.scalars, self.points);
+        let tables = self.tables.and_then(|(tables, first)| {
+            let tables: &Vec<PointTables<V>> = tables.downcast_ref()?;
+            Some((tables, first))
+        });
+        if tables.is_none() && points.len() <= one_by_one(V::LANES) {
             let mut sum = Point::IDENTITY;
-            for product in &products {
-                let (a, b) = (&sum, product);
-                sum = V::single(Single::<C, _>::new(Addition { a, b }));
+            for (scalar, point) in scalars.iter().zip(points) {
+                let mut b = V::single(Single::<C, _>::new(VariableBase { scalar, point }));
+                sum = V::single(Single::<C, _>::new(Addition { a: &sum, b: &b }));
+                b.zeroize();
             }
-            products.iter_mut().zeroize();
             return sum;
         }
         let at_once = points_at_once::<V>();
-        let mut places = Places::<V>::new::<C>(self.points.len());
-        for (scalars, points) in self
-            .scalars
-            .chunks(at_once)
-            .zip(self.points.chunks(at_once))
-        {
-            let tables = PointTables::new::<C>(points);
-            places.add(scalars, points, &tables, 0);
+        let mut places = Places::<V>::new::<C>(points.len());
+        let first = tables.map_or(0, |(_, first)| first);
+        let mut done = 0;
+        while done < points.len() {
+            let (table, from) = ((first + done) / at_once, (first + done) % at_once);
+            let now = done..points.len().min(done + at_once - from);
+            done = now.end;
+            let (scalars, points) = (&scalars[now.clone()], &points[now]);
+            match tables {
+                Some((tables, _)) => places.add(scalars, points, &tables[table], from),
+                None => places.add(scalars, points, &PointTables::new::<C>(points), 0),
+            }
         }
         places.total::<C>()
     }

@@ -72,22 +72,16 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
 /// Square roots from candidates, and the lanes in which they are roots, as bits.
 #[inline(always)]
 fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
-    always!(V::call, choose_root(square, candidate))
-}
-
-#[inline(always)]
-fn choose_root<V: FieldVector>(
-    square: V,
-    candidate: V,
-) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
-    // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is −1, and
-    // the candidate's negative serves as well.
-    let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
-    let other = candidate.mul_carried(&unity);
-    let first = (candidate.square() - square.into()).carry().zero_lanes();
-    let second = (other.square() - square.into()).carry().zero_lanes();
-    let root = candidate.select_lanes(other, second & !first);
-    (root.store_lanes(), first | second)
+    always!(V::call, {
+        // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is −1, and
+        // the candidate's negative serves as well.
+        let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
+        let other = candidate.mul_carried(&unity);
+        let first = (candidate.square() - square.into()).carry().zero_lanes();
+        let second = (other.square() - square.into()).carry().zero_lanes();
+        let root = candidate.select_lanes(other, second & !first);
+        (root.store_lanes(), first | second)
+    })
 }
 
 /// x³ − 3x + b of the lanes' x.

@@ -49,7 +49,7 @@ impl Lists {
     #[inline(always)]
     pub(crate) fn collect(
         &mut self,
-        unsorted: &mut Unsorted,
+        Unsorted { references, counts }: &mut Unsorted,
         count: usize,
         most_references: usize,
         write: impl FnOnce(&mut Writer<'_>),
@@ -57,17 +57,29 @@ impl Lists {
         // Reserved at once: a vector that grows leaves a copy behind.
         self.references.clear();
         self.references.reserve(most_references);
-        unsorted.write(count, most_references, write);
-        self.sort(unsorted);
-        unsorted.wipe();
+        counts.clear();
+        counts.resize(count, 0);
+        if references.len() < most_references {
+            references.resize(most_references, (0, 0));
+        }
+        let mut writer = Writer {
+            references,
+            end: 0,
+            counts,
+        };
+        write(&mut writer);
+        let end = writer.end;
+        let references = &mut references[..end];
+        self.sort(references, counts);
+        overwrite(references);
+        wipe(counts);
     }
 
     /// Sorts references into lists.
-    fn sort(&mut self, unsorted: &Unsorted) {
-        let references = &unsorted.references[..unsorted.end];
+    fn sort(&mut self, references: &[(u32, Reference)], counts: &[u32]) {
         self.ends.clear();
         let mut start = 0;
-        self.ends.extend(unsorted.counts.iter().map(|count| {
+        self.ends.extend(counts.iter().map(|count| {
             let this = start;
             start += count;
             this
@@ -88,7 +100,6 @@ impl Lists {
 pub(crate) struct Unsorted {
     /// Zeros past the last reference.
     references: Vec<(u32, Reference)>,
-    end: usize,
     /// The number of references of each list.
     counts: Vec<u32>,
 }
@@ -98,32 +109,6 @@ pub(crate) struct Writer<'a> {
     references: &'a mut [(u32, Reference)],
     end: usize,
     counts: &'a mut [u32],
-}
-
-impl Unsorted {
-    /// Replaces the contents, as [`Lists::collect`].
-    #[inline(always)]
-    fn write(&mut self, lists: usize, most_references: usize, write: impl FnOnce(&mut Writer<'_>)) {
-        self.counts.clear();
-        self.counts.resize(lists, 0);
-        if self.references.len() < most_references {
-            self.references.resize(most_references, (0, 0));
-        }
-        let mut writer = Writer {
-            references: &mut self.references,
-            end: 0,
-            counts: &mut self.counts,
-        };
-        write(&mut writer);
-        self.end = writer.end;
-    }
-
-    /// Wipes the references, as digits reveal scalars.
-    fn wipe(&mut self) {
-        overwrite(&mut self.references[..self.end]);
-        self.end = 0;
-        wipe(&mut self.counts);
-    }
 }
 
 impl Writer<'_> {

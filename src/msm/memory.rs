@@ -7,6 +7,7 @@ use core::any::Any;
 use crate::backend::FieldVector;
 use crate::curve::MultiscalarWorkspace;
 
+use super::empty::empty;
 use super::lists::{Lists, Unsorted};
 use super::multiples::Multiples;
 use super::operands::Affine;
@@ -86,30 +87,8 @@ pub(crate) struct Scratch<V: FieldVector> {
     pub digits: Vec<Affine<V::Lane>>,
 }
 
-impl<V: FieldVector> Default for Memory<V> {
-    fn default() -> Self {
-        Self {
-            scalars: Vec::new(),
-            prepared: Vec::new(),
-            multiples: Multiples::new(),
-            table: Vec::new(),
-            scratch: Scratch::default(),
-        }
-    }
-}
-
-impl<V: FieldVector> Default for Scratch<V> {
-    fn default() -> Self {
-        Self {
-            buffers: Buffers::new(),
-            lists: Lists::default(),
-            unsorted: Unsorted::default(),
-            buckets: Vec::new(),
-            lines: Vec::new(),
-            digits: Vec::new(),
-        }
-    }
-}
+empty!(Memory: scalars prepared multiples table scratch);
+empty!(Scratch: buffers lists unsorted buckets lines digits);
 
 #[cfg(all(test, feature = "checks"))]
 #[path = "../../checks/msm/memory/tests.rs"]

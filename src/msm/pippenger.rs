@@ -33,12 +33,11 @@ use super::windows::{Prepared, SignedWindows};
 pub(crate) struct Plan<'a> {
     /// The digits of scalars.
     pub windows: SignedWindows,
-    /// The scalars of all sums, prepared by `windows`; sum m has those from `ends[m − 1]` to `ends[m]`.
+    /// The scalars of all sums, prepared by `windows`.
     pub scalars: &'a [Prepared],
-    /// The end of each sum in `scalars`.
-    pub ends: &'a [usize],
-    /// The table index of the point of each sum's first scalar; the following scalars have the following points.
-    pub firsts: &'a [usize],
+    /// The table index of the point of each sum's first scalar, and where its scalars are; the following scalars have the
+    /// following points.
+    pub sums: &'a [(usize, Range<usize>)],
     /// Digit i of a scalar goes into set i mod `sets_per_sum` of its sum.
     pub sets_per_sum: u32,
     /// The distance in the table between a scalar's points for digits i, i + sets_per_sum, …
@@ -47,22 +46,17 @@ pub(crate) struct Plan<'a> {
 
 impl Plan<'_> {
     fn sets(&self) -> usize {
-        self.ends.len() * self.sets_per_sum as usize
+        self.sums.len() * self.sets_per_sum as usize
     }
 
     fn buckets(&self) -> usize {
-        1 << (self.windows.bits() - 1)
+        1 << (self.windows.bits - 1)
     }
 
     /// The most references that a set can have.
     fn largest_set(&self) -> usize {
-        let starts = core::iter::once(&0).chain(self.ends);
-        let largest = starts
-            .zip(self.ends)
-            .map(|(start, end)| end - start)
-            .max()
-            .unwrap_or(0);
-        largest * self.windows.count().div_ceil(self.sets_per_sum) as usize
+        let largest = self.sums.iter().map(|(_, scalars)| scalars.len()).max();
+        largest.unwrap_or(0) * self.windows.count.div_ceil(self.sets_per_sum) as usize
     }
 
     /// Collects the digits of some sets in lists, one for each bucket. Not generic, and so compiled once.
@@ -84,16 +78,13 @@ impl Plan<'_> {
     /// Appends the bucket, counted from `bucket`, and the reference of each digit of a set that is not zero.
     #[inline(always)]
     fn put_digits(&self, set: usize, bucket: usize, digits: &mut Writer<'_>) {
-        let (sum, first) = (
-            set / self.sets_per_sum as usize,
-            (set % self.sets_per_sum as usize) as u32,
-        );
-        let start = if sum == 0 { 0 } else { self.ends[sum - 1] };
-        let scalars = &self.scalars[start..self.ends[sum]];
-        let places = (first..self.windows.count()).step_by(self.sets_per_sum as usize);
+        let sets = self.sets_per_sum as usize;
+        let (first_point, scalars) = &self.sums[set / sets];
+        let scalars = &self.scalars[scalars.clone()];
+        let places = ((set % sets) as u32..self.windows.count).step_by(sets);
         for (row, i) in places.enumerate() {
             let window = self.windows.window(i);
-            let first = row * self.table_stride + self.firsts[sum];
+            let first = row * self.table_stride + first_point;
             for (point, scalar) in (first..).zip(scalars) {
                 let (size, sign) = window.digit(scalar);
                 if size != 0 {
@@ -113,7 +104,7 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) -> Vec<Point<C>> {
-    let sums = plan.ends.len();
+    let sums = plan.sums.len();
     if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
         fill(plan, 0..sums, table, scratch);
         let sets = scratch.buckets.chunks(plan.buckets());
@@ -123,7 +114,7 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     if sums == 1 {
         return vec![horner::<C, V>(&scratch.digits)];
     }
-    let digits = plan.windows.bits() * plan.sets_per_sum;
+    let digits = plan.windows.bits * plan.sets_per_sum;
     horner_each::<C, V>(&scratch.digits, digits as usize)
 }
 
@@ -134,7 +125,7 @@ fn fill_and_empty<V: FieldVector>(
     scratch: &mut Scratch<V>,
 ) {
     let (sets, buckets) = (plan.sets(), plan.buckets());
-    let grid = Grid::new(plan.windows.bits());
+    let grid = Grid::new(plan.windows.bits);
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
@@ -150,7 +141,7 @@ fn fill_and_empty<V: FieldVector>(
     }
 
     let lists = &mut scratch.lists;
-    let digits = places(&mut scratch.digits, sets * plan.windows.bits() as usize);
+    let digits = places(&mut scratch.digits, sets * plan.windows.bits as usize);
     grid.collect_bits(&scratch.lines, lists);
     scratch.buffers.sum_lists(&scratch.lines, lists, digits);
     // Which buckets are empty.

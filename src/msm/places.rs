@@ -44,16 +44,6 @@ impl Layout {
         }
     }
 
-    /// The index of a unit's lane among those with places, past the last for an unused lane.
-    fn row(self, lane: usize) -> usize {
-        let (point, place) = self.at(lane);
-        if place < self.places {
-            point * self.places + place
-        } else {
-            usize::MAX
-        }
-    }
-
     /// The point and the place of a unit's lane.
     #[inline(always)]
     fn at(self, lane: usize) -> (usize, usize) {
@@ -226,8 +216,6 @@ impl<V: FieldVector> Places<V> {
     #[inline(never)]
     fn join(&mut self) -> Vec<[FieldElement<V::Prime>; 2]> {
         let layout = self.layout;
-        // The places of a unit's first point, then those of its second.
-        let mut rows = alloc::vec![[V::Lane::default(); 2]; layout.points * layout.places];
         let mut joined = Vec::with_capacity(layout.places);
         always!(V::enter, {
             let mut left = self.there;
@@ -237,43 +225,28 @@ impl<V: FieldVector> Places<V> {
                 self.batch.add(&mut sums[..summands.len()], summands);
                 left = kept;
             }
-            for (v, sum) in self.sums[..left].iter().enumerate() {
-                sum.scatter(
-                    #[inline(always)]
-                    |lane| layout.row(v * V::LANES + lane),
-                    &mut rows,
-                );
+            // The vectors with places of the first point.
+            let vectors = layout.places.div_ceil(V::LANES);
+            let (sums, summands) = (&mut self.sums[..left], &mut self.summands[..vectors]);
+            if layout.points > 1 {
+                // The second point's places, moved to the lanes of the first one's.
+                let mut lanes = alloc::vec![[V::Lane::default(); 2]; left * V::LANES];
+                for (sum, lanes) in sums.iter().zip(lanes.chunks_exact_mut(V::LANES)) {
+                    sum.scatter(lanes);
+                }
+                for (v, summand) in summands.iter_mut().enumerate() {
+                    summand.gather(&lanes, layout.stride + v * V::LANES);
+                }
+                self.batch.add(&mut sums[..vectors], summands);
+                lanes.iter_mut().zeroize();
             }
-            let mut left = rows.len();
-            while left > layout.places {
-                left /= 2;
-                let (first, second) = rows.split_at(left);
-                let vectors = left.div_ceil(V::LANES);
-                for v in 0..vectors {
-                    self.sums[v].gather(first, v * V::LANES);
-                    self.summands[v].gather(&second[..left], v * V::LANES);
-                }
-                let sums = &mut self.sums[..vectors];
-                self.batch.add(sums, &self.summands[..vectors]);
-                for (v, sum) in sums.iter().enumerate() {
-                    // Rows past the last are not read again.
-                    sum.scatter(
-                        #[inline(always)]
-                        |lane| v * V::LANES + lane,
-                        &mut rows,
-                    );
-                }
-            }
-            let sum = &mut self.sums[0];
-            for start in (0..left).step_by(V::LANES) {
-                sum.gather(&rows[..left], start);
-                let (x, y) = (sum.x.store_lanes(), sum.y.store_lanes());
-                for lane in 0..V::LANES.min(left - start) {
-                    joined.push([x[lane], y[lane]]);
-                }
+            for sum in &sums[..vectors] {
+                let [x, y] = sum.coordinates();
+                let lanes = x.store_lanes().into_iter().zip(y.store_lanes());
+                let count = V::LANES.min(layout.places - joined.len());
+                joined.extend(lanes.take(count).map(<[_; 2]>::from));
             }
         });
-        rows.iter_mut().zeroize();
         joined
     }
 }

@@ -3,17 +3,16 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
-use core::ops::Range;
 
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::points_per_thread;
-use crate::curve::many::{OnPoints, Products, Sum};
+use crate::curve::many::{OnPoints, Products, Sum, Tables};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::threads;
 
-use super::{vartime_multiscalar_mul, vartime_sum, vartime_sum_of_products};
+use super::{vartime_sum, with_workspace};
 
 impl<C: Curve> Point<C> {
     /// Σ scalarsᵢ·pointsᵢ in constant time, with a public number of points; the identity if there are none.
@@ -38,15 +37,7 @@ impl<C: Curve> Point<C> {
         J: IntoIterator<Item: Borrow<Self>>,
     {
         let (scalars, points) = collect_both(scalars, points);
-        sum_of_parts(points.len(), |range| {
-            let mut sum = Self::IDENTITY;
-            let terms = Sum {
-                scalars: &scalars[range.clone()],
-                points: &points[range],
-            };
-            C::on_points(OnPoints::Sum(terms, &mut sum));
-            sum
-        })
+        secret_sum(&scalars, &points, None)
     }
 
     /// Σ scalarsᵢ·pointsᵢ in variable time; the identity if there are no points.
@@ -96,12 +87,23 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// The sum of the sums over consecutive ranges of so many secret terms, each range on a thread.
-pub(super) fn sum_of_parts<C: Curve>(
-    terms: usize,
-    sum: impl Fn(Range<usize>) -> Point<C> + Send + Sync,
+/// Σ scalars[i]·points[i] in constant time, given tables of the points or none.
+pub(super) fn secret_sum<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    tables: Option<&Tables>,
 ) -> Point<C> {
-    let parts = Zeroizing::new(threads::map(terms, points_per_thread::PRODUCT, sum));
+    let parts = threads::map(points.len(), points_per_thread::PRODUCT, |range| {
+        let mut sum = Point::IDENTITY;
+        let terms = Sum {
+            scalars: &scalars[range.clone()],
+            points: &points[range.clone()],
+            tables: tables.map(|tables| (tables, range.start)),
+        };
+        C::on_points(OnPoints::Sum(terms, &mut sum));
+        sum
+    });
+    let parts = Zeroizing::new(parts);
     parts.iter().copied().reduce(|a, b| a + b).expect("a part")
 }
 
@@ -110,7 +112,8 @@ pub(super) fn sum_of_collected<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     mut points: Copies<Point<C>>,
 ) -> Point<C> {
-    vartime_multiscalar_mul(scalars, &core::mem::take(&mut *points))
+    let points = core::mem::take(&mut *points);
+    Point::vartime_sum_of_products(&scalars.iter().zip(&points).collect::<Vec<_>>())
 }
 
 impl<C: Curve> Point<C> {
@@ -150,7 +153,11 @@ impl<C: Curve> Point<C> {
     /// assert_eq!(SelenePoint::vartime_sum_of_products(&terms), double * k);
     /// ```
     pub fn vartime_sum_of_products(terms: &[(&FieldElement<C::Scalar>, &Self)]) -> Self {
-        vartime_sum_of_products(terms)
+        let parts = threads::map(terms.len(), points_per_thread::VARTIME_SUM, |range| {
+            let terms = terms[range].to_vec();
+            with_workspace(terms.len(), |workspace| vartime_sum(workspace, terms, None))
+        });
+        parts.into_iter().reduce(|a, b| a + b).expect("a part")
     }
 
     /// The same by a chosen algorithm, for measurements.
@@ -161,12 +168,9 @@ impl<C: Curve> Point<C> {
         points: &[Self],
     ) -> Self {
         assert_same_length(scalars, points);
-        super::with_workspace(points.len(), |workspace| {
-            vartime_sum(
-                workspace,
-                scalars.iter().zip(points).collect(),
-                Some(algorithm),
-            )
+        let terms = scalars.iter().zip(points).collect();
+        with_workspace(points.len(), |workspace| {
+            vartime_sum(workspace, terms, Some(algorithm))
         })
     }
 

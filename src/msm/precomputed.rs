@@ -16,11 +16,9 @@ use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, points_per_thread, table_bytes,
 };
 use crate::backend::{FieldVector, Job, always};
-use crate::curve::many::{
-    OnPoints, Prepare, PreparedSum, Sum, Tables, VartimePrepare, VartimePreparedSums,
-};
+use crate::curve::many::{OnPoints, Prepare, Tables, VartimePrepare, VartimePreparedSums};
 use crate::curve::{Curve, Point};
-use crate::field::{FieldElement, Prime as _};
+use crate::field::FieldElement;
 use crate::point_ops::Projective;
 use crate::threads;
 
@@ -29,10 +27,9 @@ use super::horner::store;
 use super::memory::Memory;
 use super::operands::Affine;
 use super::pippenger::{Plan, sum_buckets};
-use super::places::{Places, PointTables};
-use super::point::{collect, collect_both, collect_some, sum_of_collected, sum_of_parts};
+use super::places::PointTables;
+use super::point::{collect, collect_both, collect_some, secret_sum, sum_of_collected};
 use super::tables::points_at_once;
-use super::vartime_multiscalar_mul;
 use super::windows::SignedWindows;
 use super::wipe::wipe;
 use crate::scalar_mul::Magnitude;
@@ -56,6 +53,7 @@ use crate::scalar_mul::Magnitude;
 /// let [two, three] = [2u64, 3].map(Field25519::from);
 /// assert_eq!(tables.vartime_multiscalar_mul([two, three]), g * Field25519::from(8u64));
 /// ```
+#[derive(Clone)]
 pub struct VartimePrecomputation<C: Curve> {
     pub(super) points: Vec<Point<C>>,
     /// A [`Table`] of the vectors of the backend selected at the time.
@@ -237,18 +235,14 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries);
-        let mut table = Vec::with_capacity(n * windows.count().div_ceil(sets) as usize);
+        let mut table = Vec::with_capacity(n * windows.count.div_ceil(sets) as usize);
         let mut row = self.points.to_vec();
-        for i in 0..windows.count().div_ceil(sets) {
+        for i in 0..windows.count.div_ceil(sets) {
             if i > 0 {
-                double_each::<C, V>(&mut row, windows.bits() * sets);
+                double_each::<C, V>(&mut row, windows.bits * sets);
             }
             let references: Vec<&Point<C>> = row.iter().collect();
-            scattered(
-                &normalize::<C, V>(&references, C::Base::vartime_invert),
-                n,
-                &mut table,
-            );
+            scattered(&normalize::<C, V>(&references, true), n, &mut table);
         }
         let bytes = size_of_val(table.as_slice());
         let table = Table::<V> {
@@ -264,14 +258,14 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
 /// `entries` table entries, or n.
 fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
     let all = (2..=16).map(|bits| SignedWindows::new(bits, 254));
-    let all = all.flat_map(|windows| (1..=windows.count()).map(move |sets| (windows, sets)));
+    let all = all.flat_map(|windows| (1..=windows.count).map(move |sets| (windows, sets)));
     let fits = |(windows, sets): &(SignedWindows, u32)| {
-        n * windows.count().div_ceil(*sets) as usize <= entries.max(n)
+        n * windows.count.div_ceil(*sets) as usize <= entries.max(n)
     };
     let cost = |(windows, sets): &(SignedWindows, u32)| {
         let (count, bits, sets) = (
-            windows.count() as usize,
-            windows.bits() as usize,
+            windows.count as usize,
+            windows.bits as usize,
             *sets as usize,
         );
         // Each bucket is added to a row and a column.
@@ -307,7 +301,7 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
         let points = self.points;
         let Some(table) = self.tables.downcast_ref::<Table<V>>() else {
             let sums = self.sums.iter().map(|&(first, scalars)| {
-                vartime_multiscalar_mul(scalars, &points[first..][..scalars.len()])
+                Point::vartime_multiscalar_mul(scalars, &points[first..][..scalars.len()])
             });
             return sums.collect();
         };
@@ -315,7 +309,6 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
         let zero = FieldElement::ZERO;
         for together in self.sums.chunks(SUMS_AT_ONCE) {
             let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
-            let firsts: Vec<usize> = together.iter().map(|(first, _)| *first).collect();
             super::with_workspace(count, |workspace| {
                 let Memory {
                     prepared, scratch, ..
@@ -323,21 +316,21 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
                 prepared.clear();
                 // Reserved at once: a vector that grows leaves a copy behind.
                 prepared.reserve(count);
-                let mut ends = Vec::with_capacity(together.len());
+                let mut sums_of = Vec::with_capacity(together.len());
                 for &(first, scalars) in together {
+                    let start = prepared.len();
                     for (scalar, point) in scalars.iter().zip(&points[first..]) {
                         // The identity takes part with the scalar 0.
                         let is_identity = bool::from(point.coordinates()[2].is_zero());
                         let scalar = if is_identity { &zero } else { scalar };
                         prepared.push(table.windows.prepare(&Magnitude::new(scalar)));
                     }
-                    ends.push(prepared.len());
+                    sums_of.push((first, start..prepared.len()));
                 }
                 let plan = Plan {
                     windows: table.windows,
                     scalars: prepared,
-                    ends: &ends,
-                    firsts: &firsts,
+                    sums: &sums_of,
                     sets_per_sum: table.sets,
                     table_stride: points.len(),
                 };
@@ -363,14 +356,12 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
 /// let [two, three] = [2u64, 3].map(Field25519::from);
 /// assert_eq!(tables.multiscalar_mul(&[two, three]), g * Field25519::from(8u64));
 /// ```
+#[derive(Clone)]
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
-    /// [`ConstantTables`] of the vectors of the backend selected at the time.
+    /// A vector of [`PointTables`], some points at a time, of the vectors of the backend selected at the time.
     tables: Tables,
 }
-
-/// The tables of all points, some points at a time.
-struct ConstantTables<V: FieldVector>(Vec<PointTables<V>>);
 
 impl<C: Curve> Precomputation<C> {
     /// Prepares the points.
@@ -396,23 +387,14 @@ impl<C: Curve> Precomputation<C> {
             scalars.len() <= self.points.len(),
             "a precomputed sum has at most as many scalars as points"
         );
-        sum_of_parts(scalars.len(), |range| {
-            let mut sum = Point::IDENTITY;
-            let terms = PreparedSum {
-                tables: &self.tables,
-                first: range.start,
-                scalars: &scalars[range.clone()],
-                points: &self.points[range],
-            };
-            C::on_points(OnPoints::PreparedSum(terms, &mut sum));
-            sum
-        })
+        let points = &self.points[..scalars.len()];
+        secret_sum(scalars, points, Some(&self.tables))
     }
 }
 
 /// What both kinds of prepared points have.
 macro_rules! prepared {
-    ($($Prepared:ident { $($field:ident),* })*) => {$(
+    ($($Prepared:ident),*) => {$(
         impl<C: Curve> $Prepared<C> {
             /// The number of points.
             pub fn len(&self) -> usize {
@@ -433,51 +415,19 @@ macro_rules! prepared {
             }
         }
 
-        impl<C: Curve> Clone for $Prepared<C> {
-            fn clone(&self) -> Self {
-                Self {
-                    $($field: self.$field.clone()),*
-                }
-            }
-        }
-
         // Immutable once made, so no panic leaves it half changed.
         impl<C: Curve> UnwindSafe for $Prepared<C> {}
         impl<C: Curve> RefUnwindSafe for $Prepared<C> {}
     )*};
 }
-prepared! {
-    VartimePrecomputation { points, tables, table_bytes }
-    Precomputation { points, tables }
-}
+prepared!(VartimePrecomputation, Precomputation);
 
 impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
     type Output = Tables;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Tables {
         let at_once = self.points.chunks(points_at_once::<V>());
-        let tables: Vec<_> = at_once.map(PointTables::new::<C>).collect();
-        Arc::new(ConstantTables::<V>(tables))
-    }
-}
-
-impl<C: Curve> Job<C::Base> for PreparedSum<'_, C> {
-    type Output = Point<C>;
-
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
-        let (points, scalars) = (self.points, self.scalars);
-        let Some(ConstantTables(tables)) = self.tables.downcast_ref() else {
-            return Sum { scalars, points }.run::<V>();
-        };
-        let at_once = points_at_once::<V>();
-        let mut places = Places::<V>::new::<C>(points.len());
-        let mut done = 0;
-        while done < scalars.len() {
-            let (table, from) = ((self.first + done) / at_once, (self.first + done) % at_once);
-            let now = done..scalars.len().min(done + at_once - from);
-            done = now.end;
-            places.add(&scalars[now.clone()], &points[now], &tables[table], from);
-        }
-        places.total::<C>()
+        let tables: Vec<_> = at_once.map(PointTables::<V>::new::<C>).collect();
+        Arc::new(tables)
     }
 }

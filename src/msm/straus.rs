@@ -6,9 +6,8 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::curve::{Curve, Point};
-use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
-use crate::scalar_mul::{Magnitude, PLACES, Wnaf, odd_multiples};
+use crate::scalar_mul::{Magnitude, Wnaf, interleaved, odd_multiples};
 
 /// Σ scalars[i]·points[i].
 pub(crate) struct Straus<'a, C: Curve> {
@@ -34,41 +33,12 @@ impl<C: Curve> Operation<C> for Straus<'_, C> {
             digits.push(Wnaf::new(scalar, width));
         }
 
-        let mut sum = None;
-        // Doublings are collected, and done in one run before the next addition.
-        let mut owed = 0;
-        for place in (0..PLACES).rev() {
-            owed += 1;
-            for (naf, multiples) in digits.iter().zip(table.chunks_exact(multiples)) {
-                let digit = naf.digit(place);
-                if digit == 0 {
-                    continue;
-                }
-                let entry = &multiples[usize::from(digit.unsigned_abs() / 2)];
-                let negative = Mask::public(digit < 0);
-                match &mut sum {
-                    None => {
-                        let mut first = O::uncache(entry);
-                        O::conditional_negate(&mut first, negative);
-                        sum = Some(first);
-                    }
-                    Some(sum) => {
-                        if owed > 0 {
-                            O::double_n(sum, owed);
-                        }
-                        O::add(sum, entry, negative);
-                    }
-                }
-                owed = 0;
-            }
-        }
+        let sum = interleaved::<C, O>(
+            &digits,
+            #[inline(always)]
+            |sum, term, index, negate| O::add(sum, &table[term * multiples + index], negate),
+        );
         digits.zeroize();
-        let Some(mut sum) = sum else {
-            return Point::IDENTITY;
-        };
-        if owed > 0 {
-            O::double_n(&mut sum, owed);
-        }
         O::store(sum)
     }
 }

@@ -8,9 +8,11 @@ use alloc::vec::Vec;
 use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
 
+use super::batched::Segments;
+use super::empty::empty;
 use super::lists::Lists;
-use super::operands::{Affine, Reference};
-use super::tree::{Segments, Tree};
+use super::operands::Affine;
+use super::tree::Tree;
 use super::wipe::wipe;
 
 /// The bit of a target that is a partial sum.
@@ -26,6 +28,7 @@ pub(crate) struct Buffers<V: FieldVector> {
 }
 
 /// The segments of a pass, and the lists of the next one.
+#[derive(Default)]
 struct Schedule<L: Lane> {
     /// The first reference of each segment, by decreasing length; zeros pad the last vector.
     starts: Vec<u32>,
@@ -34,54 +37,39 @@ struct Schedule<L: Lane> {
     next: Partial<L>,
 }
 
-/// The lists of a pass.
+/// The partial sums of lists of more than one segment.
+#[derive(Default)]
 struct Partial<L: Lane> {
     points: Vec<Affine<L>>,
-    references: Vec<Reference>,
-    ends: Vec<u32>,
-    /// The place of each list's sum.
-    targets: Vec<u32>,
+    /// The end of each list, and the place of its sum.
+    ends: Vec<(u32, u32)>,
+    /// The lists of those that are not the identity.
+    lists: Lists,
 }
 
-impl<L: Lane> Partial<L> {
-    const fn new() -> Self {
-        Self {
-            points: Vec::new(),
-            references: Vec::new(),
-            ends: Vec::new(),
-            targets: Vec::new(),
-        }
-    }
-}
+empty!(Buffers: tree schedule partial);
 
 impl<V: FieldVector> Buffers<V> {
-    pub(crate) const fn new() -> Self {
-        Self {
-            tree: Tree::new(),
-            schedule: Schedule {
-                starts: Vec::new(),
-                places: Vec::new(),
-                next: Partial::new(),
-            },
-            partial: Partial::new(),
-        }
-    }
-
     /// Sets each of `sums` to the sum of the points of a list, none of which may be the identity.
     pub(crate) fn sum_lists(
         &mut self,
         points: &[Affine<V::Lane>],
-        Lists { references, ends }: &Lists,
+        lists: &Lists,
         sums: &mut [Affine<V::Lane>],
     ) {
-        assert_eq!(ends.len(), sums.len(), "a place for each sum");
-        self.pass(points, references, ends, None, sums);
+        assert_eq!(lists.ends.len(), sums.len(), "a place for each sum");
+        self.pass(points, lists, None, sums);
         while !self.schedule.next.ends.is_empty() {
             core::mem::swap(&mut self.partial, &mut self.schedule.next);
-            let lists = core::mem::replace(&mut self.partial, Partial::new());
-            let targets = Some(lists.targets.as_slice());
-            self.pass(&lists.points, &lists.references, &lists.ends, targets, sums);
-            self.partial = lists;
+            let mut partial = core::mem::take(&mut self.partial);
+            partial.make_lists();
+            let Partial {
+                points,
+                ends,
+                lists,
+            } = &partial;
+            self.pass(points, lists, Some(ends), sums);
+            self.partial = partial;
         }
     }
 
@@ -90,9 +78,8 @@ impl<V: FieldVector> Buffers<V> {
     fn pass(
         &mut self,
         points: &[Affine<V::Lane>],
-        references: &[Reference],
-        ends: &[u32],
-        targets: Option<&[u32]>,
+        Lists { references, ends }: &Lists,
+        targets: Option<&[(u32, u32)]>,
         sums: &mut [Affine<V::Lane>],
     ) {
         always!(V::enter, {
@@ -124,7 +111,6 @@ impl<V: FieldVector> Buffers<V> {
                 first = end;
             }
             wipe(&mut self.schedule.starts);
-            self.schedule.next.drop_identities();
         });
     }
 }
@@ -138,14 +124,14 @@ impl<L: Lane> Schedule<L> {
         ends: &[u32],
         longest: usize,
         lanes: usize,
-        targets: Option<&[u32]>,
+        targets: Option<&[(u32, u32)]>,
         sums: &mut [Affine<L>],
     ) -> [usize; LONGEST + 1] {
         let lists = || {
             let starts = core::iter::once(0).chain(ends.iter().copied());
             starts.zip(ends).map(|(start, end)| (start, *end - start))
         };
-        let target = |list: usize| targets.map_or(list as u32, |targets| targets[list]);
+        let target = |list: usize| targets.map_or(list as u32, |targets| targets[list].1);
         let step = longest as u32;
         // longer[l] is the number of segments longer than l.
         let mut of_length = [0usize; LONGEST + 1];
@@ -176,7 +162,6 @@ impl<L: Lane> Schedule<L> {
             free[len as usize] += 1;
         };
         self.next.ends.clear();
-        self.next.targets.clear();
         let mut partial = 0;
         for (list, (mut start, mut len)) in lists().enumerate() {
             if len <= step {
@@ -192,8 +177,7 @@ impl<L: Lane> Schedule<L> {
                 put(start, this, PARTIAL | partial);
                 (start, len, partial) = (start + this, len - this, partial + 1);
             }
-            self.next.ends.push(partial);
-            self.next.targets.push(target(list));
+            self.next.ends.push((partial, target(list)));
         }
         self.next.points.clear();
         self.next.points.resize(partial as usize, Affine::default());
@@ -202,18 +186,12 @@ impl<L: Lane> Schedule<L> {
 }
 
 impl<L: Lane> Partial<L> {
-    /// Makes lists of the partial sums that are not the identity.
-    fn drop_identities(&mut self) {
-        self.references.clear();
-        let mut point = 0;
-        for end in &mut self.ends {
-            while point < *end {
-                if !self.points[point as usize].is_identity() {
-                    self.references.push(point);
-                }
-                point += 1;
-            }
-            *end = self.references.len() as u32;
+    fn make_lists(&mut self) {
+        self.lists.clear();
+        let mut start = 0;
+        for (end, _) in &self.ends {
+            self.lists.push(start..*end as usize, &self.points);
+            start = *end as usize;
         }
     }
 }

@@ -12,7 +12,7 @@ use super::multiples::{odd_multiples, replace_identity};
 use crate::backend::FieldVector;
 use crate::backend::tuning::sums::TABLES_AT_ONCE;
 use crate::curve::{Curve, Point};
-use crate::field::{FieldElement, Prime as _};
+use crate::field::FieldElement;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits};
 
 /// The odd multiples 1, 3, … 31 of points: first all points, `LANES` in a vector, then 3 times them, and so on. The
@@ -21,7 +21,7 @@ pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[Point<C>],
 ) -> Vec<[V; 2]> {
     let points: Vec<&Point<C>> = points.iter().collect();
-    let mut normal = normalize::<C, V>(&points, C::Base::invert);
+    let mut normal = normalize::<C, V>(&points, false);
     replace_identity::<C, V>(&mut normal);
     let tables = odd_multiples(&normal, ODD_MULTIPLES);
     normal.zeroize();

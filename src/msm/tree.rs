@@ -5,11 +5,10 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::tuning::sums::NEAR_BYTES;
-use crate::backend::{FieldVector, Lane, MAX_LANES, prefetch};
+use crate::backend::FieldVector;
 
-use super::batched::{Addition, Batched, Operands};
-use super::operands::{Affine, NEGATIVE, Reference, gather};
+use super::batched::{Addition, Batched, Segments};
+use super::empty::empty;
 
 /// Lists that are being summed, by decreasing length.
 ///
@@ -31,51 +30,9 @@ struct Column {
     pairs: usize,
 }
 
-/// The points of lists.
-#[derive(Clone, Copy)]
-pub(super) struct Segments<'a, L: Lane> {
-    pub points: &'a [Affine<L>],
-    pub references: &'a [Reference],
-    /// The first reference of each list, padded arbitrarily to fill vectors.
-    pub starts: &'a [u32],
-}
-
-impl<L: Lane> Segments<'_, L> {
-    /// The points at an index of the lists of vector `v`; arbitrary for lists that end before.
-    #[inline(always)]
-    fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
-        let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
-        let starts = &self.starts[v * V::LANES..][..V::LANES];
-        for (lane, start) in starts.iter().enumerate() {
-            let reference = self.references.get(*start as usize + place);
-            let reference = reference.copied().unwrap_or(0);
-            points[lane] = &self.points[(reference & !NEGATIVE) as usize];
-            negative |= (reference >> 31) << lane;
-        }
-        let [x, y] = gather::<V>(&points);
-        (x, y.with_signs(negative))
-    }
-
-    /// Prefetches the points at an index and the next of the lists of vector `v`.
-    #[inline(always)]
-    fn prefetch<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) {
-        for start in &self.starts[v * V::LANES..][..V::LANES] {
-            let first = *start as usize + place;
-            for reference in self.references.get(first..first + 2).unwrap_or(&[]) {
-                prefetch(&self.points[(reference & !NEGATIVE) as usize]);
-            }
-        }
-    }
-}
+empty!(Tree: columns batch);
 
 impl<V: FieldVector> Tree<V> {
-    pub(super) const fn new() -> Self {
-        Self {
-            columns: Vec::new(),
-            batch: Batched::new(),
-        }
-    }
-
     /// x and y of the sums, lane by lane; later vectors are arbitrary.
     #[inline(always)]
     pub(super) fn sums(&self) -> (&[V], &[V::Sum]) {
@@ -105,7 +62,7 @@ impl<V: FieldVector> Tree<V> {
                     });
                 }
             }
-            identities = self.batch.add(identities);
+            identities = self.batch.add(None, identities);
             distance *= 2;
         }
     }
@@ -146,7 +103,7 @@ impl<V: FieldVector> Tree<V> {
                 (self.batch.x[sum], self.batch.y[sum]) = segments.gather(v, 2 * c);
             }
         }
-        self.batch.add_from(segments, false)
+        self.batch.add(Some(segments), false)
     }
 }
 
@@ -155,21 +112,4 @@ impl<V: FieldVector> Tree<V> {
 fn first_lanes<V: FieldVector>(count: usize, v: usize) -> u32 {
     let rest = count - v * V::LANES;
     if rest < V::LANES { !(!0 << rest) } else { !0 }
-}
-
-impl<V: FieldVector> Operands<V> for Segments<'_, V::Lane> {
-    const APART: bool = true;
-
-    #[inline(always)]
-    fn points(&self, addition: Addition, _: &[V], _: &[V::Sum]) -> [(V, V::Sum); 2] {
-        let (v, place) = (addition.summand as usize, addition.place as usize);
-        [self.gather(v, place), self.gather(v, place + 1)]
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, addition: Addition) {
-        if size_of_val(self.points) > NEAR_BYTES {
-            Segments::prefetch::<V>(self, addition.summand as usize, addition.place as usize);
-        }
-    }
 }

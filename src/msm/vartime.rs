@@ -9,11 +9,10 @@ use crate::curve::many::VartimeSum;
 use crate::curve::{Algorithm, Curve, Point};
 use crate::field::Prime as _;
 
-use super::affine::{scattered, vartime_normalize};
+use super::affine::{normalize, scattered};
 use super::cost::choose;
 use super::horner::horner;
 use super::memory::Memory;
-use super::multiples::replace_identity;
 use super::pippenger::{Plan, sum_buckets};
 use super::straus::Straus;
 use super::stretched::sum_places;
@@ -55,9 +54,7 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
                 points: &points,
             })),
             Algorithm::Stretched { width } => {
-                let mut normal = vartime_normalize::<C, V>(&points);
-                // The lanes past the last point.
-                replace_identity::<C, V>(&mut normal);
+                let normal = normalize::<C, V>(&points, true);
                 let rows = multiples.of(&normal, 1 << (width - 2), C::Base::vartime_invert);
                 table.clear();
                 for row in rows.chunks(normal.len().max(1)) {
@@ -68,7 +65,7 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
             }
             Algorithm::Pippenger { bits } => {
                 table.clear();
-                scattered(&vartime_normalize::<C, V>(&points), points.len(), table);
+                scattered(&normalize::<C, V>(&points, true), points.len(), table);
                 let windows = SignedWindows::new(bits, length);
                 // Reserved at once, as above.
                 prepared.clear();
@@ -77,9 +74,8 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
                 let plan = Plan {
                     windows,
                     scalars: prepared,
-                    ends: &[scalars.len()],
-                    firsts: &[0],
-                    sets_per_sum: windows.count(),
+                    sums: &[(0, 0..scalars.len())],
+                    sets_per_sum: windows.count,
                     table_stride: 0,
                 };
                 let sum = sum_buckets::<C, V>(&plan, table, scratch)[0];

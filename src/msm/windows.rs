@@ -8,8 +8,9 @@ use crate::scalar_mul::Magnitude;
 /// added to the magnitude, digit i is window i less 2^(c−1), and the topmost is its window.
 #[derive(Clone, Copy)]
 pub(crate) struct SignedWindows {
-    bits: u32,
-    count: u32,
+    pub bits: u32,
+    /// The number of digits.
+    pub count: u32,
     offset: [u64; 4],
 }
 
@@ -29,15 +30,6 @@ impl SignedWindows {
             count,
             offset,
         }
-    }
-
-    pub(crate) fn bits(&self) -> u32 {
-        self.bits
-    }
-
-    /// The number of digits.
-    pub(crate) fn count(&self) -> u32 {
-        self.count
     }
 
     /// A scalar prepared for reading its digits.

@@ -32,29 +32,44 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
 
         let a = Wnaf::new(&Magnitude::new(self.a), POINT_WIDTH);
         let b = Wnaf::new(&Magnitude::new(self.b), GENERATOR_WIDTH);
-        let mut sum = O::load(&Point::IDENTITY);
-        // Doublings are collected, and done in one run before the next addition.
-        let mut owed = 0;
-        for i in (0..a.len().max(b.len())).rev() {
-            owed += 1;
-            let (digit_a, digit_b) = (a.digit(i), b.digit(i));
-            if (digit_a, digit_b) == (0, 0) {
+        O::store(interleaved::<C, O>(
+            &[a, b],
+            #[inline(always)]
+            |sum, term, index, negate| match term {
+                0 => O::add(sum, &table[index], negate),
+                _ => O::add_affine(sum, &tables::entry::<C>(0, index), negate),
+            },
+        ))
+    }
+}
+
+/// The sum over all digits of their terms, each of which `add` adds, given the term's number, the index of the odd multiple, and
+/// whether it is to be subtracted; variable time.
+#[inline(always)]
+pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
+    digits: &[Wnaf],
+    add: impl Fn(&mut O::Point, usize, usize, Mask),
+) -> O::Point {
+    let mut sum = O::load(&Point::IDENTITY);
+    // Doublings are collected, and done in one run before the next addition.
+    let mut owed = 0;
+    for place in (0..digits.iter().map(Wnaf::len).max().unwrap_or(0)).rev() {
+        owed += 1;
+        for (term, naf) in digits.iter().enumerate() {
+            let digit = naf.digit(place);
+            if digit == 0 {
                 continue;
             }
-            O::double_n(&mut sum, owed);
-            owed = 0;
-            if digit_a != 0 {
-                let entry = &table[usize::from(digit_a.unsigned_abs() / 2)];
-                O::add(&mut sum, entry, Mask::public(digit_a < 0));
+            if owed > 0 {
+                O::double_n(&mut sum, owed);
+                owed = 0;
             }
-            if digit_b != 0 {
-                let entry = tables::entry::<C>(0, usize::from(digit_b.unsigned_abs() / 2));
-                O::add_affine(&mut sum, &entry, Mask::public(digit_b < 0));
-            }
+            let index = usize::from(digit.unsigned_abs() / 2);
+            add(&mut sum, term, index, Mask::public(digit < 0));
         }
-        if owed > 0 {
-            O::double_n(&mut sum, owed);
-        }
-        O::store(sum)
     }
+    if owed > 0 {
+        O::double_n(&mut sum, owed);
+    }
+    sum
 }

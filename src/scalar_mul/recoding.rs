@@ -114,7 +114,7 @@ impl ZeroizeOnDrop for OddDigits {}
 pub(crate) struct Wnaf([i8; PLACES]);
 
 /// The number of digits of a [`Magnitude`]'s NAF.
-pub(crate) const PLACES: usize = 255;
+const PLACES: usize = 255;
 
 impl Wnaf {
     /// The digits of a scalar, 2 ≤ width ≤ 8.

@@ -11,15 +11,13 @@ fn references_are_sorted_and_wiped() {
     let (mut lists, mut unsorted) = (Lists::default(), Unsorted::default());
     // The second time with room for more than there is.
     for most in [5, 9] {
-        unsorted.write(4, most, |writer| {
+        lists.collect(&mut unsorted, 4, most, |writer| {
             for (list, reference) in [(3, 10), (0, 11), (3, 12), (1, 13), (0, 14)] {
                 writer.push(list, reference);
             }
         });
-        lists.sort(&unsorted);
         assert_eq!(lists.references, [11, 14, 13, 10, 12]);
         assert_eq!(lists.ends, [2, 3, 3, 5]);
-        unsorted.wipe();
         assert!(unsorted.is_wiped());
     }
 }

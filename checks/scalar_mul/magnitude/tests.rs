@@ -50,7 +50,7 @@ fn digits_are_the_scalar<P: Prime>() {
                 let windows = SignedWindows::new(c, length);
                 let prepared = windows.prepare(&k);
                 let mut sum = FieldElement::<P>::ZERO;
-                for i in (0..windows.count()).rev() {
+                for i in (0..windows.count).rev() {
                     let (size, sign) = windows.window(i).digit(&prepared);
                     assert!(size <= 1 << (c - 1), "{c} {length} {i}: {size}");
                     let size = size as i32;

@@ -120,8 +120,7 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         Self::new(each!(i => self.limbs[i].mul(factor)), units)
     }
 
-    /// The lanes times factors of at most `greatest` ≤ 16, which are also given as sums of a multiple of 8
-    /// and the rest.
+    /// The lanes times a factor of at most 16.
     #[inline(always)]
     fn scaled(self, factor: u32) -> Self {
         let x = if self.units * factor <= MAX_UNITS {

@@ -73,7 +73,7 @@ const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
     let (mut y, mut i) = (x, 0);
     while i < 6 {
         let xy = multiply_low(&x, &y);
-        // 2 − xy = not(xy) + 3 in two's complement; the lowest limb may have a bit more.
+        // 2 − xy = not(xy) + 3 in two's complement; `multiply_low` takes a lowest limb of 51 bits and a carry.
         let mask = (1 << RADIX) - 1;
         y = multiply_low(&y, &[(xy[0] ^ mask) + 3, xy[1] ^ mask, xy[2] ^ mask]);
         i += 1;

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, Lit, UnOp, parse_quote};
+use syn::{BinOp, Expr, Lit, Token, UnOp, bracketed, parse_quote};
 
 /// One mistake.
 #[derive(Clone)]
@@ -23,7 +24,7 @@ pub struct Mutant {
 impl Mutant {
     /// Whether it leaves out a wiping of what is not kept for the next call (that is `wipe`, and `benches/tests/wiped.rs` searches it).
     pub fn is_wiping(&self) -> bool {
-        self.name.contains("‸zeroize();  without")
+        self.name.contains("‸zeroize();  without") || self.name.contains(" zeroize: wiped!(")
     }
 
     /// The module's path, as the names of its tests begin.
@@ -81,6 +82,41 @@ impl Mutator<'_> {
             return right;
         }
         parse_quote!((if crate::mutant::is(#number) { (#wrong) } else { (#right) }))
+    }
+
+    /// What the library's `wiped!` implements, with each field left out.
+    fn wiped(&mut self, mac: &syn::Macro) -> syn::Result<syn::Item> {
+        let (generics, type_, fields) = mac.parse_body_with(|input: ParseStream<'_>| {
+            let generics;
+            bracketed!(generics in input);
+            let generics: TokenStream = generics.parse()?;
+            let type_: syn::Type = input.parse()?;
+            input.parse::<Token![:]>()?;
+            let mut fields = Vec::new();
+            while !input.is_empty() {
+                fields.push(input.parse::<syn::Member>()?);
+            }
+            Ok((generics, type_, fields))
+        })?;
+        let mut wiped = Vec::<syn::Stmt>::new();
+        self.inside(&Ident::new("zeroize", Span::call_site()), |inside| {
+            for field in fields {
+                let runs = inside.either(
+                    field.span(),
+                    "without",
+                    parse_quote!(true),
+                    parse_quote!(false),
+                );
+                wiped.push(parse_quote!(if #runs { zeroize::Zeroize::zeroize(&mut self.#field); }));
+            }
+        });
+        Ok(parse_quote! {
+            impl<#generics> zeroize::Zeroize for #type_ {
+                fn zeroize(&mut self) {
+                    #(#wiped)*
+                }
+            }
+        })
     }
 
     /// Visits what is in a function.
@@ -178,6 +214,9 @@ impl VisitMut for Mutator<'_> {
             syn::Item::Mod(_) | syn::Item::Impl(_) | syn::Item::Trait(_) => {
                 visit_mut::visit_item_mut(self, item);
             }
+            syn::Item::Macro(m) if m.mac.path.is_ident("wiped") => {
+                *item = self.wiped(&m.mac).expect("generics, a type and its fields");
+            }
             // What the compiler computes.
             _ => {}
         }
@@ -240,7 +279,7 @@ impl VisitMut for Mutator<'_> {
     /// The library's `always!`, whose arguments are a function and what the closure computes.
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         if mac.path.is_ident("always") {
-            let arguments = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+            let arguments = Punctuated::<Expr, Token![,]>::parse_terminated;
             let mut arguments = mac.parse_body_with(arguments).expect("expressions");
             for argument in &mut arguments {
                 self.visit_expr_mut(argument);
