@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use crate::dispatch;
 use crate::field::{FieldElement, OnSlices, Prime, roots};
-use crate::primes::{P25519, Q};
+use crate::primes::{Modulus, P25519, Q};
 
 /// Implements [`Prime`]: the fields differ in square roots and in random draws.
 macro_rules! prime {
@@ -49,6 +49,9 @@ macro_rules! prime {
                 dispatch::run_batch(&mut work);
             }
         }
+
+        // Square roots, and the inverse of the root of unity, are right for primes ≡ 3 (mod 4) and ≡ 5 (mod 8).
+        const _: () = assert!(<$Prime as Modulus>::S == 1 || <$Prime as Modulus>::S == 2);
     };
 }
 prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: FieldElement::sqrt_ratio_i, draws: 1);

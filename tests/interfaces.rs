@@ -64,6 +64,13 @@ fn names_of_backends() {
     }
 }
 
+/// Tables may go to other threads, and be read there.
+const _: () = {
+    const fn may_be_shared<T: Send + Sync>() {}
+    may_be_shared::<VartimePrecomputation<Selene>>();
+    may_be_shared::<Precomputation<Selene>>();
+};
+
 /// Tables are cloned, shared between threads, and used across a caught panic.
 #[test]
 fn tables_are_shared() {

@@ -1,8 +1,8 @@
 //! Lanes on which the text of kernels runs in tests; those of registers are in `backend::{avx2,
 //! ifma}`.
 
-/// What registers have instructions for and these have none, and rows and points by way of memory.
-macro_rules! without_registers {
+/// `enter` and `call` of what needs no CPU features.
+macro_rules! without_features {
     () => {
         #[inline(always)]
         fn enter<R>(run: impl FnOnce() -> R) -> R {
@@ -12,6 +12,13 @@ macro_rules! without_registers {
         fn call<R>(formula: impl FnOnce() -> R) -> R {
             formula()
         }
+    };
+}
+
+/// What registers have instructions for and these have none, and rows and points by way of memory.
+macro_rules! without_registers {
+    () => {
+        without_features!();
         fn in_order(vectors: [Self; 4]) -> [Self; 4] {
             vectors
         }

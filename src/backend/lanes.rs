@@ -79,19 +79,19 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Lane i shifted left by `counts[i % 4]`, zero from 64 on.
     fn shl_each(self, counts: [u64; 4]) -> Self;
 
-    /// x / 2^N, rounded down.
+    /// x / 2^n, rounded down.
     fn shr(self, n: u32) -> Self;
-    /// x / 2^N for x < 2^52, plus y, of which only the low K bits are wanted, from bit M on; N + M = 52.
+    /// x / 2^n for x < 2^52, plus y, of which only the low k bits are wanted, from bit 52 − n on.
     #[inline(always)]
     fn join(x: Self, y: Self, n: u32, k: u32) -> Self {
         x.shr(n).or(y.low(k).shl(52 - n))
     }
-    /// x from bit N on, then the low K bits of y, 52 bits, as a factor only; N + M = 64.
+    /// x from bit n on, then the low k bits of y from bit 64 − n on, 52 bits, as a factor only.
     #[inline(always)]
     fn cut(x: Self, y: Self, n: u32, k: u32) -> Self {
         x.shr(n).or(y.low(k).shl(64 - n))
     }
-    /// x mod 2^N
+    /// x mod 2^n
     fn low(self, n: u32) -> Self;
     /// Bitwise.
     fn or(self, other: Self) -> Self;

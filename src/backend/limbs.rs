@@ -16,7 +16,9 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, Row, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{look_up_one_by_one, sum_by_pairs, transpose_in_memory};
+use crate::backend::vector::{
+    assert_factors, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
+};
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -466,6 +468,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
+        const { assert_factors(FACTORS) };
         self.times_each(FACTORS.to_le_bytes())
     }
 

@@ -31,6 +31,11 @@ impl<C: Curve> NodeUpdate<'_, C> {
         self.old.len().max(self.new.len())
     }
 
+    /// The number of generators needed, `None` on overflow.
+    fn generators(&self) -> Option<usize> {
+        self.offset.checked_add(self.len())
+    }
+
     /// newᵢ − oldᵢ for each child that changes.
     fn differences(&self) -> impl Iterator<Item = FieldElement<C::Scalar>> {
         let child = |children: &[FieldElement<C::Scalar>], i| {
@@ -65,22 +70,30 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// If a child has no static point.
     pub fn vartime_batch_hash_nodes(&self, nodes: &[NodeUpdate<'_, C>]) -> Vec<Point<C>> {
         for node in nodes {
-            let generators = node.offset.checked_add(node.len());
             assert!(
-                generators.is_some_and(|n| n <= self.points.len()),
+                node.generators().is_some_and(|n| n <= self.points.len()),
                 "a node has at most as many children as there are static points"
             );
         }
-        let count = nodes.iter().map(NodeUpdate::len).sum();
-        let mut differences = Zeroizing::new(Vec::with_capacity(count));
-        differences.extend(nodes.iter().flat_map(NodeUpdate::differences));
+        // Only nodes with children before need memory, for differences.
+        let changed = || nodes.iter().filter(|node| !node.old.is_empty());
+        let mut differences = Zeroizing::new(Vec::with_capacity(changed().map(|n| n.len()).sum()));
+        differences.extend(changed().flat_map(NodeUpdate::differences));
         let mut rest = differences.as_slice();
-        let sums = nodes.iter().map(|node| {
-            let (scalars, others) = rest.split_at(node.len());
-            rest = others;
-            (node.offset, scalars)
-        });
-        let sums = self.sums(&sums.collect::<Vec<_>>());
+        let sums: Vec<_> = nodes
+            .iter()
+            .map(|node| {
+                let scalars = if node.old.is_empty() {
+                    node.new
+                } else {
+                    let (own, others) = rest.split_at(node.len());
+                    rest = others;
+                    own
+                };
+                (node.offset, scalars)
+            })
+            .collect();
+        let sums = self.sums(&sums);
         let hashes = nodes.iter().zip(&sums);
         hashes.map(|(node, sum)| node.hash + sum).collect()
     }

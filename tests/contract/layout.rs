@@ -42,6 +42,7 @@ const fn element_layout<P: Prime>() {
 const fn point_layout<C: Curve>() {
     element_layout::<C::Base>();
     assert!(size_of::<Point<C>>() == 96);
+    assert!(size_of::<helioselene_simd::AffinePoint<C>>() == 64);
     assert!(align_of::<Point<C>>() == align_of::<Limb>());
 }
 

@@ -177,13 +177,7 @@ impl<const N: usize> DoubleLanes for Emulated<N, f64> {
         let chosen = |i| if lanes >> i & 1 == 1 { other } else { limbs };
         from_fn(|j| Self(from_fn(|i| chosen(i)[j].0[i])))
     }
-    #[inline(never)]
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
-        formula()
-    }
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        run()
-    }
+    without_features!();
     #[inline(never)]
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
         from_fn(|j| Self(from_fn(|i| row(i)[j])))

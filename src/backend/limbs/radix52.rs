@@ -26,7 +26,7 @@ pub(super) fn reduce_many<L: Lanes, P: Prime>(Columns { low, high }: Columns<L>)
     reduce::<L, P, false>([low[0], t1, t2, t3, t4, t5, t6, t7, t8, high[8]], PRODUCTS)
 }
 
-/// The sum of `COUNT` products modulo `P` from its columns, in signed limbs, or tight if `CARRIED`.
+/// The sum of `count` products modulo `P` from its columns, in signed limbs, or tight if `CARRIED`.
 #[inline(always)]
 fn reduce<L: Lanes, P: Prime, const CARRIED: bool>(t: [L; 2 * LIMBS], count: usize) -> [L; LIMBS] {
     let limbs = if P::GAMMA_IS_SMALL {
