@@ -4,5 +4,9 @@
 mod convert;
 #[path = "../leaves/src/edwards.rs"]
 mod edwards;
+#[path = "../leaves/src/root.rs"]
+mod root;
 #[path = "../leaves/src/torsion.rs"]
 mod torsion;
+
+use root::Root;

@@ -43,7 +43,9 @@ if ! tree=$(cargo tree --workspace --prefix none --format '{p}' "$@"); then
         'With two helioselene, ec-divisors or generalized-bulletproofs that collide: a Cargo.toml of the workspace has the' \
         'other one by its path, or it is still a member.' \
         'With more than one candidate for multiexp: its line must say `version = "=0.4.2"` or `"=0.5.2"`.' \
-        'With more than one for generalized-bulletproofs: `version = "=0.1.0"`, or `"=0.1.1"` since 31c26d9.' \
+        'With more than one for helioselene, ec-divisors or generalized-bulletproofs: `version = "=0.1.0"` for 0e438ae, or' \
+        '`"=0.1.1"` for a later revision.' \
+        'With no package at a path: its folder names a revision since 27 November 2026, see the guide.' \
         'With a lock file that needs to be updated: the lines are new; run cargo once without --locked.'
     exit 1
 fi
@@ -129,11 +131,85 @@ if cargo tree --workspace --invert dalek-ff-group@0.4 --depth 1 --prefix none "$
     exit 1
 fi
 
+# FCMP++'s own crates, wherever one of them is that no line replaces.
+host=$(rustc -vV | sed -n 's/^host: //p')
+crypto=
+for features in --all-features --no-default-features; do
+    crypto=$(cargo metadata --format-version 1 --offline --filter-platform "$host" $features 2>/dev/null | tr , '\n' |
+        sed -n 's#^"manifest_path":"\(.*/crypto\)/\(fcmps\|divisors\|generalized-bulletproofs\)/Cargo.toml".*#\1#p' | head -n 1)
+    [ -z "$crypto" ] || break
+done
+[ -n "$crypto" ] ||
+    echo 'note: no crate of FCMP++ itself is in the graph, so its revision was not found out: whether the lines are for it is not checked.'
+
+# What git calls a file or folder of FCMP++'s crypto/, the last that there was, as the lines may have replaced it.
+object() {
+    commit=$(git -C "${crypto:-/}" log -1 --diff-filter=ACMRT --format=%H -- "$1" 2>/dev/null)
+    git -C "${crypto:-/}" rev-parse --verify -q --short=12 "$commit:./$1" 2>/dev/null || echo '?'
+}
+
+# The revision whose stand-in for a crate is the one for this source, `none` if none is; nothing if the source is not known.
+revision_of() { # crate in revisions.txt, object
+    awk -v crate="$1" -v object="$2" '$1 == "source" && $2 == crate && $4 == object { print $5 }' "$repository/compat/revisions.txt"
+}
+helioselene_source=$(object helioselene/src/point.rs)
+helioselene_for=$(revision_of helioselene "$helioselene_source")
+divisors_source=$(object divisors/src/lib.rs)
+divisors_for=$(revision_of ec-divisors "$divisors_source")
+proofs_source=$(object generalized-bulletproofs/src)+$(object fcmps/circuit-abstraction/src)+$(object fcmps/ec-gadgets/src)
+proofs_for=$(revision_of proofs "$proofs_source")
+if [ -n "$(revision_of field "$(object helioselene/src/field.rs)")" ]; then
+    echo 'note: this FCMP++ is of before 00bafcf (2026-04-21), whose field of q inverts elements odd·2^k wrongly, 3·2^66 for one.' \
+        'This library does not, so results that depend on such an inverse are others.'
+fi
+
+from_here() {
+    grep -F -e "($root)" -e "($root/compat/"
+}
+
+# A crate of which there are two in compat/, by revision: all there are must be the one for this FCMP++.
+check_revision() { # name, the revision that it is to be for, later revision, source
+    found=$(packages "$1" 0.1.)
+    [ -n "$found" ] || return 1
+    case $2 in
+    0e438ae | "$3") folder=$1-$2 ;;
+    none)
+        fail "There is no $1 for this FCMP++, whose source is another:" "(By git it is $4.)"
+        return
+        ;;
+    *)
+        folder=$1-0e438ae
+        if [ -n "$crypto" ]; then
+            fail "No $1 of compat/ is known to do what that of this FCMP++ does. Its lines are not to be taken." \
+                "(By git its source is $4; compat/revisions.txt has those that are known.)"
+            return
+        fi
+        ;;
+    esac
+    line="$1 = { path = \"$repository/compat/$folder\" }"
+    while IFS= read -r package; do
+        # The versions tell which of the two it is, by git too.
+        case $package in
+        "$1 v0.1.0 "*) taken_for=0e438ae ;;
+        *) taken_for=$3 ;;
+        esac
+        if [ -z "$root" ] || ! printf '%s\n' "$package" | from_here >/dev/null; then
+            advise "$package" "$(source_of "$package")"
+        elif [ -n "$crypto" ] && [ "$taken_for" != "$2" ]; then
+            fail "$package is for another revision of FCMP++. The line for this one is" "$line"
+        else
+            echo "ok: $package"
+        fi
+    done <<END
+$found
+END
+}
+
 check multiexp 0.4. multiexp
 check multiexp 0.5. multiexp-0.5
 check dalek-ff-group 0.5. dalek-ff-group ||
     fail 'dalek-ff-group 0.5 is not in the graph: is this a program over FCMP++?'
-check helioselene 0.1. helioselene ||
+check_revision helioselene "$helioselene_for" 77788c36 "$helioselene_source" ||
     fail 'helioselene 0.1 is not in the graph: is this a program over FCMP++?'
 
 others=$(packages multiexp '' | grep -v '^multiexp v0\.[45]\.')
@@ -149,64 +225,26 @@ elif [ "$(printf '%s\n' "$divisors" | wc -l)" -ne 1 ] || [ -z "$source" ]; then
         'line has not the repository and revision, letter by letter, of the dependency on FCMP++, or' \
         'that of compat/ is not in the table of FCMP++ as well:' \
         "$divisors"
-elif [ "$source" = "$root" ] || [ "$source" = "$root/compat/ec-divisors" ]; then
-    echo "ok: $divisors, which is helioselene-simd's"
+elif printf '%s\n' "$divisors" | from_here >/dev/null; then
+    echo 'ec-divisors is helioselene-simd'"'"'s:'
+    check_revision ec-divisors "$divisors_for" 31c26d9 "$divisors_source"
 else
     echo "ok: $divisors, which is FCMP++'s own"
 fi
 
 # The proof layer: all of it FCMP++'s own, or all of it from here, for a revision of FCMP++ that it was compared with.
-from_here() {
-    grep -F -e "($root)" -e "($root/compat/"
-}
 layer=$(packages 'generalized-bulletproofs[a-z-]*' '')
 taken=$([ -z "$root" ] || printf '%s\n' "$layer" | from_here)
 if [ -z "$taken" ]; then
     [ -z "$layer" ] || printf '%s\n' "$layer" | sed "s/.*/ok: &, which is FCMP++'s own/"
+elif [ -z "$proofs_for" ]; then
+    fail 'The proof layer is not for this revision of FCMP++, whose proofs may be others. Remove its three lines.' \
+        "(By git, the folders \`src\` of the originals are $proofs_source.)"
 else
-    # The folder of FCMP++ that has two of the originals, unless the lines have replaced them in it; git has them anyway.
-    host=$(rustc -vV | sed -n 's/^host: //p')
-    for features in --all-features --no-default-features; do
-        fcmps=$(cargo metadata --format-version 1 --offline --filter-platform "$host" $features 2>/dev/null | tr , '\n' |
-            sed -n 's#^"manifest_path":"\(.*/fcmps\)/Cargo.toml".*#\1#p' | head -n 1)
-        [ -z "$fcmps" ] || break
+    check_revision generalized-bulletproofs "$proofs_for" 31c26d9 "$proofs_source"
+    for name in generalized-bulletproofs-circuit-abstraction generalized-bulletproofs-ec-gadgets; do
+        check "$name" '' "$name"
     done
-    originals=
-    for folder in ../generalized-bulletproofs circuit-abstraction ec-gadgets; do
-        commit=$(git -C "${fcmps:-/}" log -1 --diff-filter=ACMRT --format=%H -- "$folder/src" 2>/dev/null)
-        tree=$(git -C "${fcmps:-/}" rev-parse --verify -q --short=12 "$commit:./$folder/src" 2>/dev/null)
-        originals="$originals ${tree:-?}"
-    done
-    # Those of the revisions, and of compat/checks/stand-ins.
-    case $originals in
-    ' cfb17b46f385 c844852e2f70 67d7c3b653e1' | ' c5602d496645 fd5ead19becb 8d38169d13f8') proofs=generalized-bulletproofs ;;
-    ' fe7ce26edefe c9a1d8f60007 bf4c833302e8' | ' 932549f8095e fd5ead19becb 8d38169d13f8') proofs=generalized-bulletproofs-31c26d9 ;;
-    *)
-        proofs=
-        fail 'The proof layer is not for this revision of FCMP++, whose proofs may be others. Remove its three lines.' \
-            "(By git, the folders \`src\` of the originals are$originals.)"
-        ;;
-    esac
-    # The two packages of this name tell by their version which revision they are for.
-    case $taken in
-    *'generalized-bulletproofs v0.1.1 '*) line_is_for=generalized-bulletproofs-31c26d9 ;;
-    *) line_is_for=generalized-bulletproofs ;;
-    esac
-    while [ -n "$proofs" ] && IFS= read -r package; do
-        name=${package%% *}
-        folder=$name
-        [ "$name" != generalized-bulletproofs ] || folder=$proofs
-        line="$name = { path = \"$repository/compat/$folder\" }"
-        if ! printf '%s\n' "$package" | from_here >/dev/null; then
-            advise "$package" "$(source_of "$package")"
-        elif [ "$name" = generalized-bulletproofs ] && [ "$proofs" != "$line_is_for" ]; then
-            fail "$package is for another revision of FCMP++. The line for this one is" "$line"
-        else
-            echo "ok: $package"
-        fi
-    done <<END
-$layer
-END
 fi
 
 [ -z "$idle" ] || fail 'Lines of [patch] have no effect: nothing in the graph asks for these versions.' \

@@ -24,6 +24,10 @@ FCMP_REVISION = "0e438aed2cce5c0ab8a935916c1a89bb0077f97f"
 FORK_ADDRESS = "https://github.com/kayabaNerve/crypto-bigint"
 BEFORE = "of-2025-08"
 CHANGED = "with-other-proofs"
+# Of 31c26d9, with the point.rs of before; with one that nobody knows; and with the curves of 2025.
+EARLIER_POINTS = "0.5-earlier-points"
+OTHER_POINTS = "0.5-other-points"
+OTHER_CURVES = "0.4-other-curves"
 FORK = f'crypto-bigint = {{ git = "{FORK_ADDRESS}", branch = "c-repr" }}\n'
 
 # The cache of git repositories is one of this run, that of the registry is shared.
@@ -80,11 +84,14 @@ def copy_stand_ins(source, folder):
 
 def copy_fcmp(version, folder):
     """FCMP++ with this version of multiexp, that of before 2025-09, or one that nothing was compared with."""
-    multiexp = version if version.startswith("0.") else "0.4"
+    multiexp = version[:3] if version.startswith("0.") else "0.4"
     dalek = "0.4" if version == BEFORE else "0.5"
     copy_stand_ins("fcmp", folder)
     for source in folder.rglob("*.rs") if multiexp == "0.5" else ():
         source.write_text(source.read_text().replace("// SINCE_31C26D9 ", ""))
+    points = folder / "crypto/helioselene/src/point.rs"
+    state = {"0.5": "SINCE_77788C36", OTHER_POINTS: "OTHER", OTHER_CURVES: "OF_2025"}.get(version, "OF_0E438AE")
+    points.write_text(points.read_text().replace("STATE", state))
     if version == CHANGED:
         (folder / "crypto/fcmps/ec-gadgets/src/other.rs").touch()
     for manifest in folder.rglob("Cargo.toml"):
@@ -191,10 +198,11 @@ class Workspace:
         if code or "note:" in printed:
             sys.exit(f"{self.name}: the check's exit code is {code}:\n{printed}")
         must(["cargo", "check", "--workspace", "--locked", "--offline"], folder)
-        owner = "helioselene-simd's" if DIVISORS in self.manifest else "FCMP++'s own"
-        if "ec-divisors v" in printed and f"which is {owner}" not in printed:
-            sys.exit(f"{self.name}: the ec-divisors is {owner}:\n{printed}")
-        taken = "compat/generalized" in self.manifest or "replace generalized" in self.commands or LAYER_BY_GIT in self.manifest
+        taken = "compat/ec-divisors" in self.manifest or GIT_DIVISORS.split("rev", 1)[0] in self.manifest
+        own = re.search("^ok: ec-divisors v.*, which is FCMP", printed, re.M)
+        if "ec-divisors v" in printed and taken == bool(own):
+            sys.exit(f"{self.name}: the ec-divisors is taken or not, and the check says otherwise:\n{printed}")
+        taken = "compat/generalized" in self.manifest or "replace generalized" in self.commands or "circuit-abstraction = { git" in self.manifest
         own = re.search("^ok: generalized-bulletproofs v.*, which is FCMP", printed, re.M)
         if "generalized-bulletproofs v" in printed and taken == bool(own):
             sys.exit(f"{self.name}: the proof layer is taken or not, and the check says otherwise:\n{printed}")
@@ -227,7 +235,7 @@ for shared in ("registry", "config.toml"):
         (OWN_CARGO_HOME / shared).symlink_to(CARGO_HOME / shared)
 
 FCMP = {}
-for version in ("0.4", "0.5", BEFORE, CHANGED):
+for version in ("0.4", "0.5", BEFORE, CHANGED, EARLIER_POINTS, OTHER_POINTS, OTHER_CURVES):
     copy_fcmp(version, OUT / f"repositories/fcmp-{version}")
     FCMP[version] = Repository(OUT / f"repositories/fcmp-{version}")
 copy(ROOT, OUT / "repositories/helioselene-simd")
@@ -243,6 +251,7 @@ PROGRAM = Workspace("program", "program", block("program") + DEBUG, "0.4")
 LINE_0_4 = line(PROGRAM.manifest, "multiexp")
 BOTH = (LINE_0_4, LINE_0_4 + LINE_0_5)
 GIT = block("git")
+GIT_DIVISORS = block("git-divisors")
 by_git = [(line(PROGRAM.manifest, name), line(GIT, name)) for name in ("multiexp", "dalek-ff-group", "helioselene")]
 
 MEMBERS = (STAND_INS / "fcmp/manifest.toml").read_text()
@@ -256,16 +265,24 @@ of_fcmp = re.findall(r"^(?:generalized|ec-divisors|full-chain|monero).*\n", FFI_
 own_multiexp = ('multiexp = "0.4"\n', "")
 HELIOSELENE_ONLY = FFI.but("helioselene only", own_multiexp, (FFI_0_4, ""), *((dependency, "") for dependency in of_fcmp))
 
-# FCMP++'s own ec-divisors by its line, or this repository's by that line in both tables.
-DIVISORS = block("divisors")
+# FCMP++'s own ec-divisors by its line, or this repository's by that line in both tables; of 0e438ae, and later.
+DIVISORS, DIVISORS_SINCE = block("divisors"), block("divisors-31c26d9")
 
 
-def with_divisors(workspace, **changes):
+def with_divisors(workspace, divisors=DIVISORS, **changes):
     patches = workspace.manifest.split("[patch", 1)[1]
-    edits = [(line(patches, "ec-divisors"), DIVISORS)]
+    edits = [(line(patches, "ec-divisors"), divisors)]
     if "[patch.\"" in workspace.manifest:
-        edits.append((line(patches, "helioselene"), line(patches, "helioselene") + DIVISORS))
+        edits.append((line(patches, "helioselene"), line(patches, "helioselene") + divisors))
     return workspace.but("divisors", *edits, **changes)
+
+
+# The curve crate of 77788c36 and later, in the place of that of 0e438ae.
+POINTS_SINCE = block("helioselene-77788c36")
+
+
+def with_points(workspace):
+    return workspace.but("points of 77788c36", (line(workspace.manifest.split("[patch", 1)[1], "helioselene"), POINTS_SINCE))
 
 
 # The proof layer, by three lines in the table of FCMP++'s repository, of which the first depends on the revision.
@@ -273,9 +290,14 @@ LAYER = block("proofs")
 LAYER_SINCE = LAYER.replace(line(LAYER, "generalized-bulletproofs"), block("proofs-31c26d9"))
 LAYER_BY_GIT = block("git-proofs")
 COMMANDS = block("workspace") + block("workspace-proofs")
-COMMANDS_SINCE = COMMANDS.replace(
+REPLACE_POINTS = block("workspace").splitlines(keepends=True)[-1]
+COMMANDS_0_5 = block("workspace").replace(REPLACE_POINTS, block("workspace-77788c36"))
+COMMANDS_SINCE = COMMANDS_0_5 + block("workspace-proofs").replace(
     block("workspace-proofs").split("\n", 1)[0] + "\n", block("workspace-proofs-31c26d9")
 )
+# What is of a later revision, by git.
+def later(lines):
+    return lines.replace('"=0.1.0"', '"=0.1.1"')
 
 
 def with_proofs(workspace, layer):
@@ -284,26 +306,45 @@ def with_proofs(workspace, layer):
 
 
 PROOFS = with_proofs(PROGRAM, LAYER)
-FFI_0_5 = FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5")
+FFI_0_5 = with_points(FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5"))
+PROGRAM_0_5 = with_points(PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), version="0.5"))
+BY_GIT = PROGRAM.but("this library from git", *by_git)
+points_by_git = line(GIT, "helioselene")
+BY_GIT_0_5 = PROGRAM.but(
+    "this library from git, multiexp 0.5",
+    (LINE_0_4, line(GIT, "multiexp-0_5")),
+    by_git[1],
+    (by_git[2][0], later(points_by_git)),
+    version="0.5",
+)
 
 for workspace in (
     PROGRAM,
     PROOFS,
-    with_proofs(PROGRAM.but("this library from git", *by_git), LAYER_BY_GIT),
-    with_proofs(with_divisors(FFI_0_5), LAYER_SINCE),
-    WORKSPACE.but("proofs", commands=COMMANDS),
-    WORKSPACE.but("multiexp 0.5, proofs", BOTH, version="0.5", commands=COMMANDS_SINCE),
     with_divisors(PROGRAM),
-    with_divisors(WORKSPACE, commands=block("workspace") + block("workspace-divisors")),
-    with_divisors(FFI),
-    PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), version="0.5"),
-    PROGRAM.but("both", BOTH, ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n'), version="0.5"),
-    PROGRAM.but("this library from git", *by_git),
+    BY_GIT,
+    with_proofs(with_divisors(BY_GIT, GIT_DIVISORS), LAYER_BY_GIT),
+    PROGRAM_0_5,
+    with_proofs(with_divisors(PROGRAM_0_5, DIVISORS_SINCE), LAYER_SINCE),
+    with_proofs(with_divisors(BY_GIT_0_5, later(GIT_DIVISORS)), later(LAYER_BY_GIT)),
+    # 31c26d9, if its point.rs is the earlier one.
+    PROGRAM.but("31c26d9 with earlier points", (LINE_0_4, LINE_0_5), version=EARLIER_POINTS),
+    PROGRAM_0_5.but("both", (LINE_0_5, LINE_0_4 + LINE_0_5), ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n')),
     WORKSPACE,
-    WORKSPACE.but("multiexp 0.5", BOTH, version="0.5"),
+    WORKSPACE.but("proofs", commands=COMMANDS),
+    with_divisors(WORKSPACE, commands=block("workspace") + block("workspace-divisors")),
+    WORKSPACE.but("multiexp 0.5", BOTH, version="0.5", commands=COMMANDS_0_5),
+    WORKSPACE.but("multiexp 0.5, proofs", BOTH, version="0.5", commands=COMMANDS_SINCE),
+    with_divisors(
+        WORKSPACE.but("multiexp 0.5, proofs", BOTH, version="0.5"),
+        DIVISORS_SINCE,
+        commands=COMMANDS_SINCE + block("workspace-divisors-31c26d9"),
+    ),
     FFI,
     FORK_KEPT,
+    with_divisors(FFI),
     FFI_0_5,
+    with_proofs(with_divisors(FFI_0_5, DIVISORS_SINCE), LAYER_SINCE),
     HELIOSELENE_ONLY,
     # Then there are no divisors.
     HELIOSELENE_ONLY.but(
@@ -337,7 +378,7 @@ WORKSPACE.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek
 WORKSPACE.without("ec-divisors").is_refused(NO_STD)
 WORKSPACE.but("paths as before", commands="").is_refused("With two helioselene, ec-divisors or generalized-bulletproofs that collide")
 with_divisors(WORKSPACE).but("its paths as before").is_refused("With two helioselene, ec-divisors or generalized-bulletproofs that collide")
-PROGRAM.but("multiexp 0.5 missing", version="0.5").is_refused(
+with_points(PROGRAM).but("multiexp 0.5 missing", version="0.5").is_refused(
     "[patch.crates-io] lacks", "multiexp-0_5 = {", "Lines of [patch] have no effect", "multiexp v0.4.2"
 )
 PROGRAM.but("an older FCMP++", version=BEFORE).is_refused("This FCMP++ is of before 2025-09")
@@ -376,16 +417,36 @@ PROGRAM.but(
 ).is_refused("no line had an effect", "at the root of the workspace")
 PROGRAM.but("two places", by_git[2]).is_refused("helioselene-simd must come from one place")
 no_version = (by_git[0][1], by_git[0][1].replace(', version = "=0.4.2"', ""))
-PROGRAM.but("git", *by_git).but("no version", no_version).is_refused("With more than one candidate for multiexp")
+BY_GIT.but("no version", no_version).is_refused("With more than one candidate for multiexp")
 
 # The proof layer: all or nothing, and for what it was compared with.
 table_lacks = (LACKS_FCMP, "generalized-bulletproofs-ec-gadgets = {")
 PROOFS.but("without the gadgets", (line(LAYER, "generalized-bulletproofs-ec-gadgets"), "")).is_refused(*table_lacks)
 of_another = "is for another revision of FCMP++"
-with_proofs(PROGRAM, LAYER_SINCE).but("of 31c26d9").is_refused(of_another, "compat/generalized-bulletproofs\"")
+with_proofs(PROGRAM, LAYER_SINCE).but("of 31c26d9").is_refused(of_another, "compat/generalized-bulletproofs-0e438ae\"")
 with_proofs(FFI_0_5, LAYER).but("of 0e438ae").is_refused(of_another, "compat/generalized-bulletproofs-31c26d9\"")
 PROOFS.but("other proofs", version=CHANGED).is_refused("The proof layer is not for this revision of FCMP++")
 no_version = LAYER_BY_GIT.replace(', version = "=0.1.0"', "")
 with_proofs(PROGRAM.but("git, no version", *by_git), no_version).is_refused(
-    "With more than one for generalized-bulletproofs"
+    "With more than one for helioselene, ec-divisors or generalized-bulletproofs"
 )
+
+# The sign of y, and an encoded identity: the packages of the one revision over the other.
+with_divisors(PROGRAM, DIVISORS_SINCE).but("of 31c26d9").is_refused(of_another, "compat/ec-divisors-0e438ae\"")
+with_divisors(FFI_0_5).but("of 0e438ae").is_refused(of_another, "compat/ec-divisors-31c26d9\"")
+with_divisors(PROGRAM_0_5, GIT_DIVISORS).but("by git", *by_git[1:2], (LINE_0_5, line(GIT, "multiexp-0_5")), (POINTS_SINCE, later(points_by_git))).is_refused(
+    of_another, "compat/ec-divisors-31c26d9\""
+)
+with_points(PROGRAM).but("over 0e438ae").is_refused(of_another, "compat/helioselene-0e438ae\"")
+PROGRAM.but("points of 0e438ae over 77788c36", (LINE_0_4, LINE_0_5), version="0.5").is_refused(
+    of_another, "compat/helioselene-77788c36\""
+)
+PROGRAM_0_5.but("over 31c26d9 with earlier points", version=EARLIER_POINTS).is_refused(
+    of_another, "compat/helioselene-0e438ae\""
+)
+PROGRAM_0_5.but("points that nobody knows", version=OTHER_POINTS).is_refused("is known to do what that of this FCMP++ does")
+PROGRAM.but("curves of 2025", version=OTHER_CURVES).is_refused("There is no helioselene for this FCMP++")
+no_version = (points_by_git, points_by_git.replace(', version = "=0.1.0"', ""))
+BY_GIT.but("no version of helioselene", no_version).is_refused("With more than one for helioselene")
+# A folder that named no revision.
+PROGRAM.but("folder of before", ("compat/helioselene-0e438ae", "compat/helioselene")).is_refused("With no package at a path")

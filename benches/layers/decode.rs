@@ -8,7 +8,7 @@ use std::hint::black_box;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run, time};
 use helioselene_bench_support::reference::{self, Current};
-use helioselene_leaves::{Torsion, vartime_to_weierstrass};
+use helioselene_leaves::{Root, Torsion, vartime_to_weierstrass};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Curve, Helios, Point, Selene};
 use rand_core::RngCore;
@@ -59,6 +59,7 @@ fn leaves(c: &mut Criterion) {
         black_box(vartime_to_weierstrass(
             black_box(sets.turn()),
             Torsion::Checked,
+            Root::Odd,
         ));
     });
 }

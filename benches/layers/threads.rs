@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::Throughput;
 use helioselene_bench_support::harness::{Criterion, any_core, group, run, time};
-use helioselene_leaves::{Torsion, vartime_to_weierstrass};
+use helioselene_leaves::{Root, Torsion, vartime_to_weierstrass};
 use helioselene_simd::{Backend, Field25519, SelenePoint, VartimePrecomputation, group::ff::Field};
 use rand_core::SeedableRng;
 use rayon::ThreadPool;
@@ -73,7 +73,11 @@ fn all(c: &mut Criterion) {
         black_box(SelenePoint::batch_from_bytes(&encodings[..n]));
     });
     batch("leaves, points as they are", [128, 4096], &|n| {
-        black_box(vartime_to_weierstrass(&encodings[..n], Torsion::Checked));
+        black_box(vartime_to_weierstrass(
+            &encodings[..n],
+            Torsion::Checked,
+            Root::Odd,
+        ));
     });
 }
 

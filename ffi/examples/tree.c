@@ -50,7 +50,7 @@ int main(void) {
         outputs[i].key_image_generator[0] = 3;
         outputs[i].commitment[0] = 4;
     }
-    check(helioselene_outputs_to_leaves_vartime(outputs, OUTPUTS, leaves, valid));
+    check(helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, OUTPUTS, leaves, valid));
     for (size_t i = 0; i < OUTPUTS; i++)
         if (valid[i]) leaves[leaf_count++] = leaves[i];
 

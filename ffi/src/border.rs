@@ -28,6 +28,8 @@ pub enum Status {
     /// A panic was caught: a mistake in this library, or an environment variable HELIOSELENE_BACKEND that
     /// names no backend that this CPU can run. Rust's panic hook has printed which.
     Panic = -9,
+    /// The root is none of those of FCMP++'s revisions.
+    InvalidRoot = -10,
 }
 
 impl Status {
@@ -44,6 +46,7 @@ impl Status {
             -7 => c"the identity has no x coordinate",
             -8 => c"more children than generators",
             -9 => c"a panic was caught",
+            -10 => c"not a root of a revision",
             _ => c"not a status of this library",
         }
     }

@@ -79,7 +79,7 @@ int main(void) {
     CHECK(strcmp(helioselene_status_message(HELIOSELENE_STATUS_OK), "ok") == 0);
     memset(&output, 0xff, sizeof output);
     output.checked_for_torsion = 0;
-    OK(helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    OK(helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_OF_0E438AE, &output, 1, &leaf, &valid));
     CHECK(valid == 0);
     test_helios();
     test_selene();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use helioselene_leaves::{Output as MoneroOutput, vartime_from_outputs};
+use helioselene_leaves::{Output as MoneroOutput, Root, vartime_from_outputs};
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::{Backend, Curve, FieldElement, HeliosPoint, Point, SelenePoint};
@@ -117,7 +117,7 @@ fn expected_tree() -> String {
         commitment: byte(4),
         checked_for_torsion: false,
     });
-    let leaves = vartime_from_outputs(&outputs.collect::<Vec<_>>());
+    let leaves = vartime_from_outputs(&outputs.collect::<Vec<_>>(), Root::SINCE_31C26D9);
     let leaves: Vec<_> = leaves.into_iter().flatten().collect();
     let (selene, helios) = (points(), points());
     let nodes = leaves

@@ -317,29 +317,36 @@ static void test_leaves(void) {
     output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
     memset(&leaf, 0x55, sizeof leaf);
     output.checked_for_torsion = 2;
-    EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
-    EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(NULL, 1, &leaf, &valid));
-    EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(&output, 1, NULL, &valid));
-    EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, NULL));
-    EXPECT(TOO_LONG, helioselene_outputs_to_leaves_vartime(&output, SIZE_MAX / 97, &leaf, &valid));
-    CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
+    EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
+    EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, NULL, 1, &leaf, &valid));
+    EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, NULL, &valid));
+    EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, NULL));
+    EXPECT(TOO_LONG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, SIZE_MAX / 97, &leaf, &valid));
+    /* A root that is none; 0 is what a caller passes who forgot it. */
     output.checked_for_torsion = 0;
-    EXPECT(OK, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    EXPECT(INVALID_ROOT, helioselene_leaves_of_outputs_vartime(0, &output, 1, &leaf, &valid));
+    EXPECT(INVALID_ROOT, helioselene_leaves_of_outputs_vartime(3, &output, 1, &leaf, &valid));
+    CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
+    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
     CHECK(valid == 1 && memcmp(&leaf.scalars[0], &leaf.scalars[4], 64) == 0);
+    /* The other root has the same x and another y. */
+    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_OF_0E438AE, &output, 1, &leaves[0], &valid));
+    CHECK(valid == 1 && memcmp(&leaf.scalars[0], &leaves[0].scalars[0], 32) == 0);
+    CHECK(memcmp(&leaf.scalars[1], &leaves[0].scalars[1], 32) != 0);
     output.commitment[0] = 1; /* the identity */
-    EXPECT(OK, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
     CHECK(valid == 0 && all(&leaf, sizeof leaf, 0));
-    EXPECT(OK, helioselene_outputs_to_leaves_vartime(NULL, 0, NULL, NULL));
+    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, NULL, 0, NULL, NULL));
     /* The second of two. */
     output.commitment[0] = 3;
     outputs[0] = outputs[1] = output;
     outputs[1].checked_for_torsion = 2;
     memset(leaves, 0x55, sizeof leaves);
-    EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(outputs, 2, leaves, both));
+    EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, 2, leaves, both));
     CHECK(all(both, sizeof both, 0x55) && all(leaves, sizeof leaves, 0x55));
     outputs[1].checked_for_torsion = 0;
     outputs[1].key_image_generator[0] = 1;
-    EXPECT(OK, helioselene_outputs_to_leaves_vartime(outputs, 2, leaves, both));
+    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, 2, leaves, both));
     CHECK(both[0] == 1 && both[1] == 0 && all(&leaves[1], sizeof leaves[1], 0));
     CHECK(memcmp(&leaves[0].scalars[0], &leaves[0].scalars[4], 64) == 0);
 }

@@ -7,9 +7,9 @@ pub mod common;
 #[path = "../../tests/properties/mod.rs"]
 pub mod properties;
 
-#[path = "../../compat/generalized-bulletproofs/tests/properties/mod.rs"]
+#[path = "../../compat/generalized-bulletproofs-0e438ae/tests/properties/mod.rs"]
 pub mod proofs;
-#[path = "../../compat/generalized-bulletproofs/tests/runs/mod.rs"]
+#[path = "../../compat/generalized-bulletproofs-0e438ae/tests/runs/mod.rs"]
 pub mod runs;
-#[path = "../../compat/generalized-bulletproofs/tests/support/mod.rs"]
+#[path = "../../compat/generalized-bulletproofs-0e438ae/tests/support/mod.rs"]
 pub mod support;

@@ -6,20 +6,36 @@ use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::unstable::{FieldVector, Job, MAX_LANES, Prime as _, Sum as _};
 use helioselene_simd::{Field25519, P25519};
 
+use super::Root;
 use super::edwards::{Projective, both, constant, x_of};
 use super::torsion::torsion_free;
 
 /// A/3 for A = 486662.
 const A_THIRD: Field25519 =
     constant("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451");
-/// c = √−(A + 2), the odd root.
-const C: Field25519 = constant("70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7");
+/// The odd root of −(A + 2).
+const ODD_ROOT: Field25519 =
+    constant("70d9120b9f5ff9442d84f723fc03b0813a5e2c2eb482e57d3391fb5500ba81e7");
+/// The even root of −(A + 2).
+const EVEN_ROOT: Field25519 =
+    constant("0f26edf460a006bbd27b08dc03fc4f7ec5a1d3d14b7d1a82cc6e04aaff457e06");
+
+impl Root {
+    fn value(self) -> &'static Field25519 {
+        match self {
+            Self::Even => &EVEN_ROOT,
+            Self::Odd => &ODD_ROOT,
+        }
+    }
+}
 
 /// The operation that writes the short Weierstrass coordinates of encoded points.
 pub(super) struct Convert<'a> {
     pub encodings: &'a [[u8; 32]],
     /// Of the same length, all `None`.
     pub coordinates: &'a mut [Option<[Field25519; 2]>],
+    /// The c in y = c·(1 + y)/((1 − y)·x).
+    pub root: Root,
     /// Whether to convert the parts of prime order instead of the points.
     pub clear_torsion: bool,
 }
@@ -45,7 +61,7 @@ impl Job<P25519> for Convert<'_> {
         // Two vectors side by side, as the chain of one root is bound by latency.
         for encodings in self.encodings.chunks(2 * V::LANES) {
             let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
-            fractions.extend(convert::<V>([first, second], self.clear_torsion));
+            fractions.extend(convert::<V>([first, second], self.root, self.clear_torsion));
         }
         V::enter(
             #[inline(always)]
@@ -57,6 +73,7 @@ impl Job<P25519> for Convert<'_> {
 /// The fractions of two vectors of encodings, or of their points' parts of prime order.
 fn convert<V: FieldVector<Prime = P25519>>(
     encodings: [&[[u8; 32]]; 2],
+    root: Root,
     clear_torsion: bool,
 ) -> [Fractions<V>; 2] {
     let encoded = encodings.map(Encoded::of);
@@ -91,7 +108,7 @@ fn convert<V: FieldVector<Prime = P25519>>(
             }
             both::<V, _>(
                 #[inline(always)]
-                |i| Fractions::of(&points[i], decoded[i]),
+                |i| Fractions::of(&points[i], decoded[i], root.value()),
             )
         },
     )
@@ -139,9 +156,9 @@ impl Encoded {
 }
 
 impl<V: FieldVector<Prime = P25519>> Fractions<V> {
-    /// The fractions of the points in the lanes `decoded`; the other lanes have the divisor 1.
+    /// The fractions of the points in the lanes `decoded`, for this root c; the other lanes have the divisor 1.
     #[inline(always)]
-    fn of(Projective { x, y, z }: &Projective<V>, decoded: u32) -> Self {
+    fn of(Projective { x, y, z }: &Projective<V>, decoded: u32, c: &Field25519) -> Self {
         let one = V::one();
         let sum = (*z + *y).carry();
         let divisor = (*z - *y).carry().mul_carried(x);
@@ -149,7 +166,7 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
         let valid = decoded & !divisor.zero_lanes();
         Self {
             u: sum.mul_carried(x),
-            v: sum.mul_carried(z).mul_carried(&V::splat(&C)),
+            v: sum.mul_carried(z).mul_carried(&V::splat(c)),
             divisor: one.select_lanes(divisor, valid),
             valid,
         }

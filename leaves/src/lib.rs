@@ -11,9 +11,10 @@
 //! - An output's key O and commitment C may have torsion if consensus did not check them. Such a point P is
 //!   replaced by its part of prime order, 8·(8⁻¹ mod ℓ)·P, and refused if that is the identity.
 //! - Wei25519 is the curve y² = x³ + ax + b of draft-ietf-lwig-curve-representations-02, appendix E.2: with
-//!   A = 486662 and c = √−(A + 2), an odd integer, x = (1 + y)/(1 − y) + A/3 and y = c·(1 + y)/((1 − y)·x)
+//!   A = 486662 and a root c of −(A + 2), x = (1 + y)/(1 − y) + A/3 and y = c·(1 + y)/((1 − y)·x)
 //!   with Edwards coordinates x and y on the right. The identity and (0, −1) have no such coordinates and are
 //!   refused.
+//! - Which of the two roots c is, [changed](Root) in July 2026. Leaves of the one make another tree than those of the other.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -22,6 +23,7 @@ extern crate alloc;
 
 mod convert;
 mod edwards;
+mod root;
 mod torsion;
 
 use alloc::vec;
@@ -31,6 +33,7 @@ use helioselene_simd::Field25519;
 use helioselene_simd::unstable::{fill_on_threads, run_batch};
 
 use convert::Convert;
+pub use root::Root;
 
 /// The fewest points that a thread takes: those of some hundred microseconds.
 const POINTS_PER_THREAD: usize = 64;
@@ -67,7 +70,7 @@ pub enum Torsion {
 /// Two inversions for all outputs. Scratch memory: about a kilobyte for each output.
 ///
 /// ```
-/// use helioselene_leaves::{Output, vartime_from_outputs};
+/// use helioselene_leaves::{Output, Root, vartime_from_outputs};
 ///
 /// // The generator of Ed25519, y = 4/5.
 /// let generator = { let mut bytes = [0x66; 32]; bytes[0] = 0x58; bytes };
@@ -78,10 +81,11 @@ pub enum Torsion {
 ///     checked_for_torsion: false,
 /// };
 /// let identity = { let mut bytes = [0; 32]; bytes[0] = 1; bytes };
-/// let leaves = vartime_from_outputs(&[output, Output { commitment: identity, ..output }]);
+/// let outputs = [output, Output { commitment: identity, ..output }];
+/// let leaves = vartime_from_outputs(&outputs, Root::SINCE_31C26D9);
 /// assert!(leaves[0].is_some() && leaves[1].is_none());
 /// ```
-pub fn vartime_from_outputs(outputs: &[Output]) -> Vec<Option<Leaf>> {
+pub fn vartime_from_outputs(outputs: &[Output], root: Root) -> Vec<Option<Leaf>> {
     // The points that need no check, and the others, in the order of the outputs.
     let (mut checked, mut unchecked) = (Vec::with_capacity(outputs.len()), Vec::new());
     for output in outputs {
@@ -93,8 +97,8 @@ pub fn vartime_from_outputs(outputs: &[Output]) -> Vec<Option<Leaf>> {
         keys.extend([output.key, output.commitment]);
         checked.push(output.key_image_generator);
     }
-    let mut checked = vartime_to_weierstrass(&checked, Torsion::Checked).into_iter();
-    let mut unchecked = vartime_to_weierstrass(&unchecked, Torsion::Cleared).into_iter();
+    let mut checked = vartime_to_weierstrass(&checked, Torsion::Checked, root).into_iter();
+    let mut unchecked = vartime_to_weierstrass(&unchecked, Torsion::Cleared, root).into_iter();
     let leaf = |output: &Output| {
         let keys = if output.checked_for_torsion {
             &mut checked
@@ -116,6 +120,7 @@ pub fn vartime_from_outputs(outputs: &[Output]) -> Vec<Option<Leaf>> {
 pub fn vartime_to_weierstrass(
     encodings: &[[u8; 32]],
     torsion: Torsion,
+    root: Root,
 ) -> Vec<Option<[Field25519; 2]>> {
     let clear_torsion = torsion == Torsion::Cleared;
     let mut coordinates = vec![None; encodings.len()];
@@ -123,6 +128,7 @@ pub fn vartime_to_weierstrass(
         run_batch(Convert {
             encodings: &encodings[first..][..coordinates.len()],
             coordinates,
+            root,
             clear_torsion,
         });
     });

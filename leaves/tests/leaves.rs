@@ -8,7 +8,7 @@ use common::{on_every_backend, rng, scaled, to_int};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::traits::IsIdentity;
 use curve25519_dalek::{Scalar, constants};
-use helioselene_leaves::{Output, Torsion, vartime_from_outputs, vartime_to_weierstrass};
+use helioselene_leaves::{Output, Root, Torsion, vartime_from_outputs, vartime_to_weierstrass};
 use helioselene_simd::{Backend, Field25519};
 use num_bigint::BigUint;
 use rand_core::RngCore;
@@ -51,7 +51,7 @@ fn affine(point: &EdwardsPoint) -> Coordinates {
     [x, y]
 }
 
-/// The coordinates on Wei25519 by the formulas of draft-ietf-lwig-curve-representations-02, appendix E.2.
+/// The coordinates on Wei25519 by the formulas of draft-ietf-lwig-curve-representations-02, appendix E.2, with the odd root.
 fn weierstrass(point: &EdwardsPoint) -> Option<Coordinates> {
     let field = field();
     let [x, y] = affine(point);
@@ -147,8 +147,15 @@ fn points_of_all_orders_and_none() {
     assert_ne!(expected[0], expected[1]);
     on_every_backend("points_of_all_orders_and_none", || {
         for (torsion, expected) in both.into_iter().zip(&expected) {
-            let got = vartime_to_weierstrass(&encodings, torsion);
-            assert_eq!(&got.into_iter().map(to_ints).collect::<Vec<_>>(), expected);
+            let got = [Root::Odd, Root::Even].map(|root| {
+                let got = vartime_to_weierstrass(&encodings, torsion, root);
+                got.into_iter().map(to_ints).collect::<Vec<_>>()
+            });
+            assert_eq!(&got[0], expected);
+            let negated = |point: &Option<Coordinates>| {
+                point.as_ref().map(|[x, y]| [x.clone(), field().neg(y)])
+            };
+            assert_eq!(got[1], expected.iter().map(negated).collect::<Vec<_>>());
         }
     });
 }
@@ -164,11 +171,15 @@ fn torsion() {
             .map(|point| (point + torsion).compress().0)
             .collect()
     };
-    let expected = vartime_to_weierstrass(&encode(EdwardsPoint::default()), Torsion::Checked);
+    let expected = vartime_to_weierstrass(
+        &encode(EdwardsPoint::default()),
+        Torsion::Checked,
+        Root::Odd,
+    );
     assert!(expected.iter().all(Option::is_some));
     on_every_backend("torsion", || {
         for torsion in constants::EIGHT_TORSION {
-            let got = vartime_to_weierstrass(&encode(torsion), Torsion::Cleared);
+            let got = vartime_to_weierstrass(&encode(torsion), Torsion::Cleared, Root::Odd);
             assert!(got == expected);
         }
         // Each vector with points of all kinds.
@@ -176,7 +187,7 @@ fn torsion() {
         let mixed: Vec<_> = mixed
             .map(|(point, torsion)| (point + torsion).compress().0)
             .collect();
-        assert!(vartime_to_weierstrass(&mixed, Torsion::Cleared) == expected);
+        assert!(vartime_to_weierstrass(&mixed, Torsion::Cleared, Root::Odd) == expected);
     });
 }
 
@@ -184,30 +195,40 @@ fn torsion() {
 #[test]
 fn numbers_of_points() {
     let encodings = encodings();
-    let all = vartime_to_weierstrass(&encodings, Torsion::Checked);
+    let all = vartime_to_weierstrass(&encodings, Torsion::Checked, Root::Odd);
     on_every_backend("numbers_of_points", || {
         for n in (0..=17).chain([31, 33]) {
             for first in [0, 20] {
                 let some = first..first + n;
-                let got = vartime_to_weierstrass(&encodings[some.clone()], Torsion::Checked);
+                let got =
+                    vartime_to_weierstrass(&encodings[some.clone()], Torsion::Checked, Root::Odd);
                 assert_eq!(got, all[some], "{n} from {first}");
             }
         }
     });
 }
 
-/// The generator, by Python's integers: u = 9 is x less A/3.
+/// The generator as published: u = 9 is x less A/3, y is RFC 7748's V(P) for the one root, and for the other that of its erratum
+/// 4730, which draft-ietf-lwig-curve-representations has for Wei25519.
 #[test]
 fn generator() {
     let bytes = constants::ED25519_BASEPOINT_COMPRESSED.0;
-    let expected = [
-        "2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad245a",
-        "20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9",
-    ];
+    let x = "2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad245a";
     on_every_backend("generator", || {
-        for torsion in [Torsion::Checked, Torsion::Cleared] {
-            let got = to_ints(vartime_to_weierstrass(&[bytes], torsion)[0]);
-            assert_eq!(got, Some(expected.map(hex)));
+        for (root, y) in [
+            (
+                Root::SINCE_31C26D9,
+                "20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9",
+            ),
+            (
+                Root::OF_0E438AE,
+                "5f51e65e475f794b1fe122d388b72eb36dc2b28192839e4dd6163a5d81312c14",
+            ),
+        ] {
+            for torsion in [Torsion::Checked, Torsion::Cleared] {
+                let got = to_ints(vartime_to_weierstrass(&[bytes], torsion, root)[0]);
+                assert_eq!(got, Some([x, y].map(hex)));
+            }
         }
     });
 }
@@ -261,13 +282,19 @@ fn outputs() {
         "small order is refused unless it is said to be checked, or is I"
     );
     on_every_backend("outputs", || {
-        let leaves = vartime_from_outputs(&outputs);
-        let leaves = leaves.into_iter();
-        let got: Vec<_> = leaves
-            .map(|leaf| leaf.map(|leaf| leaf.map(|x| to_int(&x))))
-            .collect();
-        assert_eq!(got, expected);
-        assert_eq!(vartime_from_outputs(&[]), []);
+        let [odd, even] = [Root::Odd, Root::Even].map(|root| {
+            let leaves = vartime_from_outputs(&outputs, root).into_iter();
+            let leaves = leaves.map(|leaf| leaf.map(|leaf| leaf.map(|x| to_int(&x))));
+            leaves.collect::<Vec<_>>()
+        });
+        assert_eq!(odd, expected);
+        let negated = |[o_x, o_y, i_x, i_y, c_x, c_y]: [BigUint; 6]| {
+            let [o_y, i_y, c_y] = [o_y, i_y, c_y].map(|y| field().neg(&y));
+            [o_x, o_y, i_x, i_y, c_x, c_y]
+        };
+        let expected: Vec<_> = odd.into_iter().map(|leaf| leaf.map(negated)).collect();
+        assert_eq!(even, expected);
+        assert_eq!(vartime_from_outputs(&[], Root::Odd), []);
     });
 }
 
@@ -291,8 +318,9 @@ fn everything() -> impl PartialEq + Send {
         checked_for_torsion: false,
     });
     (
-        [Torsion::Checked, Torsion::Cleared].map(|t| vartime_to_weierstrass(&encodings, t)),
-        vartime_from_outputs(&outputs.collect::<Vec<_>>()),
+        [Torsion::Checked, Torsion::Cleared]
+            .map(|t| vartime_to_weierstrass(&encodings, t, Root::Odd)),
+        vartime_from_outputs(&outputs.collect::<Vec<_>>(), Root::Odd),
     )
 }
 
@@ -328,7 +356,7 @@ fn a_small_stack_suffices() {
             return;
         }
         let thread = std::thread::Builder::new().stack_size(96 << 10);
-        let running = thread.spawn(move || vartime_from_outputs(&[output; 9]));
+        let running = thread.spawn(move || vartime_from_outputs(&[output; 9], Root::Odd));
         let leaves = running.unwrap().join().unwrap();
         assert!(leaves.iter().all(Option::is_some));
     });

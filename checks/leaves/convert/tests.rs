@@ -10,19 +10,22 @@ use crate::checks::instruments::quad::Quad;
 fn constants() {
     let [a, two, three] = [486_662u64, 2, 3].map(Field25519::from);
     assert_eq!(A_THIRD * three, a);
-    assert_eq!(C.square(), -(a + two));
-    assert!(bool::from(C.is_odd()));
+    for (root, is_odd) in [(Root::OF_0E438AE, false), (Root::SINCE_31C26D9, true)] {
+        assert_eq!(root.value().square(), -(a + two));
+        assert_eq!(bool::from(root.value().is_odd()), is_odd);
+    }
 }
 
 /// Four lanes, and eight bounded ones, give the results of one.
 #[test]
 fn on_all_vectors() {
     let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
-    for clear_torsion in [false, true] {
+    for (clear_torsion, root) in [(false, Root::Odd), (true, Root::Even)] {
         let mut converted = [[None; 19]; 3];
         let [one, four, eight] = converted.each_mut().map(|coordinates| Convert {
             encodings: &encodings,
             coordinates,
+            root,
             clear_torsion,
         });
         one.run::<Serial<Portable, P25519>>();

@@ -14,14 +14,13 @@ use core::mem::take;
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
-use generalized_bulletproofs::arithmetic_circuit_proof::{
-    AcStatementError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, Constraints,
+use helioselene_proofs::arithmetic_circuit_proof::{
+    ArithmeticCircuitStatement, ArithmeticCircuitWitness, Constraints,
 };
-pub use generalized_bulletproofs::arithmetic_circuit_proof::{
-    LinComb, Neighbours, Variable, Weights,
-};
-use generalized_bulletproofs::transcript::Commitments;
-use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment, ProofGenerators};
+pub use helioselene_proofs::arithmetic_circuit_proof::{LinComb, Neighbours, Variable, Weights};
+use helioselene_proofs::revision::Revision;
+use helioselene_proofs::transcript::Commitments;
+use helioselene_proofs::{PedersenCommitment, PedersenVectorCommitment, ProofGenerators};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 pub use transcript::Transcript;
@@ -151,18 +150,18 @@ impl<C: Ciphersuite> Circuit<C> {
 }
 
 impl<C: Ciphersuite<F: FromUniformBytes<64>>> Circuit<C> {
-    /// The statement of the circuit, and the witness if this is a prover's.
+    /// The statement of the circuit, for the revision of the generators, and the witness if this is a prover's.
     #[allow(clippy::type_complexity)]
-    pub fn statement(
+    pub fn statement<R: Revision>(
         self,
-        generators: ProofGenerators<'_, C>,
+        generators: ProofGenerators<'_, C, R>,
         commitments: Commitments<C>,
     ) -> Result<
         (
-            ArithmeticCircuitStatement<'_, C>,
+            ArithmeticCircuitStatement<'_, C, R>,
             Option<ArithmeticCircuitWitness<C>>,
         ),
-        AcStatementError,
+        R::StatementError,
     > {
         let statement = ArithmeticCircuitStatement::of(generators, self.constraints, commitments)?;
         let witness = self.known.and_then(|mut known| {

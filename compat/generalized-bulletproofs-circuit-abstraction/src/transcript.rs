@@ -2,7 +2,7 @@
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::FromUniformBytes;
-use generalized_bulletproofs::transcript as proofs;
+use helioselene_proofs::transcript as proofs;
 
 /// A source of challenges: the transcript of a prover or of a verifier.
 ///

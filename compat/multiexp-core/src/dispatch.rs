@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use core::slice;
 
 use group::Group;
+use helioselene_points::{HeliosPoint, SelenePoint};
 #[cfg(feature = "std")]
 use helioselene_simd::VartimePrecomputation;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
@@ -28,6 +29,18 @@ use crate::recurring::Remembered;
 #[cfg(not(feature = "std"))]
 use helioselene_simd::Curve as Remembered;
 
+/// What a function returns for the type of points that `G` is, of the six that are ours; none for other groups.
+macro_rules! of_each {
+    ($of:ident::<$G:ty>($($argument:expr),*)) => {
+        $of::<Helios, HeliosPoint<true>, $G>($($argument),*)
+            .or_else(|| $of::<Selene, SelenePoint<true>, $G>($($argument),*))
+            .or_else(|| $of::<Helios, HeliosPoint<false>, $G>($($argument),*))
+            .or_else(|| $of::<Selene, SelenePoint<false>, $G>($($argument),*))
+            .or_else(|| $of::<Helios, helioselene_simd::HeliosPoint, $G>($($argument),*))
+            .or_else(|| $of::<Selene, helioselene_simd::SelenePoint, $G>($($argument),*))
+    };
+}
+
 /// The sum, in constant time, if the group is Helios or Selene.
 #[inline]
 pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
@@ -39,20 +52,10 @@ pub(crate) fn multiexp<G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
         let (scalars, points) = (pairs.iter().map(|pair| &pair.0), pairs.iter().map(point));
         Point::multiscalar_mul(scalars, points).into()
     }
-    of_type(pairs, sum::<Helios, helioselene::HeliosPoint>)
-        .or_else(|| of_type(pairs, sum::<Selene, helioselene::SelenePoint>))
-        .or_else(|| of_type(pairs, sum::<Helios, helioselene_simd::HeliosPoint>))
-        .or_else(|| of_type(pairs, sum::<Selene, helioselene_simd::SelenePoint>))
-}
-
-/// What a function returns for the type of points that `G` is, of the four that are ours; none for other groups.
-macro_rules! of_each {
-    ($of:ident::<$G:ty>($($argument:expr),*)) => {
-        $of::<Helios, helioselene::HeliosPoint, $G>($($argument),*)
-            .or_else(|| $of::<Selene, helioselene::SelenePoint, $G>($($argument),*))
-            .or_else(|| $of::<Helios, helioselene_simd::HeliosPoint, $G>($($argument),*))
-            .or_else(|| $of::<Selene, helioselene_simd::SelenePoint, $G>($($argument),*))
-    };
+    fn of<C: Remembered, P: PointOf<C>, G: Group>(pairs: &[(G::Scalar, G)]) -> Option<G> {
+        of_type(pairs, sum::<C, P>)
+    }
+    of_each!(of::<G>(pairs))
 }
 
 /// The sum, in variable time, if the group is Helios or Selene.
@@ -179,7 +182,7 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
         }
         let encodings = bytes.chunks_exact(32);
         let encodings: Vec<[u8; 32]> = encodings
-            .map(|encoding| encoding.try_into().expect("32 bytes"))
+            .map(|encoding| P::decoded_as(encoding.try_into().expect("32 bytes")))
             .collect();
         let points = Point::<C>::vartime_batch_from_bytes(&encodings);
         let points: Vec<Option<P>> = points
@@ -191,16 +194,25 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
     of_each!(decode::<G>(bytes))
 }
 
-/// The type of the points of `C`, of which there are two: helioselene-simd's, and helioselene's
-/// around it.
+/// A type of the points of `C`, of which there are three: helioselene-simd's, and helioselene's around it, one for each way
+/// to decode an encoded identity.
 trait PointOf<C: Curve>:
     Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
 {
+    /// The encoding that helioselene-simd is to decode instead of this one.
+    fn decoded_as(bytes: &[u8; 32]) -> [u8; 32];
 }
 
-impl<C: Curve, P> PointOf<C> for P where
-    P: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
-{
+impl<C: Curve> PointOf<C> for Point<C> {
+    fn decoded_as(bytes: &[u8; 32]) -> [u8; 32] {
+        *bytes
+    }
+}
+
+impl<C: Curve, const IDENTITY: bool> PointOf<C> for helioselene_points::Point<C, IDENTITY> {
+    fn decoded_as(bytes: &[u8; 32]) -> [u8; 32] {
+        Self::decoded_as(bytes)
+    }
 }
 
 fn point<C: Curve, P: PointOf<C>>(pair: &(FieldElement<C::Scalar>, P)) -> &Point<C> {
@@ -219,10 +231,8 @@ fn of_type<G: Group, H: Group>(
 
 #[cfg(test)]
 mod tests {
-    use group::GroupEncoding;
-    use helioselene::HeliosPoint;
-
     use super::*;
+    use group::GroupEncoding;
 
     /// Whether both sums come here; a sum of products one by one would be the same, but slow.
     fn come_here<G: Group>() -> [bool; 2] {
@@ -235,8 +245,10 @@ mod tests {
 
     #[test]
     fn sums_in_helios_and_selene_come_here() {
-        assert_eq!(come_here::<helioselene::HeliosPoint>(), [true; 2]);
-        assert_eq!(come_here::<helioselene::SelenePoint>(), [true; 2]);
+        assert_eq!(come_here::<HeliosPoint<true>>(), [true; 2]);
+        assert_eq!(come_here::<HeliosPoint<false>>(), [true; 2]);
+        assert_eq!(come_here::<SelenePoint<true>>(), [true; 2]);
+        assert_eq!(come_here::<SelenePoint<false>>(), [true; 2]);
         assert_eq!(come_here::<helioselene_simd::HeliosPoint>(), [true; 2]);
         assert_eq!(come_here::<helioselene_simd::SelenePoint>(), [true; 2]);
         assert_eq!(come_here::<curve25519_dalek::RistrettoPoint>(), [false; 2]);
@@ -259,8 +271,10 @@ mod tests {
 
     #[test]
     fn sums_over_the_same_points_come_here() {
-        assert!(sums_come_here::<helioselene::HeliosPoint>());
-        assert!(sums_come_here::<helioselene::SelenePoint>());
+        assert!(sums_come_here::<HeliosPoint<true>>());
+        assert!(sums_come_here::<HeliosPoint<false>>());
+        assert!(sums_come_here::<SelenePoint<true>>());
+        assert!(sums_come_here::<SelenePoint<false>>());
         assert!(sums_come_here::<helioselene_simd::HeliosPoint>());
         assert!(sums_come_here::<helioselene_simd::SelenePoint>());
         assert!(!sums_come_here::<curve25519_dalek::RistrettoPoint>());
@@ -289,10 +303,43 @@ mod tests {
         ]
     }
 
+    /// What an encoded identity is decoded to: alone, and with others.
+    fn decoded_identity<G: Group + GroupEncoding<Repr = [u8; 32]>>() -> G {
+        let alone = G::from_bytes(&[0; 32]).expect("it is decoded");
+        let bytes = [&[0; 32][..], &G::generator().to_bytes(), &[0; 32]].concat();
+        let together = [Some(alone), Some(G::generator()), Some(alone)];
+        assert_eq!(decode_vartime::<G>(&bytes).expect("one of ours"), together);
+        alone
+    }
+
+    #[test]
+    fn an_encoded_identity_is_decoded_as_the_revision_does() {
+        use helioselene_points::STAND_IN;
+        assert!(bool::from(
+            decoded_identity::<HeliosPoint<true>>().is_identity()
+        ));
+        assert!(bool::from(
+            decoded_identity::<SelenePoint<true>>().is_identity()
+        ));
+        assert!(bool::from(
+            decoded_identity::<helioselene_simd::HeliosPoint>().is_identity()
+        ));
+        assert_eq!(
+            decoded_identity::<HeliosPoint<false>>().to_bytes(),
+            STAND_IN
+        );
+        assert_eq!(
+            decoded_identity::<SelenePoint<false>>().to_bytes(),
+            STAND_IN
+        );
+    }
+
     #[test]
     fn what_proofs_need_comes_here() {
-        assert_eq!(proofs_come_here::<helioselene::HeliosPoint>(), [true; 2]);
-        assert_eq!(proofs_come_here::<helioselene::SelenePoint>(), [true; 2]);
+        assert_eq!(proofs_come_here::<HeliosPoint<true>>(), [true; 2]);
+        assert_eq!(proofs_come_here::<HeliosPoint<false>>(), [true; 2]);
+        assert_eq!(proofs_come_here::<SelenePoint<true>>(), [true; 2]);
+        assert_eq!(proofs_come_here::<SelenePoint<false>>(), [true; 2]);
         assert_eq!(
             proofs_come_here::<helioselene_simd::HeliosPoint>(),
             [true; 2]
@@ -306,7 +353,7 @@ mod tests {
             [false; 2]
         );
         assert!(
-            pair_sums::<HeliosPoint>(&[], &[HeliosPoint::generator(); 2])
+            pair_sums::<HeliosPoint<true>>(&[], &[HeliosPoint::generator(); 2])
                 .unwrap()
                 .is_empty()
         );

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Holds the guide's table of FCMP++'s revisions against compat/revisions.txt, the one place for what is known of them; `--write`
+writes it. Fails also if a folder that is named there is missing, or has another version than its revision's."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPAT = ROOT / "compat"
+GUIDE = ROOT / "notes/drop-in.md"
+BEGIN, END = "<!-- of compat/revisions.txt, by .ci/revisions.py -->\n", "<!-- end of revisions -->\n"
+# The columns of folders, and the crate that each is for.
+FOLDERS = {"helioselene": "helioselene", "ec-divisors": "ec-divisors", "proofs": "generalized-bulletproofs"}
+COLUMNS = ["revision", "date", "multiexp", *FOLDERS, "root", "identity", "inverse", "curves", "where"]
+
+
+def revisions():
+    for line in (COMPAT / "revisions.txt").read_text().splitlines():
+        if line.startswith("revision "):
+            yield dict(zip(COLUMNS, line.split(maxsplit=len(COLUMNS))[1:], strict=True))
+
+
+def cell(crate, revision):
+    return {"none": "nothing fits", "?": "ask the check"}.get(revision, f"`{crate}-{revision}`")
+
+
+def table():
+    rows = [
+        "| FCMP++ | of | `multiexp` | `helioselene` | `ec-divisors` | proof layer | sign of y: root | an encoded identity is | inverses of odd·2^k |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for row in revisions():
+        date = "" if row["date"] == "-" else f" ({row['date']})"
+        fitting = [cell(crate, row[column]) for column, crate in FOLDERS.items()]
+        known = ["not public" if row[column] == "?" else row[column] for column in ("root", "identity", "inverse")]
+        if row["curves"] != "current":
+            known[0] += ", and other curves"
+        rows.append("| " + " | ".join([f"{row['revision']}{date}", row["where"], row["multiexp"], *fitting, *known]) + " |")
+    return "\n".join(rows) + "\n"
+
+
+faults = []
+for row in revisions():
+    for column, crate in FOLDERS.items():
+        if row[column] not in ("none", "?"):
+            manifest = COMPAT / f"{crate}-{row[column]}/Cargo.toml"
+            expected = "0.1.0" if row[column] == "0e438ae" else "0.1.1"
+            if not manifest.exists():
+                faults.append(f"{manifest.parent.name} is not there")
+            elif not re.search(rf'^name = "{crate}"\n(#.*\n)?version = "{expected}"$', manifest.read_text(), re.M):
+                faults.append(f"{manifest} is not {crate} {expected}")
+text = GUIDE.read_text()
+before, rest = text.split(BEGIN)
+old, after = rest.split(END)
+if old != table():
+    if "--write" in sys.argv:
+        GUIDE.write_text(before + BEGIN + table() + END + after)
+    else:
+        faults.append(f"{GUIDE} has another table: run .ci/revisions.py --write")
+print(*faults, f"revisions: {len(list(revisions()))}, {len(faults)} faults", sep="\n")
+sys.exit(bool(faults))

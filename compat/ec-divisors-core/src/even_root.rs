@@ -1,0 +1,11 @@
+//! Functions with given zeros on elliptic curves; Ed25519's points with the y of FCMP++ 0e438ae, and of Monero before its commit 1e9c45543 (2026-07-23).
+
+#[allow(clippy::duplicate_mod)] // For the other root too, see the crate.
+#[path = "divisors/mod.rs"]
+mod divisors;
+
+pub use divisors::*;
+
+/// Whether the root of −(A + 2) is the odd one.
+#[cfg(feature = "ed25519")]
+const ROOT_IS_ODD: bool = false;

@@ -1,0 +1,301 @@
+//! Generators, and the sum that many proofs over them come to.
+
+use alloc::collections::BTreeSet;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+use core::{fmt, iter};
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::Field;
+use ciphersuite::group::{Group, GroupEncoding};
+use helioselene_multiexp::{Declared, Fixed, Tables, multiexp_vartime, multiexp_vartime_of};
+use zeroize::Zeroizing;
+
+use crate::revision::Revision;
+
+/// Why points cannot be generators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GeneratorsError {
+    /// There is no bold `g`.
+    GBoldEmpty,
+    /// There are not as many bold `h` as bold `g`.
+    DifferingGhBoldLengths,
+    /// The number of bold `g` is no power of two.
+    NotPowerOfTwo,
+    /// One of them is the identity.
+    IdentityPoint,
+    /// Two of them are equal.
+    DuplicatedGenerator,
+}
+
+/// Generators: `g` and `h` of Pedersen commitments, bold `g` and bold `h` of vectors.
+#[derive(Clone)]
+pub struct Generators<C: Ciphersuite, R: Revision> {
+    g: C::G,
+    h: C::G,
+    g_bold: Vec<C::G>,
+    h_bold: Vec<C::G>,
+    /// The sums of the first 1, 2, 4, … bold `h`.
+    h_sum: Vec<C::G>,
+    /// Tables of `g`, `h` and the first bold ones, in turns.
+    fixed: Arc<Fixed<C::G>>,
+    /// A prover's vector commitments are sums over the first bold `g`, and `h` after them.
+    _declared: Arc<Declared>,
+    revision: PhantomData<R>,
+}
+
+/// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
+const TABLED: usize = 256;
+
+/// Where the tables have a bold generator: after `g` and `h`, each bold `g` before the `h` of the same number.
+fn place(i: usize, is_h: bool) -> usize {
+    2 + 2 * i + usize::from(is_h)
+}
+
+/// Proofs that wait to be verified together: a sum of products, which is the identity if all of them are right.
+///
+/// Whoever adds to it by hand keeps `h_bold` as long as `g_bold`, and `h_sum` longer than the logarithm of that: verifying
+/// panics if a proof finds no place in them.
+#[must_use]
+#[derive(Clone)]
+pub struct BatchVerifier<C: Ciphersuite> {
+    /// The scalar of `g`.
+    pub g: C::F,
+    /// The scalar of `h`.
+    pub h: C::F,
+    /// The scalars of the bold `g`.
+    pub g_bold: Vec<C::F>,
+    /// The scalars of the bold `h`.
+    pub h_bold: Vec<C::F>,
+    /// At index i, the scalar of the sum of the first 2^i bold `h`.
+    pub h_sum: Vec<C::F>,
+    /// Points of the proofs themselves, with their scalars.
+    pub additional: Vec<(C::F, C::G)>,
+}
+
+/// The generators of one proof: as many as it needs, rounded up to a power of two.
+#[derive(Clone, Copy)]
+pub struct ProofGenerators<'a, C: Ciphersuite, R: Revision> {
+    pub(crate) g: &'a C::G,
+    pub(crate) h: &'a C::G,
+    pub(crate) g_bold: &'a [C::G],
+    pub(crate) h_bold: &'a [C::G],
+    all: &'a Generators<C, R>,
+}
+
+impl<C: Ciphersuite, R: Revision> Generators<C, R> {
+    /// Generators that are neither the identity nor equal to each other, a power of two of each bold kind.
+    ///
+    /// As in the original at 0e438ae, `g` takes part in these comparisons only where debug assertions are on; since 31c26d9
+    /// always.
+    pub fn new(
+        g: C::G,
+        h: C::G,
+        g_bold: Vec<C::G>,
+        h_bold: Vec<C::G>,
+    ) -> Result<Self, GeneratorsError> {
+        if g_bold.is_empty() {
+            return Err(GeneratorsError::GBoldEmpty);
+        }
+        if g_bold.len() != h_bold.len() {
+            return Err(GeneratorsError::DifferingGhBoldLengths);
+        }
+        if !g_bold.len().is_power_of_two() {
+            return Err(GeneratorsError::NotPowerOfTwo);
+        }
+
+        let mut seen = BTreeSet::new();
+        let g_compared = (R::COMPARES_G || cfg!(debug_assertions)).then_some(&g);
+        let compared = g_compared.into_iter().chain([&h]);
+        for point in compared.chain(&g_bold).chain(&h_bold) {
+            if point.is_identity().into() {
+                return Err(GeneratorsError::IdentityPoint);
+            }
+            if !seen.insert(point.to_bytes().as_ref().to_vec()) {
+                return Err(GeneratorsError::DuplicatedGenerator);
+            }
+        }
+
+        let mut sum = C::G::identity();
+        let mut h_sum = Vec::new();
+        for (i, h) in h_bold.iter().enumerate() {
+            sum += h;
+            if (i + 1).is_power_of_two() {
+                h_sum.push(sum);
+            }
+        }
+        Ok(Self {
+            _declared: Arc::new(Declared::new(&g_bold, &h)),
+            g,
+            h,
+            g_bold,
+            h_bold,
+            h_sum,
+            fixed: Arc::default(),
+            revision: PhantomData,
+        })
+    }
+
+    /// The tables, once there are, if they have so many bold generators of each kind.
+    fn tables(&self, bold: usize) -> Option<&dyn Tables<C::G>> {
+        let most = self.g_bold.len().min(TABLED);
+        let bold_points = || self.g_bold.iter().zip(&self.h_bold).take(most);
+        (bold <= most).then(|| {
+            self.fixed.tables(|| {
+                let mut points = vec![self.g, self.h];
+                points.extend(bold_points().flat_map(|(g, h)| [*g, *h]));
+                points
+            })
+        })?
+    }
+
+    /// A verifier without proofs, for those over one set of generators.
+    pub fn batch_verifier() -> BatchVerifier<C> {
+        BatchVerifier {
+            g: C::F::ZERO,
+            h: C::F::ZERO,
+            g_bold: Vec::new(),
+            h_bold: Vec::new(),
+            h_sum: Vec::new(),
+            additional: Vec::with_capacity(128),
+        }
+    }
+
+    /// Whether all proofs of a verifier are right, in variable time.
+    #[must_use]
+    pub fn verify(&self, verifier: BatchVerifier<C>) -> bool {
+        let BatchVerifier {
+            g,
+            h,
+            g_bold,
+            h_bold,
+            h_sum,
+            additional,
+        } = verifier;
+        let others = (additional.iter().map(|(scalar, point)| (scalar, point)))
+            .chain(h_sum.iter().zip(&self.h_sum));
+        let bold = g_bold.len().max(h_bold.len());
+        // With many other points one sum takes less than two.
+        let few = additional.len() <= bold;
+        if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
+            let mut scalars = vec![C::F::ZERO; place(bold, false)];
+            (scalars[0], scalars[1]) = (g, h);
+            for (bold, is_h) in [(g_bold, false), (h_bold, true)] {
+                for (i, scalar) in bold.into_iter().enumerate() {
+                    scalars[place(i, is_h)] = scalar;
+                }
+            }
+            let sum = tables.sum(&scalars, &others.collect::<Vec<_>>());
+            return sum.is_identity().into();
+        }
+        let terms = others
+            .chain([(&g, &self.g), (&h, &self.h)])
+            .chain(g_bold.iter().zip(&self.g_bold))
+            .chain(h_bold.iter().zip(&self.h_bold));
+        multiexp_vartime_of(terms).is_identity().into()
+    }
+
+    /// The generator `g`.
+    pub fn g(&self) -> C::G {
+        self.g
+    }
+
+    /// The generator `h`.
+    pub fn h(&self) -> C::G {
+        self.h
+    }
+
+    /// The bold `g`.
+    pub fn g_bold_slice(&self) -> &[C::G] {
+        &self.g_bold
+    }
+
+    /// The bold `h`.
+    pub fn h_bold_slice(&self) -> &[C::G] {
+        &self.h_bold
+    }
+
+    /// The generators for so many products, or variables in a vector commitment; none for zero of them, or for more
+    /// than there are.
+    pub fn reduce(&self, generators: usize) -> Option<ProofGenerators<'_, C, R>> {
+        let len = generators.checked_next_power_of_two()?;
+        if generators == 0 {
+            return None;
+        }
+        Some(ProofGenerators {
+            g: &self.g,
+            h: &self.h,
+            g_bold: self.g_bold.get(..len)?,
+            h_bold: self.h_bold.get(..len)?,
+            all: self,
+        })
+    }
+}
+
+/// The most points of proofs whose sum is still to be computed. A list that grows on is copied, to memory that is new each
+/// time, and its sum takes no less for each point.
+const MOST_POINTS: usize = 4096;
+
+impl<C: Ciphersuite> BatchVerifier<C> {
+    /// Makes room for the points of a proof. Where there are many, their sum takes their place.
+    pub(crate) fn make_room(&mut self, points: usize) {
+        let all = &mut self.additional;
+        if all.len() > 1 && all.len() + points > MOST_POINTS {
+            let sum = multiexp_vartime(all);
+            all.clear();
+            all.push((C::F::ONE, sum));
+        }
+        if all.capacity() - all.len() < points {
+            all.reserve(points.max(3 * all.len()));
+        }
+    }
+}
+
+impl<C: Ciphersuite, R: Revision> ProofGenerators<'_, C, R> {
+    /// The number of bold `g`, and of bold `h`: a power of two.
+    pub(crate) fn len(&self) -> usize {
+        self.g_bold.len()
+    }
+
+    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h.
+    pub(crate) fn vartime_sum(&self, scalar: &C::F, bold: &[(usize, bool, C::F)]) -> C::G {
+        if let Some(tables) = self.all.tables(self.len()) {
+            let mut scalars = Zeroizing::new(vec![C::F::ZERO; place(self.len(), false)]);
+            scalars[0] = *scalar;
+            for (i, is_h, scalar) in bold {
+                scalars[place(*i, *is_h)] = *scalar;
+            }
+            return tables.sum(&scalars, &[]);
+        }
+        let bold = bold.iter().map(|(i, is_h, scalar)| {
+            let points = if *is_h { self.h_bold } else { self.g_bold };
+            (scalar, &points[*i])
+        });
+        multiexp_vartime_of(bold.chain(iter::once((scalar, self.g))))
+    }
+}
+
+fn fmt_pair<G: GroupEncoding>(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    [g, h]: [&G; 2],
+) -> fmt::Result {
+    f.debug_struct(name)
+        .field("g", &g.to_bytes().as_ref())
+        .field("h", &h.to_bytes().as_ref())
+        .finish_non_exhaustive()
+}
+
+impl<C: Ciphersuite, R: Revision> fmt::Debug for Generators<C, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_pair(f, "Generators", [&self.g, &self.h])
+    }
+}
+
+impl<C: Ciphersuite, R: Revision> fmt::Debug for ProofGenerators<'_, C, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_pair(f, "ProofGenerators", [self.g, self.h])
+    }
+}

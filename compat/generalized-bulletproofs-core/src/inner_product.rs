@@ -1,0 +1,178 @@
+//! The inner-product argument: Protocol 2 of Bulletproofs, <https://eprint.iacr.org/2017/1066>.
+//!
+//! What is proven is that P = Σ aᵢ·Gᵢ + Σ bᵢ·yᵢ·Hᵢ + ⟨a, b⟩·u·g, for generators Gᵢ and Hᵢ, a power of two of
+//! each, and public weights yᵢ. It hides nothing: a and b may become known, and its sums are in variable time.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::ff::{Field, FromUniformBytes};
+use helioselene_multiexp::slices;
+use std_shims::io;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::revision::Revision;
+use crate::transcript::{Ahead, Transcript, VerifierTranscript};
+use crate::{BatchVerifier, ProofGenerators};
+
+/// Proves for a and b.
+///
+/// Every round halves a and b, and in the paper the generators as well: half of them times x⁻¹ plus the others times x.
+/// Here generators stay. Each knows its factor, a product of one of x and x⁻¹ for each round, and a round's L and R are
+/// sums over all of them.
+///
+/// # Panics
+///
+/// If the vectors are not as long as there are generators.
+pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
+    generators: ProofGenerators<'_, C, R>,
+    weights: &[C::F],
+    u: &C::F,
+    transcript: &mut Transcript,
+    a: Vec<C::F>,
+    b: Vec<C::F>,
+) {
+    let n = generators.len();
+    let (mut a, mut b) = (Zeroizing::new(a), Zeroizing::new(b));
+    assert_eq!([n; 3], [a.len(), b.len(), weights.len()]);
+    let mut g_factors = vec![C::F::ONE; n];
+    let mut h_factors = weights.to_vec();
+
+    let mut len = n;
+    while len > 1 {
+        let half = len / 2;
+        // Place i of the vectors is that of generators i, i + len, i + 2·len and so on, and the other half's
+        // coefficient stands opposite: a's first half belongs to L with generators of the second, b's second half with
+        // those of the first.
+        let opposite = |vector: &[C::F], factors: &[C::F]| {
+            let halves = Zeroizing::new([&vector[half..], &vector[..half]].concat());
+            let mut scalars = Zeroizing::new(halves.repeat(n / len));
+            slices::mul_assign(&mut scalars, factors);
+            scalars
+        };
+        let (g_scalars, h_scalars) = (opposite(&a, &g_factors), opposite(&b, &h_factors));
+        let cross = |of_a: &[C::F], of_b: &[C::F]| slices::inner_product(of_a, of_b) * u;
+        let sides = [
+            (cross(&a[..half], &b[half..]), 1),
+            (cross(&a[half..], &b[..half]), 0),
+        ];
+        for (of_g, half_of_g) in sides {
+            let bold = (0..n).map(|i| match i / half % 2 == half_of_g {
+                true => (i, false, g_scalars[i]),
+                false => (i, true, h_scalars[i]),
+            });
+            let bold = Zeroizing::new(bold.collect::<Vec<_>>());
+            transcript.push_point(&generators.vartime_sum(&of_g, &bold));
+        }
+
+        let x = transcript.challenge::<C>();
+        let x_inv = x.invert().expect("challenges are not zero");
+        fold(&mut a, &x, &x_inv);
+        fold(&mut b, &x_inv, &x);
+        // In each block of `len` generators, the first half and the second.
+        let factors = |first: &C::F, second: &C::F| {
+            [vec![*first; half], vec![*second; half]]
+                .concat()
+                .repeat(n / len)
+        };
+        slices::mul_assign(&mut g_factors, &factors(&x_inv, &x));
+        slices::mul_assign(&mut h_factors, &factors(&x, &x_inv));
+        len = half;
+    }
+    transcript.push_scalar(a[0]);
+    transcript.push_scalar(b[0]);
+}
+
+/// The first half times one factor, plus the second times another.
+fn fold<F: Field + Zeroize>(vector: &mut Vec<F>, first: &F, second: &F) {
+    let half = vector.len() / 2;
+    let (low, high) = vector.split_at_mut(half);
+    slices::scale_assign(low, first);
+    slices::axpy(low, second, high);
+    high.iter_mut().zeroize();
+    vector.truncate(half);
+}
+
+/// The number of rounds for so many generators.
+pub(crate) fn rounds(n: usize) -> usize {
+    n.trailing_zeros() as usize
+}
+
+/// The products of `first` and of the factors of all bits that are set, for each place.
+fn over_bits<F: Field>(first: F, factors: impl ExactSizeIterator<Item = F>) -> Vec<F> {
+    let mut products = Vec::with_capacity(1 << factors.len());
+    products.push(first);
+    for factor in factors {
+        let len = products.len();
+        products.extend_from_within(..);
+        slices::scale_assign(&mut products[len..], &factor);
+    }
+    products
+}
+
+/// Reads a proof, and adds its equation with a weight to a verifier: −(a·G' + b·H' + a·b·u·g) + Σ (x²·L + x⁻²·R).
+///
+/// `P` is the caller's to add. `h_scalars` are added to the scalars of H times their weights, the powers of a number. The
+/// points are read from `ahead`.
+///
+/// # Errors
+///
+/// If the proof is too short, or has an invalid encoding.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
+    weights: &[C::F],
+    u: &C::F,
+    verifier_weight: &C::F,
+    mut h_scalars: Vec<C::F>,
+    verifier: &mut BatchVerifier<C>,
+    transcript: &mut VerifierTranscript<'_>,
+    ahead: &mut Ahead<C>,
+) -> io::Result<()> {
+    let n = weights.len();
+    let rounds = rounds(n);
+    let mut points = Vec::with_capacity(2 * rounds);
+    let mut challenges = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        points.push(transcript.next_point::<C>(ahead)?);
+        points.push(transcript.next_point::<C>(ahead)?);
+        challenges.push(transcript.challenge::<C>());
+    }
+    let mut inverses = challenges.clone();
+    slices::vartime_invert(&mut inverses);
+
+    let pairs = challenges.iter().zip(&inverses);
+    let squares = pairs.map(|(x, x_inv)| [x.square(), x_inv.square()]);
+    let squares = squares.collect::<Vec<_>>();
+    let terms = squares.iter().flatten();
+    let terms = terms.map(|square| *verifier_weight * square).zip(points);
+    verifier.additional.extend(terms);
+
+    let a = transcript.read_scalar::<C>()?;
+    let b = transcript.read_scalar::<C>()?;
+
+    // The factors of G, as in `prove`, times a: x where a place's bit is set, else x⁻¹, from the last challenge on. Those of H
+    // have x⁻¹ and x, times b, and times the weights, which are products over bits as well.
+    let times_all = |first: C::F, factors: &[C::F]| factors.iter().fold(first, |all, x| all * x);
+    let of_bits = squares.iter().rev();
+    let of_g = over_bits(
+        times_all(-*verifier_weight * a, &inverses),
+        of_bits.clone().map(|[square, _]| *square),
+    );
+    let of_h = over_bits(
+        times_all(-*verifier_weight * b, &challenges),
+        of_bits
+            .enumerate()
+            .map(|(bit, [_, square])| weights[1 << bit] * square),
+    );
+    slices::mul_assign(&mut h_scalars, weights);
+    for (sum, scalar) in verifier.g_bold[..n].iter_mut().zip(of_g) {
+        *sum += scalar;
+    }
+    let of_h = h_scalars.into_iter().zip(of_h);
+    for (sum, (scalar, other)) in verifier.h_bold[..n].iter_mut().zip(of_h) {
+        *sum += scalar + other;
+    }
+    verifier.g -= *verifier_weight * a * b * u;
+    Ok(())
+}
