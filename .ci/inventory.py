@@ -45,8 +45,8 @@ SCOPES = {
 # The parts of a build, build/parts.rs, that no scope names: another kernel, other backends, and what no module waits for.
 OTHER_PARTS = {"radix29", "avx2", "avxifma", "barrier", "const_black_box", "optimised"}
 PROOF_LAYER = [
-    *("generalized-bulletproofs", "generalized-bulletproofs-circuit-abstraction", "generalized-bulletproofs-ec-gadgets"),
-    *("proofs-revision", "multiexp-core", "slices"),
+    *("generalized-bulletproofs-core", "generalized-bulletproofs-circuit-abstraction", "generalized-bulletproofs-ec-gadgets"),
+    *("multiexp-core", "slices"),
 ]
 
 

@@ -56,7 +56,7 @@ pub const LIBRARY: Subject = Subject {
 
 pub const PROOF_LAYER: Subject = Subject {
     sources: &[
-        "compat/generalized-bulletproofs/src/",
+        "compat/generalized-bulletproofs-core/src/",
         "compat/generalized-bulletproofs-circuit-abstraction/src/",
         "compat/generalized-bulletproofs-ec-gadgets/src/",
         "compat/multiexp-core/src/",
@@ -66,16 +66,18 @@ pub const PROOF_LAYER: Subject = Subject {
         &[
             "--package=helioselene-multiexp",
             "--package=helioselene-slices",
+            "--package=helioselene-proofs",
             "--package=generalized-bulletproofs",
             "--package=generalized-bulletproofs-circuit-abstraction",
             "--package=generalized-bulletproofs-ec-gadgets",
         ],
         "dev",
     )],
-    optimised: &["helioselene-simd", "ec-divisors"],
+    optimised: &["helioselene-simd", "helioselene-divisors"],
     tests: &[&[
         "--package=helioselene-multiexp",
         "--package=helioselene-slices",
+        "--package=helioselene-proofs",
         "--package=generalized-bulletproofs",
         "--package=generalized-bulletproofs-ec-gadgets",
         "--tests",
@@ -101,7 +103,7 @@ const WITHOUT: [(&str, &str); 8] = [
     ("src/msm/cost", "choices that change the time alone"),
     ("src/unstable", "only tests run it"),
     (
-        "compat/generalized-bulletproofs/src/tests.rs",
+        "compat/generalized-bulletproofs-core/src/tests.rs",
         "only tests run it",
     ),
 ];

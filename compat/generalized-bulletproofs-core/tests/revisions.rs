@@ -1,0 +1,102 @@
+//! Both revisions in one program: each refuses what it refuses, whatever else is in the graph.
+
+#![allow(non_snake_case)]
+
+use ciphersuite::Ciphersuite;
+use ciphersuite::group::Group;
+use ciphersuite::group::ff::Field;
+use helioselene::Selene;
+use helioselene_proofs::arithmetic_circuit_proof::{ArithmeticCircuitStatement, LinComb, Variable};
+use helioselene_proofs::revision::{Of0e438ae, Revision, Since31c26d9, of_0e438ae, since_31c26d9};
+use helioselene_proofs::transcript::Transcript;
+use helioselene_proofs::{Generators, GeneratorsError};
+
+type F = <Selene as Ciphersuite>::F;
+type G = <Selene as Ciphersuite>::G;
+
+/// Generators that are the generator times these numbers: g, h, and two of each bold kind.
+fn generators<R: Revision>(numbers: [u64; 6]) -> Result<Generators<Selene, R>, GeneratorsError> {
+    let [g, h, g_0, g_1, h_0, h_1] = numbers.map(|number| G::generator() * F::from(number));
+    Generators::new(g, h, vec![g_0, g_1], vec![h_0, h_1])
+}
+
+/// Whether there is a statement of these constraints over a vector commitment and two commitments.
+fn statement<R: Revision>(constraints: &[LinComb<F>]) -> Result<(), R::StatementError> {
+    let generators = generators::<R>([1, 2, 3, 4, 5, 6]).expect("they are distinct");
+    let points = |len| vec![G::generator(); len];
+    let commitments = Transcript::new([0; 32]).write_commitments(points(1), points(2));
+    let reduced = generators.reduce(2).expect("there are two");
+    ArithmeticCircuitStatement::new(reduced, constraints.to_vec(), commitments).map(|_| ())
+}
+
+#[test]
+fn unconstrained_commitments_are_refused_since_31c26d9() {
+    let v = |i, weight| LinComb::empty().term(weight, Variable::V(i));
+    let both = v(0, F::ONE).term(F::ONE, Variable::V(1));
+    let with_product = v(1, F::ONE).term(F::ONE, Variable::aL(0));
+    for (constraints, constrained) in [
+        (vec![v(0, F::ONE), v(1, -F::ONE)], true),
+        (vec![v(0, F::ONE), with_product], true),
+        (vec![], false),
+        (vec![v(0, F::ONE)], false),
+        (vec![v(1, F::ONE)], false),
+        (vec![v(0, F::ONE), v(1, F::ZERO)], false),
+        (vec![v(0, F::ONE), both.clone()], false),
+        (vec![both], false),
+    ] {
+        assert_eq!(statement::<Of0e438ae>(&constraints), Ok(()));
+        let refused = Err(since_31c26d9::AcStatementError::DidNotConstrainCommitment);
+        let expected = if constrained { Ok(()) } else { refused };
+        assert_eq!(statement::<Since31c26d9>(&constraints), expected);
+    }
+}
+
+/// Errors that both have, before the one that only the later one has.
+#[test]
+fn what_is_not_there_is_refused_by_both() {
+    use of_0e438ae::AcStatementError as Of;
+    use since_31c26d9::AcStatementError as Since;
+    let c = |commitment| Variable::CG {
+        commitment,
+        index: 0,
+    };
+    for (variable, of, since) in [
+        (
+            Variable::aO(2),
+            Of::ConstrainedNonExistentTerm,
+            Since::ConstrainedNonExistentTerm,
+        ),
+        (
+            c(1),
+            Of::ConstrainedNonExistentVectorCommitment,
+            Since::ConstrainedNonExistentVectorCommitment,
+        ),
+        (
+            Variable::V(2),
+            Of::ConstrainedNonExistentCommitment,
+            Since::ConstrainedNonExistentCommitment,
+        ),
+    ] {
+        let constraints = [LinComb::empty().term(F::ONE, variable)];
+        assert_eq!(statement::<Of0e438ae>(&constraints), Err(of));
+        assert_eq!(statement::<Since31c26d9>(&constraints), Err(since));
+    }
+}
+
+#[test]
+fn g_is_compared_since_31c26d9() {
+    for (numbers, error) in [
+        ([0, 2, 3, 4, 5, 6], GeneratorsError::IdentityPoint),
+        ([4, 2, 3, 4, 5, 6], GeneratorsError::DuplicatedGenerator),
+    ] {
+        assert_eq!(generators::<Since31c26d9>(numbers).err(), Some(error));
+        let debug = cfg!(debug_assertions).then_some(error);
+        assert_eq!(generators::<Of0e438ae>(numbers).err(), debug);
+    }
+    // The others are, by both.
+    for numbers in [[1, 2, 3, 3, 5, 6], [1, 5, 3, 4, 5, 6]] {
+        let error = Some(GeneratorsError::DuplicatedGenerator);
+        assert_eq!(generators::<Since31c26d9>(numbers).err(), error);
+        assert_eq!(generators::<Of0e438ae>(numbers).err(), error);
+    }
+}
