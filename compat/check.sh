@@ -122,6 +122,7 @@ check() { # name, version, folder
     done <<END
 $found
 END
+    return 0
 }
 
 # Version 0.4 of dalek-ff-group may be there, for ciphersuite's own Ed25519, but not as FCMP++'s.
@@ -203,6 +204,7 @@ check_revision() { # name, the revision that it is to be for, later revision, so
     done <<END
 $found
 END
+    return 0
 }
 
 check multiexp 0.4. multiexp
