@@ -50,6 +50,31 @@ pub struct Circuit<C: Ciphersuite> {
     pub constraints: Vec<Sum<C::F>>,
 }
 
+/// How much of everything a large circuit has.
+pub struct Size {
+    pub rows: usize,
+    pub vectors: usize,
+    pub values: usize,
+    pub constraints: usize,
+}
+
+/// FCMP++'s sizes, of a proof of one input and of more: 256 rows are the most whose generators get tables. Each has more than
+/// 64 commitments of one of the kinds.
+pub const LARGE: [Size; 2] = [
+    Size {
+        rows: 256,
+        vectors: 72,
+        values: 24,
+        constraints: 640,
+    },
+    Size {
+        rows: 512,
+        vectors: 24,
+        values: 72,
+        constraints: 700,
+    },
+];
+
 /// How the linear combinations of a circuit are made.
 pub type Build<C> = fn(&Circuit<C>) -> Vec<LinComb<<C as Ciphersuite>::F>>;
 
@@ -120,6 +145,61 @@ impl<C: Ciphersuite> Circuit<C> {
         circuit
     }
 
+    /// A circuit with as many of everything as its size says. No constraint is without a weight that no other has, and each
+    /// single commitment is alone in one, as later revisions ask.
+    pub fn large(rng: &mut impl RngCore, size: &Size) -> Self {
+        let n = size.rows;
+        let mut circuit = Self {
+            n,
+            aL: weights(rng, n - 3),
+            aR: weights(rng, n - 3),
+            C: Vec::new(),
+            V: Vec::new(),
+            weights: (0..2).map(|_| weights(rng, n - n / 4)).collect(),
+            constraints: Vec::new(),
+        };
+        for i in 0..size.vectors {
+            let len = [n, 0, below(rng, n + 1), below(rng, 9)][i % 4];
+            circuit.C.push(PedersenVectorCommitment {
+                g_values: weights(rng, len),
+                mask: C::F::random(&mut *rng),
+            });
+        }
+        for _ in 0..size.values {
+            circuit.V.push(PedersenCommitment {
+                value: weight(rng),
+                mask: C::F::random(&mut *rng),
+            });
+        }
+        for i in 0..size.constraints {
+            let own = C::F::random(&mut *rng);
+            let mut parts = match i < size.values {
+                true => vec![Part::Term(own, Variable::V(i))],
+                false => vec![Part::Term(own, Variable::aO(below(rng, n)))],
+            };
+            for _ in 0..below(rng, 4) {
+                let (index, commitment) = (below(rng, n), below(rng, size.vectors));
+                let variable = match below(rng, 6) {
+                    0 => Variable::aL(index),
+                    1 => Variable::aR(index),
+                    2 => Variable::aO(index),
+                    _ => Variable::CG { commitment, index },
+                };
+                parts.push(Part::Term(weight(rng), variable));
+            }
+            // A sixteenth has a divisor's run or two.
+            for _ in 0..usize::from(i % 16 == 15) * (1 + below(rng, 2)) {
+                let commitment = below(rng, size.vectors);
+                parts.push(circuit.run(rng, commitment));
+            }
+            let c = C::F::ZERO;
+            let mut sum = Sum { parts, c };
+            sum.c = -circuit.evaluate(&sum);
+            circuit.constraints.push(sum);
+        }
+        circuit
+    }
+
     pub fn part(&self, rng: &mut impl RngCore) -> Part<C::F> {
         let index = below(rng, self.n);
         let variable = match below(rng, 7) {
@@ -130,26 +210,30 @@ impl<C: Ciphersuite> Circuit<C> {
             4..=6 if !self.C.is_empty() => {
                 let commitment = below(rng, self.C.len());
                 if below(rng, 2) == 0 {
-                    // Overlapping runs, some of which have a gap.
-                    let which = below(rng, 2);
-                    let len = self.weights[which].len();
-                    let start = below(rng, self.n - len + 1);
-                    let gap = below(rng, 2 * len);
-                    let variable = |i: usize| Variable::CG {
-                        commitment,
-                        index: if i == gap { start } else { start + i },
-                    };
-                    return Part::Run {
-                        scale: weight(rng),
-                        weights: which,
-                        variables: (0..len).map(variable).collect(),
-                    };
+                    return self.run(rng, commitment);
                 }
                 Variable::CG { commitment, index }
             }
             _ => Variable::aO(index),
         };
         Part::Term(weight(rng), variable)
+    }
+
+    /// One of overlapping runs, some of which have a gap.
+    fn run(&self, rng: &mut impl RngCore, commitment: usize) -> Part<C::F> {
+        let which = below(rng, 2);
+        let len = self.weights[which].len();
+        let start = below(rng, self.n - len + 1);
+        let gap = below(rng, 2 * len);
+        let variable = |i: usize| Variable::CG {
+            commitment,
+            index: if i == gap { start } else { start + i },
+        };
+        Part::Run {
+            scale: weight(rng),
+            weights: which,
+            variables: (0..len).map(variable).collect(),
+        }
     }
 
     /// The value of a variable; those that have none are zero.
@@ -297,6 +381,24 @@ where
         seen.update(transcript.complete());
         (verdict, seen)
     }
+
+    /// A line of a record: what a verifier says of changed proofs.
+    fn line(
+        &self,
+        build: Build<C>,
+        generators: &Generators<C>,
+        kind: &str,
+        changed: impl IntoIterator<Item = ([u8; 32], Vec<u8>)>,
+    ) -> String {
+        let mut seen = Blake2b512::new();
+        let mut verdicts = String::new();
+        for (context, proof) in changed {
+            let (verdict, all) = self.verdict(build, generators, context, &proof);
+            verdicts.push(verdict);
+            seen.update(all.finalize());
+        }
+        format!("{kind} {verdicts} {}\n", hex(&seen.finalize()[..16]))
+    }
 }
 
 /// Everything in a verifier.
@@ -356,15 +458,7 @@ where
     let mut lines = format!("{name} {seed} {n} {commitments}\nproof {}\n", hex(&proof));
 
     let mut line = |kind: &str, changed: Vec<([u8; 32], Vec<u8>)>| {
-        let mut seen = Blake2b512::new();
-        let mut verdicts = String::new();
-        for (context, proof) in changed {
-            let (verdict, all) = circuit.verdict(build, &generators, context, &proof);
-            verdicts.push(verdict);
-            seen.update(all.finalize());
-        }
-        let digest = hex(&seen.finalize()[..16]);
-        writeln!(lines, "{kind} {verdicts} {digest}").unwrap();
+        lines += &circuit.line(build, &generators, kind, changed);
     };
     // All bytes of short proofs, some of longer ones.
     let bytes = (0..proof.len()).step_by(1 + 3 * (n / 8));
@@ -445,4 +539,80 @@ where
         writeln!(lines, "{name} {seed} {} {digest}", proof.len()).unwrap();
     }
     lines
+}
+
+/// What is recorded of a large circuit: its size, the digest of the proof, and the verdicts when that is changed.
+///
+/// No identity is encoded where there is a point: what the original makes of that is the curve's, not the proof's.
+pub fn large<C>(name: &str, build: Build<C>, seed: u64, size: &Size) -> String
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let generators = generators::<C>(size.rows);
+    let circuit = Circuit::<C>::large(&mut rng(seed), size);
+    let proof = circuit.prove(build, &generators, seed).unwrap();
+    let Size {
+        rows,
+        vectors,
+        values,
+        constraints,
+    } = size;
+    let mut lines = format!("{name} {seed} {rows} {vectors} {values} {constraints}\n");
+    let digest = hex(&Blake2b512::digest(&proof)[..16]);
+    writeln!(lines, "proof {} {digest}", proof.len()).unwrap();
+
+    let changed = |change: &dyn Fn(&mut [u8])| {
+        let mut proof = proof.clone();
+        change(&mut proof);
+        (CONTEXT, proof)
+    };
+    let element = |i: usize| 32 * i..32 * (i + 1);
+    let (bytes, elements) = (0..proof.len(), 0..proof.len() / 32);
+    let mut line = |kind: &str, changed: Vec<_>| {
+        lines += &circuit.line(build, &generators, kind, changed);
+    };
+    line(
+        "unchanged",
+        vec![(CONTEXT, proof.clone()), ([8; 32], proof.clone())],
+    );
+    let flipped = bytes.clone().step_by(97);
+    let flipped = flipped.map(|i| changed(&|proof| proof[i] ^= 1 << (i % 8)));
+    line("bytes", flipped.collect());
+    let lens = bytes.step_by(379).chain(proof.len() - 1..proof.len());
+    line(
+        "truncated",
+        lens.map(|len| (CONTEXT, proof[..len].to_vec())).collect(),
+    );
+    line("longer", vec![(CONTEXT, [&proof[..], &[5; 9]].concat())]);
+    let pairs = elements.clone().skip(1).step_by(11);
+    let swapped =
+        pairs.map(|i| changed(&|proof| proof[32 * (i - 1)..32 * (i + 1)].rotate_left(32)));
+    line("swapped", swapped.collect());
+    let [_, ones, highest, modulus, ..] = &special::<C>()[..] else {
+        panic!("no special elements")
+    };
+    for special in [ones, highest, modulus] {
+        let some = elements.clone().step_by(13);
+        let set = some.map(|i| changed(&|proof| proof[element(i)].copy_from_slice(special)));
+        line("special", set.collect());
+    }
+    // tau_x, mu and t before the points of the rounds, a and b after them.
+    let scalars = elements.end - 2 * rows.ilog2() as usize - 5;
+    let scalars = (scalars..scalars + 3).chain(elements.end - 2..elements.end);
+    for special in [&[0; 32], highest, modulus] {
+        let set = scalars.clone();
+        let set = set.map(|i| changed(&|proof| proof[element(i)].copy_from_slice(special)));
+        line("scalars", set.collect());
+    }
+    lines
+}
+
+/// The records of the large circuits, one over each curve.
+pub fn large_records<Helios, Selene>(helios: Build<Helios>, selene: Build<Selene>) -> String
+where
+    Helios: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+    Selene: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let [few, many] = &LARGE;
+    large("helios", helios, 6, few) + &large("selene", selene, 7, many)
 }
