@@ -316,8 +316,10 @@ static void test_leaves(void) {
     memset(&output, 0, sizeof output);
     output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
     memset(&leaf, 0x55, sizeof leaf);
-    output.checked_for_torsion = 2;
-    EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    for (int flag = 2; flag < 256; flag++) {
+        output.checked_for_torsion = (uint8_t)flag;
+        EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, &valid));
+    }
     EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(NULL, 1, &leaf, &valid));
     EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(&output, 1, NULL, &valid));
     EXPECT(NULL_POINTER, helioselene_outputs_to_leaves_vartime(&output, 1, &leaf, NULL));
@@ -333,9 +335,11 @@ static void test_leaves(void) {
     /* The second of two. */
     output.commitment[0] = 3;
     outputs[0] = outputs[1] = output;
-    outputs[1].checked_for_torsion = 2;
     memset(leaves, 0x55, sizeof leaves);
-    EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(outputs, 2, leaves, both));
+    for (int flag = 2; flag < 256; flag++) {
+        outputs[1].checked_for_torsion = (uint8_t)flag;
+        EXPECT(INVALID_FLAG, helioselene_outputs_to_leaves_vartime(outputs, 2, leaves, both));
+    }
     CHECK(all(both, sizeof both, 0x55) && all(leaves, sizeof leaves, 0x55));
     outputs[1].checked_for_torsion = 0;
     outputs[1].key_image_generator[0] = 1;

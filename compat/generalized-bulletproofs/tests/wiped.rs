@@ -8,12 +8,13 @@ mod support;
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField};
 use generalized_bulletproofs::arithmetic_circuit_proof::{Constraints, LinComb, Variable, Weights};
+use generalized_bulletproofs::transcript::VerifierTranscript;
 use generalized_bulletproofs::{PedersenCommitment, PedersenVectorCommitment};
 use helioselene::{Helios, Selene};
 use helioselene_bench_support::heap::{Searching, left_behind};
 use runs::in_runs;
 use subtle::ConditionallySelectable;
-use support::{Circuit, Part, Sum, generators, rng};
+use support::{CONTEXT, Circuit, Part, Sum, generators, rng};
 use zeroize::Zeroize;
 
 #[global_allocator]
@@ -74,6 +75,37 @@ where
     sum.c = -circuit.evaluate(&sum);
     circuit.constraints.push(sum);
 
+    // t's last three coefficients are products of sR, with yⁱ, with one coefficient of l each: sL, the products, the values.
+    let proof = circuit.prove(in_runs, &generators, seed).expect("a proof");
+    let mut transcript = VerifierTranscript::new(CONTEXT, &proof);
+    let _ = transcript.read_commitments::<C>(1, 1).unwrap();
+    for _ in 0..3 {
+        transcript.read_point::<C>().unwrap();
+    }
+    let y = transcript.challenge::<C>();
+    let pairs: Vec<[C::F; 2]> = [sL, sR]
+        .into_iter()
+        .chain(last.iter().copied())
+        .collect::<Vec<_>>()
+        .chunks_exact(2)
+        .map(|pair| [pair[0], pair[1]])
+        .collect();
+    let of_t = |l: Vec<C::F>| {
+        let (mut power, mut sum) = (C::F::ONE, C::F::ZERO);
+        for (l, [_, sR]) in l.into_iter().zip(&pairs) {
+            sum += l * sR * power;
+            power *= y;
+        }
+        sum
+    };
+    let products = circuit.aL.iter().zip(&circuit.aR).map(|(l, r)| *l * r);
+    let t = [
+        pairs[..n].iter().map(|[sL, _]| *sL).collect(),
+        products.collect(),
+        circuit.C[0].g_values.clone(),
+    ]
+    .map(of_t);
+
     // After the other pairs: of t's 11 coefficients those below n'/2 = 2 and that of n' = 4 have none.
     let masks_of_T = 2 * (n - 1)..2 * (n - 1) + 8;
     let secrets = [
@@ -89,6 +121,9 @@ where
         ("rho", rho),
         ("a coefficient of sL", sL),
         ("a coefficient of sR", sR),
+        ("the last coefficient of t", t[0]),
+        ("the one before", t[1]),
+        ("the one before that", t[2]),
         ("a mask of T", last[masks_of_T.start]),
         ("the last mask of T", last[masks_of_T.end - 1]),
     ];

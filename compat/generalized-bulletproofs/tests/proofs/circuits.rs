@@ -3,7 +3,7 @@
 use crate::properties::lincomb::combination;
 use crate::properties::{Choices, changed, circuit, circuit_of_bytes};
 use crate::runs::in_runs;
-use crate::support::{CONTEXT, Circuit, generators, rng};
+use crate::support::{CONTEXT, Circuit, Size, generators, rng};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
@@ -45,6 +45,42 @@ fn circuits_of_selene() {
 fn circuits_of_other_curves() {
     random_circuits::<helioselene_simd::cycle2025::Helios>();
     random_circuits::<helioselene_simd::cycle2025::Selene>();
+}
+
+/// One of hundreds of constraints that does not hold is enough, whichever it is.
+fn every_constraint_counts<C>()
+where
+    C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
+{
+    let size = Size {
+        rows: 16,
+        vectors: 3,
+        values: 2,
+        constraints: 650,
+    };
+    let generators = generators::<C>(size.rows);
+    let mut circuit = Circuit::<C>::large(&mut rng(10), &size);
+    let accepts = |circuit: &Circuit<C>| {
+        let proof = circuit.prove(in_runs, &generators, 11).unwrap();
+        let verdict = circuit.verdict(in_runs, &generators, CONTEXT, &proof).0;
+        assert!("ar".contains(verdict));
+        verdict == 'a'
+    };
+    assert!(accepts(&circuit));
+    for i in (0..650)
+        .step_by(13)
+        .chain([99, 100, 101, 127, 128, 511, 512, 649])
+    {
+        circuit.constraints[i].c += C::F::ONE;
+        assert!(!accepts(&circuit), "{i}");
+        circuit.constraints[i].c -= C::F::ONE;
+    }
+}
+
+#[test]
+fn every_constraint_of_hundreds_counts() {
+    every_constraint_counts::<Helios>();
+    every_constraint_counts::<Selene>();
 }
 
 #[test]

@@ -24,6 +24,50 @@ fn combinations_are_the_lists_of_their_terms() {
     (0..500).for_each(|_| combination(rng));
 }
 
+/// Multiples of a combination have the multiples of its factors, those of 1, −1 and 0 too.
+#[test]
+fn multiples_keep_signs() {
+    let numbers = [F::ONE, -F::ONE, F::ONE.double(), -F::ONE.double(), F::ZERO];
+    for factor in numbers {
+        for scalar in numbers {
+            let multiple = LinComb::empty()
+                .term(factor, Variable::aL(0))
+                .constant(factor)
+                * scalar;
+            assert_eq!(multiple.WL(), [(0, factor * scalar)]);
+            assert_eq!(multiple.c(), factor * scalar);
+            let weights = Weights::from(vec![factor; 10]);
+            let multiple = LinComb::empty().terms(factor, &weights, &neighbours()) * scalar;
+            assert_eq!(multiple.WCG()[&0][9], (9, factor * factor * scalar));
+        }
+    }
+}
+
+/// The same factors of other variables are another combination.
+#[test]
+fn combinations_of_other_variables_are_others() {
+    let cg = |commitment, index| Variable::CG { commitment, index };
+    let indexed = [Variable::aL, Variable::aR, Variable::aO, Variable::V];
+    let variables = indexed.iter().flat_map(|kind| [kind(0), kind(1)]);
+    let variables = variables.chain([cg(0, 0), cg(0, 1), cg(1, 0), cg(1, 1)]);
+    let variables: Vec<Variable> = variables.collect();
+    for (i, one) in variables.iter().enumerate() {
+        for (j, other) in variables.iter().enumerate() {
+            let [one, other] = [*one, *other].map(LinComb::<F>::from);
+            assert_eq!(one == other, i == j, "{one:?} {other:?}");
+            // Beside others as well, which make them many.
+            let [one, other] = [one, other].map(|of| {
+                let kinds = indexed.iter().map(|kind| kind(2));
+                kinds.fold(of, |sum, variable| sum.term(F::ONE, variable))
+            });
+            assert_eq!(one == other, i == j, "{one:?} {other:?}");
+        }
+    }
+    assert_ne!(LinComb::<F>::from(variables[0]), LinComb::empty());
+    let constant = |c: F| LinComb::from(variables[0]).constant(c);
+    assert_ne!(constant(F::ONE), constant(F::ZERO));
+}
+
 #[test]
 fn values_that_are_missing_are_zero() {
     let weights = Weights::from(vec![F::ONE; 10]);

@@ -12,3 +12,4 @@ mod lincomb;
 mod long;
 mod many_proofs;
 mod recorded;
+mod transcripts;

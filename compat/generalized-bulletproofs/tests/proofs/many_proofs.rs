@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::runs::in_runs;
-use crate::support::{CONTEXT, Circuit, generators, rng};
+use crate::support::{CONTEXT, Circuit, LARGE, generators, rng};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField};
@@ -13,6 +13,7 @@ use generalized_bulletproofs::batch::{ProofRng, Refused, Statements, Sums, varti
 use generalized_bulletproofs::transcript::VerifierTranscript;
 use generalized_bulletproofs::{BatchVerifier, Generators, ProofGenerators};
 use helioselene::{Helios, Selene};
+use rand_chacha::ChaCha20Rng;
 use rand_core::RngCore;
 use subtle::ConditionallySelectable;
 
@@ -220,8 +221,12 @@ fn generators_are_those_of_the_proofs() {
 }
 
 /// Whether a verifier's sum is the identity where each scalar is one more than the one before, in lists of these lengths, and
-/// a point does away with their sum; and whether it is with one of the scalars changed.
-fn sums<C: Ciphersuite>(generators: &Generators<C>, lens: [usize; 3], changed: usize) -> [bool; 2] {
+/// a point does away with their sum; and whether it is with each of these scalars changed.
+fn sums<C: Ciphersuite>(
+    generators: &Generators<C>,
+    lens: [usize; 3],
+    changed: &[usize],
+) -> Vec<bool> {
     let mut next = C::F::ZERO;
     let mut scalars = |len: usize| -> Vec<C::F> {
         let scalars = (0..len).map(|_| {
@@ -245,14 +250,20 @@ fn sums<C: Ciphersuite>(generators: &Generators<C>, lens: [usize; 3], changed: u
     };
     verifier.additional = vec![(C::F::ZERO, C::G::generator()); lens[2]];
     verifier.additional.push((-C::F::ONE, sum));
-    let mut other = verifier.clone();
-    let bold = other.g_bold.iter_mut().chain(&mut other.h_bold);
-    let mut all: Vec<&mut C::F> = [&mut other.g, &mut other.h]
-        .into_iter()
-        .chain(bold)
-        .collect();
-    *all[changed] += C::F::ONE;
-    [verifier, other].map(|verifier| generators.verify(verifier))
+    let with_other = |changed: &usize| {
+        let mut other = verifier.clone();
+        let bold = other.g_bold.iter_mut().chain(&mut other.h_bold);
+        let pair = [&mut other.g, &mut other.h];
+        *pair
+            .into_iter()
+            .chain(bold)
+            .nth(*changed)
+            .expect("a scalar") += C::F::ONE;
+        other
+    };
+    let all = changed.iter().map(with_other);
+    let all: Vec<_> = [verifier.clone()].into_iter().chain(all).collect();
+    all.into_iter().map(|all| generators.verify(all)).collect()
 }
 
 fn tables_change_no_answer<C>()
@@ -270,21 +281,24 @@ where
         assert_eq!(verdict(&claim), Err(vec![(0, Refused::Wrong)]));
     }
 
-    // As many as have tables, one more, and lists that somebody has made by hand.
+    // As many as have tables, one more, and lists that somebody has made by hand. Tables are there for all but the first: those
+    // up to 256 long with no more than as many other points use them.
     let all = generators::<C>(512);
     let lens = [[0, 0, 0], [1, 1, 0], [7, 7, 7], [3, 8, 0], [8, 3, 20]];
-    let more = [[255, 255, 0], [256, 256, 256], [257, 257, 0], [256, 257, 0]];
-    for _ in 0..4 {
-        for lens in lens.into_iter().chain(more) {
-            let count = 2 + lens[0] + lens[1];
-            for changed in [0, 1, count - 1, count / 2] {
-                assert_eq!(
-                    sums(&all, lens, changed),
-                    [true, false],
-                    "{lens:?} {changed}"
-                );
-            }
-        }
+    let more = [
+        [255, 255, 0],
+        [256, 256, 0],
+        [256, 256, 255],
+        [256, 256, 256],
+        [257, 257, 0],
+        [256, 257, 0],
+    ];
+    for lens in [lens; 4].iter().flatten().chain([more; 2].iter().flatten()) {
+        let last = 1 + lens[0] + lens[1];
+        // The first, the last g and h, and those in the middle.
+        let changed = [0, 1, 1 + lens[0], last, last / 2];
+        let expected = [true, false, false, false, false, false];
+        assert_eq!(sums(&all, *lens, &changed), expected, "{lens:?}");
     }
 }
 
@@ -466,6 +480,82 @@ fn proofs_of_three_groups() {
     }
 }
 
+/// Statements alone, each proof with several: of two proofs of many that lack the opposite of each other at the same place of
+/// theirs, both are named.
+#[test]
+fn proofs_of_statements() {
+    type F = <Third as Group>::Scalar;
+    // base·a = the points, for each a from the first on.
+    type Proof = (u64, [Third; 6]);
+    let base = Third::generator();
+    let points = |first: u64| [0, 1, 2, 3, 4, 5].map(|i| base * F::from(first + i));
+    let right: Vec<Proof> = (0..24).map(|i| (7 * i, points(7 * i))).collect();
+    let check = |proofs: &[Proof], refused: &[usize]| {
+        let answer = vartime_batch_verify(
+            &mut rng(3),
+            &Statements::<Third>::new(),
+            proofs,
+            |(first, points), rng, statements| {
+                for (a, point) in (*first..).zip(points) {
+                    statements.queue(rng, (), [(F::from(a), base), (-F::ONE, *point)]);
+                }
+                Ok::<_, ()>(())
+            },
+        );
+        let expected: Vec<_> = refused.iter().map(|i| (*i, Refused::Wrong)).collect();
+        assert_eq!(answer.err().unwrap_or_default(), expected);
+    };
+    on_threads(|| {
+        check(&right, &[]);
+        for (i, j) in [(0, 1), (0, 23), (1, 2), (7, 8), (8, 9), (11, 20), (22, 23)] {
+            for place in [0, 1, 5] {
+                let mut proofs = right.clone();
+                proofs[i].1[place] += base;
+                proofs[j].1[place] -= base;
+                check(&proofs, &[i, j]);
+            }
+        }
+        // Within one.
+        let mut proofs = right.clone();
+        proofs[12].1[4] += base;
+        proofs[12].1[5] -= base;
+        check(&proofs, &[12]);
+    });
+}
+
+/// Twelve proofs of circuits of FCMP++'s size, and of one sixteenth of it among them.
+#[test]
+fn large_proofs_are_verified_together() {
+    let [large, _] = &LARGE;
+    let generators = generators::<Helios>(large.rows);
+    let circuit = || Circuit::<Helios>::large(&mut rng(6), large);
+    let proof = circuit().prove(in_runs, &generators, 6).unwrap();
+    let claims = || -> Vec<_> {
+        let claims = (0..12).map(|i| match i % 4 {
+            3 => claim(&generators, 4),
+            _ => (circuit(), proof.clone()),
+        });
+        claims.collect()
+    };
+    on_threads(|| {
+        let mut claims = claims();
+        assert_eq!(at_once(&generators, &claims), Ok(()));
+        spoil(&mut claims[10], 2);
+        // What they lack cancels where their weights are the same.
+        let one = <Helios as Ciphersuite>::F::ONE;
+        shift(&mut claims[8], one);
+        shift(&mut claims[9], -one);
+        let refused = at_once(&generators, &claims).expect_err("three");
+        let numbers: Vec<usize> = refused.iter().map(|(i, _)| *i).collect();
+        assert_eq!(numbers, [8, 9, 10]);
+        assert!(matches!(
+            refused[2].1,
+            Refused::Error(Malformed::Commitments(_))
+        ));
+        assert!(refused[..2].iter().all(|(_, why)| *why == Refused::Wrong));
+    });
+}
+
 /// Sums of numbers, which are right if they are zero, and a count of verifiers that there are at a time.
 #[derive(Default, Debug)]
 struct Numbers {
@@ -546,4 +636,58 @@ fn random_numbers_are_each_proofs() {
         let mut of_any_pool = of_any_pool.lock().unwrap();
         assert_eq!(*of_any_pool.get_or_insert_with(|| seen.clone()), seen);
     });
+}
+
+/// A generator whose first 32 bytes are given.
+struct Given([u8; 32], usize, ChaCha20Rng);
+
+impl RngCore for Given {
+    fn next_u32(&mut self) -> u32 {
+        rand_core::impls::next_u32_via_fill(self)
+    }
+    fn next_u64(&mut self) -> u64 {
+        rand_core::impls::next_u64_via_fill(self)
+    }
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        for byte in bytes {
+            let given = self.0.get(self.1).copied();
+            *byte = given.unwrap_or_else(|| self.2.next_u32() as u8);
+            self.1 += 1;
+        }
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl rand_core::CryptoRng for Given {}
+
+/// A proof's random numbers depend on each of the 32 bytes that are drawn for it, and on no more.
+#[test]
+fn each_byte_of_a_seed_counts() {
+    let numbers = |seed: [u8; 32], after: u64| {
+        let seen = std::sync::Mutex::new([0; 4]);
+        let given = &mut Given(seed, 0, rng(after));
+        vartime_batch_verify(given, &Numbers::default(), &[()], |(), rng, verifier| {
+            verifier.1 = 1;
+            *seen.lock().unwrap() = std::array::from_fn(|_| rng.next_u64());
+            Ok::<_, ()>(())
+        })
+        .unwrap();
+        seen.into_inner().unwrap()
+    };
+    let seed: [u8; 32] = std::array::from_fn(|i| i as u8 + 1);
+    assert_eq!(numbers(seed, 1), numbers(seed, 2));
+    let mut all = vec![numbers(seed, 1)];
+    for i in 0..256 {
+        let mut seed = seed;
+        seed[i / 8] ^= 1 << (i % 8);
+        all.push(numbers(seed, 1));
+    }
+    // Not one of the numbers comes twice.
+    let mut all = all.concat();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 257 * 4);
 }

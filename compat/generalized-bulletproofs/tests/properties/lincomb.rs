@@ -46,7 +46,13 @@ impl Pair {
             c: F::ZERO,
         };
         for _ in 0..rng.next_u32() % 5 {
-            let scalar = F::random(&mut *rng);
+            // Factors that entries need no product for, and any.
+            let scalar = match rng.next_u32() % 6 {
+                0 => F::ONE,
+                1 => -F::ONE,
+                2 => F::ZERO,
+                _ => F::random(&mut *rng),
+            };
             let combination = pair.combination.clone();
             if rng.next_u32() % 4 == 0 {
                 // Asking for weights must not change what they are afterwards.
