@@ -61,10 +61,9 @@ where
     let generators = generators::<C>(size.rows);
     let mut circuit = Circuit::<C>::large(&mut rng(10), &size);
     let accepts = |circuit: &Circuit<C>| {
-        let proof = circuit.prove(in_runs, &generators, 11).unwrap();
-        let verdict = circuit.verdict(in_runs, &generators, CONTEXT, &proof).0;
-        assert!("ar".contains(verdict));
-        verdict == 'a'
+        // Where debug assertions are on, the prover notices too.
+        let proof = circuit.prove(in_runs, &generators, 11);
+        proof.is_some_and(|proof| circuit.verdict(in_runs, &generators, CONTEXT, &proof).0 == 'a')
     };
     assert!(accepts(&circuit));
     for i in (0..650)
