@@ -316,14 +316,17 @@ static void test_leaves(void) {
     memset(&output, 0, sizeof output);
     output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
     memset(&leaf, 0x55, sizeof leaf);
-    output.checked_for_torsion = 2;
-    EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
+    for (int flag = 2; flag < 256; flag++) {
+        output.checked_for_torsion = (uint8_t)flag;
+        EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
+    }
     EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, NULL, 1, &leaf, &valid));
     EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, NULL, &valid));
     EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, NULL));
     EXPECT(TOO_LONG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, SIZE_MAX / 97, &leaf, &valid));
-    /* A root that is none; 0 is what a caller passes who forgot it. */
+    CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
     output.checked_for_torsion = 0;
+    /* A root that is none; 0 is what a caller passes who forgot it. */
     EXPECT(INVALID_ROOT, helioselene_leaves_of_outputs_vartime(0, &output, 1, &leaf, &valid));
     EXPECT(INVALID_ROOT, helioselene_leaves_of_outputs_vartime(3, &output, 1, &leaf, &valid));
     CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
@@ -340,9 +343,11 @@ static void test_leaves(void) {
     /* The second of two. */
     output.commitment[0] = 3;
     outputs[0] = outputs[1] = output;
-    outputs[1].checked_for_torsion = 2;
     memset(leaves, 0x55, sizeof leaves);
-    EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, 2, leaves, both));
+    for (int flag = 2; flag < 256; flag++) {
+        outputs[1].checked_for_torsion = (uint8_t)flag;
+        EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, 2, leaves, both));
+    }
     CHECK(all(both, sizeof both, 0x55) && all(leaves, sizeof leaves, 0x55));
     outputs[1].checked_for_torsion = 0;
     outputs[1].key_image_generator[0] = 1;

@@ -121,4 +121,21 @@ mod tests {
             None
         );
     }
+
+    /// Neither made nor used.
+    #[test]
+    fn tables_can_be_done_without() {
+        let _alone = crate::declared::lists::tests::alone();
+        let points = [helioselene::SelenePoint::generator(); 3];
+        let fixed = Fixed::default();
+        let come = || (0..2 * CALLS).any(|_| fixed.tables(|| points).is_some());
+        crate::keep_tables(false);
+        assert!(!come());
+        crate::keep_tables(true);
+        assert!(come());
+        crate::keep_tables(false);
+        assert!(!come());
+        crate::keep_tables(true);
+        assert!(come());
+    }
 }

@@ -275,7 +275,7 @@ fn calls_for_tables<C: Curve>(runs: &[Arc<Run<C>>]) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use core::borrow::Borrow;
 
     use ff::Field;
@@ -287,7 +287,7 @@ mod tests {
 
     type Scalars<C> = Vec<FieldElement<<C as Curve>::Scalar>>;
 
-    fn points<C: Curve>(seed: u64, len: usize) -> Vec<Point<C>> {
+    pub(crate) fn points<C: Curve>(seed: u64, len: usize) -> Vec<Point<C>> {
         let rng = &mut ChaCha20Rng::seed_from_u64(seed);
         (0..len).map(|_| Point::random(&mut *rng)).collect()
     }
@@ -367,7 +367,7 @@ mod tests {
     }
 
     /// Points of which one coordinate is another than in the given ones, which have Z = 1.
-    fn with_other<C: Curve>(points: &[Point<C>], coordinate: usize) -> Vec<Point<C>> {
+    pub(crate) fn with_other<C: Curve>(points: &[Point<C>], coordinate: usize) -> Vec<Point<C>> {
         let mut others = points.to_vec();
         let mut found = 0;
         for point in others.iter_mut().skip(1) {
@@ -398,7 +398,7 @@ mod tests {
         others
     }
 
-    fn affine<C: Curve>(points: &[Point<C>]) -> Vec<Point<C>> {
+    pub(crate) fn affine<C: Curve>(points: &[Point<C>]) -> Vec<Point<C>> {
         let mut affine = points.to_vec();
         Point::batch_normalize(points, &mut affine);
         affine
@@ -427,6 +427,44 @@ mod tests {
     fn points_are_compared_in_full() {
         compared_in_full::<Helios>();
         compared_in_full::<Selene>();
+    }
+
+    /// Helios' generator G, and 3·G with coordinates of which 64 bits are those of G: the common factor was found by reduction
+    /// of a lattice.
+    fn twins() -> [Point<Helios>; 2] {
+        let of = |coordinates: [&str; 3]| {
+            let coordinates = coordinates.map(|hex| {
+                let mut bytes: [u8; 32] = core::array::from_fn(|i| {
+                    u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal")
+                });
+                bytes.reverse();
+                FieldElement::from_repr(bytes).unwrap()
+            });
+            Point::from_projective(coordinates).unwrap()
+        };
+        let twin = of([
+            "3fffffde633bbb31318a5d6b54bd46f63942cfc7217028930000000000000001",
+            "3ffffe886371b9d882b08a702ebe591ad258a165ec7b247510dbdf2d817c67ba",
+            "3fffff5b2efe4eebadf13198d73519e2b832657ceee7ab280000000000000001",
+        ]);
+        let generator = affine(&[Point::generator()])[0];
+        assert_eq!(twin, generator * FieldElement::from(3u64));
+        [generator, twin]
+    }
+
+    #[test]
+    fn points_with_the_same_mark_are_others() {
+        let [generator, twin] = twins();
+        assert_eq!(mark(&generator), mark(&twin));
+        let mut generators = affine(&points(19, 20));
+        for place in [0, 1, 10, 18, 19] {
+            let recurring = Recurring::new();
+            let before = core::mem::replace(&mut generators[place], generator);
+            assert!((0..CALLS).any(|call| recurring.check(&generators, call.into())));
+            generators[place] = twin;
+            assert!(!recurring.check(&generators, 1), "{place}");
+            generators[place] = before;
+        }
     }
 
     #[test]

@@ -92,9 +92,10 @@ fn batches() {
         ]
     };
     assert!(BatchVerifier::<u8, Point>::new(0).verify());
-    for bad in [None, Some(0), Some(3), Some(6)] {
+    let bad = [0, 3, 6, 7, 8, 15, 22, 23].map(Some);
+    for bad in bad.into_iter().chain([None]) {
         let mut verifier = BatchVerifier::new(7);
-        for id in 0..7u8 {
+        for id in 0..24u8 {
             verifier.queue(rng, id, statement(bad != Some(id)));
         }
         let expected = bad.map_or(Ok(()), Err);
@@ -145,13 +146,22 @@ where
     let one = G::Scalar::ONE;
     // D and −D, next to each other or not, and three whose sum is the identity.
     let (true_, d, minus_d) = (vec![], vec![(one, p)], vec![(-one, p)]);
-    for statements in [
+    let (e, rest) = (vec![(one, q)], vec![(-one, p + q)]);
+    let one_of = |k: usize, [i, j]: [usize; 2]| match k {
+        _ if k == i => &d,
+        _ if k == j => &minus_d,
+        _ => &true_,
+    };
+    let among_many = |places| (0..30).map(|k| one_of(k, places)).collect();
+    let pairs = [[0, 29], [0, 7], [6, 7], [7, 8], [8, 9], [28, 12], [29, 28]];
+    let few = [
         vec![&d, &minus_d],
         vec![&true_, &d, &minus_d],
         vec![&d, &true_, &minus_d],
         vec![&true_, &d, &true_, &true_, &minus_d, &true_],
-        vec![&d, &vec![(one, q)], &vec![(-one, p + q)]],
-    ] {
+        vec![&d, &e, &rest],
+    ];
+    for statements in few.into_iter().chain(pairs.map(among_many)) {
         // With weights of zero all but the first would count as true.
         for zeros in [0, 64, 200] {
             rng.0 = zeros;
@@ -194,14 +204,30 @@ fn verifiers_are_put_together() {
         vec![(one, point)],
         vec![(-one, point)],
     );
-    for parts in [
+    // The first of one of twelve verifiers and the first of another, and the last of one of many statements.
+    let firsts = |i: usize, j: usize| -> Vec<Vec<&Vec<_>>> {
+        let first = |k: usize| match k {
+            _ if k == i => &d,
+            _ if k == j => &minus_d,
+            _ => &true_,
+        };
+        (0..12).map(|k| vec![first(k), &true_]).collect()
+    };
+    let last = |len: usize| {
+        let statements = [vec![&true_; len - 1], vec![&d]].concat();
+        vec![vec![&true_; 3], statements, vec![&true_; 2]]
+    };
+    let few = [
         vec![vec![], vec![]],
         vec![vec![&true_, &true_], vec![], vec![&true_]],
         vec![vec![&d], vec![&minus_d]],
         vec![vec![], vec![&d, &true_], vec![&minus_d]],
         vec![vec![&true_], vec![&true_, &d], vec![&true_, &true_]],
         vec![vec![&true_, &true_], vec![&d]],
-    ] {
+    ];
+    let firsts = [(0, 11), (3, 4), (4, 5), (9, 5), (10, 11)].map(|(i, j)| firsts(i, j));
+    let many = firsts.into_iter().chain([2, 4, 5, 6, 20].map(last));
+    for parts in few.into_iter().chain(many) {
         let mut all = BatchVerifier::new(1);
         for (i, part) in parts.iter().enumerate() {
             let mut verifier = BatchVerifier::new(1);

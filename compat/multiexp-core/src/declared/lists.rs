@@ -114,6 +114,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::recurring::Remembered;
+    use crate::recurring::tests::{affine, with_other};
     use crate::{Declared, keep_tables, multiexp};
 
     /// One test at a time, as lists and what `keep_tables` says are the whole process's.
@@ -191,6 +192,32 @@ pub(crate) mod tests {
         check::<helioselene_simd::Selene, helioselene::SelenePoint>();
         check::<helioselene_simd::Helios, helioselene_simd::HeliosPoint>();
         check::<helioselene_simd::Selene, helioselene_simd::SelenePoint>();
+    }
+
+    /// Points that differ in one coordinate only, Z too, are others.
+    fn compared_in_full<C: Remembered>() {
+        let points = affine(&crate::recurring::tests::points::<C>(5, 40));
+        let (last, others) = points.split_last().expect("40");
+        let declared = Declared::new(others, last);
+        assert!(comes_here::<C, _>(&points));
+        for coordinate in 0..3 {
+            let all = with_other(&points, coordinate);
+            let same = |place: usize| all[place].to_projective() == points[place].to_projective();
+            let mut differ = (0..points.len()).filter(|place| !same(*place));
+            for place in [differ.next(), differ.next_back()].into_iter().flatten() {
+                let mut points = points.clone();
+                points[place] = all[place];
+                assert!(!comes_here::<C, _>(&points), "{coordinate} of {place}");
+            }
+        }
+        drop(declared);
+    }
+
+    #[test]
+    fn declared_points_are_compared_in_full() {
+        let _alone = alone();
+        compared_in_full::<helioselene_simd::Helios>();
+        compared_in_full::<helioselene_simd::Selene>();
     }
 
     /// Points that are equal or the identity, which nobody needs, have tables too.
