@@ -28,6 +28,9 @@ pub enum Status {
     /// A panic was caught: a mistake in this library, or an environment variable HELIOSELENE_BACKEND that
     /// names no backend that this CPU can run. Rust's panic hook has printed which.
     Panic = -9,
+    /// The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
+    /// whose powers for weights wrong sums pass.
+    WeakRandomness = -10,
 }
 
 impl Status {
@@ -44,6 +47,7 @@ impl Status {
             -7 => c"the identity has no x coordinate",
             -8 => c"more children than generators",
             -9 => c"a panic was caught",
+            -10 => c"the random bytes are not random",
             _ => c"not a status of this library",
         }
     }

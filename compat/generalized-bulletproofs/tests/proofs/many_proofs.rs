@@ -13,7 +13,7 @@ use generalized_bulletproofs::batch::{ProofRng, Refused, Statements, Sums, varti
 use generalized_bulletproofs::transcript::VerifierTranscript;
 use generalized_bulletproofs::{BatchVerifier, Generators, ProofGenerators};
 use helioselene::{Helios, Selene};
-use rand_core::RngCore;
+use rand_core::{CryptoRng, RngCore};
 use subtle::ConditionallySelectable;
 
 /// Runs on pools of several sizes; without rayon, once.
@@ -199,6 +199,72 @@ where
         assert!(generators.verify(verifier), "the test's own numbers");
         let refused = Err(vec![(i, Refused::Wrong), (j, Refused::Wrong)]);
         on_threads(|| assert_eq!(at_once(&generators, &claims), refused));
+    }
+}
+
+/// A generator that gives the same bytes to every call.
+struct Stuck([u8; 64]);
+
+impl RngCore for Stuck {
+    fn next_u32(&mut self) -> u32 {
+        rand_core::impls::next_u32_via_fill(self)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        rand_core::impls::next_u64_via_fill(self)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0[..bytes.len()]);
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl CryptoRng for Stuck {}
+
+/// A generator that repeats what it gave does not give two proofs the same weights.
+#[test]
+fn wrong_proofs_do_not_cancel_where_a_generator_repeats() {
+    let generators = generators::<Selene>(16);
+    for (i, j) in [(0, 1), (0, 300), (256, 299)] {
+        let mut claims: Vec<_> = (0..=j).map(|_| claim(&generators, 3)).collect();
+        shift(&mut claims[i], <Selene as Ciphersuite>::F::ONE);
+        shift(&mut claims[j], -<Selene as Ciphersuite>::F::ONE);
+        let verdict = vartime_batch_verify(
+            &mut Stuck([7; 64]),
+            &generators,
+            &claims,
+            |claim, rng, verifier| add(&generators, claim, rng, verifier),
+        );
+        let refused = Err(vec![(i, Refused::Wrong), (j, Refused::Wrong)]);
+        assert_eq!(verdict, refused);
+    }
+}
+
+/// With weights of zero every proof would be accepted, and with equal ones those whose two equations lack opposite things: a
+/// generator that gives no others ends in a panic, and zeros now and then in no other verdict.
+#[test]
+fn weights_that_are_none_are_not_taken() {
+    let generators = generators::<Helios>(16);
+    let mut wrong = claim(&generators, 3);
+    let verdict = |claim: &Claim<Helios>, bytes: [u8; 64]| {
+        std::panic::catch_unwind(|| {
+            let mut verifier = Generators::batch_verifier();
+            add(&generators, claim, &mut Stuck(bytes), &mut verifier).unwrap();
+            generators.verify(verifier)
+        })
+    };
+    for proof in 0..2 {
+        for bytes in [[0; 64], [7; 64]] {
+            let panic = verdict(&wrong, bytes).expect_err("a verdict");
+            let text = panic.downcast_ref::<&str>().expect("a text");
+            assert!(text.contains("random generator"), "{proof} {text}");
+        }
+        shift(&mut wrong, <Helios as Ciphersuite>::F::ONE);
     }
 }
 
