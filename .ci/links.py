@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Says which links of HTML pages lead nowhere: to a file or a heading that is not there.
+"""Says which links of HTML pages lead nowhere: to a file or a heading that is not there, or, as rustdoc leaves it, in brackets.
 
-    cargo doc --no-deps && python3 .ci/links.py target/doc/helioselene_simd
+    cargo doc --no-deps -p helioselene-simd && python3 .ci/links.py target/doc/helioselene_simd
 """
 
 import re
@@ -28,9 +28,20 @@ def leads(page, link):
     return not heading or "/src/" in str(target) or f'id="{heading}"' in read(target)
 
 
-pages = sorted(Path(sys.argv[1]).resolve().rglob("*.html"))
+def brackets(page):
+    """Names of items in brackets, which is how rustdoc leaves a link where it has no page to lead to."""
+    # Code has slices and attributes.
+    code = r"(?<!\[)<code>[^<]*</code>|<(pre|script|style|math)\b.*?</\1>|<h\d class=\"code-header\">.*?</h\d>|<!--.*?-->"
+    prose = re.sub(code, "", read(page), flags=re.DOTALL)
+    return re.findall(r"(?<![\w<;])\[(?:<code>[^<\]]*</code>|`[^`\]]*`|[A-Za-z_][\w:]{2,})\]", prose)
+
+
+pages = sorted(page for folder in sys.argv[1:] for page in Path(folder).resolve().rglob("*.html"))
 dead = links = 0
 for page in pages:
+    for name in brackets(page):
+        dead += 1
+        print(f"{page}: {name}")
     for link in set(re.findall(r'<a [^>]*?href="([^"]*)"', read(page))):
         if re.match(r"[a-z]+:", link) or link == "#":
             continue

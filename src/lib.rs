@@ -17,7 +17,7 @@
 //! | [`HeliosPoint`] | [`Field25519`], the field of p elements | [`HeliosScalar`], the field of q elements |
 //! | [`SelenePoint`] | [`HelioseleneField`], the field of q elements | [`SeleneScalar`], the field of p elements |
 //!
-//! All are [`FieldElement`]s and [`Point`]s, with operators and the traits of [`group`] 0.13 and its `ff`.
+//! All are [`FieldElement`]s and [`Point`]s, with operators and the traits of [`group`](https://docs.rs/group/0.13) 0.13 and its `ff`.
 //!
 //! | to compute | call |
 //! |---|---|
@@ -163,7 +163,7 @@ pub use dispatch::{Backend, Unavailable, UnknownBackend};
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;
 pub use field::{FieldElement, Prime};
-/// `group` 0.14, whose traits the same types have, beside those of [`group`] 0.13.
+/// `group` 0.14, whose traits the same types have, beside those of `group` 0.13.
 #[cfg(feature = "group-0-14")]
 pub use group_0_14;
 pub use primes::{P25519, Q};

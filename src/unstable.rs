@@ -1,5 +1,5 @@
 //! Backends from outside: an implementation of [`FieldVector`] that this crate has never seen runs its
-//! formulas, scalar multiplications and sums, by [`On`], or as a line of a list of [`backends`].
+//! formulas, scalar multiplications and sums, by [`On`], or as a line of a list by `backends!`.
 //!
 //! Nothing here is bound by semantic versioning: any version may change it. `notes/backends.md` walks through writing one.
 //!
@@ -217,7 +217,7 @@ impl<V: FieldVector> On<V> {
     }
 }
 
-/// The library's work on points as jobs, for a list of [`backends`].
+/// The library's work on points as jobs, for a list by `backends!`.
 pub mod jobs {
     use super::*;
 

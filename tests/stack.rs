@@ -1,5 +1,6 @@
 //! The stack that public operations need: threads of 96 kB suffice, in builds without optimisation for the serial
-//! backend, which is their default, and in optimised ones for every backend.
+//! backend, which is their default, and in optimised ones for every backend. Vectors that are not optimised, for who asks for
+//! them by name, take what Rust's own threads have.
 #![cfg(feature = "alloc")]
 
 use std::process::{self, Command};
@@ -13,6 +14,8 @@ use helioselene_simd::{
 };
 
 const STACK: usize = 96 << 10;
+/// What `std::thread` gives, unless RUST_MIN_STACK says otherwise.
+const STACK_OF_STD: usize = 2 << 20;
 
 /// Hands each operation over a curve to `run`, with its name.
 fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
@@ -100,18 +103,18 @@ fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
     });
 }
 
-/// Runs every operation on both curves, on each backend that a build without a choice of the user's may select.
-fn on_each_backend(run: impl Fn(&str, &(dyn Fn() + Sync))) {
+/// Runs every operation on both curves, on each backend: with its name, and the stack that it should need.
+fn on_each_backend(run: impl Fn(usize, &str, &(dyn Fn() + Sync))) {
     for backend in Backend::available() {
-        if backend == Backend::Serial || cfg!(helioselene_has = "optimised") {
-            backend.select().expect("an available backend");
-            operations::<Helios>(&|name, operation| {
-                run(&format!("{name}, Helios, {backend}"), operation)
-            });
-            operations::<Selene>(&|name, operation| {
-                run(&format!("{name}, Selene, {backend}"), operation)
-            });
-        }
+        let small = backend == Backend::Serial || cfg!(helioselene_has = "optimised");
+        let stack = if small { STACK } else { STACK_OF_STD };
+        backend.select().expect("an available backend");
+        operations::<Helios>(&|name, operation| {
+            run(stack, &format!("{name}, Helios, {backend}"), operation)
+        });
+        operations::<Selene>(&|name, operation| {
+            run(stack, &format!("{name}, Selene, {backend}"), operation)
+        });
     }
 }
 
@@ -143,7 +146,7 @@ fn small_stacks_suffice() {
 #[test]
 #[ignore = "run by small_stacks_suffice, in a process of its own"]
 fn on_small_stacks() {
-    on_each_backend(|name, operation| on_thread(STACK, name, operation));
+    on_each_backend(on_thread);
 }
 
 /// Not a test: prints the stack of each operation, in kB. With `RAYON_NUM_THREADS=1` it is all the stack.
@@ -164,7 +167,7 @@ fn stacks() {
         area.as_ptr() as usize
     }
 
-    on_each_backend(|name, operation| {
+    on_each_backend(|_, name, operation| {
         on_thread(2 * AREA, name, &|| {
             let start = paint();
             operation();

@@ -1,4 +1,4 @@
-//! Sums over fixed points by the size of their tables, in turns: what `TABLE_BYTES` of `src/backend/tuning.rs` is set by.
+//! Sums over fixed points by the size of their tables, in turns: what `table_bytes` in `src/backend/tuning.rs` is set by.
 
 use std::hint::black_box;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! Constant time of every public function that promises it, by two judges of machine code. Valgrind's memcheck: no
 //! branch and no address depends on a secret, on the serial and the AVX2 backend. An interpreter: the same, and no
 //! division, on all backends, IFMA on any machine. The kernels and instruction sets one by one:
-//! `src/unstable/constant_time.rs`.
+//! `checks/unstable/constant_time.rs`.
 #![cfg(all(feature = "std", target_os = "linux", target_arch = "x86_64"))]
 
 #[path = "../../tests/common/mod.rs"]

@@ -4,9 +4,10 @@
 use std::sync::LazyLock;
 
 use helioselene_simd::group::GroupEncoding;
-use helioselene_simd::{Curve, Field25519, HelioseleneField, Point};
+use helioselene_simd::{Curve, HeliosPoint, HeliosScalar, Point, SelenePoint, SeleneScalar};
 
-pub use helioselene_ffi::*;
+// That its functions are in the archive. Not `pub use helioselene_ffi::*`: the program has types of the same names.
+use helioselene_ffi as _;
 
 /// Generators, as FCMP++ has them in `HELIOS_FCMP_GENERATORS` and `SELENE_FCMP_GENERATORS`: the points with small x.
 struct Generators<C: Curve>(Vec<Point<C>>);
@@ -34,13 +35,13 @@ static SELENE_FCMP_GENERATORS: LazyLock<Generators<helioselene_simd::Selene>> =
 /// The generators of Helios' nodes, for `helioselene_helios_generators_new_vartime`.
 #[unsafe(no_mangle)]
 pub extern "C" fn helios_generators() -> *const HeliosPoint {
-    HELIOS_FCMP_GENERATORS.g_bold_slice().as_ptr().cast()
+    HELIOS_FCMP_GENERATORS.g_bold_slice().as_ptr()
 }
 
 /// The generators of Selene's nodes, for `helioselene_selene_generators_new_vartime`.
 #[unsafe(no_mangle)]
 pub extern "C" fn selene_generators() -> *const SelenePoint {
-    SELENE_FCMP_GENERATORS.g_bold_slice().as_ptr().cast()
+    SELENE_FCMP_GENERATORS.g_bold_slice().as_ptr()
 }
 
 /// Functions of the program's own, which take what this library's functions wrote: whether scalars are the x coordinates
@@ -52,7 +53,7 @@ macro_rules! own {
         /// There are `count` points and as many scalars.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(
-            points: *const helioselene_simd::$Point,
+            points: *const $Point,
             scalars: *const $Scalar,
             count: usize,
         ) -> bool {
@@ -68,5 +69,5 @@ macro_rules! own {
         }
     };
 }
-own!(are_x_of_helios, HeliosPoint, Field25519);
-own!(are_x_of_selene, SelenePoint, HelioseleneField);
+own!(are_x_of_helios, HeliosPoint, SeleneScalar);
+own!(are_x_of_selene, SelenePoint, HeliosScalar);

@@ -15,7 +15,19 @@
  * The version of the interface that the header is of: it changes when a program that was compiled with an
  * older header would no longer do what it did.
  */
-#define HELIOSELENE_ABI_VERSION 1
+#define HELIOSELENE_ABI_VERSION 2
+
+/**
+ * For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ 0e438ae, and of Monero before its commit
+ * 1e9c45543 of 2026-07-23, whose root of -486664 is the even one.
+ */
+#define HELIOSELENE_ROOT_OF_0E438AE 1
+
+/**
+ * For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ since 31c26d9 (2026-08-18), 77788c36
+ * included, and of Monero since its commit 1e9c45543, whose root of -486664 is the odd one.
+ */
+#define HELIOSELENE_ROOT_SINCE_31C26D9 2
 
 /**
  * What a function returns: 0, or why it did nothing.
@@ -61,7 +73,16 @@ typedef enum {
    * A panic was caught: a mistake in this library, or an environment variable HELIOSELENE_BACKEND that
    * names no backend that this CPU can run. Rust's panic hook has printed which.
    */
-  HELIOSELENE_STATUS_PANIC = -9
+  HELIOSELENE_STATUS_PANIC = -9,
+  /**
+   * The root is none of those of FCMP++'s revisions.
+   */
+  HELIOSELENE_STATUS_INVALID_ROOT = -10,
+  /**
+   * The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
+   * whose powers for weights wrong sums pass.
+   */
+  HELIOSELENE_STATUS_WEAK_RANDOMNESS = -11
 } helioselene_status;
 
 /**
@@ -351,9 +372,12 @@ helioselene_status helioselene_helios_points_from_bytes_vartime(const helioselen
 /**
  * Whether sums of products over Helios are the identity, each of them: 1 or 0 goes to `identities`.
  *
- * All are computed as one, with random weights, and by themselves only if that one is not the identity. Nobody who chose
- * scalars or points may have foreseen `random`, 64 bytes of a generator for keys, new ones for each call: who knows
- * them makes sums that are not the identity and pass.
+ * All are computed as one, with random weights that `random` gives, and by themselves only if that one is not the identity.
+ * `random` is 64 bytes from a generator for keys, such as the operating system's: all of them uniform, drawn for this call
+ * after the sums were fixed, used for no other, and never known before to anyone who chose a scalar or a point. Whoever
+ * knows or guesses them makes sums that are not the identity and pass. Bytes that let wrong sums pass by themselves, or that are
+ * plainly of no generator (zeros or another word over and over, in all 64 or in the first or last 32; 32 bytes twice), give
+ * `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, however many sums there are; others that can be foreseen are not noticed.
  *
  * `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
  * may be written to `identities`.
@@ -368,9 +392,14 @@ helioselene_status helioselene_helios_sums_are_identity_vartime(const helioselen
  * that were not checked for it. Where there is a leaf, a 1 goes to `valid`; where Monero inserts none, a 0, and
  * zeros to `leaves`.
  *
+ * `root` says for which revision of FCMP++ the leaves are: HELIOSELENE_ROOT_OF_0E438AE or
+ * HELIOSELENE_ROOT_SINCE_31C26D9. The two differ in the sign of each y, and so make different trees; any other number is
+ * HELIOSELENE_STATUS_INVALID_ROOT.
+ *
  * `outputs` are `count` outputs, and as many leaves may be written to `leaves` and bytes to `valid`.
  */
-helioselene_status helioselene_outputs_to_leaves_vartime(const helioselene_output *outputs,
+helioselene_status helioselene_leaves_of_outputs_vartime(uint32_t root,
+                                                         const helioselene_output *outputs,
                                                          size_t count,
                                                          helioselene_leaf *leaves,
                                                          uint8_t *valid);
@@ -440,9 +469,12 @@ helioselene_status helioselene_selene_points_from_bytes_vartime(const helioselen
 /**
  * Whether sums of products over Selene are the identity, each of them: 1 or 0 goes to `identities`.
  *
- * All are computed as one, with random weights, and by themselves only if that one is not the identity. Nobody who chose
- * scalars or points may have foreseen `random`, 64 bytes of a generator for keys, new ones for each call: who knows
- * them makes sums that are not the identity and pass.
+ * All are computed as one, with random weights that `random` gives, and by themselves only if that one is not the identity.
+ * `random` is 64 bytes from a generator for keys, such as the operating system's: all of them uniform, drawn for this call
+ * after the sums were fixed, used for no other, and never known before to anyone who chose a scalar or a point. Whoever
+ * knows or guesses them makes sums that are not the identity and pass. Bytes that let wrong sums pass by themselves, or that are
+ * plainly of no generator (zeros or another word over and over, in all 64 or in the first or last 32; 32 bytes twice), give
+ * `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, however many sums there are; others that can be foreseen are not noticed.
  *
  * `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
  * may be written to `identities`.

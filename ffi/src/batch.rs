@@ -291,10 +291,34 @@ pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
     Ok(())
 }
 
+/// The number whose powers are the weights of sums, from 64 bytes that may be random.
+///
+/// A generator for keys gives what is refused here less than once in 2^190 times.
+fn weight<F: Prime>(random: &[u8]) -> Result<FieldElement<F>, Status> {
+    let (low, high) = random.split_at(32);
+    // Memory that was filled with one word, or not beyond a short number; 32 random bytes, and nothing or the same again.
+    let is_pattern = |half: &[u8]| half[8..] == half[..24];
+    if is_pattern(low) || is_pattern(high) || low == high {
+        return Err(Status::WeakRandomness);
+    }
+    let weight = FieldElement::from_uniform_bytes(random.try_into().expect("64 bytes"));
+    if weight.is_zero().into() || is_one_or_minus_one(&weight) {
+        return Err(Status::WeakRandomness);
+    }
+    Ok(weight)
+}
+
+/// Whether weights of this ratio are equal or opposite: two wrong sums then cancel if they are opposite or equal, which takes
+/// no knowledge of the weights.
+fn is_one_or_minus_one<F: Prime>(ratio: &FieldElement<F>) -> bool {
+    ratio.square() == FieldElement::ONE
+}
+
 /// Whether each sum is the identity: all at once, or by itself if they are not.
 ///
 /// Weights are the powers of one random scalar. The sum of all is a polynomial in it, which, if one of n sums is not the
-/// identity, has fewer than n zeros among 2^255 scalars.
+/// identity, has fewer than n zeros among 2^255 scalars. That is for scalars that nobody foresaw; those with which anybody
+/// can make wrong sums pass are refused.
 ///
 /// # Safety
 ///
@@ -312,7 +336,7 @@ where
     let identities = Places::new(identities, count)?;
     // SAFETY: the caller's contract.
     let (sums, random) = unsafe { (items(sums, count)?, items(random, 64)?) };
-    let random = FieldElement::from_uniform_bytes(random.try_into().expect("64 bytes"));
+    let random = weight::<C::Scalar>(random)?;
     // The products of all sums, and where those of each begin and end.
     let (mut scalars, mut points, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
     for sum in sums {
@@ -336,8 +360,12 @@ where
             .is_identity()
             .into()
     };
-    let (mut weighted, mut weight) = (scalars.clone(), FieldElement::ONE);
-    for range in &ranges {
+    let (mut weighted, mut weight) = (scalars.clone(), random);
+    for range in ranges.iter().skip(1) {
+        // From here on the weights of the first sums, or minus those, would come once more.
+        if is_one_or_minus_one(&weight) {
+            return Err(Status::WeakRandomness);
+        }
         slices::scale_assign(&mut weighted[range.clone()], &weight);
         weight *= random;
     }

@@ -30,6 +30,9 @@ pub enum Status {
     Panic = -9,
     /// The root is none of those of FCMP++'s revisions.
     InvalidRoot = -10,
+    /// The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
+    /// whose powers for weights wrong sums pass.
+    WeakRandomness = -11,
 }
 
 impl Status {
@@ -47,6 +50,7 @@ impl Status {
             -8 => c"more children than generators",
             -9 => c"a panic was caught",
             -10 => c"not a root of a revision",
+            -11 => c"the random bytes are not random",
             _ => c"not a status of this library",
         }
     }

@@ -110,9 +110,12 @@ pub unsafe extern "C" fn helioselene_selene_points_from_bytes_vartime(
 
 /// Whether sums of products over Selene are the identity, each of them: 1 or 0 goes to `identities`.
 ///
-/// All are computed as one, with random weights, and by themselves only if that one is not the identity. Nobody who chose
-/// scalars or points may have foreseen `random`, 64 bytes of a generator for keys, new ones for each call: who knows
-/// them makes sums that are not the identity and pass.
+/// All are computed as one, with random weights that `random` gives, and by themselves only if that one is not the identity.
+/// `random` is 64 bytes from a generator for keys, such as the operating system's: all of them uniform, drawn for this call
+/// after the sums were fixed, used for no other, and never known before to anyone who chose a scalar or a point. Whoever
+/// knows or guesses them makes sums that are not the identity and pass. Bytes that let wrong sums pass by themselves, or that are
+/// plainly of no generator (zeros or another word over and over, in all 64 or in the first or last 32; 32 bytes twice), give
+/// `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, however many sums there are; others that can be foreseen are not noticed.
 ///
 /// # Safety
 ///

@@ -145,7 +145,7 @@ TEST_CURVE(selene, helios)
         helioselene_##curve##_point points[2], no_point;                                                        \
         helioselene_##curve##_scalar ones[2], one_and_two[2], too_large;                                        \
         helioselene_##curve##_sum sums[5];                                                                      \
-        uint8_t random[64], identities[5];                                                                      \
+        uint8_t random[64], zeros[64], identities[5];                                                           \
         memset(encodings, 0, sizeof encodings);                                                                 \
         encodings[0].bytes[0] = 1;                                                                              \
         encodings[1].bytes[0] = 1;                                                                              \
@@ -184,6 +184,12 @@ TEST_CURVE(selene, helios)
         /* What is refused, in the last of them. */                                                             \
         memset(identities, 0x55, sizeof identities);                                                            \
         EXPECT(OK, helioselene_##curve##_sums_are_identity_vartime(NULL, 0, random, NULL));                     \
+        /* Memory that nobody filled: the first sum alone would have a weight, and the wrong one would pass. */ \
+        memset(zeros, 0, sizeof zeros);                                                                         \
+        sums[1].scalars = one_and_two;                                                                          \
+        EXPECT(WEAK_RANDOMNESS, helioselene_##curve##_sums_are_identity_vartime(sums, 5, zeros, identities));   \
+        EXPECT(WEAK_RANDOMNESS, helioselene_##curve##_sums_are_identity_vartime(NULL, 0, zeros, NULL));         \
+        sums[1].scalars = ones;                                                                                 \
         EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(NULL, 5, random, identities));     \
         EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(sums, 5, NULL, identities));       \
         EXPECT(NULL_POINTER, helioselene_##curve##_sums_are_identity_vartime(sums, 5, random, NULL));           \
@@ -373,6 +379,9 @@ int main(int argc, char **argv) {
     CHECK(helioselene_abi_version() == HELIOSELENE_ABI_VERSION);
     CHECK(strcmp(helioselene_status_message(0), "ok") == 0);
     CHECK(strcmp(helioselene_status_message(1), "not a status of this library") == 0);
+    CHECK(strcmp(helioselene_status_message(-10), "not a root of a revision") == 0);
+    CHECK(strcmp(helioselene_status_message(-11), "the random bytes are not random") == 0);
+    CHECK(strcmp(helioselene_status_message(-11), "not a status of this library") == 0);
     CHECK(helioselene_backend() != NULL);
     test_helios();
     test_selene();

@@ -113,7 +113,7 @@ pub mod many {
         }
     }
 
-    /// An operation of [`Curve::on_points`] and the place of its result, constant time unless the name says `Vartime`. The
+    /// An operation of [`Curve::on_points`] and the place of its result, constant time unless its name begins with `Vartime…`. The
     /// caller has checked lengths.
     pub enum OnPoints<'a, C: Curve> {
         VartimeSum(VartimeSum<'a, C>, &'a mut Point<C>),

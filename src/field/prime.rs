@@ -1,4 +1,4 @@
-//! The trait of a field's prime: functions compiled once for each, and assertions on its constants.
+//! The trait of a field's prime: functions compiled once for each.
 
 use subtle::{Choice, CtOption};
 

@@ -177,13 +177,16 @@ pub enum Refused<E> {
     Wrong,
 }
 
-/// A proof's random numbers: BLAKE2b of a seed and a counter.
+/// A proof's random numbers: BLAKE2b of a seed, the proof's number and a counter.
+///
+/// So proofs have different ones even if the generator of their seeds repeats itself.
 #[derive(Clone)]
 pub struct ProofRng(BlockRng<Blocks>);
 
 #[derive(Clone)]
 struct Blocks {
     seed: [u8; 32],
+    number: u64,
     counter: u64,
 }
 
@@ -194,6 +197,7 @@ impl BlockRngCore for Blocks {
     fn generate(&mut self, results: &mut Self::Results) {
         let digest = Blake2b512::new()
             .chain_update(self.seed)
+            .chain_update(self.number.to_le_bytes())
             .chain_update(self.counter.to_le_bytes())
             .finalize();
         self.counter += 1;
@@ -204,10 +208,15 @@ impl BlockRngCore for Blocks {
 }
 
 impl ProofRng {
-    fn new(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+    fn new(rng: &mut (impl RngCore + CryptoRng), number: usize) -> Self {
         let mut seed = [0; 32];
         rng.fill_bytes(&mut seed);
-        Self(BlockRng::new(Blocks { seed, counter: 0 }))
+        let number = u64::try_from(number).expect("no usize has more than 64 bits");
+        Self(BlockRng::new(Blocks {
+            seed,
+            number,
+            counter: 0,
+        }))
     }
 }
 
@@ -235,8 +244,8 @@ impl CryptoRng for ProofRng {}
 ///
 /// `add` gets a proof, random numbers and an empty verifier, on several threads at once. What it does must depend on nothing
 /// else: where proofs are wrong, it is called again. While it waits for the pool, its thread may begin another proof; so it
-/// holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. No prover may foresee
-/// `rng`, of which each proof takes 32 bytes, in their order.
+/// holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. Each proof takes 32 bytes of
+/// `rng`, in their order. No prover may foresee those: who does makes wrong proofs that cancel each other.
 ///
 /// # Errors
 ///
@@ -281,7 +290,7 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     while proofs.len() > 0 {
         let together = proofs.by_ref().take(TOGETHER);
         let together: Vec<_> = together
-            .map(|(i, proof)| (i, ProofRng::new(rng), proof))
+            .map(|(i, proof)| (i, ProofRng::new(rng, i), proof))
             .collect();
         let (all, errors) = map_reduce(&together, added, merge).expect("a proof");
         refused.extend(if all.is_none_or(|(_, all)| sums.hold(all)) {

@@ -13,13 +13,33 @@ use crate::{multiexp, multiexp_vartime};
 /// Statements that sums of products are the identity, verified together.
 ///
 /// Every statement but the first is multiplied by a random scalar, so that false ones cancel each
-/// other with negligible probability.
+/// other with negligible probability, if nobody who made a statement could foresee what the random generator gives.
 #[derive(Clone, Zeroize)]
 pub struct BatchVerifier<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>> {
     /// The products of all statements in their order, weighted.
     products: Wiped<(G::Scalar, G)>,
     /// What each statement is called, and where its products end.
     statements: Wiped<(Id, usize)>,
+    /// The last weight that was drawn.
+    last_weight: G::Scalar,
+}
+
+/// A random weight of a statement, which is not 0, as any statement would pass with that, and whose square is none of those
+/// `taken`: with weights that are equal or opposite two false statements can cancel each other, whatever the weights are.
+///
+/// # Panics
+///
+/// If the generator gives no other 64 times in turn. One for keys gives such a number less than once in 2^240 times.
+#[doc(hidden)]
+pub fn random_weight<F: Field>(rng: &mut (impl RngCore + CryptoRng), taken: &[F]) -> F {
+    for _ in 0..64 {
+        let weight = F::random(&mut *rng);
+        let square = weight.square();
+        if !bool::from(square.is_zero()) && !taken.contains(&square) {
+            return weight;
+        }
+    }
+    panic!("the random generator gives no weights: it is stuck");
 }
 
 impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
@@ -30,10 +50,15 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
         Self {
             products: Wiped::with_capacity(0),
             statements: Wiped::with_capacity(capacity),
+            last_weight: G::Scalar::ONE,
         }
     }
 
     /// Adds the statement that the sum of products is the identity.
+    ///
+    /// # Panics
+    ///
+    /// If the generator is stuck: it gives 0, 1, −1 or the last weight, or minus that, again and again.
     pub fn queue<R: RngCore + CryptoRng, I: IntoIterator<Item = (G::Scalar, G)>>(
         &mut self,
         rng: &mut R,
@@ -52,7 +77,14 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     /// Adds the statements of another verifier.
     ///
     /// Its first one has no weight, so all get one more, or the first statements of both could cancel each other.
+    ///
+    /// # Panics
+    ///
+    /// As [`queue`](Self::queue).
     pub fn append<R: RngCore + CryptoRng>(&mut self, rng: &mut R, other: Self) {
+        if self.statements.is_empty() {
+            self.last_weight = other.last_weight;
+        }
         let (weight, start) = (self.weight(rng), self.end(self.statements.len()));
         self.products.truncate(start);
         let products = other.products(0..other.statements.len()).iter();
@@ -63,17 +95,13 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
             .extend(statements.map(|(id, end)| (*id, start + end)));
     }
 
-    /// What the next statement is multiplied by.
-    fn weight<R: RngCore + CryptoRng>(&self, rng: &mut R) -> G::Scalar {
-        let mut weight = G::Scalar::ONE;
-        if !self.statements.is_empty() {
-            // With the weight zero any statement would pass.
-            while {
-                weight = G::Scalar::random(&mut *rng);
-                weight.is_zero().into()
-            } {}
+    /// What the next statement is multiplied by: 1 for the first, or neither ±1 nor ± the last weight.
+    fn weight<R: RngCore + CryptoRng>(&mut self, rng: &mut R) -> G::Scalar {
+        if self.statements.is_empty() {
+            return G::Scalar::ONE;
         }
-        weight
+        self.last_weight = random_weight(rng, &[G::Scalar::ONE, self.last_weight.square()]);
+        self.last_weight
     }
 
     /// Where the products of so many statements end.

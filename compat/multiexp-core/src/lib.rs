@@ -36,6 +36,9 @@ mod wiped;
 
 #[cfg(feature = "batch")]
 pub use batch::BatchVerifier;
+#[cfg(feature = "batch")]
+#[doc(hidden)]
+pub use batch::random_weight;
 #[cfg(feature = "alloc")]
 pub use declared::Declared;
 #[cfg(feature = "alloc")]

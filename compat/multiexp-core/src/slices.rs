@@ -17,7 +17,7 @@ use crate::dispatch;
 /// The points of encodings that follow each other without a gap, in variable time: none where an encoding is
 /// invalid, and none at all of another group than Helios' and Selene's, whose points alone are decoded faster together.
 ///
-/// A point that is returned is the one that [`GroupEncoding::from_bytes`] returns.
+/// A point that is returned is the one that `GroupEncoding::from_bytes` returns.
 pub fn decode_vartime<G: Group + GroupEncoding>(bytes: &[u8]) -> Vec<Option<G>> {
     let width = G::Repr::default().as_ref().len();
     dispatch::decode_vartime(bytes).unwrap_or_else(|| vec![None; bytes.len() / width])

@@ -134,6 +134,81 @@ impl RngCore for ZerosFirst {
 #[cfg(feature = "batch")]
 impl rand_core::CryptoRng for ZerosFirst {}
 
+/// A generator that gives the same 64 bytes again and again.
+#[cfg(feature = "batch")]
+struct Stuck([u8; 64]);
+
+#[cfg(feature = "batch")]
+impl RngCore for Stuck {
+    fn next_u32(&mut self) -> u32 {
+        rand_core::impls::next_u32_via_fill(self)
+    }
+    fn next_u64(&mut self) -> u64 {
+        rand_core::impls::next_u64_via_fill(self)
+    }
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0[..bytes.len()]);
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "batch")]
+impl rand_core::CryptoRng for Stuck {}
+
+/// Weights with which false statements cancel are not taken: a generator that gives no others ends in a panic.
+#[cfg(feature = "batch")]
+#[test]
+fn a_generator_that_is_stuck_is_noticed() {
+    use curve25519_dalek::{RistrettoPoint as Point, Scalar};
+    use helioselene_multiexp::BatchVerifier;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    let point = Point::generator();
+    let bytes = |scalar: Scalar| {
+        let mut wide = [0; 64];
+        wide[..32].copy_from_slice(scalar.as_bytes());
+        assert_eq!(Scalar::from_bytes_mod_order_wide(&wide), scalar);
+        wide
+    };
+    let (one, three) = (Scalar::ONE, Scalar::from(3u8));
+    // What the generator gives, and false statements that pass with it for weights.
+    for (given, statements) in [
+        (Scalar::ZERO, vec![Scalar::ZERO, one]),
+        (one, vec![one, -one]),
+        (-one, vec![one, one]),
+        (three, vec![Scalar::ZERO, one, -one]),
+    ] {
+        let rng = &mut Stuck(bytes(given));
+        let verdict = catch_unwind(AssertUnwindSafe(|| {
+            let mut verifier = BatchVerifier::new(3);
+            for (id, scalar) in statements.iter().enumerate() {
+                verifier.queue(rng, id, [(*scalar, point)]);
+            }
+            verifier.verify_vartime()
+        }));
+        let panic = verdict.expect_err("false statements pass or are refused");
+        let text = panic.downcast_ref::<&str>().unwrap();
+        assert!(text.contains("random generator"), "{text}");
+    }
+    // Verifiers that are put together, of one statement or two.
+    for [of_each, verifiers, more] in [[1, 3, 0], [2, 1, 1]] {
+        let rng = &mut Stuck(bytes(three));
+        let verdict = catch_unwind(AssertUnwindSafe(|| {
+            let mut all = BatchVerifier::new(3);
+            for _ in 0..verifiers {
+                let mut verifier = BatchVerifier::new(2);
+                (0..of_each).for_each(|_| verifier.queue(rng, 0, [(one, point)]));
+                all.append(rng, verifier);
+            }
+            (0..more).for_each(|_| all.queue(rng, 0, [(-one, point)]));
+        }));
+        assert!(verdict.is_err(), "{verifiers} of {of_each}, {more} more");
+    }
+}
+
 #[cfg(feature = "batch")]
 fn false_ones<G>()
 where

@@ -67,7 +67,7 @@ pub(super) fn from_columns([l0, l1, l2, l3]: [__m512i; 4]) -> [__m256i; 8] {
 /// the elements' order.
 #[inline(always)]
 pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
-    // Words `WORD` and `WORD` + 1 of elements i, i + 4, i + 1 and i + 5.
+    // Words `word` and `word` + 1 of elements i, i + 4, i + 1 and i + 5.
     let two_words = |i: usize, word: usize| {
         let start = elements.as_flattened()[32 * i + 8 * word..].as_ptr();
         // SAFETY: as above; the last of the bytes that are read, the 64th from 112 on, is an element's last at most.

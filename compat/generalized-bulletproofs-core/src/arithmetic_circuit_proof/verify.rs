@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
-use helioselene_multiexp::slices;
+use helioselene_multiexp::{random_weight, slices};
 use rand_core::{CryptoRng, RngCore};
 use std_shims::io;
 use subtle::ConditionallySelectable;
@@ -24,6 +24,17 @@ where
     ///
     /// Only [`Generators::verify`](crate::Generators::verify) tells whether the proof is right. After an error the
     /// verifier is of no use any more. Variable time.
+    ///
+    /// Both equations of the proof get a random weight. Nobody who made a proof for this verifier may foresee what `rng` gives,
+    /// and it must not give two proofs the same: wrong ones could cancel each other.
+    ///
+    /// # Errors
+    ///
+    /// If the proof is too short, or an encoding in it is not canonical.
+    ///
+    /// # Panics
+    ///
+    /// If `rng` gives no two weights that are neither zero, equal nor opposite in many draws: it is no generator for keys.
     pub fn verify<R: RngCore + CryptoRng>(
         self,
         rng: &mut R,
@@ -71,8 +82,8 @@ where
         let mu = transcript.read_scalar::<C>()?;
         let t_caret = transcript.read_scalar::<C>()?;
 
-        let t_weight = C::F::random(&mut *rng);
-        let weight = C::F::random(&mut *rng);
+        let t_weight: C::F = random_weight(rng, &[]);
+        let weight = random_weight(rng, &[t_weight.square()]);
         // The powers of x with the weight of the equation that has l and r.
         let mut weighted = x.clone();
         slices::scale_assign(&mut weighted, &weight);

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Says which names in backticks, in Markdown and in comments of Rust, are nowhere in the source.
+
+A name is a word; of `a::b` and `a_b.rs` each part is one. It is in the source if it stands in a file's path, in code, or in a file
+that is neither code nor Markdown; a comment is no source. A path must be that of a file or folder, or the end of one, and where it
+reads "`NAME` in `path`" or "of `path`", the name must be in that file. Names of other projects, of tools and of instructions
+are in names.txt beside this file, which may have none that is not needed.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+listed = subprocess.run(["git", "ls-files"], cwd=root, check=True, capture_output=True, text=True).stdout.splitlines()
+allowed_file = root / ".ci" / "names.txt"
+allowed = set()
+for line in allowed_file.read_text(encoding="utf-8").splitlines():
+    allowed.update(line.split("#")[0].split())
+
+
+def code(file, text):
+    """A file's text without comments."""
+    if file.endswith(".rs"):
+        # Between /* and */ is assembly.
+        return re.sub(r"//.*", "", text)
+    if file.endswith((".c", ".h")):
+        return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    if file.endswith((".py", ".toml")) or file.startswith(".ci/"):
+        return re.sub(r"""(?m)(?<!["'\w&$])#.*""", "", text)
+    return text
+
+
+texts, paths, words = {}, set(), set()
+for file in listed:
+    for path in (Path(file), *Path(file).parents):
+        paths.add(str(path))
+    words.update(re.findall(r"\w+", file))
+    # Reports are a program's, of the commit that they name; the list of names is none itself.
+    if file.startswith("notes/results/") or root / file == allowed_file or not (root / file).is_file():
+        continue
+    try:
+        texts[file] = (root / file).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        continue
+    if not file.endswith(".md"):
+        words.update(re.findall(r"\w+", code(file, texts[file])))
+
+
+def prose(file, text):
+    """What is to be read of a file: the lines that are not, and blocks of code, are empty."""
+    if not file.endswith(".md"):
+        comments = (re.match(r"\s*//[/!]? ?(.*)", line) for line in text.split("\n"))
+        text = "\n".join(comment.group(1) if comment else "" for comment in comments)
+    return re.sub(r"^ *```.*?^ *```", lambda block: "\n" * block.group().count("\n"), text, flags=re.DOTALL | re.MULTILINE)
+
+
+def there(path, file):
+    """The files or folders that a path, as it stands in a file, may be."""
+    beside = os.path.normpath(Path(file).parent / path)
+    return [known for known in paths if known in (beside, path) or known.endswith("/" + path)]
+
+
+def known(word, before, after):
+    """Whether a word, or what it is a part of where the rest is left out, is in the source."""
+    if before or word.startswith("_"):
+        return word in words or any(longer.endswith(word) for longer in words)
+    return word in words or after and any(longer.startswith(word) for longer in words)
+
+
+SPAN = r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)"
+PATH = r"(?:[\w.-]+/)+[\w.-]+\.(?:rs|md|py|toml|sh|c|h|txt|json)|[\w-]+\.(?:rs|py)"
+found, used, spans = [], set(), 0
+for file, text in texts.items():
+    if not file.endswith((".md", ".rs")):
+        continue
+    text = prose(file, text)
+
+    def say(at, what):
+        found.append(f"{file}:{text[:at].count(chr(10)) + 1}: {what}")
+
+    for span in re.finditer(SPAN, text, flags=re.DOTALL):
+        spans += 1
+        inside = span.group(2)
+        parts = re.findall(r"(…?)(?<!\w)([A-Za-z_]\w+)(…?)", inside)
+        missing = {word for before, word, after in parts if not known(word, before, after)}
+        used |= missing & allowed
+        for word in sorted(missing - allowed):
+            say(span.start(), f"{word} is nowhere in the source: `{inside}`")
+        if not missing and re.fullmatch(PATH, inside) and not there(inside, file):
+            if inside in allowed:
+                used.add(inside)
+            else:
+                say(span.start(), f"there is no {inside}")
+    for pair in re.finditer(r"`([\w:]+?)!?` (?:in|of) `(" + PATH + ")`", text):
+        name, path = pair.group(1).split("::")[-1], pair.group(2)
+        files = [path for path in there(path, file) if path in texts]
+        if files and not any(re.search(rf"\b{name}\b", code(path, texts[path])) for path in files):
+            say(pair.start(), f"{path} has no {name}")
+    if file.endswith(".md"):
+        for command in re.finditer(r"cargo doc\b[^`\n]*", text):
+            if not re.search(r" (-p|--package|--workspace)\b", command.group()):
+                say(command.start(), f"this opens another crate than it says: {command.group()}")
+
+found += [f".ci/names.txt: {name} is not needed" for name in sorted(allowed - used)]
+print("\n".join([*found, f"{spans} spans in {len(texts)} files, {len(words)} words in the source, {len(found)} not right"]))
+sys.exit(bool(found) or not spans)

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Compiles the packages that programs depend on with the oldest dependencies that their Cargo.toml allow.
+
+Each direct dependency has the lowest version that any of them asks for, or, of several, the highest of these; what those depend on
+is resolved by cargo. All features, and each feature of the library by itself.
+
+    python3 .ci/oldest.py [--list]
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+target = root / "target" / "oldest"
+
+
+def lowest(requirement):
+    """The lowest version of a requirement, and which versions cargo takes for the same."""
+    first = re.match(r"[\\^~=> ]*([\d.]+)", requirement).group(1)
+    version = tuple(int(part) for part in (first.split(".") + ["0", "0"])[:3])
+    return version, version[:1] if version[0] else version[:2]
+
+
+metadata = subprocess.run(
+    ["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=root, check=True, capture_output=True, text=True
+)
+pins, packages = {}, {}
+for package in json.loads(metadata.stdout)["packages"]:
+    folder = Path(package["manifest_path"]).parent.relative_to(root)
+    if folder.parts[:1] not in [(), ("compat",), ("ffi",), ("leaves",)] or folder == Path("compat/checks"):
+        continue
+    packages[package["name"]] = folder, package["features"]
+    for dependency in package["dependencies"]:
+        if dependency.get("path") or dependency["kind"] == "dev":
+            continue
+        version, same = lowest(dependency["req"])
+        key = dependency["kind"] or "", dependency["name"], same
+        pins[key] = max(pins.get(key, version), version)
+
+# What programs patch.
+patched = [name for name in ("dalek-ff-group", "ec-divisors") if name in packages]
+pins = {key: version for key, version in pins.items() if key[1] not in patched}
+
+lines = ["[package]", 'name = "oldest"', 'version = "0.0.0"', 'edition = "2024"', "[lib]", 'path = "lib.rs"', "[workspace]", "[features]"]
+library = packages["helioselene-simd"][1]
+lines += [f'{feature} = ["helioselene-simd/{feature}"]' for feature in library if feature != "default"]
+others = [name for name in packages if name != "helioselene-simd"]
+lines += ["all = [" + ", ".join(f'"dep:{name}"' for name in others) + "]", "[dependencies]"]
+for name, (folder, features) in packages.items():
+    asked = [] if name == "helioselene-simd" else sorted(set(features) - {"default"})
+    optional = name != "helioselene-simd"
+    lines.append(
+        f'{name} = {{ path = "{root / folder}", default-features = false, features = {json.dumps(asked)}, optional = {str(optional).lower()} }}'
+    )
+for table in ("", "build"):
+    lines.append("[build-dependencies]" if table else "")
+    for number, ((kind, name, _), version) in enumerate(sorted(pins.items())):
+        if kind == table:
+            version = ".".join(map(str, version))
+            lines.append(f'pin{number} = {{ package = "{name}", version = "={version}", default-features = false }}')
+            if "--list" in sys.argv:
+                print(name, version)
+lines += ["[patch.crates-io]", *(f'{name} = {{ path = "{root / packages[name][0]}" }}' for name in patched)]
+if "--list" in sys.argv:
+    sys.exit()
+target.mkdir(parents=True, exist_ok=True)
+(target / "lib.rs").write_text("")
+(target / "Cargo.toml").write_text("\n".join(lines) + "\n")
+(target / "Cargo.lock").unlink(missing_ok=True)
+
+everything = ",".join(feature for feature in library if feature != "default") + ",all"
+for features in [everything, *library]:
+    if features == "default":
+        continue
+    command = ["cargo", "check", "--quiet", "--manifest-path", str(target / "Cargo.toml"), "--features", features]
+    if subprocess.run([*command, "--target-dir", str(target)], check=False).returncode:
+        sys.exit(f"it does not compile with the oldest dependencies and the features {features}")
+print(f"{len(packages)} packages and {len(pins)} oldest dependencies, {len(library)} sets of features")
