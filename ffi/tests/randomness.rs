@@ -76,10 +76,13 @@ verdict!(
     helioselene_selene_sums_are_identity_vartime
 );
 
+/// What a curve's function says of sums of these multiples, with this randomness.
+type Verdict<F> = fn(&[F], &[u8; 64]) -> Result<Vec<u8>, Status>;
+
 /// Two wrong sums, the first and that so many places after it, which are the identity together with the powers of a number
 /// for weights, are refused.
 fn cannot_pass<F: PrimeField<Repr = [u8; 32]> + FromUniformBytes<64>>(
-    verdict: fn(&[F], &[u8; 64]) -> Result<Vec<u8>, Status>,
+    verdict: Verdict<F>,
     number: F,
     distance: usize,
 ) {
