@@ -47,8 +47,6 @@ PROOFS = {
     False: Revision("0e438ae", "compat/generalized-bulletproofs-0e438ae"),
     True: Revision("31c26d9", "compat/generalized-bulletproofs-31c26d9"),
 }
-# What Cargo.toml names, where there are no folders for revisions: one that stands in for all.
-ANY_REVISION = {"helioselene": "compat/helioselene", "generalized-bulletproofs": "compat/generalized-bulletproofs"}
 
 
 def copy_original(original, to):
@@ -79,13 +77,18 @@ def revisions(original):
         sys.exit(f"crypto/helioselene/src/point.rs with the SHA-256 {point} is of no revision that this repository knows")
     proofs = (original / "crypto/generalized-bulletproofs/src").rglob("*.rs")
     later = any("DidNotConstrainCommitment" in source.read_text() for source in proofs)
-    return {"helioselene": CURVES[point], "generalized-bulletproofs": PROOFS[later]}
+    found = {"helioselene": CURVES[point], "generalized-bulletproofs": PROOFS[later]}
+    for crate, revision in found.items():
+        # As long as one folder stands in for every revision.
+        if not (ROOT / revision.folder).exists():
+            found[crate] = Revision(revision.name, f"compat/{crate}")
+    return found
 
 
 def manifest(folder, chosen):
-    """The text of Cargo.toml with the paths of this checkout, this copy and these revisions."""
-    replaced = {ANY_REVISION[crate]: revision.folder for crate, revision in chosen.items()}
-    replaced = {any_revision: to for any_revision, to in replaced.items() if (ROOT / to / "Cargo.toml").exists()}
+    """The text of Cargo.toml, which is that for 0e438ae, with the paths of this checkout, this copy and these revisions."""
+    of_0e438ae = {"helioselene": "compat/helioselene-0e438ae", "generalized-bulletproofs": "compat/generalized-bulletproofs-0e438ae"}
+    replaced = {of_0e438ae[crate]: revision.folder for crate, revision in chosen.items()}
 
     def absolute(match):
         path = str((HERE / match[1]).resolve().relative_to(ROOT))
@@ -123,11 +126,9 @@ def main():
     folder = options.folder.resolve()
     chosen = revisions(options.original)
     copy_original(options.original, folder / "original")
-    text = manifest(folder, chosen)
-    (folder / "Cargo.toml").write_text(text)
+    (folder / "Cargo.toml").write_text(manifest(folder, chosen))
     for crate, revision in chosen.items():
-        ours = re.search(rf'^{crate} = .*path = "{re.escape(str(ROOT))}/([^"]*)"', text, re.M)[1]
-        print(f"the original's {crate} is that of {revision.name}; beside it {ours}", flush=True)
+        print(f"the original's {crate} is that of {revision.name}; beside it {revision.folder}", flush=True)
     program = build(folder, options.rayon)
 
     arguments = ["--differences", folder / "differences"] + ["--no-tables"] * options.no_tables

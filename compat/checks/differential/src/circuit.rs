@@ -164,6 +164,14 @@ pub struct Case {
     pub randomness: Randomness,
 }
 
+impl Case {
+    /// Whether an element of the proof is zero: a scalar, or an encoded identity.
+    pub fn has_zeros(&self) -> bool {
+        let mut elements = self.proof.0.chunks_exact(32);
+        elements.any(|element| element.iter().all(|byte| *byte == 0))
+    }
+}
+
 /// The encodings of a proof's generators.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GeneratorPoints {

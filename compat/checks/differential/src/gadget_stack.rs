@@ -1,6 +1,6 @@
 //! What is asked of gadgets. This file is compiled twice: as a module of `ours` and of `original`.
 
-use ciphersuite::group::ff::{Field, PrimeField};
+use ciphersuite::group::ff::PrimeField;
 use generic_array::typenum::{U13, U64, U255};
 use generic_array::{ArrayLength, GenericArray};
 

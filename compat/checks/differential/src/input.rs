@@ -155,8 +155,7 @@ impl<C: Curve> Sides<C> {
             Against::Fewer => &self.fewer,
         };
         report.counts.verdicts += 1;
-        let zeros = |element: &[u8]| element.iter().all(|byte| *byte == 0);
-        report.counts.with_zeros += u64::from(case.proof.0.chunks_exact(32).any(zeros));
+        report.counts.with_zeros += u64::from(case.has_zeros());
         let outcomes = [
             ours::stack::verify(circuit, &generators.ours, &with.ours, case),
             original::stack::verify(
@@ -209,7 +208,7 @@ impl<C: Curve> Sides<C> {
             Ok(false) => "several proofs: refused by the sum".into(),
             Err(error) => format!("several proofs: {error}"),
         });
-        let as_original = ours.clone().map(Together::as_the_original_encodes::<C>);
+        let as_original = ours.clone().map(Together::encoded_as_original::<C>);
         for (comparison, ours, other) in [
             (OVER_OUR_CURVE, ours, over_our_curve),
             (FULL_STACK, as_original, original),
@@ -440,7 +439,7 @@ fn compare_outcomes<C: Curve>(
     input: impl Fn() -> Input,
 ) -> Outcome {
     let [ours, over_our_curve, original, over_its_curve] = outcomes;
-    let as_original = ours.as_the_original_encodes::<C>();
+    let as_original = ours.encoded_as_original::<C>();
     for (comparison, a, b) in [
         (OVER_OUR_CURVE, &ours, &over_our_curve),
         (FULL_STACK, &as_original, &original),

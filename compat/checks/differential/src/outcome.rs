@@ -52,7 +52,7 @@ impl Sums {
     }
 
     /// Of our curve, with points as the original's curve crate encodes them.
-    pub fn as_the_original_encodes<C: Curve>(mut self) -> Self {
+    pub fn encoded_as_original<C: Curve>(mut self) -> Self {
         for (point, _) in &mut self.additional {
             *point = C::as_the_original_encodes(*point);
         }
@@ -95,9 +95,9 @@ impl Outcome {
     }
 
     /// Of our curve, with points as the original's curve crate encodes them.
-    pub fn as_the_original_encodes<C: Curve>(&self) -> Self {
+    pub fn encoded_as_original<C: Curve>(&self) -> Self {
         let mut outcome = self.clone();
-        outcome.sums = outcome.sums.map(Sums::as_the_original_encodes::<C>);
+        outcome.sums = outcome.sums.map(Sums::encoded_as_original::<C>);
         outcome
     }
 
@@ -183,8 +183,8 @@ pub struct Together {
 
 impl Together {
     /// Of our curve, with points as the original's curve crate encodes them.
-    pub fn as_the_original_encodes<C: Curve>(mut self) -> Self {
-        self.sums = self.sums.as_the_original_encodes::<C>();
+    pub fn encoded_as_original<C: Curve>(mut self) -> Self {
+        self.sums = self.sums.encoded_as_original::<C>();
         self
     }
 

@@ -99,7 +99,7 @@ impl<C: Curve> Rounds<C> {
             .verification(report, &circuit, &case, Against::Same);
         self.keep(rng, &circuit, &case, &outcome);
         // What an encoded identity does is each revision's own affair.
-        let is_right = kind.honest && !kind.weird && randomness != Randomness::Zeros;
+        let is_right = kind.honest && !kind.weird && !case.has_zeros();
         if is_right && proven && !outcome.accepts() {
             let differences = vec!["an honest proof is not accepted".to_owned()];
             report.compare(C::NAME, "ours", differences, || {
@@ -123,7 +123,7 @@ impl<C: Curve> Rounds<C> {
             }
         }
 
-        if rng.chance(1, 4) {
+        if rng.chance(1, 6) {
             self.gadgets(report, rng);
         }
         if rng.chance(1, 10) {

@@ -72,11 +72,11 @@ pub const MOST_ROWS: usize = 512;
 impl Size {
     /// Mostly small.
     pub fn any(rng: &mut ChaCha20Rng) -> Self {
-        match rng.below(120) {
+        match rng.below(200) {
             0 => WHOLE,
             1..=3 => LONG,
-            4..=9 => WIDE,
-            10..=29 => MEDIUM,
+            4..=13 => WIDE,
+            14..=43 => MEDIUM,
             _ => SMALL,
         }
     }

@@ -17,7 +17,7 @@ const DISCRETE_LOG: usize = ON_CURVE + 4;
 
 /// A circuit of gadgets. If it is honest, all of it holds; it has no logarithms then, as divisors would have to be right.
 pub fn circuit<F: PrimeField>(rng: &mut ChaCha20Rng, honest: bool) -> GadgetCircuit {
-    let rows: usize = rng.one_of(&[1, 7, 32, 64, 100, 256, 300, 512]);
+    let rows: usize = rng.one_of(&[1, 7, 32, 32, 64, 64, 100, 128, 256]);
     let len = rows.next_power_of_two();
     let vectors = rng.below(5);
     let values = rng.below(4) + usize::from(vectors == 0);
