@@ -11,7 +11,6 @@ backend is a run of the same program, and ends in a line for the table of notes/
 anything differed; each input that made a difference is in target/differential/differences, for --replay.
 """
 import argparse
-import dataclasses
 import hashlib
 import os
 import re
@@ -29,24 +28,8 @@ VERSION = "0.99.0"
 CRATES = ["divisors", "fcmps/circuit-abstraction", "fcmps/ec-gadgets", "generalized-bulletproofs", "helioselene"]
 
 
-@dataclasses.dataclass
-class Revision:
-    """A revision of one of the original's crates, and the folder of ours that stands in for it."""
-
-    name: str
-    folder: str
-
-
-# By the SHA-256 of crypto/helioselene/src/point.rs.
-CURVES = {
-    "266c2a888bd47066740c0fa6ca50a96885c2596d909ea79dfe334d40f591e11f": Revision("0e438ae", "compat/helioselene-0e438ae"),
-    "324441778c84f3e2f981caeec8b6e1cf9a72ef57268f2a61f5207d7eabe3861e": Revision("77788c36", "compat/helioselene-77788c36"),
-}
-# By whether crypto/generalized-bulletproofs refuses commitments that no constraint has alone.
-PROOFS = {
-    False: Revision("0e438ae", "compat/generalized-bulletproofs-0e438ae"),
-    True: Revision("31c26d9", "compat/generalized-bulletproofs-31c26d9"),
-}
+# Its lines `source` say which folders of compat/ stand in for which sources.
+REVISIONS = ROOT / "compat/revisions.txt"
 
 
 def copy_original(original, to):
@@ -70,25 +53,42 @@ def copy_original(original, to):
         (to / crate / "Cargo.toml").write_text(manifest)
 
 
+def git_hash(path):
+    """What git calls a file or a folder."""
+    if path.is_file():
+        kind, text = "blob", path.read_bytes()
+    else:
+        kind, text = "tree", b""
+        # As if a folder's name ended in a slash.
+        for entry in sorted(path.iterdir(), key=lambda entry: entry.name + "/" * entry.is_dir()):
+            mode = b"40000" if entry.is_dir() else b"100644"
+            text += b"%s %s\0%s" % (mode, entry.name.encode(), bytes.fromhex(git_hash(entry)))
+    return hashlib.sha1(b"%s %d\0" % (kind.encode(), len(text)) + text).hexdigest()
+
+
 def revisions(original):
-    """Which revisions of the curve crate and of the proofs there are in the original."""
-    point = hashlib.sha256((original / "crypto/helioselene/src/point.rs").read_bytes()).hexdigest()
-    if point not in CURVES:
-        sys.exit(f"crypto/helioselene/src/point.rs with the SHA-256 {point} is of no revision that this repository knows")
-    proofs = (original / "crypto/generalized-bulletproofs/src").rglob("*.rs")
-    later = any("DidNotConstrainCommitment" in source.read_text() for source in proofs)
-    found = {"helioselene": CURVES[point], "generalized-bulletproofs": PROOFS[later]}
-    for crate, revision in found.items():
-        # As long as one folder stands in for every revision.
-        if not (ROOT / revision.folder).exists():
-            found[crate] = Revision(revision.name, f"compat/{crate}")
+    """By crates, which revision's folders stand in for the original's."""
+    crypto = original / "crypto"
+    proofs = ["generalized-bulletproofs", "fcmps/circuit-abstraction", "fcmps/ec-gadgets"]
+    sources = {
+        "helioselene": [crypto / "helioselene/src/point.rs"],
+        "ec-divisors": [crypto / "divisors/src/lib.rs"],
+        "proofs": [crypto / crate / "src" for crate in proofs],
+    }
+    found = {}
+    for crates, paths in sources.items():
+        hashes = "+".join(git_hash(path)[:12] for path in paths)
+        match = re.search(rf"^source {crates} \S+ {re.escape(hashes)} (\S+)$", REVISIONS.read_text(), re.M)
+        if not match or match[1] == "none":
+            sys.exit(f"of {crates} there is nothing for this revision, by {REVISIONS}: {hashes}")
+        found[crates] = match[1]
     return found
 
 
 def manifest(folder, chosen):
     """The text of Cargo.toml, which is that for 0e438ae, with the paths of this checkout, this copy and these revisions."""
-    of_0e438ae = {"helioselene": "compat/helioselene-0e438ae", "generalized-bulletproofs": "compat/generalized-bulletproofs-0e438ae"}
-    replaced = {of_0e438ae[crate]: revision.folder for crate, revision in chosen.items()}
+    folders = {"helioselene": "helioselene", "ec-divisors": "ec-divisors", "proofs": "generalized-bulletproofs"}
+    replaced = {f"compat/{name}-0e438ae": f"compat/{name}-{chosen[crates]}" for crates, name in folders.items()}
 
     def absolute(match):
         path = str((HERE / match[1]).resolve().relative_to(ROOT))
@@ -127,8 +127,7 @@ def main():
     chosen = revisions(options.original)
     copy_original(options.original, folder / "original")
     (folder / "Cargo.toml").write_text(manifest(folder, chosen))
-    for crate, revision in chosen.items():
-        print(f"the original's {crate} is that of {revision.name}; beside it {revision.folder}", flush=True)
+    print("compared with", ", ".join(f"the {crates} of {revision}" for crates, revision in chosen.items()), flush=True)
     program = build(folder, options.rayon)
 
     arguments = ["--differences", folder / "differences"] + ["--no-tables"] * options.no_tables
