@@ -83,6 +83,8 @@ impl<C: Curve> Generators<C> {
 pub struct Sides<C: Curve> {
     /// The generators of provers.
     pub points: GeneratorPoints,
+    /// Whether the original's curve crate, which takes most of the time, is asked about what comes.
+    pub both_curves: bool,
     generators: Generators<C>,
     others: Generators<C>,
     fewer: Generators<C>,
@@ -98,6 +100,7 @@ impl<C: Curve> Sides<C> {
             others: of(2, rows),
             fewer: of(3, rows / 4),
             points,
+            both_curves: true,
         }
     }
 
@@ -129,13 +132,17 @@ impl<C: Curve> Sides<C> {
             ours_over_its_curve,
         } = &self.generators;
         report.counts.proofs += 1;
-        let proofs = [
+        let over_our_curve = [
             ours::stack::prove(circuit, ours, context, randomness),
             original::stack::prove(circuit, original_over_our_curve, context, randomness),
-            original::stack::prove(circuit, original, context, randomness),
-            ours::stack::prove(circuit, ours_over_its_curve, context, randomness),
         ];
-        compare_proofs::<C>(report, proofs, || {
+        let over_its_curve = self.both_curves.then(|| {
+            [
+                ours::stack::prove(circuit, ours_over_its_curve, context, randomness),
+                original::stack::prove(circuit, original, context, randomness),
+            ]
+        });
+        compare_proofs::<C>(report, over_our_curve, over_its_curve, || {
             Input::Proof(circuit.clone(), context, randomness)
         })
     }
@@ -155,8 +162,9 @@ impl<C: Curve> Sides<C> {
             Against::Fewer => &self.fewer,
         };
         report.counts.verdicts += 1;
+        report.counts.with_both_curves += u64::from(self.both_curves);
         report.counts.with_zeros += u64::from(case.has_zeros());
-        let outcomes = [
+        let over_our_curve = [
             ours::stack::verify(circuit, &generators.ours, &with.ours, case),
             original::stack::verify(
                 circuit,
@@ -164,15 +172,19 @@ impl<C: Curve> Sides<C> {
                 &with.original_over_our_curve,
                 case,
             ),
-            original::stack::verify(circuit, &generators.original, &with.original, case),
-            ours::stack::verify(
-                circuit,
-                &generators.ours_over_its_curve,
-                &with.ours_over_its_curve,
-                case,
-            ),
         ];
-        let outcome = compare_outcomes::<C>(report, outcomes, || {
+        let over_its_curve = self.both_curves.then(|| {
+            [
+                ours::stack::verify(
+                    circuit,
+                    &generators.ours_over_its_curve,
+                    &with.ours_over_its_curve,
+                    case,
+                ),
+                original::stack::verify(circuit, &generators.original, &with.original, case),
+            ]
+        });
+        let outcome = compare_outcomes::<C>(report, over_our_curve, over_its_curve, || {
             Input::Verification(circuit.clone(), case.clone(), against)
         });
         report.counts.accepted += u64::from(outcome.accepts());
@@ -333,13 +345,17 @@ impl<C: Curve> Sides<C> {
             ours_over_its_curve,
         } = &self.generators;
         report.counts.gadget_proofs += 1;
-        let proofs = [
+        let over_our_curve = [
             ours::gadget_stack::prove(circuit, ours, context, randomness),
             original::gadget_stack::prove(circuit, original_over_our_curve, context, randomness),
-            original::gadget_stack::prove(circuit, original, context, randomness),
-            ours::gadget_stack::prove(circuit, ours_over_its_curve, context, randomness),
         ];
-        compare_proofs::<C>(report, proofs, || {
+        let over_its_curve = self.both_curves.then(|| {
+            [
+                ours::gadget_stack::prove(circuit, ours_over_its_curve, context, randomness),
+                original::gadget_stack::prove(circuit, original, context, randomness),
+            ]
+        });
+        compare_proofs::<C>(report, over_our_curve, over_its_curve, || {
             Input::GadgetProof(circuit.clone(), context, randomness)
         })
     }
@@ -357,13 +373,17 @@ impl<C: Curve> Sides<C> {
             original,
             ours_over_its_curve,
         } = &self.generators;
-        let outcomes = [
+        let over_our_curve = [
             ours::gadget_stack::verify(circuit, ours, case),
             original::gadget_stack::verify(circuit, original_over_our_curve, case),
-            original::gadget_stack::verify(circuit, original, case),
-            ours::gadget_stack::verify(circuit, ours_over_its_curve, case),
         ];
-        let outcome = compare_outcomes::<C>(report, outcomes, || {
+        let over_its_curve = self.both_curves.then(|| {
+            [
+                ours::gadget_stack::verify(circuit, ours_over_its_curve, case),
+                original::gadget_stack::verify(circuit, original, case),
+            ]
+        });
+        let outcome = compare_outcomes::<C>(report, over_our_curve, over_its_curve, || {
             Input::GadgetVerification(circuit.clone(), case.clone())
         });
         report.counts.gadget_verdicts += 1;
@@ -400,28 +420,38 @@ impl<C: Curve> Sides<C> {
     }
 }
 
-/// Compares the proofs of ours, of the original's proof layer over our curve, of the original, and of our proof layer over
-/// the original's curve, and returns ours.
+/// What is compared, of what two proof layers give over our curve and maybe over the original's. `mapped` is what ours gives
+/// over our curve, as it would be over the original's.
+fn comparisons<T>(
+    [ours, original]: [T; 2],
+    mapped: T,
+    over_its_curve: Option<[T; 2]>,
+) -> Vec<(&'static str, T, T)>
+where
+    T: Clone,
+{
+    let mut comparisons = vec![(OVER_OUR_CURVE, ours, original)];
+    if let Some([ours, original]) = over_its_curve {
+        comparisons.push((FULL_STACK, mapped, original.clone()));
+        comparisons.push((OVER_ITS_CURVE, ours, original));
+    }
+    comparisons
+}
+
+/// Compares the proofs of ours and of the original's proof layer, and returns ours over our curve.
 fn compare_proofs<C: Curve>(
     report: &mut Report,
-    proofs: [Result<Proof, String>; 4],
+    over_our_curve: [Result<Proof, String>; 2],
+    over_its_curve: Option<[Result<Proof, String>; 2]>,
     input: impl Fn() -> Input,
 ) -> Result<Proof, String> {
-    let [ours, over_our_curve, original, over_its_curve] = proofs;
-    for (comparison, a, b) in [
-        (OVER_OUR_CURVE, &ours, &over_our_curve),
-        (FULL_STACK, &ours, &original),
-        (OVER_ITS_CURVE, &over_its_curve, &original),
-    ] {
+    let ours = over_our_curve[0].clone();
+    for (comparison, a, b) in comparisons(over_our_curve, ours.clone(), over_its_curve) {
         let differences = match (a, b) {
             (a, b) if a == b => vec![],
             (Ok(a), Ok(b)) if a.bytes == b.bytes => vec!["transcripts, or bytes drawn".into()],
             (Ok(_), Ok(_)) => vec!["proofs".into()],
-            (a, b) => vec![format!(
-                "errors {:?}, {:?}",
-                a.as_ref().err(),
-                b.as_ref().err()
-            )],
+            (a, b) => vec![format!("errors {:?}, {:?}", a.err(), b.err())],
         };
         report.compare(C::NAME, comparison, differences, &input);
     }
@@ -432,20 +462,17 @@ fn compare_proofs<C: Curve>(
     ours
 }
 
-/// Compares the outcomes of the same four, and returns ours.
+/// Compares the outcomes of ours and of the original's proof layer, and returns that of ours over our curve.
 fn compare_outcomes<C: Curve>(
     report: &mut Report,
-    outcomes: [Outcome; 4],
+    over_our_curve: [Outcome; 2],
+    over_its_curve: Option<[Outcome; 2]>,
     input: impl Fn() -> Input,
 ) -> Outcome {
-    let [ours, over_our_curve, original, over_its_curve] = outcomes;
-    let as_original = ours.encoded_as_original::<C>();
-    for (comparison, a, b) in [
-        (OVER_OUR_CURVE, &ours, &over_our_curve),
-        (FULL_STACK, &as_original, &original),
-        (OVER_ITS_CURVE, &over_its_curve, &original),
-    ] {
-        report.compare(C::NAME, comparison, a.differences(b), &input);
+    let ours = over_our_curve[0].clone();
+    let mapped = ours.clone().encoded_as_original::<C>();
+    for (comparison, a, b) in comparisons(over_our_curve, mapped, over_its_curve) {
+        report.compare(C::NAME, comparison, a.differences(&b), &input);
     }
     ours
 }

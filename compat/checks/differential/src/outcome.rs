@@ -95,10 +95,9 @@ impl Outcome {
     }
 
     /// Of our curve, with points as the original's curve crate encodes them.
-    pub fn encoded_as_original<C: Curve>(&self) -> Self {
-        let mut outcome = self.clone();
-        outcome.sums = outcome.sums.map(Sums::encoded_as_original::<C>);
-        outcome
+    pub fn encoded_as_original<C: Curve>(mut self) -> Self {
+        self.sums = self.sums.map(Sums::encoded_as_original::<C>);
+        self
     }
 
     /// Whether the proof is right.

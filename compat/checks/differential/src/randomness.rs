@@ -98,11 +98,20 @@ pub fn weight<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
     })
 }
 
-/// A value or a mask: at times zero or one.
+/// A value: at times zero or one.
 pub fn value<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
     Element::of_scalar(&match rng.below(6) {
         0 => F::ZERO,
         1 => F::ONE,
         _ => F::random(rng),
     })
+}
+
+/// A mask: seldom zero, as commitments to zeros are the identity then.
+pub fn mask<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
+    if rng.chance(1, 60) {
+        Element::default()
+    } else {
+        Element::of_scalar(&F::random(rng))
+    }
 }

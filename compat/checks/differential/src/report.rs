@@ -31,8 +31,10 @@ pub struct Counts {
     pub circuits: u64,
     /// Proofs that were made by both sides.
     pub proofs: u64,
-    /// Verdicts on proofs, each compared over our curve, with the original's stack, and over the original's curve.
+    /// Verdicts on proofs, each compared over our curve.
     pub verdicts: u64,
+    /// Those that were compared with the original's stack as well, and over the original's curve.
+    pub with_both_curves: u64,
     /// Those that were accepted.
     pub accepted: u64,
     /// Those of proofs that hold zeros in an element's place.
@@ -125,6 +127,7 @@ impl Report {
             circuits,
             proofs,
             verdicts,
+            with_both_curves,
             accepted,
             with_zeros,
             gadget_proofs,
@@ -137,7 +140,7 @@ impl Report {
             differences,
         } = &self.counts;
         format!(
-            "{circuits} circuits, {proofs} proofs, {verdicts} verdicts ({accepted} accepted; {with_zeros} on proofs with zeros for an \
+            "{circuits} circuits, {proofs} proofs, {verdicts} verdicts ({with_both_curves} with the original's curve crate too; {accepted} accepted; {with_zeros} on proofs with zeros for an \
              element), {gadget_proofs} proofs and {gadget_verdicts} verdicts of gadgets, {verifiers} verifiers of several proofs and \
              {long_verifiers} of more than 4096 points, {batches} batches of {batched} proofs, {generators} sets of generators; \
              {differences} differences"

@@ -24,6 +24,9 @@ pub struct Extent {
     pub mutations: u64,
 }
 
+/// Of so many circuits one is compared over the original's curve crate as well.
+const BOTH_CURVES: u64 = 4;
+
 /// How many proofs a batch has.
 const BATCH: usize = 300;
 
@@ -66,6 +69,7 @@ impl<C: Curve> Rounds<C> {
     pub fn circuit(&mut self, report: &mut Report, number: u64) {
         let mut rng = chooser(self.extent.seed, C::NAME, number);
         let rng = &mut rng;
+        self.sides.both_curves = number.is_multiple_of(BOTH_CURVES);
         let kind = Kind {
             size: Size::any(rng),
             honest: rng.chance(4, 5),

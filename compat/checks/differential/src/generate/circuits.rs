@@ -5,7 +5,7 @@ use rand_chacha::ChaCha20Rng;
 
 use crate::circuit::{Circuit, Operation, Variable};
 use crate::element::Element;
-use crate::randomness::{Choose, value, weight};
+use crate::randomness::{Choose, mask, value, weight};
 
 /// How large a circuit is to be.
 #[derive(Clone, Copy, Debug)]
@@ -166,11 +166,11 @@ impl Draft {
         let (al, ar) = (values(rng, products), values(rng, products));
         let vectors = (0..rng.one_of(kind.size.vectors)).map(|_| {
             let n = up_to_len(rng);
-            (values(rng, n), value::<F>(rng))
+            (values(rng, n), mask::<F>(rng))
         });
         let vectors = vectors.collect();
         let commitments = 0..rng.one_of(kind.size.values);
-        let commitments = commitments.map(|_| (value::<F>(rng), value::<F>(rng)));
+        let commitments = commitments.map(|_| (value::<F>(rng), mask::<F>(rng)));
         let commitments = commitments.collect();
         let weights = (0..rng.below(4)).map(|_| {
             let n = len + rng.below(20);

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha20Rng;
 use crate::circuit::{Circuit, Variable};
 use crate::element::Element;
 use crate::gadgets::{DIGITS, Gadget, GadgetCircuit, Terms};
-use crate::randomness::{Choose, value, weight};
+use crate::randomness::{Choose, mask, value, weight};
 
 /// Products that gadgets make.
 const ON_CURVE: usize = 3;
@@ -24,12 +24,12 @@ pub fn circuit<F: PrimeField>(rng: &mut ChaCha20Rng, honest: bool) -> GadgetCirc
     let embedded = Embedded::<F>::random(rng);
     let vector = |rng: &mut ChaCha20Rng| {
         let elements = (0..len).map(|_| value::<F>(rng)).collect();
-        (elements, value::<F>(rng))
+        (elements, mask::<F>(rng))
     };
     let mut known = Circuit {
         vectors: (0..vectors).map(|_| vector(rng)).collect(),
         values: (0..values)
-            .map(|_| (value::<F>(rng), value::<F>(rng)))
+            .map(|_| (value::<F>(rng), mask::<F>(rng)))
             .collect(),
         ..Circuit::default()
     };
