@@ -42,7 +42,7 @@ def copy_original(original, to):
         shutil.copytree(source / "src", to / crate / "src")
         # For `include_str!`.
         for page in source.glob("*.md"):
-            shutil.copy(page, to / crate)
+            shutil.copy2(page, to / crate)
         manifest = (source / "Cargo.toml").read_text()
         manifest = re.sub(r"^version = .*$", f'version = "{VERSION}"', manifest, count=1, flags=re.M)
         manifest = manifest.replace("[lints]\nworkspace = true\n", '[lints.rust]\nwarnings = "allow"\n')
@@ -51,6 +51,8 @@ def copy_original(original, to):
         # A version beside a path would have to be the copy's.
         manifest = re.sub(r'(path = "\.\.[^"]*"), version = "[^"]*"|version = "[^"]*", (path = "\.\.)', r"\1\2", manifest)
         (to / crate / "Cargo.toml").write_text(manifest)
+        # As old as the original, or cargo compiles it anew.
+        shutil.copystat(source / "Cargo.toml", to / crate / "Cargo.toml")
 
 
 def git_hash(path):

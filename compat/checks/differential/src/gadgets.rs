@@ -42,7 +42,7 @@ pub enum Gadget {
 pub struct GadgetCircuit {
     /// How many generators it gets.
     pub rows: usize,
-    /// Digits of a logarithm: one of those of `parameters`.
+    /// The number of digits of logarithms, one of [`DIGITS`].
     pub digits: usize,
     /// The curve's a and b.
     pub curve: (Element, Element),

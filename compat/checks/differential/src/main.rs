@@ -82,7 +82,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // Panics are outcomes here.
+    // Its panic, if the CPU has it not, is to be seen; those of what is compared are outcomes.
+    let backend = Backend::selected();
     std::panic::set_hook(Box::new(|_| {}));
     if !options.tables {
         helioselene_multiexp::keep_tables(false);
@@ -90,14 +91,13 @@ fn main() -> ExitCode {
     let mut report = Report::new(options.differences.clone());
     match &options.replay {
         Some(file) => replay(&mut report, file),
-        None => run(&mut report, &options),
+        None => run(&mut report, &options, backend),
     }
     ExitCode::from(u8::from(report.counts.differences > 0))
 }
 
-fn run(report: &mut Report, options: &Options) {
+fn run(report: &mut Report, options: &Options, backend: Backend) {
     let start = Instant::now();
-    let backend = Backend::selected();
     let end = options
         .minutes
         .map(|minutes| start + Duration::from_secs_f64(60.0 * minutes));
