@@ -16,7 +16,7 @@ use crate::curve::Curve;
 use crate::element::Element;
 use crate::gadgets::GadgetCircuit;
 use crate::generate;
-use crate::outcome::{Outcome, Proof, Together, or_panic};
+use crate::outcome::{Outcome, Proof, Together};
 use crate::report::Report;
 use crate::{original, ours};
 
@@ -280,47 +280,26 @@ impl<C: Curve> Sides<C> {
 
     /// Compares what is said of generators, which of them there are, and for how many rows there are enough.
     pub fn any_generators(&self, report: &mut Report, points: &GeneratorPoints) {
-        const ROWS: [usize; 12] = [
-            0,
-            1,
-            2,
-            3,
-            4,
-            5,
-            8,
-            9,
-            1 << 62,
-            1 << 63,
-            (1 << 63) + 1,
-            usize::MAX,
-        ];
-        let ours = ours::stack::generators::<C>(points);
-        let ours_enough = ours
-            .as_ref()
-            .map(|all| ROWS.map(|rows| or_panic(|| Ok(all.reduce(rows).is_some()))));
-        let ours_points = ours.as_ref().map(|all| ours::stack::points::<C>(all));
+        const HALF: usize = 1 << (usize::BITS - 1);
+        const ROWS: [usize; 12] = [0, 1, 2, 3, 4, 5, 8, 9, HALF / 2, HALF, HALF + 1, usize::MAX];
+        let ours = ours::stack::described::<C>(points, &ROWS);
         report.count(match &ours {
             Ok(_) => "generators: made".into(),
             Err(error) => format!("generators: {error}"),
         });
         report.counts.generators += 1;
-        let same = original::stack::generators::<C>(points);
-        let same_enough = same
-            .as_ref()
-            .map(|all| ROWS.map(|rows| or_panic(|| Ok(all.reduce(rows).is_some()))));
-        let same_points = same.as_ref().map(|all| original::stack::points::<C>(all));
-        let original = original::stack::generators::<C::Original>(points);
-        let original_enough = original
-            .as_ref()
-            .map(|all| ROWS.map(|rows| or_panic(|| Ok(all.reduce(rows).is_some()))));
-        for (comparison, differ) in [
+        for (comparison, original) in [
             (
                 OVER_OUR_CURVE,
-                ours_enough != same_enough || ours_points != same_points,
+                original::stack::described::<C>(points, &ROWS),
             ),
-            (FULL_STACK, ours_enough != original_enough),
+            (
+                FULL_STACK,
+                original::stack::described::<C::Original>(points, &ROWS),
+            ),
         ] {
-            let differences = differ.then(|| "generators".to_owned());
+            let differ = ours != original;
+            let differences = differ.then(|| format!("{ours:?}, {original:?}"));
             report.compare(
                 C::NAME,
                 comparison,

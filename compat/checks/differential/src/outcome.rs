@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::circuit::GeneratorPoints;
 use crate::curve::Curve;
 use crate::element::{Bytes, Element};
 
@@ -158,6 +159,15 @@ impl Outcome {
         }
         differences
     }
+}
+
+/// What is told of generators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// Their encodings.
+    pub points: GeneratorPoints,
+    /// Whether there are enough for numbers of rows.
+    pub enough: Vec<Result<bool, String>>,
 }
 
 const PANIC: &str = "panic";

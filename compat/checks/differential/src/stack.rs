@@ -11,7 +11,7 @@ use super::{Weights, add_run};
 use crate::circuit::{self, Case, Circuit, GeneratorPoints, Operation, Randomness};
 use crate::curve::Suite;
 use crate::element::{Bytes, Element};
-use crate::outcome::{Added, Outcome, Proof, Sums, Together, or_panic};
+use crate::outcome::{Added, Described, Outcome, Proof, Sums, Together, or_panic};
 use crate::randomness::Counted;
 
 pub use super::proofs::{BatchVerifier, Generators};
@@ -97,15 +97,19 @@ pub fn generators<C: Suite>(points: &GeneratorPoints) -> Result<Generators<C>, S
         .map_err(|error| format!("{error:?}"))
 }
 
-/// The encodings of all generators.
-pub fn points<C: Suite>(generators: &Generators<C>) -> GeneratorPoints {
+/// What generators are told to be, and whether there are enough for these numbers of rows.
+pub fn described<C: Suite>(points: &GeneratorPoints, rows: &[usize]) -> Result<Described, String> {
+    let generators = generators::<C>(points)?;
     let all = |points: &[C::G]| points.iter().map(Element::of_point).collect();
-    GeneratorPoints {
+    let enough = |rows: &usize| or_panic(|| Ok(generators.reduce(*rows).is_some()));
+    let enough = rows.iter().map(enough).collect();
+    let points = GeneratorPoints {
         g: Element::of_point(&generators.g()),
         h: Element::of_point(&generators.h()),
         g_bold: all(generators.g_bold_slice()),
         h_bold: all(generators.h_bold_slice()),
-    }
+    };
+    Ok(Described { points, enough })
 }
 
 /// The openings of vector commitments and of commitments.
