@@ -28,6 +28,9 @@ LOGS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "assure"
 ADVISORIES = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "advisory-dbs"
 TEST = "cargo test --release --workspace --all-features"
 WIPED = f"{TEST} --test wiped --test arkworks_wiped --test ffi_wiped"
+# FCMP++'s own crates are not in this repository.
+ORIGINAL = os.environ.get("HELIOSELENE_ORIGINAL")
+BESIDE = f"python3 compat/checks/differential/run.py --original {ORIGINAL or 'MONERO-OXIDE'}"
 TARGETS = ["field", "encodings", "multiplication", "sums", "compat", "proofs", "circuits", "combinations"]
 
 
@@ -208,6 +211,16 @@ CHECKS = [
             lambda output: re.search(r"^[0-9]+ \w+.*, seed .*$", output, re.M)[0],
         )
         for what, count in [("circuits", 100000), ("proofs", 100000), ("combinations", 100000)]
+    ),
+    *(
+        Check(
+            f"beside FCMP++'s own: {what}",
+            f"{BESIDE} --circuits 1000 --mutations 60{backend}",
+            last_line,
+            quick=f"{BESIDE} --circuits 10{backend}",
+            missing=lambda: None if ORIGINAL else "HELIOSELENE_ORIGINAL does not name a checkout of monero-oxide's workspace",
+        )
+        for what, backend in [("serial", " --backend serial"), ("the fastest backend", "")]
     ),
     *(
         Check(

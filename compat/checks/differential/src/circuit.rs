@@ -1,0 +1,186 @@
+//! Circuits as data, of which each side makes statements and witnesses of its own types.
+
+use ciphersuite::group::ff::PrimeField;
+use serde::{Deserialize, Serialize};
+
+use crate::element::{Bytes, Element};
+
+/// What linear combinations are made of, under the protocol's names.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Variable {
+    /// A left factor.
+    Al(usize),
+    /// A right factor.
+    Ar(usize),
+    /// A product.
+    Ao(usize),
+    /// A vector commitment's number, and the place in it.
+    Cg(usize, usize),
+    /// The value of a commitment.
+    V(usize),
+}
+
+/// A step in the making of a linear combination.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Operation {
+    /// A variable, instead of all before.
+    From(Variable),
+    /// Adds a multiple of a variable.
+    Term(Element, Variable),
+    /// Adds to the constant.
+    Constant(Element),
+    /// Adds an earlier combination.
+    Add(usize),
+    /// Subtracts an earlier combination.
+    Subtract(usize),
+    /// Multiplies by a scalar.
+    Multiply(Element),
+    /// Looks at the weights, which ours sort for who asks.
+    Look,
+    /// Adds multiples of variables with weights that other combinations have too.
+    Run {
+        /// The factor of all of them.
+        factor: Element,
+        /// Which of the circuit's weights.
+        weights: usize,
+        /// The first one.
+        from: usize,
+        /// The variables.
+        variables: Vec<Variable>,
+    },
+}
+
+/// A statement and a witness.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Circuit {
+    /// How many products the statement asks for.
+    pub rows: usize,
+    /// The left factors.
+    pub al: Vec<Element>,
+    /// The right ones.
+    pub ar: Vec<Element>,
+    /// The values and the mask of each vector commitment.
+    pub vectors: Vec<(Vec<Element>, Element)>,
+    /// The value and the mask of each commitment.
+    pub values: Vec<(Element, Element)>,
+    /// Weights that combinations share.
+    pub weights: Vec<Vec<Element>>,
+    /// Linear combinations, each of which may use those before it.
+    pub combinations: Vec<Vec<Operation>>,
+    /// Which of them are to be zero.
+    pub constraints: Vec<usize>,
+    /// Whether the witness lacks the last vector commitment.
+    pub forgets_a_vector: bool,
+}
+
+/// The values of a linear combination's terms, and its constant.
+pub type Terms<F> = (Vec<(Variable, F)>, F);
+
+impl Circuit {
+    /// All linear combinations, term by term.
+    pub fn terms<F: PrimeField>(&self) -> Vec<Terms<F>> {
+        let mut all: Vec<Terms<F>> = vec![];
+        for operations in &self.combinations {
+            let (mut terms, mut constant) = (vec![], F::ZERO);
+            for operation in operations {
+                match operation {
+                    Operation::From(variable) => {
+                        (terms, constant) = (vec![(*variable, F::ONE)], F::ZERO);
+                    }
+                    Operation::Term(weight, variable) => terms.push((*variable, weight.scalar())),
+                    Operation::Constant(scalar) => constant += scalar.scalar::<F>(),
+                    Operation::Add(other) => {
+                        terms.extend_from_slice(&all[*other].0);
+                        constant += all[*other].1;
+                    }
+                    Operation::Subtract(other) => {
+                        terms.extend(all[*other].0.iter().map(|(variable, w)| (*variable, -*w)));
+                        constant -= all[*other].1;
+                    }
+                    Operation::Multiply(scalar) => {
+                        let scalar = scalar.scalar::<F>();
+                        terms.iter_mut().for_each(|(_, weight)| *weight *= scalar);
+                        constant *= scalar;
+                    }
+                    Operation::Look => {}
+                    Operation::Run {
+                        factor,
+                        weights,
+                        from,
+                        variables,
+                    } => {
+                        let factor = factor.scalar::<F>();
+                        let weights = &self.weights[*weights][*from..];
+                        let weights = weights.iter().map(|weight| weight.scalar::<F>() * factor);
+                        terms.extend(variables.iter().copied().zip(weights));
+                    }
+                }
+            }
+            all.push((terms, constant));
+        }
+        all
+    }
+
+    /// The value of a variable; zero if it does not exist.
+    pub fn value<F: PrimeField>(&self, variable: Variable) -> F {
+        let at = |elements: &[Element], i: usize| elements.get(i).map_or(F::ZERO, Element::scalar);
+        match variable {
+            Variable::Al(i) => at(&self.al, i),
+            Variable::Ar(i) => at(&self.ar, i),
+            Variable::Ao(i) => at(&self.al, i) * at(&self.ar, i),
+            Variable::Cg(c, i) => self.vectors.get(c).map_or(F::ZERO, |c| at(&c.0, i)),
+            Variable::V(i) => self.values.get(i).map_or(F::ZERO, |v| v.0.scalar()),
+        }
+    }
+
+    /// The value of a linear combination.
+    pub fn evaluate<F: PrimeField>(&self, (terms, constant): &Terms<F>) -> F {
+        let values = terms.iter().map(|(v, weight)| self.value::<F>(*v) * weight);
+        values.fold(*constant, |sum, value| sum + value)
+    }
+}
+
+/// Where a prover's or a verifier's randomness comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Randomness {
+    /// A seeded generator.
+    Seed(u64),
+    /// Zeros, which nobody should have: what has the value zero is committed to by the identity.
+    Zeros,
+}
+
+/// A proof, and all that a verifier knows besides the statement.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Case {
+    /// The transcript's context.
+    pub context: Element,
+    /// The proof, with its commitments.
+    pub proof: Bytes,
+    /// How many vector commitments the verifier reads.
+    pub vectors: usize,
+    /// How many commitments.
+    pub values: usize,
+    /// The randomness of the equations' weights.
+    pub randomness: Randomness,
+}
+
+impl Case {
+    /// Whether an element of the proof is zero: a scalar, or an encoded identity.
+    pub fn has_zeros(&self) -> bool {
+        let mut elements = self.proof.0.chunks_exact(32);
+        elements.any(|element| element.iter().all(|byte| *byte == 0))
+    }
+}
+
+/// The encodings of a proof's generators.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GeneratorPoints {
+    /// The one of values.
+    pub g: Element,
+    /// The one of masks.
+    pub h: Element,
+    /// Those of left factors.
+    pub g_bold: Vec<Element>,
+    /// Those of right factors.
+    pub h_bold: Vec<Element>,
+}

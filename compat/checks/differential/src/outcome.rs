@@ -1,0 +1,205 @@
+//! What the two sides must have in common.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::circuit::GeneratorPoints;
+use crate::curve::Curve;
+use crate::element::{Bytes, Element};
+
+/// A proof as it was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// Its bytes, with those of the commitments.
+    pub bytes: Bytes,
+    /// A challenge after it, which tells the transcript's state.
+    pub transcript: Bytes,
+    /// How many bytes of randomness it took.
+    pub drawn: u64,
+}
+
+/// What is known once a proof was added to a verifier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Added {
+    /// Whether it was, and why not.
+    pub result: Result<(), String>,
+    /// A challenge after it, which tells the transcript's state.
+    pub transcript: Bytes,
+    /// How many bytes are left.
+    pub rest: usize,
+}
+
+/// A verifier's scalars and points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sums {
+    /// The scalar of g.
+    pub g: Element,
+    /// The scalar of h.
+    pub h: Element,
+    /// The scalars of the bold g.
+    pub g_bold: Vec<Element>,
+    /// The scalars of the bold h.
+    pub h_bold: Vec<Element>,
+    /// The scalars of sums of bold h.
+    pub h_sum: Vec<Element>,
+    /// Points of proofs with their scalars, sorted.
+    pub additional: Vec<(Element, Element)>,
+}
+
+impl Sums {
+    /// With the points in their encodings' order.
+    pub fn sorted(mut self) -> Self {
+        self.additional.sort();
+        self
+    }
+
+    /// Of our curve, with points as the original's curve crate encodes them.
+    pub fn encoded_as_original<C: Curve>(mut self) -> Self {
+        for (point, _) in &mut self.additional {
+            *point = C::as_the_original_encodes(*point);
+        }
+        self.sorted()
+    }
+
+    /// Without the points.
+    pub fn of_generators(mut self) -> Self {
+        self.additional.clear();
+        self
+    }
+}
+
+/// All that can be told of a proof.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What adding it told.
+    pub added: Added,
+    /// How many bytes of randomness that took.
+    pub drawn: u64,
+    /// The verifier, if it was added.
+    pub sums: Option<Sums>,
+    /// Whether the verifier's sum was the identity.
+    pub verdict: Option<bool>,
+}
+
+impl Outcome {
+    /// Of what has panicked: nothing else is known then.
+    pub fn of_panic(panic: String) -> Self {
+        Self {
+            added: Added {
+                result: Err(panic),
+                transcript: Bytes::default(),
+                rest: 0,
+            },
+            drawn: 0,
+            sums: None,
+            verdict: None,
+        }
+    }
+
+    /// Of our curve, with points as the original's curve crate encodes them.
+    pub fn encoded_as_original<C: Curve>(mut self) -> Self {
+        self.sums = self.sums.map(Sums::encoded_as_original::<C>);
+        self
+    }
+
+    /// Whether the proof is right.
+    pub fn accepts(&self) -> bool {
+        self.verdict == Some(true)
+    }
+
+    /// Whether there was a panic.
+    pub fn panicked(&self) -> bool {
+        self.added.result == Err(PANIC.into())
+    }
+
+    /// Short, for counting.
+    pub fn kind(&self) -> String {
+        match (&self.added.result, self.verdict) {
+            (Err(error), _) => error.clone(),
+            (_, Some(true)) => "accepted".into(),
+            _ => "refused by the sum".into(),
+        }
+    }
+
+    /// In what this and another differ.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let mut differences = vec![];
+        let mut differ = |differs: bool, what: String| {
+            if differs {
+                differences.push(what);
+            }
+        };
+        let (a, b) = (&self.added, &other.added);
+        differ(
+            a.result != b.result,
+            format!("results {:?}, {:?}", a.result, b.result),
+        );
+        differ(a.transcript != b.transcript, "transcripts".into());
+        differ(
+            a.rest != b.rest,
+            format!("bytes left {}, {}", a.rest, b.rest),
+        );
+        differ(
+            self.drawn != other.drawn,
+            format!("bytes drawn {}, {}", self.drawn, other.drawn),
+        );
+        differ(
+            self.verdict != other.verdict,
+            format!("verdicts {:?}, {:?}", self.verdict, other.verdict),
+        );
+        if let (Some(a), Some(b)) = (&self.sums, &other.sums) {
+            differ(a.g != b.g, "the scalar of g".into());
+            differ(a.h != b.h, "the scalar of h".into());
+            differ(a.g_bold != b.g_bold, "scalars of bold g".into());
+            differ(a.h_bold != b.h_bold, "scalars of bold h".into());
+            differ(a.h_sum != b.h_sum, "scalars of sums of bold h".into());
+            differ(
+                a.additional != b.additional,
+                "points or their scalars".into(),
+            );
+        }
+        differences
+    }
+}
+
+/// What is told of generators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// Their encodings.
+    pub points: GeneratorPoints,
+    /// Whether there are enough for numbers of rows.
+    pub enough: Vec<Result<bool, String>>,
+}
+
+const PANIC: &str = "panic";
+
+/// The result; of a panic no more than that it was one, as its words are each side's own.
+pub fn or_panic<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(PANIC.into()))
+}
+
+/// All that can be told of a verifier with many proofs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Together {
+    /// What adding each told.
+    pub added: Vec<Added>,
+    /// How many bytes of randomness that took.
+    pub drawn: u64,
+    /// The verifier.
+    pub sums: Sums,
+    /// Whether its sum was the identity.
+    pub verdict: bool,
+}
+
+impl Together {
+    /// Of our curve, with points as the original's curve crate encodes them.
+    pub fn encoded_as_original<C: Curve>(mut self) -> Self {
+        self.sums = self.sums.encoded_as_original::<C>();
+        self
+    }
+
+    /// Without the points, of which ours has fewer once they are many.
+    pub fn without_points(mut self) -> Self {
+        self.sums = self.sums.of_generators();
+        self
+    }
+}
