@@ -7,7 +7,6 @@ use core::ops::{Add, AddAssign, Deref, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use curve25519_dalek::constants;
 use curve25519_dalek::edwards::EdwardsPoint as DalekPoint;
-use group::cofactor::CofactorGroup;
 use group::prime::PrimeGroup;
 use group::{Group, GroupEncoding};
 use rand_core::RngCore;
@@ -15,6 +14,7 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::Zeroize;
 
 use crate::Scalar;
+use crate::torsion::is_torsion_free;
 
 /// A point of the prime-order subgroup of Ed25519.
 ///
@@ -145,15 +145,12 @@ impl GroupEncoding for EdwardsPoint {
     /// unreduced; `Ciphersuite::read_G` refuses that.
     ///
     /// Constant time: decompression is dalek's by the same trait, which always computes a point and
-    /// a choice, unlike its `decompress`, which returns early. The multiplication by the order is
+    /// a choice, unlike its `decompress`, which returns early. The test for the subgroup is
     /// done for any bytes. Only the choice in the result tells whether they were accepted, and
     /// nothing tells why not; making an `Option` of it is a branch, which `read_G` does.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-        DalekPoint::from_bytes(bytes).and_then(|point| {
-            // As a choice; the method of the same name that is dalek's own returns a `bool`.
-            let in_subgroup = CofactorGroup::is_torsion_free(&point);
-            CtOption::new(Self(point), in_subgroup)
-        })
+        DalekPoint::from_bytes(bytes)
+            .and_then(|point| CtOption::new(Self(point), is_torsion_free(bytes)))
     }
 
     /// The same as `from_bytes`: nothing is left unchecked.

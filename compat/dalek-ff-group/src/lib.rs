@@ -5,6 +5,7 @@
 
 mod ciphersuite;
 mod edwards;
+mod torsion;
 
 pub use crate::ciphersuite::{Ed25519, Ristretto};
 pub use crate::edwards::{ED25519_BASEPOINT_POINT, EdwardsPoint};

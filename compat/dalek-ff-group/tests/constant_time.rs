@@ -1,0 +1,24 @@
+//! No branch and no address depends on an encoding that is decoded, judged by Valgrind's memcheck.
+#![cfg(all(target_os = "linux", target_arch = "x86_64", feature = "std"))]
+
+use dalek_ff_group::EdwardsPoint;
+use group::{Group, GroupEncoding};
+use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+
+#[test]
+fn decoding() {
+    rerun("under_valgrind");
+}
+
+#[test]
+#[ignore = "`decoding` runs it, under valgrind"]
+fn under_valgrind() {
+    assert!(is_running());
+    let mut report = Report::default();
+    let mut bytes = EdwardsPoint::random(&mut ChaCha20Rng::seed_from_u64(3)).to_bytes();
+    mark(&mut bytes);
+    report.constant_time("Ed25519: from_bytes", || EdwardsPoint::from_bytes(&bytes));
+    report.finish();
+}
