@@ -122,6 +122,8 @@ macro_rules! api {
                 >;
         }
 
+        // Its pages have links that rustdoc does not resolve in a copy.
+        #[doc(no_inline)]
         pub use $crate::batch;
 
         /// What tests need.
