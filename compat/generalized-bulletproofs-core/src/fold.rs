@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use ciphersuite::group::ff::PrimeField;
+use ciphersuite::group::ff::{Field, PrimeField};
 use helioselene_multiexp::slices;
 
 use crate::lincomb::{Constraints, Entry, Variable};
@@ -37,7 +37,16 @@ struct Row<'a, F> {
     factor: F,
 }
 
-/// Σ zᵏ·constraintₖ over k from 1, as long vectors: n weights of each kind, and those of v commitments.
+/// The place of a vector's weight. Vectors are as long as they must be.
+fn at<F: Field>(weights: &mut Vec<F>, place: usize) -> &mut F {
+    if weights.len() <= place {
+        weights.resize(place + 1, F::ZERO);
+    }
+    &mut weights[place]
+}
+
+/// Σ zᵏ·constraintₖ over k from 1, as vectors that end with the last weight, but for those of commitments together, and the weights
+/// of v commitments.
 ///
 /// Every index must be in range. Variable time in the constraints, which are public.
 pub(crate) fn fold<F: PrimeField>(
@@ -47,16 +56,15 @@ pub(crate) fn fold<F: PrimeField>(
     v: usize,
     commitments: Commitments<'_, F>,
 ) -> Folded<F> {
-    let vectors = match commitments {
-        Commitments::Apart(len) => len,
-        Commitments::Together(_) => 1,
-    };
-    let zeros = || vec![F::ZERO; n];
     let mut folded = Folded {
-        l: zeros(),
-        r: zeros(),
-        o: zeros(),
-        cg: vec![zeros(); vectors],
+        l: Vec::new(),
+        r: Vec::new(),
+        o: Vec::new(),
+        // Of hundreds of commitments most have a few weights.
+        cg: match commitments {
+            Commitments::Apart(len) => vec![Vec::new(); len],
+            Commitments::Together(_) => vec![vec![F::ZERO; n]],
+        },
         v: vec![F::ZERO; v],
         c: F::ZERO,
     };
@@ -81,11 +89,11 @@ pub(crate) fn fold<F: PrimeField>(
     let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.beside());
     constraints.scaled(scale, |entry, factor| match entry {
         Entry::Constant => folded.c += factor,
-        Entry::Term(Variable::aL(i)) => folded.l[i] += factor,
-        Entry::Term(Variable::aR(i)) => folded.r[i] += factor,
-        Entry::Term(Variable::aO(i)) => folded.o[i] += factor,
+        Entry::Term(Variable::aL(i)) => *at(&mut folded.l, i) += factor,
+        Entry::Term(Variable::aR(i)) => *at(&mut folded.r, i) += factor,
+        Entry::Term(Variable::aO(i)) => *at(&mut folded.o, i) += factor,
         Entry::Term(Variable::CG { commitment, index }) => {
-            folded.cg[vector(commitment)][index] += factor;
+            *at(&mut folded.cg[vector(commitment)], index) += factor;
         }
         Entry::Term(Variable::V(i)) => folded.v[i] += factor,
         Entry::Run(run) => {
@@ -115,7 +123,10 @@ pub(crate) fn fold<F: PrimeField>(
             start: row.key[1],
             elements: row.weights,
         });
-        slices::add_scaled_rows(&mut folded.cg[vector], &scaled.collect::<Vec<_>>());
+        let sums = &mut folded.cg[vector];
+        let last = rows.iter().map(|row| row.key[2]).max();
+        at(sums, last.expect("a chunk has a row") - 1);
+        slices::add_scaled_rows(sums, &scaled.collect::<Vec<_>>());
     }
     folded
 }

@@ -7,10 +7,10 @@ use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, FromUniformBytes};
 use helioselene_multiexp::{multiexps_selectable, pair_sums, slices};
 use rand_core::{CryptoRng, RngCore};
-use subtle::ConditionallySelectable;
-use zeroize::Zeroizing;
+use subtle::{Choice, ConditionallySelectable};
+use zeroize::{Zeroize, Zeroizing};
 
-use super::{AcProveError, ArithmeticCircuitStatement, ArithmeticCircuitWitness};
+use super::{AcProveError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, Places};
 use crate::fold::{Commitments, Folded, fold};
 use crate::inner_product;
 use crate::lincomb::Variable;
@@ -31,7 +31,7 @@ where
         self,
         rng: &mut R,
         transcript: &mut Transcript,
-        witness: ArithmeticCircuitWitness<C>,
+        mut witness: ArithmeticCircuitWitness<C>,
     ) -> Result<(), AcProveError> {
         let (n, places, generators) = (self.generators.len(), self.places(), self.generators);
         let lens = witness.c.iter().map(|c| c.g_values.len());
@@ -93,40 +93,40 @@ where
             Commitments::Apart(self.C.len()),
         );
 
-        // The coefficients of l and r that are not zero, with their places.
-        let mut l: Vec<(usize, Secret<Vec<C::F>>)> = Vec::new();
-        let mut r = Vec::new();
+        for (c, weights) in witness.c.iter_mut().zip(&cg_weights) {
+            drop_padding(&mut c.g_values, weights.len());
+        }
 
-        let mut coefficient = Secret::new(r_weights);
-        slices::mul_assign(&mut coefficient, &y_inv);
-        add(&mut coefficient, &witness.aL);
-        l.push((places.factors(), coefficient));
-        l.push((places.known(), Secret::new(witness.aO.clone())));
-        l.push((places.random(), sL));
-
-        let mut coefficient = Secret::new(witness.aR.clone());
-        slices::mul_assign(&mut coefficient, &y[..witness.aR.len()]);
-        let mut sum = Secret::new(l_weights);
-        add(&mut sum, &coefficient);
-        r.push((places.factors(), sum));
-        let mut coefficient = Secret::new(o_weights);
-        slices::axpy(&mut coefficient, &-C::F::ONE, &y);
-        r.push((0, coefficient));
+        // The coefficients of l and r that are not zero, with their places, as long as what they hold.
+        let mut factors_l = secrets(r_weights.len().max(witness.aL.len()));
+        factors_l[..r_weights.len()].copy_from_slice(&r_weights);
+        slices::mul_assign(&mut factors_l[..r_weights.len()], &y_inv[..r_weights.len()]);
+        add(&mut factors_l, &witness.aL);
+        let mut factors_r = secrets(l_weights.len().max(witness.aR.len()));
+        factors_r[..witness.aR.len()].copy_from_slice(&witness.aR);
+        slices::mul_assign(&mut factors_r[..witness.aR.len()], &y[..witness.aR.len()]);
+        add(&mut factors_r, &l_weights);
+        let mut products_r = y.clone();
+        slices::scale_assign(&mut products_r, &-C::F::ONE);
+        add(&mut products_r, &o_weights);
         slices::mul_assign(&mut sR, &y);
-        r.push((places.random(), sR));
 
-        for (i, (c, weights)) in witness.c.iter().zip(cg_weights).enumerate() {
+        let mut l: Vec<(usize, &[C::F])> = vec![
+            (places.factors(), &factors_l),
+            (places.known(), &witness.aO),
+            (places.random(), &sL),
+        ];
+        let mut r: Vec<(usize, &[C::F])> = vec![
+            (places.factors(), &factors_r),
+            (0, &products_r),
+            (places.random(), &sR),
+        ];
+        for (i, (c, weights)) in witness.c.iter().zip(&cg_weights).enumerate() {
             let (of_r, of_l) = places.commitment(i);
-            l.push((of_l, Secret::new(c.g_values.clone())));
-            r.push((of_r, Secret::new(weights)));
+            l.push((of_l, &c.g_values));
+            r.push((of_r, weights));
         }
-
-        let mut t = secrets(places.len_of_t());
-        for (i, l) in &l {
-            for (j, r) in &r {
-                t[i + j] += slices::inner_product(l, &r[..l.len()]);
-            }
-        }
+        let t = product(&l, &r, places);
 
         // All masks first: the order in which randomness is drawn is part of what a seed gives.
         let mut tau = secrets(places.len_of_t());
@@ -143,7 +143,7 @@ where
         tau[places.known()] = v_masks.fold(C::F::ZERO, |sum, (v, weight)| sum - v.mask * weight);
 
         let x = slices::powers(&C::F::ONE, &transcript.challenge::<C>(), places.len_of_t());
-        let at_x = |coefficients: &[(usize, Secret<Vec<C::F>>)]| {
+        let at_x = |coefficients: &[(usize, &[C::F])]| {
             let rows = coefficients.iter().map(|(i, elements)| slices::Row {
                 factor: x[*i],
                 start: 0,
@@ -204,6 +204,45 @@ where
     }
 }
 
+/// Drops values after so many, if all are zero: where commitments have one length and few values, that is most of memory and of
+/// what would be multiplied.
+///
+/// Whether values that no constraint has are zero is public, as their number is.
+fn drop_padding<F: Field + Zeroize>(values: &mut Vec<F>, constrained: usize) {
+    let padding = values.get(constrained..).unwrap_or(&[]);
+    let is_zero = padding.iter().map(Field::is_zero);
+    let all_zero = is_zero.fold(Choice::from(1), |all, is_zero| all & is_zero);
+    #[cfg(test)]
+    let all_zero = crate::constant_time::published(all_zero);
+    let all_zero = bool::from(all_zero);
+    if all_zero && !padding.is_empty() {
+        // A vector that shrinks may leave a copy behind.
+        let kept = values[..constrained].to_vec();
+        values.zeroize();
+        *values = kept;
+    }
+}
+
+/// The coefficients of l·r, but for the known one, which nobody needs.
+///
+/// What one vector has and the other has not counts nothing. Lengths are public.
+fn product<F: Field + Zeroize>(
+    l: &[(usize, &[F])],
+    r: &[(usize, &[F])],
+    places: Places,
+) -> Secret<Vec<F>> {
+    let mut t = secrets(places.len_of_t());
+    for (i, l) in l {
+        for (j, r) in r {
+            let len = l.len().min(r.len());
+            if i + j != places.known() && len > 0 {
+                t[i + j] += slices::inner_product(&l[..len], &r[..len]);
+            }
+        }
+    }
+    t
+}
+
 /// Adds fewer elements to the first of a vector.
 fn add<F: Field>(vector: &mut [F], elements: &[F]) {
     for (sum, element) in vector.iter_mut().zip(elements) {
@@ -212,6 +251,6 @@ fn add<F: Field>(vector: &mut [F], elements: &[F]) {
 }
 
 /// So many secrets, zero at first.
-fn secrets<F: Field + zeroize::Zeroize>(len: usize) -> Secret<Vec<F>> {
+fn secrets<F: Field + Zeroize>(len: usize) -> Secret<Vec<F>> {
     Secret::new(vec![F::ZERO; len])
 }

@@ -106,8 +106,10 @@ where
             self.V.len(),
             Commitments::Together(&of_commitments),
         );
-        slices::mul_assign(&mut r, &y_inv);
-        let delta = slices::inner_product(&r, &l);
+        let both = l.len().min(r.len());
+        let r_len = r.len();
+        slices::mul_assign(&mut r, &y_inv[..r_len]);
+        let delta = slices::inner_product(&r[..both], &l[..both]);
 
         // t(x) = t_caret, whose coefficient at n' is delta − c − WV·V.
         let known = t_weight * x[places.known()];
@@ -127,7 +129,7 @@ where
             (weighted[places.random()], S),
         ]);
         verifier.h_sum[n.trailing_zeros() as usize] -= weight;
-        slices::axpy(&mut verifier.g_bold[..n], &factors, &r);
+        slices::axpy(&mut verifier.g_bold[..r_len], &factors, &r);
         let [mut h_scalars] = <[_; 1]>::try_from(cg).expect("one vector for all commitments");
         let rows = [(factors, &l), (weighted[0], &o)];
         slices::add_scaled_rows(

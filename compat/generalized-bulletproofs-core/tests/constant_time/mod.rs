@@ -1,6 +1,7 @@
 //! Constant time of a prover in its witness and its randomness, by memcheck: both are secret, and so is all that is
 //! computed of them, but for the challenges, which depend on what the proof shows, and for l and r at x, which it shows.
 
+use std::hint::black_box;
 use std::println;
 use std::vec::Vec;
 
@@ -23,6 +24,14 @@ use crate::transcript::{Transcript, VerifierTranscript};
 use crate::{PedersenCommitment, PedersenVectorCommitment};
 
 type Generators<C> = crate::Generators<C, Of0e438ae>;
+
+/// A value that may be seen.
+pub(crate) fn published<T: Copy>(value: T) -> T {
+    let value = [value];
+    let values = black_box(&value);
+    publish(values);
+    black_box(values)[0]
+}
 
 #[test]
 fn prover() {
@@ -128,6 +137,11 @@ where
     }
     let mut masks = masks.clone();
     mark(&mut masks);
+    // Zeros that no constraint has, secret as the others.
+    let mut padded = vectors[1].clone();
+    padded.extend([C::F::ZERO; 4]);
+    mark(&mut padded);
+    let vectors = [vectors[0].clone(), padded];
     let opening = |i: usize| PedersenVectorCommitment::<C> {
         g_values: vectors[i].clone(),
         mask: masks[i],
