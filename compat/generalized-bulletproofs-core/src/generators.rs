@@ -1,6 +1,5 @@
 //! Generators, and the sum that many proofs over them come to.
 
-use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +9,9 @@ use core::{fmt, iter};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
-use helioselene_multiexp::{Declared, Fixed, Tables, multiexp_vartime, multiexp_vartime_of};
+use helioselene_multiexp::{
+    Declared, Fixed, Tables, multiexp_vartime, multiexp_vartime_of, slices,
+};
 use zeroize::Zeroizing;
 
 use crate::revision::Revision;
@@ -48,6 +49,27 @@ pub struct Generators<C: Ciphersuite, R: Revision> {
 
 /// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
 const TABLED: usize = 256;
+
+/// The place of the first encoding that stands before as well.
+fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {
+    // Few have the same first bytes, which are sorted without a look elsewhere.
+    let first_bytes = |encoding: &[u8]| {
+        let mut first = [0; 8];
+        first.iter_mut().zip(encoding).for_each(|(a, b)| *a = *b);
+        u64::from_be_bytes(first)
+    };
+    let encoding = |i: usize| encodings[i].as_ref();
+    let mut sorted: Vec<(u64, usize)> = (0..encodings.len())
+        .map(|i| (first_bytes(encoding(i)), i))
+        .collect();
+    sorted.sort_unstable_by(|(a, i), (b, j)| {
+        let rest = || encoding(*i).cmp(encoding(*j)).then(i.cmp(j));
+        a.cmp(b).then_with(rest)
+    });
+    let neighbours = sorted.windows(2).map(|pair| [pair[0].1, pair[1].1]);
+    let repeated = neighbours.filter(|[i, j]| encoding(*i) == encoding(*j));
+    repeated.map(|[_, j]| j).min()
+}
 
 /// Where the tables have a bold generator: after `g` and `h`, each bold `g` before the `h` of the same number.
 fn place(i: usize, is_h: bool) -> usize {
@@ -106,16 +128,19 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             return Err(GeneratorsError::NotPowerOfTwo);
         }
 
-        let mut seen = BTreeSet::new();
         let g_compared = (R::COMPARES_G || cfg!(debug_assertions)).then_some(&g);
         let compared = g_compared.into_iter().chain([&h]);
-        for point in compared.chain(&g_bold).chain(&h_bold) {
-            if point.is_identity().into() {
-                return Err(GeneratorsError::IdentityPoint);
-            }
-            if !seen.insert(point.to_bytes().as_ref().to_vec()) {
+        let compared: Vec<C::G> = compared.chain(&g_bold).chain(&h_bold).copied().collect();
+        let identity = compared.iter().position(|point| point.is_identity().into());
+        let repeated = first_repeated(&slices::encode(&compared));
+        // The first point with a fault says which.
+        match (identity, repeated) {
+            (Some(identity), Some(repeated)) if repeated < identity => {
                 return Err(GeneratorsError::DuplicatedGenerator);
             }
+            (Some(_), _) => return Err(GeneratorsError::IdentityPoint),
+            (None, Some(_)) => return Err(GeneratorsError::DuplicatedGenerator),
+            (None, None) => (),
         }
 
         let mut sum = C::G::identity();
@@ -297,5 +322,42 @@ impl<C: Ciphersuite, R: Revision> fmt::Debug for Generators<C, R> {
 impl<C: Ciphersuite, R: Revision> fmt::Debug for ProofGenerators<'_, C, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_pair(f, "ProofGenerators", [self.g, self.h])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Encodings of three numbers, of which the first counts most.
+    #[test]
+    fn the_first_repeated_encoding_is_found() {
+        let mut state = 1_u64;
+        let mut below = |limit: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 33) % limit
+        };
+        let mut found = [0; 2];
+        for round in 0..2000 {
+            let len = below(40);
+            // With few first bytes, and with few others.
+            let (first, rest) = [(2, 1 << 20), (1 << 8, 4), (1, 400)][round % 3];
+            let encodings: Vec<[u8; 24]> = (0..len)
+                .map(|_| {
+                    let numbers = [below(first), below(2), below(rest)];
+                    let mut encoding = [0; 24];
+                    for (bytes, number) in encoding.chunks_mut(8).zip(numbers) {
+                        bytes.copy_from_slice(&number.to_be_bytes());
+                    }
+                    encoding
+                })
+                .collect();
+            let repeated = (0..encodings.len()).find(|i| encodings[..*i].contains(&encodings[*i]));
+            assert_eq!(first_repeated(&encodings), repeated, "{encodings:?}");
+            found[usize::from(repeated.is_some())] += 1;
+        }
+        assert!(found.iter().all(|count| *count > 200), "{found:?}");
+        // Shorter than what is compared first.
+        assert_eq!(first_repeated(&[[1, 2], [1, 3], [1, 2]]), Some(2));
     }
 }

@@ -11,7 +11,7 @@ use core::borrow::Borrow;
 use core::marker::PhantomData;
 use core::slice;
 
-use group::Group;
+use group::{Group, GroupEncoding};
 use helioselene_points::{HeliosPoint, SelenePoint};
 #[cfg(feature = "std")]
 use helioselene_simd::VartimePrecomputation;
@@ -194,6 +194,18 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
     of_each!(decode::<G>(bytes))
 }
 
+/// The encodings of points, if the group is Helios or Selene.
+pub(crate) fn encode<G: Group + GroupEncoding>(points: &[G]) -> Option<Vec<G::Repr>> {
+    fn encode<C: Curve, P: PointOf<C>, G: Group + GroupEncoding>(
+        points: &[G],
+    ) -> Option<Vec<G::Repr>> {
+        let points = cast::<G, P>(points)?.iter().map(P::borrow);
+        let encodings = Point::batch_to_bytes(&points.copied().collect::<Vec<_>>());
+        cast(&encodings).map(<[_]>::to_vec)
+    }
+    of_each!(encode::<G>(points))
+}
+
 /// A type of the points of `C`, of which there are three: helioselene-simd's, and helioselene's around it, one for each way
 /// to decode an encoded identity.
 trait PointOf<C: Curve>:
@@ -232,7 +244,6 @@ fn of_type<G: Group, H: Group>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use group::GroupEncoding;
 
     /// Whether both sums come here; a sum of products one by one would be the same, but slow.
     fn come_here<G: Group>() -> [bool; 2] {
@@ -280,8 +291,9 @@ mod tests {
         assert!(!sums_come_here::<curve25519_dalek::RistrettoPoint>());
     }
 
-    /// Whether points are decoded here, and sums of pairs are computed here, which must be right.
-    fn proofs_come_here<G: Group + GroupEncoding>() -> [bool; 2] {
+    /// Whether points are decoded, sums of pairs computed, and points encoded here, which must be right.
+    fn proofs_come_here<G: Group + GroupEncoding<Repr: PartialEq + core::fmt::Debug>>() -> [bool; 3]
+    {
         let points = [G::generator(), G::generator().double()];
         let bytes = points.map(|point| point.to_bytes());
         let mut bytes = [bytes[0].as_ref(), bytes[1].as_ref(), &[0xff; 32]].concat();
@@ -294,11 +306,15 @@ mod tests {
             .collect();
         let sums = pair_sums(&scalars, &points);
         let sum = |i: u64| G::generator() * G::Scalar::from(i + 14);
+        let several = [sum(0), G::identity(), sum(1), sum(0)];
         [
             decoded
                 .inspect(|decoded| assert_eq!(**decoded, expected))
                 .is_some(),
             sums.inspect(|sums| assert_eq!(**sums, [sum(1), sum(2), sum(3)]))
+                .is_some(),
+            encode(&several)
+                .inspect(|encodings| assert_eq!(**encodings, several.map(|point| point.to_bytes())))
                 .is_some(),
         ]
     }
@@ -336,21 +352,21 @@ mod tests {
 
     #[test]
     fn what_proofs_need_comes_here() {
-        assert_eq!(proofs_come_here::<HeliosPoint<true>>(), [true; 2]);
-        assert_eq!(proofs_come_here::<HeliosPoint<false>>(), [true; 2]);
-        assert_eq!(proofs_come_here::<SelenePoint<true>>(), [true; 2]);
-        assert_eq!(proofs_come_here::<SelenePoint<false>>(), [true; 2]);
+        assert_eq!(proofs_come_here::<HeliosPoint<true>>(), [true; 3]);
+        assert_eq!(proofs_come_here::<HeliosPoint<false>>(), [true; 3]);
+        assert_eq!(proofs_come_here::<SelenePoint<true>>(), [true; 3]);
+        assert_eq!(proofs_come_here::<SelenePoint<false>>(), [true; 3]);
         assert_eq!(
             proofs_come_here::<helioselene_simd::HeliosPoint>(),
-            [true; 2]
+            [true; 3]
         );
         assert_eq!(
             proofs_come_here::<helioselene_simd::SelenePoint>(),
-            [true; 2]
+            [true; 3]
         );
         assert_eq!(
             proofs_come_here::<curve25519_dalek::RistrettoPoint>(),
-            [false; 2]
+            [false; 3]
         );
         assert!(
             pair_sums::<HeliosPoint<true>>(&[], &[HeliosPoint::generator(); 2])

@@ -1,4 +1,4 @@
-//! Arithmetic on slices of scalars, and points decoded together: what proofs over any curve are made of.
+//! Arithmetic on slices of scalars, and points encoded and decoded together: what proofs over any curve are made of.
 //!
 //! Constant time, unless the name says `vartime`.
 
@@ -13,6 +13,11 @@ pub use helioselene_slices::{
 };
 
 use crate::dispatch;
+
+/// The encodings of points, as by `GroupEncoding::to_bytes`.
+pub fn encode<G: Group + GroupEncoding>(points: &[G]) -> Vec<G::Repr> {
+    dispatch::encode(points).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
+}
 
 /// The points of encodings that follow each other without a gap, in variable time: none where an encoding is
 /// invalid, and none at all of another group than Helios' and Selene's, whose points alone are decoded faster together.
