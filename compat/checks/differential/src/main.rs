@@ -88,7 +88,9 @@ fn main() -> ExitCode {
     if !options.tables {
         helioselene_multiexp::keep_tables(false);
     }
-    let mut report = Report::new(options.differences.clone());
+    // Of a replay there is a file already.
+    let keeps = options.replay.is_none();
+    let mut report = Report::new(keeps.then(|| options.differences.clone()));
     match &options.replay {
         Some(file) => replay(&mut report, file),
         None => run(&mut report, &options, backend),

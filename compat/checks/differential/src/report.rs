@@ -62,12 +62,13 @@ pub struct Report {
     /// What counts.
     pub counts: Counts,
     kinds: BTreeMap<String, u64>,
-    folder: PathBuf,
+    /// Where inputs are kept, if they are.
+    folder: Option<PathBuf>,
 }
 
 impl Report {
     /// An empty one.
-    pub fn new(folder: PathBuf) -> Self {
+    pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             counts: Counts::default(),
             kinds: BTreeMap::new(),
@@ -100,15 +101,16 @@ impl Report {
             "DIFFERENCE {number}, {curve}, {comparison}: {}",
             differences.join("; ")
         );
+        let Some(folder) = &self.folder else { return };
+        let file = folder.join(format!("{number}.json"));
         let difference = Difference {
             curve: curve.into(),
             comparison: comparison.into(),
             differences,
             input: input(),
         };
-        let file = self.folder.join(format!("{number}.json"));
         let text = serde_json::to_string(&difference).expect("it has no maps");
-        fs::create_dir_all(&self.folder)
+        fs::create_dir_all(folder)
             .and_then(|()| fs::write(&file, text))
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         println!("    the input is in {}", file.display());
