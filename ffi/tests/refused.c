@@ -381,7 +381,7 @@ int main(int argc, char **argv) {
     CHECK(strcmp(helioselene_status_message(1), "not a status of this library") == 0);
     CHECK(strcmp(helioselene_status_message(-10), "not a root of a revision") == 0);
     CHECK(strcmp(helioselene_status_message(-11), "the random bytes are not random") == 0);
-    CHECK(strcmp(helioselene_status_message(-11), "not a status of this library") == 0);
+    CHECK(strcmp(helioselene_status_message(-12), "not a status of this library") == 0);
     CHECK(helioselene_backend() != NULL);
     test_helios();
     test_selene();
