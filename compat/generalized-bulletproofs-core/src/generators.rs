@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use core::{fmt, iter};
+use core::{fmt, iter, slice};
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
@@ -129,10 +129,15 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         }
 
         let g_compared = (R::COMPARES_G || cfg!(debug_assertions)).then_some(&g);
-        let compared = g_compared.into_iter().chain([&h]);
-        let compared: Vec<C::G> = compared.chain(&g_bold).chain(&h_bold).copied().collect();
-        let identity = compared.iter().position(|point| point.is_identity().into());
-        let repeated = first_repeated(&slices::encode(&compared));
+        let compared = [
+            g_compared.map_or(&[][..], slice::from_ref),
+            &[h],
+            &g_bold,
+            &h_bold,
+        ];
+        let mut points = compared.iter().copied().flatten();
+        let identity = points.position(|point| point.is_identity().into());
+        let repeated = first_repeated(&compared.map(slices::encode).concat());
         // The first point with a fault says which.
         match (identity, repeated) {
             (Some(identity), Some(repeated)) if repeated < identity => {

@@ -194,14 +194,20 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
     of_each!(decode::<G>(bytes))
 }
 
+/// Points that are encoded together, with one inversion, in memory that is in the cache.
+const ENCODED: usize = 1024;
+
 /// The encodings of points, if the group is Helios or Selene.
 pub(crate) fn encode<G: Group + GroupEncoding>(points: &[G]) -> Option<Vec<G::Repr>> {
     fn encode<C: Curve, P: PointOf<C>, G: Group + GroupEncoding>(
         points: &[G],
     ) -> Option<Vec<G::Repr>> {
-        let points = cast::<G, P>(points)?.iter().map(P::borrow);
-        let encodings = Point::batch_to_bytes(&points.copied().collect::<Vec<_>>());
-        cast(&encodings).map(<[_]>::to_vec)
+        let mut encodings = Vec::with_capacity(points.len());
+        for points in cast::<G, P>(points)?.chunks(ENCODED) {
+            let points: Vec<Point<C>> = points.iter().map(|point| *point.borrow()).collect();
+            encodings.extend_from_slice(cast(&Point::batch_to_bytes(&points))?);
+        }
+        Some(encodings)
     }
     of_each!(encode::<G>(points))
 }
@@ -306,7 +312,10 @@ mod tests {
             .collect();
         let sums = pair_sums(&scalars, &points);
         let sum = |i: u64| G::generator() * G::Scalar::from(i + 14);
-        let several = [sum(0), G::identity(), sum(1), sum(0)];
+        let mut several = vec![sum(0), G::identity(), sum(1), sum(0)];
+        // More than are encoded at once.
+        several.resize(ENCODED + 3, sum(2));
+        several.push(sum(1));
         [
             decoded
                 .inspect(|decoded| assert_eq!(**decoded, expected))
@@ -314,7 +323,10 @@ mod tests {
             sums.inspect(|sums| assert_eq!(**sums, [sum(1), sum(2), sum(3)]))
                 .is_some(),
             encode(&several)
-                .inspect(|encodings| assert_eq!(**encodings, several.map(|point| point.to_bytes())))
+                .inspect(|encodings| {
+                    let one_by_one = several.iter().map(G::to_bytes);
+                    assert!(one_by_one.eq(encodings.iter().copied()));
+                })
                 .is_some(),
         ]
     }
