@@ -160,7 +160,8 @@ pub struct Case {
     pub vectors: usize,
     /// How many commitments.
     pub values: usize,
-    /// The randomness of the equations' weights.
+    /// The randomness of the equations' weights. Of zeros the original makes weights with which anything is right, and ours
+    /// panics, so that a run has none.
     pub randomness: Randomness,
 }
 

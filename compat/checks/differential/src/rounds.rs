@@ -111,15 +111,12 @@ impl<C: Curve> Rounds<C> {
             });
         }
         for mutation in 0..self.extent.mutations.div_ceil(kind.size.share) {
-            let (mut changed, change) = mutations::mutate::<C>(rng, &case, &self.pool);
+            let (changed, change) = mutations::mutate::<C>(rng, &case, &self.pool);
             let against = match rng.below(50) {
                 0 => Against::Others,
                 1 => Against::Fewer,
                 _ => Against::Same,
             };
-            if rng.chance(1, 100) {
-                changed.randomness = Randomness::Zeros;
-            }
             report.count(format!("change: {change}"));
             let outcome = self.sides.verification(report, &circuit, &changed, against);
             if mutation < 2 && against == Against::Same {
@@ -165,7 +162,7 @@ impl<C: Curve> Rounds<C> {
 
     /// Keeps a proof for verifiers of several, and for batches.
     fn keep(&mut self, rng: &mut ChaCha20Rng, circuit: &Circuit, case: &Case, outcome: &Outcome) {
-        if outcome.panicked() || case.randomness == Randomness::Zeros {
+        if outcome.panicked() {
             return;
         }
         let proof = (circuit.clone(), case.clone());
