@@ -27,6 +27,6 @@ pub(super) fn unbiased(key: &[u8; 32]) -> [Field25519; 2] {
 }
 
 /// The element congruent to a little-endian 256-bit integer: the topmost bit counts.
-fn element(bytes: [u8; 32]) -> Field25519 {
+pub(super) fn element(bytes: [u8; 32]) -> Field25519 {
     Field25519::from_u256(&U256::from_le_bytes(bytes))
 }

@@ -26,6 +26,7 @@ mod convert;
 mod edwards;
 mod hash;
 mod map;
+mod output;
 mod refusal;
 mod root;
 mod torsion;
@@ -39,7 +40,8 @@ use helioselene_simd::unstable::{fill_on_threads, run_batch};
 
 use convert::{Convert, Coordinates, Points, Source, Target};
 pub use hash::HashToPoint;
-pub use refusal::{OutputPoint, Refusal, Refused};
+pub use output::{KeyImageGenerator, Output, OutputPoint, Refused};
+pub use refusal::Refusal;
 pub use root::Root;
 
 /// The fewest points that a thread takes: those of some hundred microseconds.
@@ -48,52 +50,6 @@ const POINTS_PER_THREAD: usize = 64;
 const OUTPUTS_PER_THREAD: usize = 32;
 /// The outputs that share an inversion. More would gain nothing, and their scratch memory would leave the cache.
 const BLOCK: usize = 512;
-
-/// The points of an output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Output {
-    /// O, the one-time key, as in the transaction.
-    pub key: [u8; 32],
-    /// I, the generator of the key image.
-    pub key_image_generator: KeyImageGenerator,
-    /// C, the commitment to the amount.
-    pub commitment: [u8; 32],
-    /// Whether consensus checked that O and C have no torsion, as for Carrot outputs. Then they are
-    /// converted unchanged, in a third of the time.
-    pub checked_for_torsion: bool,
-}
-
-/// Where the generator of an output's key image comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeyImageGenerator {
-    /// The encoding of the point, hashed by the caller from the key as in the transaction, with its torsion.
-    Given([u8; 32]),
-    /// It is this hash of the key.
-    Hashed(HashToPoint),
-}
-
-impl Output {
-    /// An output before Carrot, Monero's `LegacyOutputPair`: torsion is cleared, and I is the biased hash of the key.
-    pub const fn legacy(key: [u8; 32], commitment: [u8; 32]) -> Self {
-        Self {
-            key,
-            key_image_generator: KeyImageGenerator::Hashed(HashToPoint::Biased),
-            commitment,
-            checked_for_torsion: false,
-        }
-    }
-
-    /// An output of Carrot, Monero's `CarrotOutputPairV1`: consensus checked it for torsion, and I is the unbiased hash
-    /// of the key.
-    pub const fn carrot(key: [u8; 32], commitment: [u8; 32]) -> Self {
-        Self {
-            key,
-            key_image_generator: KeyImageGenerator::Hashed(HashToPoint::Unbiased),
-            commitment,
-            checked_for_torsion: true,
-        }
-    }
-}
 
 /// The scalars of a leaf: x and y of O, then of I, then of C.
 pub type Leaf = [Field25519; 6];

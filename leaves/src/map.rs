@@ -150,3 +150,7 @@ pub(super) fn unbiased<V: FieldVector<Prime = P25519>>(
         || first.plus(&second).times_eight(),
     )
 }
+
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/leaves/map/tests.rs"]
+mod tests;

@@ -385,11 +385,11 @@ fn refusals_are_said() {
     };
     assert_eq!(
         refused.to_string(),
-        "the key image generator is no encoding of a point"
+        "the key image generator is not the encoding of a point"
     );
     assert_eq!(
         Refusal::NoCoordinates.to_string(),
-        "the point has no Weierstrass coordinates"
+        "a point without Weierstrass coordinates"
     );
 }
 
