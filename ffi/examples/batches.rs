@@ -259,7 +259,7 @@ fn leaves(rng: &mut ChaCha8Rng) {
     let mut encodings = |without_torsion| -> Vec<_> {
         let chosen = random.by_ref().filter(|bytes| {
             let point = convert(bytes, Torsion::Checked);
-            point.is_some() && (point == convert(bytes, Torsion::Cleared)) == without_torsion
+            point.is_ok() && (point == convert(bytes, Torsion::Cleared)) == without_torsion
         });
         chosen.take(COUNT).collect()
     };
