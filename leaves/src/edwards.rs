@@ -161,13 +161,14 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
     /// The sum with other points, given both T = XY/Z.
     #[inline(always)]
     pub(super) fn plus(&self, t: &V, other: &Self, other_t: &V) -> Self {
-        let extended = |point: &Self, t: &V| {
-            let Self { x, y, z } = *point;
-            Extended { x, y, z, t: *t }
-        };
-        extended(self, t)
-            .plus(&extended(other, other_t).cached(), false)
-            .projective()
+        let other = other.with_t(other_t).cached();
+        self.with_t(t).plus(&other, false).projective()
+    }
+
+    #[inline(always)]
+    fn with_t(&self, t: &V) -> Extended<V> {
+        let Self { x, y, z } = *self;
+        Extended { x, y, z, t: *t }
     }
 
     /// 8 times each point.

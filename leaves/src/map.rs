@@ -16,7 +16,7 @@ const F: Field25519 = constant("32f9e1f5fba5d3096e2bae483fe9a041ae21fcb9fba90820
 /// √(i·A(A + 2)) with i = √−1, either root.
 const G: Field25519 = constant("1a43f3031067dbf926c0f4887ef7432eee46fc08a13f4a49853d1903b6b39186");
 
-/// An image of the map: x, and y as a fraction.
+/// Images of the map: x, and y as a fraction.
 #[derive(Clone, Copy)]
 pub(super) struct Mapped<V> {
     x: V,
@@ -26,7 +26,7 @@ pub(super) struct Mapped<V> {
     m: V,
 }
 
-/// What is known of a vector of elements before the power.
+/// The values that the map computes before its power.
 #[derive(Clone, Copy)]
 struct Begun<V> {
     r: V,
@@ -83,16 +83,16 @@ impl<V: FieldVector<Prime = P25519>> Begun<V> {
         let is_minus_one = (check + (*w).into()).carry().zero_lanes();
         let is_minus_i = (check.carry().mul(&i) - (*w).into()).carry().zero_lanes();
         let no_square = !(is_one | is_minus_one);
-        // x = r·√(2A(A + 2)·w/x) or √(A(A + 2)·w/x).
+        // The point's x coordinate: r·√(2A(A + 2)·w/x) or √(A(A + 2)·w/x).
         let factor = V::splat(&F)
             .mul_carried(r)
             .select_lanes(V::splat(&G), no_square);
         let root = candidate.mul_carried(&factor);
         let other = is_minus_one | (no_square & !is_minus_i);
         let root = root.select_lanes(root.mul_carried(&i), other);
-        // Even in the first case, odd in the other; 0 only for r = 0, in the first.
+        // Even if w/x is a square, else odd; 0 only for r = 0, where w/x = 1.
         let root = root.negate_lanes(odd_lanes(root) ^ no_square);
-        // y = (u − 1)/(u + 1) with u = −A·2r²/w or −A/w.
+        // y = (u − 1)/(u + 1) = (a + w)/(a − w), with u = −a/w.
         let a = V::splat(&A).mul(&v.select_lanes(V::one(), no_square));
         Mapped {
             x: root,
@@ -115,13 +115,12 @@ impl<V: FieldVector<Prime = P25519>> Mapped<V> {
     /// The sum of two images.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Projective<V> {
-        let t = |image: &Self| image.x.mul_carried(&image.n);
-        self.projective()
-            .plus(&t(self), &other.projective(), &t(other))
+        let (t, other_t) = (self.x.mul_carried(&self.n), other.x.mul_carried(&other.n));
+        self.projective().plus(&t, &other.projective(), &other_t)
     }
 }
 
-/// The biased hashes of two vectors of keys, as many as the lanes at most; past the last key those of nothing.
+/// The biased hashes of two vectors of keys, given the element of each.
 #[inline(always)]
 pub(super) fn biased<V: FieldVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
@@ -136,7 +135,7 @@ pub(super) fn biased<V: FieldVector<Prime = P25519>>(
     )
 }
 
-/// The unbiased hashes of a vector of keys.
+/// The unbiased hashes of a vector of keys, given the first elements and the second.
 #[inline(always)]
 pub(super) fn unbiased<V: FieldVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
