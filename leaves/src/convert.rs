@@ -60,8 +60,8 @@ pub(super) struct Points<'a> {
 }
 
 /// The operation that writes the coordinates of points.
-pub(super) struct Convert<'a, const N: usize> {
-    pub points: [Points<'a>; N],
+pub(super) struct Convert<'a, 'b> {
+    pub points: &'b mut [Points<'a>],
     pub target: Target,
 }
 
@@ -76,7 +76,7 @@ struct Fractions<V> {
     valid: u32,
 }
 
-impl<const N: usize> Job<P25519> for Convert<'_, N> {
+impl Job<P25519> for Convert<'_, '_> {
     type Output = ();
     const PUBLIC: bool = true;
 
@@ -84,7 +84,7 @@ impl<const N: usize> Job<P25519> for Convert<'_, N> {
         let Self { points, target } = self;
         let vectors = points.iter().map(|p| p.bytes.len().div_ceil(V::LANES));
         let mut fractions = Vec::<Fractions<V>>::with_capacity(vectors.sum());
-        for Points { source, bytes, .. } in &points {
+        for Points { source, bytes, .. } in points.iter() {
             match source {
                 // Two vectors side by side, as the chain of one root is bound by latency.
                 Source::Encoded { clear_torsion } => {

@@ -142,7 +142,7 @@ fn from_block(outputs: &[Output], root: Root, leaves: &mut [Result<Leaf, Refused
         }
     }
     run_batch(Convert {
-        points: [
+        points: &mut [
             checked.points(),
             unchecked.points(),
             biased.points(),
@@ -220,7 +220,7 @@ fn convert(source: Source, bytes: &[[u8; 32]], target: Target) -> Vec<Coordinate
     let mut coordinates = vec![Err(Refusal::NoPoint); bytes.len()];
     fill_on_threads(&mut coordinates, POINTS_PER_THREAD, |first, coordinates| {
         run_batch(Convert {
-            points: [Points {
+            points: &mut [Points {
                 source,
                 bytes: &bytes[first..][..coordinates.len()],
                 coordinates,

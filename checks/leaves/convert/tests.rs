@@ -31,12 +31,13 @@ fn on_all_vectors() {
         (Source::Hashed(HashToPoint::Unbiased), Target::Ed25519),
     ] {
         let mut converted = [[Err(Refusal::NoPoint); 19]; 3];
-        let [one, four, eight] = converted.each_mut().map(|coordinates| Convert {
-            points: [Points {
-                source,
-                bytes: &bytes,
-                coordinates,
-            }],
+        let mut points = converted.each_mut().map(|coordinates| Points {
+            source,
+            bytes: &bytes,
+            coordinates,
+        });
+        let [one, four, eight] = points.each_mut().map(|points| Convert {
+            points: core::slice::from_mut(points),
             target,
         });
         one.run::<Serial<Portable, P25519>>();
