@@ -182,16 +182,7 @@ fn of_biased<V: FieldVector<Prime = P25519>>(
             *element = hash::biased(key);
         }
     }
-    V::enter(
-        #[inline(always)]
-        || {
-            let points = map::biased::<V>(&elements);
-            both::<V, _>(
-                #[inline(always)]
-                |i| Fractions::of(&points[i], u32::MAX, target),
-            )
-        },
-    )
+    of_elements(&elements, false, target)
 }
 
 /// The fractions of the unbiased hashes of a vector of keys.
@@ -200,13 +191,24 @@ fn of_unbiased<V: FieldVector<Prime = P25519>>(keys: &[[u8; 32]], target: Target
     for (lane, key) in keys.iter().enumerate() {
         [elements[0][lane], elements[1][lane]] = hash::unbiased(key);
     }
+    let [hashes, _] = of_elements(&elements, true, target);
+    hashes
+}
+
+/// The fractions of what [`map::hashes`] makes of elements, as a function that is compiled once.
+#[inline(never)]
+fn of_elements<V: FieldVector<Prime = P25519>>(
+    elements: &[[Field25519; MAX_LANES]; 2],
+    sum: bool,
+    target: Target,
+) -> [Fractions<V>; 2] {
     V::enter(
         #[inline(always)]
         || {
-            let point = map::unbiased::<V>(&elements);
-            V::call(
+            let points = map::hashes::<V>(elements, sum);
+            both::<V, _>(
                 #[inline(always)]
-                || Fractions::of(&point, u32::MAX, target),
+                |i| Fractions::of(&points[i], u32::MAX, target),
             )
         },
     )

@@ -120,33 +120,27 @@ impl<V: FieldVector<Prime = P25519>> Mapped<V> {
     }
 }
 
-/// The biased hashes of two vectors of keys, given the element of each.
+/// The biased hashes of two vectors of keys, given the element of each; or, with `sum`, twice the unbiased hashes of one
+/// vector of keys, given the first elements and the second.
 #[inline(always)]
-pub(super) fn biased<V: FieldVector<Prime = P25519>>(
+pub(super) fn hashes<V: FieldVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
+    sum: bool,
 ) -> [Projective<V>; 2] {
     let images = map(both::<V, _>(
         #[inline(always)]
         |i| V::load(&elements[i][..V::LANES]),
     ));
+    if sum {
+        let hash = V::call(
+            #[inline(always)]
+            || images[0].plus(&images[1]).times_eight(),
+        );
+        return [hash; 2];
+    }
     both::<V, _>(
         #[inline(always)]
         |i| images[i].projective().times_eight(),
-    )
-}
-
-/// The unbiased hashes of a vector of keys, given the first elements and the second.
-#[inline(always)]
-pub(super) fn unbiased<V: FieldVector<Prime = P25519>>(
-    elements: &[[Field25519; MAX_LANES]; 2],
-) -> Projective<V> {
-    let [first, second] = map(both::<V, _>(
-        #[inline(always)]
-        |i| V::load(&elements[i][..V::LANES]),
-    ));
-    V::call(
-        #[inline(always)]
-        || first.plus(&second).times_eight(),
     )
 }
 
