@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The length of a piece, of which each thread gets one: at least `least`, but the last may be shorter.
+/// The threads for so many items, each of which takes at least `least`.
 #[cfg(feature = "rayon")]
-fn piece(items: usize, least: usize) -> usize {
+pub(crate) fn count(items: usize, least: usize) -> usize {
     // A single piece must not ask for the pool, which would start it.
     let most = (items / least).max(1);
     let threads = if most == 1 || pool_is_lost() {
@@ -14,7 +14,13 @@ fn piece(items: usize, least: usize) -> usize {
     } else {
         rayon::current_num_threads()
     };
-    items.div_ceil(threads.min(most))
+    threads.min(most)
+}
+
+/// The length of a piece, of which each thread gets one: at least `least`, but the last may be shorter.
+#[cfg(feature = "rayon")]
+fn piece(items: usize, least: usize) -> usize {
+    items.div_ceil(count(items, least))
 }
 
 /// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. A pool that the

@@ -163,10 +163,15 @@ pub(crate) mod sums {
     /// The most sums that are computed together, to bound the scratch memory.
     pub(crate) const SUMS_AT_ONCE: usize = 256;
 
+    /// The nanoseconds until a thread of the pool that sleeps works.
+    #[cfg(feature = "rayon")]
+    pub(crate) const AWOKEN: u64 = 20_000;
+    /// The nanoseconds that it takes a thread of the pool to get a task that another one has.
+    #[cfg(feature = "rayon")]
+    pub(crate) const HANDED_OVER: u64 = 3_000;
+
     /// The fewest points worth a thread of their own, by operation: some 0.2 ms.
     pub(crate) mod points_per_thread {
-        /// Sums of public points, whose cost per point falls with their number.
-        pub const VARTIME_SUM: usize = 512;
         /// Sums of public points with tables.
         pub const PREPARED_SUM: usize = 512;
         /// Products, or constant-time sums of them.

@@ -140,7 +140,8 @@ impl<C: Curve> Point<C> {
         points: &[Self],
     ) -> Self {
         assert_same_length(scalars, points);
-        vartime_sum(workspace, scalars.iter().zip(points).collect(), None)
+        let terms = scalars.iter().zip(points).collect();
+        vartime_sum(Some(workspace), terms, None)
     }
 
     /// [`Self::vartime_multiscalar_mul`] of terms that stay where they are, which spares copies; variable time.
@@ -153,11 +154,7 @@ impl<C: Curve> Point<C> {
     /// assert_eq!(SelenePoint::vartime_sum_of_products(&terms), double * k);
     /// ```
     pub fn vartime_sum_of_products(terms: &[(&FieldElement<C::Scalar>, &Self)]) -> Self {
-        let parts = threads::map(terms.len(), points_per_thread::VARTIME_SUM, |range| {
-            let terms = terms[range].to_vec();
-            with_workspace(terms.len(), |workspace| vartime_sum(workspace, terms, None))
-        });
-        parts.into_iter().reduce(|a, b| a + b).expect("a part")
+        vartime_sum(None, terms.to_vec(), None)
     }
 
     /// The same by a chosen algorithm, for measurements.
@@ -170,7 +167,7 @@ impl<C: Curve> Point<C> {
         assert_same_length(scalars, points);
         let terms = scalars.iter().zip(points).collect();
         with_workspace(points.len(), |workspace| {
-            vartime_sum(workspace, terms, Some(algorithm))
+            vartime_sum(Some(workspace), terms, Some(algorithm))
         })
     }
 

@@ -1,9 +1,8 @@
 //! Many proofs, such as those of a block, verified by one call, on the threads of rayon's pool (feature `rayon`; without it
 //! on one).
 //!
-//! Each thread takes proofs, one after the other, and keeps what they come to: some proofs to a verifier. One sum over all of
-//! these ends the call. If it is not right, halves of them are summed until it is known where the wrong proofs are, which are
-//! named.
+//! Each proof is added to a verifier of its own, and a few neighbours are merged, on whichever threads have time. One sum over
+//! all points ends the call. If it is not right, sums over halves find out where the wrong proofs are, which are named.
 //!
 //! ```
 //! # use ciphersuite::group::ff::Field;
@@ -38,9 +37,8 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::iter;
 use core::marker::PhantomData;
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::ops::Range;
 
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
@@ -55,9 +53,9 @@ use crate::{BatchVerifier, Generators};
 
 /// How many proofs have one sum: what is gained by more is little, and memory does not grow any further.
 const TOGETHER: usize = 256;
-/// The most proofs of a verifier, which keep its memory in a cache, and are verified one by one if it is not right.
+/// The most proofs that are merged, all of which are verified by themselves if one is wrong.
 const BUNCHED: usize = 8;
-/// The fewest verifiers of many proofs, so that few proofs are verified one by one.
+/// How many merged verifiers there are at least, if there are as many proofs.
 const BUNCHES: usize = 16;
 
 /// What proofs are verified against: [`Generators`], [`Statements`], a reference to such, or a pair if a proof has something
@@ -246,8 +244,8 @@ impl CryptoRng for ProofRng {}
 /// Verifies proofs, in variable time: each is added by `add` to sums, and those of many proofs are computed as one.
 ///
 /// `add` gets a proof, random numbers and an empty verifier, on several threads at once. What it does must depend on nothing
-/// else: it is called again for a wrong proof and for a few others. While it waits for the pool, its thread may begin other
-/// proofs; so it holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. Each proof takes
+/// else: it is called again for a wrong proof and for some others. While it waits for the pool, its thread may begin another
+/// proof; so it holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. Each proof takes
 /// 32 bytes of `rng`, in their order. No prover may foresee those: who does makes wrong proofs that cancel each other.
 ///
 /// # Errors
@@ -263,52 +261,14 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     proofs: &[T],
     add: impl Fn(&T, &mut ProofRng, &mut S::Verifier) -> Result<(), E> + Send + Sync,
 ) -> Result<(), Vec<(usize, Refused<E>)>> {
-    let added = |(_, seeded, proof): &(usize, ProofRng, &T)| {
-        let (mut rng, mut verifier) = (seeded.clone(), sums.verifier());
-        add(proof, &mut rng, &mut verifier).map(|()| (rng, verifier))
-    };
-
     let mut refused = Vec::new();
     let mut proofs = proofs.iter().enumerate();
     while proofs.len() > 0 {
-        let together: Vec<_> = (proofs.by_ref().take(TOGETHER))
+        let together = proofs.by_ref().take(TOGETHER);
+        let together: Vec<_> = together
             .map(|(i, proof)| (i, ProofRng::new(rng, i), proof))
             .collect();
-        let most = (together.len() / BUNCHES).clamp(1, BUNCHED);
-        let parts = on_threads(&together, |taken| {
-            let (mut bunches, mut errors) = (Vec::<Bunch<_, _>>::new(), Vec::new());
-            for proof in taken {
-                match (added(proof), bunches.last_mut()) {
-                    (Err(error), _) => errors.push((proof.0, Refused::Error(error))),
-                    (Ok((_, verifier)), Some(bunch)) if bunch.proofs.len() < most => {
-                        sums.merge(&mut bunch.rng, &mut bunch.verifier, verifier);
-                        bunch.proofs.push(proof);
-                    }
-                    (Ok((rng, verifier)), _) => bunches.push(Bunch {
-                        proofs: vec![proof],
-                        rng,
-                        verifier,
-                    }),
-                }
-            }
-            (bunches, errors)
-        });
-        let (bunches, errors): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-        refused.extend(errors.into_iter().flatten());
-
-        let bunches: Vec<_> = bunches.into_iter().flatten().collect();
-        let suspects = Halves::new(sums, bunches.len()).suspects(&bunches, false);
-        let suspects: Vec<_> = suspects.iter().flat_map(|bunch| &bunch.proofs).collect();
-        let wrong = on_threads(&suspects, |taken| {
-            let wrong = taken.filter_map(|proof| match added(proof) {
-                Err(error) => Some((proof.0, Refused::Error(error))),
-                Ok((mut rng, one)) => {
-                    (!sums.hold(&mut rng, &[&one])).then_some((proof.0, Refused::Wrong))
-                }
-            });
-            wrong.collect::<Vec<_>>()
-        });
-        refused.extend(wrong.into_iter().flatten());
+        refused.extend(refused_of(sums, &together, &add));
     }
     if refused.is_empty() {
         return Ok(());
@@ -317,12 +277,75 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     Err(refused)
 }
 
-/// Some proofs, and a verifier that has them all.
-struct Bunch<P, V> {
-    proofs: Vec<P>,
+/// The proofs that are refused, of those that have one sum, given their numbers and random numbers.
+fn refused_of<S: Sums, T: Sync, E: Send>(
+    sums: &S,
+    together: &[(usize, ProofRng, &T)],
+    add: &(impl Fn(&T, &mut ProofRng, &mut S::Verifier) -> Result<(), E> + Send + Sync),
+) -> Vec<(usize, Refused<E>)> {
+    let bunch = |place: usize| {
+        let (i, rng, proof) = &together[place];
+        let (mut rng, mut verifier) = (rng.clone(), sums.verifier());
+        let added = add(proof, &mut rng, &mut verifier);
+        let proofs = vec![place];
+        added
+            .map_err(|error| (*i, Refused::Error(error)))
+            .map(|()| Bunch {
+                proofs,
+                rng,
+                verifier,
+            })
+    };
+    let most = (together.len() / BUNCHES).clamp(1, BUNCHED);
+    let all = map_reduce(
+        0..together.len(),
+        |place| match bunch(place) {
+            Ok(bunch) => (vec![bunch], Vec::new()),
+            Err(refused) => (Vec::new(), vec![refused]),
+        },
+        |(bunches, refused), (others, more)| {
+            (join(sums, most, bunches, others), append(refused, more))
+        },
+    );
+    let (bunches, mut refused) = all.unwrap_or_default();
+    let suspects = Halves::new(sums, bunches.len()).suspects(&bunches, false);
+    let suspects: Vec<usize> = suspects.concat();
+    let by_itself = |place: usize| match bunch(suspects[place]) {
+        Ok(one) if sums.hold(&mut one.rng.clone(), &[&one.verifier]) => Vec::new(),
+        Ok(_) => vec![(together[suspects[place]].0, Refused::Wrong)],
+        Err(refused) => vec![refused],
+    };
+    let wrong = map_reduce(0..suspects.len(), by_itself, append);
+    refused.extend(wrong.unwrap_or_default());
+    refused
+}
+
+/// Neighbouring proofs, and a verifier that has them all.
+struct Bunch<V> {
+    /// Their places among those that have one sum.
+    proofs: Vec<usize>,
     /// The first proof's random numbers, as far as they are not used.
     rng: ProofRng,
     verifier: V,
+}
+
+/// Bunches and those that follow them, merged with each other where they meet, unless they have more than `most` proofs.
+fn join<S: Sums>(
+    sums: &S,
+    most: usize,
+    mut bunches: Vec<Bunch<S::Verifier>>,
+    others: Vec<Bunch<S::Verifier>>,
+) -> Vec<Bunch<S::Verifier>> {
+    for other in others {
+        match bunches.last_mut() {
+            Some(last) if last.proofs.len() + other.proofs.len() <= most => {
+                sums.merge(&mut last.rng, &mut last.verifier, other.verifier);
+                last.proofs.extend(other.proofs);
+            }
+            _ => bunches.push(other),
+        }
+    }
+    bunches
 }
 
 /// The search for verifiers that are not right, by sums over halves.
@@ -339,12 +362,12 @@ impl<'a, S: Sums> Halves<'a, S> {
         Self { sums, left }
     }
 
-    /// Those that may be wrong: all that are, and where there are many more. It may be known that one is.
-    fn suspects<'b, P>(
+    /// The proofs of those that may be wrong: all that are, and where there are many more. It may be known that one is.
+    fn suspects<'b>(
         &mut self,
-        bunches: &'b [Bunch<P, S::Verifier>],
+        bunches: &'b [Bunch<S::Verifier>],
         is_wrong: bool,
-    ) -> Vec<&'b Bunch<P, S::Verifier>> {
+    ) -> Vec<&'b [usize]> {
         let Some(first) = bunches.first() else {
             return Vec::new();
         };
@@ -356,7 +379,7 @@ impl<'a, S: Sums> Halves<'a, S> {
             }
         }
         if bunches.len() == 1 || self.left == 0 {
-            return bunches.iter().collect();
+            return bunches.iter().map(|bunch| &*bunch.proofs).collect();
         }
         let (first, second) = bunches.split_at(bunches.len() / 2);
         let mut suspects = self.suspects(first, false);
@@ -365,19 +388,23 @@ impl<'a, S: Sums> Halves<'a, S> {
     }
 }
 
-/// What each thread makes of the items that it takes, one after the other, while there are any.
-fn on_threads<'a, T: Sync, R: Send>(
-    items: &'a [T],
-    run: impl Fn(&mut dyn Iterator<Item = &'a T>) -> R + Send + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let take = || iter::from_fn(|| items.get(next.fetch_add(1, Relaxed)));
+fn append<T>(mut items: Vec<T>, mut more: Vec<T>) -> Vec<T> {
+    items.append(&mut more);
+    items
+}
+
+/// What all results come to, which are merged with their neighbours; none for no items.
+fn map_reduce<R: Send>(
+    items: Range<usize>,
+    map: impl Fn(usize) -> R + Send + Sync,
+    merge: impl Fn(R, R) -> R + Send + Sync,
+) -> Option<R> {
     #[cfg(feature = "rayon")]
     if !helioselene_multiexp::pool_is_lost() {
         use rayon::prelude::*;
-        let threads = rayon::current_num_threads().min(items.len());
-        let threads = (0..threads).into_par_iter().with_max_len(1);
-        return threads.map(|_| run(&mut take())).collect();
+        // Whichever thread has nothing to do takes the next item.
+        let items = items.into_par_iter().with_max_len(1);
+        return items.map(map).reduce_with(merge);
     }
-    vec![run(&mut take())]
+    items.map(map).reduce(merge)
 }

@@ -96,6 +96,9 @@ pub struct BatchVerifier<C: Ciphersuite> {
     pub h_sum: Vec<C::F>,
     /// Points of the proofs themselves, with their scalars.
     pub additional: Vec<(C::F, C::G)>,
+    /// Those of verifiers that were merged with this one, where they were.
+    #[doc(hidden)]
+    pub merged: Vec<Vec<(C::F, C::G)>>,
 }
 
 /// The generators of one proof: as many as it needs, rounded up to a power of two.
@@ -191,6 +194,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             h_bold: Vec::new(),
             h_sum: Vec::new(),
             additional: Vec::with_capacity(128),
+            merged: Vec::new(),
         }
     }
 
@@ -217,13 +221,18 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         let h_bold = total(|verifier| &verifier.h_bold);
         let h_sum = total(|verifier| &verifier.h_sum);
 
-        let additional = verifiers.iter().flat_map(|verifier| &verifier.additional);
-        let others = (additional.map(|(scalar, point)| (scalar, point)))
-            .chain(h_sum.iter().zip(&self.h_sum));
+        let lists = verifiers.iter().flat_map(|verifier| {
+            let merged = verifier.merged.iter();
+            iter::once(&verifier.additional).chain(merged)
+        });
+        let others = (lists
+            .clone()
+            .flatten()
+            .map(|(scalar, point)| (scalar, point)))
+        .chain(h_sum.iter().zip(&self.h_sum));
         let bold = g_bold.len().max(h_bold.len());
         // With many other points one sum takes less than two.
-        let points = verifiers.iter().map(|verifier| verifier.additional.len());
-        let few = points.sum::<usize>() <= bold;
+        let few = lists.map(Vec::len).sum::<usize>() <= bold;
         if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
             let mut scalars = vec![C::F::ZERO; place(bold, false)];
             (scalars[0], scalars[1]) = (g, h);
@@ -294,14 +303,15 @@ fn add_each<F: Field>(sums: &mut Vec<F>, scalars: &[F]) {
 }
 
 impl<C: Ciphersuite> BatchVerifier<C> {
-    /// Adds the proofs of another verifier. Their points stay for the last sum.
+    /// Adds the proofs of another verifier.
     pub(crate) fn append(&mut self, other: Self) {
         self.g += other.g;
         self.h += other.h;
         add_each(&mut self.g_bold, &other.g_bold);
         add_each(&mut self.h_bold, &other.h_bold);
         add_each(&mut self.h_sum, &other.h_sum);
-        self.additional.extend(other.additional);
+        self.merged.push(other.additional);
+        self.merged.extend(other.merged);
     }
 
     /// Makes room for the points of a proof. Where there are many, their sum takes their place.

@@ -49,6 +49,10 @@ impl DoubleLanes for F64x4 {
     const LANES: usize = 4;
     const REAL: bool = true;
 
+    fn suits_thread() -> bool {
+        super::rounds_to_nearest()
+    }
+
     #[inline(always)]
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {
         // SAFETY: see the type.
