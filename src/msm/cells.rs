@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use rayon::prelude::*;
 
 use crate::backend::FieldVector;
+use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::Magnitude;
@@ -24,7 +25,7 @@ use super::wipe::overwrite;
 
 type Terms<'a, C> = [(&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>)];
 
-/// The points that a thread converts at once.
+/// The most points that are converted at once, with one inversion.
 const CONVERTED: usize = 256;
 /// The most points whose conversions a thread keeps in its memory for the next sum: some 4 MB for each curve.
 const KEPT: usize = 1 << 15;
@@ -34,7 +35,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
 ) -> Option<Point<C>> {
     let n = terms.len();
-    let threads = threads::count(n, CONVERTED);
+    let threads = threads::count(n, points_per_thread::VARTIME_SUM);
     if threads == 1 {
         return None;
     }
@@ -45,12 +46,13 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     // Its own thread takes cells as well, and needs the rest of its workspace for these.
     let (mut table, mut prepared) = with_conversions::<V, _>(n, core::mem::take);
     if table.len() < n {
-        table.resize(n, Affine::default());
-        prepared.resize(n, Prepared::default());
+        table = threads::copies(Affine::default(), n);
+        prepared = threads::copies(Prepared::default(), n);
     }
-    let pieces = table[..n].chunks_mut(CONVERTED);
-    let pieces = pieces.zip(prepared[..n].chunks_mut(CONVERTED));
-    let pieces = pieces.zip(terms.chunks(CONVERTED)).collect();
+    let piece = n.div_ceil(threads).clamp(16, CONVERTED);
+    let pieces = table[..n].chunks_mut(piece);
+    let pieces = pieces.zip(prepared[..n].chunks_mut(piece));
+    let pieces = pieces.zip(terms.chunks(piece)).collect();
     each::<V, _, _>(pieces, |((table, prepared), terms)| {
         convert::<C, V>(terms, &windows, table, prepared);
     });

@@ -5,7 +5,7 @@
 
 use crate::backend::FieldVector;
 #[cfg(feature = "rayon")]
-use crate::backend::tuning::sums::{AWOKEN, HANDED_OVER};
+use crate::backend::tuning::sums::{AWOKEN, HANDED_OVER, PASS_OF_A_CELL};
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
 use crate::curve::Algorithm;
 
@@ -72,7 +72,9 @@ pub struct Cells {
 #[cfg(feature = "rayon")]
 pub(crate) fn choose_cells<V: FieldVector>(n: usize, length: u32, threads: usize) -> Option<Cells> {
     const ONCE: u64 = Cost::ONCE;
-    let nanoseconds = V::COSTS.over::<V::Prime>();
+    let mut nanoseconds = *V::COSTS.over::<V::Prime>();
+    nanoseconds[1] = nanoseconds[1].max(PASS_OF_A_CELL);
+    let nanoseconds = &nanoseconds;
     let alone = count(choose::<V>(n, length), n, length).time(nanoseconds);
     let time = |Cells { bits, sets, parts }: Cells| {
         let windows = (length as usize + 1).div_ceil(bits as usize);
@@ -98,7 +100,7 @@ pub(crate) fn choose_cells<V: FieldVector>(n: usize, length: u32, threads: usize
     };
     let most_bits = n.max(64).ilog2() - 1;
     let cuts = (4..=most_bits.min(16)).flat_map(|bits| {
-        let cuts = (0..16).map(|i| (1 << (i % 4), 1 << (i / 4)));
+        let cuts = (0..20).map(|i| (1 << (i % 5), 1 << (i / 5)));
         cuts.map(move |(sets, parts)| Cells { bits, sets, parts })
     });
     let best = cuts.min_by_key(|cells| time(*cells))?;

@@ -122,16 +122,24 @@ fn main() {
         assert_eq!(verdict, Ok(()));
     };
 
-    println!("{}; one thread, then of each number of threads work, span, times as fast", Backend::selected());
+    println!(
+        "{}; one thread, then of each number of threads work, span, times as fast",
+        Backend::selected()
+    );
     println!("and of many proofs the speed in that of threads with batches of thirty of their own");
     let thirty = row("30 proofs, one after the other", 5, None, &|| {
         one_after_the_other(30)
     });
     for (proofs, runs) in [(1, 9), (10, 5), (100, 3), (1000, 1)] {
         let alone = Some(thirty / 30.0 * proofs as f64);
-        row(&format!("vartime_batch_verify, {proofs}"), runs, alone, &|| {
-            at_once(proofs);
-        });
+        row(
+            &format!("vartime_batch_verify, {proofs}"),
+            runs,
+            alone,
+            &|| {
+                at_once(proofs);
+            },
+        );
     }
 
     let mut rng = rng(1);
@@ -145,9 +153,16 @@ fn main() {
             row(&format!("{name}, {size}"), 7, None, &|| run(*size));
         }
     };
-    batch("vartime_multiscalar_mul", &[604, 1024, 10_600, MOST], &|n| {
-        black_box(SelenePoint::vartime_multiscalar_mul(&scalars[..n], &points[..n]));
-    });
+    batch(
+        "vartime_multiscalar_mul",
+        &[604, 1024, 10_600, MOST],
+        &|n| {
+            black_box(SelenePoint::vartime_multiscalar_mul(
+                &scalars[..n],
+                &points[..n],
+            ));
+        },
+    );
     batch("nodes of 38 from tables", &[28, nodes.len()], &|n| {
         black_box(tables.vartime_batch_multiscalar_mul(&nodes[..n]));
     });
@@ -164,6 +179,10 @@ fn main() {
         black_box(SelenePoint::batch_from_bytes(&encodings[..n]));
     });
     batch("leaves, points as they are", &[128, 4096], &|n| {
-        black_box(vartime_to_weierstrass(&encodings[..n], Torsion::Checked, Root::Odd));
+        black_box(vartime_to_weierstrass(
+            &encodings[..n],
+            Torsion::Checked,
+            Root::Odd,
+        ));
     });
 }

@@ -55,6 +55,18 @@ fn on_record(change: impl FnOnce(&mut Vec<Vec<Step>>)) {
     });
 }
 
+/// Runs what would take no time.
+fn unrecorded<R>(run: impl FnOnce() -> R) -> R {
+    on_record(|_| ());
+    let result = run();
+    RECORD.with_borrow_mut(|record| {
+        record
+            .iter_mut()
+            .for_each(|record| record.since = ThreadTime::now());
+    });
+    result
+}
+
 pub fn current_num_threads() -> usize {
     RECORD.with_borrow(|record| record.as_ref().map_or(1, |record| record.threads))
 }
@@ -80,12 +92,12 @@ pub mod prelude {
     pub use crate::{IntoParallelIterator, ParallelSlice};
 }
 
-/// The items of a parallel iterator.
-pub struct Items<T>(Vec<T>);
+/// The items of a parallel iterator, and how many are not divided any more.
+pub struct Items<T>(Vec<T>, usize);
 
 pub trait IntoParallelIterator: Sized + IntoIterator {
     fn into_par_iter(self) -> Items<Self::Item> {
-        Items(self.into_iter().collect())
+        Items(self.into_iter().collect(), 1)
     }
 }
 impl IntoParallelIterator for std::ops::Range<usize> {}
@@ -96,10 +108,10 @@ pub trait ParallelSlice<T> {
 }
 impl<T> ParallelSlice<T> for [T] {
     fn par_iter_mut(&mut self) -> Items<&mut T> {
-        Items(self.iter_mut().collect())
+        Items(self.iter_mut().collect(), 1)
     }
     fn par_chunks_mut(&mut self, len: usize) -> Items<&mut [T]> {
-        Items(self.chunks_mut(len).collect())
+        Items(self.chunks_mut(len).collect(), 1)
     }
 }
 
@@ -109,12 +121,16 @@ impl<T> Items<T> {
         self
     }
 
+    pub fn with_min_len(self, len: usize) -> Self {
+        Items(self.0, len)
+    }
+
     pub fn zip<U>(self, others: Items<U>) -> Items<(T, U)> {
-        Items(self.0.into_iter().zip(others.0).collect())
+        Items(self.0.into_iter().zip(others.0).collect(), self.1)
     }
 
     pub fn enumerate(self) -> Items<(usize, T)> {
-        Items(self.0.into_iter().enumerate().collect())
+        Items(self.0.into_iter().enumerate().collect(), self.1)
     }
 
     pub fn for_each(self, run: impl Fn(T)) {
@@ -122,43 +138,47 @@ impl<T> Items<T> {
     }
 
     pub fn map<R, F: Fn(T) -> R>(self, run: F) -> Map<T, F> {
-        Map(self.0, run)
+        Map(self.0, self.1, run)
     }
 }
 
-pub struct Map<T, F>(Vec<T>, F);
+pub struct Map<T, F>(Vec<T>, usize, F);
 
 impl<T, R, F: Fn(T) -> R> Map<T, F> {
     pub fn map<S>(self, run: impl Fn(R) -> S) -> Map<T, impl Fn(T) -> S> {
-        Map(self.0, move |item| run((self.1)(item)))
+        Map(self.0, self.1, move |item| run((self.2)(item)))
     }
 
     pub fn reduce_with(self, merge: impl Fn(R, R) -> R) -> Option<R> {
-        halve(self.0, &self.1, &merge)
+        let run = |items: Vec<T>| items.into_iter().map(&self.2).reduce(&merge);
+        halve(self.0, self.1, &run, &|a, b| Some(merge(a?, b?)))
     }
 
     pub fn collect<A: FromIterator<R>>(self) -> A {
-        let run = |item| vec![self.1(item)];
-        let all = halve(self.0, &run, &|mut results, more| {
+        let run = |items: Vec<T>| vec![items.into_iter().map(&self.2).collect::<Vec<R>>()];
+        let all = halve(self.0, self.1, &run, &|mut results, more| {
             results.extend(more);
             results
         });
-        all.into_iter().flatten().collect()
+        // Rayon writes each result where it will be.
+        unrecorded(|| all.into_iter().flatten().collect())
     }
 }
 
 fn halve<T, R>(
     mut items: Vec<T>,
-    run: &dyn Fn(T) -> R,
+    least: usize,
+    run: &dyn Fn(Vec<T>) -> R,
     merge: &dyn Fn(R, R) -> R,
-) -> Option<R> {
-    if items.len() > 1 {
-        let second = items.split_off(items.len() / 2);
-        let halves = join(|| halve(items, run, merge), || halve(second, run, merge));
-        let (Some(first), Some(second)) = halves else {
-            unreachable!("no half is empty")
-        };
-        return Some(merge(first, second));
+) -> R {
+    let half = items.len() / 2;
+    if half < least {
+        return run(items);
     }
-    items.pop().map(run)
+    let second = items.split_off(half);
+    let (a, b) = join(
+        || halve(items, least, run, merge),
+        || halve(second, least, run, merge),
+    );
+    merge(a, b)
 }
