@@ -1,7 +1,7 @@
 //! How fast calls would be on many threads, where no such machine is: every task of a call is timed on one, and a schedule
 //! computed from the times.
 //!
-//! `taskset -c 1 cargo run --release --manifest-path benches/schedule/Cargo.toml`, two minutes. For each number of threads it says
+//! `cargo run --release --manifest-path benches/schedule/Cargo.toml`, a minute, best on one core. For each number of threads it says
 //! by how much work grows with the cuts that are made for it, the span (which no number of threads is faster than), and how many
 //! times as fast as one thread the schedule is. It knows nothing of what threads take from each other: memory, clock, neighbours.
 
