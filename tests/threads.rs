@@ -68,7 +68,7 @@ impl<C: Curve> Terms<C> {
 
 fn sums<C: Curve>() {
     let mut rng = rng(81);
-    let random = |_: usize, mut rng: &mut dyn RngCore| Scalar::<C>::random(&mut rng);
+    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let short = |_: usize, rng: &mut dyn RngCore| -Scalar::<C>::from(rng.next_u64());
     let edges = |i: usize, _: &mut dyn RngCore| match i % 3 {
         0 => Scalar::<C>::ZERO,
@@ -107,7 +107,7 @@ fn sums<C: Curve>() {
 
 /// Sums within tasks of a pool, and in one that a task of another pool waits for.
 fn nested<C: Curve>() {
-    let random = |_: usize, mut rng: &mut dyn RngCore| Scalar::<C>::random(&mut rng);
+    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let terms = Terms::<C>::new(604, &mut rng(82), random);
     let [outer, inner] = [3, 2].map(|threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -126,7 +126,7 @@ fn nested<C: Curve>() {
 /// What batches give on any number of threads is what they give on one.
 fn batches<C: Curve>() {
     let mut rng = rng(83);
-    let random = |_: usize, mut rng: &mut dyn RngCore| Scalar::<C>::random(&mut rng);
+    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let Terms {
         scalars, points, ..
     } = Terms::<C>::new(scaled(5000), &mut rng, random);
@@ -178,7 +178,7 @@ common::generic_tests!(curves: sums nested batches);
 #[test]
 fn threads_may_round_otherwise() {
     static UP: u32 = 0x5f80;
-    let random = |_: usize, mut rng: &mut dyn RngCore| FieldElement::random(&mut rng);
+    let random = |_: usize, rng: &mut dyn RngCore| FieldElement::random(rng);
     let terms = Terms::<Selene>::new(1024, &mut rng(84), random);
     let round_up = |thread: usize| {
         if thread > 0 {

@@ -130,7 +130,7 @@ fn main() {
     let thirty = row("30 proofs, one after the other", 5, None, &|| {
         one_after_the_other(30)
     });
-    for (proofs, runs) in [(1, 9), (10, 5), (100, 3), (1000, 1)] {
+    for (proofs, runs) in [(1, 9), (10, 5), (100, 3), (1000, 1), (1320, 1)] {
         let alone = Some(thirty / 30.0 * proofs as f64);
         row(
             &format!("vartime_batch_verify, {proofs}"),
