@@ -166,22 +166,22 @@ pub(crate) mod sums {
     /// has to clear.
     pub(crate) const DIVIDED_AT_ONCE: usize = 1024;
 
-    /// The nanoseconds until a thread of the pool that sleeps works.
+    /// Of sums on several threads.
     #[cfg(feature = "rayon")]
-    pub(crate) const AWOKEN: u64 = 20_000;
-    /// The nanoseconds that it takes a thread of the pool to get a task that another one has.
-    #[cfg(feature = "rayon")]
-    pub(crate) const HANDED_OVER: u64 = 3_000;
-    /// The nanoseconds of a pass over the lists of a cell, at least: where it is none of many, its inversion and what is left over
-    /// of vectors and batches count. With AVX2 on Zen 3 a sum of 604 in sixteen cells takes 0.4 ms more than in one.
-    #[cfg(feature = "rayon")]
-    pub(crate) const PASS_OF_A_CELL: u64 = 1_500;
+    pub(crate) mod cells {
+        /// The fewest points for each thread.
+        pub const LEAST: usize = 64;
+        /// The nanoseconds until a thread of the pool that sleeps works.
+        pub const AWOKEN: u64 = 20_000;
+        /// The nanoseconds that it takes a thread of the pool to get a task that another one has.
+        pub const HANDED_OVER: u64 = 3_000;
+        /// The nanoseconds of a pass over the lists of a cell, at least: where it is none of many, its inversion and what is left
+        /// over of vectors and batches count. With AVX2 on Zen 3 a sum of 604 in sixteen cells takes 0.4 ms more than in one.
+        pub const PASS: u64 = 1_500;
+    }
 
     /// The fewest points worth a thread of their own, by operation: some 0.05 ms.
     pub(crate) mod points_per_thread {
-        /// Sums of public points, by cells.
-        #[cfg(feature = "rayon")]
-        pub const VARTIME_SUM: usize = 64;
         /// Sums of public points with tables.
         pub const PREPARED_SUM: usize = 128;
         /// Products, or constant-time sums of them.

@@ -3,19 +3,21 @@
 //! Parts of the points alone would repeat the work on buckets and the doublings in each, so cells are of sets first. They are of
 //! parts as well where sets alone do not divide well among the threads. All points are converted once, by all threads.
 
+mod choice;
+
 use alloc::vec::Vec;
 
 use rayon::prelude::*;
 
 use crate::backend::FieldVector;
-use crate::backend::tuning::sums::points_per_thread;
+use crate::backend::tuning::sums::cells::LEAST;
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::Magnitude;
 use crate::threads;
 
+use self::choice::choose;
 use super::affine::{normalize, scattered};
-use super::cost::choose_cells;
 use super::horner::horner;
 use super::memory::with_workspace;
 use super::operands::Affine;
@@ -35,12 +37,12 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
 ) -> Option<Point<C>> {
     let n = terms.len();
-    let threads = threads::count(n, points_per_thread::VARTIME_SUM);
+    let threads = threads::count(n, LEAST);
     if threads == 1 {
         return None;
     }
     let length = length::<C>(terms);
-    let cells = choose_cells::<V>(n, length, threads)?;
+    let cells = choose::<V>(n, length, threads)?;
     let windows = SignedWindows::new(cells.bits, length);
 
     // Its own thread takes cells as well, and needs the rest of its workspace for these.

@@ -72,7 +72,7 @@ pub(crate) struct Memory<V: FieldVector> {
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
     /// The points and scalars of a sum on several threads, each as long as the longest sum.
-    #[cfg_attr(not(feature = "rayon"), allow(dead_code))]
+    #[allow(dead_code)] // without rayon
     pub converted: (Vec<Affine<V::Lane>>, Vec<Prepared>),
 }
 
