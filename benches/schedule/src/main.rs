@@ -8,7 +8,6 @@
 #[path = "../../../compat/generalized-bulletproofs-0e438ae/tests/runs/mod.rs"]
 mod runs;
 mod simulate;
-#[allow(dead_code)]
 #[path = "../../../compat/generalized-bulletproofs-0e438ae/tests/support/mod.rs"]
 mod support;
 
