@@ -135,7 +135,7 @@ pub(crate) mod cycle2025 {
 
 #[cfg(feature = "alloc")]
 mod many {
-    use crate::backend::tuning::sums::points_per_thread;
+    use crate::backend::tuning::sums::{DIVIDED_AT_ONCE, points_per_thread};
     use crate::curve::Curve;
     use crate::curve::many::{Normalize, OnPoints};
     use crate::dispatch::run_batch;
@@ -153,8 +153,11 @@ mod many {
             OnPoints::Products(job) => run_batch(job),
             OnPoints::Normalize(Normalize { points, affine }) => {
                 threads::fill(affine, points_per_thread::NORMALISATION, |first, affine| {
-                    let points = &points[first..][..affine.len()];
-                    run_batch(Normalize { points, affine });
+                    let points = points[first..].chunks(DIVIDED_AT_ONCE);
+                    for (points, affine) in points.zip(affine.chunks_mut(DIVIDED_AT_ONCE)) {
+                        let points = &points[..affine.len()];
+                        run_batch(Normalize { points, affine });
+                    }
                 });
             }
             OnPoints::Decode(job, true) => run_batch(VartimeDecode(job)),

@@ -8,6 +8,8 @@
 mod affine;
 mod batch;
 mod batched;
+#[cfg(feature = "rayon")]
+mod cells;
 mod complete;
 mod constant_time;
 pub(crate) mod cost;
@@ -44,9 +46,9 @@ use crate::curve::many::{OnPoints, VartimeSum};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 
-/// Σ scalar·point, variable time, on this thread.
+/// Σ scalar·point, variable time: on this thread in the memory of a workspace, or without one on those of the pool.
 fn vartime_sum<C: Curve>(
-    workspace: &mut MultiscalarWorkspace,
+    workspace: Option<&mut MultiscalarWorkspace>,
     terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
     algorithm: Option<Algorithm>,
 ) -> Point<C> {

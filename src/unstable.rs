@@ -260,7 +260,7 @@ pub mod jobs {
         VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm: None,
-            workspace,
+            workspace: Some(workspace),
         }
     }
 }

@@ -76,7 +76,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         let sum = VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm,
-            workspace: &mut *workspace,
+            workspace: Some(&mut *workspace),
         }
         .run::<V>();
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());

@@ -29,7 +29,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         let sum = VartimeSum {
             terms: scalars.iter().zip(&bases).collect(),
             algorithm: Some(algorithm),
-            workspace,
+            workspace: Some(&mut *workspace),
         };
         assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }

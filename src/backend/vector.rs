@@ -309,6 +309,12 @@ pub trait FieldVector:
         job.run::<Self>()
     }
 
+    /// Whether the thread's floating-point environment suits these vectors, so that work may be handed to it.
+    #[inline(always)]
+    fn suits_thread() -> bool {
+        true
+    }
+
     /// The measured costs of the parts of a sum of many points. A backend that wraps another has that one's.
     const COSTS: Costs = Costs::SERIAL;
 

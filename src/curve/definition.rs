@@ -132,7 +132,8 @@ pub mod many {
         pub terms: Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
         /// The cost model chooses if it is `None`.
         pub algorithm: Option<Algorithm>,
-        pub workspace: &'a mut MultiscalarWorkspace,
+        /// Where there is none, the threads of the pool may take part, each with its own.
+        pub workspace: Option<&'a mut MultiscalarWorkspace>,
     }
 
     /// Tables for [`VartimePreparedSums`], of about that many bytes at most, and their size.

@@ -67,8 +67,8 @@ impl<C: Curve> Point<C> {
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         J: IntoIterator<Item: Borrow<Self>>,
     {
-        let (scalars, points) = collect_both(scalars, points);
-        sum_of_collected(&scalars, points)
+        let points = points.into_iter().map(Some);
+        sum_of_some(scalars, points).expect("no point is none")
     }
 
     /// [`Self::vartime_multiscalar_mul`] of points that may be `None`, as where one did not decode: then the sum is. Variable
@@ -82,8 +82,7 @@ impl<C: Curve> Point<C> {
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         J: IntoIterator<Item = Option<Self>>,
     {
-        let (scalars, points) = collect_some(scalars, points)?;
-        Some(sum_of_collected(&scalars, points))
+        sum_of_some(scalars, points)
     }
 }
 
@@ -107,13 +106,22 @@ pub(super) fn secret_sum<C: Curve>(
     parts.iter().copied().reduce(|a, b| a + b).expect("a part")
 }
 
-/// The variable-time sum of collected scalars and points. The points are public, and not wiped.
-pub(super) fn sum_of_collected<C: Curve>(
-    scalars: &[FieldElement<C::Scalar>],
-    mut points: Copies<Point<C>>,
-) -> Point<C> {
-    let points = core::mem::take(&mut *points);
-    Point::vartime_sum_of_products(&scalars.iter().zip(&points).collect::<Vec<_>>())
+/// The variable-time sum, or `None` if a point is `None`. Points are public: they are neither wiped nor, where they are borrowed,
+/// copied.
+fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
+    scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+    points: impl IntoIterator<Item = Option<B>>,
+) -> Option<Point<C>> {
+    let (mut copies, mut kept) = (room(0), Vec::new());
+    in_turns(scalars, points, |scalar, point, count| {
+        if kept.is_empty() {
+            (copies, kept) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
+        }
+        push(&mut copies, scalar.borrow());
+        kept.push(point);
+    })?;
+    let terms = copies.iter().zip(kept.iter().map(B::borrow));
+    Some(vartime_sum(None, terms.collect(), None))
 }
 
 impl<C: Curve> Point<C> {
@@ -140,7 +148,8 @@ impl<C: Curve> Point<C> {
         points: &[Self],
     ) -> Self {
         assert_same_length(scalars, points);
-        vartime_sum(workspace, scalars.iter().zip(points).collect(), None)
+        let terms = scalars.iter().zip(points).collect();
+        vartime_sum(Some(workspace), terms, None)
     }
 
     /// [`Self::vartime_multiscalar_mul`] of terms that stay where they are, which spares copies; variable time.
@@ -153,11 +162,7 @@ impl<C: Curve> Point<C> {
     /// assert_eq!(SelenePoint::vartime_sum_of_products(&terms), double * k);
     /// ```
     pub fn vartime_sum_of_products(terms: &[(&FieldElement<C::Scalar>, &Self)]) -> Self {
-        let parts = threads::map(terms.len(), points_per_thread::VARTIME_SUM, |range| {
-            let terms = terms[range].to_vec();
-            with_workspace(terms.len(), |workspace| vartime_sum(workspace, terms, None))
-        });
-        parts.into_iter().reduce(|a, b| a + b).expect("a part")
+        vartime_sum(None, terms.to_vec(), None)
     }
 
     /// The same by a chosen algorithm, for measurements.
@@ -170,7 +175,7 @@ impl<C: Curve> Point<C> {
         assert_same_length(scalars, points);
         let terms = scalars.iter().zip(points).collect();
         with_workspace(points.len(), |workspace| {
-            vartime_sum(workspace, terms, Some(algorithm))
+            vartime_sum(Some(workspace), terms, Some(algorithm))
         })
     }
 
@@ -233,10 +238,12 @@ impl<C: Curve> Point<C> {
 /// Copies of collected items, wiped when dropped.
 type Copies<T> = Zeroizing<Vec<T>>;
 
-/// An empty vector with the capacity of an iterator's size hint, which may be wrong: some megabytes at most.
+/// The most items for which there is room before they come, as size hints may be wrong: some megabytes.
+const MOST_ROOM: usize = 1 << 18;
+
+/// An empty vector with the capacity of an iterator's size hint.
 fn room<T: Zeroize>(items: usize) -> Copies<T> {
-    const MOST: usize = 1 << 18;
-    Zeroizing::new(Vec::with_capacity(items.min(MOST)))
+    Zeroizing::new(Vec::with_capacity(items.min(MOST_ROOM)))
 }
 
 /// Appends a copy. A full vector is wiped when a larger one takes its place.
@@ -281,17 +288,34 @@ where
     J: IntoIterator<Item = Option<B>>,
     B: Borrow<P>,
 {
+    let mut both = (room(0), room(0));
+    in_turns(scalars, points, |scalar, point, count| {
+        if both.0.is_empty() {
+            both = (room(count), room(count));
+        }
+        push(&mut both.0, scalar.borrow());
+        push(&mut both.1, point.borrow());
+    })?;
+    Some(both)
+}
+
+/// Hands over scalars, each with its point and the number of all that are to be expected; `None` if a point is.
+///
+/// # Panics
+///
+/// If there are more of one than of the other.
+fn in_turns<A, B>(
+    scalars: impl IntoIterator<Item = A>,
+    points: impl IntoIterator<Item = Option<B>>,
+    mut put: impl FnMut(A, B, usize),
+) -> Option<()> {
     let (mut scalars, mut points) = (scalars.into_iter(), points.into_iter());
     let count = scalars.size_hint().0.min(points.size_hint().0);
-    let mut both = (room(count), room(count));
     loop {
         match (scalars.next(), points.next()) {
-            (None, None) => return Some(both),
+            (None, None) => return Some(()),
             (_, Some(None)) => return None,
-            (Some(scalar), Some(Some(point))) => {
-                push(&mut both.0, scalar.borrow());
-                push(&mut both.1, point.borrow());
-            }
+            (Some(scalar), Some(Some(point))) => put(scalar, point, count),
             _ => panic!("{AS_MANY}"),
         }
     }

@@ -28,7 +28,7 @@ use super::memory::Memory;
 use super::operands::Affine;
 use super::pippenger::{Plan, sum_buckets};
 use super::places::PointTables;
-use super::point::{collect, collect_both, collect_some, secret_sum, sum_of_collected};
+use super::point::{collect, collect_both, collect_some, secret_sum};
 use super::tables::points_at_once;
 use super::windows::SignedWindows;
 use super::wipe::wipe;
@@ -136,10 +136,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         scalars: &[&[FieldElement<C::Scalar>]],
     ) -> Vec<Point<C>> {
         for scalars in scalars {
-            assert!(
-                scalars.len() <= self.points.len(),
-                "a precomputed sum has at most as many scalars as static points"
-            );
+            self.assert_enough(scalars);
         }
         let sums: Vec<_> = scalars.iter().map(|scalars| (0, *scalars)).collect();
         self.sums(&sums)
@@ -176,7 +173,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     {
         // One too many suffices for the panic.
         let scalars = collect(static_scalars.into_iter().take(self.len() + 1));
-        self.vartime_batch_multiscalar_mul(&[&scalars])[0]
+        self.sum(&scalars)
     }
 
     /// The same plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ.
@@ -195,8 +192,9 @@ impl<C: Curve> VartimePrecomputation<C> {
         J: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         K: IntoIterator<Item: Borrow<Point<C>>>,
     {
+        let statics = collect(static_scalars.into_iter().take(self.len() + 1));
         let (scalars, points) = collect_both(dynamic_scalars, dynamic_points);
-        self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points)
+        self.mixed_sum(&statics, &scalars, &points)
     }
 
     /// The same, or `None` if a dynamic point is `None`; variable time, though the name, which is curve25519-dalek's, does
@@ -217,8 +215,40 @@ impl<C: Curve> VartimePrecomputation<C> {
         J: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         K: IntoIterator<Item = Option<Point<C>>>,
     {
+        let statics = collect(static_scalars.into_iter().take(self.len() + 1));
         let (scalars, points) = collect_some(dynamic_scalars, dynamic_points)?;
-        Some(self.vartime_multiscalar_mul(static_scalars) + sum_of_collected(&scalars, points))
+        Some(self.mixed_sum(&statics, &scalars, &points))
+    }
+
+    /// Σ scalars[i]·points[i] over the first static points, in parts on several threads.
+    fn sum(&self, scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
+        self.assert_enough(scalars);
+        let parts = threads::map(scalars.len(), points_per_thread::PREPARED_SUM, |range| {
+            self.sums(&[(range.start, &scalars[range])])[0]
+        });
+        parts.into_iter().reduce(|a, b| a + b).expect("a part")
+    }
+
+    fn mixed_sum(
+        &self,
+        statics: &[FieldElement<C::Scalar>],
+        scalars: &[FieldElement<C::Scalar>],
+        points: &[Point<C>],
+    ) -> Point<C> {
+        let (a, b) = threads::both(
+            statics.len() + points.len(),
+            points_per_thread::PREPARED_SUM,
+            || self.sum(statics),
+            || Point::vartime_sum_of_products(&scalars.iter().zip(points).collect::<Vec<_>>()),
+        );
+        a + b
+    }
+
+    fn assert_enough(&self, scalars: &[FieldElement<C::Scalar>]) {
+        assert!(
+            scalars.len() <= self.points.len(),
+            "a precomputed sum has at most as many scalars as static points"
+        );
     }
 }
 

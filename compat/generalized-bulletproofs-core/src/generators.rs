@@ -1,5 +1,6 @@
 //! Generators, and the sum that many proofs over them come to.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -95,6 +96,9 @@ pub struct BatchVerifier<C: Ciphersuite> {
     pub h_sum: Vec<C::F>,
     /// Points of the proofs themselves, with their scalars.
     pub additional: Vec<(C::F, C::G)>,
+    /// Those of verifiers that were merged with this one, where they were.
+    #[doc(hidden)]
+    pub merged: Vec<Vec<(C::F, C::G)>>,
 }
 
 /// The generators of one proof: as many as it needs, rounded up to a power of two.
@@ -190,31 +194,51 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             h_bold: Vec::new(),
             h_sum: Vec::new(),
             additional: Vec::with_capacity(128),
+            merged: Vec::new(),
         }
     }
 
     /// Whether all proofs of a verifier are right, in variable time.
     #[must_use]
     pub fn verify(&self, verifier: BatchVerifier<C>) -> bool {
-        let BatchVerifier {
-            g,
-            h,
-            g_bold,
-            h_bold,
-            h_sum,
-            additional,
-        } = verifier;
-        let others = (additional.iter().map(|(scalar, point)| (scalar, point)))
-            .chain(h_sum.iter().zip(&self.h_sum));
+        self.hold_together(&[&verifier])
+    }
+
+    /// Whether all proofs of some verifiers are right, by one sum over the points where they are; in variable time.
+    pub(crate) fn hold_together(&self, verifiers: &[&BatchVerifier<C>]) -> bool {
+        let total = |scalars: fn(&BatchVerifier<C>) -> &Vec<C::F>| match verifiers {
+            [verifier] => Cow::Borrowed(scalars(verifier)),
+            _ => Cow::Owned(verifiers.iter().fold(Vec::new(), |mut sums, verifier| {
+                add_each(&mut sums, scalars(verifier));
+                sums
+            })),
+        };
+        let [g, h]: [C::F; 2] = [
+            verifiers.iter().map(|verifier| verifier.g).sum(),
+            verifiers.iter().map(|verifier| verifier.h).sum(),
+        ];
+        let g_bold = total(|verifier| &verifier.g_bold);
+        let h_bold = total(|verifier| &verifier.h_bold);
+        let h_sum = total(|verifier| &verifier.h_sum);
+
+        let lists = verifiers.iter().flat_map(|verifier| {
+            let merged = verifier.merged.iter();
+            iter::once(&verifier.additional).chain(merged)
+        });
+        let others = (lists
+            .clone()
+            .flatten()
+            .map(|(scalar, point)| (scalar, point)))
+        .chain(h_sum.iter().zip(&self.h_sum));
         let bold = g_bold.len().max(h_bold.len());
         // With many other points one sum takes less than two.
-        let few = additional.len() <= bold;
+        let few = lists.map(Vec::len).sum::<usize>() <= bold;
         if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
             let mut scalars = vec![C::F::ZERO; place(bold, false)];
             (scalars[0], scalars[1]) = (g, h);
-            for (bold, is_h) in [(g_bold, false), (h_bold, true)] {
-                for (i, scalar) in bold.into_iter().enumerate() {
-                    scalars[place(i, is_h)] = scalar;
+            for (bold, is_h) in [(&g_bold, false), (&h_bold, true)] {
+                for (i, scalar) in bold.iter().enumerate() {
+                    scalars[place(i, is_h)] = *scalar;
                 }
             }
             let sum = tables.sum(&scalars, &others.collect::<Vec<_>>());
@@ -268,7 +292,28 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
 /// time, and its sum takes no less for each point.
 const MOST_POINTS: usize = 4096;
 
+/// Adds scalars to as many of the first sums, of which there may be fewer.
+fn add_each<F: Field>(sums: &mut Vec<F>, scalars: &[F]) {
+    if sums.len() < scalars.len() {
+        sums.resize(scalars.len(), F::ZERO);
+    }
+    for (sum, scalar) in sums.iter_mut().zip(scalars) {
+        *sum += scalar;
+    }
+}
+
 impl<C: Ciphersuite> BatchVerifier<C> {
+    /// Adds the proofs of another verifier.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.g += other.g;
+        self.h += other.h;
+        add_each(&mut self.g_bold, &other.g_bold);
+        add_each(&mut self.h_bold, &other.h_bold);
+        add_each(&mut self.h_sum, &other.h_sum);
+        self.merged.push(other.additional);
+        self.merged.extend(other.merged);
+    }
+
     /// Makes room for the points of a proof. Where there are many, their sum takes their place.
     pub(crate) fn make_room(&mut self, points: usize) {
         let all = &mut self.additional;
