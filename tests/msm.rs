@@ -280,12 +280,42 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
         assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
         for (row, expected) in rows.iter().zip(&expected) {
             assert_eq!(tables.multiscalar_mul(row), *expected, "n = {n}");
+            // Points of a progression have relations, and may meet them.
+            let sum = Option::from(tables.independent_multiscalar_mul(row));
+            assert!(sum.is_none_or(|sum: Point<C>| sum == *expected), "n = {n}");
             let half = tables.multiscalar_mul(&row[..n / 2]);
             assert_eq!(
                 half,
                 Point::multiscalar_mul(&row[..n / 2], &known.points[..n / 2])
             );
         }
+    }
+}
+
+/// Sums over independent points, and over such as have relations.
+fn independent<C: Curve>() {
+    let mut rng = rng(51);
+    for n in [0, 1, 2, 3, 16, 17, 64, 513, 1301] {
+        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
+        let tables = Precomputation::new(&points);
+        let scalars = random_scalars::<C>(n, &mut rng);
+        let none = vec![Scalar::<C>::ZERO; n];
+        for scalars in [scalars, none] {
+            for n in [n, n / 2] {
+                let sum = tables.independent_multiscalar_mul(&scalars[..n]);
+                assert!(bool::from(sum.is_some()), "{n}");
+                assert_eq!(sum.unwrap(), tables.multiscalar_mul(&scalars[..n]), "{n}");
+            }
+        }
+    }
+    // Equal and opposite digits of equal points meet in one of the places.
+    let point = Point::<C>::random(&mut rng);
+    for last in [point, -point] {
+        let mut points = vec![point; 20];
+        points[19] = last;
+        let tables = Precomputation::new(&points);
+        let sum = tables.independent_multiscalar_mul(&random_scalars::<C>(20, &mut rng));
+        assert!(bool::from(sum.is_none()));
     }
 }
 
@@ -725,7 +755,7 @@ macro_rules! on_both_curves {
         }
     )*};
 }
-on_both_curves!(sizes large precomputed widths products decoding);
+on_both_curves!(sizes large precomputed independent widths products decoding);
 
 /// The curves of 2025, whose q has a γ of three more bits.
 #[cfg(feature = "cycle2025")]

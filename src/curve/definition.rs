@@ -71,6 +71,7 @@ pub mod many {
     use super::Curve;
     use crate::curve::{AffinePoint, Point};
     use crate::field::FieldElement;
+    use crate::mask::Mask;
 
     /// Multiples of points, in the limbs of the backend that was selected when they were computed.
     pub type Tables = Arc<dyn Any + Send + Sync>;
@@ -154,6 +155,8 @@ pub mod many {
         pub points: &'a [Point<C>],
         /// Tables of the points, which are there from that number on.
         pub tables: Option<(&'a Tables, usize)>,
+        /// For points that are taken for independent: whether none of them had a relation that the sum met. If one had, it is wrong.
+        pub is_right: Option<&'a mut Mask>,
     }
 
     /// Tables for [`Sum`].

@@ -10,6 +10,7 @@ use crate::backend::tuning::sums::points_per_thread;
 use crate::curve::many::{OnPoints, Products, Sum, Tables};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
+use crate::mask::Mask;
 use crate::threads;
 
 use super::{vartime_sum, with_workspace};
@@ -37,7 +38,7 @@ impl<C: Curve> Point<C> {
         J: IntoIterator<Item: Borrow<Self>>,
     {
         let (scalars, points) = collect_both(scalars, points);
-        secret_sum(&scalars, &points, None)
+        secret_sum(&scalars, &points, None, false).0
     }
 
     /// Σ scalarsᵢ·pointsᵢ in variable time; the identity if there are no points.
@@ -87,24 +88,28 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// Σ scalars[i]·points[i] in constant time, given tables of the points or none.
+/// Σ scalars[i]·points[i] in constant time, given tables of the points or none; if they are said to be independent, also whether the
+/// sum is right.
 pub(super) fn secret_sum<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
     tables: Option<&Tables>,
-) -> Point<C> {
+    independent: bool,
+) -> (Point<C>, Mask) {
     let parts = threads::map(points.len(), points_per_thread::PRODUCT, |range| {
-        let mut sum = Point::IDENTITY;
+        let (mut sum, mut is_right) = (Point::IDENTITY, Mask::YES);
         let terms = Sum {
             scalars: &scalars[range.clone()],
             points: &points[range.clone()],
             tables: tables.map(|tables| (tables, range.start)),
+            is_right: independent.then_some(&mut is_right),
         };
         C::on_points(OnPoints::Sum(terms, &mut sum));
-        sum
+        (sum, is_right)
     });
     let parts = Zeroizing::new(parts);
-    parts.iter().copied().reduce(|a, b| a + b).expect("a part")
+    let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
+    parts.iter().copied().reduce(both).expect("a part")
 }
 
 /// The variable-time sum of collected scalars and points. The points are public, and not wiped.

@@ -84,6 +84,9 @@ pub fn multiexp_selectable<
 /// For each list of scalars the sum of their products with as many of the points, in constant time: what is computed of
 /// the points alone is for all.
 ///
+/// Nobody may know a relation of the points, as nobody does of generators: the time may tell that a sum met one, see
+/// [`independent_multiscalar_mul`](helioselene_simd::Precomputation::independent_multiscalar_mul).
+///
 /// # Panics
 ///
 /// If there are more scalars than points.
