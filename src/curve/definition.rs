@@ -120,6 +120,7 @@ pub mod many {
         VartimeSum(VartimeSum<'a, C>, &'a mut Point<C>),
         VartimePrepare(VartimePrepare<'a, C>, &'a mut Option<(Tables, usize)>),
         VartimePreparedSums(VartimePreparedSums<'a, C>, &'a mut [Point<C>]),
+        VartimeRows(VartimeRows<'a, C>),
         Sum(Sum<'a, C>, &'a mut Point<C>),
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
         Products(Products<'a, C>),
@@ -147,6 +148,16 @@ pub mod many {
         pub tables: &'a Tables,
         pub points: &'a [Point<C>],
         pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
+    }
+
+    /// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i].
+    pub struct VartimeRows<'a, C: Curve> {
+        pub scalars: &'a [FieldElement<C::Scalar>],
+        pub points: &'a [Point<C>],
+        /// The length of a row.
+        pub row: usize,
+        pub first: usize,
+        pub sums: &'a mut [Point<C>],
     }
 
     /// Σ scalars[i]·points[i].

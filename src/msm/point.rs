@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::points_per_thread;
-use crate::curve::many::{OnPoints, Products, Sum, Tables};
+use crate::curve::many::{OnPoints, Products, Sum, Tables, VartimeRows};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -177,6 +177,40 @@ impl<C: Curve> Point<C> {
         with_workspace(points.len(), |workspace| {
             vartime_sum(workspace, terms, Some(algorithm))
         })
+    }
+
+    /// The linear combination Σ scalarᵣ·rowᵣ of rows of points, which follow each other and have equal lengths: for each place of a row a
+    /// sum with the same scalars. Variable time.
+    ///
+    /// Scratch memory: some 0.5 MB; with the feature `rayon` in each of its threads.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// let rows = [g, g + g, /* and */ g, g];
+    /// assert_eq!(SelenePoint::vartime_combine_rows(&[k, -k], &rows), [g * (k - k), g * k]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many points in each row.
+    pub fn vartime_combine_rows(scalars: &[FieldElement<C::Scalar>], points: &[Self]) -> Vec<Self> {
+        let row = points.len() / scalars.len().max(1);
+        assert_eq!(row * scalars.len(), points.len(), "rows of equal lengths");
+        let mut sums = vec![Self::IDENTITY; row];
+        threads::fill(&mut sums, points_per_thread::PRODUCT, |first, sums| {
+            if !sums.is_empty() {
+                C::on_points(OnPoints::VartimeRows(VartimeRows {
+                    scalars,
+                    points,
+                    row,
+                    first,
+                    sums,
+                }));
+            }
+        });
+        sums
     }
 
     /// scalarsᵢ·pointsᵢ for each i, several at once in the lanes of vectors; constant time.

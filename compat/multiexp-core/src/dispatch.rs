@@ -83,6 +83,26 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
     of_each!(sum::<G>(terms.clone()))
 }
 
+/// The linear combination of rows, in variable time, if the group is Helios or Selene.
+pub(crate) fn combine_rows_vartime<G: Group>(
+    scalars: &[G::Scalar],
+    points: &[G],
+) -> Option<Vec<G>> {
+    fn combine<C: Curve, P: PointOf<C>, G: Group>(
+        scalars: &[G::Scalar],
+        points: &[G],
+    ) -> Option<Vec<G>> {
+        let points: Vec<Point<C>> = cast::<G, P>(points)?
+            .iter()
+            .map(|point| *point.borrow())
+            .collect();
+        let combined = Point::vartime_combine_rows(cast(scalars)?, &points);
+        let combined: Vec<P> = combined.into_iter().map(P::from).collect();
+        cast(&combined).map(<[_]>::to_vec)
+    }
+    of_each!(combine::<G>(scalars, points))
+}
+
 /// The list of declared points, if the group is Helios or Selene.
 #[cfg(feature = "std")]
 pub(crate) fn declare<G: Group>(points: &[G], last: &G) -> Option<AnyList> {

@@ -109,6 +109,20 @@ pub fn multiexps_selectable<
     dispatch::multiexps(scalars, points).unwrap_or_else(|| scalars.iter().map(sum).collect())
 }
 
+/// The linear combination Σ scalarᵣ·rowᵣ of rows of points, which follow each other and have equal lengths, in time that tells the scalars;
+/// `None` if the group is not Helios or Selene.
+///
+/// # Panics
+///
+/// If there are not as many points in each row.
+#[cfg(feature = "alloc")]
+pub fn combine_rows_vartime<G: Group>(
+    scalars: &[G::Scalar],
+    points: &[G],
+) -> Option<alloc::vec::Vec<G>> {
+    dispatch::combine_rows_vartime(scalars, points)
+}
+
 /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i, in constant time: many commitments over the same two generators.
 #[cfg(feature = "alloc")]
 pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>>(
