@@ -17,7 +17,7 @@ import floors
 from floors import SRC
 
 LEAST = 95
-TESTS = "batch bignum contract ff_group interfaces leaves msm newer_traits properties selection slices vectors wiped".split()
+TESTS = "batch bignum contract ff_group hash_to_point interfaces leaves msm newer_traits properties selection slices vectors wiped".split()
 # What runs on CPUs with AVX-512 IFMA only.
 APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|features)")}
 

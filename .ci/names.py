@@ -26,8 +26,8 @@ def code(file, text):
     if file.endswith(".rs"):
         # Between /* and */ is assembly.
         return re.sub(r"//.*", "", text)
-    if file.endswith((".c", ".h")):
-        return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    if file.endswith((".c", ".cpp", ".h")):
+        return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
     if file.endswith((".py", ".toml")) or file.startswith(".ci/"):
         return re.sub(r"""(?m)(?<!["'\w&$])#.*""", "", text)
     return text

@@ -4,9 +4,17 @@
 mod convert;
 #[path = "../leaves/src/edwards.rs"]
 mod edwards;
+#[path = "../leaves/src/hash.rs"]
+mod hash;
+#[path = "../leaves/src/map.rs"]
+mod map;
+#[path = "../leaves/src/refusal.rs"]
+mod refusal;
 #[path = "../leaves/src/root.rs"]
 mod root;
 #[path = "../leaves/src/torsion.rs"]
 mod torsion;
 
+use hash::HashToPoint;
+use refusal::Refusal;
 use root::Root;

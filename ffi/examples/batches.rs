@@ -8,7 +8,10 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use helioselene_ffi as ffi;
-use helioselene_leaves::{Root, Torsion, vartime_to_weierstrass};
+use helioselene_leaves::{
+    HashToPoint, Output, Root, Torsion, vartime_from_outputs, vartime_hash_to_point,
+    vartime_to_weierstrass,
+};
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Backend, Helios, NodeUpdate, Point, Selene, VartimePrecomputation};
@@ -259,7 +262,7 @@ fn leaves(rng: &mut ChaCha8Rng) {
     let mut encodings = |without_torsion| -> Vec<_> {
         let chosen = random.by_ref().filter(|bytes| {
             let point = convert(bytes, Torsion::Checked);
-            point.is_some() && (point == convert(bytes, Torsion::Cleared)) == without_torsion
+            point.is_ok() && (point == convert(bytes, Torsion::Cleared)) == without_torsion
         });
         chosen.take(COUNT).collect()
     };
@@ -293,6 +296,72 @@ fn leaves(rng: &mut ChaCha8Rng) {
     }
 }
 
+fn outputs(rng: &mut ChaCha8Rng) {
+    // Hashes are points without torsion, as nearly all of the chain are.
+    let mut points = || {
+        let mut keys = [[0; 32]; COUNT];
+        keys.iter_mut().for_each(|key| rng.fill_bytes(key));
+        vartime_hash_to_point(&keys, HashToPoint::Biased)
+    };
+    let (keys, commitments) = (points(), points());
+    for (what, output, generator) in [
+        (
+            "a legacy output to its leaf",
+            Output::legacy as fn(_, _) -> _,
+            ffi::HELIOSELENE_GENERATOR_BIASED,
+        ),
+        (
+            "an output of Carrot to its leaf",
+            Output::carrot,
+            ffi::HELIOSELENE_GENERATOR_UNBIASED,
+        ),
+    ] {
+        let pairs = keys.iter().zip(&commitments);
+        let outputs: Vec<Output> = pairs.map(|(key, c)| output(*key, *c)).collect();
+        let c_outputs: Vec<_> = outputs
+            .iter()
+            .map(|output| ffi::Output {
+                key: output.key,
+                key_image_generator: [0; 32],
+                commitment: output.commitment,
+                checked_for_torsion: output.checked_for_torsion.into(),
+                generator,
+            })
+            .collect();
+        let none = ffi::Leaf {
+            scalars: [ffi::SeleneScalar { bytes: [0; 32] }; 6],
+        };
+        let (mut leaves, mut refusals) = (vec![none; COUNT], vec![0; COUNT]);
+        compare(
+            what,
+            &mut [
+                ("one by one", &mut || {
+                    for output in &outputs {
+                        black_box(vartime_from_outputs(&[*output], Root::Odd));
+                    }
+                }),
+                ("batch", &mut || {
+                    black_box(vartime_from_outputs(&outputs, Root::Odd));
+                }),
+                ("C", &mut || {
+                    // SAFETY: slices with their lengths.
+                    let status = unsafe {
+                        ffi::helioselene_leaves_of_outputs_vartime(
+                            ffi::HELIOSELENE_ROOT_SINCE_31C26D9,
+                            c_outputs.as_ptr(),
+                            COUNT,
+                            leaves.as_mut_ptr(),
+                            refusals.as_mut_ptr(),
+                        )
+                    };
+                    assert_eq!(status, ffi::Status::Ok);
+                }),
+            ],
+        );
+        assert_eq!(refusals, [0; COUNT]);
+    }
+}
+
 fn main() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     println!(
@@ -302,4 +371,5 @@ fn main() {
     selene(&mut rng);
     helios(&mut rng);
     leaves(&mut rng);
+    outputs(&mut rng);
 }

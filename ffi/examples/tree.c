@@ -47,12 +47,13 @@ int main(void) {
     memset(outputs, 0, sizeof outputs);
     for (size_t i = 0; i < OUTPUTS; i++) {
         outputs[i].key[0] = (uint8_t)(i + 1);
-        outputs[i].key_image_generator[0] = 3;
         outputs[i].commitment[0] = 4;
+        outputs[i].generator = HELIOSELENE_GENERATOR_BIASED;
     }
-    check(helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, OUTPUTS, leaves, valid));
+    uint8_t refusals[OUTPUTS];
+    check(helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, OUTPUTS, leaves, refusals));
     for (size_t i = 0; i < OUTPUTS; i++)
-        if (valid[i]) leaves[leaf_count++] = leaves[i];
+        if (refusals[i] == HELIOSELENE_REFUSED_NONE) leaves[leaf_count++] = leaves[i];
 
     /* All leaf nodes in one call. */
     helioselene_selene_node nodes[OUTPUTS];

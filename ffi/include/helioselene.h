@@ -15,7 +15,7 @@
  * The version of the interface that the header is of: it changes when a program that was compiled with an
  * older header would no longer do what it did.
  */
-#define HELIOSELENE_ABI_VERSION 2
+#define HELIOSELENE_ABI_VERSION 3
 
 /**
  * For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ 0e438ae, and of Monero before its commit
@@ -28,6 +28,58 @@
  * included, and of Monero since its commit 1e9c45543, whose root of -486664 is the odd one.
  */
 #define HELIOSELENE_ROOT_SINCE_31C26D9 2
+
+/**
+ * In `helioselene_output`: the key image generator is given, as an encoded point.
+ */
+#define HELIOSELENE_GENERATOR_GIVEN 1
+
+/**
+ * In `helioselene_output` and for `helioselene_hash_to_point_vartime`: the key image generator is Monero's biased hash of
+ * the key, by Keccak, as it is of all outputs before Carrot.
+ */
+#define HELIOSELENE_GENERATOR_BIASED 2
+
+/**
+ * In `helioselene_output` and for `helioselene_hash_to_point_vartime`: the key image generator is Monero's unbiased hash
+ * of the key, by BLAKE2b, as it is of Carrot outputs.
+ */
+#define HELIOSELENE_GENERATOR_UNBIASED 3
+
+/**
+ * A refusal of `helioselene_leaves_of_outputs_vartime`: none, there is a leaf.
+ */
+#define HELIOSELENE_REFUSED_NONE 0
+
+/**
+ * A refusal: the key's 32 bytes encode no point.
+ */
+#define HELIOSELENE_REFUSED_KEY_NO_POINT 1
+
+/**
+ * A refusal: the key is the identity or (0, -1), or of small order if it was not checked for torsion.
+ */
+#define HELIOSELENE_REFUSED_KEY_NO_COORDINATES 2
+
+/**
+ * A refusal: the given key image generator's 32 bytes encode no point.
+ */
+#define HELIOSELENE_REFUSED_GENERATOR_NO_POINT 3
+
+/**
+ * A refusal: the key image generator is the identity or (0, -1). No key is known whose hash is.
+ */
+#define HELIOSELENE_REFUSED_GENERATOR_NO_COORDINATES 4
+
+/**
+ * A refusal: the commitment's 32 bytes encode no point.
+ */
+#define HELIOSELENE_REFUSED_COMMITMENT_NO_POINT 5
+
+/**
+ * A refusal: the commitment is the identity or (0, -1), or of small order if it was not checked for torsion.
+ */
+#define HELIOSELENE_REFUSED_COMMITMENT_NO_COORDINATES 6
 
 /**
  * What a function returns: 0, or why it did nothing.
@@ -82,7 +134,11 @@ typedef enum {
    * The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
    * whose powers for weights wrong sums pass.
    */
-  HELIOSELENE_STATUS_WEAK_RANDOMNESS = -11
+  HELIOSELENE_STATUS_WEAK_RANDOMNESS = -11,
+  /**
+   * The number for where a key image generator comes from is none of HELIOSELENE_GENERATOR_...
+   */
+  HELIOSELENE_STATUS_INVALID_GENERATOR = -12
 } helioselene_status;
 
 /**
@@ -199,6 +255,9 @@ typedef struct {
 
 /**
  * The points of an output, each as the 32 bytes that encode a point of Ed25519.
+ *
+ * An output before Carrot has HELIOSELENE_GENERATOR_BIASED and was not checked for torsion; one of Carrot has
+ * HELIOSELENE_GENERATOR_UNBIASED and was.
  */
 typedef struct {
   /**
@@ -206,7 +265,8 @@ typedef struct {
    */
   uint8_t key[32];
   /**
-   * I, the generator of the key image: Monero's hash of the key as it stands in the transaction.
+   * I, the generator of the key image, for HELIOSELENE_GENERATOR_GIVEN: hashed from the key as it stands in the
+   * transaction. Otherwise it is not read.
    */
   uint8_t key_image_generator[32];
   /**
@@ -217,6 +277,11 @@ typedef struct {
    * 1 if consensus checked that O and C have no torsion, as it does of Carrot outputs; else 0.
    */
   uint8_t checked_for_torsion;
+  /**
+   * Where I comes from: HELIOSELENE_GENERATOR_GIVEN, HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED.
+   * Any other number, 0 too, is HELIOSELENE_STATUS_INVALID_GENERATOR.
+   */
+  uint8_t generator;
 } helioselene_output;
 
 /**
@@ -228,6 +293,16 @@ typedef struct {
    */
   helioselene_selene_scalar scalars[6];
 } helioselene_leaf;
+
+/**
+ * The encoding of a point of Ed25519, as it stands in transactions: y with the parity of x in the topmost bit.
+ */
+typedef struct {
+  /**
+   * The encoding.
+   */
+  uint8_t bytes[32];
+} helioselene_ed25519_encoding;
 
 /**
  * A point of Selene between two calls, as `helioselene_helios_point` is of Helios.
@@ -388,21 +463,40 @@ helioselene_status helioselene_helios_sums_are_identity_vartime(const helioselen
                                                                 uint8_t *identities);
 
 /**
- * The leaves of outputs, as Monero's `outputs_to_leaves` has them: torsion is cleared from O and C of outputs
- * that were not checked for it. Where there is a leaf, a 1 goes to `valid`; where Monero inserts none, a 0, and
- * zeros to `leaves`.
+ * The leaves of outputs, as Monero's `outputs_to_leaves` has them: the key image generator is hashed from the key unless
+ * it is given, and torsion is cleared from O and C of outputs that were not checked for it.
+ *
+ * Where there is a leaf, `refusals` gets HELIOSELENE_REFUSED_NONE, which is 0. Where Monero inserts none, it gets another
+ * number HELIOSELENE_REFUSED_..., which says which point of O, I and C is the first to be refused, and why; `leaves` gets
+ * zeros there. An output that is refused is no error of the call.
  *
  * `root` says for which revision of FCMP++ the leaves are: HELIOSELENE_ROOT_OF_0E438AE or
  * HELIOSELENE_ROOT_SINCE_31C26D9. The two differ in the sign of each y, and so make different trees; any other number is
  * HELIOSELENE_STATUS_INVALID_ROOT.
  *
- * `outputs` are `count` outputs, and as many leaves may be written to `leaves` and bytes to `valid`.
+ * `outputs` are `count` outputs, and as many leaves may be written to `leaves` and bytes to `refusals`.
  */
 helioselene_status helioselene_leaves_of_outputs_vartime(uint32_t root,
                                                          const helioselene_output *outputs,
                                                          size_t count,
                                                          helioselene_leaf *leaves,
-                                                         uint8_t *valid);
+                                                         uint8_t *refusals);
+
+/**
+ * Monero's hashes of keys to points of Ed25519, encoded: the key image generators that its `derive_key_image_generator`
+ * gives, where `hash` is HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED. A key is any 32 bytes.
+ *
+ * `keys` are `count` encodings, and as many may be written to `points`.
+ */
+helioselene_status helioselene_hash_to_point_vartime(uint8_t hash,
+                                                     const helioselene_ed25519_encoding *keys,
+                                                     size_t count,
+                                                     helioselene_ed25519_encoding *points);
+
+/**
+ * What a refusal of `helioselene_leaves_of_outputs_vartime` says, in English, for any number; the text is static.
+ */
+const char *helioselene_refusal_message(uint8_t refusal);
 
 /**
  * Prepares generators of Selene: `*generators` becomes the address of tables, of at most about `bytes` bytes or
@@ -504,11 +598,13 @@ HELIOSELENE_ASSERT(sizeof(helioselene_selene_point) == 96);
 HELIOSELENE_ASSERT(sizeof(helioselene_helios_scalar) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_selene_scalar) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_encoding) == 32);
+HELIOSELENE_ASSERT(sizeof(helioselene_ed25519_encoding) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_leaf) == 192);
-HELIOSELENE_ASSERT(sizeof(helioselene_output) == 97);
+HELIOSELENE_ASSERT(sizeof(helioselene_output) == 98);
 HELIOSELENE_ASSERT(offsetof(helioselene_output, key_image_generator) == 32);
 HELIOSELENE_ASSERT(offsetof(helioselene_output, commitment) == 64);
 HELIOSELENE_ASSERT(offsetof(helioselene_output, checked_for_torsion) == 96);
+HELIOSELENE_ASSERT(offsetof(helioselene_output, generator) == 97);
 HELIOSELENE_ASSERT(sizeof(helioselene_helios_node) == 6 * sizeof(size_t));
 HELIOSELENE_ASSERT(offsetof(helioselene_helios_node, hash) == 0);
 HELIOSELENE_ASSERT(offsetof(helioselene_helios_node, offset) == sizeof(size_t));

@@ -33,6 +33,8 @@ pub enum Status {
     /// The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
     /// whose powers for weights wrong sums pass.
     WeakRandomness = -11,
+    /// The number for where a key image generator comes from is none of HELIOSELENE_GENERATOR_...
+    InvalidGenerator = -12,
 }
 
 impl Status {
@@ -51,6 +53,7 @@ impl Status {
             -9 => c"a panic was caught",
             -10 => c"not a root of a revision",
             -11 => c"the random bytes are not random",
+            -12 => c"not a source of key image generators",
             _ => c"not a status of this library",
         }
     }

@@ -20,7 +20,7 @@ pub use types::*;
 
 /// The version of the interface that the header is of: it changes when a program that was compiled with an
 /// older header would no longer do what it did.
-pub const HELIOSELENE_ABI_VERSION: u32 = 2;
+pub const HELIOSELENE_ABI_VERSION: u32 = 3;
 
 /// The version of the interface that the library has, to be compared with `HELIOSELENE_ABI_VERSION`.
 #[unsafe(no_mangle)]

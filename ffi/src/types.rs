@@ -54,6 +54,14 @@ pub struct Encoding {
     pub bytes: [u8; 32],
 }
 
+/// The encoding of a point of Ed25519, as it stands in transactions: y with the parity of x in the topmost bit.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ed25519Encoding {
+    /// The encoding.
+    pub bytes: [u8; 32],
+}
+
 /// A node over Helios' generators, and what changes of its children.
 ///
 /// After it the node is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past
@@ -119,17 +127,24 @@ pub struct SeleneSum {
 }
 
 /// The points of an output, each as the 32 bytes that encode a point of Ed25519.
+///
+/// An output before Carrot has HELIOSELENE_GENERATOR_BIASED and was not checked for torsion; one of Carrot has
+/// HELIOSELENE_GENERATOR_UNBIASED and was.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
     /// O, the one-time key, as it stands in the transaction.
     pub key: [u8; 32],
-    /// I, the generator of the key image: Monero's hash of the key as it stands in the transaction.
+    /// I, the generator of the key image, for HELIOSELENE_GENERATOR_GIVEN: hashed from the key as it stands in the
+    /// transaction. Otherwise it is not read.
     pub key_image_generator: [u8; 32],
     /// C, the commitment to the amount.
     pub commitment: [u8; 32],
     /// 1 if consensus checked that O and C have no torsion, as it does of Carrot outputs; else 0.
     pub checked_for_torsion: u8,
+    /// Where I comes from: HELIOSELENE_GENERATOR_GIVEN, HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED.
+    /// Any other number, 0 too, is HELIOSELENE_STATUS_INVALID_GENERATOR.
+    pub generator: u8,
 }
 
 /// The leaf of an output: x and y of O, then of I, then of C, on the curve Wei25519.
@@ -156,10 +171,12 @@ const _: () = {
     assert!(size_of::<HeliosScalar>() == 32 && align_of::<HeliosScalar>() == 1);
     assert!(size_of::<SeleneScalar>() == 32 && align_of::<SeleneScalar>() == 1);
     assert!(size_of::<Encoding>() == 32 && align_of::<Encoding>() == 1);
-    assert!(size_of::<Output>() == 97 && align_of::<Output>() == 1);
+    assert!(size_of::<Ed25519Encoding>() == 32 && align_of::<Ed25519Encoding>() == 1);
+    assert!(size_of::<Output>() == 98 && align_of::<Output>() == 1);
     assert!(offset_of!(Output, key_image_generator) == 32);
     assert!(offset_of!(Output, commitment) == 64);
     assert!(offset_of!(Output, checked_for_torsion) == 96);
+    assert!(offset_of!(Output, generator) == 97);
     assert!(size_of::<Leaf>() == 192 && align_of::<Leaf>() == 1);
     let word = size_of::<usize>();
     assert!(size_of::<HeliosNode>() == 6 * word && size_of::<SeleneNode>() == 6 * word);

@@ -73,14 +73,19 @@ TEST_CURVE(selene, helios)
 int main(void) {
     helioselene_output output;
     helioselene_leaf leaf;
-    uint8_t valid;
+    helioselene_ed25519_encoding key, point;
+    uint8_t refusal;
     /* What else is exported. */
     CHECK(helioselene_abi_version() == HELIOSELENE_ABI_VERSION);
     CHECK(strcmp(helioselene_status_message(HELIOSELENE_STATUS_OK), "ok") == 0);
     memset(&output, 0xff, sizeof output);
     output.checked_for_torsion = 0;
-    OK(helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_OF_0E438AE, &output, 1, &leaf, &valid));
-    CHECK(valid == 0);
+    output.generator = HELIOSELENE_GENERATOR_GIVEN;
+    OK(helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_OF_0E438AE, &output, 1, &leaf, &refusal));
+    CHECK(strcmp(helioselene_refusal_message(refusal), "the key is not the encoding of a point") == 0);
+    memset(&key, 0xff, sizeof key);
+    OK(helioselene_hash_to_point_vartime(HELIOSELENE_GENERATOR_BIASED, &key, 1, &point));
+    CHECK(memcmp(&key, &point, sizeof key) != 0);
     test_helios();
     test_selene();
     printf("cast on %s\n", helioselene_backend());

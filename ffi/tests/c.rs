@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use helioselene_leaves::{Output as MoneroOutput, Root, vartime_from_outputs};
+use helioselene_leaves::{
+    HashToPoint, Output as MoneroOutput, OutputPoint, Refusal, Refused, Root, vartime_from_outputs,
+    vartime_hash_to_point,
+};
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::group::ff::PrimeField;
-use helioselene_simd::{Backend, Curve, FieldElement, HeliosPoint, Point, SelenePoint};
+use helioselene_simd::{Backend, Curve, Field25519, FieldElement, HeliosPoint, Point, SelenePoint};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// What Rust's standard library needs of the system, by `rustc --print native-static-libs`.
@@ -63,18 +66,15 @@ fn example() -> PathBuf {
 
 /// A program from one file of C11.
 fn compile(source: &str, archive: &Path) -> PathBuf {
+    compile_with(compiler("CC", "cc"), "-std=c11", source, archive)
+}
+
+fn compile_with(mut compiler: Command, standard: &str, source: &str, archive: &Path) -> PathBuf {
     let name = Path::new(source).file_stem().unwrap();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    run(compiler("CC", "cc")
+    run(compiler
         .current_dir(ROOT)
-        .args([
-            "-std=c11",
-            "-Wall",
-            "-Wextra",
-            "-Wpedantic",
-            "-Werror",
-            "-O1",
-        ])
+        .args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1"])
         .args(["-I", "include", source, "-o"])
         .arg(&program)
         .arg(archive)
@@ -111,12 +111,7 @@ fn expected_tree() -> String {
         bytes[0] = x;
         bytes
     };
-    let outputs = (1..=12).map(|i| MoneroOutput {
-        key: byte(i),
-        key_image_generator: byte(3),
-        commitment: byte(4),
-        checked_for_torsion: false,
-    });
+    let outputs = (1..=12).map(|i| MoneroOutput::legacy(byte(i), byte(4)));
     let leaves = vartime_from_outputs(&outputs.collect::<Vec<_>>(), Root::SINCE_31C26D9);
     let leaves: Vec<_> = leaves.into_iter().flatten().collect();
     let (selene, helios) = (points(), points());
@@ -141,6 +136,96 @@ fn tree() {
         let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected_tree());
         println!("tree.c: ran on {backend}");
+    }
+}
+
+/// The root of a whole tree, made node by node, and its number of layers.
+fn root(leaves: &[[Field25519; 6]]) -> (usize, [u8; 32]) {
+    let (selene, helios): (Vec<SelenePoint>, Vec<HeliosPoint>) = (points(), points());
+    let mut scalars = leaves.as_flattened().to_vec();
+    let (mut width, mut layers) = (3 * 6, 0);
+    loop {
+        let nodes = scalars
+            .chunks(width)
+            .map(|children| hash(&selene, children));
+        let nodes: Vec<_> = nodes.collect();
+        layers += 1;
+        if let [root] = nodes[..] {
+            return (layers, root.to_bytes());
+        }
+        let children: Vec<_> = nodes.iter().map(|node| node.to_xy().unwrap()[0]).collect();
+        let nodes = children.chunks(2).map(|children| hash(&helios, children));
+        let nodes: Vec<_> = nodes.collect();
+        layers += 1;
+        if let [root] = nodes[..] {
+            return (layers, root.to_bytes());
+        }
+        scalars = nodes.iter().map(|node| node.to_xy().unwrap()[0]).collect();
+        width = 3;
+    }
+}
+
+/// What `examples/grow.cpp` prints, each tree made anew.
+fn expected_growth() -> String {
+    let sizes = [2, 1, 1, 3, 1, 9, 0, 20, 1, 60];
+    let numbers: Vec<[u8; 32]> = (0..2 * sizes.iter().sum::<u16>())
+        .map(|i| core::array::from_fn(|byte| *i.to_le_bytes().get(byte).unwrap_or(&0)))
+        .collect();
+    let points = vartime_hash_to_point(&numbers, HashToPoint::Biased);
+    let outputs: Vec<_> = points
+        .chunks_exact(2)
+        .enumerate()
+        .map(|(i, points)| {
+            let mut identity = [0; 32];
+            identity[0] = 1;
+            let key = points[0];
+            let commitment = if i % 7 == 6 { identity } else { points[1] };
+            if i % 3 == 0 {
+                MoneroOutput::legacy(key, commitment)
+            } else {
+                MoneroOutput::carrot(key, commitment)
+            }
+        })
+        .collect();
+    let results = vartime_from_outputs(&outputs, Root::SINCE_31C26D9);
+    let (mut printed, mut first) = (String::new(), 0);
+    for size in sizes.map(usize::from) {
+        for (i, result) in results[first..][..size].iter().enumerate() {
+            let refused = Refused {
+                point: OutputPoint::Commitment,
+                reason: Refusal::NoCoordinates,
+            };
+            if let Err(error) = result {
+                assert_eq!(*error, refused);
+                printed += &format!("  output {i}: {error}\n");
+            }
+        }
+        first += size;
+        let leaves: Vec<_> = results[..first]
+            .iter()
+            .filter_map(|leaf| leaf.ok())
+            .collect();
+        let (layers, root) = root(&leaves);
+        let hex: String = root.iter().map(|byte| format!("{byte:02x}")).collect();
+        printed += &format!("{} leaves, {layers} layers, root {hex}\n", leaves.len());
+    }
+    assert!(printed.contains("5 layers"));
+    printed
+}
+
+#[test]
+fn growth() {
+    let program = compile_with(
+        compiler("CXX", "c++"),
+        "-std=c++17",
+        "examples/grow.cpp",
+        &archive(),
+    );
+    let expected = expected_growth();
+    for backend in backends() {
+        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+        println!("grow.cpp: ran on {backend}");
     }
 }
 

@@ -315,51 +315,130 @@ static const unsigned char selene_order[32] = {
 TEST_SECOND(helios, selene)
 TEST_SECOND(selene, helios)
 
+#define LEAVES helioselene_leaves_of_outputs_vartime
+#define ROOT HELIOSELENE_ROOT_SINCE_31C26D9
+
+/* Only the bytes of an output that are none of its points. */
+static void test_flags(helioselene_output *outputs, size_t count) {
+    helioselene_output *last = &outputs[count - 1];
+    helioselene_leaf leaves[2];
+    uint8_t refusals[2];
+    memset(leaves, 0x55, sizeof leaves);
+    memset(refusals, 0x55, sizeof refusals);
+    for (int flag = 2; flag < 256; flag++) {
+        last->checked_for_torsion = (uint8_t)flag;
+        EXPECT(INVALID_FLAG, LEAVES(ROOT, outputs, count, leaves, refusals));
+    }
+    last->checked_for_torsion = 0;
+    for (int generator = 0; generator < 256; generator++) {
+        if (generator == HELIOSELENE_GENERATOR_GIVEN) generator = HELIOSELENE_GENERATOR_UNBIASED + 1;
+        last->generator = (uint8_t)generator;
+        EXPECT(INVALID_GENERATOR, LEAVES(ROOT, outputs, count, leaves, refusals));
+    }
+    last->generator = HELIOSELENE_GENERATOR_GIVEN;
+    CHECK(all(leaves, sizeof leaves, 0x55) && all(refusals, sizeof refusals, 0x55));
+}
+
 static void test_leaves(void) {
     helioselene_output output, outputs[2];
     helioselene_leaf leaf, leaves[2];
-    uint8_t valid = 0x55, both[2] = {0x55, 0x55};
+    uint8_t refusal = 0x55, both[2] = {0x55, 0x55};
     memset(&output, 0, sizeof output);
     output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
+    output.generator = HELIOSELENE_GENERATOR_GIVEN;
     memset(&leaf, 0x55, sizeof leaf);
-    for (int flag = 2; flag < 256; flag++) {
-        output.checked_for_torsion = (uint8_t)flag;
-        EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
-    }
-    EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, NULL, 1, &leaf, &valid));
-    EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, NULL, &valid));
-    EXPECT(NULL_POINTER, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, NULL));
-    EXPECT(TOO_LONG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, SIZE_MAX / 97, &leaf, &valid));
-    CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
-    output.checked_for_torsion = 0;
+    test_flags(&output, 1);
+    EXPECT(NULL_POINTER, LEAVES(ROOT, NULL, 1, &leaf, &refusal));
+    EXPECT(NULL_POINTER, LEAVES(ROOT, &output, 1, NULL, &refusal));
+    EXPECT(NULL_POINTER, LEAVES(ROOT, &output, 1, &leaf, NULL));
+    EXPECT(TOO_LONG, LEAVES(ROOT, &output, SIZE_MAX / 98, &leaf, &refusal));
     /* A root that is none; 0 is what a caller passes who forgot it. */
-    EXPECT(INVALID_ROOT, helioselene_leaves_of_outputs_vartime(0, &output, 1, &leaf, &valid));
-    EXPECT(INVALID_ROOT, helioselene_leaves_of_outputs_vartime(3, &output, 1, &leaf, &valid));
-    CHECK(valid == 0x55 && all(&leaf, sizeof leaf, 0x55));
-    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
-    CHECK(valid == 1 && memcmp(&leaf.scalars[0], &leaf.scalars[4], 64) == 0);
+    EXPECT(INVALID_ROOT, LEAVES(0, &output, 1, &leaf, &refusal));
+    EXPECT(INVALID_ROOT, LEAVES(3, &output, 1, &leaf, &refusal));
+    CHECK(refusal == 0x55 && all(&leaf, sizeof leaf, 0x55));
+    EXPECT(OK, LEAVES(ROOT, &output, 1, &leaf, &refusal));
+    CHECK(refusal == HELIOSELENE_REFUSED_NONE && memcmp(&leaf.scalars[0], &leaf.scalars[4], 64) == 0);
     /* The other root has the same x and another y. */
-    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_OF_0E438AE, &output, 1, &leaves[0], &valid));
-    CHECK(valid == 1 && memcmp(&leaf.scalars[0], &leaves[0].scalars[0], 32) == 0);
+    EXPECT(OK, LEAVES(HELIOSELENE_ROOT_OF_0E438AE, &output, 1, &leaves[0], &refusal));
+    CHECK(refusal == 0 && memcmp(&leaf.scalars[0], &leaves[0].scalars[0], 32) == 0);
     CHECK(memcmp(&leaf.scalars[1], &leaves[0].scalars[1], 32) != 0);
-    output.commitment[0] = 1; /* the identity */
-    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, &output, 1, &leaf, &valid));
-    CHECK(valid == 0 && all(&leaf, sizeof leaf, 0));
-    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, NULL, 0, NULL, NULL));
+    EXPECT(OK, LEAVES(ROOT, NULL, 0, NULL, NULL));
     /* The second of two. */
-    output.commitment[0] = 3;
     outputs[0] = outputs[1] = output;
-    memset(leaves, 0x55, sizeof leaves);
-    for (int flag = 2; flag < 256; flag++) {
-        outputs[1].checked_for_torsion = (uint8_t)flag;
-        EXPECT(INVALID_FLAG, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, 2, leaves, both));
-    }
-    CHECK(all(both, sizeof both, 0x55) && all(leaves, sizeof leaves, 0x55));
-    outputs[1].checked_for_torsion = 0;
+    test_flags(outputs, 2);
     outputs[1].key_image_generator[0] = 1;
-    EXPECT(OK, helioselene_leaves_of_outputs_vartime(HELIOSELENE_ROOT_SINCE_31C26D9, outputs, 2, leaves, both));
-    CHECK(both[0] == 1 && both[1] == 0 && all(&leaves[1], sizeof leaves[1], 0));
+    EXPECT(OK, LEAVES(ROOT, outputs, 2, leaves, both));
+    CHECK(both[0] == 0 && both[1] == HELIOSELENE_REFUSED_GENERATOR_NO_COORDINATES);
+    CHECK(all(&leaves[1], sizeof leaves[1], 0));
     CHECK(memcmp(&leaves[0].scalars[0], &leaves[0].scalars[4], 64) == 0);
+}
+
+/* Each point as 32 bytes that are none, and as the identity; each refusal has a text of its own. */
+static void test_refusals(void) {
+    static const uint8_t expected[] = {
+        HELIOSELENE_REFUSED_KEY_NO_POINT,        HELIOSELENE_REFUSED_KEY_NO_COORDINATES,
+        HELIOSELENE_REFUSED_GENERATOR_NO_POINT,  HELIOSELENE_REFUSED_GENERATOR_NO_COORDINATES,
+        HELIOSELENE_REFUSED_COMMITMENT_NO_POINT, HELIOSELENE_REFUSED_COMMITMENT_NO_COORDINATES,
+    };
+    static const char *const names[] = {"the key is ", "the key image generator is ", "the commitment is "};
+    for (int i = 0; i < 6; i++) {
+        helioselene_output output;
+        helioselene_leaf leaf;
+        uint8_t refusal = 0x55, *points[] = {output.key, output.key_image_generator, output.commitment};
+        memset(&output, 0, sizeof output);
+        output.key[0] = output.key_image_generator[0] = output.commitment[0] = 3;
+        output.generator = HELIOSELENE_GENERATOR_GIVEN;
+        points[i / 2][0] = i % 2 ? 1 : 2;
+        memset(&leaf, 0x55, sizeof leaf);
+        EXPECT(OK, LEAVES(ROOT, &output, 1, &leaf, &refusal));
+        CHECK(refusal == expected[i] && all(&leaf, sizeof leaf, 0));
+        const char *message = helioselene_refusal_message(refusal);
+        const char *reason = i % 2 ? "a point without Weierstrass coordinates" : "not the encoding of a point";
+        CHECK(strncmp(message, names[i / 2], strlen(names[i / 2])) == 0);
+        CHECK(strcmp(message + strlen(names[i / 2]), reason) == 0);
+    }
+    CHECK(strcmp(helioselene_refusal_message(HELIOSELENE_REFUSED_NONE), "not refused") == 0);
+    CHECK(strcmp(helioselene_refusal_message(7), "not a refusal of this library") == 0);
+    CHECK(strcmp(helioselene_refusal_message(255), "not a refusal of this library") == 0);
+}
+
+/* Key image generators: hashed and given they make the same leaf. */
+static void test_hash_to_point(void) {
+    const uint8_t hashes[] = {HELIOSELENE_GENERATOR_BIASED, HELIOSELENE_GENERATOR_UNBIASED};
+    helioselene_ed25519_encoding keys[3], points[3];
+    memset(keys, 0, sizeof keys);
+    memset(points, 0x55, sizeof points);
+    for (int i = 0; i < 3; i++) keys[i].bytes[0] = (uint8_t)(i + 3);
+    for (int hash = 0; hash < 256; hash++) {
+        if (hash == HELIOSELENE_GENERATOR_BIASED) hash = HELIOSELENE_GENERATOR_UNBIASED + 1;
+        EXPECT(INVALID_GENERATOR, helioselene_hash_to_point_vartime((uint8_t)hash, keys, 3, points));
+    }
+    for (int i = 0; i < 2; i++) {
+        EXPECT(NULL_POINTER, helioselene_hash_to_point_vartime(hashes[i], NULL, 3, points));
+        EXPECT(NULL_POINTER, helioselene_hash_to_point_vartime(hashes[i], keys, 3, NULL));
+        EXPECT(TOO_LONG, helioselene_hash_to_point_vartime(hashes[i], keys, SIZE_MAX / 32, points));
+        EXPECT(OK, helioselene_hash_to_point_vartime(hashes[i], NULL, 0, NULL));
+    }
+    CHECK(all(points, sizeof points, 0x55));
+    for (int i = 0; i < 2; i++) {
+        helioselene_output output[2];
+        helioselene_leaf leaves[2];
+        uint8_t refusals[2];
+        EXPECT(OK, helioselene_hash_to_point_vartime(hashes[i], keys, 3, points));
+        memset(output, 0, sizeof output);
+        memcpy(output[0].key, &keys[0], 32);
+        output[0].commitment[0] = 4;
+        output[0].generator = hashes[i];
+        output[1] = output[0];
+        output[1].generator = HELIOSELENE_GENERATOR_GIVEN;
+        memcpy(output[1].key_image_generator, &points[0], 32);
+        EXPECT(OK, LEAVES(ROOT, output, 2, leaves, refusals));
+        CHECK(refusals[0] == 0 && refusals[1] == 0 && memcmp(&leaves[0], &leaves[1], sizeof leaves[0]) == 0);
+        /* Results may go to where the keys are. */
+        helioselene_ed25519_encoding in_place = keys[2];
+        EXPECT(OK, helioselene_hash_to_point_vartime(hashes[i], &in_place, 1, &in_place));
+        CHECK(memcmp(&in_place, &points[2], sizeof in_place) == 0);
+    }
 }
 
 /* With an environment in which the library panics: the status says so, and the program goes on. */
@@ -381,7 +460,8 @@ int main(int argc, char **argv) {
     CHECK(strcmp(helioselene_status_message(1), "not a status of this library") == 0);
     CHECK(strcmp(helioselene_status_message(-10), "not a root of a revision") == 0);
     CHECK(strcmp(helioselene_status_message(-11), "the random bytes are not random") == 0);
-    CHECK(strcmp(helioselene_status_message(-12), "not a status of this library") == 0);
+    CHECK(strcmp(helioselene_status_message(-12), "not a source of key image generators") == 0);
+    CHECK(strcmp(helioselene_status_message(-13), "not a status of this library") == 0);
     CHECK(helioselene_backend() != NULL);
     test_helios();
     test_selene();
@@ -390,6 +470,8 @@ int main(int argc, char **argv) {
     test_second_helios();
     test_second_selene();
     test_leaves();
+    test_refusals();
+    test_hash_to_point();
     if (failures == 0) printf("all refused on %s\n", helioselene_backend());
     return failures != 0;
 }

@@ -1,4 +1,4 @@
-//! The conversion in the lanes of vectors: decoding, clearing torsion, and Weierstrass coordinates.
+//! The conversion in the lanes of vectors: points from encodings or from keys, and their coordinates, with one inversion.
 
 use alloc::vec::Vec;
 
@@ -6,9 +6,9 @@ use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::unstable::{FieldVector, Job, MAX_LANES, Prime as _, Sum as _};
 use helioselene_simd::{Field25519, P25519};
 
-use super::Root;
-use super::edwards::{Projective, both, constant, x_of};
+use super::edwards::{Projective, both, constant, odd_lanes, x_of};
 use super::torsion::torsion_free;
+use super::{HashToPoint, Refusal, Root, hash, map};
 
 /// A/3 for A = 486662.
 const A_THIRD: Field25519 =
@@ -29,52 +29,109 @@ impl Root {
     }
 }
 
-/// The operation that writes the short Weierstrass coordinates of encoded points.
-pub(super) struct Convert<'a> {
-    pub encodings: &'a [[u8; 32]],
-    /// Of the same length, all `None`.
-    pub coordinates: &'a mut [Option<[Field25519; 2]>],
-    /// The c in y = c·(1 + y)/((1 − y)·x).
-    pub root: Root,
-    /// Whether to convert the parts of prime order instead of the points.
-    pub clear_torsion: bool,
+/// What the 32 bytes of a point are.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    /// Its encoding.
+    Encoded {
+        /// Whether to convert the part of prime order instead of the point.
+        clear_torsion: bool,
+    },
+    /// A key whose hash it is.
+    Hashed(HashToPoint),
 }
 
-/// Montgomery coordinates as fractions with a common divisor, (Z − Y)·X ≠ 0.
+/// On which curve the coordinates are.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    /// The short Weierstrass curve, with this root for c in y = c·(1 + y)/((1 − y)·x).
+    Wei25519(Root),
+    Ed25519,
+}
+
+pub(super) type Coordinates = Result<[Field25519; 2], Refusal>;
+
+/// Points from one source.
+pub(super) struct Points<'a> {
+    pub source: Source,
+    pub bytes: &'a [[u8; 32]],
+    /// Of the same length, all [`Refusal::NoPoint`].
+    pub coordinates: &'a mut [Coordinates],
+}
+
+/// The operation that writes the coordinates of points.
+pub(super) struct Convert<'a, 'b> {
+    pub points: &'b mut [Points<'a>],
+    pub target: Target,
+}
+
+/// Coordinates as fractions with a common divisor other than 0.
 #[derive(Clone, Copy)]
 struct Fractions<V> {
-    /// u's numerator, (Z + Y)·X.
-    u: V,
-    /// v's numerator, c·(Z + Y)·Z.
-    v: V,
+    numerators: [V; 2],
     divisor: V,
-    /// The lanes with coordinates, as bits.
+    /// The lanes that are points, as bits.
+    decoded: u32,
+    /// Those of them that have coordinates.
     valid: u32,
 }
 
-impl Job<P25519> for Convert<'_> {
+impl Job<P25519> for Convert<'_, '_> {
     type Output = ();
     const PUBLIC: bool = true;
 
     fn run<V: FieldVector<Prime = P25519>>(self) {
-        let mut fractions = Vec::with_capacity(self.encodings.len().div_ceil(V::LANES));
-        // Two vectors side by side, as the chain of one root is bound by latency.
-        for encodings in self.encodings.chunks(2 * V::LANES) {
-            let (first, second) = encodings.split_at(encodings.len().min(V::LANES));
-            fractions.extend(convert::<V>([first, second], self.root, self.clear_torsion));
+        let Self { points, target } = self;
+        let vectors = points.iter().map(|p| p.bytes.len().div_ceil(V::LANES));
+        let mut fractions = Vec::<Fractions<V>>::with_capacity(vectors.sum());
+        for Points { source, bytes, .. } in points.iter() {
+            match source {
+                // Two vectors side by side, as the chain of one root is bound by latency.
+                Source::Encoded { clear_torsion } => {
+                    for pair in bytes.chunks(2 * V::LANES) {
+                        let of_pair = of_encodings(halves::<V>(pair), *clear_torsion, target);
+                        fractions.extend(&of_pair[..pair.len().div_ceil(V::LANES)]);
+                    }
+                }
+                Source::Hashed(HashToPoint::Biased) => {
+                    for pair in bytes.chunks(2 * V::LANES) {
+                        let of_pair = of_biased(halves::<V>(pair), target);
+                        fractions.extend(&of_pair[..pair.len().div_ceil(V::LANES)]);
+                    }
+                }
+                // Each key has two roots.
+                Source::Hashed(HashToPoint::Unbiased) => {
+                    let vectors = bytes.chunks(V::LANES);
+                    fractions.extend(vectors.map(|keys| of_unbiased(keys, target)));
+                }
+            }
         }
         V::enter(
             #[inline(always)]
-            || divide(&fractions, self.coordinates),
+            || {
+                invert(&mut fractions);
+                let mut fractions = fractions.iter();
+                for Points { coordinates, .. } in points {
+                    for places in coordinates.chunks_mut(V::LANES) {
+                        let fractions = fractions.next().expect("as many vectors");
+                        fractions.write(target, places);
+                    }
+                }
+            },
         );
     }
 }
 
+/// The bytes of two vectors, the second empty or none of whose lanes but the first are used.
+fn halves<V: FieldVector>(bytes: &[[u8; 32]]) -> [&[[u8; 32]]; 2] {
+    bytes.split_at(bytes.len().min(V::LANES)).into()
+}
+
 /// The fractions of two vectors of encodings, or of their points' parts of prime order.
-fn convert<V: FieldVector<Prime = P25519>>(
+fn of_encodings<V: FieldVector<Prime = P25519>>(
     encodings: [&[[u8; 32]]; 2],
-    root: Root,
     clear_torsion: bool,
+    target: Target,
 ) -> [Fractions<V>; 2] {
     let encoded = encodings.map(Encoded::of);
     V::enter(
@@ -90,8 +147,8 @@ fn convert<V: FieldVector<Prime = P25519>>(
                 |i| encoded[i].with_parity(roots[i].0),
             );
             let decoded = [
-                roots[0].1 & encoded[0].in_range,
-                roots[1].1 & encoded[1].in_range,
+                roots[0].1 & encoded[0].possible,
+                roots[1].1 & encoded[1].possible,
             ];
             let mut points = [
                 Projective::from_xy(signed[0], y[0]),
@@ -108,7 +165,50 @@ fn convert<V: FieldVector<Prime = P25519>>(
             }
             both::<V, _>(
                 #[inline(always)]
-                |i| Fractions::of(&points[i], decoded[i], root.value()),
+                |i| Fractions::of(&points[i], decoded[i], target),
+            )
+        },
+    )
+}
+
+/// The fractions of the biased hashes of two vectors of keys.
+fn of_biased<V: FieldVector<Prime = P25519>>(
+    keys: [&[[u8; 32]]; 2],
+    target: Target,
+) -> [Fractions<V>; 2] {
+    let mut elements = [[Field25519::ZERO; MAX_LANES]; 2];
+    for (elements, keys) in elements.iter_mut().zip(keys) {
+        for (element, key) in elements.iter_mut().zip(keys) {
+            *element = hash::biased(key);
+        }
+    }
+    of_elements(&elements, false, target)
+}
+
+/// The fractions of the unbiased hashes of a vector of keys.
+fn of_unbiased<V: FieldVector<Prime = P25519>>(keys: &[[u8; 32]], target: Target) -> Fractions<V> {
+    let mut elements = [[Field25519::ZERO; MAX_LANES]; 2];
+    for (lane, key) in keys.iter().enumerate() {
+        [elements[0][lane], elements[1][lane]] = hash::unbiased(key);
+    }
+    let [hashes, _] = of_elements(&elements, true, target);
+    hashes
+}
+
+/// The fractions of what [`map::hashes`] makes of elements, as a function that is compiled once.
+#[inline(never)]
+fn of_elements<V: FieldVector<Prime = P25519>>(
+    elements: &[[Field25519; MAX_LANES]; 2],
+    sum: bool,
+    target: Target,
+) -> [Fractions<V>; 2] {
+    V::enter(
+        #[inline(always)]
+        || {
+            let points = map::hashes::<V>(elements, sum);
+            both::<V, _>(
+                #[inline(always)]
+                |i| Fractions::of(&points[i], u32::MAX, target),
             )
         },
     )
@@ -120,8 +220,8 @@ struct Encoded {
     y: [Field25519; MAX_LANES],
     /// The parities of x, as bits.
     odd: u32,
-    /// The lanes with y below p, as bits.
-    in_range: u32,
+    /// The lanes that are encodings if their y has an x, as bits.
+    possible: u32,
 }
 
 impl Encoded {
@@ -129,56 +229,74 @@ impl Encoded {
         let mut encoded = Self {
             y: [Field25519::ZERO; MAX_LANES],
             odd: 0,
-            in_range: 0,
+            possible: 0,
         };
         for (lane, bytes) in encodings.iter().enumerate() {
             let mut y = *bytes;
             y[31] &= 0x7f;
-            encoded.odd |= u32::from(bytes[31] >> 7) << lane;
+            let odd = bytes[31] >> 7 == 1;
+            encoded.odd |= u32::from(odd) << lane;
             if let Some(y) = Option::from(Field25519::from_repr(y)) {
                 encoded.y[lane] = y;
-                encoded.in_range |= 1 << lane;
+                // x = 0, which is even, where y = 1 or y = −1.
+                let is_wrong = odd && (y == Field25519::ONE || y == -Field25519::ONE);
+                encoded.possible |= u32::from(!is_wrong) << lane;
             }
         }
         encoded
     }
 
-    /// x or −x, by the parities of the encodings. A set parity bit with x = 0 needs no check: points with x = 0 are
-    /// refused, and so is (0, −1), whose part of prime order is the identity.
+    /// x or −x, by the parities of the encodings.
     #[inline(always)]
     fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> V {
-        let mut odd = 0;
-        for (lane, x) in x.store_lanes()[..V::LANES].iter().enumerate() {
-            odd |= u32::from(x.is_odd().unwrap_u8()) << lane;
-        }
-        x.negate_lanes(odd ^ self.odd)
+        x.negate_lanes(odd_lanes(x) ^ self.odd)
     }
 }
 
 impl<V: FieldVector<Prime = P25519>> Fractions<V> {
-    /// The fractions of the points in the lanes `decoded`, for this root c; the other lanes have the divisor 1.
+    /// The fractions of the points in the lanes `decoded`; other lanes are arbitrary, with the divisor 1.
     #[inline(always)]
-    fn of(Projective { x, y, z }: &Projective<V>, decoded: u32, c: &Field25519) -> Self {
-        let one = V::one();
-        let sum = (*z + *y).carry();
-        let divisor = (*z - *y).carry().mul_carried(x);
-        // y = 1 or x = 0: the identity and (0, −1).
+    fn of(Projective { x, y, z }: &Projective<V>, decoded: u32, target: Target) -> Self {
+        let (numerators, divisor) = match target {
+            // u = (Z + Y)·X, v = c·(Z + Y)·Z over (Z − Y)·X, which is 0 for y = 1 and x = 0: the identity and (0, −1).
+            Target::Wei25519(root) => {
+                let sum = (*z + *y).carry();
+                let v = sum.mul_carried(z).mul_carried(&V::splat(root.value()));
+                ([sum.mul_carried(x), v], (*z - *y).carry().mul_carried(x))
+            }
+            Target::Ed25519 => ([*x, *y], *z),
+        };
         let valid = decoded & !divisor.zero_lanes();
         Self {
-            u: sum.mul_carried(x),
-            v: sum.mul_carried(z).mul_carried(&V::splat(c)),
-            divisor: one.select_lanes(divisor, valid),
+            numerators,
+            divisor: V::one().select_lanes(divisor, valid),
+            decoded,
             valid,
+        }
+    }
+
+    /// The coordinates, given the divisor's inverse in its place.
+    #[inline(always)]
+    fn write(&self, target: Target, places: &mut [Coordinates]) {
+        let mut x = self.numerators[0].mul(&self.divisor);
+        if let Target::Wei25519(_) = target {
+            x = x + V::splat(&A_THIRD).into();
+        }
+        let x = x.carry().store_lanes();
+        let y = self.numerators[1].mul_carried(&self.divisor).store_lanes();
+        for (lane, place) in places.iter_mut().enumerate() {
+            if self.valid >> lane & 1 == 1 {
+                *place = Ok([x[lane], y[lane]]);
+            } else if self.decoded >> lane & 1 == 1 {
+                *place = Err(Refusal::NoCoordinates);
+            }
         }
     }
 }
 
-/// Writes the coordinates (u/divisor + A/3, v/divisor) of the valid fractions, with one inversion.
+/// Replaces all divisors by their inverses, with one inversion.
 #[inline(always)]
-fn divide<V: FieldVector<Prime = P25519>>(
-    fractions: &[Fractions<V>],
-    coordinates: &mut [Option<[Field25519; 2]>],
-) {
+fn invert<V: FieldVector<Prime = P25519>>(fractions: &mut [Fractions<V>]) {
     // Montgomery's trick, with two products in turns, so that none waits for the one before it.
     let mut products = [V::one(); 2];
     let mut before = Vec::with_capacity(fractions.len());
@@ -193,21 +311,10 @@ fn divide<V: FieldVector<Prime = P25519>>(
         inverse.mul_carried_inlined(&products[1]),
         inverse.mul_carried_inlined(&products[0]),
     ];
-    for (i, fractions) in fractions.iter().enumerate().rev() {
+    for (i, fractions) in fractions.iter_mut().enumerate().rev() {
         let inverse = inverses[i % 2].mul_carried_inlined(&before[i]);
         inverses[i % 2] = inverses[i % 2].mul_carried_inlined(&fractions.divisor);
-        let x = fractions.u.mul(&inverse) + V::splat(&A_THIRD).into();
-        let (x, y) = (
-            x.carry().store_lanes(),
-            fractions.v.mul_carried(&inverse).store_lanes(),
-        );
-        // Empty for the second of two vectors if there is only one.
-        let places = coordinates.iter_mut().skip(i * V::LANES).take(V::LANES);
-        for (lane, place) in places.enumerate() {
-            if fractions.valid >> lane & 1 == 1 {
-                *place = Some([x[lane], y[lane]]);
-            }
-        }
+        fractions.divisor = inverse;
     }
 }
 

@@ -8,6 +8,11 @@ use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::unstable::{FieldVector, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
 
+/// √−1
+pub(super) const I: Field25519 = Field25519::ROOT_OF_UNITY;
+/// A, of Curve25519.
+pub(super) const A: Field25519 =
+    constant("0000000000000000000000000000000000000000000000000000000000076d06");
 /// d = −121665/121666
 const D: Field25519 = constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3");
 /// 2d
@@ -117,7 +122,7 @@ pub(super) fn one_plus_d_times<V: FieldVector<Prime = P25519>>(yy: &V) -> V {
 
 /// uv⁷ and uv³: √(u/v), if it exists, is uv³·(uv⁷)^((p−5)/8), or √−1 times that (RFC 8032, section 5.1.3).
 #[inline(always)]
-fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
+pub(super) fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
     let v3 = v.square_carried().mul_carried(&v);
     let uv3 = u.mul_carried(&v3);
     (uv3.mul_carried(&v3.mul_carried(&v)), uv3)
@@ -129,12 +134,21 @@ pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V)
     let check = candidate.square_carried().mul(&v);
     let first = (check - u.into()).carry().zero_lanes();
     let second = (check + u.into()).carry().zero_lanes();
-    let i = V::splat(&Field25519::ROOT_OF_UNITY);
-    let other = candidate.mul_carried(&i);
+    let other = candidate.mul_carried(&V::splat(&I));
     (
         candidate.select_lanes(other, second & !first),
         first | second,
     )
+}
+
+/// The lanes whose canonical residues are odd, as bits.
+#[inline(always)]
+pub(super) fn odd_lanes<V: FieldVector<Prime = P25519>>(x: V) -> u32 {
+    let mut odd = 0;
+    for (lane, x) in x.store_lanes()[..V::LANES].iter().enumerate() {
+        odd |= u32::from(x.is_odd().unwrap_u8()) << lane;
+    }
+    odd
 }
 
 impl<V: FieldVector<Prime = P25519>> Projective<V> {
@@ -142,6 +156,25 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
     #[inline(always)]
     pub(super) fn from_xy(x: V, y: V) -> Self {
         Self { x, y, z: V::one() }
+    }
+
+    /// The sum with other points, given both T = XY/Z.
+    #[inline(always)]
+    pub(super) fn plus(&self, t: &V, other: &Self, other_t: &V) -> Self {
+        let other = other.with_t(other_t).cached();
+        self.with_t(t).plus(&other, false).projective()
+    }
+
+    #[inline(always)]
+    fn with_t(&self, t: &V) -> Extended<V> {
+        let Self { x, y, z } = *self;
+        Extended { x, y, z, t: *t }
+    }
+
+    /// 8 times each point.
+    #[inline(always)]
+    pub(super) fn times_eight(self) -> Self {
+        self.doubled(3).projective()
     }
 
     /// The parts of prime order of affine points.
@@ -165,7 +198,7 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
         }
         V::call(
             #[inline(always)]
-            || product = product.doubled(3).projective(),
+            || product = product.times_eight(),
         );
         product
     }

@@ -5,21 +5,16 @@
 //! times if R can be halved twice, that is, if a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
 //! `notes/leaves.md` has the proof.
 
-use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::unstable::{FieldVector, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
 
-use super::edwards::{both, constant, one_plus_d_times, root};
+use super::edwards::{A, I, both, constant, one_plus_d_times, root};
 
-/// A, of Curve25519.
-const A: Field25519 = constant("0000000000000000000000000000000000000000000000000000000000076d06");
 /// √(A + 2)
 const T: Field25519 = constant("6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415");
 /// √(−i·(A² − 4)), with i = √−1: neither A² − 4 nor i is a square.
 const KAPPA: Field25519 =
     constant("219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222");
-/// √−1
-const I: Field25519 = Field25519::ROOT_OF_UNITY;
 
 /// The lanes whose points (x, y) have no torsion, as bits; the bit of the identity is not set.
 #[inline(always)]

@@ -8,7 +8,10 @@ use common::{on_every_backend, rng, scaled, to_int};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::traits::IsIdentity;
 use curve25519_dalek::{Scalar, constants};
-use helioselene_leaves::{Output, Root, Torsion, vartime_from_outputs, vartime_to_weierstrass};
+use helioselene_leaves::{
+    HashToPoint, KeyImageGenerator, Output, OutputPoint, Refusal, Refused, Root, Torsion,
+    vartime_from_outputs, vartime_hash_to_point, vartime_to_weierstrass,
+};
 use helioselene_simd::{Backend, Field25519};
 use num_bigint::BigUint;
 use rand_core::RngCore;
@@ -81,12 +84,15 @@ fn cleared(point: EdwardsPoint) -> Option<EdwardsPoint> {
     Some(cleared)
 }
 
-fn expected(bytes: &[u8; 32], torsion: Torsion) -> Option<Coordinates> {
-    let point = decode(bytes)?;
-    match torsion {
-        Torsion::Checked => weierstrass(&point),
-        Torsion::Cleared => weierstrass(&cleared(point)?),
-    }
+fn expected(bytes: &[u8; 32], torsion: Torsion) -> Result<Coordinates, Refusal> {
+    let point = decode(bytes).ok_or(Refusal::NoPoint)?;
+    let point = match torsion {
+        Torsion::Checked => Some(point),
+        Torsion::Cleared => cleared(point),
+    };
+    point
+        .and_then(|point| weierstrass(&point))
+        .ok_or(Refusal::NoCoordinates)
 }
 
 fn random_point(rng: &mut impl RngCore) -> EdwardsPoint {
@@ -127,7 +133,7 @@ fn encodings() -> Vec<[u8; 32]> {
     encodings
 }
 
-fn to_ints(coordinates: Option<[Field25519; 2]>) -> Option<Coordinates> {
+fn to_ints(coordinates: Result<[Field25519; 2], Refusal>) -> Result<Coordinates, Refusal> {
     coordinates.map(|coordinates| coordinates.map(|c| to_int(&c)))
 }
 
@@ -141,8 +147,18 @@ fn points_of_all_orders_and_none() {
     });
     // Some of each: none of the cases is empty.
     for expected in &expected {
-        let valid = expected.iter().filter(|point| point.is_some()).count();
-        assert!(valid >= 30 && encodings.len() - valid >= 50, "{valid}");
+        let number = |reason| {
+            expected
+                .iter()
+                .filter(|point| **point == Err(reason))
+                .count()
+        };
+        let (none, refused) = (number(Refusal::NoPoint), number(Refusal::NoCoordinates));
+        let valid = encodings.len() - none - refused;
+        assert!(
+            valid >= 30 && none >= 50 && refused >= 2,
+            "{valid} {none} {refused}"
+        );
     }
     assert_ne!(expected[0], expected[1]);
     on_every_backend("points_of_all_orders_and_none", || {
@@ -152,8 +168,9 @@ fn points_of_all_orders_and_none() {
                 got.into_iter().map(to_ints).collect::<Vec<_>>()
             });
             assert_eq!(&got[0], expected);
-            let negated = |point: &Option<Coordinates>| {
-                point.as_ref().map(|[x, y]| [x.clone(), field().neg(y)])
+            let negated = |point: &Result<Coordinates, _>| {
+                let [x, y] = point.clone()?;
+                Ok([x, field().neg(&y)])
             };
             assert_eq!(got[1], expected.iter().map(negated).collect::<Vec<_>>());
         }
@@ -176,7 +193,7 @@ fn torsion() {
         Torsion::Checked,
         Root::Odd,
     );
-    assert!(expected.iter().all(Option::is_some));
+    assert!(expected.iter().all(Result::is_ok));
     on_every_backend("torsion", || {
         for torsion in constants::EIGHT_TORSION {
             let got = vartime_to_weierstrass(&encode(torsion), Torsion::Cleared, Root::Odd);
@@ -227,13 +244,13 @@ fn generator() {
         ] {
             for torsion in [Torsion::Checked, Torsion::Cleared] {
                 let got = to_ints(vartime_to_weierstrass(&[bytes], torsion, root)[0]);
-                assert_eq!(got, Some([x, y].map(hex)));
+                assert_eq!(got, Ok([x, y].map(hex)));
             }
         }
     });
 }
 
-/// Each output's leaf is that of its points, and one point that is refused refuses the output.
+/// Each output's leaf is that of its points; the first point that is refused refuses the output.
 #[test]
 fn outputs() {
     let mut rng = rng(2);
@@ -252,16 +269,35 @@ fn outputs() {
         for j in 0..3 {
             let mut output = [points[1], points[2], points[3]];
             output[j] = points[i];
-            let [key, key_image_generator, commitment] = output;
-            outputs.extend([true, false].map(|checked_for_torsion| Output {
-                key,
-                key_image_generator,
-                commitment,
-                checked_for_torsion,
-            }));
+            let [key, generator, commitment] = output;
+            for checked_for_torsion in [true, false] {
+                for key_image_generator in [
+                    KeyImageGenerator::Given(generator),
+                    KeyImageGenerator::Hashed(HashToPoint::Biased),
+                    KeyImageGenerator::Hashed(HashToPoint::Unbiased),
+                ] {
+                    outputs.push(Output {
+                        key,
+                        key_image_generator,
+                        commitment,
+                        checked_for_torsion,
+                    });
+                }
+            }
         }
     }
-    let expected: Vec<Option<[BigUint; 6]>> = outputs
+    // All three refused: it is the key that is said to be.
+    let key_image_generator = KeyImageGenerator::Given([0xff; 32]);
+    let identity = points[7];
+    outputs.push(Output {
+        key_image_generator,
+        ..Output::legacy(identity, identity)
+    });
+    outputs.push(Output {
+        key_image_generator,
+        ..Output::legacy(points[0], identity)
+    });
+    let expected: Vec<Result<[BigUint; 6], Refused>> = outputs
         .iter()
         .map(|output| {
             let torsion = if output.checked_for_torsion {
@@ -269,18 +305,31 @@ fn outputs() {
             } else {
                 Torsion::Cleared
             };
-            let [o_x, o_y] = expected(&output.key, torsion)?;
-            let [i_x, i_y] = expected(&output.key_image_generator, Torsion::Checked)?;
-            let [c_x, c_y] = expected(&output.commitment, torsion)?;
-            Some([o_x, o_y, i_x, i_y, c_x, c_y])
+            let refused = |point| move |reason| Refused { point, reason };
+            let [o_x, o_y] = expected(&output.key, torsion).map_err(refused(OutputPoint::Key))?;
+            let generator = match output.key_image_generator {
+                KeyImageGenerator::Given(encoding) => encoding,
+                KeyImageGenerator::Hashed(hash) => vartime_hash_to_point(&[output.key], hash)[0],
+            };
+            let [i_x, i_y] = expected(&generator, Torsion::Checked)
+                .map_err(refused(OutputPoint::KeyImageGenerator))?;
+            let [c_x, c_y] =
+                expected(&output.commitment, torsion).map_err(refused(OutputPoint::Commitment))?;
+            Ok([o_x, o_y, i_x, i_y, c_x, c_y])
         })
         .collect();
-    let valid = expected.iter().filter(|leaf| leaf.is_some()).count();
-    assert_eq!(
-        valid,
-        2 * 3 * 7 + 4,
-        "small order is refused unless it is said to be checked, or is I"
-    );
+    let valid = expected.iter().filter(|leaf| leaf.is_ok()).count();
+    // The ten points as O, I and C: small order is refused unless it is said to be checked, or is I.
+    assert_eq!(valid, (2 * 3 * 7 + 4) + 2 * (2 * (2 * 7 + 10) + 2));
+    for point in [
+        OutputPoint::Key,
+        OutputPoint::KeyImageGenerator,
+        OutputPoint::Commitment,
+    ] {
+        for reason in [Refusal::NoPoint, Refusal::NoCoordinates] {
+            assert!(expected.contains(&Err(Refused { point, reason })));
+        }
+    }
     on_every_backend("outputs", || {
         let [odd, even] = [Root::Odd, Root::Even].map(|root| {
             let leaves = vartime_from_outputs(&outputs, root).into_iter();
@@ -298,6 +347,50 @@ fn outputs() {
     });
 }
 
+/// Both kinds of Monero's outputs, in any order and number: leaves do not depend on what is beside them.
+#[test]
+fn numbers_of_outputs() {
+    let mut rng = rng(4);
+    let mut encoding = || random_point(&mut rng).compress().0;
+    let mut outputs: Vec<_> = (0..20 + scaled(1024))
+        .map(|i| match i % 5 {
+            0 | 3 => Output::legacy(encoding(), encoding()),
+            _ => Output::carrot(encoding(), encoding()),
+        })
+        .collect();
+    outputs[50].commitment = [0xff; 32];
+    let one_by_one = |outputs: &[Output]| -> Vec<_> {
+        let alone = |output: &Output| vartime_from_outputs(&[*output], Root::Odd)[0];
+        outputs.iter().map(alone).collect()
+    };
+    let expected = one_by_one(&outputs[..40]);
+    let all = vartime_from_outputs(&outputs, Root::Odd);
+    assert_eq!(all.iter().filter(|leaf| leaf.is_err()).count(), 1);
+    assert!(all[..40] == expected && all[50].is_err());
+    on_every_backend("numbers_of_outputs", || {
+        for n in (0..=17).chain([31, 33, scaled(511), scaled(512), scaled(513), scaled(1024)]) {
+            let some = 20..20 + n;
+            assert!(vartime_from_outputs(&outputs[some.clone()], Root::Odd) == all[some]);
+        }
+    });
+}
+
+#[test]
+fn refusals_are_said() {
+    let refused = Refused {
+        point: OutputPoint::KeyImageGenerator,
+        reason: Refusal::NoPoint,
+    };
+    assert_eq!(
+        refused.to_string(),
+        "the key image generator is not the encoding of a point"
+    );
+    assert_eq!(
+        Refusal::NoCoordinates.to_string(),
+        "a point without Weierstrass coordinates"
+    );
+}
+
 /// The encodings with a small y.
 fn small() -> Vec<[u8; 32]> {
     let encoding = |y: u8| {
@@ -308,16 +401,15 @@ fn small() -> Vec<[u8; 32]> {
     (0..200).map(encoding).collect()
 }
 
-/// Both functions, of points with and without torsion, and of what is no point.
+/// All functions, of points with and without torsion, and of what is no point.
 fn everything() -> impl PartialEq + Send {
     let encodings = small();
-    let outputs = encodings.iter().map(|key| Output {
-        key: *key,
-        key_image_generator: encodings[3],
-        commitment: encodings[4],
-        checked_for_torsion: false,
-    });
+    let outputs = encodings
+        .iter()
+        .flat_map(|key| [Output::legacy, Output::carrot].map(|output| output(*key, encodings[4])));
     (
+        [HashToPoint::Biased, HashToPoint::Unbiased]
+            .map(|hash| vartime_hash_to_point(&encodings, hash)),
         [Torsion::Checked, Torsion::Cleared]
             .map(|t| vartime_to_weierstrass(&encodings, t, Root::Odd)),
         vartime_from_outputs(&outputs.collect::<Vec<_>>(), Root::Odd),
@@ -344,20 +436,21 @@ fn threads_change_no_result() {
 /// A thread of 96 kB suffices, see the library's `tests/stack.rs`; the process ends if not.
 #[test]
 fn a_small_stack_suffices() {
-    let output = Output {
-        key: constants::ED25519_BASEPOINT_COMPRESSED.0,
-        key_image_generator: constants::ED25519_BASEPOINT_COMPRESSED.0,
-        commitment: constants::ED25519_BASEPOINT_COMPRESSED.0,
-        checked_for_torsion: false,
-    };
+    let point = constants::ED25519_BASEPOINT_COMPRESSED.0;
+    let mut outputs = vec![Output::legacy(point, point); 9];
+    // Without optimisation BLAKE2b by itself takes 100 kB.
+    if !cfg!(debug_assertions) {
+        outputs.extend([Output::carrot(point, point); 9]);
+    }
     common::each_backend(|backend| {
         // Without optimisation vectors take more.
         if cfg!(debug_assertions) && backend != Backend::Serial {
             return;
         }
         let thread = std::thread::Builder::new().stack_size(96 << 10);
-        let running = thread.spawn(move || vartime_from_outputs(&[output; 9], Root::Odd));
+        let outputs = outputs.clone();
+        let running = thread.spawn(move || vartime_from_outputs(&outputs, Root::Odd));
         let leaves = running.unwrap().join().unwrap();
-        assert!(leaves.iter().all(Option::is_some));
+        assert!(leaves.iter().all(Result::is_ok));
     });
 }

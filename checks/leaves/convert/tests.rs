@@ -19,14 +19,26 @@ fn constants() {
 /// Four lanes, and eight bounded ones, give the results of one.
 #[test]
 fn on_all_vectors() {
-    let encodings: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
-    for (clear_torsion, root) in [(false, Root::Odd), (true, Root::Even)] {
-        let mut converted = [[None; 19]; 3];
-        let [one, four, eight] = converted.each_mut().map(|coordinates| Convert {
-            encodings: &encodings,
+    let bytes: Vec<[u8; 32]> = (0..19).map(|i| [i; 32]).collect();
+    let encoded = |clear_torsion| Source::Encoded { clear_torsion };
+    for (source, target) in [
+        (encoded(false), Target::Wei25519(Root::Odd)),
+        (encoded(true), Target::Wei25519(Root::Even)),
+        (
+            Source::Hashed(HashToPoint::Biased),
+            Target::Wei25519(Root::Odd),
+        ),
+        (Source::Hashed(HashToPoint::Unbiased), Target::Ed25519),
+    ] {
+        let mut converted = [[Err(Refusal::NoPoint); 19]; 3];
+        let mut points = converted.each_mut().map(|coordinates| Points {
+            source,
+            bytes: &bytes,
             coordinates,
-            root,
-            clear_torsion,
+        });
+        let [one, four, eight] = points.each_mut().map(|points| Convert {
+            points: core::slice::from_mut(points),
+            target,
         });
         one.run::<Serial<Portable, P25519>>();
         four.run::<Quad<Serial<Portable, P25519>>>();

@@ -41,6 +41,7 @@ pub const LIBRARY: Subject = Subject {
             "--test=contract",
             "--test=ff_group",
             "--test=fork",
+            "--test=hash_to_point",
             "--test=interfaces",
             "--test=leaves",
             "--test=msm",
