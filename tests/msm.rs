@@ -319,6 +319,59 @@ fn independent<C: Curve>() {
     }
 }
 
+/// Linear combinations of rows, of independent points and of such as meet.
+fn rows<C: Curve>() {
+    let mut rng = rng(52);
+    for (rows, row) in [
+        (0, 0),
+        (1, 1),
+        (1, 9),
+        (2, 3),
+        (3, 8),
+        (16, 1),
+        (16, 33),
+        (5, 130),
+        (150, 9),
+    ] {
+        let known = Known::<C>::progression(rows * row, &mut rng);
+        let scalars = random_scalars::<C>(rows, &mut rng);
+        let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
+        let edges: Vec<_> = (0..rows).map(|i| edges[i % 3]).collect();
+        let zeros = vec![Scalar::<C>::ZERO; rows];
+        // The identity, equal and opposite points in some places.
+        let mut special = known.points.clone();
+        for (i, point) in special.iter_mut().enumerate() {
+            match i % 7 {
+                0 if i % 2 == 1 => *point = Point::identity(),
+                1 => *point = known.points[1 % known.points.len()],
+                2 => *point = -known.points[1 % known.points.len()],
+                _ => {}
+            }
+        }
+        for points in [&known.points, &special] {
+            for scalars in [&scalars, &edges, &zeros] {
+                let expected: Vec<Point<C>> = (0..row)
+                    .map(|i| {
+                        scalars
+                            .iter()
+                            .enumerate()
+                            .map(|(r, k)| points[r * row + i] * k)
+                            .sum()
+                    })
+                    .collect();
+                let sums = Point::vartime_combine_rows(scalars, points);
+                assert_eq!(sums, expected, "{rows} rows of {row}");
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "rows of equal lengths")]
+fn rows_have_equal_lengths() {
+    Point::<Helios>::vartime_combine_rows(&[FieldElement::ONE; 2], &[Point::generator(); 3]);
+}
+
 /// Tables made on one backend give right results on every other.
 fn tables_of<C: Curve>(maker: Backend) {
     maker.select().unwrap();
@@ -755,7 +808,7 @@ macro_rules! on_both_curves {
         }
     )*};
 }
-on_both_curves!(sizes large precomputed independent widths products decoding);
+on_both_curves!(sizes large precomputed independent rows widths products decoding);
 
 /// The curves of 2025, whose q has a γ of three more bits.
 #[cfg(feature = "cycle2025")]

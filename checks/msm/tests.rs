@@ -233,6 +233,31 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             assert_eq!(sums_of.run::<V>(), expected, "the last of {n}");
         }
         let (points, scalars) = (&points, each[0]);
+        for rows in [1, 2, 5] {
+            let row = n / rows;
+            let (scalars, points) = (&scalars[..rows.min(n)], &points[..rows.min(n) * row]);
+            let mut sums = std::vec![Point::IDENTITY; row - row / 3];
+            let first = row / 3;
+            if !sums.is_empty() {
+                VartimeRows {
+                    scalars,
+                    points,
+                    row,
+                    first,
+                    sums: &mut sums,
+                }
+                .run::<V>();
+            }
+            for (sum, i) in sums.iter().zip(first..) {
+                let column = points
+                    .iter()
+                    .skip(i)
+                    .step_by(row)
+                    .copied()
+                    .collect::<Vec<_>>();
+                assert_eq!(*sum, sum_of(scalars, &column), "{rows} rows, {i} of {n}");
+            }
+        }
         let tables = &Prepare { points }.run::<V>();
         for first in [0, n / 2, n] {
             let (points, scalars) = (&points[first..], &scalars[first..]);

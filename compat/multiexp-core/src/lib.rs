@@ -1,7 +1,8 @@
 //! What the packages named `multiexp`, 0.4 and 0.5, have in common.
 //!
 //! A sum of products Σ scalarᵢ · pointᵢ is computed by `helioselene-simd` if the points are those
-//! of Helios or Selene, and by the algorithms of this crate in any other group.
+//! of Helios or Selene; in variable time by curve25519-dalek if they are `dalek-ff-group`'s of Ed25519; and by the algorithms of this crate
+//! in any other group.
 
 #![no_std]
 #![deny(missing_docs)]
@@ -19,6 +20,8 @@ mod declared;
 mod digits;
 #[cfg(feature = "alloc")]
 mod dispatch;
+#[cfg(feature = "alloc")]
+mod ed25519;
 #[cfg(feature = "alloc")]
 mod fixed;
 #[cfg(feature = "alloc")]
@@ -139,21 +142,23 @@ pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + 
 /// The sum of the products of scalars and points, in time that tells the scalars.
 pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G)]) -> G {
     #[cfg(feature = "alloc")]
-    return dispatch::multiexp_vartime(pairs.iter().map(|(scalar, point)| (scalar, point)))
-        .unwrap_or_else(|| vartime::multiexp(pairs));
+    return multiexp_vartime_of(pairs.iter().map(|(scalar, point)| (scalar, point)));
     #[cfg(not(feature = "alloc"))]
     sum_of_products(pairs)
 }
 
-/// [`multiexp_vartime`] of terms that are in several places, and are not copied if the group is Helios or Selene.
+/// [`multiexp_vartime`] of terms that are in several places, and are not copied if the group is Helios, Selene or Ed25519.
 #[cfg(feature = "alloc")]
 pub fn multiexp_vartime_of<'a, G: Group<Scalar: PrimeFieldBits>>(
     terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,
 ) -> G {
-    dispatch::multiexp_vartime(terms.clone()).unwrap_or_else(|| {
-        let pairs = terms.map(|(scalar, point)| (*scalar, *point));
+    let of_others = || {
+        let pairs = terms.clone().map(|(scalar, point)| (*scalar, *point));
         vartime::multiexp(&pairs.collect::<alloc::vec::Vec<_>>())
-    })
+    };
+    dispatch::multiexp_vartime(terms.clone())
+        .or_else(|| ed25519::multiexp_vartime(terms.clone()))
+        .unwrap_or_else(of_others)
 }
 
 fn sum_of_products<G: Group>(pairs: &[(G::Scalar, G)]) -> G {
