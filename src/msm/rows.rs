@@ -7,11 +7,13 @@ use zeroize::Zeroize;
 use super::affine::normalize;
 use super::horner::store;
 use super::multiples::{Multiples, replace_identity};
+use super::straus::Straus;
+use super::wipe::wipe;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
 use crate::curve::many::VartimeRows;
 use crate::curve::{Curve, Point};
 use crate::field::Prime as _;
-use crate::point_ops::Jacobian;
+use crate::point_ops::{Jacobian, Single};
 use crate::scalar_mul::{Magnitude, Wnaf};
 
 /// The digits' width: a table of eight odd multiples against an addition for every six bits.
@@ -25,8 +27,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     const PUBLIC: bool = true;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
-        let digits = self.scalars.iter().map(|scalar| Magnitude::new(scalar));
-        let mut digits: Vec<_> = digits.map(|k| Wnaf::new(&k, WIDTH)).collect();
+        let mut scalars: Vec<_> = self.scalars.iter().map(Magnitude::new).collect();
+        let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, WIDTH)).collect();
         let mut multiples = Multiples::default();
         let columns = (VECTORS_AT_ONCE / self.scalars.len()).max(1) * V::LANES;
         for (block, sums) in self.sums.chunks_mut(columns).enumerate() {
@@ -59,12 +61,17 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                         let first = self.first + block * columns + v * V::LANES;
                         for (sum, column) in sums.iter_mut().zip(first..) {
                             let points = self.points.iter().skip(column).step_by(self.row);
-                            *sum = Point::vartime_multiscalar_mul(self.scalars, points);
+                            let points: Vec<_> = points.collect();
+                            *sum = V::single(Single::<C, _>::new(Straus {
+                                scalars: &scalars,
+                                points: &points,
+                            }));
                         }
                     }
                 }
             }
         }
+        wipe(&mut scalars);
         digits.zeroize();
     }
 }
