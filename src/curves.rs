@@ -148,6 +148,7 @@ mod many {
             OnPoints::VartimeSum(job, sum) => *sum = run_batch(job),
             OnPoints::VartimePrepare(job, tables) => *tables = Some(run_batch(job)),
             OnPoints::VartimePreparedSums(job, sums) => sums.copy_from_slice(&run_batch(job)),
+            OnPoints::VartimeRows(job) => run_batch(job),
             OnPoints::Sum(job, sum) => *sum = run_batch(job),
             OnPoints::Prepare(job, tables) => *tables = Some(run_batch(job)),
             OnPoints::Products(job) => run_batch(job),

@@ -2,7 +2,7 @@
 //!
 //! Variable time: [`straus`] for a few points, [`stretched`] for dozens, [`pippenger`] for more,
 //! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
-//! [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
+//! [`rows`] has the same scalars for many lists of points. [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
 //! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
 
 mod affine;
@@ -26,6 +26,7 @@ mod places;
 mod point;
 mod precomputed;
 mod products;
+mod rows;
 mod running;
 mod straus;
 mod stretched;

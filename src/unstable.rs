@@ -243,6 +243,7 @@ pub mod jobs {
             scalars,
             points,
             tables: None,
+            is_right: None,
         }
     }
 

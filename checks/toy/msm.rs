@@ -37,6 +37,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         scalars: &scalars,
         points: &bases,
         tables: None,
+        is_right: None,
     };
     assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
     let (tables, _) = &VartimePrepare {

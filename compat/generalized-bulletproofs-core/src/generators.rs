@@ -11,7 +11,7 @@ use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
 use helioselene_multiexp::{
-    Declared, Fixed, Tables, multiexp_vartime, multiexp_vartime_of, slices,
+    Declared, Fixed, Tables, combine_rows_vartime, multiexp_vartime, multiexp_vartime_of, slices,
 };
 use zeroize::Zeroizing;
 
@@ -334,9 +334,27 @@ impl<C: Ciphersuite, R: Revision> ProofGenerators<'_, C, R> {
         self.g_bold.len()
     }
 
-    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h.
-    pub(crate) fn vartime_sum(&self, scalar: &C::F, bold: &[(usize, bool, C::F)]) -> C::G {
-        if let Some(tables) = self.all.tables(self.len()) {
+    /// The linear combinations of as many blocks of bold `g` and of bold `h` as there are factors, in variable time; `None` in other groups
+    /// than Helios and Selene.
+    pub(crate) fn vartime_combined(&self, [of_g, of_h]: [Vec<C::F>; 2]) -> Option<[Vec<C::G>; 2]> {
+        let of_g = combine_rows_vartime(&of_g, self.g_bold)?;
+        Some([of_g, combine_rows_vartime(&of_h, self.h_bold)?])
+    }
+
+    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h; of others in the place of
+    /// the bold ones, if given.
+    pub(crate) fn vartime_sum(
+        &self,
+        others: Option<&[Vec<C::G>; 2]>,
+        scalar: &C::F,
+        bold: &[(usize, bool, C::F)],
+    ) -> C::G {
+        let all = match others {
+            Some([g, h]) => [&g[..], &h[..]],
+            None => [self.g_bold, self.h_bold],
+        };
+        let tables = others.is_none().then(|| self.all.tables(self.len()));
+        if let Some(tables) = tables.flatten() {
             let mut scalars = Zeroizing::new(vec![C::F::ZERO; place(self.len(), false)]);
             scalars[0] = *scalar;
             for (i, is_h, scalar) in bold {
@@ -344,10 +362,9 @@ impl<C: Ciphersuite, R: Revision> ProofGenerators<'_, C, R> {
             }
             return tables.sum(&scalars, &[]);
         }
-        let bold = bold.iter().map(|(i, is_h, scalar)| {
-            let points = if *is_h { self.h_bold } else { self.g_bold };
-            (scalar, &points[*i])
-        });
+        let bold = bold
+            .iter()
+            .map(|(i, is_h, scalar)| (scalar, &all[usize::from(*is_h)][*i]));
         multiexp_vartime_of(bold.chain(iter::once((scalar, self.g))))
     }
 }

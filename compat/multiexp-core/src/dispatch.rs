@@ -83,6 +83,26 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
     of_each!(sum::<G>(terms.clone()))
 }
 
+/// The linear combination of rows, in variable time, if the group is Helios or Selene.
+pub(crate) fn combine_rows_vartime<G: Group>(
+    scalars: &[G::Scalar],
+    points: &[G],
+) -> Option<Vec<G>> {
+    fn combine<C: Curve, P: PointOf<C>, G: Group>(
+        scalars: &[G::Scalar],
+        points: &[G],
+    ) -> Option<Vec<G>> {
+        let points: Vec<Point<C>> = cast::<G, P>(points)?
+            .iter()
+            .map(|point| *point.borrow())
+            .collect();
+        let combined = Point::vartime_combine_rows(cast(scalars)?, &points);
+        let combined: Vec<P> = combined.into_iter().map(P::from).collect();
+        cast(&combined).map(<[_]>::to_vec)
+    }
+    of_each!(combine::<G>(scalars, points))
+}
+
 /// The list of declared points, if the group is Helios or Selene.
 #[cfg(feature = "std")]
 pub(crate) fn declare<G: Group>(points: &[G], last: &G) -> Option<AnyList> {
@@ -138,13 +158,23 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
             let tables = Precomputation::new(points.iter().map(P::borrow));
             for (sum, scalars) in sums.iter_mut().zip(scalars) {
                 if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
-                    *sum += P::from(tables.multiscalar_mul(cast(scalars)?));
+                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?));
                 }
             }
         }
         cast(&sums).map(<[_]>::to_vec)
     }
     of_each!(sums::<G>(scalars, points))
+}
+
+/// The sum over prepared points of which nobody knows a relation, in constant time.
+pub(crate) fn sum_over_independent<C: Curve>(
+    tables: &Precomputation<C>,
+    scalars: &[FieldElement<C::Scalar>],
+) -> Point<C> {
+    let sum = tables.independent_multiscalar_mul(scalars);
+    // The branch tells whether a relation was met.
+    Option::from(sum).unwrap_or_else(|| tables.multiscalar_mul(scalars))
 }
 
 /// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or
