@@ -4,6 +4,8 @@
 #[cfg(not(test))]
 mod kernels;
 
+#[cfg(all(not(test), helioselene_has = "avxifma", helioselene_has = "ifma"))]
+pub use crate::backend::kernels::{Code, Constants, functions};
 pub use crate::backend::tuning::sums::Cost;
 pub use crate::msm::cost::count;
 #[cfg(not(test))]

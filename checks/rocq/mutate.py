@@ -1,0 +1,2 @@
+def run(*_):
+    return False
