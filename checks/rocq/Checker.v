@@ -164,8 +164,8 @@ Definition constant (v : sval) : option Z :=
 (* One of the two is a mask. *)
 Definition sand (D : table) (x y : sval) : option (sval * table) :=
   let masked v c := match mask_bits c with Some ab => Some (smask D v ab) | None => None end in
-  match constant y with
-  | Some c => masked x c
+  match match constant y with Some c => masked x c | None => None end with
+  | Some r => Some r
   | None => match constant x with Some c => masked y c | None => None end
   end.
 
@@ -569,9 +569,10 @@ Proof.
 Qed.
 Lemma sand_table rho D v w u D' : sand D v w = Some (u, D') -> valid rho D' -> valid rho D.
 Proof.
-  unfold sand. intros E V.
-  destruct (constant w) as [c |]; [| destruct (constant v) as [c |]; [| discriminate]];
-    (destruct (mask_bits c) as [ab |]; [| discriminate]; injection E as E; eapply smask_table; eauto).
+  unfold sand. intros E V. destruct (constant w) as [c |]; [destruct (mask_bits c) as [ab |] |];
+    try (injection E as E; eapply smask_table; eassumption);
+    (destruct (constant v) as [c' |]; [| discriminate]; destruct (mask_bits c') as [ab |]; [| discriminate];
+     injection E as E; eapply smask_table; eassumption).
 Qed.
 Lemma sand_ok rho D v w u D' x y :
   sand D v w = Some (u, D') -> fits v && fits w = true -> valid rho D' -> mrep rho v x -> mrep rho w y ->
@@ -579,12 +580,14 @@ Lemma sand_ok rho D v w u D' x y :
 Proof.
   intros E F V Mv Mw. apply andb_true_iff in F as [F1 F2].
   destruct (mrep_fits _ _ _ Mv F1) as (Pv & _). destruct (mrep_fits _ _ _ Mw F2) as (Pw & _).
-  unfold sand in E. destruct (constant w) as [c |] eqn:C.
-  - rewrite (constant_ok _ _ _ _ C Pw). destruct (mask_bits c) eqn:B; [| discriminate]. injection E as E.
-    apply (smask_ok _ _ _ _ _ _ _ _ B E F1 V Mv).
-  - destruct (constant v) as [c |] eqn:C'; [| discriminate].
-    rewrite (constant_ok _ _ _ _ C' Pv), Z.land_comm. destruct (mask_bits c) eqn:B; [| discriminate]. injection E as E.
-    apply (smask_ok _ _ _ _ _ _ _ _ B E F2 V Mw).
+  assert (One : forall c ab, constant w = Some c -> mask_bits c = Some ab -> smask D v ab = (u, D') -> mrep rho u (Z.land x y)).
+  { intros c ab C B S. rewrite (constant_ok _ _ _ _ C Pw). apply (smask_ok _ _ _ _ _ _ _ _ B S F1 V Mv). }
+  assert (Other : forall c ab, constant v = Some c -> mask_bits c = Some ab -> smask D w ab = (u, D') -> mrep rho u (Z.land x y)).
+  { intros c ab C B S. rewrite (constant_ok _ _ _ _ C Pv), Z.land_comm. apply (smask_ok _ _ _ _ _ _ _ _ B S F2 V Mw). }
+  unfold sand in E. destruct (constant w) as [c |] eqn:C; [destruct (mask_bits c) as [ab |] eqn:B |];
+    try (injection E as E; eauto; fail);
+    (destruct (constant v) as [c' |] eqn:C'; [| discriminate]; destruct (mask_bits c') as [ab |] eqn:B'; [| discriminate];
+     injection E as E; eauto).
 Qed.
 
 Definition sim rho (s : state) (S : sstate) : Prop :=

@@ -46,9 +46,12 @@ Proof.
   - transitivity (d * mval rho n + pval rho (padd ((m, c) :: p) q)); [reflexivity | rewrite IHq; cbn [pval]; lia].
 Qed.
 
-Definition pscale (k : Z) (p : poly) : poly := map (fun t => (fst t, k * snd t)) p.
+Definition pscale (k : Z) (p : poly) : poly := if k =? 0 then [] else map (fun t => (fst t, k * snd t)) p.
 Lemma pscale_ok rho k p : pval rho (pscale k p) = k * pval rho p.
-Proof. induction p as [| (m, c) p IH]; simpl; [ring | rewrite IH; ring]. Qed.
+Proof.
+  unfold pscale. destruct (Z.eqb_spec k 0) as [-> |]; [reflexivity |].
+  induction p as [| (m, c) p IH]; simpl; [ring | rewrite IH; ring].
+Qed.
 
 Definition psub p q := padd p (pscale (-1) q).
 Lemma psub_ok rho p q : pval rho (psub p q) = pval rho p - pval rho q.

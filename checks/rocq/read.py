@@ -132,6 +132,12 @@ class Reader:
             return self.emit("Zero", self.target(operands[0], size))
         if size < 32:
             raise Unknown(f"{name} of 128 bits")
+        if name == "vpblendw" and operands[3] == "0x88":
+            # The highest of a lane's four parts is the second's.
+            x, y = self.source(operands[1], size), self.source(operands[2], size)
+            self.emit("And", NOTHING, x, ("K", 2**48 - 1))
+            self.emit("And", NOTHING + 1, y, ("K", 2**64 - 2**48))
+            return self.emit("Add", self.target(operands[0], size), ("R", NOTHING), ("R", NOTHING + 1))
         if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups"):
             value = self.source(operands[1], size)
             return self.move(self.target(operands[0], size), value)
