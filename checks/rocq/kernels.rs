@@ -6,14 +6,14 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::arithmetic::adx::Adx;
-use crate::arithmetic::kernel::Kernel;
-use crate::arithmetic::sums;
 use super::avx2::vectors::F64x4;
 use super::doubles::Fma;
 use super::lanes::Lanes;
 use super::limbs::{Radix, Radix51, Radix52, Tight};
 use super::{FieldVector, Sum, avxifma, ifma};
+use crate::arithmetic::adx::Adx;
+use crate::arithmetic::kernel::Kernel;
+use crate::arithmetic::sums;
 use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
 use crate::field::Prime;

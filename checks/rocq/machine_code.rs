@@ -59,7 +59,10 @@ fn main() {
             instructions.push(format!("[{address}, {read:?}, {reading:?}]"));
             if instruction.is_ip_rel_memory_operand() {
                 let at = instruction.ip_rel_memory_address();
-                constants.push(format!("\"{at:#x}\": \"{}\"", hexadecimal(&memory::<64>(at))));
+                constants.push(format!(
+                    "\"{at:#x}\": \"{}\"",
+                    hexadecimal(&memory::<64>(at))
+                ));
             }
             address = match instruction.flow_control() {
                 FlowControl::Next => instruction.next_ip(),
