@@ -1,13 +1,12 @@
 //! The functions that `checks/rocq/prove` proves, by name: each reads elements and replaces the first of them.
 //!
-//! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well.
+//! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well. Those of
+//! AVX2's doubles are not, as nothing is proved of them.
 
 use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::avx2::vectors::F64x4;
-use super::doubles::Fma;
 use super::lanes::Lanes;
 use super::limbs::{Radix, Radix51, Radix52, Tight};
 use super::{FieldVector, Sum, avxifma, ifma};
@@ -59,8 +58,6 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     limbs::<avxifma::vectors::Ymm, Q, Radix51<false>>("avxifma/q51", visit);
     limbs::<avxifma::vectors::Ymm, P, Radix52>("avxifma/p52", visit);
     limbs::<avxifma::vectors::Ymm, Q, Radix52>("avxifma/q52", visit);
-    doubles::<P>("avx2/p", visit);
-    doubles::<Q>("avx2/q", visit);
 }
 
 macro_rules! visit {
@@ -101,22 +98,6 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
         "a + b" entered!(V<L, P, R>: |x, y, _| (*x + *y).carry());
         "a - b" entered!(V<L, P, R>: |x, y, _| (*x - *y).carry());
         "-a" entered!(V<L, P, R>: |x, _, _| Sum::neg(<V<L, P, R> as FieldVector>::Sum::from(*x)).carry());
-    );
-}
-
-fn doubles<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
-    type V<P> = Fma<F64x4, P>;
-    let constants = Constants {
-        prime: P::MODULUS,
-        bits: 51,
-        tight: Vec::new(),
-        domain: [1, 0, 0, 0],
-    };
-    visit!(visit, prefix, constants:
-        "a·b" entered!(V<P>: |x, y, _| x.mul_carried(y));
-        "a²" entered!(V<P>: |x, _, _| x.square_carried());
-        "a·b + c·d" entered!(V<P>: |x, y, z| V::<P>::sum_of_products_carried(x, y, z, x));
-        "a + b" entered!(V<P>: |x, y, _| (*x + *y).carry());
     );
 }
 
