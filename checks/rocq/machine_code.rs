@@ -7,6 +7,9 @@ use std::os::unix::fs::FileExt;
 use helioselene_checks::checks::internals::functions;
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind, Register};
 
+/// Instructions of a function.
+const LONGEST: usize = 4096;
+
 /// The bytes at an address of this process.
 fn memory<const N: usize>(address: u64) -> [u8; N] {
     let mut bytes = [0; N];
@@ -51,7 +54,8 @@ fn main() {
     functions(&mut |code| {
         let (mut instructions, mut constants) = (Vec::new(), Vec::new());
         let (mut address, mut callers) = (code.start as u64, Vec::new());
-        loop {
+        // A loop ends here, and the reader refuses it.
+        while instructions.len() < LONGEST {
             let bytes: [u8; 15] = memory(address);
             let instruction = Decoder::with_ip(64, &bytes, address, DecoderOptions::NONE).decode();
             let read = hexadecimal(&bytes[..instruction.len()]);

@@ -13,6 +13,7 @@ WORDS = ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{i}" for i
 NARROW = {"eax": "rax", "ecx": "rcx", "edx": "rdx", "ebx": "rbx", "ebp": "rbp", "esi": "rsi", "edi": "rdi", **{f"r{i}d": f"r{i}" for i in range(8, 16)}}
 # Numbers of registers in the list: vectors from 0, words from 100.
 CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 10000
+RETURN = (8, "an address to return to")
 
 
 class Unknown(Exception):
@@ -26,7 +27,7 @@ class Reader:
         # What words hold: an address as (array, offset), "word", or "caller's".
         self.words = {register: "caller's" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
-        self.places = {}  # on the stack, by offset: (size, what it holds)
+        self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
         self.known = set()  # flags
         self.result = None  # the register whose value decides ZF
 
@@ -115,9 +116,16 @@ class Reader:
     def read(self, name, operands):
         if name in ("ret", "vzeroupper", "endbr64", "call", "jmp"):
             if name in ("call", "ret"):
-                # The place of the address to return to is nobody's operand.
                 array, offset = self.words["rsp"]
-                self.words["rsp"] = (array, offset + (8 if name == "ret" else -8))
+                if name == "call":
+                    offset -= 8
+                    self.place(offset, 8, True)
+                    self.places[offset] = RETURN
+                elif self.places.pop(offset, None) == RETURN:
+                    offset += 8
+                else:
+                    raise Unknown("a return elsewhere")
+                self.words["rsp"] = (array, offset)
             return
         if "{mask}" in name:
             raise Unknown("a mask of lanes")
@@ -269,7 +277,7 @@ class Reader:
             if self.words[register] == "word":
                 self.emit("Mov", self.place(offset, 8, True), self.source(register, 8))
             else:
-                self.keep(f"[rsp+0]", self.words[register])
+                self.keep("[rsp+0]", self.words[register])
         else:
             size, held = self.places.get(offset, (0, None))
             if size != 8:
@@ -286,7 +294,10 @@ def read(function):
     reader = Reader(function["constants"])
     for _, _, reading in function["instructions"]:
         name, *operands = reading.split(" ")
-        reader.read(name, operands)
+        try:
+            reader.read(name, operands)
+        except (AttributeError, IndexError, KeyError, ValueError) as error:
+            raise Unknown(reading) from error
     if name != "ret" or reader.words["rsp"] != ("S", 8):
         raise Unknown(f"it does not end: {reading}")
     return reader.list

@@ -83,8 +83,8 @@ def stored(code, A, B):
 
 WORD_KINDS = [
     "add rax, rcx", "adc rax, rcx", "adcx rax, rcx", "adox rax, rcx", "sub rax, rcx", "sbb rax, rcx", "sbb rax, rax", "and rax, rcx",
-    "and eax, 0x26", "mulx rax, rcx, rcx", "mulx rax, rax, rcx", "imul rax, rcx", "imul rax, rcx, 0x13", "shr rax, 1", "shr rax, 63", "shl rax, 63", "rorx rax, rcx, 1",
-    "btr rax, 63", "inc rax", "cmovb rax, rcx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
+    "and eax, 0x26", "mulx rax, rcx, rcx", "mulx rax, rax, rcx", "imul rax, rcx", "imul rax, rcx, 0x13", "shr rax, 1", "shr rax, 63", "shl rax, 63",
+    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
 ]  # fmt: skip
 VECTOR_KINDS = [
     "vpaddq ymm0, ymm1, ymm2", "vpsubq ymm0, ymm1, ymm2", "vpand ymm0, ymm1, ymm2", "vpxor ymm0, ymm1, ymm1", "vpsrlq ymm0, ymm1, 51",
