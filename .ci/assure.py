@@ -147,6 +147,13 @@ CHECKS = [
         tests,
     ),
     Check(
+        "proofs in Rocq: machine code",
+        "checks/rocq/prove --simulate --mutants",
+        last_line,
+        quick="checks/rocq/prove",
+        missing=lambda: program("coqc"),
+    ),
+    Check(
         "divsteps: hulls",
         f"{TEST} --test divsteps -- --include-ignored",
         tests,

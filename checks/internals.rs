@@ -4,7 +4,11 @@
 #[cfg(not(test))]
 mod kernels;
 
+#[cfg(all(not(test), helioselene_has = "avxifma", helioselene_has = "ifma"))]
+pub use crate::backend::kernels::{Code, Constants, functions};
+#[cfg(feature = "alloc")]
 pub use crate::backend::tuning::sums::Cost;
+#[cfg(feature = "alloc")]
 pub use crate::msm::cost::count;
 #[cfg(not(test))]
 pub use kernels::{CHAINS, Kernel, kernels};

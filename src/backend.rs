@@ -81,6 +81,16 @@ pub(crate) fn not_contained(part: &str) -> &'static str {
     }
 }
 
+// Here, as it names registers.
+#[cfg(all(
+    feature = "checks",
+    not(test),
+    helioselene_has = "avxifma",
+    helioselene_has = "ifma"
+))]
+#[path = "../checks/rocq/kernels.rs"]
+pub mod kernels;
+
 #[cfg(all(test, feature = "checks"))]
 #[path = "../checks/backend/tests.rs"]
 mod tests;

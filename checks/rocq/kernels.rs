@@ -1,0 +1,128 @@
+//! The functions that `checks/rocq/prove` proves, by name: each reads elements and replaces the first of them.
+//!
+//! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well. Those of
+//! AVX2's doubles are not, as nothing is proved of them.
+
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use super::lanes::Lanes;
+use super::limbs::{Radix, Radix51, Radix52, Tight};
+use super::{FieldVector, Sum, avxifma, ifma};
+use crate::arithmetic::adx::Adx;
+use crate::arithmetic::kernel::Kernel;
+use crate::arithmetic::sums;
+use crate::curve::Curve;
+use crate::curves::{Helios, Selene};
+use crate::field::Prime;
+use crate::word::Limbs;
+
+/// What the proofs take from the source.
+#[derive(Clone, Debug)]
+pub struct Constants {
+    /// The words of the prime.
+    pub prime: [u64; 4],
+    /// Bits of a limb.
+    pub bits: u32,
+    /// What limbs of carried elements are below.
+    pub tight: Vec<u64>,
+    /// The words of the number by which products are divided.
+    pub domain: [u64; 4],
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// The instruction set, the field with its radix, and the operation.
+    pub name: String,
+    /// Where the code begins.
+    pub start: *const u8,
+    /// What it computes with.
+    pub constants: Constants,
+}
+
+/// Hands over every function of the build.
+pub fn functions(visit: &mut impl FnMut(Code)) {
+    type P = <Helios as Curve>::Base;
+    type Q = <Selene as Curve>::Base;
+    serial::<P>("p", visit);
+    serial::<Q>("q", visit);
+    limbs::<ifma::vectors::Zmm, P, Radix51>("ifma-512/p51", visit);
+    limbs::<ifma::vectors::Zmm, P, Radix52>("ifma-512/p52", visit);
+    limbs::<ifma::vectors::Zmm, Q, Radix52>("ifma-512/q52", visit);
+    limbs::<ifma::vectors::Ymm, P, Radix51>("ifma-256/p51", visit);
+    limbs::<ifma::vectors::Ymm, P, Radix51<false>>("ifma-256/p51-no-vpmullq", visit);
+    limbs::<ifma::vectors::Ymm, Q, Radix51>("ifma-256/q51", visit);
+    limbs::<avxifma::vectors::Ymm, P, Radix51<false>>("avxifma/p51", visit);
+    limbs::<avxifma::vectors::Ymm, Q, Radix51<false>>("avxifma/q51", visit);
+    limbs::<avxifma::vectors::Ymm, P, Radix52>("avxifma/p52", visit);
+    limbs::<avxifma::vectors::Ymm, Q, Radix52>("avxifma/q52", visit);
+}
+
+macro_rules! visit {
+    ($visit:ident, $prefix:ident, $constants:ident: $($name:literal $function:expr;)*) => {$(
+        $visit(Code {
+            name: format!("{}/{}", $prefix, $name),
+            start: $function as *const u8,
+            constants: $constants.clone(),
+        });
+    )*};
+}
+
+/// `$V::enter` of `*$x = $value`, where `$x` is the first operand and `$y`, `$z` the others.
+macro_rules! entered {
+    ($V:ty: |$x:ident, $y:pat_param, $z:pat_param| $value:expr) => {{
+        let function: fn(&mut $V, &[$V; 2]) = |$x, [$y, $z]| {
+            <$V as FieldVector>::enter(
+                #[inline(always)]
+                || *$x = $value,
+            );
+        };
+        function
+    }};
+}
+
+fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = Constants {
+        prime: P::MODULUS,
+        bits: R::BITS,
+        tight: R::TIGHT.into(),
+        domain: *R::HELD_DOMAIN.as_limbs(),
+    };
+    type V<L, P, R> = Tight<L, P, R>;
+    visit!(visit, prefix, constants:
+        "a·b" entered!(V<L, P, R>: |x, y, _| x.mul_carried(y));
+        "a²" entered!(V<L, P, R>: |x, _, _| x.square_carried());
+        "a·b + c·d" entered!(V<L, P, R>: |x, y, z| V::<L, P, R>::sum_of_products_carried(x, y, z, x));
+        "a + b" entered!(V<L, P, R>: |x, y, _| (*x + *y).carry());
+        "a - b" entered!(V<L, P, R>: |x, y, _| (*x - *y).carry());
+        "-a" entered!(V<L, P, R>: |x, _, _| Sum::neg(<V<L, P, R> as FieldVector>::Sum::from(*x)).carry());
+    );
+}
+
+type Serial = fn(&mut Limbs, &[Limbs; 3]);
+
+fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
+    let constants = Constants {
+        prime: P::MODULUS,
+        bits: 64,
+        tight: Vec::new(),
+        domain: [1, 0, 0, 0],
+    };
+    let prefix = format!("adx/{field}");
+    visit!(visit, prefix, constants:
+        "a·b" (|x, [y, ..]| *x = Adx::mul::<P>(x, y)) as Serial;
+        "a²" (|x, _| *x = Adx::square::<P>(x)) as Serial;
+        "a·b + c·d" (|x, [y, z, w]| *x = Adx::sum_of_products::<P>(x, y, z, w)) as Serial;
+        "a·b, canonical" (|x, [y, ..]| *x = Adx::mul_canonical::<P>(x, y)) as Serial;
+        "a², canonical" (|x, _| *x = Adx::square_canonical::<P>(x)) as Serial;
+        "a + b" (|x, [y, ..]| *x = sums::add::<P>(x, y)) as Serial;
+        "a - b" (|x, [y, ..]| *x = sums::sub::<P>(x, y)) as Serial;
+        "a + b, canonical" (|x, [y, ..]| *x = sums::add_canonical::<P>(x, y)) as Serial;
+        "a - b, canonical" (|x, [y, ..]| *x = sums::sub_canonical::<P>(x, y)) as Serial;
+        "a, canonical" (|x, _| *x = sums::freeze_once::<P>(x)) as Serial;
+        "2·a" (|x, _| *x = Adx::times::<P>(x, 2)) as Serial;
+        "16·a" (|x, _| *x = Adx::times::<P>(x, 16)) as Serial;
+    );
+}

@@ -1,0 +1,139 @@
+"""Changes proved kernels, one instruction at a time: the checker must refuse each."""
+
+import os
+import random
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from simulate import stored
+
+WORD = 2**64
+
+
+def changes(code, n):
+    """Instructions in the place of the n-th that compute something else."""
+    op, *rest = code[n]
+    other = {
+        "Add": "Sub", "Sub": "Add", "MaddLo": "MaddHi", "MaddHi": "MaddLo", "Srl": "Sll", "Sll": "Srl", "Adc": "Sbb", "Sbb": "Adc",
+        "Mullo": "Add", "And": "Add",
+    }.get(op)  # fmt: skip
+    if other:
+        yield (other, *rest)
+    if op in ("Srl", "Sll", "Rot"):
+        yield (op, *rest[:2], rest[2] + 1)
+        yield (op, *rest[:2], rest[2] - 1)
+    if op == "Sel":
+        yield (op, rest[0], rest[2], rest[1], rest[3])
+    if op == "MulX":
+        yield (op, rest[1], rest[0], *rest[2:])
+    if op == "Lose":
+        return
+    for i, x in enumerate(rest):
+        if isinstance(x, tuple):
+            kind, value = x
+            if kind == "K":
+                changed = ("K", (value + 1) % WORD)
+            elif kind == "R":
+                changed = ("R", value + 1 if value not in (120, 121) else 241 - value)
+            else:
+                changed = (kind, (value + 1) % (4 if value < 4 else 5))
+            if changed != x:
+                yield (op, *rest[:i], changed, *rest[i + 1 :])
+    if op == "Store":
+        yield (op, (rest[0] + 1) % 4, rest[1])
+    elif op in ("Zero", "Mov"):
+        yield (op, rest[0] + 1, *rest[1:])
+    # Nothing at all.
+    yield ("Zero", 99)
+
+
+def live(code, n, instruction):
+    """Whether something reads what differs, as far as the order of writes and reads tells."""
+
+    def writes(i):
+        op = i[0]
+        if op == "Store":
+            return {("A", i[1])}
+        out = {("R", i[1])}
+        if op == "MulX":
+            out.add(("R", i[2]))
+        if op in ("Adc", "Sbb"):
+            out.add(("R", i[5]))
+        return out
+
+    def reads(i):
+        out = {x for x in i[1:] if isinstance(x, tuple) and x[0] != "K"}
+        if i[0] in ("MaddLo", "MaddHi"):
+            out.add(("R", i[1]))
+        if i[0] == "Sel":
+            out.add(("R", i[4]))
+        return out
+
+    differ = writes(code[n]) | writes(instruction)
+    for i in code[n + 1 :]:
+        if reads(i) & differ:
+            return True
+        differ -= writes(i)
+    return any(kind == "A" for kind, _ in differ)
+
+
+def same_results(function, n, mutant, rng):
+    """Whether a mutant stores the same words for many operands: such a change is none."""
+    kernel = function.kernel
+    code = [*function.code[:n], mutant, *function.code[n + 1 :]]
+    for _ in range(300):
+        pick = lambda a: rng.choice([0, 1, kernel.top(a), rng.randint(0, kernel.top(a)), rng.randint(0, kernel.top(a))])
+        A = {i: pick(i) for i in range(kernel.limbs)}
+        B = {i: pick(i) for i in range(kernel.limbs * kernel.elements)}
+        if stored(function.code, A, B) != stored(code, A, B):
+            return False
+    return True
+
+
+def run(groups, limit, header, build, coqc, term):
+    """Whether a mutant was accepted."""
+    rng = random.Random(1)
+    jobs, total, dead, start = [], 0, 0, time.time()
+    for group, functions in groups.items():
+        for index, function in enumerate(functions):
+            mutants = []
+            for n in range(len(function.code)):
+                for mutant in changes(function.code, n):
+                    if mutant != function.code[n]:
+                        if live(function.code, n, mutant):
+                            mutants.append((n, mutant))
+                        else:
+                            dead += 1
+            if limit:
+                mutants = rng.sample(mutants, min(limit, len(mutants)))
+            total += len(mutants)
+            jobs.append((group, index, function, mutants))
+
+    def accepted(job):
+        group, index, function, mutants = job
+        lines = ";\n".join(f"({n}%nat, {term(m)})" for n, m in mutants)
+        text = header + f"Require Import {group}.\n"
+        text += f"Definition mutate n (i : instr) := firstn n code_{index} ++ i :: skipn (S n) code_{index}.\n"
+        text += f"Definition ok c := check {function.statement()} hints_{index} ends_{index} c.\n"
+        text += f"Eval vm_compute in (77777, ok code_{index}).\n"
+        text += f"Eval vm_compute in map fst (filter snd (combine (seq 0 {len(mutants)}) (map (fun m => ok (mutate (fst m) (snd m))) [{lines}]))).\n"
+        file = build / f"mutants_{group}_{index}.v"
+        file.write_text(text, encoding="utf-8")
+        out = coqc(file.name)
+        assert "(77777, true)" in out, out
+        found = out[out.index("= [") if "= [" in out else 0 :] if "= [" in out else ""
+        return [mutants[int(k)] for k in re.findall(r"\d+", found.split(":")[0])]
+
+    failed, same = False, 0
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for (_, _, function, mutants), found in zip(jobs, pool.map(accepted, jobs)):
+            for n, mutant in found:
+                if same_results(function, n, mutant, rng):
+                    same += 1
+                    continue
+                failed = True
+                print(f"ACCEPTED  {function.name}: {n}: {function.code[n]} -> {mutant}")
+    print(f"{total} mutants in {time.time() - start:.0f} s, {dead} more that nothing reads: {'SOME' if failed else 'none'} accepted "
+          f"but {same} that store the same words")
+    return failed

@@ -1,0 +1,243 @@
+"""Compares Machine.v with this CPU, kind by kind, on random words and on edges: the reader makes a list of an instruction, which runs here by
+the lines of `step` below; the CPU runs the instruction; all registers and the flags that the list says something of must agree. Then
+Coq's own `step` runs on a part of the same words and must agree with the lines below."""
+
+import ctypes
+import mmap
+import random
+import re
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import read
+
+W = 2**64
+LOW = 2**52 - 1
+REGISTERS = ("rax", "rcx", "rdx")
+FLAGS = {read.CF: 0, read.OF: 11, read.NZ: 6}
+
+
+def step(i, R, A=None, B=None):
+    """An instruction of Machine.v."""
+    op, d, *rest = i
+    g = lambda s: s[1] if s[0] == "K" else {"R": R, "A": A, "B": B}[s[0]][s[1]]
+    if op == "Zero":
+        R[d] = 0
+    elif op == "Mov":
+        R[d] = g(rest[0])
+    elif op == "Store":
+        A[d] = g(rest[0])
+    elif op == "Add":
+        R[d] = (g(rest[0]) + g(rest[1])) % W
+    elif op == "Sub":
+        R[d] = (g(rest[0]) - g(rest[1])) % W
+    elif op == "Mullo":
+        R[d] = g(rest[0]) * g(rest[1]) % W
+    elif op == "And":
+        R[d] = g(rest[0]) & g(rest[1])
+    elif op == "Srl":
+        R[d] = g(rest[0]) >> rest[1]
+    elif op == "Sll":
+        R[d] = (g(rest[0]) << rest[1]) % W
+    elif op == "MaddLo":
+        R[d] = (R[d] + ((g(rest[0]) & LOW) * (g(rest[1]) & LOW) & LOW)) % W
+    elif op == "MaddHi":
+        R[d] = (R[d] + ((g(rest[0]) & LOW) * (g(rest[1]) & LOW) >> 52)) % W
+    elif op == "Adc":
+        t = g(rest[0]) + g(rest[1]) + g(rest[2])
+        R[d], R[rest[3]] = t % W, t // W
+    elif op == "Sbb":
+        t = g(rest[0]) - g(rest[1]) - g(rest[2])
+        R[d], R[rest[3]] = t % W, -(t // W)
+    elif op == "MulX":
+        t = g(rest[1]) * g(rest[2])
+        R[rest[0]] = t % W
+        R[d] = t // W
+    elif op == "Rot":
+        x, k = g(rest[0]), rest[1]
+        R[d] = (x >> k) + (x % 2**k << (64 - k))
+    elif op == "Test":
+        R[d] = int(g(rest[0]) != 0)
+    elif op == "Sel":
+        R[d] = g(rest[1] if R[rest[2]] else rest[0])
+    elif op == "Lose":
+        R.pop(d, None)
+    else:
+        raise KeyError(op)
+
+
+def stored(code, A, B):
+    """What a list stores, or None where it uses what it has not written."""
+    A, R = A.copy(), {}
+    try:
+        for i in code:
+            step(i, R, A, B)
+    except (KeyError, IndexError):
+        return None
+    return A
+
+
+# ---- The CPU ----
+
+WORD_KINDS = [
+    "add rax, rcx", "adc rax, rcx", "adcx rax, rcx", "adox rax, rcx", "sub rax, rcx", "sbb rax, rcx", "sbb rax, rax", "and rax, rcx",
+    "and eax, 0x26", "mulx rax, rcx, rcx", "mulx rax, rax, rcx", "imul rax, rcx", "imul rax, rcx, 0x13", "shr rax, 1", "shr rax, 63", "shl rax, 63",
+    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
+]  # fmt: skip
+VECTOR_KINDS = [
+    "vpaddq ymm0, ymm1, ymm2", "vpsubq ymm0, ymm1, ymm2", "vpand ymm0, ymm1, ymm2", "vpxor ymm0, ymm1, ymm1", "vpsrlq ymm0, ymm1, 51",
+    "vpsllq ymm0, ymm1, 2", "vpblendw ymm0, ymm1, ymm2, 0x88", "vmovdqa ymm0, ymm1",
+    "vpmadd52luq ymm0, ymm1, ymm2", "vpmadd52huq ymm0, ymm1, ymm2", "vpmullq ymm0, ymm1, ymm2", "vpandq ymm17, ymm1, ymm2",
+    "{vex} vpmadd52luq ymm0, ymm1, ymm2", "{vex} vpmadd52huq ymm0, ymm1, ymm2",
+]  # fmt: skip
+NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl",
+         "{vex}": "avx_ifma", "v": "avx2"}  # fmt: skip
+
+
+def lacks(text, flags):
+    for prefix, flag in NEEDS.items():
+        if text.startswith(prefix):
+            return None if flag in flags else flag
+    return None
+
+
+def assemble(text):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "code"
+        subprocess.run(["as", "-o", f"{file}.o", "-"], input=".intel_syntax noprefix\n" + text, text=True, check=True)
+        subprocess.run(["objcopy", "-O", "binary", "-j", ".text", f"{file}.o", file], check=True)
+        return file.read_bytes()
+
+
+def execute(body, data, out_words):
+    """Runs a loop over rows of data, in rdi, that writes rows at rsi, rdx times."""
+    code = assemble(body)
+    page = mmap.mmap(-1, len(code) + 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page[: len(code)] = code
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+    rows = len(data)
+    flat = (ctypes.c_uint64 * (rows * len(data[0])))(*[w for row in data for w in row])
+    out = (ctypes.c_uint64 * (rows * out_words))()
+    function(flat, out, rows)
+    return [out[i * out_words : (i + 1) * out_words] for i in range(rows)]
+
+
+def words(rng, n):
+    edges = [0, 1, 2, 2**52 - 1, 2**52, 2**63 - 1, 2**63, W - 2, W - 1]
+    return [rng.choice(edges) if rng.random() < 0.3 else rng.getrandbits(64) for _ in range(n)]
+
+
+def listed(text):
+    """The reader's list of one instruction, when registers and the carries hold something."""
+    reader = read.Reader({})
+    reader.words.update(dict.fromkeys(REGISTERS, "word"))
+    reader.known = {read.CF, read.OF}
+    name, *operands = read.canonical(text).split(" ")
+    reader.read(name, operands)
+    return reader
+
+
+def word_kind(text, count, rng):
+    numbers = [100 + read.WORDS.index(r) for r in REGISTERS]
+    reader = listed(text)
+    body = f"""push rbx
+    mov rbx, rdi
+    mov r11, rsi
+    mov r9, rdx
+    1: mov rax, [rbx]
+    mov rcx, [rbx+8]
+    mov rdx, [rbx+16]
+    push qword ptr [rbx+24]
+    popfq
+    {text}
+    pushfq
+    pop qword ptr [r11+24]
+    mov [r11], rax
+    mov [r11+8], rcx
+    mov [r11+16], rdx
+    add rbx, 32
+    add r11, 32
+    dec r9
+    jnz 1b
+    pop rbx
+    ret
+    """
+    # Bit 1 is always set; CF, and OF.
+    data = [words(rng, 3) + [2 | rng.getrandbits(1) | rng.getrandbits(1) << 11] for _ in range(count)]
+    samples = []
+    for row, out in zip(data, execute(body, data, 4)):
+        R = dict(zip(numbers, row))
+        R[read.CF], R[read.OF] = row[3] & 1, row[3] >> 11 & 1
+        before = dict(R)
+        for i in reader.list:
+            step(i, R)
+        after = {**dict(zip(numbers, out)), **{f: out[3] >> bit & 1 for f, bit in FLAGS.items() if f != read.NZ}}
+        for key in (*numbers, *(reader.known & {read.CF, read.OF})):
+            assert R[key] == after[key], (text, row, key, R[key], after[key])
+        if len(samples) < 100:
+            samples.append((reader.list, before, R))
+    return samples
+
+
+def vector_kind(text, count, rng):
+    reader = listed(text.removeprefix("{vex} "))
+    to = int(re.search(r"ymm(\d+)", text)[1])
+    body = f"""mov rcx, rdx
+    1: vmovdqu ymm0, [rdi]
+    vmovdqu ymm1, [rdi+32]
+    vmovdqu ymm2, [rdi+64]
+    {text}
+    {'vmovdqu' if to < 16 else 'vmovdqu64'} [rsi], ymm{to}
+    add rdi, 96
+    add rsi, 32
+    dec rcx
+    jnz 1b
+    vzeroupper
+    ret
+    """
+    data = [words(rng, 12) for _ in range((count + 3) // 4)]
+    samples = []
+    for row, out in zip(data, execute(body, data, 4)):
+        for lane in range(4):
+            R = {0: row[lane], 1: row[4 + lane], 2: row[8 + lane]}
+            before = dict(R)
+            for i in reader.list:
+                step(i, R)
+            assert R[to] == out[lane], (text, before, R[to], out[lane])
+            if len(samples) < 100:
+                samples.append((reader.list, before, R))
+    return samples
+
+
+def coq_agrees(kinds, build, coqc, header, term):
+    """Coq's `step` on samples of each kind."""
+    text = header + "Definition from (l : list (Z * Z)) : Z -> Z := fun r => fold_right (fun x y => if fst x =? r then snd x else y) 0 l.\n"
+    text += "Definition agrees (code : list instr) (s : list (Z * Z) * list (Z * Z)) : bool :=\n"
+    text += "  let r := reg (exec code {| reg := from (fst s); mema := fun _ => 0; memb := fun _ => 0; junk := 0 |}) in\n"
+    text += "  forallb (fun x => r (fst x) =? snd x) (snd s).\n"
+    pairs = lambda R: "[" + "; ".join(f"({k}, {v})" for k, v in R.items()) + "]"
+    for samples in kinds:
+        code = "; ".join(term(i) for i in samples[0][0])
+        rows = ";\n".join(f"({pairs(before)}, {pairs(after)})" for _, before, after in samples)
+        text += f"Goal forallb (agrees [{code}]) [{rows}] = true. Proof. vm_compute. reflexivity. Qed.\n"
+    (build / "samples.v").write_text(text, encoding="utf-8")
+    coqc("samples.v")
+
+
+def run(count, build, coqc, header, term):
+    start, rng = time.time(), random.Random(7)
+    flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
+    kinds, skipped = [], []
+    for text in WORD_KINDS + VECTOR_KINDS:
+        missing = lacks(text, flags)
+        if missing:
+            skipped.append(f"{text} ({missing})")
+        else:
+            kinds.append((word_kind if text in WORD_KINDS else vector_kind)(text, count, rng))
+    took = time.time() - start
+    coq_agrees(kinds, build, coqc, header, term)
+    print(f"{len(kinds)} kinds of instructions agree with this CPU on {count} words each, in {took:.0f} s, and Coq with {sum(map(len, kinds))} of them")
+    if skipped:
+        print("not compared, as this CPU lacks them: " + "; ".join(skipped))
