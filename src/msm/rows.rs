@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 use super::affine::normalize;
 use super::horner::store;
 use super::multiples::{Multiples, replace_identity};
-use super::straus::Straus;
+use super::straus::{Straus, width};
 use super::wipe::wipe;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
 use crate::curve::many::VartimeRows;
@@ -16,9 +16,6 @@ use crate::field::Prime as _;
 use crate::point_ops::{Jacobian, Single};
 use crate::scalar_mul::{Magnitude, Wnaf};
 
-/// The digits' width: a table of eight odd multiples against an addition for every six bits.
-const WIDTH: u32 = 5;
-const MULTIPLES: usize = 1 << (WIDTH - 2);
 /// Vectors of points whose multiples share inversions: they fit the second level cache.
 const VECTORS_AT_ONCE: usize = 128;
 
@@ -28,7 +25,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
         let mut scalars: Vec<_> = self.scalars.iter().map(Magnitude::new).collect();
-        let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, WIDTH)).collect();
+        let width = width(scalars.iter().map(Magnitude::bits).max().unwrap_or(0));
+        let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, width)).collect();
         let mut multiples = Multiples::default();
         let columns = (VECTORS_AT_ONCE / self.scalars.len()).max(1) * V::LANES;
         for (block, sums) in self.sums.chunks_mut(columns).enumerate() {
@@ -45,7 +43,7 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                 points.iter().map(|[x, _]| x.zero_lanes()).collect()
             );
             replace_identity::<C, V>(&mut points);
-            let table = multiples.of(&points, MULTIPLES, C::Base::vartime_invert);
+            let table = multiples.of(&points, 1 << (width - 2), C::Base::vartime_invert);
             for (v, sums) in sums.chunks_mut(V::LANES).enumerate() {
                 let any_identity = identities
                     .iter()

@@ -37,8 +37,9 @@ pub enum GeneratorsError {
 pub struct Generators<C: Ciphersuite, R: Revision> {
     g: C::G,
     h: C::G,
-    g_bold: Vec<C::G>,
-    h_bold: Vec<C::G>,
+    /// Shared by clones, as programs make one of megabytes.
+    g_bold: Arc<Vec<C::G>>,
+    h_bold: Arc<Vec<C::G>>,
     /// The sums of the first 1, 2, 4, … bold `h`.
     h_sum: Vec<C::G>,
     /// Tables of `g`, `h` and the first bold ones, in turns.
@@ -70,6 +71,16 @@ fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {
     let neighbours = sorted.windows(2).map(|pair| [pair[0].1, pair[1].1]);
     let repeated = neighbours.filter(|[i, j]| encoding(*i) == encoding(*j));
     repeated.map(|[_, j]| j).min()
+}
+
+/// The sum of a power of two of points, in variable time.
+fn vartime_total<G: Group>(points: &[G]) -> G {
+    const ROWS: usize = 64;
+    let rows = || combine_rows_vartime(&[G::Scalar::ONE; ROWS], points);
+    match (points.len() > ROWS).then(rows).flatten() {
+        Some(sums) => vartime_total(&sums),
+        None => points.iter().sum(),
+    }
 }
 
 /// Where the tables have a bold generator: after `g` and `h`, each bold `g` before the `h` of the same number.
@@ -141,7 +152,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         ];
         let mut points = compared.iter().copied().flatten();
         let identity = points.position(|point| point.is_identity().into());
-        let repeated = first_repeated(&compared.map(slices::encode).concat());
+        let repeated = first_repeated(&compared.map(slices::encode_vartime).concat());
         // The first point with a fault says which.
         match (identity, repeated) {
             (Some(identity), Some(repeated)) if repeated < identity => {
@@ -152,20 +163,18 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             (None, None) => (),
         }
 
-        let mut sum = C::G::identity();
-        let mut h_sum = Vec::new();
-        for (i, h) in h_bold.iter().enumerate() {
-            sum += h;
-            if (i + 1).is_power_of_two() {
-                h_sum.push(sum);
-            }
+        // The sum of the first 2^i bold h for each i: that of half as many, and of as many after these.
+        let mut h_sum = vec![h_bold[0]];
+        for i in 0..h_bold.len().ilog2() {
+            let others = &h_bold[1 << i..2 << i];
+            h_sum.push(h_sum[i as usize] + vartime_total(others));
         }
         Ok(Self {
             _declared: Arc::new(Declared::new(&g_bold, &h)),
             g,
             h,
-            g_bold,
-            h_bold,
+            g_bold: Arc::new(g_bold),
+            h_bold: Arc::new(h_bold),
             h_sum,
             fixed: Arc::default(),
             revision: PhantomData,
@@ -175,7 +184,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
     /// The tables, once there are, if they have so many bold generators of each kind.
     fn tables(&self, bold: usize) -> Option<&dyn Tables<C::G>> {
         let most = self.g_bold.len().min(TABLED);
-        let bold_points = || self.g_bold.iter().zip(&self.h_bold).take(most);
+        let bold_points = || self.g_bold.iter().zip(&*self.h_bold).take(most);
         (bold <= most).then(|| {
             self.fixed.tables(|| {
                 let mut points = vec![self.g, self.h];
@@ -246,8 +255,8 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         }
         let terms = others
             .chain([(&g, &self.g), (&h, &self.h)])
-            .chain(g_bold.iter().zip(&self.g_bold))
-            .chain(h_bold.iter().zip(&self.h_bold));
+            .chain(g_bold.iter().zip(&*self.g_bold))
+            .chain(h_bold.iter().zip(&*self.h_bold));
         multiexp_vartime_of(terms).is_identity().into()
     }
 

@@ -88,7 +88,7 @@ pub fn multiexp_selectable<
 /// the points alone is for all.
 ///
 /// Nobody may know a relation of the points, as nobody does of generators: the time may tell that a sum met one, see
-/// [`independent_multiscalar_mul`](helioselene_simd::Precomputation::independent_multiscalar_mul).
+/// `helioselene_simd::Precomputation::independent_multiscalar_mul`.
 ///
 /// # Panics
 ///
