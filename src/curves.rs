@@ -135,7 +135,7 @@ pub(crate) mod cycle2025 {
 
 #[cfg(feature = "alloc")]
 mod many {
-    use crate::backend::tuning::sums::points_per_thread;
+    use crate::backend::tuning::sums::{DIVIDED_AT_ONCE, points_per_thread};
     use crate::curve::Curve;
     use crate::curve::many::{Normalize, OnPoints};
     use crate::dispatch::run_batch;
@@ -148,13 +148,17 @@ mod many {
             OnPoints::VartimeSum(job, sum) => *sum = run_batch(job),
             OnPoints::VartimePrepare(job, tables) => *tables = Some(run_batch(job)),
             OnPoints::VartimePreparedSums(job, sums) => sums.copy_from_slice(&run_batch(job)),
+            OnPoints::VartimeRows(job) => run_batch(job),
             OnPoints::Sum(job, sum) => *sum = run_batch(job),
             OnPoints::Prepare(job, tables) => *tables = Some(run_batch(job)),
             OnPoints::Products(job) => run_batch(job),
             OnPoints::Normalize(Normalize { points, affine }) => {
                 threads::fill(affine, points_per_thread::NORMALISATION, |first, affine| {
-                    let points = &points[first..][..affine.len()];
-                    run_batch(Normalize { points, affine });
+                    let points = points[first..].chunks(DIVIDED_AT_ONCE);
+                    for (points, affine) in points.zip(affine.chunks_mut(DIVIDED_AT_ONCE)) {
+                        let points = &points[..affine.len()];
+                        run_batch(Normalize { points, affine });
+                    }
                 });
             }
             OnPoints::Decode(job, true) => run_batch(VartimeDecode(job)),

@@ -57,6 +57,13 @@ impl Mask {
         Self(!self.0)
     }
 
+    /// Whether both are true.
+    #[inline(always)]
+    #[allow(dead_code)] // without `alloc`
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// The exclusive or.
     #[inline(always)]
     pub(crate) const fn xor(self, other: Self) -> Self {

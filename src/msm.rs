@@ -2,12 +2,14 @@
 //!
 //! Variable time: [`straus`] for a few points, [`stretched`] for dozens, [`pippenger`] for more,
 //! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
-//! [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
+//! [`rows`] has the same scalars for many lists of points. [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
 //! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
 
 mod affine;
 mod batch;
 mod batched;
+#[cfg(feature = "rayon")]
+mod cells;
 mod complete;
 mod constant_time;
 pub(crate) mod cost;
@@ -24,6 +26,7 @@ mod places;
 mod point;
 mod precomputed;
 mod products;
+mod rows;
 mod running;
 mod straus;
 mod stretched;
@@ -44,9 +47,9 @@ use crate::curve::many::{OnPoints, VartimeSum};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 
-/// Σ scalar·point, variable time, on this thread.
+/// Σ scalar·point, variable time: on this thread in the memory of a workspace, or without one on those of the pool.
 fn vartime_sum<C: Curve>(
-    workspace: &mut MultiscalarWorkspace,
+    workspace: Option<&mut MultiscalarWorkspace>,
     terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
     algorithm: Option<Algorithm>,
 ) -> Point<C> {

@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The length of a piece, of which each thread gets one: at least `least`, but the last may be shorter.
+/// The threads for so many items, each of which takes at least `least`.
 #[cfg(feature = "rayon")]
-fn piece(items: usize, least: usize) -> usize {
+pub(crate) fn count(items: usize, least: usize) -> usize {
     // A single piece must not ask for the pool, which would start it.
     let most = (items / least).max(1);
     let threads = if most == 1 || pool_is_lost() {
@@ -14,7 +14,19 @@ fn piece(items: usize, least: usize) -> usize {
     } else {
         rayon::current_num_threads()
     };
-    items.div_ceil(threads.min(most))
+    threads.min(most)
+}
+
+/// The length of a piece, of which each thread gets one: at least `least`, but the last may be shorter.
+#[cfg(feature = "rayon")]
+fn piece(items: usize, least: usize) -> usize {
+    let piece = items.div_ceil(count(items, least));
+    // Whole vectors, where the least piece is one.
+    if least % 8 == 0 && piece < items {
+        piece.next_multiple_of(8)
+    } else {
+        piece
+    }
 }
 
 /// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. A pool that the
@@ -31,6 +43,37 @@ pub fn pool_is_lost() -> bool {
     OWNER
         .compare_exchange(0, process, Relaxed, Relaxed)
         .is_err_and(|owner| owner != process)
+}
+
+/// What the functions give, at once if so many items are worth two threads.
+pub(crate) fn both<A: Send, B: Send>(
+    items: usize,
+    least: usize,
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "rayon")]
+    if count(items, least) > 1 {
+        return rayon::join(a, b);
+    }
+    let _ = (items, least);
+    (a(), b())
+}
+
+/// So many copies of an item, in memory that the threads ask the system for, if it is much.
+pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        /// The bytes that a thread writes.
+        const PIECE: usize = 1 << 16;
+        let piece = piece(len, PIECE.div_ceil(size_of::<T>().max(1)));
+        if piece < len {
+            let places = (0..len).into_par_iter().with_min_len(piece);
+            return places.map(|_| item).collect();
+        }
+    }
+    alloc::vec![item; len]
 }
 
 /// Calls `run` on pieces of the results, each with its offset: with the feature `rayon` on the threads of its pool, of which

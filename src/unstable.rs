@@ -243,6 +243,7 @@ pub mod jobs {
             scalars,
             points,
             tables: None,
+            is_right: None,
         }
     }
 
@@ -260,7 +261,7 @@ pub mod jobs {
         VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm: None,
-            workspace,
+            workspace: Some(workspace),
         }
     }
 }

@@ -280,6 +280,9 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
         assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
         for (row, expected) in rows.iter().zip(&expected) {
             assert_eq!(tables.multiscalar_mul(row), *expected, "n = {n}");
+            // Points of a progression have relations, and may meet them.
+            let sum = Option::from(tables.independent_multiscalar_mul(row));
+            assert!(sum.is_none_or(|sum: Point<C>| sum == *expected), "n = {n}");
             let half = tables.multiscalar_mul(&row[..n / 2]);
             assert_eq!(
                 half,
@@ -287,6 +290,86 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
             );
         }
     }
+}
+
+/// Sums over independent points, and over such as have relations.
+fn independent<C: Curve>() {
+    let mut rng = rng(51);
+    for n in [0, 1, 2, 3, 16, 17, 64, 513, 1301] {
+        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
+        let tables = Precomputation::new(&points);
+        let scalars = random_scalars::<C>(n, &mut rng);
+        let none = vec![Scalar::<C>::ZERO; n];
+        for scalars in [scalars, none] {
+            for n in [n, n / 2] {
+                let sum = tables.independent_multiscalar_mul(&scalars[..n]);
+                assert!(bool::from(sum.is_some()), "{n}");
+                assert_eq!(sum.unwrap(), tables.multiscalar_mul(&scalars[..n]), "{n}");
+            }
+        }
+    }
+    // Equal and opposite digits of equal points meet in one of the places.
+    let point = Point::<C>::random(&mut rng);
+    for last in [point, -point] {
+        let mut points = vec![point; 20];
+        points[19] = last;
+        let tables = Precomputation::new(&points);
+        let sum = tables.independent_multiscalar_mul(&random_scalars::<C>(20, &mut rng));
+        assert!(bool::from(sum.is_none()));
+    }
+}
+
+/// Linear combinations of rows, of independent points and of such as meet.
+fn rows<C: Curve>() {
+    let mut rng = rng(52);
+    for (rows, row) in [
+        (0, 0),
+        (1, 1),
+        (1, 9),
+        (2, 3),
+        (3, 8),
+        (16, 1),
+        (16, 33),
+        (5, 130),
+        (150, 9),
+    ] {
+        let known = Known::<C>::progression(rows * row, &mut rng);
+        let scalars = random_scalars::<C>(rows, &mut rng);
+        let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
+        let edges: Vec<_> = (0..rows).map(|i| edges[i % 3]).collect();
+        let zeros = vec![Scalar::<C>::ZERO; rows];
+        // The identity, equal and opposite points in some places.
+        let mut special = known.points.clone();
+        for (i, point) in special.iter_mut().enumerate() {
+            match i % 7 {
+                0 if i % 2 == 1 => *point = Point::identity(),
+                1 => *point = known.points[1 % known.points.len()],
+                2 => *point = -known.points[1 % known.points.len()],
+                _ => {}
+            }
+        }
+        for points in [&known.points, &special] {
+            for scalars in [&scalars, &edges, &zeros] {
+                let expected: Vec<Point<C>> = (0..row)
+                    .map(|i| {
+                        scalars
+                            .iter()
+                            .enumerate()
+                            .map(|(r, k)| points[r * row + i] * k)
+                            .sum()
+                    })
+                    .collect();
+                let sums = Point::vartime_combine_rows(scalars, points);
+                assert_eq!(sums, expected, "{rows} rows of {row}");
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "rows of equal lengths")]
+fn rows_have_equal_lengths() {
+    Point::<Helios>::vartime_combine_rows(&[FieldElement::ONE; 2], &[Point::generator(); 3]);
 }
 
 /// Tables made on one backend give right results on every other.
@@ -725,7 +808,7 @@ macro_rules! on_both_curves {
         }
     )*};
 }
-on_both_curves!(sizes large precomputed widths products decoding);
+on_both_curves!(sizes large precomputed independent rows widths products decoding);
 
 /// The curves of 2025, whose q has a γ of three more bits.
 #[cfg(feature = "cycle2025")]

@@ -1,8 +1,8 @@
 //! Batches on the threads of rayon's pool: 1, 2, 4, … up to what the machine has.
 //!
-//! `cargo bench --features rayon --bench threads`. Each batch is timed at the smallest size that is cut in
-//! two, where it must pay already, and at one that a large machine cuts in many pieces. Nothing is pinned:
-//! the machine must be quiet. The backend is the fastest, or what `HELIOSELENE_BACKEND` says.
+//! `cargo bench --features rayon --bench threads`. Each batch is timed at a small size that is cut already, where it must pay, and
+//! at one that a large machine cuts in many pieces. Nothing is pinned: the machine must be quiet. `benches/schedule` computes
+//! what more threads would do. The backend is the fastest, or what `HELIOSELENE_BACKEND` says.
 
 use std::hint::black_box;
 

@@ -407,6 +407,11 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     judge.constant_time("Precomputation", scalars, |scalars| {
         precomputation.multiscalar_mul(&scalars[..N.min(20)])
     });
+    judge.constant_time("Precomputation, independent", scalars, |scalars| {
+        let sum = precomputation.independent_multiscalar_mul(&scalars[..N.min(20)]);
+        // Whether there is a sum is public.
+        (sum.unwrap_or(Point::IDENTITY),)
+    });
 
     judge.variable_time("vartime_double_scalar_mul_basepoint", (k, l), |(k, l)| {
         Point::vartime_double_scalar_mul_basepoint(k, &public[0], l)

@@ -86,6 +86,9 @@ fn scalars_are_wiped<C: Curve>() {
             check("Precomputation", &|| {
                 constant.multiscalar_mul(&scalars);
             });
+            check("Precomputation, independent", &|| {
+                constant.independent_multiscalar_mul(&scalars);
+            });
             check("VartimePrecomputation", &|| {
                 vartime.vartime_multiscalar_mul(&scalars);
             });

@@ -9,6 +9,7 @@ use std::vec::Vec;
 use ff::Field;
 use group::{Group, GroupEncoding};
 use rand_core::{RngCore, SeedableRng};
+use subtle::Choice;
 
 use super::*;
 use crate::arithmetic::portable::Portable;
@@ -20,6 +21,7 @@ use crate::checks::instruments::quad::Quad;
 use crate::curve::many::*;
 use crate::curve::{AffinePoint, MultiscalarWorkspace};
 use crate::dispatch::Backend;
+use crate::mask::Mask;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -76,19 +78,36 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         let sum = VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm,
-            workspace: &mut *workspace,
+            workspace: Some(&mut *workspace),
         }
         .run::<V>();
         assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
         assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
     }
-    let sum = Sum {
-        scalars,
-        points,
-        tables: None,
-    };
-    let sum = sum.run::<V>();
-    assert_eq!(sum, expected, "{what}: constant time, n = {}", points.len());
+    for independent in [false, true] {
+        if independent && !["random", "all equal"].contains(&what) {
+            continue;
+        }
+        let mut is_right = Mask::YES;
+        let sum = Sum {
+            scalars,
+            points,
+            tables: None,
+            is_right: independent.then_some(&mut is_right),
+        };
+        let sum = sum.run::<V>();
+        let is_right = bool::from(Choice::from(is_right));
+        // Equal points meet for sure where there are many.
+        let n = points.len();
+        assert!(
+            is_right || independent && what != "random",
+            "{what}, n = {n}"
+        );
+        assert!(
+            !is_right || sum == expected,
+            "{what}: constant time, n = {n}"
+        );
+    }
     let mut products = std::vec![Point::IDENTITY; points.len()];
     Products {
         scalars,
@@ -217,20 +236,47 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             assert_eq!(sums_of.run::<V>(), expected, "the last of {n}");
         }
         let (points, scalars) = (&points, each[0]);
+        for rows in [1, 2, 5] {
+            let row = n / rows;
+            let (scalars, points) = (&scalars[..rows.min(n)], &points[..rows.min(n) * row]);
+            let mut sums = std::vec![Point::IDENTITY; row - row / 3];
+            let first = row / 3;
+            if !sums.is_empty() {
+                VartimeRows {
+                    scalars,
+                    points,
+                    row,
+                    first,
+                    sums: &mut sums,
+                }
+                .run::<V>();
+            }
+            for (sum, i) in sums.iter().zip(first..) {
+                let column = points
+                    .iter()
+                    .skip(i)
+                    .step_by(row)
+                    .copied()
+                    .collect::<Vec<_>>();
+                assert_eq!(*sum, sum_of(scalars, &column), "{rows} rows, {i} of {n}");
+            }
+        }
         let tables = &Prepare { points }.run::<V>();
         for first in [0, n / 2, n] {
             let (points, scalars) = (&points[first..], &scalars[first..]);
-            let sum = Sum {
-                scalars,
-                points,
-                tables: Some((tables, first)),
-            };
             let expected = sum_of(scalars, points);
-            assert_eq!(
-                sum.run::<V>(),
-                expected,
-                "constant time, from {first} of {n}"
-            );
+            for independent in [false, true] {
+                let mut is_right = Mask::YES;
+                let sum = Sum {
+                    scalars,
+                    points,
+                    tables: Some((tables, first)),
+                    is_right: independent.then_some(&mut is_right),
+                };
+                let sum = sum.run::<V>();
+                assert!(bool::from(Choice::from(is_right)), "from {first} of {n}");
+                assert_eq!(sum, expected, "constant time, from {first} of {n}");
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         let sum = VartimeSum {
             terms: scalars.iter().zip(&bases).collect(),
             algorithm: Some(algorithm),
-            workspace,
+            workspace: Some(&mut *workspace),
         };
         assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }
@@ -37,6 +37,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         scalars: &scalars,
         points: &bases,
         tables: None,
+        is_right: None,
     };
     assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
     let (tables, _) = &VartimePrepare {

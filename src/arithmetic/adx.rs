@@ -13,6 +13,7 @@
 //! `notes/serial.md` has the bounds of the machine.
 
 mod halve;
+mod look_up;
 
 use core::arch::asm;
 
@@ -20,8 +21,8 @@ use super::kernel::{Kernel, Rows, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
-// `tzcnt` is of BMI1; a CPU without that executes it as `bsf`.
-cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2");
+// `tzcnt` is of BMI1; a CPU without that executes it as `bsf`. AVX2 is for look-ups; every CPU with ADX and BMI2 has it.
+cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2", "avx2");
 
 /// Whether this CPU has the instructions of [`Adx`].
 #[inline(always)]
@@ -715,6 +716,15 @@ macro_rules! run_small_multiple {
 }
 
 impl Kernel for Adx {
+    #[inline(always)]
+    fn look_up<'a, const LEN: usize>(
+        element: impl Fn(usize) -> [&'a Limbs; 2],
+        index: Word,
+    ) -> [Limbs; 2] {
+        // SAFETY: see the type.
+        unsafe { look_up::look_up::<LEN>(element, index) }
+    }
+
     chains_of_limbs!();
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use super::sums;
 use crate::mask::Mask;
 use crate::primes::Modulus;
-use crate::word::{Limbs, Word};
+use crate::word::{LIMBS, Limbs, Word};
 
 /// The steps of [`Kernel::halve`].
 pub(crate) const HALVINGS: u32 = 31;
@@ -74,6 +74,24 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
             zeros = a.trailing_zeros();
         }
         (rows(row_a, row_b << left), left)
+    }
+
+    /// Element number `index` of a table of `LEN`, which is read as a whole; constant time.
+    #[inline(always)]
+    fn look_up<'a, const LEN: usize>(
+        element: impl Fn(usize) -> [&'a Limbs; 2],
+        index: Word,
+    ) -> [Limbs; 2] {
+        let mut found = [[0; LIMBS]; 2];
+        for i in 0..LEN {
+            let mask = Mask::equal(index, i as Word).word();
+            for (found, integer) in found.iter_mut().zip(element(i)) {
+                for (found, limb) in found.iter_mut().zip(integer) {
+                    *found |= limb & mask;
+                }
+            }
+        }
+        found
     }
 
     /// The residue of a 256-bit integer.

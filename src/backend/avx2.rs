@@ -4,7 +4,7 @@
 
 pub(in crate::backend) mod vectors;
 
-use self::vectors::F64x4;
+use self::vectors::{F64x4, rounds_to_nearest};
 use super::doubles::Fma;
 use super::features::lacking_avx2;
 use super::{Backend, Job};
@@ -43,23 +43,4 @@ impl Backend for Avx2 {
         }
         Err(job)
     }
-}
-
-/// Whether the thread's floating-point environment suits the kernels: rounding to nearest, and no trap on
-/// inexact results. Elsewhere the serial backend serves. Denormals may be flushed to zero, as none occur.
-pub(in crate::backend) fn rounds_to_nearest() -> bool {
-    /// MXCSR's rounding control: 0 is to nearest, ties to even.
-    const ROUNDING: u32 = 0b11 << 13;
-    /// MXCSR's mask of the exception "inexact".
-    const INEXACT_IS_NO_TRAP: u32 = 1 << 12;
-    let mut mxcsr = 0u32;
-    // SAFETY: every x86-64 CPU has the instruction, and it writes these four bytes.
-    unsafe {
-        core::arch::asm!(
-            "stmxcsr [{}]",
-            in(reg) &raw mut mxcsr,
-            options(nostack, preserves_flags)
-        );
-    }
-    mxcsr & (ROUNDING | INEXACT_IS_NO_TRAP) == INEXACT_IS_NO_TRAP
 }

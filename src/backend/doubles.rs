@@ -55,6 +55,10 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     fn zeros(x: &[Self; 5]) -> u32;
     /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5];
+    /// See `FieldVector::suits_thread`.
+    fn suits_thread() -> bool {
+        true
+    }
     /// See `FieldVector::call`.
     fn call<R>(formula: impl FnOnce() -> R) -> R;
     /// See `FieldVector::enter`.

@@ -338,12 +338,11 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
-    fn look_up<'a>(mut table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
+    fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
         if L::LANES < 8 {
             return look_up_one_by_one(table, indices);
         }
-        let [a, b] = table.next().expect("two vectors");
-        let [c, d] = table.next().expect("two vectors");
+        let [[a, b], [c, d]] = table.first_chunk().expect("two vectors of eight");
         [
             Self::new(a.zip(*c, |a, c| a.pick(c, indices))),
             Self::new(b.zip(*d, |b, d| b.pick(d, indices))),

@@ -309,6 +309,12 @@ pub trait FieldVector:
         job.run::<Self>()
     }
 
+    /// Whether the thread's floating-point environment suits these vectors, so that work may be handed to it.
+    #[inline(always)]
+    fn suits_thread() -> bool {
+        true
+    }
+
     /// The measured costs of the parts of a sum of many points. A backend that wraps another has that one's.
     const COSTS: Costs = Costs::SERIAL;
 
@@ -342,7 +348,7 @@ pub trait FieldVector:
     /// Lanes i are pair number `byte i of the indices` of a table of sixteen, whose first vectors have the first `LANES`
     /// pairs in their lanes, and so on. The indices are secret.
     #[inline(always)]
-    fn look_up<'a>(table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
+    fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
         look_up_one_by_one(table, indices)
     }
 
@@ -586,13 +592,10 @@ pub(crate) fn transpose_in_memory<V: FieldVector>(vectors: &mut [V]) {
 
 /// [`FieldVector::look_up`] by masks, reading every element.
 #[inline(always)]
-pub(crate) fn look_up_one_by_one<'a, V: FieldVector>(
-    table: impl Iterator<Item = &'a [V; 2]>,
-    indices: u64,
-) -> [V; 2] {
+pub(crate) fn look_up_one_by_one<V: FieldVector>(table: &[[V; 2]], indices: u64) -> [V; 2] {
     let mut places = indices.to_le_bytes().map(Word::from);
     let mut found = [V::zero(); 2];
-    for (v, vectors) in table.enumerate() {
+    for (v, vectors) in table.iter().enumerate() {
         for i in 0..V::LANES {
             let lanes = V::lanes_equal(&places, (v * V::LANES + i) as Word);
             for (found, vector) in found.iter_mut().zip(vectors) {

@@ -71,6 +71,7 @@ pub mod many {
     use super::Curve;
     use crate::curve::{AffinePoint, Point};
     use crate::field::FieldElement;
+    use crate::mask::Mask;
 
     /// Multiples of points, in the limbs of the backend that was selected when they were computed.
     pub type Tables = Arc<dyn Any + Send + Sync>;
@@ -119,6 +120,7 @@ pub mod many {
         VartimeSum(VartimeSum<'a, C>, &'a mut Point<C>),
         VartimePrepare(VartimePrepare<'a, C>, &'a mut Option<(Tables, usize)>),
         VartimePreparedSums(VartimePreparedSums<'a, C>, &'a mut [Point<C>]),
+        VartimeRows(VartimeRows<'a, C>),
         Sum(Sum<'a, C>, &'a mut Point<C>),
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
         Products(Products<'a, C>),
@@ -132,7 +134,8 @@ pub mod many {
         pub terms: Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
         /// The cost model chooses if it is `None`.
         pub algorithm: Option<Algorithm>,
-        pub workspace: &'a mut MultiscalarWorkspace,
+        /// Where there is none, the threads of the pool may take part, each with its own.
+        pub workspace: Option<&'a mut MultiscalarWorkspace>,
     }
 
     /// Tables for [`VartimePreparedSums`], of about that many bytes at most, and their size.
@@ -148,12 +151,24 @@ pub mod many {
         pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
     }
 
+    /// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i].
+    pub struct VartimeRows<'a, C: Curve> {
+        pub scalars: &'a [FieldElement<C::Scalar>],
+        pub points: &'a [Point<C>],
+        /// The length of a row.
+        pub row: usize,
+        pub first: usize,
+        pub sums: &'a mut [Point<C>],
+    }
+
     /// Σ scalars[i]·points[i].
     pub struct Sum<'a, C: Curve> {
         pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
         /// Tables of the points, which are there from that number on.
         pub tables: Option<(&'a Tables, usize)>,
+        /// For points that are taken for independent: whether none of them had a relation that the sum met. If one had, it is wrong.
+        pub is_right: Option<&'a mut Mask>,
     }
 
     /// Tables for [`Sum`].

@@ -40,7 +40,7 @@ impl<C: Curve> Point<C> {
     /// assert_eq!(kept, [AffinePoint::from(g + g), AffinePoint::IDENTITY]);
     /// ```
     pub fn batch_to_affine(points: &[Self]) -> Vec<AffinePoint<C>> {
-        let mut affine = vec![AffinePoint::IDENTITY; points.len()];
+        let mut affine = threads::copies(AffinePoint::IDENTITY, points.len());
         <Self as ::group::Curve>::batch_normalize(points, &mut affine);
         affine
     }
@@ -94,7 +94,7 @@ impl<C: Curve> Point<C> {
     /// assert!(bool::from(points[1].is_none()));
     /// ```
     pub fn batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<CtOption<Self>> {
-        let points = vec![CtOption::new(Self::IDENTITY, 0.into()); encodings.len()];
+        let points = threads::copies(CtOption::new(Self::IDENTITY, 0.into()), encodings.len());
         decode_all(false, encodings, points, |point| point)
     }
 
@@ -103,7 +103,8 @@ impl<C: Curve> Point<C> {
     /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same, as only public
     /// data are computed in floating point.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
-        decode_all(true, encodings, vec![None; encodings.len()], Option::from)
+        let points = threads::copies(None, encodings.len());
+        decode_all(true, encodings, points, Option::from)
     }
 
     /// Writes the points with these encodings to `points`, and to `valid` 1, or 0 where `from_bytes` gives

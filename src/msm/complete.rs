@@ -154,6 +154,28 @@ impl<V: FieldVector> Batch<V> {
         }
     }
 
+    /// Adds `summands[i]` to `sums[i]` for each i, none of them the identity; the slices have equal lengths. Returns the lanes
+    /// in which two were equal or opposite, as bits: their sums are wrong, and all others in these lanes. Constant time, 5M + 1S each; a function of its own.
+    #[inline(always)]
+    pub(super) fn add_distinct(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) -> u32 {
+        always!(V::call, {
+            let mut products = RunningProduct::pair();
+            for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
+                let denominator = (summand.x - sum.x).carry();
+                let before = products[i % 2].push(&denominator);
+                self.numerators[i] = before.mul_carried(&(summand.y - sum.y).carry());
+                self.denominators[i] = denominator;
+            }
+            // A denominator is zero where two points have the same x, and then so is the lane's product.
+            let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::invert);
+            for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
+                let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+                [sum.x, sum.y] = third_point(sum.x, sum.y.into(), sum.x + summand.x, &slope);
+            }
+            zeros
+        })
+    }
+
     /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time; a function of its own.
     #[inline(always)]
     pub(super) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {

@@ -32,7 +32,7 @@ impl<C: Curve> Job<C::Base> for Sum<'_, C> {
             return sum;
         }
         let at_once = points_at_once::<V>();
-        let mut places = Places::<V>::new::<C>(points.len());
+        let mut places = Places::<V>::new::<C>(points.len(), self.is_right.is_some());
         let first = tables.map_or(0, |(_, first)| first);
         let mut done = 0;
         while done < points.len() {
@@ -44,6 +44,9 @@ impl<C: Curve> Job<C::Base> for Sum<'_, C> {
                 Some((tables, _)) => places.add(scalars, points, &tables[table], from),
                 None => places.add(scalars, points, &PointTables::new::<C>(points), 0),
             }
+        }
+        if let Some(is_right) = self.is_right {
+            *is_right = places.is_right();
         }
         places.total::<C>()
     }

@@ -71,6 +71,9 @@ pub(crate) struct Memory<V: FieldVector> {
     pub multiples: Multiples<V>,
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
+    /// The points and scalars of a sum on several threads, each as long as the longest sum.
+    #[allow(dead_code)] // without rayon
+    pub converted: (Vec<Affine<V::Lane>>, Vec<Prepared>),
 }
 
 /// The memory of a sum beside scalars and tables.
@@ -87,7 +90,7 @@ pub(crate) struct Scratch<V: FieldVector> {
     pub digits: Vec<Affine<V::Lane>>,
 }
 
-empty!(Memory: scalars prepared multiples table scratch);
+empty!(Memory: scalars prepared multiples table scratch converted);
 empty!(Scratch: buffers lists unsorted buckets lines digits);
 
 #[cfg(all(test, feature = "checks"))]

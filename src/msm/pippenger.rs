@@ -110,7 +110,7 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
         let sets = scratch.buckets.chunks(plan.buckets());
         return sets.map(running_sum::<C, V>).collect();
     }
-    fill_and_empty(plan, table, scratch);
+    fill_and_empty(plan, 0..plan.sets(), table, scratch);
     if sums == 1 {
         return vec![horner::<C, V>(&scratch.digits)];
     }
@@ -118,13 +118,15 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     horner_each::<C, V>(&scratch.digits, digits as usize)
 }
 
-/// Writes to `scratch.digits`, for each sum, `bits`·`sets_per_sum` points D_k with the value Σ 2^k·D_k.
-fn fill_and_empty<V: FieldVector>(
+/// Writes to `scratch.digits`, for each of some sets, `bits` points D_k with the value Σ 2^k·D_k: the sets of a sum one after
+/// the other make up its value.
+pub(super) fn fill_and_empty<V: FieldVector>(
     plan: &Plan<'_>,
+    these: Range<usize>,
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) {
-    let (sets, buckets) = (plan.sets(), plan.buckets());
+    let (sets, buckets) = (these.len(), plan.buckets());
     let grid = Grid::new(plan.windows.bits);
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
@@ -133,7 +135,8 @@ fn fill_and_empty<V: FieldVector>(
     places(&mut scratch.lines, sets * grid.lines());
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
-        fill(plan, first..first + group, table, scratch);
+        let start = these.start + first;
+        fill(plan, start..start + group, table, scratch);
         let lines = &mut scratch.lines[first * grid.lines()..][..group * grid.lines()];
         let (sums, lists) = (&scratch.buckets, &mut scratch.lists);
         grid.collect_lines(sums, lists);

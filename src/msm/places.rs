@@ -15,8 +15,10 @@ use crate::backend::tuning::sums::batch;
 use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
+use crate::mask::Mask;
 use crate::point_ops::Single;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
+use crate::word::Word;
 
 /// The arrangement of places in the lanes of a unit's vectors.
 #[derive(Clone, Copy)]
@@ -53,60 +55,52 @@ impl Layout {
     }
 }
 
-/// The odd multiples 1, 3, … 31 of points, those of one point in the lanes of its vectors.
+/// The odd multiples 1, 3, … 31 of points: those of the first point in the lanes of its vectors, then the next point's.
 ///
-/// This is [`tables`] transposed: with L lanes, row i·L + l there has an odd multiple of points p to p + L − 1 in each
-/// vector. Here a vector has the multiples of rows i·L to i·L + L − 1, of point p + l.
+/// A look-up reads all of a point's, which are adjacent: apart they would compete for a few places of the cache.
 pub(crate) struct PointTables<V: FieldVector>(Vec<[V; 2]>);
 
 impl<V: FieldVector> PointTables<V> {
-    /// The tables of points, padded to fill lanes.
-    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[Point<C>]) -> Self {
-        let mut tables = Self(tables::<C, V>(points));
-        if V::LANES > 1 {
-            tables.transpose();
-        }
-        tables
-    }
+    /// The vectors of a point.
+    const VECTORS: usize = {
+        assert!(ODD_MULTIPLES % V::LANES == 0, "1, 2, 4 or 8 lanes");
+        ODD_MULTIPLES / V::LANES
+    };
 
+    /// The tables of points, padded to fill lanes.
     #[inline(never)]
-    fn transpose(&mut self) {
-        const { assert!(ODD_MULTIPLES % V::LANES == 0, "1, 2, 4 or 8 lanes") };
-        let vectors = self.0.len() / ODD_MULTIPLES;
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[Point<C>]) -> Self {
+        // Row i has the points' multiples by 2i + 1, of `LANES` points in each vector.
+        let mut rows = tables::<C, V>(points);
+        let vectors = rows.len() / ODD_MULTIPLES;
+        let mut tables = rows.clone();
         always!(V::enter, {
-            let mut block = [self.0[0][0]; MAX_LANES];
+            let mut block = [rows[0][0]; MAX_LANES];
             let block = &mut block[..V::LANES];
             for v in 0..vectors {
-                for (first, coordinate) in (0..ODD_MULTIPLES)
-                    .step_by(V::LANES)
-                    .flat_map(|first| [(first, 0), (first, 1)])
+                for (part, coordinate) in (0..Self::VECTORS).flat_map(|part| [(part, 0), (part, 1)])
                 {
-                    for (row, vector) in (first..).zip(&mut *block) {
-                        *vector = self.0[row * vectors + v][coordinate];
+                    for (row, vector) in (part * V::LANES..).zip(&mut *block) {
+                        *vector = rows[row * vectors + v][coordinate];
                     }
                     V::transpose(block);
-                    for (row, vector) in (first..).zip(&*block) {
-                        self.0[row * vectors + v][coordinate] = *vector;
+                    for (point, vector) in (v * V::LANES..).zip(&*block) {
+                        tables[point * Self::VECTORS + part][coordinate] = *vector;
                     }
                 }
             }
             block.iter_mut().zeroize();
         });
+        rows.iter_mut().zeroize();
+        Self(tables)
     }
 
     /// The multiples of a point by each lane's index.
     #[inline(always)]
     fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
-        let vectors = self.0.len() / ODD_MULTIPLES;
-        let place = point % V::LANES * vectors + point / V::LANES;
-        let rows = self.0.chunks_exact(V::LANES * vectors);
-        V::look_up(
-            rows.map(
-                #[inline(always)]
-                |row| &row[place],
-            ),
-            indices,
-        )
+        // A unit's second point may be past the last, and has the scalar 0 then.
+        let start = (point * Self::VECTORS).min(self.0.len() - Self::VECTORS);
+        V::look_up(&self.0[start..][..Self::VECTORS], indices)
     }
 }
 
@@ -126,11 +120,15 @@ pub(crate) struct Places<V: FieldVector> {
     /// The points to be added next.
     summands: Vec<Points<V>>,
     batch: Batch<V>,
+    /// Whether points are taken for independent.
+    independent: bool,
+    /// The lanes in which equal or opposite sums met, as bits.
+    wrong: u32,
 }
 
 impl<V: FieldVector> Places<V> {
-    /// Empty accumulators for a sum of `points` points.
-    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize) -> Self {
+    /// Empty accumulators for a sum of `points` points. If they are taken for independent, it may be [wrong](Self::is_right).
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize, independent: bool) -> Self {
         let layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
@@ -142,12 +140,14 @@ impl<V: FieldVector> Places<V> {
                 there: 0,
                 summands: alloc::vec![none; most],
                 batch: Batch::new(most, none.x),
+                independent,
+                wrong: 0,
             }
         })
     }
 
     /// Adds scalars[i]·points[i], given tables that have the points from number `first` on. The last unit may have a
-    /// point more, perhaps another than the next, with the scalar 0.
+    /// point more, the next or the last of the tables, with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         scalars: &[FieldElement<C::Scalar>],
@@ -187,10 +187,22 @@ impl<V: FieldVector> Places<V> {
             // The first multiples of a group are its first sums.
             let added = self.there.min(selected);
             let (summands, firsts) = self.summands[..selected].split_at(added);
-            self.batch.add(&mut self.sums[..added], summands);
+            let sums = &mut self.sums[..added];
+            if self.independent {
+                // No sum has a point twice, so equal or opposite ones are a relation of the points.
+                self.wrong |= self.batch.add_distinct(sums, summands);
+            } else {
+                self.batch.add(sums, summands);
+            }
             self.sums[added..selected].copy_from_slice(firsts);
             self.there = self.there.max(selected);
         });
+    }
+
+    /// Whether the sum is right, of points that are taken for independent.
+    pub(crate) fn is_right(&self) -> Mask {
+        let lanes = self.wrong & (u32::MAX >> (u32::BITS - V::LANES as u32));
+        Mask::is_zero(lanes as Word)
     }
 
     /// The sum of all products.

@@ -6,13 +6,13 @@ use ff::Field;
 
 use crate::backend::{FieldVector, Job};
 use crate::curve::many::VartimeSum;
-use crate::curve::{Algorithm, Curve, Point};
-use crate::field::Prime as _;
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
+use crate::field::{FieldElement, Prime as _};
 
 use super::affine::{normalize, scattered};
 use super::cost::choose;
 use super::horner::horner;
-use super::memory::Memory;
+use super::memory::{Memory, with_workspace};
 use super::pippenger::{Plan, sum_buckets};
 use super::straus::Straus;
 use super::stretched::sum_places;
@@ -26,64 +26,81 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
     const PUBLIC: bool = true;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
-        let Memory {
-            scalars,
-            prepared,
-            multiples,
-            table,
-            scratch,
-        } = self.workspace.memory::<V>();
-        // Points other than the identity. Reserved at once: a vector that grows leaves a copy behind.
-        scalars.clear();
-        scalars.reserve(self.terms.len());
-        let mut points = Vec::with_capacity(self.terms.len());
-        for (scalar, point) in self.terms {
-            let scalar = Magnitude::new(scalar);
-            if !scalar.is_zero() && !bool::from(point.coordinates()[2].is_zero()) {
-                scalars.push(scalar);
-                points.push(point);
-            }
+        if let Some(workspace) = self.workspace {
+            return sum::<C, V>(self.terms, self.algorithm, workspace);
         }
-        let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
-        let algorithm = self
-            .algorithm
-            .unwrap_or_else(|| choose::<V>(scalars.len(), length));
-        let sum = match algorithm {
-            Algorithm::Straus => V::single(Single::<C, _>::new(Straus {
-                scalars,
-                points: &points,
-            })),
-            Algorithm::Stretched { width } => {
-                let normal = normalize::<C, V>(&points, true);
-                let rows = multiples.of(&normal, 1 << (width - 2), C::Base::vartime_invert);
-                table.clear();
-                for row in rows.chunks(normal.len().max(1)) {
-                    scattered(row, points.len(), table);
-                }
-                sum_places::<V>(scalars, table, width, scratch);
-                horner::<C, V>(&scratch.digits)
-            }
-            Algorithm::Pippenger { bits } => {
-                table.clear();
-                scattered(&normalize::<C, V>(&points, true), points.len(), table);
-                let windows = SignedWindows::new(bits, length);
-                // Reserved at once, as above.
-                prepared.clear();
-                prepared.reserve(scalars.len());
-                prepared.extend(scalars.iter().map(|scalar| windows.prepare(scalar)));
-                let plan = Plan {
-                    windows,
-                    scalars: prepared,
-                    sums: &[(0, 0..scalars.len())],
-                    sets_per_sum: windows.count,
-                    table_stride: 0,
-                };
-                let sum = sum_buckets::<C, V>(&plan, table, scratch)[0];
-                wipe(prepared);
-                sum
-            }
-        };
-        wipe(scalars);
-        sum
+        #[cfg(feature = "rayon")]
+        if let Some(sum) = super::cells::sum::<C, V>(&self.terms) {
+            return sum;
+        }
+        with_workspace(self.terms.len(), |workspace| {
+            sum::<C, V>(self.terms, self.algorithm, workspace)
+        })
     }
+}
+
+/// The sum on this thread.
+fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
+    terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
+    algorithm: Option<Algorithm>,
+    workspace: &mut MultiscalarWorkspace,
+) -> Point<C> {
+    let Memory {
+        scalars,
+        prepared,
+        multiples,
+        table,
+        scratch,
+        ..
+    } = workspace.memory::<V>();
+    // Points other than the identity. Reserved at once: a vector that grows leaves a copy behind.
+    scalars.clear();
+    scalars.reserve(terms.len());
+    let mut points = Vec::with_capacity(terms.len());
+    for (scalar, point) in terms {
+        let scalar = Magnitude::new(scalar);
+        if !scalar.is_zero() && !bool::from(point.coordinates()[2].is_zero()) {
+            scalars.push(scalar);
+            points.push(point);
+        }
+    }
+    let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
+    let algorithm = algorithm.unwrap_or_else(|| choose::<V>(scalars.len(), length));
+    let sum = match algorithm {
+        Algorithm::Straus => V::single(Single::<C, _>::new(Straus {
+            scalars,
+            points: &points,
+        })),
+        Algorithm::Stretched { width } => {
+            let normal = normalize::<C, V>(&points, true);
+            let rows = multiples.of(&normal, 1 << (width - 2), C::Base::vartime_invert);
+            table.clear();
+            for row in rows.chunks(normal.len().max(1)) {
+                scattered(row, points.len(), table);
+            }
+            sum_places::<V>(scalars, table, width, scratch);
+            horner::<C, V>(&scratch.digits)
+        }
+        Algorithm::Pippenger { bits } => {
+            table.clear();
+            scattered(&normalize::<C, V>(&points, true), points.len(), table);
+            let windows = SignedWindows::new(bits, length);
+            // Reserved at once, as above.
+            prepared.clear();
+            prepared.reserve(scalars.len());
+            prepared.extend(scalars.iter().map(|scalar| windows.prepare(scalar)));
+            let plan = Plan {
+                windows,
+                scalars: prepared,
+                sums: &[(0, 0..scalars.len())],
+                sets_per_sum: windows.count,
+                table_stride: 0,
+            };
+            let sum = sum_buckets::<C, V>(&plan, table, scratch)[0];
+            wipe(prepared);
+            sum
+        }
+    };
+    wipe(scalars);
+    sum
 }

@@ -80,8 +80,8 @@ fn sums_are_carried_in_time() {
 pub(super) mod this_machine {
     use super::*;
     use crate::backend::avx2::Avx2;
-    use crate::backend::avx2::rounds_to_nearest;
     use crate::backend::avx2::vectors::F64x4;
+    use crate::backend::avx2::vectors::rounds_to_nearest;
     use crate::backend::{Backend as _, Job};
     use crate::curve::Point;
     use crate::curves::Selene;

@@ -535,7 +535,7 @@ fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
     for first in 0..16 {
         let index = |lane: usize| (first + 5 * lane) % 16;
         let indices = u64::from_le_bytes(from_fn(|lane| index(lane) as u8));
-        let found = on!(V, V::look_up(table.iter(), indices));
+        let found = on!(V, V::look_up(&table, indices));
         for (which, found) in found.into_iter().enumerate() {
             let expected = lanes(&|lane| entry(index(lane))[which]);
             assert_eq!(store(found), expected, "looked up from {first} on, {which}");

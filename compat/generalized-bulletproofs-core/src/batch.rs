@@ -1,8 +1,8 @@
 //! Many proofs, such as those of a block, verified by one call, on the threads of rayon's pool (feature `rayon`; without it
 //! on one).
 //!
-//! Each proof is added to sums of its own, and these to each other, so that there is one sum for many proofs. If that is
-//! not right, each proof is verified by itself, and those that are wrong are named.
+//! Each proof is added to a verifier of its own, and a few neighbours are merged, on whichever threads have time. One sum over
+//! all points ends the call. If it is not right, sums over halves find out where the wrong proofs are, which are named.
 //!
 //! ```
 //! # use ciphersuite::group::ff::Field;
@@ -38,11 +38,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
-use ciphersuite::group::ff::{Field, PrimeFieldBits};
+use ciphersuite::group::ff::PrimeFieldBits;
 use rand_core::block::{BlockRng, BlockRngCore};
 use rand_core::{CryptoRng, Error, RngCore};
 use zeroize::Zeroize;
@@ -52,12 +53,16 @@ use crate::{BatchVerifier, Generators};
 
 /// How many proofs have one sum: what is gained by more is little, and memory does not grow any further.
 const TOGETHER: usize = 256;
+/// The most proofs that are merged, all of which are verified by themselves if one is wrong.
+const BUNCHED: usize = 8;
+/// How many merged verifiers there are at least, if there are as many proofs.
+const BUNCHES: usize = 16;
 
 /// What proofs are verified against: [`Generators`], [`Statements`], a reference to such, or a pair if a proof has something
 /// for both; of three the second can be a pair.
 pub trait Sums: Sync {
     /// Sums of products, each of which is the identity if all proofs that were added are right.
-    type Verifier: Send;
+    type Verifier: Send + Sync;
 
     /// A verifier without proofs.
     fn verifier(&self) -> Self::Verifier;
@@ -65,8 +70,9 @@ pub trait Sums: Sync {
     /// Adds all of another verifier. Where an equation of it has no random weight, it needs one here.
     fn merge(&self, rng: &mut ProofRng, verifier: &mut Self::Verifier, other: Self::Verifier);
 
-    /// Whether all proofs of a verifier are right, in variable time.
-    fn hold(&self, verifier: Self::Verifier) -> bool;
+    /// Whether all proofs of some verifiers are right, in variable time. Equations without a random weight need one here as
+    /// well, if there are several verifiers.
+    fn hold(&self, rng: &mut ProofRng, verifiers: &[&Self::Verifier]) -> bool;
 }
 
 impl<C: Ciphersuite, R: Revision> Sums for Generators<C, R> {
@@ -78,26 +84,11 @@ impl<C: Ciphersuite, R: Revision> Sums for Generators<C, R> {
 
     /// All equations of a proof have random weights already.
     fn merge(&self, _: &mut ProofRng, verifier: &mut Self::Verifier, other: Self::Verifier) {
-        verifier.g += other.g;
-        verifier.h += other.h;
-        for (sums, scalars) in [
-            (&mut verifier.g_bold, other.g_bold),
-            (&mut verifier.h_bold, other.h_bold),
-            (&mut verifier.h_sum, other.h_sum),
-        ] {
-            if sums.len() < scalars.len() {
-                sums.resize(scalars.len(), C::F::ZERO);
-            }
-            for (sum, scalar) in sums.iter_mut().zip(scalars) {
-                *sum += scalar;
-            }
-        }
-        verifier.make_room(other.additional.len());
-        verifier.additional.extend(other.additional);
+        verifier.append(other);
     }
 
-    fn hold(&self, verifier: Self::Verifier) -> bool {
-        self.verify(verifier)
+    fn hold(&self, _: &mut ProofRng, verifiers: &[&Self::Verifier]) -> bool {
+        self.hold_together(verifiers)
     }
 }
 
@@ -113,7 +104,9 @@ impl<G> Statements<G> {
     }
 }
 
-impl<G: Send + Zeroize + Group<Scalar: Send + Zeroize + PrimeFieldBits>> Sums for Statements<G> {
+impl<G: Send + Sync + Zeroize + Group<Scalar: Send + Sync + Zeroize + PrimeFieldBits>> Sums
+    for Statements<G>
+{
     type Verifier = helioselene_multiexp::BatchVerifier<(), G>;
 
     fn verifier(&self) -> Self::Verifier {
@@ -124,8 +117,15 @@ impl<G: Send + Zeroize + Group<Scalar: Send + Zeroize + PrimeFieldBits>> Sums fo
         verifier.append(rng, other);
     }
 
-    fn hold(&self, verifier: Self::Verifier) -> bool {
-        verifier.verify_vartime()
+    fn hold(&self, rng: &mut ProofRng, verifiers: &[&Self::Verifier]) -> bool {
+        if let [verifier] = verifiers {
+            return verifier.verify_vartime();
+        }
+        let mut all = self.verifier();
+        for verifier in verifiers {
+            all.append(rng, (*verifier).clone());
+        }
+        all.verify_vartime()
     }
 }
 
@@ -140,8 +140,8 @@ impl<S: Sums> Sums for &S {
         (*self).merge(rng, verifier, other);
     }
 
-    fn hold(&self, verifier: Self::Verifier) -> bool {
-        (*self).hold(verifier)
+    fn hold(&self, rng: &mut ProofRng, verifiers: &[&Self::Verifier]) -> bool {
+        (*self).hold(rng, verifiers)
     }
 }
 
@@ -157,14 +157,15 @@ impl<A: Sums, B: Sums> Sums for (A, B) {
         self.1.merge(rng, &mut verifier.1, other.1);
     }
 
-    fn hold(&self, verifier: Self::Verifier) -> bool {
-        let (a, b) = (|| self.0.hold(verifier.0), || self.1.hold(verifier.1));
+    fn hold(&self, rng: &mut ProofRng, verifiers: &[&Self::Verifier]) -> bool {
+        let (a, b): (Vec<_>, Vec<_>) = verifiers.iter().map(|(a, b)| (a, b)).unzip();
+        let other = &mut ProofRng::new(rng, 0);
         #[cfg(feature = "rayon")]
         if !helioselene_multiexp::pool_is_lost() {
-            let (a, b) = rayon::join(a, b);
-            return a && b;
+            let both = rayon::join(|| self.0.hold(rng, &a), || self.1.hold(other, &b));
+            return both == (true, true);
         }
-        a() && b()
+        self.0.hold(rng, &a) && self.1.hold(other, &b)
     }
 }
 
@@ -243,9 +244,9 @@ impl CryptoRng for ProofRng {}
 /// Verifies proofs, in variable time: each is added by `add` to sums, and those of many proofs are computed as one.
 ///
 /// `add` gets a proof, random numbers and an empty verifier, on several threads at once. What it does must depend on nothing
-/// else: where proofs are wrong, it is called again. While it waits for the pool, its thread may begin another proof; so it
-/// holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. Each proof takes 32 bytes of
-/// `rng`, in their order. No prover may foresee those: who does makes wrong proofs that cancel each other.
+/// else: it is called again for a wrong proof and for some others. While it waits for the pool, its thread may begin another
+/// proof; so it holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. Each proof takes
+/// 32 bytes of `rng`, in their order. No prover may foresee those: who does makes wrong proofs that cancel each other.
 ///
 /// # Errors
 ///
@@ -260,31 +261,6 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     proofs: &[T],
     add: impl Fn(&T, &mut ProofRng, &mut S::Verifier) -> Result<(), E> + Send + Sync,
 ) -> Result<(), Vec<(usize, Refused<E>)>> {
-    let added = |(i, seeded, proof): &(usize, ProofRng, &T)| {
-        let (mut rng, mut verifier) = (seeded.clone(), sums.verifier());
-        match add(proof, &mut rng, &mut verifier) {
-            Ok(()) => (Some((rng, verifier)), Vec::new()),
-            Err(error) => (None, vec![(*i, Refused::Error(error))]),
-        }
-    };
-    let merge = |(all, refused), (others, more)| {
-        let all = match (all, others) {
-            (Some((mut rng, mut all)), Some((_, others))) => {
-                sums.merge(&mut rng, &mut all, others);
-                Some((rng, all))
-            }
-            (all, others) => all.or(others),
-        };
-        (all, append(refused, more))
-    };
-    let by_itself = |proof: &(usize, ProofRng, &T)| {
-        let (one, mut refused) = added(proof);
-        if one.is_some_and(|(_, one)| !sums.hold(one)) {
-            refused.push((proof.0, Refused::Wrong));
-        }
-        refused
-    };
-
     let mut refused = Vec::new();
     let mut proofs = proofs.iter().enumerate();
     while proofs.len() > 0 {
@@ -292,17 +268,123 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
         let together: Vec<_> = together
             .map(|(i, proof)| (i, ProofRng::new(rng, i), proof))
             .collect();
-        let (all, errors) = map_reduce(&together, added, merge).expect("a proof");
-        refused.extend(if all.is_none_or(|(_, all)| sums.hold(all)) {
-            errors
-        } else {
-            map_reduce(&together, by_itself, append).expect("a proof")
-        });
+        refused.extend(refused_of(sums, &together, &add));
     }
     if refused.is_empty() {
-        Ok(())
-    } else {
-        Err(refused)
+        return Ok(());
+    }
+    refused.sort_unstable_by_key(|(i, _)| *i);
+    Err(refused)
+}
+
+/// The proofs that are refused, of those that have one sum, given their numbers and random numbers.
+fn refused_of<S: Sums, T: Sync, E: Send>(
+    sums: &S,
+    together: &[(usize, ProofRng, &T)],
+    add: &(impl Fn(&T, &mut ProofRng, &mut S::Verifier) -> Result<(), E> + Send + Sync),
+) -> Vec<(usize, Refused<E>)> {
+    let bunch = |place: usize| {
+        let (i, rng, proof) = &together[place];
+        let (mut rng, mut verifier) = (rng.clone(), sums.verifier());
+        let added = add(proof, &mut rng, &mut verifier);
+        let proofs = vec![place];
+        added
+            .map_err(|error| (*i, Refused::Error(error)))
+            .map(|()| Bunch {
+                proofs,
+                rng,
+                verifier,
+            })
+    };
+    let most = (together.len() / BUNCHES).clamp(1, BUNCHED);
+    let all = map_reduce(
+        0..together.len(),
+        |place| match bunch(place) {
+            Ok(bunch) => (vec![bunch], Vec::new()),
+            Err(refused) => (Vec::new(), vec![refused]),
+        },
+        |(bunches, refused), (others, more)| {
+            (join(sums, most, bunches, others), append(refused, more))
+        },
+    );
+    let (bunches, mut refused) = all.unwrap_or_default();
+    let suspects = Halves::new(sums, bunches.len()).suspects(&bunches, false);
+    let suspects: Vec<usize> = suspects.concat();
+    let by_itself = |place: usize| match bunch(suspects[place]) {
+        Ok(one) if sums.hold(&mut one.rng.clone(), &[&one.verifier]) => Vec::new(),
+        Ok(_) => vec![(together[suspects[place]].0, Refused::Wrong)],
+        Err(refused) => vec![refused],
+    };
+    let wrong = map_reduce(0..suspects.len(), by_itself, append);
+    refused.extend(wrong.unwrap_or_default());
+    refused
+}
+
+/// Neighbouring proofs, and a verifier that has them all.
+struct Bunch<V> {
+    /// Their places among those that have one sum.
+    proofs: Vec<usize>,
+    /// The first proof's random numbers, as far as they are not used.
+    rng: ProofRng,
+    verifier: V,
+}
+
+/// Bunches and those that follow them, merged with each other where they meet, unless they have more than `most` proofs.
+fn join<S: Sums>(
+    sums: &S,
+    most: usize,
+    mut bunches: Vec<Bunch<S::Verifier>>,
+    others: Vec<Bunch<S::Verifier>>,
+) -> Vec<Bunch<S::Verifier>> {
+    for other in others {
+        match bunches.last_mut() {
+            Some(last) if last.proofs.len() + other.proofs.len() <= most => {
+                sums.merge(&mut last.rng, &mut last.verifier, other.verifier);
+                last.proofs.extend(other.proofs);
+            }
+            _ => bunches.push(other),
+        }
+    }
+    bunches
+}
+
+/// The search for verifiers that are not right, by sums over halves.
+struct Halves<'a, S> {
+    sums: &'a S,
+    /// How many sums it may still take: where many verifiers are wrong, halves are of no use.
+    left: u32,
+}
+
+impl<'a, S: Sums> Halves<'a, S> {
+    fn new(sums: &'a S, bunches: usize) -> Self {
+        // For one that is wrong, two a level.
+        let left = 2 * usize::BITS.saturating_sub(bunches.leading_zeros()) + 1;
+        Self { sums, left }
+    }
+
+    /// The proofs of those that may be wrong: all that are, and where there are many more. It may be known that one is.
+    fn suspects<'b>(
+        &mut self,
+        bunches: &'b [Bunch<S::Verifier>],
+        is_wrong: bool,
+    ) -> Vec<&'b [usize]> {
+        let Some(first) = bunches.first() else {
+            return Vec::new();
+        };
+        if !is_wrong && self.left > 0 {
+            self.left -= 1;
+            let verifiers: Vec<_> = bunches.iter().map(|bunch| &bunch.verifier).collect();
+            if self.sums.hold(&mut first.rng.clone(), &verifiers) {
+                return Vec::new();
+            }
+        }
+        if bunches.len() == 1 || self.left == 0 {
+            return bunches.iter().map(|bunch| &*bunch.proofs).collect();
+        }
+        let (first, second) = bunches.split_at(bunches.len() / 2);
+        let mut suspects = self.suspects(first, false);
+        suspects.extend(self.suspects(second, suspects.is_empty()));
+        suspects
     }
 }
 
@@ -312,17 +394,17 @@ fn append<T>(mut items: Vec<T>, mut more: Vec<T>) -> Vec<T> {
 }
 
 /// What all results come to, which are merged with their neighbours; none for no items.
-fn map_reduce<T: Sync, R: Send>(
-    items: &[T],
-    map: impl Fn(&T) -> R + Send + Sync,
+fn map_reduce<R: Send>(
+    items: Range<usize>,
+    map: impl Fn(usize) -> R + Send + Sync,
     merge: impl Fn(R, R) -> R + Send + Sync,
 ) -> Option<R> {
     #[cfg(feature = "rayon")]
     if !helioselene_multiexp::pool_is_lost() {
         use rayon::prelude::*;
         // Whichever thread has nothing to do takes the next item.
-        let items = items.par_iter().with_max_len(1);
+        let items = items.into_par_iter().with_max_len(1);
         return items.map(map).reduce_with(merge);
     }
-    items.iter().map(map).reduce(merge)
+    items.map(map).reduce(merge)
 }

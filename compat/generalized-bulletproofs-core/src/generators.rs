@@ -1,5 +1,6 @@
 //! Generators, and the sum that many proofs over them come to.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
 use ciphersuite::group::{Group, GroupEncoding};
 use helioselene_multiexp::{
-    Declared, Fixed, Tables, multiexp_vartime, multiexp_vartime_of, slices,
+    Declared, Fixed, Tables, combine_rows_vartime, multiexp_vartime, multiexp_vartime_of, slices,
 };
 use zeroize::Zeroizing;
 
@@ -36,8 +37,9 @@ pub enum GeneratorsError {
 pub struct Generators<C: Ciphersuite, R: Revision> {
     g: C::G,
     h: C::G,
-    g_bold: Vec<C::G>,
-    h_bold: Vec<C::G>,
+    /// Shared by clones, as programs make one of megabytes.
+    g_bold: Arc<Vec<C::G>>,
+    h_bold: Arc<Vec<C::G>>,
     /// The sums of the first 1, 2, 4, … bold `h`.
     h_sum: Vec<C::G>,
     /// Tables of `g`, `h` and the first bold ones, in turns.
@@ -71,6 +73,16 @@ fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {
     repeated.map(|[_, j]| j).min()
 }
 
+/// The sum of a power of two of points, in variable time.
+fn vartime_total<G: Group>(points: &[G]) -> G {
+    const ROWS: usize = 64;
+    let rows = || combine_rows_vartime(&[G::Scalar::ONE; ROWS], points);
+    match (points.len() > ROWS).then(rows).flatten() {
+        Some(sums) => vartime_total(&sums),
+        None => points.iter().sum(),
+    }
+}
+
 /// Where the tables have a bold generator: after `g` and `h`, each bold `g` before the `h` of the same number.
 fn place(i: usize, is_h: bool) -> usize {
     2 + 2 * i + usize::from(is_h)
@@ -95,6 +107,9 @@ pub struct BatchVerifier<C: Ciphersuite> {
     pub h_sum: Vec<C::F>,
     /// Points of the proofs themselves, with their scalars.
     pub additional: Vec<(C::F, C::G)>,
+    /// Those of verifiers that were merged with this one, where they were.
+    #[doc(hidden)]
+    pub merged: Vec<Vec<(C::F, C::G)>>,
 }
 
 /// The generators of one proof: as many as it needs, rounded up to a power of two.
@@ -137,7 +152,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         ];
         let mut points = compared.iter().copied().flatten();
         let identity = points.position(|point| point.is_identity().into());
-        let repeated = first_repeated(&compared.map(slices::encode).concat());
+        let repeated = first_repeated(&compared.map(slices::encode_vartime).concat());
         // The first point with a fault says which.
         match (identity, repeated) {
             (Some(identity), Some(repeated)) if repeated < identity => {
@@ -148,20 +163,18 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             (None, None) => (),
         }
 
-        let mut sum = C::G::identity();
-        let mut h_sum = Vec::new();
-        for (i, h) in h_bold.iter().enumerate() {
-            sum += h;
-            if (i + 1).is_power_of_two() {
-                h_sum.push(sum);
-            }
+        // The sum of the first 2^i bold h for each i: that of half as many, and of as many after these.
+        let mut h_sum = vec![h_bold[0]];
+        for i in 0..h_bold.len().ilog2() {
+            let others = &h_bold[1 << i..2 << i];
+            h_sum.push(h_sum[i as usize] + vartime_total(others));
         }
         Ok(Self {
             _declared: Arc::new(Declared::new(&g_bold, &h)),
             g,
             h,
-            g_bold,
-            h_bold,
+            g_bold: Arc::new(g_bold),
+            h_bold: Arc::new(h_bold),
             h_sum,
             fixed: Arc::default(),
             revision: PhantomData,
@@ -171,7 +184,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
     /// The tables, once there are, if they have so many bold generators of each kind.
     fn tables(&self, bold: usize) -> Option<&dyn Tables<C::G>> {
         let most = self.g_bold.len().min(TABLED);
-        let bold_points = || self.g_bold.iter().zip(&self.h_bold).take(most);
+        let bold_points = || self.g_bold.iter().zip(&*self.h_bold).take(most);
         (bold <= most).then(|| {
             self.fixed.tables(|| {
                 let mut points = vec![self.g, self.h];
@@ -190,31 +203,51 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             h_bold: Vec::new(),
             h_sum: Vec::new(),
             additional: Vec::with_capacity(128),
+            merged: Vec::new(),
         }
     }
 
     /// Whether all proofs of a verifier are right, in variable time.
     #[must_use]
     pub fn verify(&self, verifier: BatchVerifier<C>) -> bool {
-        let BatchVerifier {
-            g,
-            h,
-            g_bold,
-            h_bold,
-            h_sum,
-            additional,
-        } = verifier;
-        let others = (additional.iter().map(|(scalar, point)| (scalar, point)))
-            .chain(h_sum.iter().zip(&self.h_sum));
+        self.hold_together(&[&verifier])
+    }
+
+    /// Whether all proofs of some verifiers are right, by one sum over the points where they are; in variable time.
+    pub(crate) fn hold_together(&self, verifiers: &[&BatchVerifier<C>]) -> bool {
+        let total = |scalars: fn(&BatchVerifier<C>) -> &Vec<C::F>| match verifiers {
+            [verifier] => Cow::Borrowed(scalars(verifier)),
+            _ => Cow::Owned(verifiers.iter().fold(Vec::new(), |mut sums, verifier| {
+                add_each(&mut sums, scalars(verifier));
+                sums
+            })),
+        };
+        let [g, h]: [C::F; 2] = [
+            verifiers.iter().map(|verifier| verifier.g).sum(),
+            verifiers.iter().map(|verifier| verifier.h).sum(),
+        ];
+        let g_bold = total(|verifier| &verifier.g_bold);
+        let h_bold = total(|verifier| &verifier.h_bold);
+        let h_sum = total(|verifier| &verifier.h_sum);
+
+        let lists = verifiers.iter().flat_map(|verifier| {
+            let merged = verifier.merged.iter();
+            iter::once(&verifier.additional).chain(merged)
+        });
+        let others = (lists
+            .clone()
+            .flatten()
+            .map(|(scalar, point)| (scalar, point)))
+        .chain(h_sum.iter().zip(&self.h_sum));
         let bold = g_bold.len().max(h_bold.len());
         // With many other points one sum takes less than two.
-        let few = additional.len() <= bold;
+        let few = lists.map(Vec::len).sum::<usize>() <= bold;
         if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
             let mut scalars = vec![C::F::ZERO; place(bold, false)];
             (scalars[0], scalars[1]) = (g, h);
-            for (bold, is_h) in [(g_bold, false), (h_bold, true)] {
-                for (i, scalar) in bold.into_iter().enumerate() {
-                    scalars[place(i, is_h)] = scalar;
+            for (bold, is_h) in [(&g_bold, false), (&h_bold, true)] {
+                for (i, scalar) in bold.iter().enumerate() {
+                    scalars[place(i, is_h)] = *scalar;
                 }
             }
             let sum = tables.sum(&scalars, &others.collect::<Vec<_>>());
@@ -222,8 +255,8 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         }
         let terms = others
             .chain([(&g, &self.g), (&h, &self.h)])
-            .chain(g_bold.iter().zip(&self.g_bold))
-            .chain(h_bold.iter().zip(&self.h_bold));
+            .chain(g_bold.iter().zip(&*self.g_bold))
+            .chain(h_bold.iter().zip(&*self.h_bold));
         multiexp_vartime_of(terms).is_identity().into()
     }
 
@@ -268,7 +301,28 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
 /// time, and its sum takes no less for each point.
 const MOST_POINTS: usize = 4096;
 
+/// Adds scalars to as many of the first sums, of which there may be fewer.
+fn add_each<F: Field>(sums: &mut Vec<F>, scalars: &[F]) {
+    if sums.len() < scalars.len() {
+        sums.resize(scalars.len(), F::ZERO);
+    }
+    for (sum, scalar) in sums.iter_mut().zip(scalars) {
+        *sum += scalar;
+    }
+}
+
 impl<C: Ciphersuite> BatchVerifier<C> {
+    /// Adds the proofs of another verifier.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.g += other.g;
+        self.h += other.h;
+        add_each(&mut self.g_bold, &other.g_bold);
+        add_each(&mut self.h_bold, &other.h_bold);
+        add_each(&mut self.h_sum, &other.h_sum);
+        self.merged.push(other.additional);
+        self.merged.extend(other.merged);
+    }
+
     /// Makes room for the points of a proof. Where there are many, their sum takes their place.
     pub(crate) fn make_room(&mut self, points: usize) {
         let all = &mut self.additional;
@@ -289,9 +343,27 @@ impl<C: Ciphersuite, R: Revision> ProofGenerators<'_, C, R> {
         self.g_bold.len()
     }
 
-    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h.
-    pub(crate) fn vartime_sum(&self, scalar: &C::F, bold: &[(usize, bool, C::F)]) -> C::G {
-        if let Some(tables) = self.all.tables(self.len()) {
+    /// The linear combinations of as many blocks of bold `g` and of bold `h` as there are factors, in variable time; `None` in other groups
+    /// than Helios and Selene.
+    pub(crate) fn vartime_combined(&self, [of_g, of_h]: [Vec<C::F>; 2]) -> Option<[Vec<C::G>; 2]> {
+        let of_g = combine_rows_vartime(&of_g, self.g_bold)?;
+        Some([of_g, combine_rows_vartime(&of_h, self.h_bold)?])
+    }
+
+    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h; of others in the place of
+    /// the bold ones, if given.
+    pub(crate) fn vartime_sum(
+        &self,
+        others: Option<&[Vec<C::G>; 2]>,
+        scalar: &C::F,
+        bold: &[(usize, bool, C::F)],
+    ) -> C::G {
+        let all = match others {
+            Some([g, h]) => [&g[..], &h[..]],
+            None => [self.g_bold, self.h_bold],
+        };
+        let tables = others.is_none().then(|| self.all.tables(self.len()));
+        if let Some(tables) = tables.flatten() {
             let mut scalars = Zeroizing::new(vec![C::F::ZERO; place(self.len(), false)]);
             scalars[0] = *scalar;
             for (i, is_h, scalar) in bold {
@@ -299,10 +371,9 @@ impl<C: Ciphersuite, R: Revision> ProofGenerators<'_, C, R> {
             }
             return tables.sum(&scalars, &[]);
         }
-        let bold = bold.iter().map(|(i, is_h, scalar)| {
-            let points = if *is_h { self.h_bold } else { self.g_bold };
-            (scalar, &points[*i])
-        });
+        let bold = bold
+            .iter()
+            .map(|(i, is_h, scalar)| (scalar, &all[usize::from(*is_h)][*i]));
         multiexp_vartime_of(bold.chain(iter::once((scalar, self.g))))
     }
 }

@@ -1,7 +1,7 @@
 //! The inner-product argument: Protocol 2 of Bulletproofs, <https://eprint.iacr.org/2017/1066>.
 //!
 //! What is proven is that P = Σ aᵢ·Gᵢ + Σ bᵢ·yᵢ·Hᵢ + ⟨a, b⟩·u·g, for generators Gᵢ and Hᵢ, a power of two of
-//! each, and public weights yᵢ. It hides nothing: a and b may become known, and its sums are in variable time.
+//! each, and public weights yᵢ, the powers of a number. It hides nothing: a and b may become known, and its sums are in variable time.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,11 +16,17 @@ use crate::revision::Revision;
 use crate::transcript::{Ahead, Transcript, VerifierTranscript};
 use crate::{BatchVerifier, ProofGenerators};
 
+/// The fewest generators of a kind that are folded after some rounds. Fewer have tables.
+const FOLDED: usize = 512;
+/// The rounds before.
+const ROUNDS_BEFORE: usize = 4;
+
 /// Proves for a and b.
 ///
 /// Every round halves a and b, and in the paper the generators as well: half of them times x⁻¹ plus the others times x.
 /// Here generators stay. Each knows its factor, a product of one of x and x⁻¹ for each round, and a round's L and R are
-/// sums over all of them.
+/// sums over all of them. Many are [folded](FOLDED) once, by the factors of four rounds: that takes as long as two to four rounds, and what
+/// follows less than one.
 ///
 /// # Panics
 ///
@@ -33,14 +39,27 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
     a: Vec<C::F>,
     b: Vec<C::F>,
 ) {
-    let n = generators.len();
+    let mut n = generators.len();
     let (mut a, mut b) = (Zeroizing::new(a), Zeroizing::new(b));
     assert_eq!([n; 3], [a.len(), b.len(), weights.len()]);
     let mut g_factors = vec![C::F::ONE; n];
     let mut h_factors = weights.to_vec();
 
+    let mut folded = None;
     let mut len = n;
     while len > 1 {
+        if n >= FOLDED && n >> ROUNDS_BEFORE == len {
+            // Generators i, i + len and so on for the same i become one. In each block of `len` they have the same factor, but for
+            // yᵢ: that of i + k·len is the block's, y_(k·len) included, times that of i.
+            let of_blocks =
+                |factors: &[C::F]| factors.iter().step_by(len).copied().collect::<Vec<_>>();
+            folded = generators.vartime_combined([of_blocks(&g_factors), of_blocks(&h_factors)]);
+            if folded.is_some() {
+                n = len;
+                g_factors = vec![C::F::ONE; n];
+                h_factors = weights[..n].to_vec();
+            }
+        }
         let half = len / 2;
         // Place i of the vectors is that of generators i, i + len, i + 2·len and so on, and the other half's
         // coefficient stands opposite: a's first half belongs to L with generators of the second, b's second half with
@@ -63,7 +82,7 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
                 false => (i, true, h_scalars[i]),
             });
             let bold = Zeroizing::new(bold.collect::<Vec<_>>());
-            transcript.push_point(&generators.vartime_sum(&of_g, &bold));
+            transcript.push_point(&generators.vartime_sum(folded.as_ref(), &of_g, &bold));
         }
 
         let x = transcript.challenge::<C>();

@@ -25,6 +25,9 @@ impl Declared {
     /// Declares points public: the time of [`multiexp`](crate::multiexp) may tell whether its own are the first of `points`, and
     /// `last` after them. Then it uses tables of these, which the first such sum makes: 1 kB a point, 1.3 kB with IFMA.
     ///
+    /// Nobody may know a relation of these points, as nobody does of generators: the time of a sum may tell that it met one, see
+    /// `helioselene_simd::Precomputation::independent_multiscalar_mul`.
+    ///
     /// Of each of Helios and Selene four lists at a time are known, and none of other groups. Without effect after
     /// `keep_tables(false)`, and without the feature `std`.
     pub fn new<G: Group>(points: &[G], last: &G) -> Self {

@@ -11,6 +11,7 @@ use core::borrow::Borrow;
 use core::marker::PhantomData;
 use core::slice;
 
+use ff::{Field, PrimeField};
 use group::{Group, GroupEncoding};
 use helioselene_points::{HeliosPoint, SelenePoint};
 #[cfg(feature = "std")]
@@ -83,6 +84,26 @@ pub(crate) fn multiexp_vartime<'a, G: Group>(
     of_each!(sum::<G>(terms.clone()))
 }
 
+/// The linear combination of rows, in variable time, if the group is Helios or Selene.
+pub(crate) fn combine_rows_vartime<G: Group>(
+    scalars: &[G::Scalar],
+    points: &[G],
+) -> Option<Vec<G>> {
+    fn combine<C: Curve, P: PointOf<C>, G: Group>(
+        scalars: &[G::Scalar],
+        points: &[G],
+    ) -> Option<Vec<G>> {
+        let points: Vec<Point<C>> = cast::<G, P>(points)?
+            .iter()
+            .map(|point| *point.borrow())
+            .collect();
+        let combined = Point::vartime_combine_rows(cast(scalars)?, &points);
+        let combined: Vec<P> = combined.into_iter().map(P::from).collect();
+        cast(&combined).map(<[_]>::to_vec)
+    }
+    of_each!(combine::<G>(scalars, points))
+}
+
 /// The list of declared points, if the group is Helios or Selene.
 #[cfg(feature = "std")]
 pub(crate) fn declare<G: Group>(points: &[G], last: &G) -> Option<AnyList> {
@@ -138,13 +159,23 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
             let tables = Precomputation::new(points.iter().map(P::borrow));
             for (sum, scalars) in sums.iter_mut().zip(scalars) {
                 if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
-                    *sum += P::from(tables.multiscalar_mul(cast(scalars)?));
+                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?));
                 }
             }
         }
         cast(&sums).map(<[_]>::to_vec)
     }
     of_each!(sums::<G>(scalars, points))
+}
+
+/// The sum over prepared points of which nobody knows a relation, in constant time.
+pub(crate) fn sum_over_independent<C: Curve>(
+    tables: &Precomputation<C>,
+    scalars: &[FieldElement<C::Scalar>],
+) -> Point<C> {
+    let sum = tables.independent_multiscalar_mul(scalars);
+    // The branch tells whether a relation was met.
+    Option::from(sum).unwrap_or_else(|| tables.multiscalar_mul(scalars))
 }
 
 /// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or
@@ -197,19 +228,33 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
 /// Points that are encoded together, with one inversion, in memory that is in the cache.
 const ENCODED: usize = 1024;
 
-/// The encodings of points, if the group is Helios or Selene.
-pub(crate) fn encode<G: Group + GroupEncoding>(points: &[G]) -> Option<Vec<G::Repr>> {
+/// The encodings of public points, if the group is Helios or Selene.
+pub(crate) fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Option<Vec<G::Repr>> {
     fn encode<C: Curve, P: PointOf<C>, G: Group + GroupEncoding>(
         points: &[G],
     ) -> Option<Vec<G::Repr>> {
         let mut encodings = Vec::with_capacity(points.len());
         for points in cast::<G, P>(points)?.chunks(ENCODED) {
+            let coordinates = points.iter().map(|point| point.borrow().to_projective());
+            if coordinates.clone().all(|[.., z]| z == FieldElement::ONE) {
+                // As points that were decoded: nothing is to be divided.
+                let affine = coordinates.map(|[x, y, _]| encode_affine([x, y]));
+                encodings.extend_from_slice(cast(&affine.collect::<Vec<_>>())?);
+                continue;
+            }
             let points: Vec<Point<C>> = points.iter().map(|point| *point.borrow()).collect();
             encodings.extend_from_slice(cast(&Point::batch_to_bytes(&points))?);
         }
         Some(encodings)
     }
     of_each!(encode::<G>(points))
+}
+
+/// x, with the parity of y in the uppermost bit.
+fn encode_affine<F: PrimeField<Repr = [u8; 32]>>([x, y]: [F; 2]) -> [u8; 32] {
+    let mut bytes = x.to_repr();
+    bytes[31] |= y.is_odd().unwrap_u8() << 7;
+    bytes
 }
 
 /// A type of the points of `C`, of which there are three: helioselene-simd's, and helioselene's around it, one for each way
@@ -322,7 +367,7 @@ mod tests {
                 .is_some(),
             sums.inspect(|sums| assert_eq!(**sums, [sum(1), sum(2), sum(3)]))
                 .is_some(),
-            encode(&several)
+            encode_vartime(&several)
                 .inspect(|encodings| {
                     let one_by_one = several.iter().map(G::to_bytes);
                     assert!(one_by_one.eq(encodings.iter().copied()));

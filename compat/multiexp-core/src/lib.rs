@@ -1,7 +1,8 @@
 //! What the packages named `multiexp`, 0.4 and 0.5, have in common.
 //!
 //! A sum of products Σ scalarᵢ · pointᵢ is computed by `helioselene-simd` if the points are those
-//! of Helios or Selene, and by the algorithms of this crate in any other group.
+//! of Helios or Selene; in variable time by curve25519-dalek if they are `dalek-ff-group`'s of Ed25519; and by the algorithms of this crate
+//! in any other group.
 
 #![no_std]
 #![deny(missing_docs)]
@@ -19,6 +20,8 @@ mod declared;
 mod digits;
 #[cfg(feature = "alloc")]
 mod dispatch;
+#[cfg(feature = "alloc")]
+mod ed25519;
 #[cfg(feature = "alloc")]
 mod fixed;
 #[cfg(feature = "alloc")]
@@ -84,6 +87,9 @@ pub fn multiexp_selectable<
 /// For each list of scalars the sum of their products with as many of the points, in constant time: what is computed of
 /// the points alone is for all.
 ///
+/// Nobody may know a relation of the points, as nobody does of generators: the time may tell that a sum met one, see
+/// `helioselene_simd::Precomputation::independent_multiscalar_mul`.
+///
 /// # Panics
 ///
 /// If there are more scalars than points.
@@ -106,6 +112,20 @@ pub fn multiexps_selectable<
     dispatch::multiexps(scalars, points).unwrap_or_else(|| scalars.iter().map(sum).collect())
 }
 
+/// The linear combination Σ scalarᵣ·rowᵣ of rows of points, which follow each other and have equal lengths, in time that tells the scalars;
+/// `None` if the group is not Helios or Selene.
+///
+/// # Panics
+///
+/// If there are not as many points in each row.
+#[cfg(feature = "alloc")]
+pub fn combine_rows_vartime<G: Group>(
+    scalars: &[G::Scalar],
+    points: &[G],
+) -> Option<alloc::vec::Vec<G>> {
+    dispatch::combine_rows_vartime(scalars, points)
+}
+
 /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i, in constant time: many commitments over the same two generators.
 #[cfg(feature = "alloc")]
 pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>>(
@@ -122,21 +142,23 @@ pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + 
 /// The sum of the products of scalars and points, in time that tells the scalars.
 pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G)]) -> G {
     #[cfg(feature = "alloc")]
-    return dispatch::multiexp_vartime(pairs.iter().map(|(scalar, point)| (scalar, point)))
-        .unwrap_or_else(|| vartime::multiexp(pairs));
+    return multiexp_vartime_of(pairs.iter().map(|(scalar, point)| (scalar, point)));
     #[cfg(not(feature = "alloc"))]
     sum_of_products(pairs)
 }
 
-/// [`multiexp_vartime`] of terms that are in several places, and are not copied if the group is Helios or Selene.
+/// [`multiexp_vartime`] of terms that are in several places, and are not copied if the group is Helios, Selene or Ed25519.
 #[cfg(feature = "alloc")]
 pub fn multiexp_vartime_of<'a, G: Group<Scalar: PrimeFieldBits>>(
     terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,
 ) -> G {
-    dispatch::multiexp_vartime(terms.clone()).unwrap_or_else(|| {
-        let pairs = terms.map(|(scalar, point)| (*scalar, *point));
+    let of_others = || {
+        let pairs = terms.clone().map(|(scalar, point)| (*scalar, *point));
         vartime::multiexp(&pairs.collect::<alloc::vec::Vec<_>>())
-    })
+    };
+    dispatch::multiexp_vartime(terms.clone())
+        .or_else(|| ed25519::multiexp_vartime(terms.clone()))
+        .unwrap_or_else(of_others)
 }
 
 fn sum_of_products<G: Group>(pairs: &[(G::Scalar, G)]) -> G {

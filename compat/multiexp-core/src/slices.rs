@@ -14,9 +14,9 @@ pub use helioselene_slices::{
 
 use crate::dispatch;
 
-/// The encodings of points, as by `GroupEncoding::to_bytes`.
-pub fn encode<G: Group + GroupEncoding>(points: &[G]) -> Vec<G::Repr> {
-    dispatch::encode(points).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
+/// The encodings of public points, as by `GroupEncoding::to_bytes`, in variable time.
+pub fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Vec<G::Repr> {
+    dispatch::encode_vartime(points).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
 }
 
 /// The points of encodings that follow each other without a gap, in variable time: none where an encoding is

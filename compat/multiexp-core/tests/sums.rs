@@ -2,7 +2,7 @@
 
 use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
-use helioselene_multiexp::{multiexp, multiexp_selectable, multiexp_vartime};
+use helioselene_multiexp::{combine_rows_vartime, multiexp, multiexp_selectable, multiexp_vartime};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use subtle::ConditionallySelectable;
@@ -71,8 +71,38 @@ fn helios_and_selene() {
 }
 
 #[test]
+fn ed25519() {
+    sums::<dalek_ff_group::EdwardsPoint>(&LENS);
+}
+
+#[test]
 fn another_group() {
     sums::<curve25519_dalek::RistrettoPoint>(&LENS);
+    let point = curve25519_dalek::RistrettoPoint::generator();
+    assert!(combine_rows_vartime(&[curve25519_dalek::Scalar::ONE], &[point]).is_none());
+}
+
+fn rows<G: Group<Scalar: PrimeFieldBits>>() {
+    let rng = &mut ChaCha20Rng::seed_from_u64(0xb0c4e8);
+    for (rows, row) in [(1, 1), (2, 3), (16, 40)] {
+        let scalars: Vec<_> = (0..rows).map(|_| G::Scalar::random(&mut *rng)).collect();
+        let points: Vec<G> = (0..rows * row).map(|_| G::random(&mut *rng)).collect();
+        let combined = combine_rows_vartime(&scalars, &points).expect("Helios or Selene");
+        assert_eq!(combined.len(), row);
+        for (i, sum) in combined.iter().enumerate() {
+            let column = points.iter().skip(i).step_by(row);
+            let expected: G = scalars.iter().zip(column).map(|(k, p)| *p * k).sum();
+            assert!(*sum == expected, "{rows} rows of {row}, {i}");
+        }
+    }
+}
+
+#[test]
+fn rows_are_combined() {
+    rows::<helioselene::HeliosPoint>();
+    rows::<helioselene::SelenePoint>();
+    rows::<helioselene_simd::HeliosPoint>();
+    rows::<helioselene_simd::SelenePoint>();
 }
 
 #[cfg(feature = "batch")]

@@ -12,6 +12,25 @@ features! {
     WithAvx2: enter_avx2, call_avx2: "avx2,fma"
 }
 
+/// Whether the thread's floating-point environment suits the kernels: rounding to nearest, and no trap on
+/// inexact results. Elsewhere the serial backend serves. Denormals may be flushed to zero, as none occur.
+pub(in crate::backend) fn rounds_to_nearest() -> bool {
+    /// MXCSR's rounding control: 0 is to nearest, ties to even.
+    const ROUNDING: u32 = 0b11 << 13;
+    /// MXCSR's mask of the exception "inexact".
+    const INEXACT_IS_NO_TRAP: u32 = 1 << 12;
+    let mut mxcsr = 0u32;
+    // SAFETY: every x86-64 CPU has the instruction, and it writes these four bytes.
+    unsafe {
+        core::arch::asm!(
+            "stmxcsr [{}]",
+            in(reg) &raw mut mxcsr,
+            options(nostack, preserves_flags)
+        );
+    }
+    mxcsr & (ROUNDING | INEXACT_IS_NO_TRAP) == INEXACT_IS_NO_TRAP
+}
+
 /// Four doubles in a register.
 ///
 /// The type is private to the backends, and code outside computes with it only where [`super::Avx2`]
@@ -48,6 +67,10 @@ wiped!([] F64x4: 0);
 impl DoubleLanes for F64x4 {
     const LANES: usize = 4;
     const REAL: bool = true;
+
+    fn suits_thread() -> bool {
+        rounds_to_nearest()
+    }
 
     #[inline(always)]
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {

@@ -243,6 +243,11 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
+    fn suits_thread() -> bool {
+        L::suits_thread()
+    }
+
+    #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         L::enter(run)
     }

@@ -104,18 +104,9 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     }
 
     #[inline(always)]
-    fn look_up<'a>(table: impl Iterator<Item = &'a [Self; 2]>, indices: u64) -> [Self; 2] {
-        let index = Word::from(indices as u8);
-        let mut found = [[0; LIMBS]; 2];
-        for (pair, i) in table.zip(0..) {
-            let mask = Mask::equal(index, i).word();
-            for (found, element) in found.iter_mut().zip(pair) {
-                for (found, limb) in found.iter_mut().zip(&element.0) {
-                    *found |= limb & mask;
-                }
-            }
-        }
-        found.map(Self::new)
+    fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        let element = |i: usize| table[i].each_ref().map(|x| &x.0);
+        K::look_up::<16>(element, Word::from(indices as u8)).map(Self::new)
     }
 }
 

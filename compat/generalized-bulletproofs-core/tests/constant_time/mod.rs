@@ -1,5 +1,6 @@
 //! Constant time of a prover in its witness and its randomness, by memcheck: both are secret, and so is all that is
-//! computed of them, but for the challenges, which depend on what the proof shows, and for l and r at x, which it shows.
+//! computed of them, but for the challenges, which depend on what the proof shows, for l and r at x, which it shows, and for whether a
+//! sum met a relation of the generators, of which nobody knows one.
 
 use std::hint::black_box;
 use std::println;
@@ -157,7 +158,8 @@ where
     report.variable_time("a branch on the witness", || {
         assert!(bool::from(!aL[0].is_zero()));
     });
-    report.constant_time(&std::format!("a proof over {curve}"), || {
+    // Whether A_I, A_O and S met a relation of the generators.
+    report.constant_time_but(3, &std::format!("a proof over {curve}"), || {
         let openings = [opening(0), opening(1)].to_vec();
         let witness =
             ArithmeticCircuitWitness::new(aL.clone(), aR.clone(), openings, [single].to_vec());

@@ -11,6 +11,7 @@ use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
+use crate::dispatch::sum_over_independent;
 use crate::recurring::are_kept;
 
 /// How many lists of a curve's points are compared with those of a sum: the first that were declared, and still are.
@@ -101,7 +102,7 @@ impl<C: Curve> Lists<C> {
         scalars.extend(terms.map(|(scalar, _)| *scalar));
         // The last one is the first of the tables.
         scalars[0] = scalars.pop().expect("terms");
-        Some(list.tables(scalars.len()).multiscalar_mul(&scalars))
+        Some(sum_over_independent(&list.tables(scalars.len()), &scalars))
     }
 }
 

@@ -1,0 +1,184 @@
+//! What this repository uses of rayon, on the calling thread, with a record of all tasks and of how long each took.
+//!
+//! Parallel iterators are halved down to single items: so rayon does where an item's length is limited to one, and where there is
+//! one for each thread.
+
+use std::cell::RefCell;
+
+use cpu_time::ThreadTime;
+
+/// What a thread does: some work, or two lists of such at a time.
+#[derive(Debug)]
+pub enum Step {
+    /// Nanoseconds of the processor's time, as other programs may interrupt it.
+    Work(f64),
+    Join(Vec<Step>, Vec<Step>),
+}
+
+struct Record {
+    threads: usize,
+    /// The steps of the task that runs, and of those that wait for it.
+    steps: Vec<Vec<Step>>,
+    since: ThreadTime,
+}
+
+thread_local! {
+    static RECORD: RefCell<Option<Record>> = const { RefCell::new(None) };
+}
+
+/// Runs a call as if the pool had so many threads, and returns its steps.
+pub fn record(threads: usize, run: impl FnOnce()) -> Vec<Step> {
+    RECORD.with_borrow_mut(|record| {
+        let (steps, since) = (vec![Vec::new()], ThreadTime::now());
+        *record = Some(Record {
+            threads,
+            steps,
+            since,
+        });
+    });
+    run();
+    let mut last = None;
+    on_record(|steps| last = steps.pop());
+    RECORD.with_borrow_mut(Option::take);
+    last.expect("the steps of the call")
+}
+
+/// Ends the work up to here, changes the record, and begins other work.
+fn on_record(change: impl FnOnce(&mut Vec<Vec<Step>>)) {
+    RECORD.with_borrow_mut(|record| {
+        if let Some(Record { steps, since, .. }) = record {
+            let work = Step::Work(since.elapsed().as_nanos() as f64);
+            steps.last_mut().expect("a task runs").push(work);
+            change(steps);
+            *since = ThreadTime::now();
+        }
+    });
+}
+
+/// Runs what would take no time.
+fn unrecorded<R>(run: impl FnOnce() -> R) -> R {
+    on_record(|_| ());
+    let result = run();
+    RECORD.with_borrow_mut(|record| {
+        record
+            .iter_mut()
+            .for_each(|record| record.since = ThreadTime::now());
+    });
+    result
+}
+
+pub fn current_num_threads() -> usize {
+    RECORD.with_borrow(|record| record.as_ref().map_or(1, |record| record.threads))
+}
+
+pub fn current_thread_index() -> Option<usize> {
+    Some(0)
+}
+
+pub fn join<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    on_record(|steps| steps.push(Vec::new()));
+    let a = a();
+    on_record(|steps| steps.push(Vec::new()));
+    let b = b();
+    on_record(|steps| {
+        let (right, left) = (steps.pop(), steps.pop());
+        let join = Step::Join(left.expect("of a"), right.expect("of b"));
+        steps.last_mut().expect("what joins").push(join);
+    });
+    (a, b)
+}
+
+pub mod prelude {
+    pub use crate::{IntoParallelIterator, ParallelSlice};
+}
+
+/// The items of a parallel iterator, and how many are not divided any more.
+pub struct Items<T>(Vec<T>, usize);
+
+pub trait IntoParallelIterator: Sized + IntoIterator {
+    fn into_par_iter(self) -> Items<Self::Item> {
+        Items(self.into_iter().collect(), 1)
+    }
+}
+impl IntoParallelIterator for std::ops::Range<usize> {}
+
+pub trait ParallelSlice<T> {
+    fn par_iter_mut(&mut self) -> Items<&mut T>;
+    fn par_chunks_mut(&mut self, len: usize) -> Items<&mut [T]>;
+}
+impl<T> ParallelSlice<T> for [T] {
+    fn par_iter_mut(&mut self) -> Items<&mut T> {
+        Items(self.iter_mut().collect(), 1)
+    }
+    fn par_chunks_mut(&mut self, len: usize) -> Items<&mut [T]> {
+        Items(self.chunks_mut(len).collect(), 1)
+    }
+}
+
+impl<T> Items<T> {
+    pub fn with_max_len(self, len: usize) -> Self {
+        assert_eq!(len, 1);
+        self
+    }
+
+    pub fn with_min_len(self, len: usize) -> Self {
+        Items(self.0, len)
+    }
+
+    pub fn zip<U>(self, others: Items<U>) -> Items<(T, U)> {
+        Items(self.0.into_iter().zip(others.0).collect(), self.1)
+    }
+
+    pub fn enumerate(self) -> Items<(usize, T)> {
+        Items(self.0.into_iter().enumerate().collect(), self.1)
+    }
+
+    pub fn for_each(self, run: impl Fn(T)) {
+        self.map(run).reduce_with(|(), ()| ());
+    }
+
+    pub fn map<R, F: Fn(T) -> R>(self, run: F) -> Map<T, F> {
+        Map(self.0, self.1, run)
+    }
+}
+
+pub struct Map<T, F>(Vec<T>, usize, F);
+
+impl<T, R, F: Fn(T) -> R> Map<T, F> {
+    pub fn map<S>(self, run: impl Fn(R) -> S) -> Map<T, impl Fn(T) -> S> {
+        Map(self.0, self.1, move |item| run((self.2)(item)))
+    }
+
+    pub fn reduce_with(self, merge: impl Fn(R, R) -> R) -> Option<R> {
+        let run = |items: Vec<T>| items.into_iter().map(&self.2).reduce(&merge);
+        halve(self.0, self.1, &run, &|a, b| Some(merge(a?, b?)))
+    }
+
+    pub fn collect<A: FromIterator<R>>(self) -> A {
+        let run = |items: Vec<T>| vec![items.into_iter().map(&self.2).collect::<Vec<R>>()];
+        let all = halve(self.0, self.1, &run, &|mut results, more| {
+            results.extend(more);
+            results
+        });
+        // Rayon writes each result where it will be.
+        unrecorded(|| all.into_iter().flatten().collect())
+    }
+}
+
+fn halve<T, R>(
+    mut items: Vec<T>,
+    least: usize,
+    run: &dyn Fn(Vec<T>) -> R,
+    merge: &dyn Fn(R, R) -> R,
+) -> R {
+    let half = items.len() / 2;
+    if half < least {
+        return run(items);
+    }
+    let second = items.split_off(half);
+    let (a, b) = join(
+        || halve(items, least, run, merge),
+        || halve(second, least, run, merge),
+    );
+    merge(a, b)
+}

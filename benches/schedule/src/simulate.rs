@@ -1,0 +1,129 @@
+//! The schedule of a call's steps on some threads.
+//!
+//! It is greedy: a thread that has nothing to do takes the oldest task of another. As in rayon, a thread goes on with the first
+//! half of what it divides, and then with the last that it has put aside. Whoever ends the second of two halves goes on with what
+//! follows them.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use rayon::Step;
+
+/// The nanoseconds that it takes to get another thread's task, and memory that is in its cache.
+const TAKEN: f64 = 3000.0;
+
+/// What is done next, by its place.
+#[derive(Clone, Copy)]
+enum Next {
+    Work(usize),
+    Fork(usize),
+    /// One of two halves has ended.
+    Half(usize),
+    End,
+}
+
+#[derive(Default)]
+struct Plan {
+    work: Vec<(f64, Next)>,
+    forks: Vec<(Next, Next)>,
+    /// How many halves are still to end, and what follows them.
+    halves: Vec<(u8, Next)>,
+}
+
+impl Plan {
+    /// What is done first, if something else follows the steps.
+    fn of(&mut self, steps: &[Step], mut next: Next) -> Next {
+        for step in steps.iter().rev() {
+            next = match step {
+                Step::Work(time) => {
+                    self.work.push((*time, next));
+                    Next::Work(self.work.len() - 1)
+                }
+                Step::Join(first, second) => {
+                    self.halves.push((2, next));
+                    let half = Next::Half(self.halves.len() - 1);
+                    let fork = (self.of(first, half), self.of(second, half));
+                    self.forks.push(fork);
+                    Next::Fork(self.forks.len() - 1)
+                }
+            };
+        }
+        next
+    }
+}
+
+/// All that is done, in nanoseconds.
+pub fn work(steps: &[Step]) -> f64 {
+    let each = steps.iter().map(|step| match step {
+        Step::Work(time) => *time,
+        Step::Join(first, second) => work(first) + work(second),
+    });
+    each.sum()
+}
+
+/// The longest way through the steps: what they take on threads without end that lose no time.
+pub fn span(steps: &[Step]) -> f64 {
+    let each = steps.iter().map(|step| match step {
+        Step::Work(time) => *time,
+        Step::Join(first, second) => span(first).max(span(second)),
+    });
+    each.sum()
+}
+
+/// What the steps take on so many threads.
+pub fn time(steps: &[Step], threads: usize) -> f64 {
+    let mut plan = Plan::default();
+    let first = plan.of(steps, Next::End);
+    let mut aside: Vec<VecDeque<Next>> = vec![VecDeque::new(); threads];
+    let mut idle: Vec<usize> = (1..threads).collect();
+    // What each thread that works ends first: the time in picoseconds, as an integer has an order.
+    let mut running = BinaryHeap::new();
+    let mut ready = vec![(0, first, 0.0)];
+    let mut now = 0.0;
+    loop {
+        while let Some((thread, next, delay)) = ready.pop() {
+            let next = match next {
+                Next::Work(place) => {
+                    let (time, next) = plan.work[place];
+                    let end = ((now + delay + time) * 1e3) as u64;
+                    running.push(Reverse((end, thread, running_place(&mut plan, next))));
+                    continue;
+                }
+                Next::Fork(place) => {
+                    let (first, second) = plan.forks[place];
+                    aside[thread].push_back(second);
+                    Some(first)
+                }
+                Next::Half(place) => {
+                    let (left, next) = &mut plan.halves[place];
+                    *left -= 1;
+                    (*left == 0).then_some(*next)
+                }
+                Next::End => return now,
+            };
+            match next.or_else(|| aside[thread].pop_back()) {
+                Some(next) => ready.push((thread, next, delay)),
+                None => idle.push(thread),
+            }
+            // From the threads in their turn, the oldest task of each.
+            while let Some(other) = (0..threads)
+                .map(|i| (thread + i) % threads)
+                .find(|other| !aside[*other].is_empty() && !idle.is_empty())
+            {
+                let task = aside[other].pop_front().expect("it is not empty");
+                ready.push((idle.pop().expect("one is idle"), task, TAKEN));
+            }
+        }
+        let Some(Reverse((end, thread, place))) = running.pop() else {
+            unreachable!("the steps end")
+        };
+        now = end as f64 / 1e3;
+        ready.push((thread, plan.forks[place].0, 0.0));
+    }
+}
+
+/// A place that stands for what is done next, as a heap orders numbers.
+fn running_place(plan: &mut Plan, next: Next) -> usize {
+    plan.forks.push((next, Next::End));
+    plan.forks.len() - 1
+}

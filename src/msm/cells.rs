@@ -1,0 +1,155 @@
+//! One sum on several threads, in cells: some of Pippenger's sets, over some of the points.
+//!
+//! Parts of the points alone would repeat the work on buckets and the doublings in each, so cells are of sets first. They are of
+//! parts as well where sets alone do not divide well among the threads. All points are converted once, by all threads.
+
+mod choice;
+
+use alloc::vec::Vec;
+
+use rayon::prelude::*;
+
+use crate::backend::FieldVector;
+use crate::backend::tuning::sums::cells::LEAST;
+use crate::curve::{Curve, MultiscalarWorkspace, Point};
+use crate::field::FieldElement;
+use crate::scalar_mul::Magnitude;
+use crate::threads;
+
+use self::choice::choose;
+use super::affine::{normalize, scattered};
+use super::horner::horner;
+use super::memory::with_workspace;
+use super::operands::Affine;
+use super::pippenger::{Plan, fill_and_empty};
+use super::windows::{Prepared, SignedWindows};
+use super::wipe::overwrite;
+
+type Terms<'a, C> = [(&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>)];
+
+/// The most points that are converted at once, with one inversion.
+const CONVERTED: usize = 256;
+/// The most points whose conversions a thread keeps in its memory for the next sum: some 4 MB for each curve.
+const KEPT: usize = 1 << 15;
+
+/// The sum on the threads of the pool; `None` if it is not worth more than one.
+pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
+    terms: &Terms<'_, C>,
+) -> Option<Point<C>> {
+    let n = terms.len();
+    let threads = threads::count(n, LEAST);
+    if threads == 1 {
+        return None;
+    }
+    let length = length::<C>(terms);
+    let cells = choose::<V>(n, length, threads)?;
+    let windows = SignedWindows::new(cells.bits, length);
+
+    // Its own thread takes cells as well, and needs the rest of its workspace for these.
+    let (mut table, mut prepared) = with_conversions::<V, _>(n, core::mem::take);
+    if table.len() < n {
+        table = threads::copies(Affine::default(), n);
+        prepared = threads::copies(Prepared::default(), n);
+    }
+    let piece = n.div_ceil(threads).clamp(16, CONVERTED);
+    let pieces = table[..n].chunks_mut(piece);
+    let pieces = pieces.zip(prepared[..n].chunks_mut(piece));
+    let pieces = pieces.zip(terms.chunks(piece)).collect();
+    each::<V, _, _>(pieces, |((table, prepared), terms)| {
+        convert::<C, V>(terms, &windows, table, prepared);
+    });
+
+    let sets = windows.count as usize;
+    let digits_of = |first: usize, part: usize| {
+        let points = part * n / cells.parts..(part + 1) * n / cells.parts;
+        let plan = Plan {
+            windows,
+            scalars: &prepared,
+            sums: &[(points.start, points.clone())],
+            sets_per_sum: windows.count,
+            table_stride: 0,
+        };
+        // References to points are small beside what a sum of as many keeps.
+        with_workspace(points.len() / 8, |workspace| {
+            let scratch = &mut workspace.memory::<V>().scratch;
+            let these = first..sets.min(first + cells.sets);
+            fill_and_empty(&plan, these, &table, scratch);
+            scratch.digits.clone()
+        })
+    };
+    let of_part = |part| (0..sets).step_by(cells.sets).map(move |set| (set, part));
+    let all = (0..cells.parts).flat_map(of_part).collect();
+    let digits = each::<V, _, _>(all, |(set, part)| digits_of(*set, *part));
+    let parts: Vec<&[_]> = digits.chunks(digits.len() / cells.parts).collect();
+    let sums = each::<V, _, _>(parts, |digits| horner::<C, V>(&digits.concat()));
+
+    threads::fill(&mut prepared[..n], CONVERTED, |_, prepared| {
+        overwrite(prepared);
+    });
+    with_conversions::<V, _>(n, |kept| *kept = (table, prepared));
+    sums.into_iter().reduce(|a, b| a + b)
+}
+
+/// Calls a function with the memory of `n` converted points, which the thread keeps unless it is large.
+fn with_conversions<V: FieldVector, R>(
+    n: usize,
+    run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,
+) -> R {
+    let run = |workspace: &mut MultiscalarWorkspace| run(&mut workspace.memory::<V>().converted);
+    if n <= KEPT {
+        with_workspace(0, run)
+    } else {
+        run(&mut MultiscalarWorkspace::new())
+    }
+}
+
+/// What no scalar's magnitude has more bits than.
+fn length<C: Curve>(terms: &Terms<'_, C>) -> u32 {
+    const MOST: u32 = 254;
+    let mut longest = 0;
+    for (scalar, _) in terms {
+        longest = longest.max(Magnitude::new(scalar).bits());
+        // Nearly all random scalars end this; no other window is saved by a few bits.
+        if longest > MOST - 4 {
+            return MOST;
+        }
+    }
+    longest
+}
+
+/// The points in affine coordinates, and their scalars, zero for the identity, as lists have none.
+fn convert<C: Curve, V: FieldVector<Prime = C::Base>>(
+    terms: &Terms<'_, C>,
+    windows: &SignedWindows,
+    table: &mut [Affine<V::Lane>],
+    prepared: &mut [Prepared],
+) {
+    let points: Vec<&Point<C>> = terms.iter().map(|(_, point)| *point).collect();
+    let mut affine = Vec::new();
+    scattered(&normalize::<C, V>(&points, true), points.len(), &mut affine);
+    table.copy_from_slice(&affine);
+    for ((prepared, point), (scalar, _)) in prepared.iter_mut().zip(&affine).zip(terms) {
+        let scalar = if point.is_identity() {
+            Magnitude::default()
+        } else {
+            Magnitude::new(scalar)
+        };
+        *prepared = windows.prepare(&scalar);
+    }
+}
+
+/// What `run` makes of each task, on whichever thread of the pool is free; on this one where that one's floating-point
+/// environment does not suit the vectors.
+fn each<V: FieldVector, T: Send, R: Send>(
+    mut tasks: Vec<T>,
+    run: impl Fn(&mut T) -> R + Send + Sync,
+) -> Vec<R> {
+    let results = tasks.par_iter_mut().with_max_len(1);
+    let results: Vec<Option<R>> = results
+        .map(|task| V::suits_thread().then(|| run(task)))
+        .collect();
+    let results = results.into_iter().zip(&mut tasks);
+    results
+        .map(|(result, task)| result.unwrap_or_else(|| run(task)))
+        .collect()
+}

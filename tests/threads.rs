@@ -1,0 +1,203 @@
+//! Sums and batches on pools of 1, 2, 3, 8 and 16 threads, nested ones, and threads of another floating-point environment.
+
+mod common;
+
+use common::{on_every_backend, rng, scaled};
+use helioselene_simd::group::ff::Field;
+use helioselene_simd::{Backend, Curve, FieldElement, Point, Selene, VartimePrecomputation};
+use rand_core::RngCore;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
+
+fn pools() -> Vec<ThreadPool> {
+    let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
+    let pools = [1, 2, 3, 8, 16].map(pool);
+    pools.into_iter().collect::<Result<_, _>>().expect("pools")
+}
+
+/// Terms of a sum, and its value.
+struct Terms<C: Curve> {
+    scalars: Vec<Scalar<C>>,
+    points: Vec<Point<C>>,
+    sum: Point<C>,
+}
+
+impl<C: Curve> Terms<C> {
+    /// Of points a·G, (a + d)·G, … with any Z, among them the identity, equal and opposite ones.
+    fn new(
+        n: usize,
+        rng: &mut impl RngCore,
+        scalar: impl Fn(usize, &mut dyn RngCore) -> Scalar<C>,
+    ) -> Self {
+        let [mut log, step] = [(); 2].map(|()| Scalar::<C>::random(&mut *rng));
+        let (mut point, point_step) = (Point::mul_base(&log), Point::mul_base(&step));
+        let (mut scalars, mut points, mut total) = (Vec::new(), Vec::new(), Scalar::<C>::ZERO);
+        for i in 0..n {
+            let (of_point, point) = match i % 37 {
+                5 => (Scalar::<C>::ZERO, Point::IDENTITY),
+                6 => (step, point_step),
+                7 => (-step, -point_step),
+                _ => {
+                    log += step;
+                    point += point_step;
+                    (log, point)
+                }
+            };
+            scalars.push(scalar(i, rng));
+            points.push(point);
+            total += of_point * scalars[i];
+        }
+        Self {
+            scalars,
+            points,
+            sum: Point::mul_base(&total),
+        }
+    }
+
+    fn check(&self, what: &str) {
+        let (scalars, points, n) = (&self.scalars, &self.points, self.points.len());
+        let sum = Point::vartime_multiscalar_mul(scalars, points);
+        assert_eq!(sum, self.sum, "{what}, n = {n}");
+        let some = points.iter().copied().map(Some);
+        let sum = Point::optional_multiscalar_mul(scalars, some);
+        assert_eq!(sum, Some(self.sum), "{what}, n = {n}, optional");
+    }
+}
+
+fn sums<C: Curve>() {
+    let mut rng = rng(81);
+    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
+    let short = |_: usize, rng: &mut dyn RngCore| -Scalar::<C>::from(rng.next_u64());
+    let edges = |i: usize, _: &mut dyn RngCore| match i % 3 {
+        0 => Scalar::<C>::ZERO,
+        1 => Scalar::<C>::ONE,
+        _ => -Scalar::<C>::ONE,
+    };
+    let mut all = Vec::new();
+    for n in [
+        1,
+        63,
+        64,
+        106,
+        128,
+        300,
+        604,
+        scaled(1024),
+        scaled(2651),
+        scaled(5000),
+    ] {
+        all.push(("random", Terms::<C>::new(n, &mut rng, random)));
+        all.push(("short", Terms::new(n, &mut rng, short)));
+        all.push(("edges", Terms::new(n, &mut rng, edges)));
+    }
+    // More than a thread keeps memory for.
+    all.push(("many", Terms::new(scaled(33_000), &mut rng, random)));
+    for pool in pools() {
+        pool.install(|| {
+            for (what, terms) in &all {
+                terms.check(what);
+            }
+            // Whose memory is that of larger ones.
+            all[0].1.check("after others");
+        });
+    }
+}
+
+/// Sums within tasks of a pool, and in one that a task of another pool waits for.
+fn nested<C: Curve>() {
+    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
+    let terms = Terms::<C>::new(604, &mut rng(82), random);
+    let [outer, inner] = [3, 2].map(|threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("a pool")
+    });
+    let within = |i: usize| {
+        if i % 4 == 0 {
+            inner.install(|| terms.check("in another pool"));
+        } else {
+            terms.check("in a task");
+        }
+    };
+    outer.install(|| (0..12).into_par_iter().with_max_len(1).for_each(within));
+}
+
+/// What batches give on any number of threads is what they give on one.
+fn batches<C: Curve>() {
+    let mut rng = rng(83);
+    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
+    let Terms {
+        scalars, points, ..
+    } = Terms::<C>::new(scaled(5000), &mut rng, random);
+    let tables = VartimePrecomputation::new(&points[..300]);
+    let all_of = |sizes: &[usize]| {
+        let mut all = Vec::new();
+        for n in sizes.iter().copied().filter(|n| *n <= points.len()) {
+            let encodings = Point::batch_to_bytes(&points[..n]);
+            let decoded = Point::<C>::vartime_batch_from_bytes(&encodings);
+            let affine = Point::batch_to_affine(&points[..n]);
+            assert!(
+                decoded
+                    .iter()
+                    .zip(&points)
+                    .all(|(point, p)| *point == Some(*p))
+            );
+            let affine = affine.into_iter().map(Point::from);
+            assert!(affine.zip(&points).all(|(point, p)| point == *p));
+            all.extend(encodings);
+        }
+        for n in [0, 1, 127, 128, 129, 300] {
+            let (statics, some) = (&scalars[..n], 100.min(n));
+            let sum = tables.vartime_multiscalar_mul(statics);
+            let mixed =
+                tables.vartime_mixed_multiscalar_mul(statics, &scalars[..some], &points[..some]);
+            let nodes: Vec<_> = scalars[..300].chunks(n.div_ceil(8).max(1)).collect();
+            let nodes = tables.vartime_batch_multiscalar_mul(&nodes);
+            all.extend(Point::batch_to_bytes(&nodes));
+            all.extend(Point::batch_to_bytes(&[sum, mixed]));
+        }
+        all
+    };
+    let sizes = [
+        0, 1, 15, 16, 17, 31, 32, 106, 128, 1023, 1024, 1025, 2600, 5000,
+    ];
+    let [expected, others @ ..] = &pools()[..] else {
+        unreachable!("there are pools")
+    };
+    let expected = expected.install(|| all_of(&sizes));
+    for pool in others {
+        assert!(pool.install(|| all_of(&sizes)) == expected);
+    }
+}
+
+common::generic_tests!(curves: sums nested batches);
+
+/// A pool one of whose threads rounds to nearest and the others up: sums in doubles are none of theirs.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn threads_may_round_otherwise() {
+    static UP: u32 = 0x5f80;
+    let random = |_: usize, rng: &mut dyn RngCore| FieldElement::random(rng);
+    let terms = Terms::<Selene>::new(1024, &mut rng(84), random);
+    let round_up = |thread: usize| {
+        if thread > 0 {
+            // SAFETY: the reserved bits are zero.
+            unsafe {
+                core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const UP, options(nostack));
+            }
+        }
+    };
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(4)
+        .start_handler(round_up);
+    let pool = pool.build().expect("a pool");
+    on_every_backend("threads_may_round_otherwise", || {
+        // The others have nothing else to do than to take its cells.
+        pool.broadcast(|thread| {
+            for _ in (0..40).filter(|_| thread.index() == 0) {
+                terms.check(Backend::selected().name());
+            }
+        });
+    });
+}
