@@ -4,7 +4,7 @@
 #[cfg(not(test))]
 mod kernels;
 
-#[cfg(all(not(test), helioselene_has = "avxifma", helioselene_has = "ifma"))]
+#[cfg(all(not(test), helioselene_has = "avxifma"))]
 pub use crate::backend::kernels::{Code, Constants, functions};
 #[cfg(feature = "alloc")]
 pub use crate::backend::tuning::sums::Cost;

@@ -82,12 +82,7 @@ pub(crate) fn not_contained(part: &str) -> &'static str {
 }
 
 // Here, as it names registers.
-#[cfg(all(
-    feature = "checks",
-    not(test),
-    helioselene_has = "avxifma",
-    helioselene_has = "ifma"
-))]
+#[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
 #[path = "../checks/rocq/kernels.rs"]
 pub mod kernels;
 

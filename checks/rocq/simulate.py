@@ -84,7 +84,7 @@ def stored(code, A, B):
 WORD_KINDS = [
     "add rax, rcx", "adc rax, rcx", "adcx rax, rcx", "adox rax, rcx", "sub rax, rcx", "sbb rax, rcx", "sbb rax, rax", "and rax, rcx",
     "and eax, 0x26", "mulx rax, rcx, rcx", "mulx rax, rax, rcx", "imul rax, rcx", "imul rax, rcx, 0x13", "shr rax, 1", "shr rax, 63", "shl rax, 63",
-    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
+    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "sbb rax, rcx; cmovne rcx, rdx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
 ]  # fmt: skip
 VECTOR_KINDS = [
     "vpaddq ymm0, ymm1, ymm2", "vpsubq ymm0, ymm1, ymm2", "vpand ymm0, ymm1, ymm2", "vpxor ymm0, ymm1, ymm1", "vpsrlq ymm0, ymm1, 51",
@@ -134,8 +134,9 @@ def listed(text):
     reader = read.Reader({})
     reader.words.update(dict.fromkeys(REGISTERS, "word"))
     reader.known = {read.CF, read.OF}
-    name, *operands = read.canonical(text).split(" ")
-    reader.read(name, operands)
+    for instruction in text.split(";"):
+        name, *operands = read.canonical(instruction).split(" ")
+        reader.read(name, operands)
     return reader
 
 
@@ -211,6 +212,20 @@ def vector_kind(text, count, rng):
     return samples
 
 
+def whole(function, rng, times):
+    """Runs a serial kernel's bytes and its list on the same operands: with what the reader makes of addresses and of the stack."""
+    code = bytes.fromhex("".join(b for _, b, _ in function.printed["instructions"]))
+    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page[: len(code)] = code
+    run_code = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+    for _ in range(times):
+        a, b = words(rng, 4), words(rng, 12)
+        A, B = (ctypes.c_uint64 * 4)(*a), (ctypes.c_uint64 * 12)(*b)
+        run_code(A, B)
+        expected = stored(function.code, dict(enumerate(a)), dict(enumerate(b)))
+        assert [expected[i] for i in range(4)] == list(A), (function.name, a, b)
+
+
 def coq_agrees(kinds, build, coqc, header, term):
     """Coq's `step` on samples of each kind."""
     text = header + "Definition from (l : list (Z * Z)) : Z -> Z := fun r => fold_right (fun x y => if fst x =? r then snd x else y) 0 l.\n"
@@ -226,7 +241,7 @@ def coq_agrees(kinds, build, coqc, header, term):
     coqc("samples.v")
 
 
-def run(count, build, coqc, header, term):
+def run(functions, count, build, coqc, header, term):
     start, rng = time.time(), random.Random(7)
     flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
     kinds, skipped = [], []
@@ -236,6 +251,11 @@ def run(count, build, coqc, header, term):
             skipped.append(f"{text} ({missing})")
         else:
             kinds.append((word_kind if text in WORD_KINDS else vector_kind)(text, count, rng))
+    if "adx" in flags and "bmi2" in flags:
+        serial = [f for f in functions if f.backend == "adx" and f.why is None]
+        for function in serial:
+            whole(function, rng, 1000)
+        print(f"{len(serial)} serial kernels store on this CPU what their lists store, for 1000 operands each, of any words")
     took = time.time() - start
     coq_agrees(kinds, build, coqc, header, term)
     print(f"{len(kinds)} kinds of instructions agree with this CPU on {count} words each, in {took:.0f} s, and Coq with {sum(map(len, kinds))} of them")
