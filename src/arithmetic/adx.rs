@@ -13,6 +13,7 @@
 //! `notes/serial.md` has the bounds of the machine.
 
 mod halve;
+#[cfg(helioselene_has = "avx2")]
 mod look_up;
 
 use core::arch::asm;
@@ -21,7 +22,11 @@ use super::kernel::{Kernel, Rows, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
-// `tzcnt` is of BMI1; a CPU without that executes it as `bsf`. AVX2 is for look-ups; every CPU with ADX and BMI2 has it.
+// `tzcnt` is of BMI1; a CPU without that executes it as `bsf`.
+#[cfg(not(helioselene_has = "avx2"))]
+cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2");
+// AVX2 is for look-ups; every CPU with ADX and BMI2 has it.
+#[cfg(helioselene_has = "avx2")]
 cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2", "avx2");
 
 /// Whether this CPU has the instructions of [`Adx`].
@@ -716,6 +721,7 @@ macro_rules! run_small_multiple {
 }
 
 impl Kernel for Adx {
+    #[cfg(helioselene_has = "avx2")]
     #[inline(always)]
     fn look_up<'a, const LEN: usize>(
         element: impl Fn(usize) -> [&'a Limbs; 2],
