@@ -48,7 +48,7 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
     let mut folded = None;
     let mut len = n;
     while len > 1 {
-        if n >= FOLDED && n >> ROUNDS_BEFORE == len {
+        if folded.is_none() && n >= FOLDED && n >> ROUNDS_BEFORE == len {
             // Generators i, i + len and so on for the same i become one. In each block of `len` they have the same factor, but for
             // yᵢ: that of i + k·len is the block's, y_(k·len) included, times that of i.
             let of_blocks =
