@@ -38,10 +38,12 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                 points.extend(normalize::<C, V>(&row, true));
             }
             let vectors = sums.len().div_ceil(V::LANES);
-            let identities: Vec<u32> = always!(
-                V::enter,
-                points.iter().map(|[x, _]| x.zero_lanes()).collect()
-            );
+            let mut identities = Vec::with_capacity(points.len());
+            always!(V::enter, {
+                for [x, _] in &points {
+                    identities.push(x.zero_lanes());
+                }
+            });
             replace_identity::<C, V>(&mut points);
             let table = multiples.of(&points, 1 << (width - 2), C::Base::vartime_invert);
             for (v, sums) in sums.chunks_mut(V::LANES).enumerate() {
