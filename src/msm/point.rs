@@ -187,7 +187,8 @@ impl<C: Curve> Point<C> {
     /// The linear combination Σ scalarᵣ·rowᵣ of rows of points, which follow each other and have equal lengths: for each place of a row a
     /// sum with the same scalars. Variable time.
     ///
-    /// Scratch memory: some 0.5 MB; with the feature `rayon` in each of its threads.
+    /// Scratch memory: 0.7 MB at most for up to 128 rows, in proportion to their number for more; with the feature `rayon` in each of
+    /// its threads.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};

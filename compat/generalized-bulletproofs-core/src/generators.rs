@@ -50,7 +50,7 @@ pub struct Generators<C: Ciphersuite, R: Revision> {
 }
 
 /// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
-const TABLED: usize = 256;
+pub(crate) const TABLED: usize = 256;
 
 /// The place of the first encoding that stands before as well.
 fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {

@@ -12,12 +12,13 @@ use helioselene_multiexp::slices;
 use std_shims::io;
 use zeroize::{Zeroize, Zeroizing};
 
+use crate::generators::TABLED;
 use crate::revision::Revision;
 use crate::transcript::{Ahead, Transcript, VerifierTranscript};
 use crate::{BatchVerifier, ProofGenerators};
 
-/// The fewest generators of a kind that are folded after some rounds. Fewer have tables.
-const FOLDED: usize = 512;
+/// The fewest generators of a kind that are folded after some rounds: more than have tables.
+const FOLDED: usize = 2 * TABLED;
 /// The rounds before.
 const ROUNDS_BEFORE: usize = 4;
 
