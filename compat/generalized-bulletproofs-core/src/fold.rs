@@ -86,7 +86,7 @@ pub(crate) fn fold<F: PrimeField>(
         Commitments::Apart(_) => commitment,
         Commitments::Together(_) => 0,
     };
-    let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.beside());
+    let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.max_runs());
     constraints.scaled(scale, |entry, factor| match entry {
         Entry::Constant => folded.c += factor,
         Entry::Term(Variable::aL(i)) => *at(&mut folded.l, i) += factor,

@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+mod api;
 mod commitments;
 mod fold;
 mod generators;

@@ -9,7 +9,7 @@ use rand_core::RngCore;
 use crate::revision::Revision;
 use crate::{Generators, GeneratorsError};
 
-/// So many random generators of each bold kind, of which whoever knows the seed may know relations: for tests only.
+/// `n` random generators of each bold kind. Whoever knows the seed may know relations between them: for tests only.
 pub fn insecure_test_generators<C: Ciphersuite, R: Revision>(
     rng: &mut impl RngCore,
     n: usize,

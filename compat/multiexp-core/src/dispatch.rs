@@ -20,12 +20,9 @@ use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selen
 use helioselene_slices::{cast, cast_one, same};
 use zeroize::Zeroize;
 
+use crate::tables::sum_over_independent;
 #[cfg(feature = "std")]
-use crate::declared::AnyList;
-#[cfg(feature = "std")]
-use crate::fixed::Tables;
-#[cfg(feature = "std")]
-use crate::recurring::Remembered;
+use crate::tables::{AnyList, Remembered, Tables};
 /// Without `std` nothing can be kept from call to call.
 #[cfg(not(feature = "std"))]
 use helioselene_simd::Curve as Remembered;
@@ -166,16 +163,6 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
         cast(&sums).map(<[_]>::to_vec)
     }
     of_each!(sums::<G>(scalars, points))
-}
-
-/// The sum over prepared points of which nobody knows a relation, in constant time.
-pub(crate) fn sum_over_independent<C: Curve>(
-    tables: &Precomputation<C>,
-    scalars: &[FieldElement<C::Scalar>],
-) -> Point<C> {
-    let sum = tables.independent_multiscalar_mul(scalars);
-    // The branch tells whether a relation was met.
-    Option::from(sum).unwrap_or_else(|| tables.multiscalar_mul(scalars))
 }
 
 /// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or

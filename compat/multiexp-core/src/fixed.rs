@@ -1,9 +1,8 @@
-//! Tables of points that somebody keeps for many sums, as generators are.
+//! Tables of points that belong to the points' owner, such as generators.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
 use core::marker::PhantomData;
-use core::panic::{RefUnwindSafe, UnwindSafe};
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 #[cfg(feature = "std")]
@@ -13,26 +12,17 @@ use group::Group;
 
 #[cfg(feature = "std")]
 use crate::dispatch;
+use crate::tables::Tables;
 #[cfg(feature = "std")]
-use crate::recurring::are_kept;
+use crate::tables::are_kept;
 
-/// Sums over the points of tables, in variable time.
-pub trait Tables<G: Group>: Send + Sync + UnwindSafe + RefUnwindSafe {
-    /// The sum of products of scalars and the first of the points, and of others.
-    ///
-    /// # Panics
-    ///
-    /// If there are more scalars than points.
-    fn sum(&self, scalars: &[G::Scalar], others: &[(&G::Scalar, &G)]) -> G;
-}
-
-/// The call with which tables are made: to make them takes what some 35 sums save, whether proofs are verified or made. So who
-/// makes one proof in all does not pay for them.
+/// The call with which tables are made: making them takes as long as some 35 sums save, of verifying or of proving. A program
+/// that makes a single proof does not pay for them.
 #[cfg(feature = "std")]
 const CALLS: u32 = 32;
 
-/// Tables of points, which their owner has: they are made when they are wanted for the 32nd time. Without the feature `std`
-/// never.
+/// Tables of points for their owner to keep: they are made when [`tables`](Self::tables) is called for the 32nd time, and
+/// never without the feature `std`.
 pub struct Fixed<G> {
     #[cfg(feature = "std")]
     wanted: AtomicU32,
@@ -54,12 +44,12 @@ impl<G> Default for Fixed<G> {
 }
 
 impl<G: Group> Fixed<G> {
-    /// The tables of the points, the same in each call; none as long as there are none, in groups other than Helios and
-    /// Selene, and where `keep_tables` says so.
+    /// The tables of `points`, which must be the same in each call. `None` until they are made, in groups other than Helios and
+    /// Selene, and after `keep_tables(false)`.
     pub fn tables<P: AsRef<[G]>>(&self, points: impl FnOnce() -> P) -> Option<&dyn Tables<G>> {
         #[cfg(feature = "std")]
         if are_kept() {
-            // Made by one thread, for which nobody waits.
+            // One thread makes them, and no other waits for it.
             if self.tables.get().is_none() && self.wanted.fetch_add(1, Relaxed) == CALLS - 1 {
                 let _ = self.tables.set(dispatch::tables(points().as_ref()));
             }
@@ -105,7 +95,7 @@ mod tests {
 
     #[test]
     fn tables_come_with_the_32nd_call() {
-        let _alone = crate::declared::lists::tests::alone();
+        let _alone = crate::tables::alone();
         assert_eq!(first_with_tables::<helioselene::HeliosPoint>(), Some(32));
         assert_eq!(first_with_tables::<helioselene::SelenePoint>(), Some(32));
         assert_eq!(
@@ -125,7 +115,7 @@ mod tests {
     /// Neither made nor used.
     #[test]
     fn tables_can_be_done_without() {
-        let _alone = crate::declared::lists::tests::alone();
+        let _alone = crate::tables::alone();
         let points = [helioselene::SelenePoint::generator(); 3];
         let fixed = Fixed::default();
         let come = || (0..2 * CALLS).any(|_| fixed.tables(|| points).is_some());

@@ -26,12 +26,12 @@ mod ed25519;
 mod fixed;
 #[cfg(feature = "alloc")]
 mod pippenger;
-#[cfg(feature = "std")]
-mod recurring;
 #[cfg(feature = "alloc")]
 pub mod slices;
 #[cfg(feature = "alloc")]
 mod straus;
+#[cfg(feature = "alloc")]
+mod tables;
 #[cfg(feature = "alloc")]
 mod vartime;
 #[cfg(feature = "batch")]
@@ -45,20 +45,22 @@ pub use batch::random_weight;
 #[cfg(feature = "alloc")]
 pub use declared::Declared;
 #[cfg(feature = "alloc")]
-pub use fixed::{Fixed, Tables};
+pub use fixed::Fixed;
 #[cfg(feature = "rayon")]
 #[doc(hidden)]
 pub use helioselene_simd::pool_is_lost;
+#[cfg(feature = "alloc")]
+pub use tables::Tables;
 #[cfg(feature = "std")]
-pub use recurring::keep_tables;
+pub use tables::keep_tables;
 
 use ff::PrimeFieldBits;
 use group::Group;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-/// The sum of the products of scalars and points, in constant time. The time tells nothing but whether the points are public ones
-/// that were [declared](Declared::new).
+/// The sum of the products of scalars and points, in constant time. The time depends on nothing but whether the points were
+/// [declared](Declared::new) public.
 ///
 /// In groups other than Helios and Selene every product is one multiplication of the group, since
 /// nothing else that this signature allows is constant time.
@@ -84,10 +86,10 @@ pub fn multiexp_selectable<
     sum_of_products(pairs)
 }
 
-/// For each list of scalars the sum of their products with as many of the points, in constant time: what is computed of
-/// the points alone is for all.
+/// The sum of the products of each list of scalars with the first of the points, in constant time. Multiples of the points are computed
+/// once for all lists.
 ///
-/// Nobody may know a relation of the points, as nobody does of generators: the time may tell that a sum met one, see
+/// Nobody may know a relation between the points, as nobody does of generators: the time may tell that a sum met one, see
 /// `helioselene_simd::Precomputation::independent_multiscalar_mul`.
 ///
 /// # Panics
@@ -112,12 +114,12 @@ pub fn multiexps_selectable<
     dispatch::multiexps(scalars, points).unwrap_or_else(|| scalars.iter().map(sum).collect())
 }
 
-/// The linear combination Σ scalarᵣ·rowᵣ of rows of points, which follow each other and have equal lengths, in time that tells the scalars;
+/// The linear combination Σ scalarᵣ·rowᵣ of rows of equal length, stored one after the other. Variable time in the scalars.
 /// `None` if the group is not Helios or Selene.
 ///
 /// # Panics
 ///
-/// If there are not as many points in each row.
+/// If the number of points is not a multiple of the number of scalars.
 #[cfg(feature = "alloc")]
 pub fn combine_rows_vartime<G: Group>(
     scalars: &[G::Scalar],
@@ -139,7 +141,7 @@ pub fn pair_sums<G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + 
     dispatch::pair_sums(scalars, points).unwrap_or_else(|| scalars.iter().map(sum).collect())
 }
 
-/// The sum of the products of scalars and points, in time that tells the scalars.
+/// The sum of the products of scalars and points, in variable time.
 pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G)]) -> G {
     #[cfg(feature = "alloc")]
     return multiexp_vartime_of(pairs.iter().map(|(scalar, point)| (scalar, point)));
@@ -147,7 +149,7 @@ pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G
     sum_of_products(pairs)
 }
 
-/// [`multiexp_vartime`] of terms that are in several places, and are not copied if the group is Helios, Selene or Ed25519.
+/// [`multiexp_vartime`] for terms that are not in one slice. They are not copied if the group is Helios, Selene or Ed25519.
 #[cfg(feature = "alloc")]
 pub fn multiexp_vartime_of<'a, G: Group<Scalar: PrimeFieldBits>>(
     terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,

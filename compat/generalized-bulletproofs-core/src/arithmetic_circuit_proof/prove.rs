@@ -4,13 +4,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use ciphersuite::Ciphersuite;
-use ciphersuite::group::ff::{Field, FromUniformBytes};
+use ciphersuite::group::ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
 use helioselene_multiexp::{multiexps_selectable, pair_sums, slices};
 use rand_core::{CryptoRng, RngCore};
 use subtle::{Choice, ConditionallySelectable};
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{AcProveError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, Places};
+use crate::ProofGenerators;
 use crate::fold::{Commitments, Folded, fold};
 use crate::inner_product;
 use crate::lincomb::Variable;
@@ -27,49 +28,17 @@ where
     /// Writes a proof, in constant time in the witness.
     ///
     /// The proof is valid if the witness satisfies the statement; if not, there need not be an error.
+    // The steps are those of the corrected paper's prover, in the order of the original's `prove`.
     pub fn prove<R: RngCore + CryptoRng>(
         self,
         rng: &mut R,
         transcript: &mut Transcript,
         mut witness: ArithmeticCircuitWitness<C>,
     ) -> Result<(), AcProveError> {
+        self.check(&witness)?;
         let (n, places, generators) = (self.generators.len(), self.places(), self.generators);
-        let lens = witness.c.iter().map(|c| c.g_values.len());
-        if lens.chain([witness.aL.len()]).any(|len| len > n) {
-            return Err(AcProveError::IncorrectAmountOfGenerators);
-        }
-        if (self.C.len(), self.V.len()) != (witness.c.len(), witness.v.len()) {
-            return Err(AcProveError::InconsistentWitness);
-        }
-        if cfg!(debug_assertions) && !self.is_satisfied_by(&witness) {
-            return Err(AcProveError::InconsistentWitness);
-        }
-
-        let mut random = || Secret::new(C::F::random(&mut *rng));
-        let (alpha, beta, rho) = (random(), random(), random());
-        let (mut sL, mut sR) = (secrets(n), secrets(n));
-        for (sL, sR) in sL.iter_mut().zip(sR.iter_mut()) {
-            (*sL, *sR) = (*random(), *random());
-        }
-        // One list of points for all commitments: h, the bold g, the bold h.
-        let mut points = vec![*generators.h];
-        points.extend_from_slice(generators.g_bold);
-        points.extend_from_slice(generators.h_bold);
-        let scalars = |mask: &C::F, g_values: &[C::F], h_values: &[C::F]| {
-            let mut scalars = secrets(1 + n + h_values.len());
-            scalars[0] = *mask;
-            scalars[1..][..g_values.len()].copy_from_slice(g_values);
-            scalars[1 + n..].copy_from_slice(h_values);
-            scalars
-        };
-        let commitments = [
-            scalars(&alpha, &witness.aL, &witness.aR),
-            scalars(&beta, &witness.aO, &[]),
-            scalars(&rho, &sL, &sR),
-        ];
-        for point in
-            multiexps_selectable(&commitments.each_ref().map(|scalars| &scalars[..]), &points)
-        {
+        let mut blinds = Blinds::random(rng, n);
+        for point in blinds.commitments(&witness, generators) {
             transcript.push_point(&point);
         }
 
@@ -78,104 +47,62 @@ where
         let y_inv = y.invert().expect("challenges are not zero");
         let y_inv = slices::powers(&C::F::ONE, &y_inv, n);
         let y = slices::powers(&C::F::ONE, &y, n);
-        let Folded {
-            l: l_weights,
-            r: r_weights,
-            o: o_weights,
-            cg: cg_weights,
-            v: v_weights,
-            ..
-        } = fold(
-            self.constraints,
-            &z,
-            n,
-            self.V.len(),
-            Commitments::Apart(self.C.len()),
-        );
-
-        for (c, weights) in witness.c.iter_mut().zip(&cg_weights) {
+        let apart = Commitments::Apart(self.C.len());
+        let weights = fold(self.constraints, &z, n, self.V.len(), apart);
+        for (c, weights) in witness.c.iter_mut().zip(&weights.cg) {
             drop_padding(&mut c.g_values, weights.len());
         }
 
-        // The coefficients of l and r that are not zero, with their places, as long as what they hold.
-        let mut factors_l = secrets(r_weights.len().max(witness.aL.len()));
-        factors_l[..r_weights.len()].copy_from_slice(&r_weights);
-        slices::mul_assign(&mut factors_l[..r_weights.len()], &y_inv[..r_weights.len()]);
-        add(&mut factors_l, &witness.aL);
-        let mut factors_r = secrets(l_weights.len().max(witness.aR.len()));
-        factors_r[..witness.aR.len()].copy_from_slice(&witness.aR);
-        slices::mul_assign(&mut factors_r[..witness.aR.len()], &y[..witness.aR.len()]);
-        add(&mut factors_r, &l_weights);
-        let mut products_r = y.clone();
-        slices::scale_assign(&mut products_r, &-C::F::ONE);
-        add(&mut products_r, &o_weights);
-        slices::mul_assign(&mut sR, &y);
-
-        let mut l: Vec<(usize, &[C::F])> = vec![
-            (places.factors(), &factors_l),
-            (places.known(), &witness.aO),
-            (places.random(), &sL),
-        ];
-        let mut r: Vec<(usize, &[C::F])> = vec![
-            (places.factors(), &factors_r),
-            (0, &products_r),
-            (places.random(), &sR),
-        ];
-        for (i, (c, weights)) in witness.c.iter().zip(&cg_weights).enumerate() {
-            let (of_r, of_l) = places.commitment(i);
-            l.push((of_l, &c.g_values));
-            r.push((of_r, weights));
-        }
+        slices::mul_assign(&mut blinds.sR, &y);
+        let own = OwnCoefficients::new(&witness, &weights, &y, &y_inv);
+        let (l, r) = own.polynomials(&witness, &weights, &blinds, places);
         let t = product(&l, &r, places);
 
-        // All masks first: the order in which randomness is drawn is part of what a seed gives.
+        // All masks are drawn before the first is used, as in the original: seeded proofs depend on the order.
         let mut tau = secrets(places.len_of_t());
         for i in places.committed() {
-            tau[i] = *random();
+            tau[i] = C::F::random(&mut *rng);
         }
         let openings = places.committed().map(|i| [t[i], tau[i]]);
         let openings = Secret::new(openings.collect::<Vec<_>>());
         for T in pair_sums(&openings, &[*generators.g, *generators.h]) {
             transcript.push_point(&T);
         }
-        // Where nothing was committed to, V's masks are.
-        let v_masks = witness.v.iter().zip(&v_weights);
+        // The known coefficient is committed to by −WV·V, whose masks are V's.
+        let v_masks = witness.v.iter().zip(&weights.v);
         tau[places.known()] = v_masks.fold(C::F::ZERO, |sum, (v, weight)| sum - v.mask * weight);
 
         let x = slices::powers(&C::F::ONE, &transcript.challenge::<C>(), places.len_of_t());
-        let at_x = |coefficients: &[(usize, &[C::F])]| {
-            let rows = coefficients.iter().map(|(i, elements)| slices::Row {
-                factor: x[*i],
-                start: 0,
-                elements,
-            });
-            let mut value = secrets(n);
-            slices::add_scaled_rows(&mut value, &rows.collect::<Vec<_>>());
-            value
-        };
-        let (mut l, mut r) = (at_x(&l), at_x(&r));
-        // The proof tells them, but for its length.
+        let (mut l, mut r) = (evaluate(&l, &x, n), evaluate(&r, &x, n));
+        // The proof reveals both, in a shorter form.
         #[cfg(test)]
         [&l, &r]
             .into_iter()
             .for_each(|vector| crate::constant_time::publish(vector));
         let t_caret = slices::inner_product(&l, &r);
-        let tau_x = slices::inner_product(&tau, &x);
-        let masks = witness.c.iter().enumerate();
-        let masks = masks.map(|(i, c)| (places.commitment(i).1, &c.mask));
-        let masks = masks.chain([
-            (places.factors(), &*alpha),
-            (places.known(), &*beta),
-            (places.random(), &*rho),
-        ]);
-        let mu = masks.fold(C::F::ZERO, |sum, (i, mask)| sum + x[i] * mask);
-        transcript.push_scalar(tau_x);
-        transcript.push_scalar(mu);
+        transcript.push_scalar(slices::inner_product(&tau, &x));
+        transcript.push_scalar(blinds.mu(&witness, &x, places));
         transcript.push_scalar(t_caret);
 
+        // Protocol 1: t_caret is bound to the vectors by the challenge u.
         let u = transcript.challenge::<C>();
         let (l, r) = (core::mem::take(&mut *l), core::mem::take(&mut *r));
         inner_product::prove(generators, &y_inv, &u, transcript, l, r);
+        Ok(())
+    }
+
+    fn check(&self, witness: &ArithmeticCircuitWitness<C>) -> Result<(), AcProveError> {
+        let lens = witness.c.iter().map(|c| c.g_values.len());
+        let mut lens = lens.chain([witness.aL.len()]);
+        if lens.any(|len| len > self.generators.len()) {
+            return Err(AcProveError::IncorrectAmountOfGenerators);
+        }
+        if (self.C.len(), self.V.len()) != (witness.c.len(), witness.v.len()) {
+            return Err(AcProveError::InconsistentWitness);
+        }
+        if cfg!(debug_assertions) && !self.is_satisfied_by(witness) {
+            return Err(AcProveError::InconsistentWitness);
+        }
         Ok(())
     }
 
@@ -204,10 +131,166 @@ where
     }
 }
 
-/// Drops values after so many, if all are zero: where commitments have one length and few values, that is most of memory and of
-/// what would be multiplied.
+/// The prover's randomness in AI, AO and S: their masks, and the vectors of S.
+struct Blinds<F: Field + Zeroize> {
+    alpha: Secret<F>,
+    beta: Secret<F>,
+    rho: Secret<F>,
+    sL: Secret<Vec<F>>,
+    sR: Secret<Vec<F>>,
+}
+
+impl<F: Field + Zeroize> Blinds<F> {
+    fn random(rng: &mut (impl RngCore + CryptoRng), n: usize) -> Self {
+        let mut random = || Secret::new(F::random(&mut *rng));
+        let (alpha, beta, rho) = (random(), random(), random());
+        let (mut sL, mut sR) = (secrets(n), secrets(n));
+        for (sL, sR) in sL.iter_mut().zip(sR.iter_mut()) {
+            (*sL, *sR) = (*random(), *random());
+        }
+        Self {
+            alpha,
+            beta,
+            rho,
+            sL,
+            sR,
+        }
+    }
+
+    /// AI = αH + aL·G + aR·H, AO = βH + aO·G and S = ρH + sL·G + sR·H.
+    fn commitments<C, Rev: Revision>(
+        &self,
+        witness: &ArithmeticCircuitWitness<C>,
+        generators: ProofGenerators<'_, C, Rev>,
+    ) -> Vec<C::G>
+    where
+        C: Ciphersuite<F = F, G: ConditionallySelectable>,
+        F: PrimeFieldBits,
+    {
+        let n = generators.len();
+        // One list of points serves all three: h, the bold g, the bold h.
+        let mut points = vec![*generators.h];
+        points.extend_from_slice(generators.g_bold);
+        points.extend_from_slice(generators.h_bold);
+        let scalars = |mask: &F, g_values: &[F], h_values: &[F]| {
+            let mut scalars = secrets(1 + n + h_values.len());
+            scalars[0] = *mask;
+            scalars[1..][..g_values.len()].copy_from_slice(g_values);
+            scalars[1 + n..].copy_from_slice(h_values);
+            scalars
+        };
+        let scalars = [
+            scalars(&self.alpha, &witness.aL, &witness.aR),
+            scalars(&self.beta, &witness.aO, &[]),
+            scalars(&self.rho, &self.sL, &self.sR),
+        ];
+        multiexps_selectable(&scalars.each_ref().map(|scalars| &scalars[..]), &points)
+    }
+
+    /// The mask of the commitment to l and r at x.
+    fn mu<C: Ciphersuite<F = F>>(
+        &self,
+        witness: &ArithmeticCircuitWitness<C>,
+        x: &[F],
+        places: Places,
+    ) -> F {
+        let masks = witness.c.iter().enumerate();
+        let masks = masks.map(|(i, c)| (places.commitment(i).1, &c.mask));
+        let masks = masks.chain([
+            (places.factors(), &*self.alpha),
+            (places.known(), &*self.beta),
+            (places.random(), &*self.rho),
+        ]);
+        masks.fold(F::ZERO, |sum, (i, mask)| sum + x[i] * mask)
+    }
+}
+
+/// A polynomial in x whose coefficients are vectors: those that are not zero, each with its place. Vectors are of different
+/// lengths, and zero after their end.
+type Polynomial<'a, F> = Vec<(usize, &'a [F])>;
+
+/// The coefficients of l and r that neither the witness nor the weights hold already.
+struct OwnCoefficients<F: Field + Zeroize> {
+    /// aL + y⁻ⁿ∘WR, of l.
+    left: Secret<Vec<F>>,
+    /// yⁿ∘aR + WL, of r.
+    right: Secret<Vec<F>>,
+    /// WO − yⁿ, of r.
+    products: Vec<F>,
+}
+
+impl<F: PrimeField + Zeroize> OwnCoefficients<F> {
+    fn new<C: Ciphersuite<F = F>>(
+        witness: &ArithmeticCircuitWitness<C>,
+        weights: &Folded<F>,
+        y: &[F],
+        y_inv: &[F],
+    ) -> Self {
+        let mut left = secrets(weights.r.len().max(witness.aL.len()));
+        left[..weights.r.len()].copy_from_slice(&weights.r);
+        slices::mul_assign(&mut left[..weights.r.len()], &y_inv[..weights.r.len()]);
+        add(&mut left, &witness.aL);
+        let mut right = secrets(weights.l.len().max(witness.aR.len()));
+        right[..witness.aR.len()].copy_from_slice(&witness.aR);
+        slices::mul_assign(&mut right[..witness.aR.len()], &y[..witness.aR.len()]);
+        add(&mut right, &weights.l);
+        let mut products = y.to_vec();
+        slices::scale_assign(&mut products, &-F::ONE);
+        add(&mut products, &weights.o);
+        Self {
+            left,
+            right,
+            products,
+        }
+    }
+
+    /// l and r, for `blinds` whose sR is multiplied by yⁿ.
+    fn polynomials<'a, C: Ciphersuite<F = F>>(
+        &'a self,
+        witness: &'a ArithmeticCircuitWitness<C>,
+        weights: &'a Folded<F>,
+        blinds: &'a Blinds<F>,
+        places: Places,
+    ) -> (Polynomial<'a, F>, Polynomial<'a, F>) {
+        let mut l: Polynomial<'a, F> = vec![
+            (places.factors(), &self.left),
+            (places.known(), &witness.aO),
+            (places.random(), &blinds.sL),
+        ];
+        let mut r: Polynomial<'a, F> = vec![
+            (places.factors(), &self.right),
+            (0, &self.products),
+            (places.random(), &blinds.sR),
+        ];
+        for (i, (c, weights)) in witness.c.iter().zip(&weights.cg).enumerate() {
+            let (of_r, of_l) = places.commitment(i);
+            l.push((of_l, &c.g_values));
+            r.push((of_r, weights));
+        }
+        (l, r)
+    }
+}
+
+/// The value of a polynomial, a vector of length n, from the powers of x.
+fn evaluate<F: PrimeField + Zeroize>(
+    polynomial: &[(usize, &[F])],
+    x: &[F],
+    n: usize,
+) -> Secret<Vec<F>> {
+    let rows = polynomial.iter().map(|(i, elements)| slices::Row {
+        factor: x[*i],
+        start: 0,
+        elements,
+    });
+    let mut value = secrets(n);
+    slices::add_scaled_rows(&mut value, &rows.collect::<Vec<_>>());
+    value
+}
+
+/// Drops the values that no constraint refers to, if all of them are zero. Commitments that are padded to one length consist
+/// mostly of such values, in memory and in the products.
 ///
-/// Whether values that no constraint has are zero is public, as their number is.
+/// That the padding is zero is public, as its length is.
 fn drop_padding<F: Field + Zeroize>(values: &mut Vec<F>, constrained: usize) {
     let padding = values.get(constrained..).unwrap_or(&[]);
     let is_zero = padding.iter().map(Field::is_zero);
@@ -216,16 +299,16 @@ fn drop_padding<F: Field + Zeroize>(values: &mut Vec<F>, constrained: usize) {
     let all_zero = crate::constant_time::published(all_zero);
     let all_zero = bool::from(all_zero);
     if all_zero && !padding.is_empty() {
-        // A vector that shrinks may leave a copy behind.
+        // Shrinking in place may leave a copy behind.
         let kept = values[..constrained].to_vec();
         values.zeroize();
         *values = kept;
     }
 }
 
-/// The coefficients of l·r, but for the known one, which nobody needs.
+/// The coefficients of t = ⟨l, r⟩, except for the known one, which is not used.
 ///
-/// What one vector has and the other has not counts nothing. Lengths are public.
+/// Vectors count as zero after their end. Lengths are public.
 fn product<F: Field + Zeroize>(
     l: &[(usize, &[F])],
     r: &[(usize, &[F])],
@@ -243,14 +326,14 @@ fn product<F: Field + Zeroize>(
     t
 }
 
-/// Adds fewer elements to the first of a vector.
+/// Adds elements to the first ones of a vector.
 fn add<F: Field>(vector: &mut [F], elements: &[F]) {
     for (sum, element) in vector.iter_mut().zip(elements) {
         *sum += element;
     }
 }
 
-/// So many secrets, zero at first.
+/// `len` zeros in memory that is wiped on drop.
 fn secrets<F: Field + Zeroize>(len: usize) -> Secret<Vec<F>> {
     Secret::new(vec![F::ZERO; len])
 }

@@ -9,12 +9,12 @@ use rand_core::{CryptoRng, RngCore};
 use std_shims::io;
 use subtle::ConditionallySelectable;
 
-use super::{AcVerifyError, ArithmeticCircuitStatement};
+use super::{AcVerifyError, ArithmeticCircuitStatement, Places};
 use crate::BatchVerifier;
 use crate::fold::{Commitments, Folded, fold};
 use crate::inner_product;
 use crate::revision::Revision;
-use crate::transcript::VerifierTranscript;
+use crate::transcript::{Ahead, VerifierTranscript};
 
 impl<C, Rev: Revision> ArithmeticCircuitStatement<'_, C, Rev>
 where
@@ -45,6 +45,7 @@ where
             .map_err(|_| AcVerifyError::IncompleteProof)
     }
 
+    /// Reads the messages, and adds the equations of the corrected paper's steps 3 to 5.
     fn read<R: RngCore + CryptoRng>(
         self,
         rng: &mut R,
@@ -52,86 +53,149 @@ where
         transcript: &mut VerifierTranscript<'_>,
     ) -> io::Result<()> {
         let (n, places) = (self.generators.len(), self.places());
-        if verifier.g_bold.len() < n {
-            for scalars in [
-                &mut verifier.g_bold,
-                &mut verifier.h_bold,
-                &mut verifier.h_sum,
-            ] {
-                scalars.resize(n, C::F::ZERO);
-            }
-        }
-
+        make_room(verifier, n);
         // All points of the proof are decoded together: AI, AO, S and T, then, after three scalars, L and R.
         let committed = places.committed().count();
         let (first, second) = (3 + committed, 2 * inner_product::rounds(n));
         verifier.make_room(self.C.len() + self.V.len() + first + second);
         let mut ahead = transcript.ahead([0..first, first + 3..first + 3 + second]);
-
-        let AI = transcript.next_point::<C>(&mut ahead)?;
-        let AO = transcript.next_point::<C>(&mut ahead)?;
-        let S = transcript.next_point::<C>(&mut ahead)?;
-        let y = transcript.challenge::<C>();
-        let z = transcript.challenge::<C>();
-        let mut T = Vec::with_capacity(committed);
-        for _ in 0..committed {
-            T.push(transcript.next_point::<C>(&mut ahead)?);
-        }
-        let x = slices::powers(&C::F::ONE, &transcript.challenge::<C>(), places.len_of_t());
-        let tau_x = transcript.read_scalar::<C>()?;
-        let mu = transcript.read_scalar::<C>()?;
-        let t_caret = transcript.read_scalar::<C>()?;
+        let messages = Messages::read(places, transcript, &mut ahead)?;
 
         let t_weight: C::F = random_weight(rng, &[]);
         let weight = random_weight(rng, &[t_weight.square()]);
-        // The powers of x with the weight of the equation that has l and r.
-        let mut weighted = x.clone();
-        slices::scale_assign(&mut weighted, &weight);
+        // The powers of x, times the weight of the equation that has l and r.
+        let mut weighted_x = messages.x.clone();
+        slices::scale_assign(&mut weighted_x, &weight);
 
-        let y_inv = slices::powers(&C::F::ONE, &slices::vartime_inverse(&y), n);
+        let y_inv = slices::powers(&C::F::ONE, &slices::vartime_inverse(&messages.y), n);
         let of_commitments: Vec<C::F> = (0..self.C.len())
-            .map(|i| weighted[places.commitment(i).0])
+            .map(|i| weighted_x[places.commitment(i).0])
             .collect();
-        let Folded {
-            l,
-            mut r,
-            o,
-            cg,
-            v,
-            c,
-        } = fold(
-            self.constraints,
-            &z,
-            n,
-            self.V.len(),
-            Commitments::Together(&of_commitments),
-        );
-        let both = l.len().min(r.len());
-        let r_len = r.len();
-        slices::mul_assign(&mut r, &y_inv[..r_len]);
-        let delta = slices::inner_product(&r[..both], &l[..both]);
+        let together = Commitments::Together(&of_commitments);
+        let mut weights = fold(self.constraints, &messages.z, n, self.V.len(), together);
+        let len = weights.r.len();
+        slices::mul_assign(&mut weights.r, &y_inv[..len]);
 
-        // t(x) = t_caret, whose coefficient at n' is delta − c − WV·V.
-        let known = t_weight * x[places.known()];
-        verifier.g += t_weight * t_caret - known * (delta - c);
-        verifier.h += t_weight * tau_x;
-        let V = v.iter().map(|weight| known * weight).zip(self.V);
-        verifier.additional.extend(V);
-        let mut T_scalars: Vec<C::F> = places.committed().map(|i| x[i]).collect();
-        slices::scale_assign(&mut T_scalars, &-t_weight);
-        verifier.additional.extend(T_scalars.into_iter().zip(T));
-
-        // P, the commitment to l and r at x. Generators bold h have weights y⁻ⁱ, which −yⁿ does away with.
-        let factors = weighted[places.factors()];
-        verifier.additional.extend([
-            (factors, AI),
-            (weighted[places.known()], AO),
-            (weighted[places.random()], S),
-        ]);
+        messages.add_t(&weights, &self.V, &t_weight, places, verifier);
+        let h_scalars = messages.add_p(weights, &self.C, &weighted_x, places, verifier);
         verifier.h_sum[n.trailing_zeros() as usize] -= weight;
-        slices::axpy(&mut verifier.g_bold[..r_len], &factors, &r);
-        let [mut h_scalars] = <[_; 1]>::try_from(cg).expect("one vector for all commitments");
-        let rows = [(factors, &l), (weighted[0], &o)];
+        verifier.h -= weight * messages.mu;
+
+        let u = transcript.challenge::<C>();
+        verifier.g += weight * u * messages.t_caret;
+        inner_product::verify(
+            &y_inv, &u, &weight, h_scalars, verifier, transcript, &mut ahead,
+        )
+    }
+}
+
+/// Lengthens the sums of a verifier to n generators.
+fn make_room<C: Ciphersuite>(verifier: &mut BatchVerifier<C>, n: usize) {
+    if verifier.g_bold.len() < n {
+        for scalars in [
+            &mut verifier.g_bold,
+            &mut verifier.h_bold,
+            &mut verifier.h_sum,
+        ] {
+            scalars.resize(n, C::F::ZERO);
+        }
+    }
+}
+
+/// A proof up to the inner-product argument, and the challenges before it.
+struct Messages<C: Ciphersuite> {
+    AI: C::G,
+    AO: C::G,
+    S: C::G,
+    y: C::F,
+    z: C::F,
+    T: Vec<C::G>,
+    /// The powers of the challenge x, from 1 on.
+    x: Vec<C::F>,
+    tau_x: C::F,
+    mu: C::F,
+    t_caret: C::F,
+}
+
+impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
+    fn read(
+        places: Places,
+        transcript: &mut VerifierTranscript<'_>,
+        ahead: &mut Ahead<C>,
+    ) -> io::Result<Self> {
+        let AI = transcript.next_point::<C>(ahead)?;
+        let AO = transcript.next_point::<C>(ahead)?;
+        let S = transcript.next_point::<C>(ahead)?;
+        let y = transcript.challenge::<C>();
+        let z = transcript.challenge::<C>();
+        let mut T = Vec::with_capacity(places.committed().count());
+        for _ in places.committed() {
+            T.push(transcript.next_point::<C>(ahead)?);
+        }
+        Ok(Self {
+            AI,
+            AO,
+            S,
+            y,
+            z,
+            T,
+            x: slices::powers(&C::F::ONE, &transcript.challenge::<C>(), places.len_of_t()),
+            tau_x: transcript.read_scalar::<C>()?,
+            mu: transcript.read_scalar::<C>()?,
+            t_caret: transcript.read_scalar::<C>()?,
+        })
+    }
+
+    /// Adds, times `weight`, the equation t(x) = t_caret, step 4: lines 88 to 90 of Bulletproofs' Protocol 3.
+    ///
+    /// The coefficient of t at n' is known, δ − c − WV·V. `weights.r` is y⁻ⁿ∘WR.
+    fn add_t(
+        &self,
+        weights: &Folded<C::F>,
+        V: &[C::G],
+        weight: &C::F,
+        places: Places,
+        verifier: &mut BatchVerifier<C>,
+    ) {
+        let both = weights.l.len().min(weights.r.len());
+        let delta = slices::inner_product(&weights.r[..both], &weights.l[..both]);
+        let known = *weight * self.x[places.known()];
+        verifier.g += *weight * self.t_caret - known * (delta - weights.c);
+        verifier.h += *weight * self.tau_x;
+        let V_scalars = weights.v.iter().map(|weight| known * weight);
+        verifier.additional.extend(V_scalars.zip(V.iter().copied()));
+        let mut T_scalars: Vec<C::F> = places.committed().map(|i| self.x[i]).collect();
+        slices::scale_assign(&mut T_scalars, &-*weight);
+        let T = self.T.iter().copied();
+        verifier.additional.extend(T_scalars.into_iter().zip(T));
+    }
+
+    /// Adds P, the commitment to l and r at x, steps 3 and 5: lines 85 to 87 of Bulletproofs' Protocol 3. Gives the scalars of
+    /// the bold h, before their weights y⁻ⁱ, and without −yⁿ, which these cancel.
+    ///
+    /// `weighted_x` are the powers of x times the equation's weight, which `weights.cg` has already.
+    fn add_p(
+        &self,
+        weights: Folded<C::F>,
+        C: &[C::G],
+        weighted_x: &[C::F],
+        places: Places,
+        verifier: &mut BatchVerifier<C>,
+    ) -> Vec<C::F> {
+        let factors = weighted_x[places.factors()];
+        verifier.additional.extend([
+            (factors, self.AI),
+            (weighted_x[places.known()], self.AO),
+            (weighted_x[places.random()], self.S),
+        ]);
+        slices::axpy(
+            &mut verifier.g_bold[..weights.r.len()],
+            &factors,
+            &weights.r,
+        );
+        let [mut h_scalars] =
+            <[_; 1]>::try_from(weights.cg).expect("one vector for all commitments");
+        let rows = [(factors, &weights.l), (weighted_x[0], &weights.o)];
         slices::add_scaled_rows(
             &mut h_scalars,
             &rows.map(|(factor, elements)| slices::Row {
@@ -140,14 +204,8 @@ where
                 elements,
             }),
         );
-        let C = (0..self.C.len()).map(|i| weighted[places.commitment(i).1]);
-        verifier.additional.extend(C.zip(self.C));
-        verifier.h -= weight * mu;
-
-        let u = transcript.challenge::<C>();
-        verifier.g += weight * u * t_caret;
-        inner_product::verify(
-            &y_inv, &u, &weight, h_scalars, verifier, transcript, &mut ahead,
-        )
+        let C_scalars = (0..C.len()).map(|i| weighted_x[places.commitment(i).1]);
+        verifier.additional.extend(C_scalars.zip(C.iter().copied()));
+        h_scalars
     }
 }

@@ -1,7 +1,8 @@
-//! The lists of declared points, and sums over them.
+//! Points that their owner declared public, and sums over them in constant time.
 
 use alloc::sync::{Arc, Weak};
 use alloc::vec::Vec;
+use core::any::Any;
 use core::iter;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{PoisonError, RwLock};
@@ -11,29 +12,32 @@ use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
-use crate::dispatch::sum_over_independent;
-use crate::recurring::are_kept;
+use super::independent::sum_over_independent;
+use super::kept::are_kept;
 
-/// How many lists of a curve's points are compared with those of a sum: the first that were declared, and still are.
+/// The number of lists of a curve that sums are compared with: the oldest of those that are still declared.
 const LISTS: usize = 4;
-/// Sums of fewer points are computed without tables.
+/// Sums over fewer points do not use tables.
 const LEAST: usize = 32;
 
-/// The last point, and the others; the tables of some of them.
+/// Declared points, the last one first, and tables of the first of them.
 pub(crate) struct List<C: Curve> {
     points: Vec<Point<C>>,
     tables: RwLock<Option<Arc<Precomputation<C>>>>,
 }
 
-// Tables change as a whole, so no panic leaves them half made.
+// Tables are replaced as a whole, so a panic cannot leave them half made.
 impl<C: Curve> UnwindSafe for List<C> {}
 impl<C: Curve> RefUnwindSafe for List<C> {}
+
+/// A list of some curve's points, kept alive by its owner.
+pub(crate) type AnyList = Arc<dyn Any + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
 /// The lists of a curve.
 pub(crate) struct Lists<C: Curve>(RwLock<Vec<Weak<List<C>>>>);
 
 impl<C: Curve> List<C> {
-    /// Whether a sum's points are the first of these, and the last after them.
+    /// Whether a sum's points are the first of the list and then its last one.
     fn has<'a>(&self, points: impl ExactSizeIterator<Item = &'a Point<C>>) -> Choice {
         let (last, others) = self.points.split_first().expect("the last");
         if points.len() > self.points.len() {
@@ -46,14 +50,14 @@ impl<C: Curve> List<C> {
         })
     }
 
-    /// Tables of at least so many points.
+    /// Tables of at least `count` points.
     fn tables(&self, count: usize) -> Arc<Precomputation<C>> {
         let there = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(tables) = there.as_ref().filter(|tables| tables.len() >= count) {
             return tables.clone();
         }
         drop(there);
-        // Beside the last one a power of two, as many as vector commitments have. Two threads may both make them.
+        // The last one, and a power of two of others, as vector commitments have. Two threads may make the same tables.
         let most = self.points.len().min(1 + (count - 1).next_power_of_two());
         let tables = Arc::new(Precomputation::new(&self.points[..most]));
         let mut there = self.tables.write().unwrap_or_else(PoisonError::into_inner);
@@ -84,7 +88,7 @@ impl<C: Curve> Lists<C> {
         list
     }
 
-    /// The sum, if its points are of a list.
+    /// The sum of products, if its points are of a list.
     pub(crate) fn sum<'a>(
         &self,
         terms: impl ExactSizeIterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)> + Clone,
@@ -107,22 +111,16 @@ impl<C: Curve> Lists<C> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use core::borrow::Borrow;
     use group::Group;
-    use std::sync::{Mutex, MutexGuard};
     use zeroize::Zeroize;
 
+    use super::super::kept::alone;
+    use super::super::recurring::tests::{affine, with_other};
+    use super::super::remembered::Remembered;
     use super::*;
-    use crate::recurring::Remembered;
-    use crate::recurring::tests::{affine, with_other};
     use crate::{Declared, keep_tables, multiexp};
-
-    /// One test at a time, as lists and what `keep_tables` says are the whole process's.
-    pub(crate) fn alone() -> MutexGuard<'static, ()> {
-        static ALONE: Mutex<()> = Mutex::new(());
-        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 
     fn points<G: Group>(seed: u64, count: u64) -> Vec<G> {
         let points = (1..=count).map(|i| G::generator() * G::Scalar::from(seed * 10_000 + i));
@@ -197,7 +195,7 @@ pub(crate) mod tests {
 
     /// Points that differ in one coordinate only, Z too, are others.
     fn compared_in_full<C: Remembered>() {
-        let points = affine(&crate::recurring::tests::points::<C>(5, 40));
+        let points = affine(&super::super::recurring::tests::points::<C>(5, 40));
         let (last, others) = points.split_last().expect("40");
         let declared = Declared::new(others, last);
         assert!(comes_here::<C, _>(&points));

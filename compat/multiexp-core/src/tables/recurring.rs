@@ -1,19 +1,19 @@
 //! Tables of points that come again.
 //!
-//! FCMP++ hands over the same generators for each node of its tree. Once the same points have come as often as
-//! it takes to make tables of them, tables are made, and serve all sums over points that follow each other in
+//! FCMP++ passes the same generators for each node of its tree. Once sums over the same points have cost as much as
+//! tables would, tables are made. They serve every sum over consecutive ones of these points in
 //! the same order. Points are compared in full, coordinate by coordinate. Only sums in variable time come
-//! here: their time tells the points and the scalars in any case.
+//! here: their time depends on the points and the scalars in any case.
 //!
-//! Who chooses the points of some sums must not make others' slow. So points are counted by a keyed hash of all of
-//! them; among many others those that come often keep their count; and tables give way only to points that came more
-//! often of late.
+//! An attacker who chooses the points of some sums must not slow down others. So points are counted by a keyed hash of all of
+//! them; points that come often keep their count however many others come between; and tables are replaced only by those of
+//! points that came more often recently.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
 use core::ops::RangeInclusive;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::collections::HashMap;
 use std::hash::RandomState;
 use std::sync::{
@@ -25,9 +25,9 @@ use group::Group;
 use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, VartimePrecomputation};
 use zeroize::Zeroizing;
 
-use crate::declared::lists::Lists;
+use super::kept::are_kept;
 
-/// How many points get tables. A part of them has any length.
+/// How many points get tables. A part of a run with tables may have any length.
 const POINTS: RangeInclusive<usize> = 8..=256;
 /// Bytes of the tables of one run of points.
 const TABLE_BYTES: usize = 1 << 19;
@@ -35,81 +35,40 @@ const TABLE_BYTES: usize = 1 << 19;
 const RUNS: usize = 4;
 /// Runs of points that are counted at a time.
 const COUNTED: usize = 64;
-/// The call with which points get tables, and by how many calls more than those of a table they take its place. To
-/// make tables takes what 5 to 15 sums save.
+/// The call with which points get tables, and the margin of calls by which they replace another run's. Making
+/// tables takes as long as 5 to 15 sums save.
 const CALLS: u32 = 16;
-/// After so many calls, those before count half.
+/// The number of calls after which all counts are halved.
 const AGE: u32 = 1024;
 
-/// Whether tables are kept of points that come again in [`multiexp_vartime`](crate::multiexp_vartime), as they are
-/// unless this is called with `false`: for each curve up to four tables of half a megabyte, made when the same 8 to
-/// 256 points come for the 16th time in the same order, of some thousand sums. Where there are four already, they take
-/// the place of one whose points came less often. With `false` their memory is given back, but for that of tables which the
-/// points' owner has ([`Fixed`](crate::Fixed), [`Declared`](crate::Declared)): these are not used or made any more.
-pub fn keep_tables(keep: bool) {
-    helioselene_simd::Helios::recurring().keep(keep);
-    helioselene_simd::Selene::recurring().keep(keep);
-}
-
-/// What [`keep_tables`] says.
-pub(crate) fn are_kept() -> bool {
-    helioselene_simd::Selene::recurring().kept.load(Relaxed)
-}
-
-/// Points in their order, and their tables.
+/// Points in their order, with tables.
 struct Run<C: Curve> {
     points: Vec<Point<C>>,
     /// The places of points.
     places: HashMap<Mark, usize>,
     tables: VartimePrecomputation<C>,
-    /// How often they came.
+    /// The number of sums over these points, halved from time to time.
     calls: AtomicU32,
 }
 
-/// Points that came, by their hash, and how often.
+/// The hash of points that have no tables, and the number of sums over them.
 struct Counted {
     hash: u64,
     calls: u32,
 }
 
-/// What is known of the points of a curve.
+/// What is remembered of the points of a curve.
 pub(crate) struct Recurring<C: Curve> {
-    kept: AtomicBool,
     runs: RwLock<Vec<Arc<Run<C>>>>,
     counted: Mutex<Vec<Counted>>,
     /// The number of all calls.
     clock: AtomicU32,
-    /// The key of the hash: who does not know it has points of one hash by chance only, and that costs no more than
-    /// tables in vain.
+    /// The key of the hash. Without it, points of equal hash can be had by chance only, and cost no more than
+    /// useless tables.
     key: OnceLock<RandomState>,
 }
 
-/// A curve of which points are remembered.
-pub(crate) trait Remembered: Curve {
-    /// Those that come again.
-    fn recurring() -> &'static Recurring<Self>;
-    /// Those that somebody declared public.
-    fn declared() -> &'static Lists<Self>;
-}
-
-macro_rules! recurring {
-    ($($Curve:ident)*) => {$(
-        impl Remembered for helioselene_simd::$Curve {
-            fn recurring() -> &'static Recurring<Self> {
-                static RECURRING: Recurring<helioselene_simd::$Curve> = Recurring::new();
-                &RECURRING
-            }
-
-            fn declared() -> &'static Lists<Self> {
-                static DECLARED: Lists<helioselene_simd::$Curve> = Lists::new();
-                &DECLARED
-            }
-        }
-    )*};
-}
-recurring!(Helios Selene);
-
-/// What points are found and counted by: 64 bits of each coordinate. Others may have the same.
+/// 64 bits of each coordinate, by which points are found and counted. Different points may have the same mark.
 type Mark = [u8; 24];
 
 fn mark<C: Curve>(point: &Point<C>) -> Mark {
@@ -131,9 +90,8 @@ fn are_same<C: Curve>(points: &[Point<C>], others: &[&Point<C>]) -> bool {
 }
 
 impl<C: Curve> Recurring<C> {
-    const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
-            kept: AtomicBool::new(true),
             runs: RwLock::new(Vec::new()),
             counted: Mutex::new(Vec::new()),
             clock: AtomicU32::new(0),
@@ -153,12 +111,10 @@ impl<C: Curve> Recurring<C> {
         self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn keep(&self, keep: bool) {
-        self.kept.store(keep, Relaxed);
-        if !keep {
-            *self.runs_mut() = Vec::new();
-            *self.counted() = Vec::new();
-        }
+    /// Gives the memory of all tables back.
+    pub(super) fn clear(&self) {
+        *self.runs_mut() = Vec::new();
+        *self.counted() = Vec::new();
     }
 
     /// Counts a call.
@@ -174,7 +130,7 @@ impl<C: Curve> Recurring<C> {
         }
     }
 
-    /// The shortest run that has these points, and where.
+    /// The shortest run that contains these points, and their place in it.
     fn find(&self, points: &[&Point<C>]) -> Option<(Arc<Run<C>>, usize)> {
         let runs = self.runs();
         let first = mark(points.first()?);
@@ -196,10 +152,10 @@ impl<C: Curve> Recurring<C> {
         hasher.finish()
     }
 
-    /// How often the points have come, if that is often enough for tables.
+    /// Counts a call with these points; gives the count if it is enough for tables.
     ///
-    /// As Misra and Gries count (1982): where no place is left, other points take one from each count, and get none. So
-    /// what comes more often than once in `COUNTED` + 1 calls is counted.
+    /// This is Misra and Gries' algorithm (1982): if no place is left, points that are not counted lower each count by one. So
+    /// whatever comes more often than once in `COUNTED` + 1 calls is counted.
     fn count(&self, points: &[&Point<C>]) -> Option<u32> {
         let hash = self.hash(points);
         let needed = calls_for_tables(&self.runs());
@@ -221,7 +177,7 @@ impl<C: Curve> Recurring<C> {
 
     fn insert(&self, points: &[&Point<C>], calls: u32) -> Arc<Run<C>> {
         let points: Vec<Point<C>> = points.iter().copied().copied().collect();
-        // The first place of points that come twice.
+        // Of a point that occurs twice, the first place is kept.
         let places = points.iter().enumerate().rev();
         let run = Arc::new(Run {
             places: places.map(|(place, point)| (mark(point), place)).collect(),
@@ -230,8 +186,8 @@ impl<C: Curve> Recurring<C> {
             calls: AtomicU32::new(calls),
         });
         let mut runs = self.runs_mut();
-        // Or others came, or tables were given up, in the meantime.
-        if calls >= calls_for_tables(&runs) && self.kept.load(Relaxed) {
+        // Meanwhile others may have got the place, or tables may have been turned off.
+        if calls >= calls_for_tables(&runs) && are_kept() {
             if runs.len() == RUNS {
                 let rarest = (0..RUNS).min_by_key(|&i| runs[i].calls.load(Relaxed));
                 rarest.map(|rarest| runs.swap_remove(rarest));
@@ -241,9 +197,9 @@ impl<C: Curve> Recurring<C> {
         run
     }
 
-    /// The sum of products, if the points have tables, which they get here.
+    /// The sum of products, if the points have tables or get them with this call.
     pub(crate) fn sum(&self, terms: &[(&FieldElement<C::Scalar>, &Point<C>)]) -> Option<Point<C>> {
-        if !self.kept.load(Relaxed) || terms.len() > *POINTS.end() {
+        if !are_kept() || terms.len() > *POINTS.end() {
             return None;
         }
         let points: Vec<&Point<C>> = terms.iter().map(|(_, point)| *point).collect();
@@ -268,7 +224,7 @@ impl<C: Curve> Recurring<C> {
     }
 }
 
-/// How many calls it takes to get tables beside these, or in the place of one.
+/// The number of calls with which points get tables beside these, or instead of the rarest.
 fn calls_for_tables<C: Curve>(runs: &[Arc<Run<C>>]) -> u32 {
     let rarest = runs.iter().map(|run| run.calls.load(Relaxed)).min();
     CALLS + rarest.filter(|_| runs.len() == RUNS).unwrap_or(0)
@@ -283,6 +239,8 @@ pub(crate) mod tests {
     use rand_chacha::ChaCha20Rng;
     use rand_core::SeedableRng;
 
+    use super::super::kept::alone;
+    use super::super::remembered::{Remembered, keep_tables};
     use super::*;
 
     type Scalars<C> = Vec<FieldElement<<C as Curve>::Scalar>>;
@@ -352,16 +310,18 @@ pub(crate) mod tests {
         // What was counted before is forgotten, and what was found out meanwhile is not kept.
         let others = points::<C>(18, 8);
         assert!((1..CALLS).all(|_| !recurring.check(&others, 13)));
-        recurring.keep(false);
+        keep_tables(false);
+        recurring.clear();
         assert!((0..2 * CALLS).all(|_| !recurring.check(&generators[..37], 13)));
         recurring.insert(&others.iter().collect::<Vec<_>>(), CALLS);
         assert!(recurring.lens().is_empty());
-        recurring.keep(true);
+        keep_tables(true);
         assert!(!recurring.check(&others, 13));
     }
 
     #[test]
     fn points_that_come_again_have_tables() {
+        let _alone = alone();
         recur::<Helios>();
         recur::<Selene>();
     }
@@ -425,6 +385,7 @@ pub(crate) mod tests {
 
     #[test]
     fn points_are_compared_in_full() {
+        let _alone = alone();
         compared_in_full::<Helios>();
         compared_in_full::<Selene>();
     }
@@ -454,6 +415,7 @@ pub(crate) mod tests {
 
     #[test]
     fn points_with_the_same_mark_are_others() {
+        let _alone = alone();
         let [generator, twin] = twins();
         assert_eq!(mark(&generator), mark(&twin));
         let mut generators = affine(&points(19, 20));
@@ -469,6 +431,7 @@ pub(crate) mod tests {
 
     #[test]
     fn other_points_between_the_same_ends_are_others() {
+        let _alone = alone();
         let recurring = Recurring::<Selene>::new();
         let generators = affine(&points(7, 12));
         let mut varied = generators.clone();
@@ -487,6 +450,7 @@ pub(crate) mod tests {
 
     #[test]
     fn memory_is_bounded() {
+        let _alone = alone();
         let recurring = Recurring::<Helios>::new();
         let generators = points(2, 200);
         let parts: Vec<_> = generators.windows(8).step_by(2).collect();
@@ -528,6 +492,7 @@ pub(crate) mod tests {
 
     #[test]
     fn tables_outlast_what_is_new() {
+        let _alone = alone();
         let recurring = Recurring::<Selene>::new();
         let honest = points(8, 38);
         assert!((0..=CALLS).any(|call| recurring.check(&honest, call.into())));
@@ -573,6 +538,7 @@ pub(crate) mod tests {
 
     #[test]
     fn what_comes_often_is_counted_among_much_that_is_new() {
+        let _alone = alone();
         let recurring = Recurring::<Helios>::new();
         let honest = points(10, 12);
         let others = points(11, 10 * 60);
@@ -590,6 +556,7 @@ pub(crate) mod tests {
 
     #[test]
     fn calls_of_long_ago_count_less() {
+        let _alone = alone();
         let recurring = Recurring::<Helios>::new();
         let generators = points(12, 8 * RUNS + 8);
         let runs: Vec<_> = generators.chunks(8).collect();
@@ -621,6 +588,7 @@ pub(crate) mod tests {
 
     #[test]
     fn threads_share_tables() {
+        let _alone = alone();
         let recurring = Recurring::<Selene>::new();
         let generators = points(3, 18);
         std::thread::scope(|scope| {
@@ -638,7 +606,7 @@ pub(crate) mod tests {
 
     #[test]
     fn tables_can_be_done_without() {
-        let _alone = crate::declared::lists::tests::alone();
+        let _alone = alone();
         let generators = points(4, 9);
         let curve = Helios::recurring();
         let have_tables = || (0..=CALLS).map(|_| curve.check(&generators, 1)).last() == Some(true);
