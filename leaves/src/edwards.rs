@@ -19,8 +19,8 @@ const D: Field25519 = constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab
 const TWO_D: Field25519 =
     constant("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
 
-/// The addition chain of 3ℓ + 1 = 8·(8⁻¹ mod ℓ), ℓ the order of the prime-order subgroup: starting from 3P, pairs of a number of
-/// doublings and the odd multiple added after them. Three doublings follow.
+/// The addition chain of 3ℓ + 1 = 8·(8⁻¹ mod ℓ), ℓ the order of the prime-order subgroup: starting from 3P, pairs of a
+/// number of doublings and the odd multiple added after them. Three doublings follow.
 ///
 /// This is the non-adjacent form of width 4; other widths take more additions, including the table's.
 #[rustfmt::skip]
