@@ -103,7 +103,7 @@ pub fn read(folder: &Path) -> Result<HashMap<String, Figure>, String> {
     Ok(found)
 }
 
-/// Adds the subject to an error.
+/// Adds a path to an error.
 ///
 /// # Errors
 ///
