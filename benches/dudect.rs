@@ -16,14 +16,14 @@ use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Prime, Selen
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
-/// What |t| must stay below.
+/// The limit of |t|.
 const THRESHOLD: f64 = 4.5;
-/// Inputs that are made at a time.
+/// How many inputs are made at a time.
 const BATCH: usize = 1000;
 /// A measurement takes about this many ticks of the clock, or one operation if that takes longer.
 const TICKS: u64 = 500;
 
-/// The time-stamp counter, when all that comes before has been done and nothing that comes after.
+/// The time-stamp counter, after everything before it and before anything after it.
 #[cfg(target_arch = "x86_64")]
 fn now() -> u64 {
     use std::arch::x86_64::{_mm_lfence, _rdtsc};
@@ -44,7 +44,7 @@ fn now() -> u64 {
     START.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
-/// Mean and variance, one value after the other (Welford).
+/// Running mean and variance (Welford).
 #[derive(Clone, Copy, Default)]
 struct Sample {
     n: f64,
@@ -87,8 +87,8 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// The t of an operation's times for two classes of inputs, the largest of all times, and of those
-    /// without the slowest tenth and half, which are interrupts more than anything else.
+    /// The largest t of an operation's times for two classes of inputs: over all times, and without the slowest tenth and
+    /// half, which are mostly interrupts.
     fn t<I: Copy>(
         &mut self,
         classes: [&dyn Fn(&mut ChaCha8Rng) -> I; 2],
@@ -113,7 +113,7 @@ impl Bench<'_> {
             let inputs: Vec<(usize, I)> = (0..BATCH)
                 .map(|_| {
                     let class = (self.rng.next_u32() & 1) as usize;
-                    // Both are made, so that making one leaves no other trace than making the other.
+                    // Both are made, so that they leave the same traces.
                     let made = [classes[0](&mut self.rng), classes[1](&mut self.rng)];
                     (class, made[class])
                 })

@@ -1,7 +1,6 @@
 //! Helios and Selene beside curve25519-dalek's Ed25519 on the same instruction set.
 //!
-//! Which one that is, dalek decides when it is compiled; without a flag it takes AVX2 where the CPU
-//! has it.
+//! dalek chooses it at compile time; without a flag it takes AVX2 if the CPU has it.
 //!
 //! ```sh
 //! cargo bench --bench dalek
@@ -22,8 +21,7 @@ const OPERATIONS: [&str; 3] = ["variable base", "fixed base", "double base, vari
 /// The random points and pairs of scalars: the time of the double base varies by several percent with the scalars.
 const SETS: usize = 64;
 
-/// Ours of the instruction set that dalek takes in this build: it looks for avx512ifma and avx512vl
-/// if it is compiled for them, then for avx2.
+/// Our backend for the instruction set that dalek uses in this build: avx512ifma and avx512vl if compiled for them, then avx2.
 fn backend() -> Backend {
     let with_avx512 = cfg!(any(
         curve25519_dalek_backend = "avx512",
@@ -44,7 +42,7 @@ fn backend() -> Backend {
         .expect("every CPU can run serial code")
 }
 
-/// The operations of one group, of a point P and scalars a and b: a·P, a·G and a·P + b·G.
+/// The operations of one group for a point P and scalars a and b: a·P, a·G and a·P + b·G.
 fn operations<P, S>(
     c: &mut Criterion,
     name: &str,
@@ -84,7 +82,7 @@ fn dalek(c: &mut Criterion) {
 fn ours<C: Curve>(c: &mut Criterion, name: &str) {
     let sets = Sets::of(SETS, |rng| {
         let mut scalar = || FieldElement::<C::Scalar>::random(&mut *rng);
-        // A product, so that Z is not 1, as of dalek's.
+        // A product, so that Z is not 1, as in dalek's.
         (Point::<C>::mul_base(&scalar()), scalar(), scalar())
     });
     operations(

@@ -1,5 +1,5 @@
-//! Encodings to points on every backend: one point, the 165 of an FCMP++ proof beside the reference's one by one, and
-//! a tree's leaves, whose points are Ed25519's.
+//! Decodes points on every backend: one point; the 165 of an FCMP++ proof, beside the reference one by one; and a tree's
+//! leaves, whose points are Ed25519's.
 
 mod backends;
 

@@ -1,5 +1,5 @@
 //! Operations on single field elements: `throughput`, independent of each other, and `latency`, each waiting for the one
-//! before it. They are served by the serial kernels on every backend: one element does not fill a vector.
+//! before. The serial kernels serve them on every backend: one element does not fill a vector.
 //!
 //! ```sh
 //! cargo bench --bench field -- --quick

@@ -1,5 +1,5 @@
-//! Functions of slices of 512 field elements on every backend, of which an element of the result, or a term of a sum, is
-//! one element of criterion's; and products one after the other.
+//! Functions of slices of 512 field elements on every backend, and products one after the other. An element of the result
+//! or a term of a sum counts as one criterion element.
 //!
 //! `BENCH_UNIT=cycles cargo bench --bench slices -- 'q/.*/ifma'`
 
@@ -29,7 +29,7 @@ struct Operands<P: Prime> {
 }
 
 fn field<P: Prime>(c: &mut Criterion, name: &str) {
-    // Not more, so that the second-level cache has them.
+    // Few enough for the second-level cache.
     let mut sets = Sets::of(2, |rng| {
         let mut elements = || -> Vec<FieldElement<P>> {
             (0..N).map(|_| FieldElement::random(&mut *rng)).collect()

@@ -1,4 +1,4 @@
-//! Sums over fixed points by the size of their tables, in turns: what `table_bytes` in `src/backend/tuning.rs` is set by.
+//! Sums over fixed points for several table sizes, in turns: the basis of `table_bytes` in `src/backend/tuning.rs`.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ const ABOUT: About = About {
 
 const POINTS: [usize; 4] = [38, 228, 604, 1024];
 const SUMS: [usize; 2] = [1, 64];
-/// Bytes asked for, of which the first are all that there can be.
+/// Bytes requested; the first are the maximum.
 const SIZES: [usize; 9] = [
     usize::MAX,
     1536 << 10,

@@ -1,8 +1,8 @@
-//! Batches on the threads of rayon's pool: 1, 2, 4, … up to what the machine has.
+//! Batches on a rayon pool of 1, 2, 4, … threads, up to the machine's.
 //!
-//! `cargo bench --features rayon --bench threads`. Each batch is timed at a small size that is cut already, where it must pay, and
-//! at one that a large machine cuts in many pieces. Nothing is pinned: the machine must be quiet. `benches/schedule` computes
-//! what more threads would do. The backend is the fastest, or what `HELIOSELENE_BACKEND` says.
+//! `cargo bench --features rayon --bench threads`. Each batch is timed at the small size where cutting begins and must pay, and
+//! at one that a large machine cuts into many pieces. Nothing is pinned: the machine must be quiet. `benches/schedule` computes
+//! the effect of more threads. The backend is the fastest, or that of `HELIOSELENE_BACKEND`.
 
 use std::hint::black_box;
 
@@ -40,7 +40,7 @@ fn all(c: &mut Criterion) {
     let mut batch = |name: &str, sizes: [usize; 2], run: &(dyn Fn(usize) + Sync)| {
         let name = format!("threads/Selene, {}/{name}", Backend::selected());
         let mut group = group(c, name, 1);
-        // The first samples of large batches would make criterion lengthen its time.
+        // The first samples of large batches would make criterion extend its time.
         group.sample_size(10);
         for size in sizes {
             group.throughput(Throughput::Elements(size as u64));

@@ -1,4 +1,4 @@
-//! Tells the library which compiler and which flags it is compiled with: figures mean nothing without.
+//! Tells the library its compiler and flags: figures mean nothing without them.
 
 use std::env::var;
 use std::process::Command;
@@ -11,7 +11,7 @@ fn main() {
     });
     let version = version.unwrap_or_else(|| "an unknown compiler".into());
     println!("cargo::rustc-env=BENCH_COMPILER={}", version.trim());
-    // Separated by the character that no flag contains.
+    // Separated by a character that no flag contains.
     let flags = var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     println!(
         "cargo::rustc-env=BENCH_FLAGS={}",

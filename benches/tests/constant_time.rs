@@ -1,7 +1,6 @@
-//! Constant time of every public function that promises it, by two judges of machine code. Valgrind's memcheck: no
-//! branch and no address depends on a secret, on the serial and the AVX2 backend. An interpreter: the same, and no
-//! division, on all backends, IFMA on any machine. The kernels and instruction sets one by one:
-//! `checks/unstable/constant_time.rs`.
+//! Every public function that promises constant time, by two judges of machine code. Valgrind's memcheck: no branch and no
+//! address depends on a secret, on the serial and AVX2 backends. An interpreter: nor does a division, on all backends, IFMA on
+//! any machine. For single kernels and instruction sets see `checks/unstable/constant_time.rs`.
 #![cfg(all(feature = "std", target_os = "linux", target_arch = "x86_64"))]
 
 #[path = "../../tests/common/mod.rs"]
@@ -66,7 +65,7 @@ fn public_functions_interpreted() {
         Backend::Ifma => cfg!(not(before_rust_1_89)),
         _ => true,
     };
-    // What the compiler takes for granted every CPU must have.
+    // Every CPU must have what the compiler takes for granted.
     let runs = |cpu: &Cpu| match cpu {
         Cpu::Ifma | Cpu::IfmaOfIntel => true,
         Cpu::Oldest => cfg!(not(target_feature = "avx2")),
@@ -75,7 +74,7 @@ fn public_functions_interpreted() {
     let cpus = cpus
         .into_iter()
         .filter(|(cpu, backend)| runs(cpu) && is_built(backend));
-    // All before the library is used, and asks about the real CPU.
+    // All before anything uses the library and asks about the real CPU.
     let reports: Vec<_> = cpus
         .map(|(cpu, backend)| (cpu, backend, machine_code::Report::new(cpu)))
         .collect();
@@ -86,7 +85,7 @@ fn public_functions_interpreted() {
         remains(&mut report);
         right_results::<Field25519>(&mut report);
         right_results::<HelioseleneField>(&mut report);
-        // What vectors of IFMA give counts as unknown.
+        // Results of IFMA vectors count as unknown.
         let multiplies_52_bits = cpu.has_avx512() || cpu == Cpu::AvxIfma;
         if !multiplies_52_bits {
             right_points::<Helios>(&mut report);
@@ -101,7 +100,7 @@ fn public_functions_interpreted() {
 
 /// One leak of each kind.
 fn leaks(report: &mut machine_code::Report) {
-    /// Executed by nobody but the interpreter.
+    /// Only the interpreter executes it.
     #[target_feature(enable = "avx2")]
     fn gather(table: &[i64; 4], indices: &[i64; 4]) -> i64 {
         use core::arch::x86_64::*;
@@ -142,7 +141,7 @@ fn leaks(report: &mut machine_code::Report) {
     });
 }
 
-/// What must be noticed of secrets that stay behind, and what must not.
+/// Which remains of secrets must be noticed, and which must not.
 fn remains(report: &mut machine_code::Report) {
     let secret = [7u64; 32];
     report.leaves("a block that is not wiped", secret, |secret| {
@@ -161,7 +160,7 @@ fn remains(report: &mut machine_code::Report) {
     });
 }
 
-/// The interpreter computes what the processor computes, where nothing is secret.
+/// With nothing secret, the interpreter computes what the processor computes.
 fn right_results<F: PrimeField<Repr = [u8; 32]>>(report: &mut machine_code::Report) {
     let x = F::from(7).invert().unwrap();
     report.same_result("a product", || (x * x).to_repr());
@@ -194,7 +193,7 @@ fn every_function<const N: usize>(judge: &mut impl Judge) {
     points::<Selene, N>(judge);
 }
 
-/// What the traits of `ff` have.
+/// The functions of `ff`'s traits.
 fn field<F>(judge: &mut impl Judge)
 where
     F: PrimeField<Repr = [u8; 32]> + PrimeFieldBits + FromUniformBytes<64>,
@@ -230,7 +229,7 @@ where
     });
 }
 
-/// What the type has besides.
+/// The type's other functions.
 fn prime<P: Prime>(judge: &mut impl Judge) {
     let mut rng = rng(2);
     let elements = [(); 9].map(|()| FieldElement::<P>::random(&mut rng));
@@ -253,14 +252,14 @@ fn prime<P: Prime>(judge: &mut impl Judge) {
     });
 }
 
-/// What a function of slices does to places.
+/// What a slice function does to places.
 type Change<P> = dyn Fn(&[FieldElement<P>], &mut [FieldElement<P>]);
 
-/// Functions of slices, of two vectors of eight and some more.
+/// Slice functions, on two vectors of eight and some more.
 fn slices<P: Prime>(judge: &mut impl Judge) {
     let mut rng = rng(4);
     let elements = [(); 19].map(|()| FieldElement::<P>::random(&mut rng));
-    // Results on the heap, as what is moved on the stack would count as left there.
+    // Results on the heap, because moves on the stack would count as remains.
     let mut changed = |name: &str, change: &Change<P>| {
         judge.constant_time(&format!("slices::{name}"), elements, |x| {
             let mut places = x.to_vec();
@@ -307,7 +306,7 @@ fn slices<P: Prime>(judge: &mut impl Judge) {
     });
 }
 
-/// It keeps memory with the thread, which the interpreter does not model.
+/// It keeps memory in the thread, which the interpreter does not model.
 fn public_sum<C: Curve>(judge: &mut impl Judge) {
     let mut rng = rng(3);
     let scalars = [(); 150].map(|()| FieldElement::<C::Scalar>::random(&mut rng));
@@ -398,7 +397,7 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         Point::<C>::batch_from_bytes(encodings)
     });
     judge.constant_time("batch_from_bytes_into", encodings, |encodings| {
-        // On the heap, as results that are moved on the stack would count as left there.
+        // On the heap, because results moved on the stack would count as remains.
         let mut points = vec![Point::<C>::IDENTITY; N];
         let mut valid = vec![Choice::from(0); N];
         Point::batch_from_bytes_into(encodings, &mut points, &mut valid);

@@ -1,4 +1,4 @@
-//! What the C interface's functions without `vartime` in their names leave on the heap: nothing of the points that they were given.
+//! The C interface's functions without `vartime` in their names leave nothing of their points on the heap.
 
 use helioselene_bench_support::heap::{Searching, left_behind};
 use helioselene_ffi as ffi;
@@ -17,13 +17,13 @@ fn needle<P: Prime>(element: FieldElement<P>) -> [u8; 8] {
     element.to_repr()[8..16].try_into().unwrap()
 }
 
-/// The points as they cross the border.
+/// The points in the interface's form.
 fn crossing<C: Curve>(points: &[Point<C>]) -> Vec<u8> {
     let coordinates = points.iter().flat_map(Point::to_projective);
     coordinates.flat_map(|x| x.to_repr()).collect()
 }
 
-/// A function by its name; it gets the address of points, their number and places for results.
+/// A function and its name; it gets the points' address, their number and room for results.
 type Function<'a> = (&'a str, &'a dyn Fn(*const u8, usize, *mut u8) -> Status);
 
 fn points_are_wiped<C: Curve>(functions: &[Function]) {
@@ -33,7 +33,7 @@ fn points_are_wiped<C: Curve>(functions: &[Function]) {
             .map(|_| Point::random(&mut rng) + Point::random(&mut rng))
             .collect();
         let bytes = crossing(&points);
-        // Those that are refused, when all before them have been read.
+        // Refused points, when all before them have been read.
         let not_on_the_curve = [bytes.as_slice(), &[1; 96]].concat();
         let identity = [bytes.as_slice(), &crossing::<C>(&[Point::IDENTITY])].concat();
         let mut results = vec![0; 32 * (count + 1)];
@@ -65,7 +65,7 @@ fn points_are_wiped<C: Curve>(functions: &[Function]) {
                         let refused = match input {
                             "points" => Status::Ok,
                             "no point" => Status::InvalidPoint,
-                            // It has an encoding, but no x coordinate.
+                            // The identity has an encoding but no x coordinate.
                             _ if *name == "points_to_scalars" => Status::Identity,
                             _ => Status::Ok,
                         };

@@ -1,4 +1,4 @@
-//! The properties for which `fuzz/` seeks counterexamples, on random bytes and on the corpora.
+//! The properties that `fuzz/` tries to refute, on random bytes and on the corpora.
 #![cfg(feature = "unstable")]
 
 #[path = "../../tests/common/mod.rs"]
@@ -10,7 +10,7 @@ mod properties;
 
 use std::path::Path;
 
-/// A property's random cases, up to a number of bytes, and its corpus.
+/// Runs a property on random cases, up to a number of bytes, and on its corpus.
 macro_rules! properties {
     ($($property:ident: $cases:literal of $bytes:literal;)*) => {$(
         mod $property {
@@ -37,7 +37,7 @@ properties! {
     sums: 150 of 200;
 }
 
-/// A property that fails on few strings is found to fail.
+/// A property that fails on few strings is caught.
 #[test]
 #[should_panic(expected = "an odd first byte of many")]
 fn failures_are_found() {

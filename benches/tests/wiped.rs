@@ -1,5 +1,5 @@
-//! What operations on secrets leave on the heap: nothing of the scalar, neither in memory that was
-//! given back nor in what a thread keeps for the next call.
+//! Operations on secrets leave nothing of the scalar on the heap, neither in freed memory nor in what a thread keeps for the next
+//! call.
 #![cfg(feature = "std")]
 
 #[path = "../../tests/common/mod.rs"]
@@ -28,7 +28,7 @@ fn scalars_are_wiped<C: Curve>() {
         for (needle, name) in [(scalars[0], "k"), (-scalars[0], "−k")] {
             let bytes: [u8; 8] = needle.to_repr()[8..16].try_into().expect("eight bytes");
             let check = |operation: &str, run: &dyn Fn()| {
-                // The first call makes the thread's workspace, the second finds it.
+                // The first call makes the thread's workspace; the second finds it.
                 for _ in 0..2 {
                     let left = left_behind(bytes, run);
                     assert_eq!(
@@ -40,7 +40,7 @@ fn scalars_are_wiped<C: Curve>() {
             check("multiscalar_mul", &|| {
                 Point::multiscalar_mul(&scalars, &points);
             });
-            // An iterator of unknown length: the vector of its items grows.
+            // An iterator of unknown length: its vector of items grows.
             check("multiscalar_mul of a filtered iterator", &|| {
                 Point::multiscalar_mul(scalars.iter().filter(|_| true), &points);
             });
@@ -51,7 +51,7 @@ fn scalars_are_wiped<C: Curve>() {
                 let filtered = scalars.iter().filter(|_| true);
                 Point::vartime_multiscalar_mul(filtered, points.iter().filter(|_| true));
             });
-            // What is collected when an iterator panics, or has no more items.
+            // Items collected when an iterator panics or ends.
             let panics = || {
                 let mut left = n;
                 scalars.iter().filter(move |_| {
@@ -96,7 +96,7 @@ fn scalars_are_wiped<C: Curve>() {
                 vartime.vartime_mixed_multiscalar_mul(&scalars, &scalars, &points);
             });
             check("batch_invert", &|| {
-                // On the caller's memory, which it wipes itself.
+                // In the caller's memory, which the caller wipes.
                 let mut inverses = zeroize::Zeroizing::new(scalars.clone());
                 FieldElement::batch_invert(&mut inverses);
             });
@@ -104,12 +104,12 @@ fn scalars_are_wiped<C: Curve>() {
     }
 }
 
-/// The digits of a sum with one accumulator, a byte for each place.
+/// The digits of a sum with one accumulator, one byte a place.
 fn digits_are_wiped<C: Curve>() {
     let mut rng = rng(63);
     for n in [1, 2, 5] {
         let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
-        // Its digits, of which five and more places are apart: 13, 0, 0, 0, 0, −7, 0, 0, 0, 0, 3.
+        // Its digits, at least five places apart: 13, 0, 0, 0, 0, −7, 0, 0, 0, 0, 3.
         let k = FieldElement::<C::Scalar>::from(13 + 3 * 1024 - 7 * 32_u64);
         let top = FieldElement::<C::Scalar>::from(2u64).pow_vartime([250]);
         let scalars = vec![top + k; n];
@@ -120,7 +120,7 @@ fn digits_are_wiped<C: Curve>() {
     }
 }
 
-/// A point that is secret, of a sum in constant time.
+/// A secret point of a constant-time sum.
 fn points_are_wiped<C: Curve>() {
     let mut rng = rng(62);
     for n in [1, 2, 9, 40] {
@@ -150,7 +150,7 @@ fn points_are_wiped<C: Curve>() {
 /// One test: the allocator is the whole process's.
 #[test]
 fn scalars_do_not_stay_on_the_heap() {
-    // That the search finds what is there.
+    // Checks that the search finds what is there.
     let needle = *b"a secret";
     assert_eq!(left_behind(needle, || drop(vec![needle; 3])), 3);
     let mut kept = None;

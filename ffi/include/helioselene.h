@@ -1,9 +1,9 @@
 /* The C interface of helioselene-ffi, see its README.md. Made by cbindgen; a test checks that it is.
  *
- * Every address is of as many items as the number beside it says; of no items it may be NULL. Results may go to
- * where inputs are. A function that does not return HELIOSELENE_STATUS_OK has written nothing. Functions may be
- * called from several threads at once. Those with vartime in their names are for public data; the others take
- * constant time in the points that they do not refuse. */
+ * Every address holds as many items as the number beside it says; for 0 items it may be NULL. Results may overwrite
+ * inputs. A function that does not return HELIOSELENE_STATUS_OK has written nothing. Functions may be called from
+ * several threads at once. Functions with vartime in their names are for public data; the others take constant time
+ * in the points that they do not refuse. */
 
 #ifndef HELIOSELENE_H
 #define HELIOSELENE_H
@@ -12,42 +12,42 @@
 #include <stdint.h>
 
 /**
- * The version of the interface that the header is of: it changes when a program that was compiled with an
- * older header would no longer do what it did.
+ * The version of the interface in this header. It changes when a program compiled with an older header would behave
+ * differently.
  */
 #define HELIOSELENE_ABI_VERSION 3
 
 /**
- * For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ 0e438ae, and of Monero before its commit
- * 1e9c45543 of 2026-07-23, whose root of -486664 is the even one.
+ * For `helioselene_leaves_of_outputs_vartime`: the leaves of FCMP++ 0e438ae, and of Monero before its commit 1e9c45543 of
+ * 2026-07-23, whose y uses the even root of -486664.
  */
 #define HELIOSELENE_ROOT_OF_0E438AE 1
 
 /**
- * For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ since 31c26d9 (2026-08-18), 77788c36
- * included, and of Monero since its commit 1e9c45543, whose root of -486664 is the odd one.
+ * For `helioselene_leaves_of_outputs_vartime`: the leaves of FCMP++ since 31c26d9 (2026-08-18), 77788c36 included, and of
+ * Monero since its commit 1e9c45543, whose y uses the odd root of -486664.
  */
 #define HELIOSELENE_ROOT_SINCE_31C26D9 2
 
 /**
- * In `helioselene_output`: the key image generator is given, as an encoded point.
+ * In `helioselene_output`: the caller gives the key image generator, as an encoded point.
  */
 #define HELIOSELENE_GENERATOR_GIVEN 1
 
 /**
  * In `helioselene_output` and for `helioselene_hash_to_point_vartime`: the key image generator is Monero's biased hash of
- * the key, by Keccak, as it is of all outputs before Carrot.
+ * the key (Keccak), as for all outputs before Carrot.
  */
 #define HELIOSELENE_GENERATOR_BIASED 2
 
 /**
  * In `helioselene_output` and for `helioselene_hash_to_point_vartime`: the key image generator is Monero's unbiased hash
- * of the key, by BLAKE2b, as it is of Carrot outputs.
+ * of the key (BLAKE2b), as for Carrot outputs.
  */
 #define HELIOSELENE_GENERATOR_UNBIASED 3
 
 /**
- * A refusal of `helioselene_leaves_of_outputs_vartime`: none, there is a leaf.
+ * No refusal by `helioselene_leaves_of_outputs_vartime`: there is a leaf.
  */
 #define HELIOSELENE_REFUSED_NONE 0
 
@@ -57,7 +57,7 @@
 #define HELIOSELENE_REFUSED_KEY_NO_POINT 1
 
 /**
- * A refusal: the key is the identity or (0, -1), or of small order if it was not checked for torsion.
+ * A refusal: the key is the identity or (0, -1), or has small order and was not checked for torsion.
  */
 #define HELIOSELENE_REFUSED_KEY_NO_COORDINATES 2
 
@@ -67,7 +67,7 @@
 #define HELIOSELENE_REFUSED_GENERATOR_NO_POINT 3
 
 /**
- * A refusal: the key image generator is the identity or (0, -1). No key is known whose hash is.
+ * A refusal: the key image generator is the identity or (0, -1). No key with such a hash is known.
  */
 #define HELIOSELENE_REFUSED_GENERATOR_NO_COORDINATES 4
 
@@ -77,7 +77,7 @@
 #define HELIOSELENE_REFUSED_COMMITMENT_NO_POINT 5
 
 /**
- * A refusal: the commitment is the identity or (0, -1), or of small order if it was not checked for torsion.
+ * A refusal: the commitment is the identity or (0, -1), or has small order and was not checked for torsion.
  */
 #define HELIOSELENE_REFUSED_COMMITMENT_NO_COORDINATES 6
 
@@ -86,7 +86,7 @@
  */
 typedef enum {
   /**
-   * All results are written.
+   * All results have been written.
    */
   HELIOSELENE_STATUS_OK = 0,
   /**
@@ -98,11 +98,11 @@ typedef enum {
    */
   HELIOSELENE_STATUS_MISALIGNED = -2,
   /**
-   * So many items have no room in any memory.
+   * The items would not fit into any memory.
    */
   HELIOSELENE_STATUS_TOO_LONG = -3,
   /**
-   * A point is none of the curve: it was not written by this library, or for the other curve.
+   * A point is not on the curve: this library did not write it, or wrote it for the other curve.
    */
   HELIOSELENE_STATUS_INVALID_POINT = -4,
   /**
@@ -122,21 +122,21 @@ typedef enum {
    */
   HELIOSELENE_STATUS_TOO_MANY_CHILDREN = -8,
   /**
-   * A panic was caught: a mistake in this library, or an environment variable HELIOSELENE_BACKEND that
-   * names no backend that this CPU can run. Rust's panic hook has printed which.
+   * A panic was caught: a bug in this library, or HELIOSELENE_BACKEND in the environment names no backend that this CPU
+   * can run. Rust's panic hook has printed which.
    */
   HELIOSELENE_STATUS_PANIC = -9,
   /**
-   * The root is none of those of FCMP++'s revisions.
+   * The root belongs to no revision of FCMP++.
    */
   HELIOSELENE_STATUS_INVALID_ROOT = -10,
   /**
-   * The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
-   * whose powers for weights wrong sums pass.
+   * The 64 random bytes are not random: unfilled memory, a short number, a repetition, or a number whose powers as weights
+   * let wrong sums pass.
    */
   HELIOSELENE_STATUS_WEAK_RANDOMNESS = -11,
   /**
-   * The number for where a key image generator comes from is none of HELIOSELENE_GENERATOR_...
+   * The source of a key image generator is none of HELIOSELENE_GENERATOR_...
    */
   HELIOSELENE_STATUS_INVALID_GENERATOR = -12
 } helioselene_status;
@@ -154,9 +154,8 @@ typedef struct helioselene_selene_generators helioselene_selene_generators;
 /**
  * A point of Helios between two calls: X, Y and Z of x = X/Z and y = Y/Z, each 32 little-endian bytes.
  *
- * To be copied, compared by its encoding, and not to be made by other means than this library: what is no
- * point of the curve, as memory that is all zero, is refused. On little-endian machines this is the memory of
- * a `HeliosPoint` of helioselene-simd.
+ * Copy it freely, compare it by its encoding, and let only this library make it: whatever is not on the curve, such as
+ * zeroed memory, is refused. On little-endian machines it has the memory layout of helioselene-simd's `HeliosPoint`.
  */
 typedef struct {
   /**
@@ -168,7 +167,7 @@ typedef struct {
 /**
  * A scalar of Helios, which is an x coordinate of Selene: 32 little-endian bytes, below the order of Helios.
  *
- * On little-endian machines this is the memory of a `HelioseleneField` of helioselene-simd.
+ * On little-endian machines it has the memory layout of helioselene-simd's `HelioseleneField`.
  */
 typedef struct {
   /**
@@ -178,35 +177,35 @@ typedef struct {
 } helioselene_helios_scalar;
 
 /**
- * A node over Helios' generators, and what changes of its children.
+ * A node over Helios' generators and the change to its children.
  *
- * After it the node is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past
- * the end of either list are 0. So a new node has no old children, FCMP++'s `hash_grow` has one old child,
- * and a node that is trimmed has more old children than new ones.
+ * The new hash is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past the end of either
+ * list are 0. So a new node has no old children, FCMP++'s `hash_grow` has one old child, and a trimmed node has more old
+ * children than new ones.
  */
 typedef struct {
   /**
-   * The hash so far: for a new node the tree's initial point. NULL stands for the identity.
+   * The hash so far; for a new node the tree's initial point. NULL means the identity.
    */
   const helioselene_helios_point *hash;
   /**
-   * The number of the first child that changes, and of its generator.
+   * The index of the first child that changes, and of its generator.
    */
   size_t offset;
   /**
-   * The children before, from that one on.
+   * The old children, from that one on.
    */
   const helioselene_helios_scalar *old_children;
   /**
-   * How many.
+   * Their number.
    */
   size_t old_count;
   /**
-   * The children after, from that one on.
+   * The new children, from that one on.
    */
   const helioselene_helios_scalar *new_children;
   /**
-   * How many.
+   * Their number.
    */
   size_t new_count;
 } helioselene_helios_node;
@@ -215,7 +214,7 @@ typedef struct {
  * A scalar of Selene, which is an x coordinate of Helios or a coordinate of an output's point: 32
  * little-endian bytes, below 2^255 - 19.
  *
- * On little-endian machines this is the memory of a `Field25519` of helioselene-simd.
+ * On little-endian machines it has the memory layout of helioselene-simd's `Field25519`.
  */
 typedef struct {
   /**
@@ -225,8 +224,8 @@ typedef struct {
 } helioselene_selene_scalar;
 
 /**
- * The encoding of a point of either curve, as it stands in databases and proofs: x with the parity of y in
- * the topmost bit; the identity is 32 zeros.
+ * The encoding of a point of either curve, as in databases and proofs: x with the parity of y in the topmost bit; the
+ * identity is 32 zeros.
  */
 typedef struct {
   /**
@@ -248,7 +247,7 @@ typedef struct {
    */
   const helioselene_helios_point *points;
   /**
-   * How many.
+   * Their number.
    */
   size_t count;
 } helioselene_helios_sum;
@@ -256,17 +255,17 @@ typedef struct {
 /**
  * The points of an output, each as the 32 bytes that encode a point of Ed25519.
  *
- * An output before Carrot has HELIOSELENE_GENERATOR_BIASED and was not checked for torsion; one of Carrot has
- * HELIOSELENE_GENERATOR_UNBIASED and was.
+ * Outputs before Carrot use HELIOSELENE_GENERATOR_BIASED and were not checked for torsion; Carrot outputs use
+ * HELIOSELENE_GENERATOR_UNBIASED and were.
  */
 typedef struct {
   /**
-   * O, the one-time key, as it stands in the transaction.
+   * O, the one-time key, as in the transaction.
    */
   uint8_t key[32];
   /**
-   * I, the generator of the key image, for HELIOSELENE_GENERATOR_GIVEN: hashed from the key as it stands in the
-   * transaction. Otherwise it is not read.
+   * I, the generator of the key image, for HELIOSELENE_GENERATOR_GIVEN: hashed from the key as in the transaction. Otherwise
+   * it is not read.
    */
   uint8_t key_image_generator[32];
   /**
@@ -274,12 +273,12 @@ typedef struct {
    */
   uint8_t commitment[32];
   /**
-   * 1 if consensus checked that O and C have no torsion, as it does of Carrot outputs; else 0.
+   * 1 if consensus checked that O and C have no torsion, as for Carrot outputs; else 0.
    */
   uint8_t checked_for_torsion;
   /**
    * Where I comes from: HELIOSELENE_GENERATOR_GIVEN, HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED.
-   * Any other number, 0 too, is HELIOSELENE_STATUS_INVALID_GENERATOR.
+   * Any other number, 0 too, gives HELIOSELENE_STATUS_INVALID_GENERATOR.
    */
   uint8_t generator;
 } helioselene_output;
@@ -295,7 +294,7 @@ typedef struct {
 } helioselene_leaf;
 
 /**
- * The encoding of a point of Ed25519, as it stands in transactions: y with the parity of x in the topmost bit.
+ * The encoding of a point of Ed25519, as in transactions: y with the parity of x in the topmost bit.
  */
 typedef struct {
   /**
@@ -305,7 +304,7 @@ typedef struct {
 } helioselene_ed25519_encoding;
 
 /**
- * A point of Selene between two calls, as `helioselene_helios_point` is of Helios.
+ * A point of Selene between two calls, otherwise like `helioselene_helios_point`.
  */
 typedef struct {
   /**
@@ -315,31 +314,31 @@ typedef struct {
 } helioselene_selene_point;
 
 /**
- * A node over Selene's generators, as `helioselene_helios_node` is over Helios'.
+ * A node over Selene's generators, otherwise like `helioselene_helios_node`.
  */
 typedef struct {
   /**
-   * The hash so far: for a new node the tree's initial point. NULL stands for the identity.
+   * The hash so far; for a new node the tree's initial point. NULL means the identity.
    */
   const helioselene_selene_point *hash;
   /**
-   * The number of the first child that changes, and of its generator.
+   * The index of the first child that changes, and of its generator.
    */
   size_t offset;
   /**
-   * The children before, from that one on.
+   * The old children, from that one on.
    */
   const helioselene_selene_scalar *old_children;
   /**
-   * How many.
+   * Their number.
    */
   size_t old_count;
   /**
-   * The children after, from that one on.
+   * The new children, from that one on.
    */
   const helioselene_selene_scalar *new_children;
   /**
-   * How many.
+   * Their number.
    */
   size_t new_count;
 } helioselene_selene_node;
@@ -357,7 +356,7 @@ typedef struct {
    */
   const helioselene_selene_point *points;
   /**
-   * How many.
+   * Their number.
    */
   size_t count;
 } helioselene_selene_sum;
@@ -367,28 +366,28 @@ extern "C" {
 #endif /* __cplusplus */
 
 /**
- * The version of the interface that the library has, to be compared with `HELIOSELENE_ABI_VERSION`.
+ * The library's version of the interface; compare it with `HELIOSELENE_ABI_VERSION`.
  */
 uint32_t helioselene_abi_version(void);
 
 /**
- * What a status says, in English, for any number; the text is static.
+ * The English text for a status, any number allowed. The string is static.
  */
 const char *helioselene_status_message(int32_t status);
 
 /**
- * The name of the backend that computes, "serial", "avx2", "avxifma" or "ifma", or NULL if there is none because the
- * environment variable HELIOSELENE_BACKEND names none that this CPU can run; the text is static.
+ * The name of the selected backend: "serial", "avx2", "avxifma" or "ifma". NULL if the environment variable
+ * HELIOSELENE_BACKEND names none that this CPU can run. The string is static.
  */
 const char *helioselene_backend(void);
 
 /**
- * Prepares generators of Helios: `*generators` becomes the address of tables, of at most about `bytes` bytes or
- * of one entry for each point if that is more, of the library's choice for 0.
+ * Prepares generators of Helios and stores the address of their tables in `*generators`.
  *
- * It takes as long as a dozen hashes or more: tables are for the whole run of a program.
+ * The tables take at most about `bytes` bytes, but at least one entry a point; for 0 the library chooses. Building them
+ * takes as long as a dozen hashes or more, so keep them for the program's whole run.
  *
- * `points` are `count` points, and an address may be written to `generators`.
+ * `points` has `count` points; `generators` can hold an address.
  */
 helioselene_status helioselene_helios_generators_new_vartime(const helioselene_helios_point *points,
                                                              size_t count,
@@ -398,17 +397,17 @@ helioselene_status helioselene_helios_generators_new_vartime(const helioselene_h
 /**
  * Frees what `helioselene_helios_generators_new_vartime` made; does nothing with NULL.
  *
- * The address is of that function or NULL, and it is not used afterwards.
+ * The address comes from that function or is NULL, and is not used afterwards.
  */
 void helioselene_helios_generators_free(helioselene_helios_generators *generators);
 
 /**
- * Hashes nodes: to `hashes` goes each node's hash after its change, see `helioselene_helios_node`.
+ * Computes each node's hash after its change, see `helioselene_helios_node`.
  *
- * One call for many nodes takes less time than as many calls: README.md has how much.
+ * One call for many nodes is faster than one call for each; README.md says by how much.
  *
- * `generators` is alive, `nodes` are `count` nodes whose addresses are of as many items as they say, and
- * `count` points may be written to `hashes`.
+ * `generators` has not been freed, `nodes` has `count` nodes whose addresses have as many items as they say, and `hashes`
+ * has room for `count` points.
  */
 helioselene_status helioselene_helios_hash_nodes_vartime(const helioselene_helios_generators *generators,
                                                          const helioselene_helios_node *nodes,
@@ -416,28 +415,28 @@ helioselene_status helioselene_helios_hash_nodes_vartime(const helioselene_helio
                                                          helioselene_helios_point *hashes);
 
 /**
- * The x coordinates of points of Helios, which are scalars of Selene; one inversion for all.
+ * The x coordinates of points of Helios, which are scalars of Selene, with a single inversion.
  *
- * `points` are `count` points, and as many scalars may be written to `scalars`.
+ * `points` has `count` points, and `scalars` has room for as many scalars.
  */
 helioselene_status helioselene_helios_points_to_scalars(const helioselene_helios_point *points,
                                                         size_t count,
                                                         helioselene_selene_scalar *scalars);
 
 /**
- * The encodings of points of Helios; one inversion for all.
+ * The encodings of points of Helios, with a single inversion.
  *
- * `points` are `count` points, and as many encodings may be written to `encodings`.
+ * `points` has `count` points, and `encodings` has room for as many encodings.
  */
 helioselene_status helioselene_helios_points_to_bytes(const helioselene_helios_point *points,
                                                       size_t count,
                                                       helioselene_encoding *encodings);
 
 /**
- * The points of Helios that encodings stand for. Where there is one, a 1 goes to `valid`; elsewhere a 0, and zeros
- * to `points`, which are no point.
+ * Decodes points of Helios. For a valid encoding it writes 1 to `valid`; otherwise 0, and zeros to `points`, which are not
+ * a point.
  *
- * `encodings` are `count` encodings, and as many points may be written to `points` and bytes to `valid`.
+ * `encodings` has `count` encodings; `points` and `valid` have room for as many points and bytes.
  */
 helioselene_status helioselene_helios_points_from_bytes_vartime(const helioselene_encoding *encodings,
                                                                 size_t count,
@@ -445,17 +444,18 @@ helioselene_status helioselene_helios_points_from_bytes_vartime(const helioselen
                                                                 uint8_t *valid);
 
 /**
- * Whether sums of products over Helios are the identity, each of them: 1 or 0 goes to `identities`.
+ * Whether each sum of products over Helios is the identity: writes 1 or 0 for each to `identities`.
  *
- * All are computed as one, with random weights that `random` gives, and by themselves only if that one is not the identity.
- * `random` is 64 bytes from a generator for keys, such as the operating system's: all of them uniform, drawn for this call
- * after the sums were fixed, used for no other, and never known before to anyone who chose a scalar or a point. Whoever
- * knows or guesses them makes sums that are not the identity and pass. Bytes that let wrong sums pass by themselves, or that are
- * plainly of no generator (zeros or another word over and over, in all 64 or in the first or last 32; 32 bytes twice), give
- * `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, however many sums there are; others that can be foreseen are not noticed.
+ * All sums are combined with random weights and computed as one; if that is not the identity, each is computed by itself.
  *
- * `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
- * may be written to `identities`.
+ * `random` is 64 uniform bytes from a generator for keys, such as the operating system's. Draw them for this call, after the
+ * sums are fixed; use them once; let nobody who chose a scalar or a point know them before. Whoever can predict them can
+ * make wrong sums pass. Bytes that let wrong sums pass by themselves, or that plainly come from no generator (a word repeated
+ * in all 64 or in the first or last 32 bytes; 32 bytes twice), give `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, for any number of
+ * sums. Other predictable bytes go unnoticed.
+ *
+ * `sums` has `count` sums whose addresses have as many items as they say, `random` has 64 bytes, and `identities` has room
+ * for `count` bytes.
  */
 helioselene_status helioselene_helios_sums_are_identity_vartime(const helioselene_helios_sum *sums,
                                                                 size_t count,
@@ -463,18 +463,17 @@ helioselene_status helioselene_helios_sums_are_identity_vartime(const helioselen
                                                                 uint8_t *identities);
 
 /**
- * The leaves of outputs, as Monero's `outputs_to_leaves` has them: the key image generator is hashed from the key unless
+ * The leaves of outputs, as computed by Monero's `outputs_to_leaves`: the key image generator is hashed from the key unless
  * it is given, and torsion is cleared from O and C of outputs that were not checked for it.
  *
- * Where there is a leaf, `refusals` gets HELIOSELENE_REFUSED_NONE, which is 0. Where Monero inserts none, it gets another
- * number HELIOSELENE_REFUSED_..., which says which point of O, I and C is the first to be refused, and why; `leaves` gets
- * zeros there. An output that is refused is no error of the call.
+ * For each leaf `refusals` gets HELIOSELENE_REFUSED_NONE, which is 0. For an output that Monero does not insert it gets
+ * another HELIOSELENE_REFUSED_..., which names the first refused point of O, I and C and the reason, and `leaves` gets
+ * zeros. A refused output is not an error of the call.
  *
- * `root` says for which revision of FCMP++ the leaves are: HELIOSELENE_ROOT_OF_0E438AE or
- * HELIOSELENE_ROOT_SINCE_31C26D9. The two differ in the sign of each y, and so make different trees; any other number is
- * HELIOSELENE_STATUS_INVALID_ROOT.
+ * `root` selects the revision of FCMP++: HELIOSELENE_ROOT_OF_0E438AE or HELIOSELENE_ROOT_SINCE_31C26D9. The two differ in
+ * the sign of each y and so make different trees. Any other number gives HELIOSELENE_STATUS_INVALID_ROOT.
  *
- * `outputs` are `count` outputs, and as many leaves may be written to `leaves` and bytes to `refusals`.
+ * `outputs` has `count` outputs; `leaves` and `refusals` have room for as many leaves and bytes.
  */
 helioselene_status helioselene_leaves_of_outputs_vartime(uint32_t root,
                                                          const helioselene_output *outputs,
@@ -483,10 +482,10 @@ helioselene_status helioselene_leaves_of_outputs_vartime(uint32_t root,
                                                          uint8_t *refusals);
 
 /**
- * Monero's hashes of keys to points of Ed25519, encoded: the key image generators that its `derive_key_image_generator`
- * gives, where `hash` is HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED. A key is any 32 bytes.
+ * Hashes keys to encoded points of Ed25519 like Monero's `derive_key_image_generator`. `hash` is
+ * HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED; a key is any 32 bytes.
  *
- * `keys` are `count` encodings, and as many may be written to `points`.
+ * `keys` has `count` encodings, and `points` has room for as many.
  */
 helioselene_status helioselene_hash_to_point_vartime(uint8_t hash,
                                                      const helioselene_ed25519_encoding *keys,
@@ -494,17 +493,17 @@ helioselene_status helioselene_hash_to_point_vartime(uint8_t hash,
                                                      helioselene_ed25519_encoding *points);
 
 /**
- * What a refusal of `helioselene_leaves_of_outputs_vartime` says, in English, for any number; the text is static.
+ * The English text for a refusal of `helioselene_leaves_of_outputs_vartime`, any number allowed. The string is static.
  */
 const char *helioselene_refusal_message(uint8_t refusal);
 
 /**
- * Prepares generators of Selene: `*generators` becomes the address of tables, of at most about `bytes` bytes or
- * of one entry for each point if that is more, of the library's choice for 0.
+ * Prepares generators of Selene and stores the address of their tables in `*generators`.
  *
- * It takes as long as a dozen hashes or more: tables are for the whole run of a program.
+ * The tables take at most about `bytes` bytes, but at least one entry a point; for 0 the library chooses. Building them
+ * takes as long as a dozen hashes or more, so keep them for the program's whole run.
  *
- * `points` are `count` points, and an address may be written to `generators`.
+ * `points` has `count` points; `generators` can hold an address.
  */
 helioselene_status helioselene_selene_generators_new_vartime(const helioselene_selene_point *points,
                                                              size_t count,
@@ -514,17 +513,17 @@ helioselene_status helioselene_selene_generators_new_vartime(const helioselene_s
 /**
  * Frees what `helioselene_selene_generators_new_vartime` made; does nothing with NULL.
  *
- * The address is of that function or NULL, and it is not used afterwards.
+ * The address comes from that function or is NULL, and is not used afterwards.
  */
 void helioselene_selene_generators_free(helioselene_selene_generators *generators);
 
 /**
- * Hashes nodes: to `hashes` goes each node's hash after its change, see `helioselene_selene_node`.
+ * Computes each node's hash after its change, see `helioselene_selene_node`.
  *
- * One call for many nodes takes less time than as many calls: README.md has how much.
+ * One call for many nodes is faster than one call for each; README.md says by how much.
  *
- * `generators` is alive, `nodes` are `count` nodes whose addresses are of as many items as they say, and
- * `count` points may be written to `hashes`.
+ * `generators` has not been freed, `nodes` has `count` nodes whose addresses have as many items as they say, and `hashes`
+ * has room for `count` points.
  */
 helioselene_status helioselene_selene_hash_nodes_vartime(const helioselene_selene_generators *generators,
                                                          const helioselene_selene_node *nodes,
@@ -532,28 +531,28 @@ helioselene_status helioselene_selene_hash_nodes_vartime(const helioselene_selen
                                                          helioselene_selene_point *hashes);
 
 /**
- * The x coordinates of points of Selene, which are scalars of Helios; one inversion for all.
+ * The x coordinates of points of Selene, which are scalars of Helios, with a single inversion.
  *
- * `points` are `count` points, and as many scalars may be written to `scalars`.
+ * `points` has `count` points, and `scalars` has room for as many scalars.
  */
 helioselene_status helioselene_selene_points_to_scalars(const helioselene_selene_point *points,
                                                         size_t count,
                                                         helioselene_helios_scalar *scalars);
 
 /**
- * The encodings of points of Selene; one inversion for all.
+ * The encodings of points of Selene, with a single inversion.
  *
- * `points` are `count` points, and as many encodings may be written to `encodings`.
+ * `points` has `count` points, and `encodings` has room for as many encodings.
  */
 helioselene_status helioselene_selene_points_to_bytes(const helioselene_selene_point *points,
                                                       size_t count,
                                                       helioselene_encoding *encodings);
 
 /**
- * The points of Selene that encodings stand for. Where there is one, a 1 goes to `valid`; elsewhere a 0, and zeros
- * to `points`, which are no point.
+ * Decodes points of Selene. For a valid encoding it writes 1 to `valid`; otherwise 0, and zeros to `points`, which are not
+ * a point.
  *
- * `encodings` are `count` encodings, and as many points may be written to `points` and bytes to `valid`.
+ * `encodings` has `count` encodings; `points` and `valid` have room for as many points and bytes.
  */
 helioselene_status helioselene_selene_points_from_bytes_vartime(const helioselene_encoding *encodings,
                                                                 size_t count,
@@ -561,17 +560,18 @@ helioselene_status helioselene_selene_points_from_bytes_vartime(const helioselen
                                                                 uint8_t *valid);
 
 /**
- * Whether sums of products over Selene are the identity, each of them: 1 or 0 goes to `identities`.
+ * Whether each sum of products over Selene is the identity: writes 1 or 0 for each to `identities`.
  *
- * All are computed as one, with random weights that `random` gives, and by themselves only if that one is not the identity.
- * `random` is 64 bytes from a generator for keys, such as the operating system's: all of them uniform, drawn for this call
- * after the sums were fixed, used for no other, and never known before to anyone who chose a scalar or a point. Whoever
- * knows or guesses them makes sums that are not the identity and pass. Bytes that let wrong sums pass by themselves, or that are
- * plainly of no generator (zeros or another word over and over, in all 64 or in the first or last 32; 32 bytes twice), give
- * `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, however many sums there are; others that can be foreseen are not noticed.
+ * All sums are combined with random weights and computed as one; if that is not the identity, each is computed by itself.
  *
- * `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
- * may be written to `identities`.
+ * `random` is 64 uniform bytes from a generator for keys, such as the operating system's. Draw them for this call, after the
+ * sums are fixed; use them once; let nobody who chose a scalar or a point know them before. Whoever can predict them can
+ * make wrong sums pass. Bytes that let wrong sums pass by themselves, or that plainly come from no generator (a word repeated
+ * in all 64 or in the first or last 32 bytes; 32 bytes twice), give `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, for any number of
+ * sums. Other predictable bytes go unnoticed.
+ *
+ * `sums` has `count` sums whose addresses have as many items as they say, `random` has 64 bytes, and `identities` has room
+ * for `count` bytes.
  */
 helioselene_status helioselene_selene_sums_are_identity_vartime(const helioselene_selene_sum *sums,
                                                                 size_t count,

@@ -13,7 +13,7 @@ use crate::types::{
     SeleneScalar, SeleneSum,
 };
 
-/// A type of the border that is N bytes.
+/// A type of the interface that is N bytes.
 pub(crate) trait Bytes<const N: usize>: Copy {
     fn from_bytes(bytes: [u8; N]) -> Self;
     fn to_bytes(self) -> [u8; N];
@@ -40,7 +40,7 @@ bytes! {
     Encoding { bytes: 32 }
 }
 
-/// The fields of a node, which is a type of its own for each curve.
+/// The fields of a node; each curve has its own type.
 pub(crate) struct Node<P, S> {
     hash: *const P,
     offset: usize,
@@ -67,7 +67,7 @@ nodes! {
     SeleneNode: SelenePoint, SeleneScalar;
 }
 
-/// The fields of a sum, which is a type of its own for each curve.
+/// The fields of a sum; each curve has its own type.
 pub(crate) struct Sum<P, S> {
     scalars: *const S,
     points: *const P,
@@ -114,7 +114,7 @@ fn from_point<C: Curve, P: Bytes<96>>(point: &Point<C>) -> P {
     P::from_bytes(bytes)
 }
 
-/// The points at an address, which are wiped when dropped, refused ones included.
+/// The points at an address, wiped on drop, refused ones included.
 ///
 /// # Safety
 ///
@@ -125,7 +125,7 @@ unsafe fn points<C: Curve, P: Bytes<96>>(
 ) -> Result<Zeroizing<Vec<Point<C>>>, Status> {
     // SAFETY: the caller's contract.
     let bytes = unsafe { items(points, count) }?;
-    // With room for all: a vector that grows leaves what it held on the heap.
+    // Allocated whole: a growing vector would leave its old contents on the heap.
     let mut points = Zeroizing::new(Vec::with_capacity(bytes.len()));
     for bytes in bytes {
         points.push(point(*bytes)?);
@@ -133,11 +133,11 @@ unsafe fn points<C: Curve, P: Bytes<96>>(
     Ok(points)
 }
 
-/// Tables of generators, of the library's choice of size for `bytes` = 0, and a box for them.
+/// Boxed tables of generators; for `bytes` = 0 the library chooses their size.
 ///
 /// # Safety
 ///
-/// `generators` are `count` points, and a pointer may be written to `handle`.
+/// `generators` has `count` points; `handle` can hold a pointer.
 pub(crate) unsafe fn generators_new<C: Curve, P: Bytes<96>, G>(
     generators: *const P,
     count: usize,
@@ -163,8 +163,7 @@ pub(crate) unsafe fn generators_new<C: Curve, P: Bytes<96>, G>(
 ///
 /// # Safety
 ///
-/// `nodes` are `count` nodes, whose addresses are of as many items as they say, and as many points may be
-/// written to `hashes`.
+/// `nodes` has `count` nodes whose addresses have as many items as they say, and `hashes` has room for as many points.
 pub(crate) unsafe fn hash_nodes<'a, C: Curve, P: Bytes<96> + 'a, S: Bytes<32> + 'a, N: 'a>(
     generators: &VartimePrecomputation<C>,
     nodes: *const N,
@@ -177,7 +176,7 @@ where
     let hashes = Places::new(hashes, count)?;
     // SAFETY: the caller's contract.
     let nodes = unsafe { items(nodes, count) }?;
-    // The children of all nodes, and where those of each begin and end.
+    // All nodes' children, and where each node's begin and end.
     let mut children = Vec::new();
     let mut read = |(address, count): (*const S, usize)| {
         // SAFETY: the caller's contract.
@@ -227,7 +226,7 @@ where
 ///
 /// # Safety
 ///
-/// `points` are `count` points, and as many scalars may be written to `scalars`.
+/// `points` has `count` points, and `scalars` has room for as many scalars.
 pub(crate) unsafe fn points_to_scalars<C: Curve, P: Bytes<96>, S: Bytes<32>>(
     points: *const P,
     count: usize,
@@ -249,7 +248,7 @@ pub(crate) unsafe fn points_to_scalars<C: Curve, P: Bytes<96>, S: Bytes<32>>(
 ///
 /// # Safety
 ///
-/// `points` are `count` points, and as many encodings may be written to `encodings`.
+/// `points` has `count` points, and `encodings` has room for as many encodings.
 pub(crate) unsafe fn points_to_bytes<C: Curve, P: Bytes<96>>(
     points: *const P,
     count: usize,
@@ -264,11 +263,11 @@ pub(crate) unsafe fn points_to_bytes<C: Curve, P: Bytes<96>>(
     Ok(())
 }
 
-/// The points of encodings, and 1 where there is one.
+/// Decodes points, and writes 1 where there is one.
 ///
 /// # Safety
 ///
-/// `encodings` are `count` encodings, and as many points may be written to `points` and bytes to `valid`.
+/// `encodings` has `count` encodings; `points` and `valid` have room for as many points and bytes.
 pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
     encodings: *const Encoding,
     count: usize,
@@ -280,7 +279,7 @@ pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
     let encodings = unsafe { items(encodings, count) }?;
     let encodings: Vec<_> = encodings.iter().map(|encoding| encoding.bytes).collect();
     let decoded = Point::<C>::vartime_batch_from_bytes(&encodings);
-    // Zeros are no point, and every function refuses them.
+    // Zeros are not a point; every function refuses them.
     let none = P::from_bytes([0; 96]);
     let results = decoded.iter().map(|p| p.as_ref().map_or(none, from_point));
     // SAFETY: the caller's contract; no slice of what was read is used from here on.
@@ -291,12 +290,12 @@ pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
     Ok(())
 }
 
-/// The number whose powers are the weights of sums, from 64 bytes that may be random.
+/// The number whose powers weight the sums, from 64 bytes, unless they are plainly not random.
 ///
-/// A generator for keys gives what is refused here less than once in 2^190 times.
+/// Bytes of a generator for keys are refused less than once in 2^190 times.
 fn weight<F: Prime>(random: &[u8]) -> Result<FieldElement<F>, Status> {
     let (low, high) = random.split_at(32);
-    // Memory that was filled with one word, or not beyond a short number; 32 random bytes, and nothing or the same again.
+    // One word repeated, or a short number; 32 random bytes followed by nothing or the same again.
     let is_pattern = |half: &[u8]| half[8..] == half[..24];
     if is_pattern(low) || is_pattern(high) || low == high {
         return Err(Status::WeakRandomness);
@@ -308,22 +307,22 @@ fn weight<F: Prime>(random: &[u8]) -> Result<FieldElement<F>, Status> {
     Ok(weight)
 }
 
-/// Whether weights of this ratio are equal or opposite: two wrong sums then cancel if they are opposite or equal, which takes
-/// no knowledge of the weights.
+/// Whether weights of this ratio are equal or opposite: then two wrong sums cancel if they are opposite or equal, and anyone
+/// can make such sums without knowing the weights.
 fn is_one_or_minus_one<F: Prime>(ratio: &FieldElement<F>) -> bool {
     ratio.square() == FieldElement::ONE
 }
 
-/// Whether each sum is the identity: all at once, or by itself if they are not.
+/// Whether each sum is the identity: first all at once, then each by itself if that fails.
 ///
-/// Weights are the powers of one random scalar. The sum of all is a polynomial in it, which, if one of n sums is not the
-/// identity, has fewer than n zeros among 2^255 scalars. That is for scalars that nobody foresaw; those with which anybody
+/// The weights are powers of one random scalar, so the total is a polynomial in it. If one of n sums is not the identity,
+/// it has fewer than n zeros among 2^255 scalars. That holds for scalars nobody could predict; scalars with which anyone
 /// can make wrong sums pass are refused.
 ///
 /// # Safety
 ///
-/// `sums` are `count` sums, whose addresses are of as many items as they say; `random` is of 64 bytes, and as many bytes as
-/// there are sums may be written to `identities`.
+/// `sums` has `count` sums whose addresses have as many items as they say, `random` has 64 bytes, and `identities` has room
+/// for `count` bytes.
 pub(crate) unsafe fn sums_are_identity<'a, C: Curve, P: Bytes<96> + 'a, S: Bytes<32> + 'a, N: 'a>(
     sums: *const N,
     count: usize,
@@ -337,7 +336,7 @@ where
     // SAFETY: the caller's contract.
     let (sums, random) = unsafe { (items(sums, count)?, items(random, 64)?) };
     let random = weight::<C::Scalar>(random)?;
-    // The products of all sums, and where those of each begin and end.
+    // All sums' products, and where each sum's begin and end.
     let (mut scalars, mut points, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
     for sum in sums {
         let sum = Sum::from(sum);
@@ -362,7 +361,7 @@ where
     };
     let (mut weighted, mut weight) = (scalars.clone(), random);
     for range in ranges.iter().skip(1) {
-        // From here on the weights of the first sums, or minus those, would come once more.
+        // From here on the first weights, or their negatives, would repeat.
         if is_one_or_minus_one(&weight) {
             return Err(Status::WeakRandomness);
         }

@@ -1,4 +1,4 @@
-//! What every function at the border does: checks of pointers and lengths, and no panic past it.
+//! What every function of the interface does: check pointers and lengths, and stop panics.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,15 +7,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// All results are written.
+    /// All results have been written.
     Ok = 0,
     /// An address is NULL and the number of items there is not 0, or a handle is NULL.
     NullPointer = -1,
     /// An address is not aligned as its type must be.
     Misaligned = -2,
-    /// So many items have no room in any memory.
+    /// The items would not fit into any memory.
     TooLong = -3,
-    /// A point is none of the curve: it was not written by this library, or for the other curve.
+    /// A point is not on the curve: this library did not write it, or wrote it for the other curve.
     InvalidPoint = -4,
     /// A scalar is not below the order of the curve.
     InvalidScalar = -5,
@@ -25,20 +25,20 @@ pub enum Status {
     Identity = -7,
     /// A node has more children, from its offset on, than there are generators.
     TooManyChildren = -8,
-    /// A panic was caught: a mistake in this library, or an environment variable HELIOSELENE_BACKEND that
-    /// names no backend that this CPU can run. Rust's panic hook has printed which.
+    /// A panic was caught: a bug in this library, or HELIOSELENE_BACKEND in the environment names no backend that this CPU
+    /// can run. Rust's panic hook has printed which.
     Panic = -9,
-    /// The root is none of those of FCMP++'s revisions.
+    /// The root belongs to no revision of FCMP++.
     InvalidRoot = -10,
-    /// The 64 random bytes are not random: memory that was not filled, a short number, one piece twice, or a number with
-    /// whose powers for weights wrong sums pass.
+    /// The 64 random bytes are not random: unfilled memory, a short number, a repetition, or a number whose powers as weights
+    /// let wrong sums pass.
     WeakRandomness = -11,
-    /// The number for where a key image generator comes from is none of HELIOSELENE_GENERATOR_...
+    /// The source of a key image generator is none of HELIOSELENE_GENERATOR_...
     InvalidGenerator = -12,
 }
 
 impl Status {
-    /// The status of a number that a C program kept.
+    /// The text for the number of a status, which a C program may have kept.
     pub(crate) fn message(status: i32) -> &'static core::ffi::CStr {
         match status {
             0 => c"ok",
@@ -59,7 +59,7 @@ impl Status {
     }
 }
 
-/// Runs the body of a function at the border; a panic in it ends here.
+/// Runs the body of an interface function and catches panics.
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Status>) -> Status {
     caught(body)
         .unwrap_or(Err(Status::Panic))
@@ -67,14 +67,14 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Status>) -> Status {
         .unwrap_or(Status::Ok)
 }
 
-/// What a function returns, or none if it panics.
+/// The function's result, or `None` if it panics.
 pub(crate) fn caught<R>(body: impl FnOnce() -> R) -> Option<R> {
-    // What the bodies share with others, tables of generators, is not written after it was made.
+    // All that bodies share with others are tables of generators, which are never written once built.
     let result = catch_unwind(AssertUnwindSafe(body));
     result.map_err(forget).ok()
 }
 
-/// Leaks what a panic carried, as its destructor could panic as well.
+/// Leaks the panic's payload, whose destructor could panic too.
 fn forget(payload: Box<dyn Any + Send>) {
     core::mem::forget(payload);
 }
@@ -97,11 +97,11 @@ fn check<T>(items: *const T, count: usize) -> Result<(), Status> {
     Ok(())
 }
 
-/// The items at an address, of any address if there are none.
+/// The items at an address; if there are none, any address will do.
 ///
 /// # Safety
 ///
-/// What passes [`check`] points to `count` initialised items, which nobody writes while the slice is used.
+/// An address that passes [`check`] points to `count` initialised items, which nobody writes while the slice is in use.
 pub(crate) unsafe fn items<'a, T>(items: *const T, count: usize) -> Result<&'a [T], Status> {
     check(items, count)?;
     if count == 0 {
@@ -122,7 +122,7 @@ pub(crate) unsafe fn item<'a, T>(item: *const T) -> Result<&'a T, Status> {
     Ok(&items[0])
 }
 
-/// Places for results, which may be the caller's inputs: they are written when all inputs have been read.
+/// Room for results, possibly over the caller's inputs: written only once all inputs have been read.
 pub(crate) struct Places<T> {
     first: *mut T,
     count: usize,
@@ -134,11 +134,11 @@ impl<T> Places<T> {
         Ok(Self { first, count })
     }
 
-    /// Writes a result to each place.
+    /// Writes the results.
     ///
     /// # Safety
     ///
-    /// `count` items may be written to the address, and no slice of what is there is used afterwards.
+    /// The address has room for `count` items, and no slice of what is there is used afterwards.
     pub(crate) unsafe fn fill(self, results: impl ExactSizeIterator<Item = T>) {
         assert_eq!(results.len(), self.count, "a result for each place");
         for (i, result) in results.enumerate() {

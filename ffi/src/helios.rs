@@ -6,14 +6,14 @@ use crate::batch;
 use crate::border::{Status, caught, guard, item};
 use crate::types::{Encoding, HeliosGenerators, HeliosNode, HeliosPoint, HeliosSum, SeleneScalar};
 
-/// Prepares generators of Helios: `*generators` becomes the address of tables, of at most about `bytes` bytes or
-/// of one entry for each point if that is more, of the library's choice for 0.
+/// Prepares generators of Helios and stores the address of their tables in `*generators`.
 ///
-/// It takes as long as a dozen hashes or more: tables are for the whole run of a program.
+/// The tables take at most about `bytes` bytes, but at least one entry a point; for 0 the library chooses. Building them
+/// takes as long as a dozen hashes or more, so keep them for the program's whole run.
 ///
 /// # Safety
 ///
-/// `points` are `count` points, and an address may be written to `generators`.
+/// `points` has `count` points; `generators` can hold an address.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_generators_new_vartime(
     points: *const HeliosPoint,
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn helioselene_helios_generators_new_vartime(
 ///
 /// # Safety
 ///
-/// The address is of that function or NULL, and it is not used afterwards.
+/// The address comes from that function or is NULL, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_generators_free(generators: *mut HeliosGenerators) {
     if !generators.is_null() {
@@ -40,14 +40,14 @@ pub unsafe extern "C" fn helioselene_helios_generators_free(generators: *mut Hel
     }
 }
 
-/// Hashes nodes: to `hashes` goes each node's hash after its change, see `helioselene_helios_node`.
+/// Computes each node's hash after its change, see `helioselene_helios_node`.
 ///
-/// One call for many nodes takes less time than as many calls: README.md has how much.
+/// One call for many nodes is faster than one call for each; README.md says by how much.
 ///
 /// # Safety
 ///
-/// `generators` is alive, `nodes` are `count` nodes whose addresses are of as many items as they say, and
-/// `count` points may be written to `hashes`.
+/// `generators` has not been freed, `nodes` has `count` nodes whose addresses have as many items as they say, and `hashes`
+/// has room for `count` points.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_hash_nodes_vartime(
     generators: *const HeliosGenerators,
@@ -61,11 +61,11 @@ pub unsafe extern "C" fn helioselene_helios_hash_nodes_vartime(
     })
 }
 
-/// The x coordinates of points of Helios, which are scalars of Selene; one inversion for all.
+/// The x coordinates of points of Helios, which are scalars of Selene, with a single inversion.
 ///
 /// # Safety
 ///
-/// `points` are `count` points, and as many scalars may be written to `scalars`.
+/// `points` has `count` points, and `scalars` has room for as many scalars.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_points_to_scalars(
     points: *const HeliosPoint,
@@ -76,11 +76,11 @@ pub unsafe extern "C" fn helioselene_helios_points_to_scalars(
     guard(|| unsafe { batch::points_to_scalars::<Helios, _, _>(points, count, scalars) })
 }
 
-/// The encodings of points of Helios; one inversion for all.
+/// The encodings of points of Helios, with a single inversion.
 ///
 /// # Safety
 ///
-/// `points` are `count` points, and as many encodings may be written to `encodings`.
+/// `points` has `count` points, and `encodings` has room for as many encodings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_points_to_bytes(
     points: *const HeliosPoint,
@@ -91,12 +91,12 @@ pub unsafe extern "C" fn helioselene_helios_points_to_bytes(
     guard(|| unsafe { batch::points_to_bytes::<Helios, _>(points, count, encodings) })
 }
 
-/// The points of Helios that encodings stand for. Where there is one, a 1 goes to `valid`; elsewhere a 0, and zeros
-/// to `points`, which are no point.
+/// Decodes points of Helios. For a valid encoding it writes 1 to `valid`; otherwise 0, and zeros to `points`, which are not
+/// a point.
 ///
 /// # Safety
 ///
-/// `encodings` are `count` encodings, and as many points may be written to `points` and bytes to `valid`.
+/// `encodings` has `count` encodings; `points` and `valid` have room for as many points and bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_points_from_bytes_vartime(
     encodings: *const Encoding,
@@ -108,19 +108,20 @@ pub unsafe extern "C" fn helioselene_helios_points_from_bytes_vartime(
     guard(|| unsafe { batch::points_from_bytes::<Helios, _>(encodings, count, points, valid) })
 }
 
-/// Whether sums of products over Helios are the identity, each of them: 1 or 0 goes to `identities`.
+/// Whether each sum of products over Helios is the identity: writes 1 or 0 for each to `identities`.
 ///
-/// All are computed as one, with random weights that `random` gives, and by themselves only if that one is not the identity.
-/// `random` is 64 bytes from a generator for keys, such as the operating system's: all of them uniform, drawn for this call
-/// after the sums were fixed, used for no other, and never known before to anyone who chose a scalar or a point. Whoever
-/// knows or guesses them makes sums that are not the identity and pass. Bytes that let wrong sums pass by themselves, or that are
-/// plainly of no generator (zeros or another word over and over, in all 64 or in the first or last 32; 32 bytes twice), give
-/// `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, however many sums there are; others that can be foreseen are not noticed.
+/// All sums are combined with random weights and computed as one; if that is not the identity, each is computed by itself.
+///
+/// `random` is 64 uniform bytes from a generator for keys, such as the operating system's. Draw them for this call, after the
+/// sums are fixed; use them once; let nobody who chose a scalar or a point know them before. Whoever can predict them can
+/// make wrong sums pass. Bytes that let wrong sums pass by themselves, or that plainly come from no generator (a word repeated
+/// in all 64 or in the first or last 32 bytes; 32 bytes twice), give `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, for any number of
+/// sums. Other predictable bytes go unnoticed.
 ///
 /// # Safety
 ///
-/// `sums` are `count` sums whose addresses are of as many items as they say, `random` is of 64 bytes, and `count` bytes
-/// may be written to `identities`.
+/// `sums` has `count` sums whose addresses have as many items as they say, `random` has 64 bytes, and `identities` has room
+/// for `count` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_helios_sums_are_identity_vartime(
     sums: *const HeliosSum,

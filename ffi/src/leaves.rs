@@ -11,60 +11,59 @@ use helioselene_simd::group::ff::PrimeField;
 use crate::border::{Places, Status, guard, items};
 use crate::types::{Ed25519Encoding, Leaf, Output, SeleneScalar};
 
-/// For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ 0e438ae, and of Monero before its commit
-/// 1e9c45543 of 2026-07-23, whose root of -486664 is the even one.
+/// For `helioselene_leaves_of_outputs_vartime`: the leaves of FCMP++ 0e438ae, and of Monero before its commit 1e9c45543 of
+/// 2026-07-23, whose y uses the even root of -486664.
 pub const HELIOSELENE_ROOT_OF_0E438AE: u32 = 1;
 
-/// For `helioselene_leaves_of_outputs_vartime`: the y of leaves is that of FCMP++ since 31c26d9 (2026-08-18), 77788c36
-/// included, and of Monero since its commit 1e9c45543, whose root of -486664 is the odd one.
+/// For `helioselene_leaves_of_outputs_vartime`: the leaves of FCMP++ since 31c26d9 (2026-08-18), 77788c36 included, and of
+/// Monero since its commit 1e9c45543, whose y uses the odd root of -486664.
 pub const HELIOSELENE_ROOT_SINCE_31C26D9: u32 = 2;
 
-/// In `helioselene_output`: the key image generator is given, as an encoded point.
+/// In `helioselene_output`: the caller gives the key image generator, as an encoded point.
 pub const HELIOSELENE_GENERATOR_GIVEN: u8 = 1;
 
 /// In `helioselene_output` and for `helioselene_hash_to_point_vartime`: the key image generator is Monero's biased hash of
-/// the key, by Keccak, as it is of all outputs before Carrot.
+/// the key (Keccak), as for all outputs before Carrot.
 pub const HELIOSELENE_GENERATOR_BIASED: u8 = 2;
 
 /// In `helioselene_output` and for `helioselene_hash_to_point_vartime`: the key image generator is Monero's unbiased hash
-/// of the key, by BLAKE2b, as it is of Carrot outputs.
+/// of the key (BLAKE2b), as for Carrot outputs.
 pub const HELIOSELENE_GENERATOR_UNBIASED: u8 = 3;
 
-/// A refusal of `helioselene_leaves_of_outputs_vartime`: none, there is a leaf.
+/// No refusal by `helioselene_leaves_of_outputs_vartime`: there is a leaf.
 pub const HELIOSELENE_REFUSED_NONE: u8 = 0;
 
 /// A refusal: the key's 32 bytes encode no point.
 pub const HELIOSELENE_REFUSED_KEY_NO_POINT: u8 = 1;
 
-/// A refusal: the key is the identity or (0, -1), or of small order if it was not checked for torsion.
+/// A refusal: the key is the identity or (0, -1), or has small order and was not checked for torsion.
 pub const HELIOSELENE_REFUSED_KEY_NO_COORDINATES: u8 = 2;
 
 /// A refusal: the given key image generator's 32 bytes encode no point.
 pub const HELIOSELENE_REFUSED_GENERATOR_NO_POINT: u8 = 3;
 
-/// A refusal: the key image generator is the identity or (0, -1). No key is known whose hash is.
+/// A refusal: the key image generator is the identity or (0, -1). No key with such a hash is known.
 pub const HELIOSELENE_REFUSED_GENERATOR_NO_COORDINATES: u8 = 4;
 
 /// A refusal: the commitment's 32 bytes encode no point.
 pub const HELIOSELENE_REFUSED_COMMITMENT_NO_POINT: u8 = 5;
 
-/// A refusal: the commitment is the identity or (0, -1), or of small order if it was not checked for torsion.
+/// A refusal: the commitment is the identity or (0, -1), or has small order and was not checked for torsion.
 pub const HELIOSELENE_REFUSED_COMMITMENT_NO_COORDINATES: u8 = 6;
 
-/// The leaves of outputs, as Monero's `outputs_to_leaves` has them: the key image generator is hashed from the key unless
+/// The leaves of outputs, as computed by Monero's `outputs_to_leaves`: the key image generator is hashed from the key unless
 /// it is given, and torsion is cleared from O and C of outputs that were not checked for it.
 ///
-/// Where there is a leaf, `refusals` gets HELIOSELENE_REFUSED_NONE, which is 0. Where Monero inserts none, it gets another
-/// number HELIOSELENE_REFUSED_..., which says which point of O, I and C is the first to be refused, and why; `leaves` gets
-/// zeros there. An output that is refused is no error of the call.
+/// For each leaf `refusals` gets HELIOSELENE_REFUSED_NONE, which is 0. For an output that Monero does not insert it gets
+/// another HELIOSELENE_REFUSED_..., which names the first refused point of O, I and C and the reason, and `leaves` gets
+/// zeros. A refused output is not an error of the call.
 ///
-/// `root` says for which revision of FCMP++ the leaves are: HELIOSELENE_ROOT_OF_0E438AE or
-/// HELIOSELENE_ROOT_SINCE_31C26D9. The two differ in the sign of each y, and so make different trees; any other number is
-/// HELIOSELENE_STATUS_INVALID_ROOT.
+/// `root` selects the revision of FCMP++: HELIOSELENE_ROOT_OF_0E438AE or HELIOSELENE_ROOT_SINCE_31C26D9. The two differ in
+/// the sign of each y and so make different trees. Any other number gives HELIOSELENE_STATUS_INVALID_ROOT.
 ///
 /// # Safety
 ///
-/// `outputs` are `count` outputs, and as many leaves may be written to `leaves` and bytes to `refusals`.
+/// `outputs` has `count` outputs; `leaves` and `refusals` have room for as many leaves and bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_leaves_of_outputs_vartime(
     root: u32,
@@ -77,12 +76,12 @@ pub unsafe extern "C" fn helioselene_leaves_of_outputs_vartime(
     guard(|| unsafe { leaves_of_outputs(root, outputs, count, leaves, refusals) })
 }
 
-/// Monero's hashes of keys to points of Ed25519, encoded: the key image generators that its `derive_key_image_generator`
-/// gives, where `hash` is HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED. A key is any 32 bytes.
+/// Hashes keys to encoded points of Ed25519 like Monero's `derive_key_image_generator`. `hash` is
+/// HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED; a key is any 32 bytes.
 ///
 /// # Safety
 ///
-/// `keys` are `count` encodings, and as many may be written to `points`.
+/// `keys` has `count` encodings, and `points` has room for as many.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn helioselene_hash_to_point_vartime(
     hash: u8,
@@ -94,7 +93,7 @@ pub unsafe extern "C" fn helioselene_hash_to_point_vartime(
     guard(|| unsafe { hash_to_point(hash, keys, count, points) })
 }
 
-/// What a refusal of `helioselene_leaves_of_outputs_vartime` says, in English, for any number; the text is static.
+/// The English text for a refusal of `helioselene_leaves_of_outputs_vartime`, any number allowed. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn helioselene_refusal_message(refusal: u8) -> *const c_char {
     message(refusal).as_ptr()

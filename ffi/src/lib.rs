@@ -18,24 +18,24 @@ pub use leaves::*;
 pub use selene::*;
 pub use types::*;
 
-/// The version of the interface that the header is of: it changes when a program that was compiled with an
-/// older header would no longer do what it did.
+/// The version of the interface in this header. It changes when a program compiled with an older header would behave
+/// differently.
 pub const HELIOSELENE_ABI_VERSION: u32 = 3;
 
-/// The version of the interface that the library has, to be compared with `HELIOSELENE_ABI_VERSION`.
+/// The library's version of the interface; compare it with `HELIOSELENE_ABI_VERSION`.
 #[unsafe(no_mangle)]
 pub extern "C" fn helioselene_abi_version() -> u32 {
     HELIOSELENE_ABI_VERSION
 }
 
-/// What a status says, in English, for any number; the text is static.
+/// The English text for a status, any number allowed. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn helioselene_status_message(status: i32) -> *const c_char {
     Status::message(status).as_ptr()
 }
 
-/// The name of the backend that computes, "serial", "avx2", "avxifma" or "ifma", or NULL if there is none because the
-/// environment variable HELIOSELENE_BACKEND names none that this CPU can run; the text is static.
+/// The name of the selected backend: "serial", "avx2", "avxifma" or "ifma". NULL if the environment variable
+/// HELIOSELENE_BACKEND names none that this CPU can run. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn helioselene_backend() -> *const c_char {
     let name = border::caught(|| match Backend::selected() {

@@ -1,4 +1,4 @@
-//! What crosses the border: bytes, the same on every machine, and addresses of them.
+//! The types of the interface: bytes, the same on every machine, and their addresses.
 
 use std::mem::offset_of;
 
@@ -6,9 +6,8 @@ use helioselene_simd::{Helios, Selene, VartimePrecomputation};
 
 /// A point of Helios between two calls: X, Y and Z of x = X/Z and y = Y/Z, each 32 little-endian bytes.
 ///
-/// To be copied, compared by its encoding, and not to be made by other means than this library: what is no
-/// point of the curve, as memory that is all zero, is refused. On little-endian machines this is the memory of
-/// a `HeliosPoint` of helioselene-simd.
+/// Copy it freely, compare it by its encoding, and let only this library make it: whatever is not on the curve, such as
+/// zeroed memory, is refused. On little-endian machines it has the memory layout of helioselene-simd's `HeliosPoint`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeliosPoint {
@@ -16,7 +15,7 @@ pub struct HeliosPoint {
     pub coordinates: [u8; 96],
 }
 
-/// A point of Selene between two calls, as `helioselene_helios_point` is of Helios.
+/// A point of Selene between two calls, otherwise like `helioselene_helios_point`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SelenePoint {
@@ -26,7 +25,7 @@ pub struct SelenePoint {
 
 /// A scalar of Helios, which is an x coordinate of Selene: 32 little-endian bytes, below the order of Helios.
 ///
-/// On little-endian machines this is the memory of a `HelioseleneField` of helioselene-simd.
+/// On little-endian machines it has the memory layout of helioselene-simd's `HelioseleneField`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeliosScalar {
@@ -37,7 +36,7 @@ pub struct HeliosScalar {
 /// A scalar of Selene, which is an x coordinate of Helios or a coordinate of an output's point: 32
 /// little-endian bytes, below 2^255 - 19.
 ///
-/// On little-endian machines this is the memory of a `Field25519` of helioselene-simd.
+/// On little-endian machines it has the memory layout of helioselene-simd's `Field25519`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeleneScalar {
@@ -45,8 +44,8 @@ pub struct SeleneScalar {
     pub bytes: [u8; 32],
 }
 
-/// The encoding of a point of either curve, as it stands in databases and proofs: x with the parity of y in
-/// the topmost bit; the identity is 32 zeros.
+/// The encoding of a point of either curve, as in databases and proofs: x with the parity of y in the topmost bit; the
+/// identity is 32 zeros.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Encoding {
@@ -54,7 +53,7 @@ pub struct Encoding {
     pub bytes: [u8; 32],
 }
 
-/// The encoding of a point of Ed25519, as it stands in transactions: y with the parity of x in the topmost bit.
+/// The encoding of a point of Ed25519, as in transactions: y with the parity of x in the topmost bit.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ed25519Encoding {
@@ -62,43 +61,43 @@ pub struct Ed25519Encoding {
     pub bytes: [u8; 32],
 }
 
-/// A node over Helios' generators, and what changes of its children.
+/// A node over Helios' generators and the change to its children.
 ///
-/// After it the node is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past
-/// the end of either list are 0. So a new node has no old children, FCMP++'s `hash_grow` has one old child,
-/// and a node that is trimmed has more old children than new ones.
+/// The new hash is `hash + sum of (new_children[i] - old_children[i])*G[offset + i]`, where children past the end of either
+/// list are 0. So a new node has no old children, FCMP++'s `hash_grow` has one old child, and a trimmed node has more old
+/// children than new ones.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HeliosNode {
-    /// The hash so far: for a new node the tree's initial point. NULL stands for the identity.
+    /// The hash so far; for a new node the tree's initial point. NULL means the identity.
     pub hash: *const HeliosPoint,
-    /// The number of the first child that changes, and of its generator.
+    /// The index of the first child that changes, and of its generator.
     pub offset: usize,
-    /// The children before, from that one on.
+    /// The old children, from that one on.
     pub old_children: *const HeliosScalar,
-    /// How many.
+    /// Their number.
     pub old_count: usize,
-    /// The children after, from that one on.
+    /// The new children, from that one on.
     pub new_children: *const HeliosScalar,
-    /// How many.
+    /// Their number.
     pub new_count: usize,
 }
 
-/// A node over Selene's generators, as `helioselene_helios_node` is over Helios'.
+/// A node over Selene's generators, otherwise like `helioselene_helios_node`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SeleneNode {
-    /// The hash so far: for a new node the tree's initial point. NULL stands for the identity.
+    /// The hash so far; for a new node the tree's initial point. NULL means the identity.
     pub hash: *const SelenePoint,
-    /// The number of the first child that changes, and of its generator.
+    /// The index of the first child that changes, and of its generator.
     pub offset: usize,
-    /// The children before, from that one on.
+    /// The old children, from that one on.
     pub old_children: *const SeleneScalar,
-    /// How many.
+    /// Their number.
     pub old_count: usize,
-    /// The children after, from that one on.
+    /// The new children, from that one on.
     pub new_children: *const SeleneScalar,
-    /// How many.
+    /// Their number.
     pub new_count: usize,
 }
 
@@ -110,7 +109,7 @@ pub struct HeliosSum {
     pub scalars: *const HeliosScalar,
     /// As many points.
     pub points: *const HeliosPoint,
-    /// How many.
+    /// Their number.
     pub count: usize,
 }
 
@@ -122,28 +121,28 @@ pub struct SeleneSum {
     pub scalars: *const SeleneScalar,
     /// As many points.
     pub points: *const SelenePoint,
-    /// How many.
+    /// Their number.
     pub count: usize,
 }
 
 /// The points of an output, each as the 32 bytes that encode a point of Ed25519.
 ///
-/// An output before Carrot has HELIOSELENE_GENERATOR_BIASED and was not checked for torsion; one of Carrot has
-/// HELIOSELENE_GENERATOR_UNBIASED and was.
+/// Outputs before Carrot use HELIOSELENE_GENERATOR_BIASED and were not checked for torsion; Carrot outputs use
+/// HELIOSELENE_GENERATOR_UNBIASED and were.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// O, the one-time key, as it stands in the transaction.
+    /// O, the one-time key, as in the transaction.
     pub key: [u8; 32],
-    /// I, the generator of the key image, for HELIOSELENE_GENERATOR_GIVEN: hashed from the key as it stands in the
-    /// transaction. Otherwise it is not read.
+    /// I, the generator of the key image, for HELIOSELENE_GENERATOR_GIVEN: hashed from the key as in the transaction. Otherwise
+    /// it is not read.
     pub key_image_generator: [u8; 32],
     /// C, the commitment to the amount.
     pub commitment: [u8; 32],
-    /// 1 if consensus checked that O and C have no torsion, as it does of Carrot outputs; else 0.
+    /// 1 if consensus checked that O and C have no torsion, as for Carrot outputs; else 0.
     pub checked_for_torsion: u8,
     /// Where I comes from: HELIOSELENE_GENERATOR_GIVEN, HELIOSELENE_GENERATOR_BIASED or HELIOSELENE_GENERATOR_UNBIASED.
-    /// Any other number, 0 too, is HELIOSELENE_STATUS_INVALID_GENERATOR.
+    /// Any other number, 0 too, gives HELIOSELENE_STATUS_INVALID_GENERATOR.
     pub generator: u8,
 }
 

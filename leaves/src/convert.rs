@@ -1,4 +1,4 @@
-//! The conversion in the lanes of vectors: points from encodings or from keys, and their coordinates, with one inversion.
+//! Converts points in the lanes of vectors: from encodings or keys to coordinates, with one inversion.
 
 use alloc::vec::Vec;
 
@@ -29,22 +29,22 @@ impl Root {
     }
 }
 
-/// What the 32 bytes of a point are.
+/// What a point's 32 bytes are.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
     /// Its encoding.
     Encoded {
-        /// Whether to convert the part of prime order instead of the point.
+        /// Whether to convert the point's part of prime order instead.
         clear_torsion: bool,
     },
-    /// A key whose hash it is.
+    /// A key that hashes to it.
     Hashed(HashToPoint),
 }
 
-/// On which curve the coordinates are.
+/// The curve of the coordinates.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
-    /// The short Weierstrass curve, with this root for c in y = c·(1 + y)/((1 − y)·x).
+    /// The short Weierstrass curve, with this root as c in y = c·(1 + y)/((1 − y)·x).
     Wei25519(Root),
     Ed25519,
 }
@@ -59,20 +59,20 @@ pub(super) struct Points<'a> {
     pub coordinates: &'a mut [Coordinates],
 }
 
-/// The operation that writes the coordinates of points.
+/// Writes the coordinates of points.
 pub(super) struct Convert<'a, 'b> {
     pub points: &'b mut [Points<'a>],
     pub target: Target,
 }
 
-/// Coordinates as fractions with a common divisor other than 0.
+/// Coordinates as fractions with a common nonzero divisor.
 #[derive(Clone, Copy)]
 struct Fractions<V> {
     numerators: [V; 2],
     divisor: V,
-    /// The lanes that are points, as bits.
+    /// The lanes with points, as bits.
     decoded: u32,
-    /// Those of them that have coordinates.
+    /// Of these, the lanes with coordinates.
     valid: u32,
 }
 
@@ -86,7 +86,7 @@ impl Job<P25519> for Convert<'_, '_> {
         let mut fractions = Vec::<Fractions<V>>::with_capacity(vectors.sum());
         for Points { source, bytes, .. } in points.iter() {
             match source {
-                // Two vectors side by side, as the chain of one root is bound by latency.
+                // Two vectors side by side, because one root's chain is bound by latency.
                 Source::Encoded { clear_torsion } => {
                     for pair in bytes.chunks(2 * V::LANES) {
                         let of_pair = of_encodings(halves::<V>(pair), *clear_torsion, target);
@@ -122,12 +122,12 @@ impl Job<P25519> for Convert<'_, '_> {
     }
 }
 
-/// The bytes of two vectors, the second empty or none of whose lanes but the first are used.
+/// Splits bytes over two vectors: what does not fit into the first goes to the second.
 fn halves<V: FieldVector>(bytes: &[[u8; 32]]) -> [&[[u8; 32]]; 2] {
     bytes.split_at(bytes.len().min(V::LANES)).into()
 }
 
-/// The fractions of two vectors of encodings, or of their points' parts of prime order.
+/// The fractions of two vectors of encodings, or of the points' parts of prime order.
 fn of_encodings<V: FieldVector<Prime = P25519>>(
     encodings: [&[[u8; 32]]; 2],
     clear_torsion: bool,
@@ -156,7 +156,7 @@ fn of_encodings<V: FieldVector<Prime = P25519>>(
             ];
             if clear_torsion {
                 let free = torsion_free([[signed[0], y[0]], [signed[1], y[1]]]);
-                // Few points have torsion, but a vector with one takes as long as if all had it.
+                // Few points have torsion, but one in a vector costs as much as if all had it.
                 for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
                     if decoded & !free != 0 {
                         *point = point.without_torsion();
@@ -195,7 +195,7 @@ fn of_unbiased<V: FieldVector<Prime = P25519>>(keys: &[[u8; 32]], target: Target
     hashes
 }
 
-/// The fractions of what [`map::hashes`] makes of elements, as a function that is compiled once.
+/// The fractions of the results of [`map::hashes`], in a function compiled once.
 #[inline(never)]
 fn of_elements<V: FieldVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
@@ -216,11 +216,11 @@ fn of_elements<V: FieldVector<Prime = P25519>>(
 
 /// The parts of a vector of encodings.
 struct Encoded {
-    /// y, 0 where it is not below p, and past the last encoding.
+    /// y, or 0 if it is not below p and after the last encoding.
     y: [Field25519; MAX_LANES],
     /// The parities of x, as bits.
     odd: u32,
-    /// The lanes that are encodings if their y has an x, as bits.
+    /// The lanes that are valid if their y has an x, as bits.
     possible: u32,
 }
 
@@ -246,7 +246,7 @@ impl Encoded {
         encoded
     }
 
-    /// x or −x, by the parities of the encodings.
+    /// x or −x, by the encodings' parities.
     #[inline(always)]
     fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> V {
         x.negate_lanes(odd_lanes(x) ^ self.odd)
@@ -254,7 +254,7 @@ impl Encoded {
 }
 
 impl<V: FieldVector<Prime = P25519>> Fractions<V> {
-    /// The fractions of the points in the lanes `decoded`; other lanes are arbitrary, with the divisor 1.
+    /// The fractions of the points in the lanes `decoded`; other lanes are arbitrary, with divisor 1.
     #[inline(always)]
     fn of(Projective { x, y, z }: &Projective<V>, decoded: u32, target: Target) -> Self {
         let (numerators, divisor) = match target {
@@ -275,7 +275,7 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
         }
     }
 
-    /// The coordinates, given the divisor's inverse in its place.
+    /// The coordinates, once the divisor has been replaced by its inverse.
     #[inline(always)]
     fn write(&self, target: Target, places: &mut [Coordinates]) {
         let mut x = self.numerators[0].mul(&self.divisor);
@@ -297,7 +297,7 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
 /// Replaces all divisors by their inverses, with one inversion.
 #[inline(always)]
 fn invert<V: FieldVector<Prime = P25519>>(fractions: &mut [Fractions<V>]) {
-    // Montgomery's trick, with two products in turns, so that none waits for the one before it.
+    // Montgomery's trick with two alternating products, so that none waits for the last.
     let mut products = [V::one(); 2];
     let mut before = Vec::with_capacity(fractions.len());
     for (i, fractions) in fractions.iter().enumerate() {

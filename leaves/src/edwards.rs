@@ -19,10 +19,10 @@ const D: Field25519 = constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab
 const TWO_D: Field25519 =
     constant("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
 
-/// The addition chain of 3ℓ + 1 = 8·(8⁻¹ mod ℓ), ℓ the order of the prime-order subgroup: from 3P on, numbers of doublings,
-/// each with the odd multiple that is added after them. Then three doublings.
+/// The addition chain of 3ℓ + 1 = 8·(8⁻¹ mod ℓ), ℓ the order of the prime-order subgroup: starting from 3P, pairs of a
+/// number of doublings and the odd multiple added after them. Three doublings follow.
 ///
-/// The non-adjacent form of width 4: that of other widths has more additions, its table's included.
+/// This is the non-adjacent form of width 4; other widths take more additions, including the table's.
 #[rustfmt::skip]
 const CHAIN: [(u32, i8); 25] = [
     (126, 1), (5, -1), (4, 5), (5, -3), (4, -1), (5, -5), (5, 7), (7, -3), (6, 7), (5, 7), (5, -5), (4, -3), (7, 3),
@@ -31,7 +31,7 @@ const CHAIN: [(u32, i8); 25] = [
 /// The odd multiples up to the largest, 7.
 const ODD_MULTIPLES: usize = 4;
 
-/// The element of 64 hexadecimal digits.
+/// An element from 64 hexadecimal digits.
 pub(super) const fn constant(digits: &str) -> Field25519 {
     Field25519::from_u256(&U256::from_be_hex(digits))
 }
@@ -70,7 +70,7 @@ struct Cached<V> {
     twice_dt: V,
 }
 
-/// The values for 0 and 1, by two calls of one function.
+/// Calls a function for 0 and 1.
 #[inline(always)]
 pub(super) fn both<V: FieldVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
     [one_of::<V, T>(&value, 0), one_of::<V, T>(&value, 1)]
@@ -84,7 +84,7 @@ fn one_of<V: FieldVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
     )
 }
 
-/// √((y² − 1)/(dy² + 1)), either root, for each y, and the lanes with a root, as bits.
+/// √((y² − 1)/(dy² + 1)) for each y, either root, and the lanes that have one, as bits.
 #[inline(always)]
 pub(super) fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     let bases = both::<V, _>(
@@ -128,7 +128,7 @@ pub(super) fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V
     (uv3.mul_carried(&v3.mul_carried(&v)), uv3)
 }
 
-/// The candidate or √−1 times it, and the lanes where that is √(u/v), as bits.
+/// The candidate or √−1 times it, and the lanes where this is √(u/v), as bits.
 #[inline(always)]
 pub(super) fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
     let check = candidate.square_carried().mul(&v);
@@ -187,7 +187,7 @@ impl<V: FieldVector<Prime = P25519>> Projective<V> {
         let mut product = table[1].projective();
         for &(doublings, digit) in &CHAIN {
             let entry = &table[usize::from(digit.unsigned_abs() / 2)];
-            // In place, as the curves' formulas.
+            // In place, like the curves' formulas.
             V::call(
                 #[inline(always)]
                 || {

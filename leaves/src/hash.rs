@@ -1,4 +1,4 @@
-//! The digests that Monero's hash to point begins with.
+//! The digests that start Monero's hash to point.
 
 use blake2::Blake2b512;
 use crypto_bigint::{Encoding, U256};
@@ -26,7 +26,7 @@ pub(super) fn unbiased(key: &[u8; 32]) -> [Field25519; 2] {
     [half(0), half(32)]
 }
 
-/// The element congruent to a little-endian 256-bit integer: the topmost bit counts.
+/// The element congruent to a little-endian 256-bit integer, topmost bit included.
 pub(super) fn element(bytes: [u8; 32]) -> Field25519 {
     Field25519::from_u256(&U256::from_le_bytes(bytes))
 }

@@ -1,13 +1,13 @@
 //! Leaves of FCMP++'s tree: the Ed25519 points of outputs in short Weierstrass coordinates, which are scalars
 //! of Selene. Variable time: outputs are public.
 //!
-//! Computed in the lanes of helioselene-simd's backends, by a job over its field trait.
+//! A job over helioselene-simd's field trait computes them in the lanes of its backends.
 //!
-//! Results and refusals are those of Monero's `outputs_to_leaves`, byte by byte (`notes/leaves.md` has the
-//! formulas and their proofs):
+//! Results and refusals match Monero's `outputs_to_leaves` byte for byte (`notes/leaves.md` has the formulas and
+//! their proofs):
 //!
-//! - An encoding is 32 bytes: little-endian y < p, with the parity of x in bit 255. Refused are y ≥ p, y
-//!   without an x, and a set parity bit where x = 0.
+//! - An encoding is 32 bytes: little-endian y < p, with the parity of x in bit 255. It is refused if y ≥ p, if y has
+//!   no x, or if the parity bit is set although x = 0.
 //! - An output's key O and commitment C may have torsion if consensus did not check them. Such a point P is
 //!   replaced by its part of prime order, 8·(8⁻¹ mod ℓ)·P, and refused if that is the identity.
 //! - The generator I of the key image is a hash of O's encoding, [of one kind or the other](HashToPoint).
@@ -15,7 +15,7 @@
 //!   A = 486662 and a root c of −(A + 2), x = (1 + y)/(1 − y) + A/3 and y = c·(1 + y)/((1 − y)·x)
 //!   with Edwards coordinates x and y on the right. The identity and (0, −1) have no such coordinates and are
 //!   refused.
-//! - Which of the two roots c is, [changed](Root) in July 2026. Leaves of the one make another tree than those of the other.
+//! - The choice between the two roots c [changed](Root) in July 2026. They give different leaves and different trees.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -44,29 +44,29 @@ pub use output::{KeyImageGenerator, Output, OutputPoint, Refused};
 pub use refusal::Refusal;
 pub use root::Root;
 
-/// The fewest points that a thread takes: those of some hundred microseconds.
+/// The fewest points worth a thread: some hundred microseconds of work.
 const POINTS_PER_THREAD: usize = 64;
-/// The fewest outputs that a thread takes.
+/// The fewest outputs worth a thread.
 const OUTPUTS_PER_THREAD: usize = 32;
-/// The outputs that share an inversion. More would gain nothing, and their scratch memory would leave the cache.
+/// How many outputs share an inversion. More gains nothing, and their scratch memory would not fit the cache.
 const BLOCK: usize = 512;
 
 /// The scalars of a leaf: x and y of O, then of I, then of C.
 pub type Leaf = [Field25519; 6];
 
-/// The treatment of torsion in [`vartime_to_weierstrass`].
+/// How [`vartime_to_weierstrass`] treats torsion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Torsion {
-    /// Known to be absent: points are converted unchanged.
+    /// Known to be absent: converts points unchanged.
     Checked,
-    /// Unknown: the parts of prime order are converted. A point without torsion takes three times as long as
-    /// a checked one, a point with torsion and its neighbours in a vector ten times.
+    /// Unknown: converts the parts of prime order. A point without torsion takes three times as long as a checked
+    /// one; a point with torsion and its neighbours in a vector take ten times as long.
     Cleared,
 }
 
 /// The leaves of outputs, or why Monero inserts none; variable time.
 ///
-/// An inversion for 512 outputs. Scratch memory: half a megabyte for each thread, however many outputs there are.
+/// 512 outputs share an inversion. Scratch memory is half a megabyte a thread, for any number of outputs.
 ///
 /// ```
 /// use helioselene_leaves::{Output, OutputPoint, Refusal, Refused, Root, vartime_from_outputs};
@@ -86,7 +86,7 @@ pub enum Torsion {
 /// );
 /// ```
 pub fn vartime_from_outputs(outputs: &[Output], root: Root) -> Vec<Result<Leaf, Refused>> {
-    // Every place is written.
+    // Every place gets written.
     let mut leaves = vec![Err(Refused::of(OutputPoint::Key)(Refusal::NoPoint)); outputs.len()];
     fill_on_threads(&mut leaves, OUTPUTS_PER_THREAD, |first, leaves| {
         let outputs = &outputs[first..][..leaves.len()];
@@ -97,7 +97,7 @@ pub fn vartime_from_outputs(outputs: &[Output], root: Root) -> Vec<Result<Leaf, 
     leaves
 }
 
-/// Points of outputs from one source, in the order of the outputs.
+/// Points of outputs from one source, in the outputs' order.
 struct Batch {
     source: Source,
     bytes: Vec<[u8; 32]>,
@@ -178,7 +178,7 @@ fn leaf([key, generator, commitment]: [Coordinates; 3]) -> Result<Leaf, Refused>
 
 /// The short Weierstrass coordinates of encoded Ed25519 points, or why Monero refuses one; variable time.
 ///
-/// One inversion for all points. Scratch memory: about 250 bytes for each point.
+/// All points share one inversion. Scratch memory is about 250 bytes a point.
 pub fn vartime_to_weierstrass(
     encodings: &[[u8; 32]],
     torsion: Torsion,
@@ -192,9 +192,9 @@ pub fn vartime_to_weierstrass(
     )
 }
 
-/// The hashes of keys to points of the subgroup of prime order, encoded; variable time.
+/// Hashes keys to encoded points of the prime-order subgroup, like Monero's `derive_key_image_generator`; variable time.
 ///
-/// They are Monero's `derive_key_image_generator`. A key is any 32 bytes, which need not encode a point.
+/// A key is any 32 bytes; they need not encode a point.
 ///
 /// ```
 /// use helioselene_leaves::{HashToPoint, vartime_hash_to_point};

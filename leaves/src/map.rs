@@ -1,7 +1,7 @@
 //! Monero's map from field elements to points, `ge_fromfe_frombytes_vartime`, in the lanes of vectors.
 //!
 //! Elligator 2 on Curve25519 with the non-square 2: with w = 1 + 2r² it takes u = −A/w if that is the u of a point, else
-//! u = −A·2r²/w, which then is one. `notes/leaves.md` has what follows from that on Ed25519, and why nothing is ever 0.
+//! u = −A·2r²/w, which then is one. `notes/leaves.md` derives the Ed25519 point and proves that nothing is ever 0.
 
 use helioselene_simd::unstable::{FieldVector, MAX_LANES, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
@@ -26,7 +26,7 @@ pub(super) struct Mapped<V> {
     m: V,
 }
 
-/// The values that the map computes before its power.
+/// The values before the map's power.
 #[derive(Clone, Copy)]
 struct Begun<V> {
     r: V,
@@ -120,8 +120,8 @@ impl<V: FieldVector<Prime = P25519>> Mapped<V> {
     }
 }
 
-/// The biased hashes of two vectors of keys, given the element of each; or, with `sum`, twice the unbiased hashes of one
-/// vector of keys, given the first elements and the second.
+/// The biased hashes of two vectors of keys, from one element a key; or with `sum` the unbiased hashes of one vector of
+/// keys, twice, from the keys' first and second elements.
 #[inline(always)]
 pub(super) fn hashes<V: FieldVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],

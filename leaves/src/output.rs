@@ -13,22 +13,22 @@ pub struct Output {
     pub key_image_generator: KeyImageGenerator,
     /// C, the commitment to the amount.
     pub commitment: [u8; 32],
-    /// Whether consensus checked that O and C have no torsion, as for Carrot outputs. Then they are
-    /// converted unchanged, in a third of the time.
+    /// Whether consensus checked that O and C have no torsion, as for Carrot outputs. Then they are converted
+    /// unchanged, in a third of the time.
     pub checked_for_torsion: bool,
 }
 
 /// Where the generator of an output's key image comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyImageGenerator {
-    /// The encoding of the point, hashed by the caller from the key as in the transaction, with its torsion.
+    /// The encoded point, which the caller hashed from the transaction's key, torsion included.
     Given([u8; 32]),
     /// It is this hash of the key.
     Hashed(HashToPoint),
 }
 
 impl Output {
-    /// An output before Carrot, Monero's `LegacyOutputPair`: torsion is cleared, and I is the biased hash of the key.
+    /// An output before Carrot, Monero's `LegacyOutputPair`: torsion is cleared; I is the key's biased hash.
     pub const fn legacy(key: [u8; 32], commitment: [u8; 32]) -> Self {
         Self {
             key,
@@ -38,8 +38,7 @@ impl Output {
         }
     }
 
-    /// An output of Carrot, Monero's `CarrotOutputPairV1`: consensus checked it for torsion, and I is the unbiased hash
-    /// of the key.
+    /// A Carrot output, Monero's `CarrotOutputPairV1`: consensus checked it for torsion; I is the key's unbiased hash.
     pub const fn carrot(key: [u8; 32], commitment: [u8; 32]) -> Self {
         Self {
             key,
@@ -61,17 +60,17 @@ pub enum OutputPoint {
     Commitment,
 }
 
-/// Why an output has no leaf: the first of O, I and C that is refused, and why.
+/// Why an output has no leaf: the first refused point of O, I and C, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// Which point is refused. Those after it may be wrong as well.
+    /// The refused point. Later ones may be wrong too.
     pub point: OutputPoint,
-    /// Why.
+    /// The reason.
     pub reason: Refusal,
 }
 
 impl Refused {
-    /// That this point is refused, for a reason to be given.
+    /// Makes a refusal of this point from its reason.
     pub(super) fn of(point: OutputPoint) -> impl Fn(Refusal) -> Self {
         move |reason| Self { point, reason }
     }

@@ -5,9 +5,9 @@ use core::fmt;
 /// Why a point has no Weierstrass coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// The 32 bytes encode no point: y is not below p, or has no x, or the parity bit is set although x = 0.
+    /// The 32 bytes encode no point: y ≥ p, y has no x, or the parity bit is set although x = 0.
     NoPoint,
-    /// The point is the identity or (0, −1), which have none; where torsion is cleared, any point of small order.
+    /// The point is the identity or (0, −1); where torsion is cleared, any point of small order.
     NoCoordinates,
 }
 

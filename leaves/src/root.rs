@@ -1,8 +1,8 @@
-//! Which root the sign of y is by.
+//! The root that decides the sign of y.
 
-/// The root of −486664 that is c in the short Weierstrass coordinate y of a point, whose sign depends on it.
+/// Which root of −486664 is c in a point's short Weierstrass coordinate y, and so decides its sign.
 ///
-/// A tree, and the proofs over it, have one of the two throughout: take it by the revision of FCMP++ or of Monero.
+/// A tree and the proofs over it use one of the two throughout: choose by the revision of FCMP++ or Monero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
     /// The even root: FCMP++ 0e438ae, and Monero before its commit 1e9c45543 of 2026-07-23.

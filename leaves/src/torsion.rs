@@ -1,4 +1,4 @@
-//! The torsion test for points of Ed25519, by three powers instead of 250 doublings.
+//! Tests points of Ed25519 for torsion with three powers instead of 250 doublings.
 //!
 //! The group is cyclic of order 8ℓ, so the points without torsion are those that can be halved three times. On
 //! Curve25519, with u = (1 + y)/(1 − y): P can be halved if u is a square. Then P = ±2R, and P can be halved three
@@ -16,7 +16,7 @@ const T: Field25519 = constant("6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363
 const KAPPA: Field25519 =
     constant("219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222");
 
-/// The lanes whose points (x, y) have no torsion, as bits; the bit of the identity is not set.
+/// The lanes whose points (x, y) have no torsion, as bits; the identity's is not set.
 #[inline(always)]
 pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
     let squares = both::<V, _>(

@@ -1,15 +1,15 @@
-//! An implementation of one's own in the contest's table, beside the reference and this library: here big integers,
-//! which multiply and add modulo q. Its results are compared with the reference's before anything is timed.
+//! Your own implementation in the contest's table, beside the reference and this library: here big integers that multiply
+//! and add modulo q. Its results are compared with the reference's before anything is timed.
 //!
 //! ```sh
 //! cargo run --release -p helioselene-benches --example contender -- --filter "q "
 //! ```
 //!
-//! What has the traits of `ff` and `group` takes part in all operations by its types: `contest::Whole`.
+//! Types with the traits of `ff` and `group` take part in all operations: `contest::Whole`.
 
 #[path = "../contest/backends.rs"]
 mod backends;
-// Its other cycle is not used here.
+// The other cycle is not used here.
 #[allow(dead_code)]
 #[path = "../contest/library.rs"]
 mod library;

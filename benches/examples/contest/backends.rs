@@ -5,10 +5,10 @@ use helioselene_bench_support::contender::Contender;
 use helioselene_bench_support::contest::{AllInputs, Implementation, Whole};
 use helioselene_simd::Backend;
 
-/// Who takes part.
+/// The contenders.
 pub type Contenders = Vec<Box<dyn Contender<AllInputs>>>;
 
-/// `R` first, then `O` on each backend that is asked for.
+/// `R` first, then `O` on each requested backend.
 pub fn contenders<R: Implementation, O: Implementation>(
     options: &Options,
 ) -> Result<Contenders, String> {

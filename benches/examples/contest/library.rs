@@ -1,4 +1,4 @@
-//! This library as the contest takes it.
+//! This library as a contender.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use helioselene_simd::{Curve, FieldElement, Helios, Point, Selene};
 /// This library, with the current cycle.
 pub type Ours = Library<Helios, Selene>;
 
-/// The same with the cycle of 2025.
+/// This library, with the 2025 cycle.
 #[cfg(feature = "cycle2025")]
 pub type Ours2025 = Library<cycle2025::Helios, cycle2025::Selene>;
 

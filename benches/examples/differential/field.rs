@@ -1,4 +1,4 @@
-//! Field operations of every kind of vectors against the oracle.
+//! Field operations of every kind of vector against the oracle.
 
 use std::time::Instant;
 
@@ -10,9 +10,9 @@ use crate::operands::Source;
 use crate::oracle::{Field, ONE, Words, ZERO, to_bytes};
 use crate::report::Report;
 
-/// Elements of an operand in a batch: a multiple of every number of lanes.
+/// The elements of a batch's operand: a multiple of every number of lanes.
 const N: usize = 512;
-/// The lanes that are inverted in a batch.
+/// How many lanes a batch inverts.
 const INVERTED: usize = 8;
 const OPERATIONS: [&str; 6] = [
     "a·b",
@@ -27,13 +27,13 @@ const IN_A_BATCH: u64 = (OPERATIONS.len() * N + INVERTED) as u64;
 
 type Elements<P> = [FieldElement<P>; N];
 
-/// What one kind of vectors computes of a batch.
+/// The results of one kind of vector for a batch.
 struct Results<P: Prime> {
     operations: [Elements<P>; OPERATIONS.len()],
     inverses: [FieldElement<P>; INVERTED],
 }
 
-/// Computes a batch, as one function under the target features of the vectors.
+/// Computes a batch, as one function under the vectors' target features.
 fn compute<V: FieldVector>(operands: &[Elements<V::Prime>; 4], results: &mut Results<V::Prime>) {
     V::call(
         #[inline(always)]
@@ -72,7 +72,7 @@ fn compute<V: FieldVector>(operands: &[Elements<V::Prime>; 4], results: &mut Res
     }
 }
 
-/// The batch that is compared, and what has been compared.
+/// The current batch, and what has been compared.
 struct Batch<'a, P: Prime> {
     field: Field,
     over: &'static str,
@@ -153,8 +153,7 @@ impl<P: Prime> Visitor<P> for Batch<'_, P> {
     }
 }
 
-/// Compares at least so many operations on each kind of vectors, from a batch on. The first batch that
-/// is left.
+/// Compares at least this many operations on each kind of vector, starting from a batch; returns the first batch left.
 pub fn run<P: Prime>(
     field: Field,
     over: &'static str,

@@ -5,8 +5,8 @@
 //! cargo run --release -p helioselene-benches --features unstable --example differential -- --field 1e9 --points 1e7
 //! ```
 //!
-//! A batch depends on nothing but the seed and its number, so a run goes on where another one stopped,
-//! and a mismatch is found again by the options with which the program fails.
+//! A batch depends only on the seed and its number, so a run can go on where another stopped, and the options printed with
+//! a mismatch reproduce it.
 
 mod field;
 mod operands;
@@ -57,7 +57,7 @@ fn run(options: &Options) -> Result<(), String> {
     let start = Instant::now();
     let mut report = Report::default();
     let [p, q] = [P, Q].map(Field::new);
-    // By turns, so that a run that is stopped has compared as much of both.
+    // Alternating, so that an interrupted run has compared as much of both.
     let mut to = options.from;
     for operations in turns(options.field, 10_000_000) {
         let (from, seed) = (to, options.seed);
@@ -83,13 +83,13 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// So many operations in parts of at most so many.
+/// Splits a number of operations into parts of limited size.
 fn turns(operations: u64, most: u64) -> impl Iterator<Item = u64> {
     let parts = (0..operations.div_ceil(most)).map(move |i| i * most);
     parts.map(move |done| most.min(operations - done))
 }
 
-/// A curve of these parameters, and points of it.
+/// The curve with these parameters, and points on it.
 fn known<C: Curve>(
     [base, order]: [Field; 2],
     parameters: [&str; 3],
@@ -102,7 +102,7 @@ fn known<C: Curve>(
     points::Known::new(Weierstrass { field: base, b }, order, [x, y], &mut source)
 }
 
-/// The name of this CPU, where Linux tells it.
+/// The CPU's name, if Linux tells it.
 fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text

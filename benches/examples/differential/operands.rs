@@ -24,13 +24,13 @@ impl Source {
         }
     }
 
-    /// Goes to the beginning of a batch: what follows depends on nothing but the seed and its number.
+    /// Goes to the start of a batch: what follows depends only on the seed and the batch's number.
     pub fn go_to(&mut self, seed: u64, batch: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(seed);
         self.rng.set_stream(batch);
     }
 
-    /// A residue: three of eight times a special one or one near it, at other times a random one.
+    /// A residue: a special one or one near it in three of eight cases, otherwise a random one.
     pub fn residue(&mut self) -> Words {
         let choice = self.rng.next_u64();
         let special = self.special[(choice >> 8) as usize % self.special.len()];
@@ -56,7 +56,7 @@ impl Source {
     }
 }
 
-/// Residues at borders, and of limbs of all zeros and all ones in the radices of the backends.
+/// Residues at borders, and with limbs of all zeros and all ones in the backends' radices.
 fn special(field: &Field) -> Vec<Words> {
     let one = BigUint::from(1u8);
     let m = crate::oracle::big(&field.modulus);
@@ -72,7 +72,7 @@ fn special(field: &Field) -> Vec<Words> {
         let limbs = 256usize.div_ceil(bits);
         let patterns = if limbs <= 6 { 1usize << limbs } else { 64 };
         for pattern in 0..patterns {
-            // Of many limbs, six at the bottom or at the top and the others like their neighbour.
+            // With many limbs only six vary, at the bottom or top; the others equal their neighbour.
             let is_one = |limb: usize| pattern >> limb.min(5) & 1 == 1;
             for reversed in [false, true] {
                 let mut x = BigUint::ZERO;

@@ -3,7 +3,7 @@
 /// Operations of the library against an oracle, on random operands and on special ones
 #[derive(clap::Parser)]
 pub struct Options {
-    /// Operations of each kind of vectors over each field
+    /// Operations of each kind of vector over each field
     #[arg(long, value_name = "NUMBER", default_value = "1e7", value_parser = number)]
     pub field: u64,
     /// Additions, and terms of sums, on each curve and backend
@@ -16,7 +16,7 @@ pub struct Options {
     pub from: u64,
 }
 
-/// A whole number, also as 1e9.
+/// A whole number; 1e9 is one too.
 fn number(text: &str) -> Result<u64, &'static str> {
     let (digits, zeros) = text.split_once('e').unwrap_or((text, "0"));
     let number = || -> Option<u64> {

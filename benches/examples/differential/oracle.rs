@@ -1,7 +1,7 @@
-//! The oracle: integers modulo a prime in plain words, and affine points by the formulas of a textbook.
+//! The oracle: integers modulo a prime in plain words, and affine points by textbook formulas.
 //!
-//! It shares nothing with the library, nor with the oracle of the tests, with which [`Field::check`]
-//! compares it: num-bigint would take twenty times as long.
+//! It shares nothing with the library or with the tests' oracle, num-bigint, which would take twenty times as long.
+//! [`Field::check`] compares the two.
 
 use num_bigint::BigUint;
 
@@ -153,7 +153,7 @@ impl Weierstrass {
     /// The sums of pairs, which share an inversion.
     pub fn add(&self, pairs: &[(Affine, Affine)]) -> Vec<Affine> {
         let f = &self.field;
-        // The slope's numerator and denominator; none where there is no slope.
+        // The slope's numerator and denominator; `None` if there is no slope.
         let slope = |a: &[Words; 2], b: &[Words; 2]| {
             if a[0] != b[0] {
                 Some((f.sub(&b[1], &a[1]), f.sub(&b[0], &a[0])))
@@ -199,7 +199,7 @@ impl Weierstrass {
     }
 }
 
-/// x += a·b; the carry must not leave x.
+/// x += a·b, which must fit x.
 fn multiply_add(x: &mut [u64], a: u64, b: &[u64]) {
     let mut carry = 0;
     for (i, x) in x.iter_mut().enumerate() {

@@ -14,16 +14,16 @@ use crate::report::Report;
 
 /// Points with known logarithms.
 const KNOWN: usize = 1024;
-/// Points to which is added, side by side.
+/// How many chains of additions run side by side.
 const CHAINS: usize = 64;
-/// Additions to each of them in a batch.
+/// Additions in each chain of a batch.
 const ROUNDS: usize = 64;
-/// The lengths of a batch's sums. The longest with tables or in constant time is the first.
+/// The lengths of a batch's sums. The first is the longest with tables or in constant time.
 const SUMS: [usize; 6] = [165, 604, 1324, 2048, 38, 9];
 /// Encodings decoded in a batch.
 const ENCODINGS: usize = 331;
 
-/// A curve by the oracle, and the points of it that the sums are made of.
+/// The oracle's curve, and the points that sums are made of.
 pub struct Known<C: Curve> {
     curve: Weierstrass,
     order: Field,
@@ -44,7 +44,7 @@ fn point<C: Curve>(affine: &Affine) -> Point<C> {
     })
 }
 
-/// The affine coordinates of points of the library, by its conversion of many at once.
+/// Affine coordinates of the library's points, by its batch conversion.
 fn affine<C: Curve>(points: &[Point<C>]) -> Vec<Affine> {
     let coordinates = Point::batch_to_xy(points).into_iter();
     coordinates
@@ -94,7 +94,7 @@ type Terms<C> = (
     Affine,
 );
 
-/// What a batch computes with.
+/// A batch's operands.
 struct Batch<'a, C: Curve> {
     known: &'a Known<C>,
     over: &'static str,
@@ -120,8 +120,7 @@ impl<C: Curve> Batch<'_, C> {
         self.report.add(&what, count as u64, seconds);
     }
 
-    /// Chains of additions, subtractions and doublings; now and then of a point and itself or its negative,
-    /// or of the identity.
+    /// Chains of additions, subtractions and doublings; now and then of a point with itself, its negative or the identity.
     fn additions(&mut self) {
         let known = self.known;
         let mut start = [0; CHAINS].map(|_| self.scalars.below(KNOWN)).to_vec();
@@ -172,7 +171,7 @@ impl<C: Curve> Batch<'_, C> {
         }
     }
 
-    /// Terms whose sum is a known point, and that one. Equal points, opposite ones, identities, short scalars.
+    /// Terms with a known sum, and that sum: equal and opposite points, identities, short scalars.
     fn terms(&mut self, n: usize) -> Terms<C> {
         let known = self.known;
         let order = &known.order;
@@ -197,7 +196,7 @@ impl<C: Curve> Batch<'_, C> {
                 _ => {}
             }
             if i + 1 == n {
-                // What is missing to the sum.
+                // The term that completes the sum.
                 let target = self.scalars.below(KNOWN);
                 let missing = order.sub(&known.logarithms[target], &total);
                 scalar = order.mul(&missing, &known.inverses[last]);
@@ -243,7 +242,7 @@ impl<C: Curve> Batch<'_, C> {
         }
     }
 
-    /// a·P + b·G, by two products and at once.
+    /// a·P + b·G, as two products and in one call.
     fn products(&mut self) {
         const PRODUCTS: usize = 16;
         let known = self.known;
@@ -269,7 +268,7 @@ impl<C: Curve> Batch<'_, C> {
         }
     }
 
-    /// Integers that encode a point or none.
+    /// Integers that may encode a point.
     fn encodings(&mut self) {
         let field = &self.known.curve.field;
         let encodings: Vec<[u8; 32]> = (0..ENCODINGS)
@@ -315,8 +314,8 @@ impl<C: Curve> Batch<'_, C> {
     }
 }
 
-/// Compares batches on each backend until at least so many additions and terms of sums have been, and a
-/// fraction of everything else. The first batch that is left.
+/// Compares batches on each backend until at least this many additions and terms of sums are done, and a fraction of all
+/// else; returns the first batch left.
 pub fn run<C: Curve>(
     known: &Known<C>,
     over: &'static str,

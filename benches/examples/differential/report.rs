@@ -1,4 +1,4 @@
-//! What was compared, and how far it has come.
+//! What was compared, and the progress.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds what has been compared, and the seconds that the library took for it.
+    /// Adds operations compared and the library's seconds for them.
     pub fn add(&mut self, what: &str, count: u64, seconds: f64) {
         if let Some(row) = self.rows.get_mut(what) {
             *row = (row.0 + count, row.1 + seconds);
@@ -20,7 +20,7 @@ impl Report {
         }
     }
 
-    /// Says every ten seconds where the program is.
+    /// Prints the progress every ten seconds.
     pub fn progress(&mut self, what: &str, origin: &str) {
         let now = Instant::now();
         let said = self.said.get_or_insert(now);

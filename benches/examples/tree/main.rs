@@ -1,5 +1,4 @@
-//! A curve tree over random outputs, as FCMP++ grows it: built, grown and trimmed on each backend
-//! that this CPU has, and checked.
+//! Builds, grows, trims and checks a curve tree over random outputs like FCMP++'s, on each backend of this CPU.
 //!
 //! ```sh
 //! cargo run --release -p helioselene-benches --example tree -- --outputs 100000
@@ -25,7 +24,7 @@ struct Options {
     /// Outputs to build over
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     outputs: usize,
-    /// Then append so many more
+    /// Then append this many more
     #[arg(long, value_name = "N", default_value_t = 0)]
     grow: usize,
     /// Then remove the last

@@ -1,12 +1,12 @@
-//! The slow path: hashes by one scalar multiplication after another.
+//! The slow path: hashes by single scalar multiplications.
 
 use helioselene_simd::{Curve, FieldElement, Point};
 
 use crate::tree::{Hash, Layer, Output, SELENE_WIDTH, Tree, x_coordinates};
 
-/// The largest tree of which every node is recomputed.
+/// The largest tree whose every node is recomputed.
 const ALL: usize = 2000;
-/// Of larger ones the nodes above so many outputs.
+/// In larger trees, the nodes above this many outputs.
 const PATHS: usize = 16;
 
 /// Checks nodes up to the root, each against its children.

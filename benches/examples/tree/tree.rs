@@ -1,7 +1,6 @@
-//! The tree: leaf nodes on Selene hash 38 outputs of six scalars, above them Helios nodes of 18
-//! children and Selene nodes of 38 alternate. A child counts by its x coordinate, which is a scalar
-//! of the other curve. The hash of scalars s_i is I + Σ s_i·G_i, with fixed generators G_i and a
-//! fixed initial point I.
+//! The tree: leaf nodes on Selene hash 38 outputs of six scalars; above them Helios nodes with 18 children and Selene nodes
+//! with 38 alternate. A child counts as its x coordinate, a scalar of the other curve. The hash of scalars s_i is
+//! I + Σ s_i·G_i, with fixed generators G_i and a fixed initial point I.
 
 use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::group::{Group, GroupEncoding};
@@ -111,7 +110,7 @@ impl<'a> Tree<'a> {
         self.generators
     }
 
-    /// How many children a node of this height has; the leaf nodes have height 0.
+    /// The number of children of a node at this height; leaf nodes have height 0.
     pub fn width(height: usize) -> usize {
         if height.is_multiple_of(2) {
             SELENE_WIDTH
@@ -190,7 +189,7 @@ impl<'a> Tree<'a> {
         self.layers.truncate(height + 1);
     }
 
-    /// Puts nodes in the place of those from `first` on.
+    /// Replaces the nodes from `first` on.
     fn replace(&mut self, height: usize, first: usize, new: Layer) {
         match (self.layers.get_mut(height), new) {
             (None, new) => self.layers.push(new),

@@ -44,7 +44,7 @@ impl<C: Curve, R: Reference, A: Arkworks> Inputs<C, R, A> {
     pub fn new() -> Self {
         let n = LONGEST;
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
-        // Random one by one: in an arithmetic progression different sums are equal now and then.
+        // Each random: in an arithmetic progression different sums are sometimes equal.
         let points: Vec<_> = (0..n).map(|_| Point::<C>::random(&mut rng)).collect();
         let mut normal = points.clone();
         Point::batch_normalize(&points, &mut normal);

@@ -1,4 +1,4 @@
-//! What is measured. A product is an element of criterion's.
+//! The rows. A product counts as one criterion element.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -41,8 +41,8 @@ fn named<'a>(c: &'a mut Criterion, curve: &str, what: &str) -> Group<'a> {
     group
 }
 
-/// Which inputs a sum of n takes, in turn, as the time of a sum of two varies by several percent with the scalars: as many
-/// sums as have 64 inputs together, but four if there are enough.
+/// The input ranges that sums of n take in turn, because a sum of two varies by several percent with its scalars: enough sums
+/// for 64 inputs in all, but at least four if there are enough.
 fn ranges(n: usize, inputs: usize) -> Sets<Range<usize>> {
     let mut starts = (0..).step_by(n);
     Sets::of((64 / n).max((inputs / n).clamp(1, 4)), |_| {

@@ -1,12 +1,11 @@
-//! One command that runs the benchmarks and writes a report of all, for people and for programs:
+//! Runs all benchmarks and writes one report, for people and for programs:
 //!
 //! ```sh
 //! cargo run --release -p helioselene-report
 //! ```
 //!
-//! All leave their estimates in criterion's format, the contest and FCMP++'s work before and after as well, which take
-//! turns instead. `report.md` shows them as tables, `report.json` has them in one file, and criterion's own pages, with
-//! distributions and charts, are beside.
+//! All leave their estimates in criterion's format, even the contest and FCMP++'s work before and after, which take turns.
+//! `report.md` has them as tables, `report.json` in one file; criterion's own pages, with distributions and charts, lie beside.
 
 mod programs;
 
@@ -31,7 +30,7 @@ struct Options {
     out: PathBuf,
 }
 
-/// What is written as JSON.
+/// The JSON report.
 #[derive(Serialize)]
 struct Report {
     /// Where and how it was measured.

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::{Options, Report};
 
-/// A program, what it measures, and its unit, but for those that take turns.
+/// A program, what it measures, and its unit; those that take turns have none.
 type Program = (&'static str, &'static str, Option<&'static str>);
 
 /// The programs, in the order of the report.
@@ -31,12 +31,12 @@ const PROGRAMS: [Program; 10] = [
     ("threads", "Batches on threads, an element", Some("ns")),
 ];
 
-/// What cargo is told besides: one set of features for all, so that the library is compiled once.
+/// Further arguments for cargo: one set of features, so that the library is compiled once.
 const BUILD: &str = "build --profile=bench --message-format=json-render-diagnostics --package=helioselene-benches \
     --package=helioselene-layers --package=helioselene-compat-checks --features=helioselene-layers/rayon --manifest-path";
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
 
-/// Of criterion: a quarter of the time, without pages.
+/// For criterion: a quarter of the time, no pages.
 const QUICK: &str =
     "--warm-up-time 0.05 --measurement-time 0.25 --sample-size 10 --nresamples 1000 --noplot";
 
@@ -53,14 +53,14 @@ pub fn title(program: &str) -> &'static str {
         .map_or("", |(_, title, _)| *title)
 }
 
-/// Runs all, and gives what they measured.
+/// Runs all and returns their figures.
 pub fn run(options: &Options, out: &Path) -> Result<Report, String> {
     let Options { only, quick, .. } = options;
     let mut programs = PROGRAMS.to_vec();
     programs.retain(|(name, ..)| only.is_empty() || only.iter().any(|only| only == name));
     eprintln!("compiling the benchmarks");
     let executables = build(programs.iter().map(|program| program.0))?;
-    // What an earlier run left is not this one's.
+    // Removes what an earlier run left.
     let criterion = out.join("criterion");
     let _ = std::fs::remove_dir_all(&criterion);
     let mut figures = Vec::new();
@@ -85,7 +85,7 @@ pub fn run(options: &Options, out: &Path) -> Result<Report, String> {
     })
 }
 
-/// Runs what takes turns, whose tables are in the report.
+/// Runs a program that takes turns; its tables go into the report.
 fn in_turns(program: &Path, json: &Path, quick: bool) -> Result<Vec<Figure>, String> {
     let mut command = Command::new(program);
     command
@@ -97,7 +97,7 @@ fn in_turns(program: &Path, json: &Path, quick: bool) -> Result<Vec<Figure>, Str
     at(json, serde_json::from_str(&text))
 }
 
-/// Runs what is on criterion, and gives its estimates in the order in which it lists them.
+/// Runs a criterion bench and returns its estimates in listing order.
 fn on_criterion(
     program: &Path,
     unit: &str,
@@ -140,7 +140,7 @@ fn succeeded(program: &Path, status: io::Result<ExitStatus>) -> Result<(), Strin
     status.success().then_some(()).ok_or_else(failed)
 }
 
-/// Compiles them, and gives their executables by name.
+/// Compiles the programs and returns their executables by name.
 fn build(programs: impl Iterator<Item = &'static str>) -> Result<HashMap<String, PathBuf>, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -159,7 +159,7 @@ fn build(programs: impl Iterator<Item = &'static str>) -> Result<HashMap<String,
     Ok(executables(&String::from_utf8_lossy(&output.stdout)))
 }
 
-/// The executables that cargo's messages tell of.
+/// The executables named in cargo's messages.
 fn executables(messages: &str) -> HashMap<String, PathBuf> {
     let messages = messages.lines();
     let messages = messages.filter_map(|line| serde_json::from_str(line).ok());

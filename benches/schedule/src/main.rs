@@ -1,9 +1,9 @@
-//! How fast calls would be on many threads, where no such machine is: every task of a call is timed on one, and a schedule
-//! computed from the times.
+//! How fast calls would be on many threads, without such a machine: times every task of a call on one thread and computes a
+//! schedule.
 //!
 //! `cargo run --release --manifest-path benches/schedule/Cargo.toml`, a minute, best on one core. For each number of threads it says
-//! by how much work grows with the cuts that are made for it, the span (which no number of threads is faster than), and how many
-//! times as fast as one thread the schedule is. It knows nothing of what threads take from each other: memory, clock, neighbours.
+//! how much cutting adds to the work, the span (the lower bound for any number of threads), and the schedule's speed-up over one
+//! thread. It ignores what threads take from each other: memory, clock, neighbours.
 
 #[path = "../../../compat/generalized-bulletproofs-0e438ae/tests/runs/mod.rs"]
 mod runs;
@@ -35,7 +35,7 @@ const THREADS: [usize; 5] = [2, 4, 8, 16, 64];
 const CHILDREN: usize = 38;
 const MOST: usize = 1 << 15;
 
-/// Proofs over a curve, as large as those of FCMP++ for one input, with fewer constraints.
+/// Proofs over a curve, the size of FCMP++'s for one input, with fewer constraints.
 struct Proofs<C: Ciphersuite> {
     generators: Generators<C>,
     proofs: Vec<(Circuit<C>, Vec<u8>)>,
@@ -77,7 +77,7 @@ fn least(threads: usize, runs: usize, run: &dyn Fn()) -> Vec<Step> {
     least.expect("a run")
 }
 
-/// Prints a call's row. `alone` is the time of a caller's threads that do as much, each by itself, in that of one thread.
+/// Prints a call's row. `alone` is the time of a caller's threads doing as much, each by itself, relative to one thread.
 fn row(name: &str, runs: usize, alone: Option<f64>, run: &dyn Fn()) -> f64 {
     run();
     let one = simulate::work(&least(1, runs, run));

@@ -1,23 +1,22 @@
 //! The schedule of a call's steps on some threads.
 //!
-//! It is greedy: a thread that has nothing to do takes the oldest task of another. As in rayon, a thread goes on with the first
-//! half of what it divides, and then with the last that it has put aside. Whoever ends the second of two halves goes on with what
-//! follows them.
+//! It is greedy: an idle thread takes another's oldest task. As in rayon, a thread goes on with the first half of what it divides,
+//! then with the task it put aside last. Whoever ends the second of two halves goes on with what follows them.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use rayon::Step;
 
-/// The nanoseconds that it takes to get another thread's task, and memory that is in its cache.
+/// The nanoseconds to get another thread's task, and the memory in its cache.
 const TAKEN: f64 = 3000.0;
 
-/// What is done next, by its place.
+/// What comes next, by its place.
 #[derive(Clone, Copy)]
 enum Next {
     Work(usize),
     Fork(usize),
-    /// One of two halves has ended.
+    /// The end of one of two halves.
     Half(usize),
     End,
 }
@@ -31,7 +30,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// What is done first, if something else follows the steps.
+    /// What comes first, if something follows the steps.
     fn of(&mut self, steps: &[Step], mut next: Next) -> Next {
         for step in steps.iter().rev() {
             next = match step {
@@ -52,7 +51,7 @@ impl Plan {
     }
 }
 
-/// All that is done, in nanoseconds.
+/// The total work in nanoseconds.
 pub fn work(steps: &[Step]) -> f64 {
     let each = steps.iter().map(|step| match step {
         Step::Work(time) => *time,
@@ -61,7 +60,7 @@ pub fn work(steps: &[Step]) -> f64 {
     each.sum()
 }
 
-/// The longest way through the steps: what they take on threads without end that lose no time.
+/// The longest path through the steps: their time on unlimited threads without overhead.
 pub fn span(steps: &[Step]) -> f64 {
     let each = steps.iter().map(|step| match step {
         Step::Work(time) => *time,
@@ -70,13 +69,13 @@ pub fn span(steps: &[Step]) -> f64 {
     each.sum()
 }
 
-/// What the steps take on so many threads.
+/// The time of the steps on this many threads.
 pub fn time(steps: &[Step], threads: usize) -> f64 {
     let mut plan = Plan::default();
     let first = plan.of(steps, Next::End);
     let mut aside: Vec<VecDeque<Next>> = vec![VecDeque::new(); threads];
     let mut idle: Vec<usize> = (1..threads).collect();
-    // What each thread that works ends first: the time in picoseconds, as an integer has an order.
+    // When each working thread ends its step: picoseconds, because integers are ordered.
     let mut running = BinaryHeap::new();
     let mut ready = vec![(0, first, 0.0)];
     let mut now = 0.0;
@@ -105,7 +104,7 @@ pub fn time(steps: &[Step], threads: usize) -> f64 {
                 Some(next) => ready.push((thread, next, delay)),
                 None => idle.push(thread),
             }
-            // From the threads in their turn, the oldest task of each.
+            // Takes each thread's oldest task, thread by thread.
             while let Some(other) = (0..threads)
                 .map(|i| (thread + i) % threads)
                 .find(|other| !aside[*other].is_empty() && !idle.is_empty())
@@ -122,7 +121,7 @@ pub fn time(steps: &[Step], threads: usize) -> f64 {
     }
 }
 
-/// A place that stands for what is done next, as a heap orders numbers.
+/// A place that stands for what comes next, because a heap orders numbers.
 fn running_place(plan: &mut Plan, next: Next) -> usize {
     plan.forks.push((next, Next::End));
     plan.forks.len() - 1

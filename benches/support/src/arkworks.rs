@@ -56,7 +56,7 @@ pub fn scalar<C: SWCurveConfig>(bytes: &[u8; 32]) -> C::ScalarField {
     C::ScalarField::from_le_bytes_mod_order(bytes)
 }
 
-/// A point from its encoding, which must be that of a point other than the identity.
+/// A point from its encoding, which must not be the identity's.
 pub fn point<C: SWCurveConfig<BaseField: PrimeField>>(encoding: &[u8; 32]) -> Affine<C> {
     let mut bytes = *encoding;
     bytes[31] &= 0x7f;
@@ -78,7 +78,7 @@ pub fn msm<C: SWCurveConfig>(points: &[Affine<C>], scalars: &[C::ScalarField]) -
     Projective::msm(points, scalars).expect("as many scalars as points")
 }
 
-/// The encoding of a point, as the library under test has it.
+/// A point's encoding, in the form of the library under test.
 pub fn encoding<C: SWCurveConfig<BaseField: PrimeField>>(point: Projective<C>) -> [u8; 32] {
     let mut bytes = [0; 32];
     if point.is_zero() {

@@ -1,4 +1,4 @@
-//! A program whose contenders take turns: it times what its command line asks for and prints tables.
+//! A program whose contenders take turns: times what the command line selects and prints tables.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ pub struct Options {
         hide_default_value = true
     )]
     pub filter: String,
-    /// Of this library's backends only this: serial, avx2 or ifma
+    /// Of this library's backends only this one: serial, avx2 or ifma
     #[arg(long, value_name = "NAME")]
     pub backend: Option<String>,
     /// Rougher figures in a shorter time
@@ -28,12 +28,12 @@ pub struct Options {
     /// Tables in Markdown
     #[arg(long)]
     pub markdown: bool,
-    /// The figures as JSON into this file as well
+    /// Write the figures to this file too, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }
 
-/// The backend of that name, or all if none is asked for.
+/// The backend with that name, or all if none is given.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub struct About {
     pub program: &'static str,
     /// What it measures, as a heading.
     pub title: &'static str,
-    /// How long to measure, but for `--quick`.
+    /// How long to measure without `--quick`.
     pub effort: Effort,
 }
 
@@ -71,7 +71,7 @@ pub struct Bench<'a> {
     options: &'a Options,
     conditions: String,
     start: Instant,
-    /// How many operations are left to be timed, if that is known, and how many were.
+    /// How many operations are left to time, if known, and how many are done.
     left: Option<usize>,
     timed: usize,
     figures: Vec<Figure>,
@@ -79,7 +79,7 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Takes note of the machine, and keeps this process on one core.
+    /// Records the machine and keeps this process on one core.
     pub fn new(mut about: About, options: &'a Options) -> Self {
         let core = pin_to_one_core();
         if options.quick {
@@ -97,24 +97,24 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The options of its command line.
+    /// The command line's options.
     pub fn options(&self) -> &'a Options {
         self.options
     }
 
-    /// Takes note of how many operations are asked for, so that the time that is left can be told.
+    /// Records the number of requested operations, to estimate the remaining time.
     pub fn expect(&mut self, operations: usize) {
         self.start = Instant::now();
         self.left = Some(operations);
     }
 
-    /// Whether an operation of a table is asked for.
+    /// Whether an operation of a table is requested.
     pub fn wants(&self, table: &str, operation: &str) -> bool {
         let name = format!("{}: {table}, {operation}", self.about.program);
         name.contains(&self.options.filter)
     }
 
-    /// Times contenders, each with its name, in turns, if the operation is asked for; returns their figures.
+    /// Times named contenders in turns if the operation is requested; returns their figures.
     pub fn time(
         &mut self,
         table: &str,
@@ -150,17 +150,17 @@ impl<'a> Bench<'a> {
         &self.figures[before..]
     }
 
-    /// Adds a figure that follows from measured ones.
+    /// Adds a figure derived from measured ones.
     pub fn add(&mut self, figure: Figure) {
         self.figures.push(figure);
     }
 
-    /// Adds a sentence that readers of the figures must know.
+    /// Adds a note for readers of the figures.
     pub fn note(&mut self, sentence: impl Into<String>) {
         self.notes.push(sentence.into());
     }
 
-    /// Prints the tables, and writes the figures if a file is named.
+    /// Prints the tables; writes the figures if a file is given.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ pub(crate) mod tests {
         let written: Vec<Figure> = serde_json::from_str(&written).unwrap();
         std::fs::remove_file(json).unwrap();
         assert_eq!(written, figures);
-        // A filter that nothing passes is a mistake.
+        // A filter that matches nothing is a mistake.
         assert!(Bench::new(ABOUT, &options).finish().is_err());
     }
 

@@ -1,11 +1,11 @@
-//! Command lines of programs: clap's, whose errors are one line here.
+//! Programs' command lines: clap's, with one-line errors.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-/// The `main` of a program: runs it as the command line says. An error is a line that begins with `error:`.
+/// A program's `main`: runs it by its command line. An error is a line that begins with `error:`.
 pub fn main<O: Parser>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode {
     let result = match parse::<O>(std::env::args_os()) {
         Ok(options) => run(&options),
@@ -24,12 +24,12 @@ pub fn main<O: Parser>(run: impl FnOnce(&O) -> Result<(), String>) -> ExitCode {
     }
 }
 
-/// Without what cargo adds when it runs a benchmark.
+/// The arguments without those that cargo adds to benchmarks.
 fn parse<O: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<O, clap::Error> {
     O::try_parse_from(arguments.filter(|argument| argument != "--bench"))
 }
 
-/// What is wrong, and what would not be.
+/// What is wrong, and what would be right.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.is_empty());

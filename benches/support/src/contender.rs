@@ -1,24 +1,24 @@
-//! Implementations that are checked against each other and then measured beside each other.
+//! Implementations that are checked against each other, then measured side by side.
 
 use crate::bench::Bench;
 use crate::measure::{InTurn, Timed};
 
-/// An implementation that is measured beside others; `benches/examples/contender` has one from outside.
+/// An implementation to measure beside others; `benches/examples/contender` has one from outside.
 pub trait Contender<Inputs> {
-    /// Its name, which heads its column.
+    /// The name, at the head of its column.
     fn name(&self) -> &str;
 
-    /// Those operations of the table that it has, by their names there.
+    /// The operations it has, by their names in the table.
     fn operations(&self, inputs: &Inputs) -> Vec<Operation>;
 
-    /// Called before each of its results is checked, and before every sample.
+    /// Called before each check of a result and before each sample.
     fn prepare(&self) {}
 
     /// Compares its results with the first contender's.
     ///
     /// # Errors
     ///
-    /// If one is another, with both, or if there are more or fewer of them.
+    /// If a result differs (both are given), or if there are more or fewer.
     fn check(&self, own: &Operation, first: &Operation) -> Result<(), String> {
         if own.inputs != first.inputs {
             return Err(format!(
@@ -42,20 +42,20 @@ pub trait Contender<Inputs> {
     }
 }
 
-/// An operation of one implementation, on inputs that all implementations have.
+/// One implementation's operation, on inputs common to all.
 pub struct Operation {
     /// Its name.
     pub name: &'static str,
-    /// How many inputs there are to be checked.
+    /// How many inputs to check.
     pub inputs: usize,
-    /// The encoded result for one of them; none for a failure, such as the inverse of zero.
+    /// The encoded result for one input; `None` for a failure, such as the inverse of zero.
     pub result: Box<dyn Fn(usize) -> Option<[u8; 32]>>,
-    /// Does the operation as often as told, on inputs in turn.
+    /// Does the operation this many times, on inputs in turn.
     pub run: Box<dyn Fn(u64)>,
 }
 
 impl Operation {
-    /// An operation that is checked on some inputs and timed on others.
+    /// An operation checked on some inputs and timed on others.
     pub fn new<T: 'static, R: 'static>(
         name: &'static str,
         checked: Vec<T>,
@@ -76,12 +76,12 @@ impl Operation {
     }
 }
 
-/// Checks every contender against the first, which has all operations, and then times all; `table` says in which table
-/// an operation of the first stands.
+/// Checks every contender against the first, which has all operations, then times all; `table` gives the table of one of the
+/// first's operations.
 ///
 /// # Errors
 ///
-/// If a result is not the first contender's, or one has an operation that the first has not.
+/// If a result differs from the first contender's, or the first lacks an operation.
 pub fn measure<Inputs>(
     bench: &mut Bench<'_>,
     inputs: &Inputs,

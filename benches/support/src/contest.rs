@@ -29,7 +29,7 @@ pub struct Whole<'a, I> {
 }
 
 impl<'a, I: Implementation> Whole<'a, I> {
-    /// By its name, and what is to be done before it runs.
+    /// From its name, and an action before each run.
     pub fn new(name: &str, prepare: impl Fn() + 'a) -> Box<Self> {
         Box::new(Self {
             name: name.into(),
@@ -53,11 +53,11 @@ impl<I: Implementation> Contender<AllInputs> for Whole<'_, I> {
     }
 }
 
-/// Compares contenders with the first of them, which is the reference.
+/// Compares contenders with the first, the reference.
 ///
 /// # Errors
 ///
-/// If a result is not the reference's.
+/// If a result differs from the reference's.
 pub fn run(
     bench: &mut Bench<'_>,
     inputs: &AllInputs,

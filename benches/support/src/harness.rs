@@ -1,9 +1,9 @@
-//! Criterion as the benches of this repository use it: one core, the core's clock as a measurement, inputs in several
-//! sets, and names by which `benches/report` finds figures again.
+//! Criterion as this repository's benches use it: one core, its clock as a measurement, several sets of inputs, and names
+//! by which `benches/report` finds figures.
 //!
-//! A group is named `layer/type/operation`, its functions are what is compared, mostly this library's backends; filters
-//! are regular expressions over `layer/type/operation/function/size`. Criterion tells the time of all elements of an
-//! iteration, and beside it elements a second or, in core cycles, cycles an element.
+//! A group is named `layer/type/operation`; its functions are the contenders, mostly this library's backends. Filters are
+//! regular expressions over `layer/type/operation/function/size`. Criterion prints the time of an iteration's elements and
+//! beside it elements a second, or in core cycles, cycles an element.
 
 use std::time::{Duration, Instant};
 
@@ -21,19 +21,19 @@ pub type Criterion = criterion::Criterion<Clock>;
 /// A group of it.
 pub type Group<'a> = BenchmarkGroup<'a, Clock>;
 
-/// The variable of the environment that chooses the unit: `cycles`, or nanoseconds.
+/// The environment variable for the unit: `cycles`, or nanoseconds.
 pub const UNIT: &str = "BENCH_UNIT";
 
 /// Time, or core cycles.
 ///
-/// Cycles are time by the core's clock right before and after each sample, so that a clock that drifts does not show.
+/// Cycles are time by the core's clock right before and after each sample, so a drifting clock does not show.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     cycles: bool,
 }
 
 impl Clock {
-    /// As the environment says.
+    /// By the environment.
     ///
     /// # Panics
     ///
@@ -119,9 +119,9 @@ impl ValueFormatter for Cycles {
     }
 }
 
-/// Criterion on any core: for what has threads.
+/// Criterion on any core, for threads.
 ///
-/// Its own defaults take eight seconds a function; there are hundreds here.
+/// Criterion's defaults take eight seconds a function, and there are hundreds.
 pub fn any_core() -> Criterion {
     criterion::Criterion::default()
         .with_measurement(Clock::from_env())
@@ -129,7 +129,7 @@ pub fn any_core() -> Criterion {
         .measurement_time(Duration::from_secs(1))
         .sample_size(50)
         .nresamples(10_000)
-        // Of two runs; and what `--quick` aims at.
+        // Between two runs; also the aim of `--quick`.
         .significance_level(0.02)
         .noise_threshold(0.02)
 }
@@ -147,7 +147,7 @@ pub fn run(criterion: Criterion, benches: impl FnOnce(&mut Criterion)) {
     criterion.final_summary();
 }
 
-/// The group `layer/type/operation`, each iteration of which does so many elements.
+/// The group `layer/type/operation`; each iteration does this many elements.
 pub fn group(criterion: &mut Criterion, name: impl Into<String>, elements: usize) -> Group<'_> {
     let mut name = name.into();
     if Clock::from_env().cycles {
@@ -158,7 +158,7 @@ pub fn group(criterion: &mut Criterion, name: impl Into<String>, elements: usize
     group
 }
 
-/// Times a function of a group. It is not generic, so that criterion's part is compiled once for all benches.
+/// Times a function of a group. Not generic, so that criterion's part is compiled once for all benches.
 pub fn time(group: &mut Group<'_>, function: &str, size: Option<usize>, run: &mut dyn FnMut()) {
     let routine = |bencher: &mut Bencher<'_, Clock>| bencher.iter(&mut *run);
     match size {
@@ -170,7 +170,7 @@ pub fn time(group: &mut Group<'_>, function: &str, size: Option<usize>, run: &mu
 /// How many sets of inputs there are.
 pub const SETS: usize = 4;
 
-/// Sets of inputs, drawn one after the other from one seeded generator, that iterations take in turn.
+/// Sets of inputs drawn in order from one seeded generator; iterations take them in turn.
 #[derive(Clone, Debug)]
 pub struct Sets<T> {
     sets: Vec<T>,
@@ -183,7 +183,7 @@ impl<T> Sets<T> {
         Self::of(SETS, draw)
     }
 
-    /// Draws so many.
+    /// Draws this many.
     pub fn of(count: usize, mut draw: impl FnMut(&mut ChaCha8Rng) -> T) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         Self {
@@ -192,12 +192,12 @@ impl<T> Sets<T> {
         }
     }
 
-    /// All of them.
+    /// All sets.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.sets.iter()
     }
 
-    /// The next of them.
+    /// The next set.
     pub fn turn(&mut self) -> &mut T {
         self.next = (self.next + 1) % self.sets.len();
         &mut self.sets[self.next]

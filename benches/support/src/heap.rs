@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::SeqCst};
 
-/// The system's allocator, which looks for a needle in every block that is given back, and keeps a
-/// list of those that are not. For [`left_behind`] and [`blocks_that_tell`] it must be the global one.
+/// The system's allocator, which searches every freed block for a needle and lists the blocks in use. [`left_behind`] and
+/// [`blocks_that_tell`] need it as the global allocator.
 pub struct Searching;
 
 const BLOCKS: usize = 1 << 16;
@@ -16,8 +16,8 @@ const BLOCKS: usize = 1 << 16;
 static IN_USE: [[AtomicUsize; 2]; BLOCKS] =
     [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; BLOCKS];
 static SEARCH: AtomicBool = AtomicBool::new(false);
-/// What is searched for, the complement of each byte: a search has the needle itself in no register, from where it would come to the
-/// stack, and from there to the heap with the part of a value that nobody has written.
+/// The needle, as each byte's complement: the search has the needle itself in no register, from where it could reach the stack,
+/// and from there the heap with the unwritten part of a value.
 static COMPLEMENT: [AtomicU8; 8] = [const { AtomicU8::new(0) }; 8];
 static FOUND: AtomicUsize = AtomicUsize::new(0);
 
@@ -74,14 +74,14 @@ unsafe impl GlobalAlloc for Searching {
     // `realloc` is the provided one: it allocates, copies and gives back.
 }
 
-/// Overwrites what earlier calls left on the stack, where the caller found the needle.
+/// Overwrites what earlier calls left on the stack, such as the needle.
 #[inline(never)]
 fn overwrite_stack() {
     black_box(&mut [0_u8; 1 << 14]);
 }
 
-/// How often eight neighbouring bytes of a secret are found on the heap after an operation: in memory that it gave
-/// back, and in what it keeps. Only one thread may run.
+/// How often eight neighbouring bytes of a secret are on the heap after an operation, in memory it freed and in memory it keeps.
+/// Only one thread may run.
 pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
     for (part, byte) in COMPLEMENT.iter().zip(needle) {
         part.store(!byte, SeqCst);
@@ -107,10 +107,10 @@ fn this_thread() -> usize {
     PLACE.with(|place| ptr::from_ref(place).addr())
 }
 
-/// Memory for one operation: blocks follow each other, and one that is given back stays as it is.
+/// Memory for one operation: blocks follow each other, and freed ones stay as they are.
 struct Arena {
     memory: UnsafeCell<[u8; ARENA_BYTES]>,
-    /// Whose blocks it has, 0 for nobody's: the test harness's main thread may ask for some at any time.
+    /// The thread whose blocks it has, 0 for none: the test harness's main thread may allocate at any time.
     thread: AtomicUsize,
     /// Where each block ends, and how many there are.
     ends: [AtomicUsize; BLOCKS],
@@ -152,7 +152,7 @@ impl Arena {
         self.memory.get().cast::<u8>().wrapping_add(place)
     }
 
-    /// What an operation leaves in each block, the gap before it included.
+    /// What an operation leaves in each block and the gap before it.
     fn run(&self, operation: impl FnOnce()) -> Vec<Vec<u8>> {
         self.blocks.store(0, SeqCst);
         self.given_back.store(0, SeqCst);
@@ -177,14 +177,14 @@ impl Arena {
     }
 }
 
-/// The sizes of the blocks from which one can read which of two secrets an operation was given, after it gave them
-/// back: the same blocks have other bytes then. No needle is looked for, so nothing that depends on the secret is
-/// missed. The first run, which is not looked at, is for what is computed once and kept.
+/// The sizes of freed blocks whose bytes tell which of two secrets an operation was given. It looks for any difference instead of
+/// a needle, so it misses nothing that depends on the secret. A first run, which is ignored, is for what is computed once and
+/// kept.
 ///
-/// Other threads' memory is not looked at; only one thread may call this.
+/// Ignores other threads' memory; only one thread may call this.
 ///
 /// # Panics
-/// If the operation keeps memory, or asks for as much as depends on the secret.
+/// If the operation keeps memory, or if how much it allocates depends on the secret.
 pub fn blocks_that_tell<S>(secrets: &[S; 2], operation: impl Fn(&S)) -> Vec<usize> {
     operation(&secrets[0]);
     let [one, other] = secrets

@@ -1,18 +1,18 @@
 //! What the benchmarks of `helioselene-simd` share.
 //!
-//! * [`mod@reference`]: the design that entries of the 2025 optimisation contest were measured
-//!   against, written again from public crates for both cycles;
+//! * [`mod@reference`]: the baseline of the 2025 optimisation contest, rewritten from public crates for both
+//!   cycles;
 //! * [`arkworks`]: the same curves in arkworks 0.5;
-//! * [`judge`]: constant time, judged by [`memcheck`], which is Valgrind's, or, with the feature `machine-code`, as
-//!   `machine_code`, which an interpreter executes;
-//! * `harness`, with the feature `criterion`: what benches on criterion have in common;
-//! * [`measure`]: what is timed in turns in one process, in nanoseconds and core cycles;
-//! * [`mod@bench`]: a program that takes turns, from its command line to its results;
-//! * [`contender`]: implementations that are checked against each other and measured beside each other;
+//! * [`judge`]: constant time, judged by [`memcheck`] (Valgrind) or, with the feature `machine-code`, by the interpreter
+//!   `machine_code`;
+//! * `harness`, with the feature `criterion`: what criterion benches share;
+//! * [`measure`]: times contenders in turns in one process, in nanoseconds and core cycles;
+//! * [`mod@bench`]: such a program, from its command line to its results;
+//! * [`contender`]: implementations, checked against each other and measured side by side;
 //! * [`contest`]: the contest's operations, for any contender;
 //! * [`report`]: criterion's estimates, read, and tables of figures;
 //! * [`command_line`]: options, help and errors of a program;
-//! * [`vectors`]: the committed test vectors, which are the inputs.
+//! * [`vectors`]: the committed test vectors, used as inputs.
 
 #[cfg(feature = "peers")]
 pub mod arkworks;

@@ -1,12 +1,10 @@
 //! Machine code as a judge of constant time.
 //!
-//! This program's own functions are executed by an interpreter of x86-64 that does not know the secrets, bit by bit.
-//! It can go on only as long as no jump, no address and no operand of a division depends on a secret; so when a
-//! function returns, the path and the addresses are the same for all secrets. It executes what the compiler made,
-//! for CPUs that this machine need not be: the program is told by CPUID which one it runs on.
+//! An x86-64 interpreter that does not know the secret bits executes this program's own functions. It can go on only while no
+//! jump, address or operand of a division depends on a secret; so when a function returns, the path and the addresses are the
+//! same for all secrets. It executes the compiler's output for any CPU: CPUID tells the program which one it runs on.
 //!
-//! What an instruction makes of known bits is computed where it matters to jumps and addresses, and counts
-//! as unknown elsewhere.
+//! Results of known bits are computed where they matter to jumps and addresses, and count as unknown elsewhere.
 
 mod integers;
 mod library;
@@ -28,18 +26,18 @@ use self::remains::Remains;
 pub use self::straight::{Kinds, Vectors};
 use crate::judge::Judge;
 
-/// What the program is told of the CPU.
+/// The CPU that the program sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cpu {
     /// What every x86-64 CPU has.
     Oldest,
-    /// BMI1, BMI2, ADX and AVX2 besides.
+    /// Adds BMI1, BMI2, ADX and AVX2.
     Avx2,
-    /// AVX-IFMA besides.
+    /// Adds AVX-IFMA.
     AvxIfma,
-    /// AVX-512 with IFMA and VBMI2 beside AVX2.
+    /// AVX-512 with IFMA and VBMI2, and AVX2.
     Ifma,
-    /// The same, and made by Intel; the others are AMD's.
+    /// The same, made by Intel; the others are AMD's.
     IfmaOfIntel,
 }
 
@@ -83,7 +81,7 @@ impl Cpu {
         }
     }
 
-    /// The registers that the operating system keeps: SSE's, AVX's, AVX-512's.
+    /// The registers that the operating system saves: SSE's, AVX's, AVX-512's.
     fn enabled_state(self) -> u32 {
         match self {
             Self::Oldest => 0b11,
@@ -109,11 +107,11 @@ pub enum Leak {
     Time,
 }
 
-/// Why a function was not executed to its end.
+/// Why the execution of a function stopped.
 #[derive(Clone, Debug)]
 enum Trap {
     Leak(Leak),
-    /// The same, and where.
+    /// The same, with the place.
     LeakAt(Leak, String),
     Failed(String),
 }
@@ -130,7 +128,7 @@ impl Trap {
     }
 }
 
-/// What the interpreter found in functions.
+/// The interpreter's findings.
 pub struct Report {
     machine: Machine,
     right: Vec<String>,
@@ -144,7 +142,7 @@ extern "C" fn entry<I, R, F: Fn(&I) -> R>(run: &F, secrets: &I, result: &mut Opt
 }
 
 impl Report {
-    /// For a CPU. Nothing of this program may have asked about the real one yet, or it will not ask again.
+    /// Makes an interpreter for a CPU. Nothing in this program may have asked about the real one yet, or it will not ask again.
     ///
     /// # Panics
     ///
@@ -179,7 +177,7 @@ impl Report {
         let function: extern "C" fn(&F, &I, &mut Option<R>) = entry;
         let machine = &mut self.machine;
         machine.memory.forget();
-        // What is behind them is in memory from here on.
+        // From here on what they point to is in memory.
         let (run, input, result) = black_box((run, input, result));
         let arguments = [
             (&raw const *run).addr() as u64,
@@ -192,7 +190,7 @@ impl Report {
         machine.call(function as usize as u64, arguments)
     }
 
-    /// A function of nothing secret, of which the interpreter must give what the processor gives.
+    /// A function without secrets, for which the interpreter must give the processor's result.
     pub fn same_result<const N: usize>(&mut self, name: &str, run: impl Fn() -> [u8; N]) {
         let expected = run();
         let mut result = Some([0; N]);
@@ -214,7 +212,7 @@ impl Report {
         }
     }
 
-    /// A function that leaks in one way, which must be noticed.
+    /// A function with one leak, which must be noticed.
     pub fn leaks<I: Copy, R>(&mut self, name: &str, leak: Leak, secrets: I, run: impl Fn(&I) -> R) {
         match self.interpret(&secrets, true, &run, &mut None) {
             Err(Trap::LeakAt(noticed, _)) if noticed == leak => {
@@ -238,7 +236,7 @@ impl Report {
         }
     }
 
-    /// Whether no bit of a value in the program's memory is secret.
+    /// Whether a value in the program's memory has no secret bit.
     fn is_public<T>(&mut self, value: &T) -> bool {
         let address = (&raw const *value).addr() as u64;
         let [mut bytes, mut secret] = [(); 2].map(|()| vec![0; size_of::<T>()]);
@@ -255,11 +253,11 @@ impl Report {
         instructions.any(|i| format!("{:?}", i.mnemonic()).eq_ignore_ascii_case(name))
     }
 
-    /// Prints what was checked, and puts a list of the functions beside the program.
+    /// Prints what was checked, and writes a list of the functions beside the program.
     ///
     /// # Panics
     ///
-    /// If a function is not what it was said to be.
+    /// If a function is not as claimed.
     pub fn finish(self) {
         let Machine {
             cpu,
@@ -297,13 +295,13 @@ impl Judge for Report {
             return;
         }
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
-        // Code that is optimised for size keeps more there, which is no matter of time: .ci/machine_code.py.
+        // Code optimised for size keeps more there, which does not affect time: .ci/machine_code.py.
         if let Some(fault) = remains.fault(std::env::var_os("ANY_STACK").is_some()) {
             self.wrong.push(fault);
         }
         self.remains.push(remains);
         if !needs_drop::<R>() && self.is_public(&result) {
-            // So the interpreter has lost the secrets on the way.
+            // So the interpreter has lost track of the secrets.
             self.wrong
                 .push(format!("{name}: its result depends on no secret"));
         } else {

@@ -1,8 +1,7 @@
 //! Contenders timed in turns, in one process, on one core.
 //!
-//! A machine's speed changes while a benchmark runs: clocks drift, neighbours come and go. So the
-//! contenders take turns, a short sample each, round after round, and a contender's figure is the
-//! median of its samples: whatever slows one of them down slows all of them down.
+//! A machine's speed changes during a benchmark: clocks drift, neighbours come and go. So contenders take turns, a short sample
+//! each, round after round: whatever slows one slows all. A contender's figure is the median of its samples.
 
 mod core_clock;
 mod machine;
@@ -19,7 +18,7 @@ use std::{
 
 use crate::report::duration;
 
-/// A contender: an operation to be timed against others that do the same.
+/// A contender: an operation timed against others that do the same.
 pub struct Timed<'a> {
     prepare: Box<dyn FnMut() + 'a>,
     run: Box<dyn FnMut(u64) -> Duration + 'a>,
@@ -27,7 +26,7 @@ pub struct Timed<'a> {
 }
 
 impl<'a> Timed<'a> {
-    /// A contender whose operation is done as often as `run` is told.
+    /// A contender whose `run` does the operation a given number of times.
     pub fn new(mut run: impl FnMut(u64) + 'a) -> Self {
         Self::by_its_own_clock(move |iterations| {
             let start = Instant::now();
@@ -36,7 +35,7 @@ impl<'a> Timed<'a> {
         })
     }
 
-    /// A contender whose operation is called again and again.
+    /// A contender whose operation is called repeatedly.
     pub fn repeated<R>(operation: impl Fn() -> R + 'a) -> Self {
         Self::new(move |iterations| {
             for _ in 0..iterations {
@@ -45,8 +44,8 @@ impl<'a> Timed<'a> {
         })
     }
 
-    /// A contender whose operation is done as often as `run` is told, which says how long that took. So another
-    /// process can take its turns, if it is on the same core and waits in between: the way there and back is not timed.
+    /// A contender whose `run` does the operation a given number of times and returns how long that took. So another process on the
+    /// same core can take turns and wait in between; the way there and back is not timed.
     pub fn by_its_own_clock(run: impl FnMut(u64) -> Duration + 'a) -> Self {
         Self {
             prepare: Box::new(|| ()),
@@ -63,7 +62,7 @@ impl<'a> Timed<'a> {
         }
     }
 
-    /// The same, of which one operation does so many at once: its figure is of one of them.
+    /// Says that one operation does this many at once; the figure is for one of them.
     pub fn each(self, each: usize) -> Self {
         Self { each, ..self }
     }
@@ -76,7 +75,7 @@ impl<'a> Timed<'a> {
     fn size(&mut self, sample: Duration) -> u64 {
         (self.prepare)();
         let target = sample.as_secs_f64();
-        // The first brings code and memory in, and would pass for many.
+        // The first run loads code and memory, and would pass for many.
         self.seconds(1);
         let mut iterations = 1;
         loop {
@@ -100,7 +99,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// So many samples of so many microseconds.
+    /// This many samples of this many microseconds.
     pub const fn of(rounds: usize, microseconds: u64) -> Self {
         Self {
             rounds,
@@ -112,7 +111,7 @@ impl Effort {
     pub fn hurried(self) -> Self {
         Self {
             rounds: (self.rounds / 5).max(3),
-            // In shorter ones a processor has not learnt yet which loads read what was just stored.
+            // In shorter ones a processor has not yet learnt which loads read recent stores.
             sample: (self.sample / 3).max(Duration::from_micros(100)),
         }
     }
@@ -125,7 +124,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// What one operation of a contender takes.
+/// The time of a contender's operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// The median time.
@@ -155,7 +154,7 @@ pub fn compare(contenders: &mut [Timed<'_>], effort: Effort) -> Vec<Measurement>
     let mut samples = vec![Vec::with_capacity(effort.rounds); contenders.len()];
     for round in 0..effort.rounds {
         for turn in 0..contenders.len() {
-            // Another one starts each round, so that nobody always follows the same neighbour.
+            // Each round starts with another contender, so that none always follows the same neighbour.
             let i = (round + turn) % contenders.len();
             let (contender, iterations) = (&mut contenders[i], sizes[i]);
             (contender.prepare)();
@@ -169,15 +168,15 @@ pub fn compare(contenders: &mut [Timed<'_>], effort: Effort) -> Vec<Measurement>
     measured.collect()
 }
 
-/// Inputs that throughput loops take in turn. A loop goes on where the one before it stopped, so that
-/// operations of which a sample holds few meet all inputs too.
+/// Inputs that throughput loops take in turn. A loop goes on where the last one stopped, so slow operations, few to a sample, meet
+/// all inputs too.
 pub struct InTurn<T> {
     inputs: Vec<T>,
     next: Cell<usize>,
 }
 
 impl<T> InTurn<T> {
-    /// In the order in which they are given.
+    /// In the given order.
     pub fn new(inputs: impl IntoIterator<Item = T>) -> Self {
         let inputs: Vec<T> = inputs.into_iter().collect();
         assert!(!inputs.is_empty(), "an operation needs inputs");
@@ -185,8 +184,7 @@ impl<T> InTurn<T> {
         Self { inputs, next }
     }
 
-    /// A throughput loop: the operation on one input after another, independent of each other, so
-    /// that a core may work on several at once.
+    /// A throughput loop: the operation on independent inputs one after another, so that a core may work on several at once.
     pub fn throughput<R>(&self, iterations: u64, operation: impl Fn(&T) -> R) {
         let inputs = black_box(self.inputs.as_slice());
         let (mut next, mut left) = (self.next.get(), iterations as usize);
@@ -212,7 +210,7 @@ pub fn latency<T>(start: T, iterations: u64, operation: impl Fn(T) -> T) {
     black_box(value);
 }
 
-/// Keeps this process on one core, and says which; none, and a warning, where the system does not allow that.
+/// Keeps this process on one core and returns it; if the system does not allow that, warns and returns `None`.
 pub fn pin_to_one_core() -> Option<usize> {
     let core = last_core().map(|id| core_affinity::CoreId { id });
     let core = core.filter(|core| core_affinity::set_for_current(*core));
@@ -276,7 +274,7 @@ mod tests {
         });
         assert_eq!(compare(&mut contenders, Effort::of(3, 0)).len(), 2);
         drop(contenders);
-        // Once each for the size of a sample, then in turns.
+        // Once each to size the samples, then in turns.
         assert_eq!(log.into_inner(), b"ababbaab");
     }
 }

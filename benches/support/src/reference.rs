@@ -4,7 +4,7 @@
 //! inversion; the field with p = 2^255 − 19 elements is [`dalek_ff_group::FieldElement`] as it
 //! is. Points are homogeneous projective with the complete addition for a general coefficient a,
 //! and a scalar multiplication by constant-time fixed windows of four bits. Nothing here is meant
-//! to be fast: it is what improvements are counted from.
+//! to be fast: it is the baseline.
 //!
 //! One implementation serves both cycles; a [`Cycle`] is a type with constants.
 

@@ -1,4 +1,4 @@
-//! Figures: criterion's estimates, read, and tables of them, for a terminal or as Markdown.
+//! Figures: reads criterion's estimates and makes tables, for a terminal or as Markdown.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -9,24 +9,24 @@ use serde_json::Value;
 
 use crate::contest::WEIGHTS;
 
-/// What ends the names of criterion's groups in core cycles, so that they are never compared with times.
+/// The suffix of criterion's groups in core cycles, so that they are never compared with times.
 pub const IN_CYCLES: &str = ", cycles";
 
-/// What an operation takes a contender.
+/// A contender's figure for an operation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// The program, one word.
     pub program: String,
-    /// The table that it stands in, such as a curve or a field.
+    /// Its table, such as a curve or a field.
     pub table: String,
     /// The operation.
     pub operation: String,
-    /// How many points or scalars it is of, if that varies.
+    /// The number of points or scalars, if it varies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n: Option<usize>,
-    /// What does it: a backend, another library, or so many threads.
+    /// The contender: a backend, another library, or a number of threads.
     pub contender: String,
-    /// Whether it is told in core cycles, or in nanoseconds.
+    /// Whether the unit is core cycles instead of nanoseconds.
     pub in_cycles: bool,
     /// The median.
     pub value: f64,
@@ -35,10 +35,9 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Criterion's name of a figure of one element, and the figure, from its two files. Its group is
-    /// `program/table/operation`.
+    /// Criterion's name for a figure of one element, and the figure, from its two files. The group is `program/table/operation`.
     fn read(benchmark: &Value, estimates: &Value) -> Option<(String, Self)> {
-        /// The distance of a normal distribution's quartiles in standard deviations, to which criterion scales its own.
+        /// The distance of a normal distribution's quartiles in standard deviations; criterion scales its own to it.
         const QUARTILES: f64 = 2.0 * 0.6745;
         let mut group = benchmark["group_id"].as_str()?.splitn(3, '/');
         let (program, table, operation) = (group.next()?, group.next()?, group.next()?);
@@ -63,7 +62,7 @@ impl Figure {
         format!("{}{size}", self.operation)
     }
 
-    /// The figure, its spread if that is large, and how many times as fast as another it is.
+    /// The figure, its spread if large, and how many times as fast as another it is.
     fn cell(&self, first: Option<&&Self>) -> String {
         let mut cell = if self.in_cycles {
             digits(self.value)
@@ -84,7 +83,7 @@ impl Figure {
 ///
 /// # Errors
 ///
-/// If there is a file that is not criterion's.
+/// If a file is not criterion's.
 pub fn read(folder: &Path) -> Result<HashMap<String, Figure>, String> {
     let mut found = HashMap::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -104,17 +103,17 @@ pub fn read(folder: &Path) -> Result<HashMap<String, Figure>, String> {
     Ok(found)
 }
 
-/// An error with what it is about.
+/// Adds a path to an error.
 ///
 /// # Errors
 ///
-/// If the result is one.
+/// If the result is an error.
 pub fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> {
     result.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The figures of one program, a table for each of their tables: a row for each operation, a column for each contender.
-/// Times are compared with those of the first contender.
+/// One program's figures as tables: a row for each operation, a column for each contender. Times are compared with the first
+/// contender's.
 pub fn show(figures: &[Figure], markdown: bool) -> String {
     let contenders = distinct(figures.iter().map(|figure| figure.contender.as_str()));
     let mut text = String::new();
@@ -139,7 +138,7 @@ pub fn show(figures: &[Figure], markdown: bool) -> String {
             });
             lines.push(line(&label, cells));
         }
-        // With many contenders each has a line.
+        // Many contenders get a line each.
         if columns.len() > 6 && columns.len() >= lines.len() {
             let column = |i: usize| lines.iter().map(|line| line[i].clone()).collect();
             lines = (0..=columns.len()).map(column).collect();
@@ -158,8 +157,8 @@ pub fn show(figures: &[Figure], markdown: bool) -> String {
     text
 }
 
-/// The contest's score of a contender that has all of its operations: the weighted mean of the shares of the first
-/// contender's time that it saves. The mean over some of them is another score.
+/// The contest's score of a contender that has all its operations: the weighted mean of the shares of the first contender's time
+/// that it saves. A mean over some operations would be another score.
 pub fn score(figures: &[Figure], contender: &str) -> Option<f64> {
     let find = |operation: &str, contender: &str| {
         let mut figures = figures
@@ -179,7 +178,7 @@ fn line(name: &str, cells: impl IntoIterator<Item = String>) -> Vec<String> {
     core::iter::once(name.to_owned()).chain(cells).collect()
 }
 
-/// A heading and lines, of which the first is the head: columns as wide as their longest cells, or Markdown.
+/// A heading and lines, the first one the table's head: columns as wide as their longest cells, or Markdown.
 fn table(name: &str, lines: &[Vec<String>], markdown: bool) -> String {
     let columns = lines[0].len();
     if markdown {
@@ -206,7 +205,7 @@ fn table(name: &str, lines: &[Vec<String>], markdown: bool) -> String {
     text
 }
 
-/// Each value once, in the order in which they come first.
+/// Each value once, in order of first appearance.
 fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut found = Vec::new();
     for value in values {

@@ -1,7 +1,6 @@
 //! Reading the committed vectors of `tests/vectors`.
 //!
-//! These functions panic on files that do not have the expected shape: the files are part of the
-//! repository, so that is a mistake in the repository.
+//! These functions panic on files of an unexpected shape: the files are part of the repository.
 
 use serde_json::Value;
 

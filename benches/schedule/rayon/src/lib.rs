@@ -1,23 +1,23 @@
-//! What this repository uses of rayon, on the calling thread, with a record of all tasks and of how long each took.
+//! The part of rayon that this repository uses, on the calling thread, recording each task and its time.
 //!
-//! Parallel iterators are halved down to single items: so rayon does where an item's length is limited to one, and where there is
-//! one for each thread.
+//! Parallel iterators are halved down to single items, as rayon does if an item's length is limited to one or if there is one for
+//! each thread.
 
 use std::cell::RefCell;
 
 use cpu_time::ThreadTime;
 
-/// What a thread does: some work, or two lists of such at a time.
+/// What a thread does: some work, or two lists of steps at once.
 #[derive(Debug)]
 pub enum Step {
-    /// Nanoseconds of the processor's time, as other programs may interrupt it.
+    /// Nanoseconds of processor time, because other programs may interrupt.
     Work(f64),
     Join(Vec<Step>, Vec<Step>),
 }
 
 struct Record {
     threads: usize,
-    /// The steps of the task that runs, and of those that wait for it.
+    /// The steps of the running task, and of those waiting for it.
     steps: Vec<Vec<Step>>,
     since: ThreadTime,
 }
@@ -26,7 +26,7 @@ thread_local! {
     static RECORD: RefCell<Option<Record>> = const { RefCell::new(None) };
 }
 
-/// Runs a call as if the pool had so many threads, and returns its steps.
+/// Runs a call as if the pool had this many threads and returns its steps.
 pub fn record(threads: usize, run: impl FnOnce()) -> Vec<Step> {
     RECORD.with_borrow_mut(|record| {
         let (steps, since) = (vec![Vec::new()], ThreadTime::now());
@@ -43,7 +43,7 @@ pub fn record(threads: usize, run: impl FnOnce()) -> Vec<Step> {
     last.expect("the steps of the call")
 }
 
-/// Ends the work up to here, changes the record, and begins other work.
+/// Ends the current work, changes the record, and begins new work.
 fn on_record(change: impl FnOnce(&mut Vec<Vec<Step>>)) {
     RECORD.with_borrow_mut(|record| {
         if let Some(Record { steps, since, .. }) = record {
@@ -55,7 +55,7 @@ fn on_record(change: impl FnOnce(&mut Vec<Vec<Step>>)) {
     });
 }
 
-/// Runs what would take no time.
+/// Runs something that is not timed.
 fn unrecorded<R>(run: impl FnOnce() -> R) -> R {
     on_record(|_| ());
     let result = run();
@@ -92,7 +92,7 @@ pub mod prelude {
     pub use crate::{IntoParallelIterator, ParallelSlice};
 }
 
-/// The items of a parallel iterator, and how many are not divided any more.
+/// The items of a parallel iterator, and the number below which they are no longer divided.
 pub struct Items<T>(Vec<T>, usize);
 
 pub trait IntoParallelIterator: Sized + IntoIterator {
@@ -160,7 +160,7 @@ impl<T, R, F: Fn(T) -> R> Map<T, F> {
             results.extend(more);
             results
         });
-        // Rayon writes each result where it will be.
+        // Rayon writes each result in its final place.
         unrecorded(|| all.into_iter().flatten().collect())
     }
 }

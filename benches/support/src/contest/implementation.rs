@@ -1,4 +1,4 @@
-//! What an implementation must have for all operations, and the reference, which has it.
+//! What all operations require of an implementation, and the reference.
 
 use std::marker::PhantomData;
 
@@ -17,7 +17,7 @@ pub trait CurvePoint: PrimeGroup<Scalar: FieldElement> + GroupEncoding<Repr = [u
 
 impl<P: PrimeGroup<Scalar: FieldElement> + GroupEncoding<Repr = [u8; 32]>> CurvePoint for P {}
 
-/// How an implementation multiplies points, where it has more ways than one.
+/// How an implementation multiplies points, if it has several ways.
 pub trait ScalarMul<P: CurvePoint> {
     /// A multiple of the generator.
     fn multiply_generator(scalar: &P::Scalar) -> P {

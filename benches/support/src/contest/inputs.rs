@@ -1,5 +1,5 @@
-//! The inputs: those that are only checked, from the committed test vectors, and those that are timed
-//! too, random ones of a seeded generator, so that a run can be repeated.
+//! The inputs: committed test vectors, only checked; and random ones, also timed, from a seeded generator so that runs can be
+//! repeated.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -9,22 +9,22 @@ use super::operations::TIMED;
 use crate::contender::Operation;
 use crate::vectors::{column, encodings, parse};
 
-/// An encoding of a field element or a point, from which every implementation decodes it.
+/// The encoding of a field element or a point, decoded by every implementation.
 pub type Bytes = [u8; 32];
 
-/// How many random inputs of each kind there are; fewer where they are drawn by an interpreter (`wasm/`).
+/// The number of random inputs of each kind; fewer if an interpreter draws them (`wasm/`).
 const RANDOM: usize = if cfg!(target_family = "wasm") { 8 } else { 64 };
 
 /// Inputs of one kind.
 pub struct Inputs<T> {
     /// From the test vectors, edge cases included.
     pub vectors: T,
-    /// Random ones, which are timed.
+    /// Random inputs, which are timed.
     pub random: T,
 }
 
 impl<T> Inputs<Vec<T>> {
-    /// Any implementation's operation on these, once decoded: checked on all, timed on random ones.
+    /// An implementation's operation on these inputs, decoded: checked on all, timed on random ones.
     pub fn operation<D: Clone + 'static, R: 'static>(
         &self,
         name: &'static str,
@@ -52,7 +52,7 @@ pub struct AllInputs {
 pub struct CurveInputs {
     /// Strings that may or may not encode points; the random ones do.
     pub encodings: Vec<Bytes>,
-    /// Pairs of points; those of the vectors have every exceptional case of an addition.
+    /// Pairs of points; those of the vectors have all exceptional cases of an addition.
     pub pairs: Vec<[Bytes; 2]>,
     /// Two scalars and a point.
     pub products: Vec<(Bytes, Bytes, Bytes)>,
@@ -65,7 +65,7 @@ macro_rules! vectors {
 }
 
 impl AllInputs {
-    /// The inputs of the current cycle, of which `I` is an implementation.
+    /// The inputs for the current cycle, which `I` implements.
     pub fn current<I: Implementation>() -> Self {
         Self::new::<I>(
             vectors!("current-field"),
@@ -74,7 +74,7 @@ impl AllInputs {
         )
     }
 
-    /// The inputs of the cycle of 2025, of which `I` is an implementation.
+    /// The inputs for the 2025 cycle, which `I` implements.
     pub fn of_2025<I: Implementation>() -> Self {
         Self::new::<I>(
             vectors!("2025-field"),
@@ -83,7 +83,7 @@ impl AllInputs {
         )
     }
 
-    /// Random inputs are drawn as the types of `I` draw them, and encoded.
+    /// Draws random inputs with the types of `I` and encodes them.
     fn new<I: Implementation>(q: &str, helios: &str, selene: &str) -> Self {
         let rng = &mut ChaCha8Rng::seed_from_u64(1);
         Self {
@@ -158,12 +158,12 @@ fn pairs(text: &str, list: &str) -> Vec<[Bytes; 2]> {
     a.into_iter().zip(b).map(|(a, b)| [a, b]).collect()
 }
 
-/// Panics if field elements do not look random: all must be of full length, their negatives too, and
-/// no two equal or opposite.
+/// Panics if field elements do not look random: all and their negatives must have full length, and no two may be equal or
+/// opposite.
 pub fn assert_random<F: FieldElement>(elements: &[F]) {
     for (i, x) in elements.iter().enumerate() {
         for x in [*x, -*x] {
-            // Of 128 random elements or their negatives one has no such bit in one list of 65 000.
+            // Among 128 random elements and their negatives one lacks such a bit in one list of 65 000.
             let long = x.to_repr()[29..] != [0; 3];
             assert!(long, "{x:?} or its negative is short");
         }
@@ -181,7 +181,7 @@ pub fn assert_random<F: FieldElement>(elements: &[F]) {
 pub fn assert_random_points<P: CurvePoint>(points: &[P]) {
     for (i, point) in points.iter().enumerate() {
         assert!(!bool::from(point.is_identity()), "the identity");
-        // What is decoded has Z = 1, and `Debug` shows the coordinates.
+        // Decoded points have Z = 1; `Debug` shows the coordinates.
         let decoded = P::from_bytes(&point.to_bytes()).expect("a point's encoding");
         assert!(format!("{point:?}") != format!("{decoded:?}"), "Z = 1");
         for other in &points[..i] {

@@ -10,16 +10,16 @@ use super::inputs::{AllInputs, Bytes, CurveInputs, Inputs, assert_random, assert
 use crate::contender::Operation;
 use crate::measure;
 
-/// An encoded result; none for a failure, such as the inverse of zero.
+/// An encoded result; `None` for a failure, such as the inverse of zero.
 pub type Encoded = Option<Bytes>;
 
 /// How many random inputs are timed: few enough to stay in the first-level cache.
 pub const TIMED: usize = 16;
 
-/// The same where the time depends on the input.
+/// Like [`TIMED`], for times that depend on the input.
 pub const TIMED_VARIABLE: usize = 64;
 
-/// How long a chain of dependent operations is compared with the reference's.
+/// The length of the chain of dependent operations compared with the reference's.
 const CHAIN: u64 = 100;
 
 /// The contest's ten operations, and their shares in its score.
@@ -143,7 +143,7 @@ fn optional<F: FieldElement>(element: subtle::CtOption<F>) -> Encoded {
     element.into_option().map(|element| element.to_repr())
 }
 
-/// A scalar, another one, which multiplies the generator, and the point that the first multiplies.
+/// A scalar, one for the generator, and the point for the first.
 type Product<P> = (<P as Group>::Scalar, <P as Group>::Scalar, P);
 
 /// The inputs of a curve's operations.
@@ -158,7 +158,7 @@ impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
     fn new(Inputs { vectors, random }: &Inputs<CurveInputs>) -> Self {
         let scalar = |bytes: &Bytes| P::Scalar::from_repr(*bytes).expect("a canonical scalar");
         let point = |bytes: &Bytes| P::from_bytes(bytes).expect("the encoding of a point");
-        // Doubled, so that Z is not 1 and the addition not an easier one.
+        // Doubled, so that Z is not 1, which would make the addition easier.
         let double = |bytes: &Bytes| point(bytes).double();
         let plain_pair = |[a, b]: &[Bytes; 2]| (point(a), point(b));
         let pair = |[a, b]: &[Bytes; 2]| (double(a), double(b));

@@ -7,7 +7,7 @@ use super::value::{Flags, Value, mask};
 use super::{Leak, Trap};
 
 impl Machine {
-    /// Executes an instruction on integers, if it is one.
+    /// Executes an instruction if it works on integers.
     pub fn integer(&mut self, i: &Instruction) -> Result<bool, Trap> {
         use Mnemonic::*;
         let none = Value::public(0);
@@ -178,7 +178,7 @@ impl Machine {
             Mulx => {
                 let (a, b) = (self.registers[RDX].truncate(size), self.read(i, 2)?);
                 let [low, high] = product(a, b, size);
-                // The high half last: both may go to one register.
+                // The high half last, because both may go to one register.
                 self.write(i, 1, low)?;
                 self.write(i, 0, high)?;
             }
@@ -365,7 +365,7 @@ impl Machine {
         };
         let count = count as u32 & if size == 64 { 63 } else { 31 };
         if count == 0 {
-            // But 32 bits are written to the register with zeros above them.
+            // But a 32-bit write zeroes the register's upper half.
             return self.write(i, 0, a);
         }
         if size < 32 && count >= size {
@@ -424,7 +424,7 @@ impl Machine {
     }
 }
 
-/// Whether the instruction's first operands are one register, so that its result may not depend on it.
+/// Whether the first operands are one register, so that the result may not depend on it.
 fn same_registers(i: &Instruction) -> bool {
     i.op_kind(0) == OpKind::Register
         && i.op_kind(1) == OpKind::Register

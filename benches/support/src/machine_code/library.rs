@@ -1,4 +1,4 @@
-//! Functions of the C library that Rust programs call, by what they do.
+//! The C library's functions that Rust programs call, by their effect.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
@@ -48,7 +48,7 @@ impl Function {
         ])
     }
 
-    /// Does what the function does. Its return address is still to be popped.
+    /// Does what the function does. The return address is still to be popped.
     pub fn run(self, machine: &mut Machine) -> Result<(), Trap> {
         let [a, b, c] = [RDI, RSI, RDX].map(|register| machine.registers[register]);
         // An address or a size.

@@ -15,9 +15,9 @@ use super::program::Program;
 use super::value::{Flags, Value};
 use super::{Cpu, Leak, Trap};
 
-/// Where the function that is judged returns to.
+/// The judged function's return address.
 const RETURN: u64 = 0x3000_0000_0000;
-/// A function that has not returned by then does not.
+/// The limit after which a function counts as not returning.
 const LIMIT: u64 = 1 << 31;
 
 /// A vector register: bytes, and which of their bits are secret.
@@ -37,7 +37,7 @@ impl Vector {
         secret: [!0; 64],
     };
 
-    /// The integer of so many bytes from there on.
+    /// The integer of this many bytes from there on.
     pub fn value(&self, at: usize, size: usize) -> Value {
         let integer = |bytes: &[u8; 64]| {
             let mut integer = [0; 8];
@@ -47,14 +47,14 @@ impl Vector {
         Value::new(integer(&self.bytes), integer(&self.secret))
     }
 
-    /// Puts an integer of so many bytes there.
+    /// Puts an integer of this many bytes there.
     pub fn set(&mut self, at: usize, size: usize, value: Value) {
         self.bytes[at..at + size].copy_from_slice(&value.bits.to_le_bytes()[..size]);
         self.secret[at..at + size].copy_from_slice(&value.secret.to_le_bytes()[..size]);
     }
 }
 
-/// An instruction, and what is asked about it again and again.
+/// An instruction, and what is often asked about it.
 struct Decoded {
     instruction: Instruction,
     effects: Effects,
@@ -63,9 +63,9 @@ struct Decoded {
 
 struct Place {
     decoded: Rc<Decoded>,
-    /// The place of the instruction after it.
+    /// The place of the next instruction.
     next: Option<usize>,
-    /// Where it jumped to last.
+    /// Its last jump target.
     target: Option<(u64, usize)>,
 }
 
@@ -85,7 +85,7 @@ pub struct Machine {
     pub steps: u64,
     /// Which registers come from a secret.
     pub origin: Origin,
-    /// Where a secret says which lanes of a vector in memory are used.
+    /// Where a secret decides which lanes of a vector in memory are used.
     pub masked_loads: BTreeSet<u64>,
     info: InstructionInfoFactory,
 }
@@ -124,7 +124,7 @@ impl Machine {
         }
     }
 
-    /// Calls a function of the program. What it does not set before it reads counts as secret.
+    /// Calls a function of the program. What it reads before setting counts as secret.
     pub fn call(&mut self, function: u64, arguments: [u64; 3]) -> Result<(), Trap> {
         self.registers = [Value::secret(64); 16];
         self.vectors = [Vector::SECRET; 32];
@@ -176,7 +176,7 @@ impl Machine {
         Err(Trap::Failed("it does not return".into()))
     }
 
-    /// The place of a jump's target; none if the function that is judged has returned.
+    /// The place of a jump's target; `None` if the judged function has returned.
     fn jump(&mut self, ip: u64, mut target: u64) -> Result<Option<usize>, Trap> {
         if let Some(function) = self.library.get(&target).copied() {
             self.memory.from_secret = false;
@@ -193,7 +193,7 @@ impl Machine {
         Ok(Some(next))
     }
 
-    /// Where what wrote is in the program.
+    /// Where the writer is in the program.
     pub fn writer(&self, writer: Writer) -> Option<u64> {
         let place = self.code.get((writer as usize).checked_sub(1)?)?;
         Some(place.decoded.instruction.ip())
@@ -243,7 +243,7 @@ impl Machine {
         self.target(value)
     }
 
-    /// The address that a value is, which must not depend on a secret.
+    /// A value as an address, which must not depend on a secret.
     pub fn pointer(&self, value: Value) -> Result<u64, Trap> {
         value.known().ok_or(Trap::Leak(Leak::Address))
     }
@@ -288,7 +288,7 @@ impl Machine {
         }
     }
 
-    /// An operand that is an integer.
+    /// An integer operand.
     pub fn read(&mut self, i: &Instruction, operand: u32) -> Result<Value, Trap> {
         match i.op_kind(operand) {
             OpKind::Register => Ok(self.read_register(i.op_register(operand))),
@@ -331,7 +331,7 @@ impl Machine {
         }
     }
 
-    /// To a general register or a mask.
+    /// Writes to a general register or a mask.
     pub fn write_register(&mut self, register: Register, value: Value) {
         if register.is_k() {
             self.masks[register.number()] = value;
@@ -342,7 +342,7 @@ impl Machine {
             1 if is_second_byte(register) => (0xff00, 8),
             1 => (0xff, 0),
             2 => (0xffff, 0),
-            // 32 bits are written to the register with zeros above them.
+            // A 32-bit write zeroes the register's upper half.
             4 => {
                 *place = value.truncate(32);
                 return;
@@ -379,7 +379,7 @@ impl Machine {
         value.xor(Value::public(negated.into()))
     }
 
-    /// Executes an instruction: where it jumps to, if it does.
+    /// Executes an instruction; returns where it jumps to, if it does.
     fn step(&mut self, decoded: &Decoded) -> Result<Option<u64>, Trap> {
         let i = &decoded.instruction;
         match i.flow_control() {
@@ -431,7 +431,7 @@ impl Machine {
         self.write(i, 0, chosen)
     }
 
-    /// Any other instruction: all that it writes counts as secret.
+    /// Any other instruction: everything it writes counts as secret.
     fn opaque(&mut self, i: &Instruction, effects: &Effects) -> Result<(), Trap> {
         if effects.takes_time_by_value {
             return Err(Trap::Leak(Leak::Time));
@@ -443,7 +443,7 @@ impl Machine {
                 size,
             } = *access;
             if i.has_op_mask() && self.read_register(i.op_mask()).secret != 0 {
-                // The address is public, and CPUs load what is there, whatever the mask. They do not store it.
+                // The address is public, and CPUs load what is there whatever the mask; they do not store it.
                 if written || i.is_vsib() {
                     return Err(Trap::Leak(Leak::Address));
                 }
@@ -456,7 +456,7 @@ impl Machine {
                 if indices.iter().any(|secret| *secret != 0) {
                     return Err(Trap::Leak(Leak::Address));
                 }
-                // From a table that may be made of secrets.
+                // From a table that may hold secrets.
                 self.memory.from_secret = true;
                 if written {
                     return Err(Trap::Failed("a scatter is not modelled".into()));
@@ -491,13 +491,13 @@ impl Machine {
 struct Effects {
     takes_time_by_value: bool,
     memory: Vec<Access>,
-    /// Registers that are written.
+    /// Registers written.
     registers: Vec<Register>,
-    /// Flags that are written.
+    /// Flags written.
     flags: u32,
 }
 
-/// An access to memory, of so many bytes.
+/// A memory access, of this many bytes.
 struct Access {
     read: bool,
     written: bool,
@@ -534,7 +534,7 @@ fn is_second_byte(register: Register) -> bool {
     )
 }
 
-/// Whether the time that an instruction takes depends on its operands, on some CPU that the library is for.
+/// Whether an instruction's time depends on its operands on some CPU that the library is for.
 pub fn takes_time_by_value(i: &Instruction) -> bool {
     let name = format!("{:?}", i.mnemonic()).to_lowercase();
     i.cpuid_features().contains(&CpuidFeature::FPU)

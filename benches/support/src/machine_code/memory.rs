@@ -1,5 +1,4 @@
-//! Memory: that of this process, as it is when first read, and a stack and a heap besides. The process itself is not
-//! written to.
+//! Memory: the process's own, as it is when first read, plus a stack and a heap. Nothing is written to the process itself.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -9,7 +8,7 @@ use super::Trap;
 use super::value::{Value, mask};
 
 const PAGE: usize = 4096;
-/// Where the program's stack begins, downwards. Neither this nor the heap is where Linux puts anything.
+/// Where the program's stack begins, downwards. Linux puts nothing there or at the heap.
 pub const STACK: u64 = 0x1000_0000_0000;
 const STACK_SIZE: u64 = 1 << 23;
 const HEAP: u64 = 0x2000_0000_0000;
@@ -17,16 +16,16 @@ const HEAP_SIZE: u64 = 1 << 32;
 /// What programs may expect of the heap.
 const ALIGNMENT: u64 = 16;
 
-/// Bytes, and of each bit whether it is secret.
+/// Bytes, and for each bit whether it is secret.
 struct Page {
     bytes: [u8; PAGE],
     secret: [u8; PAGE],
-    /// Who wrote a byte that comes from a secret.
+    /// Who wrote each byte that comes from a secret.
     writers: [Writer; PAGE],
 }
 
-/// What wrote a byte that comes from a secret: an instruction by its number from 1. 0 if no secret is in it. What is
-/// unknown for another reason comes from none.
+/// The writer of a byte that comes from a secret: an instruction's number from 1, or 0 if there is no secret in it. What is unknown
+/// for another reason comes from none.
 pub type Writer = u32;
 
 pub struct Memory {
@@ -40,10 +39,10 @@ pub struct Memory {
     heap_end: u64,
     /// The sizes of blocks of the heap.
     blocks: HashMap<u64, u64>,
-    /// Who writes, and whether from a secret: the instruction that is executed has read one.
+    /// The current writer, and whether it writes from a secret: the instruction has read one.
     pub writer: Writer,
     pub from_secret: bool,
-    /// The writers of what was left in blocks that were given back.
+    /// The writers of what was left in freed blocks.
     freed: Vec<Writer>,
 }
 
@@ -84,7 +83,7 @@ impl Memory {
         }
     }
 
-    /// Forgets all that was written, but what was kept.
+    /// Forgets all that was written except what was kept.
     pub fn forget(&mut self) {
         self.pages.clear();
         self.index.clear();
@@ -117,7 +116,7 @@ impl Memory {
         };
         let is_stack = (STACK - STACK_SIZE..STACK).contains(&address);
         if is_stack || (HEAP..self.heap_end).contains(&address) {
-            // What was never written is as unknown as a secret.
+            // Unwritten memory is as unknown as a secret.
             page.secret = [!0; PAGE];
         } else if let Some(bytes) = self.statics.get(&number) {
             page.bytes.copy_from_slice(bytes);
@@ -173,14 +172,14 @@ impl Memory {
     /// The writers of bytes.
     fn writers(&self, address: u64, size: u64) -> Vec<Writer> {
         let writer = |byte: u64| {
-            // What was never read or written is no secret.
+            // What was never read or written is not secret.
             let page = self.index.get(&(byte / PAGE as u64));
             page.map_or(0, |page| self.pages[*page].writers[byte as usize % PAGE])
         };
         (address..address + size).map(writer).collect()
     }
 
-    /// Copies bytes, each with what is known of it.
+    /// Copies bytes with what is known of each.
     pub fn copy(&mut self, to: u64, from: u64, size: usize) -> Result<(), Trap> {
         let (mut bytes, mut secret) = (vec![0; size], vec![0; size]);
         self.read(from, &mut bytes, &mut secret)?;
@@ -194,7 +193,7 @@ impl Memory {
         Ok(())
     }
 
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     #[inline]
     pub fn load_value(&mut self, address: u64, size: u32) -> Result<Value, Trap> {
         let (mut bytes, mut secret) = ([0; 8], [0; 8]);
@@ -217,12 +216,12 @@ impl Memory {
         self.write(address, &vec![0; size], &vec![!0; size])
     }
 
-    /// Reads for nothing but whether bytes come from a secret.
+    /// Reads only whether bytes come from a secret.
     pub fn touch(&mut self, address: u64, size: usize) -> Result<(), Trap> {
         self.read(address, &mut vec![0; size], &mut vec![0; size])
     }
 
-    /// Takes note of what is left in a block that is given back.
+    /// Records what is left in a freed block.
     pub fn free(&mut self, block: u64) -> Result<(), Trap> {
         if block != 0 {
             let size = self.size_of_block(block)?;
@@ -241,7 +240,7 @@ impl Memory {
         writers.copied().filter(|writer| *writer != 0).collect()
     }
 
-    /// The same in blocks of the heap that were given back.
+    /// The same in freed blocks of the heap.
     pub fn left_on_heap(&self) -> Vec<Writer> {
         self.freed.clone()
     }
@@ -258,7 +257,7 @@ impl Memory {
         self.heap_end != HEAP
     }
 
-    /// Makes bytes secrets.
+    /// Makes bytes secret.
     pub fn mark_input(&mut self, address: u64, size: usize) -> Result<(), Trap> {
         (self.writer, self.from_secret) = (Writer::MAX, true);
         self.mark_secret(address, size)?;
@@ -305,7 +304,7 @@ pub fn mappings() -> Vec<Mapping> {
         let name = fields.nth(3);
         let (from, to) = range.split_once('-').expect("a range of addresses");
         let [from, to] = [from, to].map(|x| u64::from_str_radix(x, 16).expect("hexadecimal"));
-        // Variables that are not initialised follow those that are, in a mapping without a name.
+        // Uninitialised variables follow the initialised ones, in a mapping without a name.
         let follows = name.is_none() && mappings.last().is_some_and(|last| last.to == from);
         if name == Some(program) || follows {
             let writable = access.starts_with("rw");

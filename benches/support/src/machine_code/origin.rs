@@ -1,13 +1,12 @@
-//! Which registers come from a secret. What is unknown may come from none: the result of an instruction on public
-//! vectors, or what was never written. An instruction that reads what comes from a secret writes nothing else,
-//! unless it is known what it writes, whatever the secret is.
+//! Which registers come from a secret. Unknown values may come from none, such as results on public vectors or unwritten memory.
+//! An instruction that reads from a secret writes from a secret, unless its result is known whatever the secret is.
 
 use iced_x86::{EncodingKind, Instruction, InstructionInfoFactory, OpAccess, Register};
 
 use super::machine::{Machine, number};
 use super::value::{Flags, Value};
 
-/// Of each register whether what is unknown of it comes from a secret.
+/// For each register, whether its unknown bits come from a secret.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Origin {
     registers: [bool; 16],
@@ -31,21 +30,21 @@ enum Place {
     Mask(usize),
 }
 
-/// What an instruction reads and writes beside memory.
+/// What an instruction reads and writes, apart from memory.
 #[derive(Debug)]
 pub struct Uses {
     read: Vec<Place>,
     flags_read: u32,
-    /// Whether something of what was in the register before may stay.
+    /// Whether some of the register's old content may stay.
     written: Vec<(Place, Kept)>,
     flags_written: u32,
 }
 
-/// What stays in a register that is written to.
+/// What stays in a written register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kept {
     Nothing,
-    /// What is above a vector's lowest 16 bytes.
+    /// The part above a vector's lowest 16 bytes.
     Above,
     Some,
 }
@@ -59,7 +58,7 @@ impl Uses {
             written: Vec::new(),
             flags_written: i.rflags_modified() & Flags::ALL,
         };
-        // It sets what is above 16 bytes to zero, which is known.
+        // It zeroes the part above 16 bytes, which is known.
         if i.mnemonic() == iced_x86::Mnemonic::Vzeroupper {
             return uses;
         }
@@ -95,7 +94,7 @@ impl Uses {
 }
 
 impl Kept {
-    /// The same, with what is above 16 bytes.
+    /// The same, with the part above 16 bytes.
     fn max_above(self) -> Self {
         match self {
             Self::Nothing => Self::Above,
@@ -117,7 +116,7 @@ fn place(register: Register) -> Option<Place> {
 }
 
 impl Machine {
-    /// Whether an instruction reads what comes from a secret, memory apart.
+    /// Whether an instruction reads something from a secret, memory apart.
     #[inline]
     pub fn reads_secret(&self, uses: &Uses) -> bool {
         let flags = self.flags.0.secret & u64::from(uses.flags_read) != 0;
@@ -134,7 +133,7 @@ impl Machine {
         }
     }
 
-    /// Takes note of what an instruction has written.
+    /// Records what an instruction has written.
     #[inline]
     pub fn note_written(&mut self, uses: &Uses) {
         let from_secret = self.memory.from_secret;

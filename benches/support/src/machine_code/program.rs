@@ -1,4 +1,4 @@
-//! The functions of this program, and what of them was executed.
+//! This program's functions, and which instructions were executed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ struct Function {
 pub struct Program {
     /// By their addresses.
     functions: Vec<Function>,
-    /// How much the addresses of this process are above those of the file.
+    /// The difference between this process's addresses and the file's.
     offset: u64,
     text: Vec<u8>,
     text_start: u64,
@@ -44,7 +44,7 @@ impl Program {
         functions.dedup_by_key(|function| function.start);
         let lowest = file.segments().map(|segment| segment.address()).min();
         let offset = mappings()[0].from - lowest.expect("a program has segments");
-        // With what jumps to functions of the C library (`.plt`), behind it.
+        // Including the jumps to the C library (`.plt`) behind it.
         let code = file.segments().find_map(|segment| {
             let at = text.address().checked_sub(segment.address())?;
             segment.data().ok()?.get(usize::try_from(at).ok()?..)
@@ -64,7 +64,7 @@ impl Program {
         (address < function.end).then_some(function)
     }
 
-    /// A place in the program by the name of its function.
+    /// An address as a place in a named function.
     pub fn place(&self, address: u64) -> String {
         match self.function(address) {
             Some(function) => format!(
@@ -92,7 +92,7 @@ impl Program {
         (!instruction.is_invalid()).then_some(instruction)
     }
 
-    /// What of the program's functions was executed, at these addresses.
+    /// The executed parts of the program's functions, by addresses.
     pub fn coverage(&self, executed: &HashMap<u64, usize>) -> Coverage {
         let mut functions = BTreeMap::<u64, Counts>::new();
         for address in executed.keys() {
@@ -123,7 +123,7 @@ impl Program {
     }
 }
 
-/// Instructions of a function, or of many.
+/// Instruction counts of one or more functions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     pub instructions: usize,

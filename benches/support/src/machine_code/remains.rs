@@ -1,4 +1,4 @@
-//! What a function leaves of secrets in memory that was its own: its stack, and blocks of the heap.
+//! What a function leaves of secrets in its own memory: its stack and its heap blocks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use super::machine::Machine;
 use super::memory::{Memory, Writer};
 
-/// What may stay on the stack, in bytes: what the compiler spilled and copied, which no program can wipe; most where 16
-/// registers hold limbs of four lanes. A table of multiples beside that is more.
+/// How many bytes may stay on the stack: the compiler's spills and copies, which no program can wipe; most where 16 registers hold
+/// limbs of four lanes. A table of multiples would exceed it.
 const STACK_LIMIT: usize = 2500;
-/// The same of functions that use the heap: they compute with many vectors at a time.
+/// The same for functions that use the heap: they compute with many vectors at a time.
 const STACK_LIMIT_OF_BATCHES: usize = 16_000;
 
-/// What one function left: the writer of each byte.
+/// What one function left: each byte's writer.
 pub struct Remains {
     name: String,
     stack: Vec<Writer>,
@@ -21,7 +21,7 @@ pub struct Remains {
 }
 
 impl Remains {
-    /// To be called when the function has returned. Blocks that it keeps are its result's, if that can have any.
+    /// Call when the function has returned. Blocks that it keeps belong to its result, if that can have any.
     pub fn of(name: &str, memory: &Memory, result_has_blocks: bool) -> Self {
         let mut heap = memory.left_on_heap();
         if !result_has_blocks {
@@ -35,7 +35,7 @@ impl Remains {
         }
     }
 
-    /// What is wrong with that; nothing is with the stack, if it may keep any number of bytes.
+    /// What is wrong with it; never the stack, if it may keep any number of bytes.
     pub fn fault(&self, any_stack: bool) -> Option<String> {
         let (name, stack, heap) = (&self.name, self.stack.len(), self.heap.len());
         let limit = match self.uses_heap {
@@ -64,7 +64,7 @@ pub fn summary(all: &[Remains]) -> String {
     )
 }
 
-/// What each function left on the stack, and what code wrote that.
+/// What each function left on the stack, and the code that wrote it.
 pub fn list(all: &[Remains], machine: &Machine) -> String {
     let mut list = String::new();
     for remains in all {

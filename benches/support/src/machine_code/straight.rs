@@ -1,4 +1,4 @@
-//! Counts of instructions, of functions that are executed from their first to their last.
+//! Counts the instructions of straight-line functions.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -17,12 +17,12 @@ fn word(address: u64) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Vector instructions that compute, by the units that they need.
+/// Vector instructions that compute, by the units they need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vectors {
     /// Multiplications, with or without an addition.
     pub products: usize,
-    /// Of them those of 64-bit integers, `vpmullq`, which are three on Intel's processors.
+    /// Of these the 64-bit `vpmullq`, each three instructions on Intel's processors.
     pub products_64: usize,
     /// Additions, subtractions, and bitwise operations.
     pub sums: usize,
@@ -44,11 +44,11 @@ impl Vectors {
 /// Instructions of a function without conditional jumps, by kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kinds {
-    /// Those in registers of up to 256 bits.
+    /// In registers of up to 256 bits.
     pub narrow: Vectors,
-    /// Those in registers of 512 bits.
+    /// In registers of 512 bits.
     pub wide: Vectors,
-    /// Vector loads, stores, copies and zeros, which take no unit that computes; and what no vector has a part in.
+    /// Vector loads, stores, copies and zeros, which take no computing unit; and instructions without vectors.
     pub others: usize,
     /// Multiplications of words, among the others.
     pub word_products: usize,
@@ -57,11 +57,11 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Of the function that begins there, and of those that it calls; none if it has a conditional jump.
+    /// Counts the function that begins there and those it calls; `None` if it has a conditional jump.
     ///
     /// # Panics
     ///
-    /// If it is not this program's.
+    /// If the function is not this program's.
     pub fn of(function: *const u8) -> Option<Self> {
         let mut kinds = Self::default();
         kinds.add(&Program::this(), function.addr() as u64)?;
@@ -78,7 +78,7 @@ impl Kinds {
                 FlowControl::Return => return Some(()),
                 FlowControl::UnconditionalBranch => address = instruction.near_branch_target(),
                 FlowControl::Call => self.add(program, instruction.near_branch_target())?,
-                // Another crate's function, by the table of the linker.
+                // Another crate's function, by the linker's table.
                 FlowControl::IndirectCall if instruction.is_ip_rel_memory_operand() => {
                     self.add(program, word(instruction.ip_rel_memory_address()))?;
                 }
@@ -93,7 +93,7 @@ impl Kinds {
             };
             self.word_products += usize::from(begins(&["mul", "imul"]));
             vectors.products_64 += usize::from(name.starts_with("vpmullq"));
-            // A register exclusive-or itself is a zero, which the renaming of registers makes.
+            // A register exclusive-or itself is a zero, made by register renaming.
             let zeroes = begins(&["vpxor", "vxorp"])
                 && instruction.op1_register() == instruction.op2_register();
             *if begins(&["vpmadd52", "vpmul", "vfmadd", "vfnmadd", "vfmsub", "vmul"]) {
@@ -119,8 +119,8 @@ impl Kinds {
         }
     }
 
-    /// Cycles that the make's execution units, and the front of its pipeline, need for the function: what no order of its
-    /// instructions undercuts. Loads and stores are not counted.
+    /// The cycles that the processor's execution units and front end need for the function, a lower bound for any order of its
+    /// instructions. Loads and stores are not counted.
     pub fn bound(&self, make: Make) -> f64 {
         let [narrow, wide] = [self.narrow, self.wide].map(|vectors| vectors.numbers(make));
         let [products, shifts, all] = core::array::from_fn(|i| narrow[i] + wide[i]);

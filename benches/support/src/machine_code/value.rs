@@ -1,8 +1,8 @@
-//! Integers of which some bits are secret.
+//! Integers with some secret bits.
 
 use iced_x86::RflagsBits as F;
 
-/// An integer of up to 64 bits. A bit of `secret` says that nothing is known of that bit, which is 0 in `bits`.
+/// An integer of up to 64 bits. A bit set in `secret` is unknown, and 0 in `bits`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
     pub bits: u64,
@@ -36,7 +36,7 @@ impl Value {
         Self::new(self.bits & mask(size), self.secret & mask(size))
     }
 
-    /// `size` bits widened by the topmost.
+    /// `size` bits, sign-extended.
     pub fn sign_extend(self, size: u32) -> Self {
         let extend = |x: u64| (x << (64 - size)).cast_signed() >> (64 - size);
         Self::new(
@@ -45,7 +45,7 @@ impl Value {
         )
     }
 
-    /// The same operation on the bits and on what is known of them.
+    /// Applies one operation to the bits and to what is known of them.
     pub fn map(self, f: impl Fn(u64) -> u64) -> Self {
         Self::new(f(self.bits), f(self.secret))
     }
@@ -67,7 +67,7 @@ impl Value {
         Self::new(self.bits ^ other.bits, self.secret | other.secret)
     }
 
-    /// One of both, it is not known which.
+    /// One of both, unknown which.
     pub fn or_other(self, other: Self) -> Self {
         Self::new(
             self.bits,
@@ -79,14 +79,14 @@ impl Value {
         self.map(|x| x >> i & 1)
     }
 
-    /// self + other + carry, with all flags that an addition has.
+    /// self + other + carry, with an addition's flags.
     pub fn add(self, other: Self, carry: Self, size: u32) -> (Self, Flags) {
         let secret = (self.secret | other.secret | carry.secret) & mask(size);
         let wide = u128::from(self.bits & mask(size))
             + u128::from(other.bits & mask(size))
             + u128::from(carry.bits);
         let bits = wide as u64 & mask(size);
-        // A carry goes up only.
+        // Carries only go up.
         let result = Self::new(bits, mask(size) & !below(secret));
         let mut flags = Flags::of_result(result, size);
         let exact = |bit: u64| Self::new(bit & 1, u64::from(secret != 0));
@@ -97,7 +97,7 @@ impl Value {
         (result, flags)
     }
 
-    /// self − other − borrow, with all flags that a subtraction has.
+    /// self − other − borrow, with a subtraction's flags.
     pub fn sub(self, other: Self, borrow: Self, size: u32) -> (Self, Flags) {
         let one = Self::public(1);
         let (result, mut flags) = self.add(other.not(), borrow.xor(one), size);
@@ -106,9 +106,9 @@ impl Value {
         (result, flags)
     }
 
-    /// What a table has for each three bits: its bit 4·a + 2·b + c.
+    /// Looks up each three bits in a table: its bit 4·a + 2·b + c.
     pub fn by_table(table: u8, [a, b, c]: [Self; 3]) -> Self {
-        // Where a bit may be 0 and 1, by what each of the three may be.
+        // Where the result may be 0 and 1, from what each of the three bits may be.
         let may_be = |value: Self, bit: u8| match bit & 1 {
             0 => !value.bits,
             _ => value.bits | value.secret,
@@ -122,7 +122,7 @@ impl Value {
         Self::new(ones, ones & zeros)
     }
 
-    /// The lowest bits, as many as the lowest byte of `count` says, with the flags of `bzhi`.
+    /// The lowest bits, their number in the lowest byte of `count`, with the flags of `bzhi`.
     pub fn lowest(self, count: Self, size: u32) -> (Self, Flags) {
         let value = self.truncate(size);
         let count = count.truncate(8).known().map(|count| count as u32);
@@ -137,7 +137,7 @@ impl Value {
         (value, flags)
     }
 
-    /// A function of both that nothing is known of unless both are known.
+    /// A function of both, unknown unless both are known.
     pub fn opaque(self, other: Self, size: u32, f: impl Fn(u64, u64) -> u64) -> Self {
         match (self.known(), other.known()) {
             (Some(a), Some(b)) => Self::public(f(a, b) & mask(size)),
@@ -224,7 +224,7 @@ mod tests {
         })
     }
 
-    /// What is known of a result is so whatever the secret bits are.
+    /// What is known of a result holds for all secret bits.
     #[test]
     fn known_bits_are_right() {
         type Operation = fn(Value, Value, Value, u32) -> (Value, Flags);

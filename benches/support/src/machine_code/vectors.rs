@@ -1,5 +1,5 @@
-//! Instructions on vectors and masks that move bytes, combine bits, shift, add or compare: with them addresses, lengths and zeros stay
-//! public in vectors. What the others give, products first of all, counts as secret.
+//! Instructions on vectors and masks that move bytes, combine bits, shift, add or compare: with them addresses, lengths and
+//! zeros in vectors stay public. Results of other instructions, products above all, count as secret.
 
 use iced_x86::{EncodingKind, Instruction, Mnemonic, OpKind, Register, RflagsBits};
 
@@ -8,7 +8,7 @@ use super::machine::{Machine, Vector};
 use super::value::{Flags, Value};
 
 impl Machine {
-    /// Executes an instruction on vectors or masks, if it is one of those.
+    /// Executes an instruction if it is one of these.
     pub fn vector(&mut self, i: &Instruction) -> Result<bool, Trap> {
         if !i.has_op_mask() {
             return self.all_lanes(i);
@@ -278,7 +278,7 @@ impl Machine {
                 }
                 self.write_vector(i, result)?;
             }
-            // Lanes of two vectors by a third, of which the result takes the place of one.
+            // Lanes of two vectors by a third; the result replaces one.
             Vpermt2q | Vpermi2q => {
                 let [own, first, second] = [0, 1, 2].map(|operand| self.read_vector(i, operand));
                 let (own, first, second) = (own?, first?, second?);
@@ -496,7 +496,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// A move of the lanes that a public mask chooses, if it is one; the others stay, or become zero.
+    /// Executes a move of lanes chosen by a public mask, if it is one; the other lanes stay or become zero.
     fn masked_move(&mut self, i: &Instruction, mask: u64) -> Result<bool, Trap> {
         use Mnemonic::*;
         let lane = match i.mnemonic() {
@@ -539,7 +539,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// An operation on masks of so many bits.
+    /// An operation on masks of this many bits.
     fn mask(&mut self, i: &Instruction, size: u32) -> Result<(), Trap> {
         use Mnemonic::*;
         let a = self.read(i, 1)?.truncate(size);
@@ -556,7 +556,7 @@ impl Machine {
         self.write(i, 0, value.truncate(size))
     }
 
-    /// An operation on the lanes of the last two operands, of the size that the name says.
+    /// An operation on the lanes of the last two operands, with the lane size in the name.
     fn lanes(
         &mut self,
         i: &Instruction,
@@ -579,7 +579,7 @@ impl Machine {
         self.write_vector(i, result)
     }
 
-    /// A bit for each lane of operands 1 and 2, of the size that the name says, to the mask that is operand 0.
+    /// A bit for each lane of operands 1 and 2, with the lane size in the name, written to the mask in operand 0.
     fn lanes_to_mask(
         &mut self,
         i: &Instruction,
@@ -648,8 +648,7 @@ impl Machine {
         self.write_vector(i, vector)
     }
 
-    /// Writes the first operand. What is above it in a register stays as it is by the old encoding, and becomes zero
-    /// by newer ones.
+    /// Writes the first operand. The register's upper part stays with the old encoding and becomes zero with newer ones.
     fn write_vector(&mut self, i: &Instruction, value: Vector) -> Result<(), Trap> {
         let size = self.size(i, 0) as usize / 8;
         if i.op_kind(0) == OpKind::Memory {
@@ -681,8 +680,8 @@ mod tests {
     use super::super::Cpu;
     use super::super::machine::Machine;
 
-    /// A function that executes each text by itself, on four vectors and a mask, and stores the first vector after each. The third argument is room
-    /// for one vector.
+    /// A function that executes each text on four vectors and a mask and stores the first vector after each. The third argument is
+    /// room for one vector.
     macro_rules! each {
         ($($text:literal,)*) => {
             global_asm!(
@@ -804,7 +803,7 @@ mod tests {
         fn execute(input: *const c_void, results: *mut c_void, room: *mut c_void);
     }
 
-    /// Without secrets all is known, as the processor computes it; and what is known is so whatever the secret bits are.
+    /// Without secrets everything is known and as the processor computes it; what is known holds for all secret bits.
     #[test]
     fn known_bits_are_the_processors() {
         let has = is_x86_feature_detected!("avx512bw")
@@ -829,13 +828,13 @@ mod tests {
         let mut exact = vec![0_u8; 64 * TEXTS.len()];
         for round in 0..200 {
             let mut input: [u8; INPUT] = [(); INPUT].map(|()| byte());
-            // A number of bits that is in the word, more often than not.
+            // A number of bits that mostly fits the word.
             input[128] &= 0x7f;
             let mut secret = [0; INPUT];
             if round >= 20 {
                 // The mask of lanes is public.
                 secret[..256].fill_with(|| byte() & byte() & byte());
-                // Sometimes the number of bits.
+                // Sometimes the number of bits is secret.
                 secret[128..136].fill(if round % 2 == 0 { 0 } else { 4 });
             }
             let (mut known, mut unknown) = (exact.clone(), exact.clone());

@@ -1,16 +1,16 @@
-//! The frequency that the core runs at, right now.
+//! The core's current frequency.
 
 use std::{hint::black_box, time::Instant};
 
 const STEPS: u32 = 1 << 14;
 
-/// The core's frequency in GHz, from the time that a chain of dependent additions takes.
+/// The core's frequency in GHz, from the time of a chain of dependent additions.
 ///
-/// The counters that a processor offers run at a fixed rate, and a virtual machine may hide the
-/// others; but an addition that waits for the one before it takes one cycle everywhere.
+/// A processor's usual counters run at a fixed rate, and a virtual machine may hide the others; but a dependent addition takes one
+/// cycle everywhere.
 pub fn gigahertz() -> f64 {
-    // Compilers can shorten a chain of additions (and recent cores add small constants for free),
-    // but not one of variables that alternates with exclusive ors, which take one cycle too.
+    // Compilers can shorten a chain of additions, and recent cores add small constants for free. Neither works for variables
+    // alternating with exclusive ors, which take one cycle too.
     let (addend, mask) = (black_box(1usize), black_box(2usize));
     let mut chain = black_box(0usize);
     let start = Instant::now();

@@ -1,16 +1,16 @@
-//! What a figure must carry so that it can be compared with another: where and how it was measured.
+//! Where and how a figure was measured, so that it can be compared with others.
 
 use std::collections::HashMap;
 use std::process::Command;
 
-/// Where and how figures are measured, in one line: the processor and its clock; the core, or none if all are used; the
-/// compiler and its flags; the commit, with a mark if files were changed since; how much is measured.
+/// The conditions of figures, in one line: the processor and its clock; the core, or none if all are used; the compiler and
+/// its flags; the commit, marked if files have changed since; how much is measured.
 pub fn conditions(core: Option<usize>, effort: &str) -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let description = first_processor(&text);
     let get = |key: &str| description.get(key).copied();
     let processor = get("model name").unwrap_or(std::env::consts::ARCH);
-    // Names are hidden in virtual machines; makes are not.
+    // Virtual machines hide names, not makes.
     let number = |key: &str| get(key)?.parse().ok();
     let make = (|| Make::of(get("vendor_id")?, number("cpu family")?, number("model")?))();
     let make = make.map_or_else(String::new, |make| format!(" ({})", make.name()));
@@ -33,7 +33,7 @@ pub fn conditions(core: Option<usize>, effort: &str) -> String {
     )
 }
 
-/// The keys and values of the first processor of Linux' list.
+/// The keys and values of Linux's first processor.
 fn first_processor(text: &str) -> HashMap<&str, &str> {
     let lines = text.lines().take_while(|line| !line.is_empty());
     lines
@@ -42,7 +42,7 @@ fn first_processor(text: &str) -> HashMap<&str, &str> {
         .collect()
 }
 
-/// A make of processors whose execution units are known, see [`crate::machine_code::Kinds::bound`].
+/// A processor family with known execution units, see [`crate::machine_code::Kinds::bound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Make {
     /// AMD's.
@@ -51,7 +51,7 @@ pub enum Make {
     Zen4,
     /// AMD's.
     Zen5,
-    /// Intel's: Alder Lake's large cores, Sapphire Rapids, and what followed them with the same units.
+    /// Intel's: Alder Lake's large cores, Sapphire Rapids, and successors with the same units.
     GoldenCove,
 }
 
@@ -69,7 +69,7 @@ impl Make {
         }
     }
 
-    /// By the numbers of CPUID.
+    /// From CPUID's numbers.
     fn of(vendor: &str, family: u32, model: u32) -> Option<Self> {
         match (vendor, family, model) {
             ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0xaf) => Some(Self::Zen4),

@@ -20,10 +20,9 @@ pub trait Cycle: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// Selene, over the field with q elements.
     const SELENE: CurveConstants;
 
-    // The arithmetic modulo q is crypto-bigint's, called from functions without parameters because
-    // those are compiled with this crate, as dalek-ff-group's are with that one. Generic functions
-    // are compiled with each benchmark, and there the latency of a multiplication went from 79 to
-    // 100 cycles when an unrelated function was inlined; here it is 108, as dalek-ff-group's is.
+    // crypto-bigint's arithmetic modulo q is called from non-generic functions, which are compiled with this crate, as
+    // dalek-ff-group's are with that one. Generic functions are compiled with each benchmark; there a multiplication's
+    // latency went from 79 to 100 cycles when an unrelated function was inlined. Here it is 108, like dalek-ff-group's.
 
     /// a + b.
     fn add(a: &Integer<Self>, b: &Integer<Self>) -> Integer<Self>;
@@ -112,7 +111,7 @@ impl Cycle for Current {
     arithmetic!();
 }
 
-/// The cycle that the contest of 2025 used.
+/// The cycle of the 2025 contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cycle2025;
 

@@ -75,8 +75,8 @@ impl<C: Cycle> Curve for Selene<C> {
 
 /// A point of the curve `C` with scalars in `S`.
 ///
-/// `S` is a parameter and not an associated type of the curve because the compiler could not tell
-/// a multiplication by an associated type from one by a reference to it.
+/// `S` is a parameter, not an associated type of the curve, because the compiler could not tell a multiplication by an
+/// associated type from one by a reference to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Point<C: Curve, S> {
     x: C::Base,
@@ -137,7 +137,7 @@ impl<C: Curve, S: PointField> Add for Point<C, S> {
         let xx = self.x * other.x;
         let yy = self.y * other.y;
         let zz = self.z * other.z;
-        // X1·Y2 + X2·Y1 and its likes, each with one multiplication.
+        // X1·Y2 + X2·Y1 and the like, each with one multiplication.
         let xy = (self.x + self.y) * (other.x + other.y) - (xx + yy);
         let xz = (self.x + self.z) * (other.x + other.z) - (xx + zz);
         let yz = (self.y + self.z) * (other.y + other.z) - (yy + zz);
@@ -244,7 +244,7 @@ impl<C: Curve, S: PointField> Group for Point<C, S> {
         let b = (self.x + r).square() - xx - rr;
         let h = w.square() - b.double();
         let doubled = Self::new(h * s, w * (b - h) - rr.double(), sss);
-        // The formula takes the identity to (0:0:0), which is no point.
+        // The formula maps the identity to (0:0:0), which is not a point.
         Self::conditional_select(&doubled, self, self.is_identity())
     }
 }

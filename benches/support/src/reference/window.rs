@@ -7,7 +7,7 @@ pub(super) fn windows(bytes: &[u8; 32]) -> impl Iterator<Item = u8> {
     bytes.iter().rev().flat_map(|byte| [byte >> 4, byte & 15])
 }
 
-/// The entry of the table that a window names, found by reading all of them.
+/// The table entry for a window, found by reading all entries.
 #[inline(always)]
 pub(super) fn select<T: ConditionallySelectable>(table: &[T; 16], window: u8) -> T {
     let mut selected = table[0];
