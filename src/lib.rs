@@ -21,7 +21,8 @@
 //! | [`HeliosPoint`] | [`Field25519`], of order p | [`HeliosScalar`], of order q |
 //! | [`SelenePoint`] | [`HelioseleneField`], of order q | [`SeleneScalar`], of order p |
 //!
-//! These are [`Point`]s and [`FieldElement`]s, with operators and the traits of [`group`](https://docs.rs/group/0.13) 0.13 and its `ff`.
+//! These are [`Point`]s and [`FieldElement`]s, with operators and the traits of
+//! [`group`](https://docs.rs/group/0.13) 0.13 and its `ff`.
 //!
 //! | to compute | call |
 //! |---|---|
