@@ -18,7 +18,7 @@
 //!
 //! | points | coordinates | scalars |
 //! |---|---|---|
-//! | [`HeliosPoint`] | [`Field25519`], of order p | [`HeliosScalar`], of order q |
+//! | [`HeliosPoint`] | [`Field25519`], of order p = 2^255 − 19 | [`HeliosScalar`], of order q |
 //! | [`SelenePoint`] | [`HelioseleneField`], of order q | [`SeleneScalar`], of order p |
 //!
 //! These are [`Point`]s and [`FieldElement`]s, with operators and the traits of
@@ -35,7 +35,7 @@
     doc = "| k₁·P₁, k₂·P₂, … | [`Point::batch_mul`] |
 | Σ kᵢ·Pᵢ, secret; public | [`Point::multiscalar_mul`]; [`Point::vartime_multiscalar_mul`] |
 | such sums over the same points again and again | [`Precomputation`]; [`VartimePrecomputation`] |
-| many of these sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
+| many such sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
 | many tree nodes from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |
 | many points from encodings, secret; public | [`Point::batch_from_bytes`]; [`Point::vartime_batch_from_bytes`] |
 | encodings of many points | [`Point::batch_to_bytes`] |
@@ -60,7 +60,7 @@
 //! | `std` (default) | the environment variable below; implies `alloc` |
 //! | `alloc` | batches, and sums of many products |
 //! | `rayon` | batches and large sums on the threads of rayon's pool |
-//! | `avxifma` | the backend [`Backend::AvxIfma`], which is never picked unasked |
+//! | `avxifma` | the backend [`Backend::AvxIfma`], never picked unasked |
 //! | `cycle2025` | the curves of July 2025, in a module of that name |
 //! | `ciphersuite` | `ciphersuite::Ciphersuite` (0.4.2) for both curves |
 //! | `serde` | `serde::{Serialize, Deserialize}` for field elements and points, by their encodings |
