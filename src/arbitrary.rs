@@ -6,7 +6,7 @@ use crypto_bigint::{Encoding, U256};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime};
 
-/// The element congruent to 32 little-endian bytes.
+/// Reduces 32 little-endian bytes modulo the prime.
 impl<'a, P: Prime> Arbitrary<'a> for FieldElement<P> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self::from_u256(&U256::from_le_bytes(u.arbitrary()?)))

@@ -1,8 +1,8 @@
-//! THE field trait, the vectors that implement it, and the backends that hand them to jobs.
+//! The field trait, the vectors that implement it, and the backends that hand them to jobs.
 //!
-//! [`serial`] has one element to a vector. [`limbs`] and [`doubles`] are kernels written once over
-//! [`lanes`], which are the registers of `ifma` and `avx2`, or numbers, intervals and formal sums
-//! in the tests. What depends on the CPU's make is in [`tuning`].
+//! In [`serial`] a vector is one element. [`limbs`] and [`doubles`] are kernels written once over
+//! [`lanes`]: the registers of `ifma` and `avx2`, or numbers, intervals and formal sums in the tests.
+//! [`tuning`] holds what depends on the CPU's make.
 //!
 //! `notes/backends.md` says how to add one.
 
@@ -40,34 +40,34 @@ pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
 
 use crate::field::Prime;
 
-/// An instruction set that runs jobs: a folder here implements it, and a line of `dispatch/select.rs` adds it to the list.
+/// An instruction set that runs jobs. A folder here implements it, and a line of `dispatch/select.rs` adds it to the list.
 ///
-/// A value exists only where nothing is missing, and only through one does code outside this module reach registers: as the
-/// vectors that it fills in for a job's type parameter.
+/// A value exists only if nothing is missing. It alone gives code outside this module access to registers: as the vectors
+/// that it fills in for a job's type parameter.
 pub trait Backend: Copy + Send + Sync + 'static {
     /// The name by which `HELIOSELENE_BACKEND` knows it.
     const NAME: &'static str;
-    /// Whether the library may choose it by itself: once it was measured on a CPU that has it.
+    /// Whether the library may choose it unasked: true once it has been measured on a CPU that has it.
     const MEASURED: bool = true;
-    /// What the CPU, the operating system or the build lacks, in words; `None` if nothing.
+    /// What the CPU, the operating system or the build lacks, in words; `None` if nothing is missing.
     fn missing() -> Option<&'static str>;
     /// The backend, if nothing is missing.
     fn open() -> Option<Self>;
-    /// Runs a job on single points, or gives it back to the first backend of the list.
+    /// Runs a job on single points, or returns it for the first backend of the list.
     ///
     /// # Errors
     ///
-    /// The job, if another backend is faster or safer for it.
+    /// Returns the job if another backend is faster or safer for it.
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
-    /// Runs a job on many points or elements, or gives it back to the first backend of the list.
+    /// Runs a job on many points or elements, or returns it for the first backend of the list.
     ///
     /// # Errors
     ///
-    /// The job, if another backend is faster or safer for it.
+    /// Returns the job if another backend is faster or safer for it.
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
 }
 
-/// The reason why a build has no backend of a part, see `build/parts.rs`.
+/// Why this build does not contain a backend, see `build/parts.rs`.
 #[allow(dead_code)] // where nothing is missing
 pub(crate) fn not_contained(part: &str) -> &'static str {
     if part == "avxifma" && !cfg!(feature = "avxifma") {
@@ -81,7 +81,7 @@ pub(crate) fn not_contained(part: &str) -> &'static str {
     }
 }
 
-// Here, as it names registers.
+// Declared here because it names registers.
 #[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
 #[path = "../checks/rocq/kernels.rs"]
 pub mod kernels;

@@ -11,7 +11,7 @@ use crate::curve::{Curve, Point};
 use crate::curves;
 use crate::field::FieldElement;
 
-/// The scalar congruent to Blake2b-512 of the tag followed by the message.
+/// Blake2b-512 of the tag followed by the message, reduced to a scalar.
 fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
     let mut digest = Output::<Blake2b512>::default();
     Blake2b512::new_with_prefix(dst)
@@ -44,19 +44,19 @@ macro_rules! ciphersuite {
                 Point::GENERATOR
             }
 
-            /// Hashes the tag and the message without a delimiter: no tag may be a prefix of another.
+            /// Hashes the tag and the message without a delimiter, so no tag may be a prefix of another.
             fn hash_to_F(dst: &[u8], message: &[u8]) -> Self::F {
                 hash::<$curve>(dst, message)
             }
 
-            /// Does not encode the point again to compare, as the provided method does: `from_bytes`
-            /// accepts a point's one encoding only.
+            /// Does not encode the point again to compare, unlike the provided method: `from_bytes`
+            /// accepts only a point's one encoding.
             fn read_G<R: Read>(reader: &mut R) -> io::Result<Self::G> {
                 read(reader)
             }
         }
 
-        /// Does nothing, as the type has no data.
+        /// Does nothing, because the type has no data.
         impl Zeroize for $curve {
             fn zeroize(&mut self) {}
         }

@@ -21,19 +21,18 @@ use crate::field::{FieldElement, compared};
 
 /// A point of the prime-order curve `C`, y² = x³ − 3x + b.
 ///
-/// Homogeneous projective coordinates, x = X/Z and y = Y/Z; the identity is (0 : 1 : 0). 96 bytes,
-/// aligned as `usize` is, X, then Y, then Z: this layout is part of the C ABI of programs that pass
-/// points by value, and will not change. Every function is constant time in points and scalars
-/// unless its name says `vartime`.
+/// Homogeneous projective coordinates: x = X/Z and y = Y/Z; the identity is (0 : 1 : 0). 96 bytes: X, Y, then Z,
+/// aligned like `usize`. This layout is part of the C ABI of programs that pass points by value, and will not change.
+/// Every function is constant time in points and scalars unless its name says `vartime`.
 ///
-/// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic is that of
-/// [`group::Group`](crate::group::Group) and of the operators; encodings are those of `group::GroupEncoding`.
+/// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic comes from
+/// [`group::Group`](crate::group::Group) and the operators, encodings from `group::GroupEncoding`.
 ///
 /// # The identity
 ///
-/// It has no affine coordinates: functions of [`Point`] and [`AffinePoint`] that return x and y return none for it. Its
-/// encoding, its memory as an [`AffinePoint`] and its x in a batch are all zeros. No other point has x = 0, and no
-/// function accepts (0, 0) as coordinates.
+/// The identity has no affine coordinates: functions of [`Point`] and [`AffinePoint`] that return x and y return none
+/// for it. Its encoding, its memory as an [`AffinePoint`] and its x in a batch are all zeros. No other point has x = 0,
+/// and no function accepts (0, 0) as coordinates.
 ///
 /// ```
 /// use helioselene_simd::{AffinePoint, HelioseleneField, SelenePoint, group::GroupEncoding, group::ff::Field};
@@ -64,13 +63,12 @@ pub struct Point<C: Curve> {
     z: FieldElement<C::Base>,
 }
 
-/// A point of the prime-order curve `C` by its affine coordinates x and y.
+/// A point of the prime-order curve `C`, by its affine coordinates x and y.
 ///
-/// 64 bytes, aligned as `usize` is, x, then y; [all zero](Point#the-identity) for the identity. For points
-/// that are stored: two thirds of the memory of a [`Point`], and a unique representation. Arithmetic takes
-/// [`Point`]s: conversion to one costs nothing, back an inversion, which `Point::batch_to_affine`
-/// shares among many. Every function is constant time in points and scalars. `Debug` prints the coordinates, of secret points
-/// too.
+/// 64 bytes: x, then y, aligned like `usize`; [all zeros](Point#the-identity) for the identity. For storage: it takes
+/// two thirds of a [`Point`]'s memory, and each point has one representation. Arithmetic takes [`Point`]s. Conversion
+/// to one is free; the way back takes an inversion, which `Point::batch_to_affine` shares among many points. Every
+/// function is constant time in points and scalars. `Debug` prints the coordinates, secret or not.
 ///
 /// ```
 /// use helioselene_simd::group::prime::PrimeCurveAffine;
@@ -96,14 +94,14 @@ impl<C: Curve> Point<C> {
         y: FieldElement::from_small(1),
         z: FieldElement::from_small(0),
     };
-    /// The generator of `group::Group::generator`.
+    /// The generator.
     pub const GENERATOR: Self = {
         let [x, y] = C::GENERATOR;
         let z = FieldElement::from_small(1);
         Self { x, y, z }
     };
 
-    /// The point with these X, Y and Z, which must be on the curve.
+    /// The point with the given X, Y and Z, which must be on the curve.
     pub(crate) const fn from_coordinates([x, y, z]: [FieldElement<C::Base>; 3]) -> Self {
         Self { x, y, z }
     }
@@ -112,7 +110,7 @@ impl<C: Curve> Point<C> {
         [&self.x, &self.y, &self.z]
     }
 
-    /// The negative, (0 : −1 : 0) for the identity: for the library's formulas only.
+    /// The negative, but (0 : −1 : 0) for the identity: only for the library's formulas.
     #[inline]
     pub(crate) fn with_opposite_y(&self) -> Self {
         Self {
@@ -121,7 +119,7 @@ impl<C: Curve> Point<C> {
         }
     }
 
-    /// The point with these affine coordinates, none if they are not on the curve; constant time.
+    /// The point with the given affine coordinates, or none if they are not on the curve; constant time.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let point = Self {
             x,
@@ -131,18 +129,18 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
     }
 
-    /// The affine coordinates x and y, [none for the identity](Self#the-identity); constant time. Takes
-    /// an inversion, which `batch_to_xy` shares.
+    /// The affine coordinates x and y, or [none for the identity](Self#the-identity). Constant time, with an
+    /// inversion; `batch_to_xy` shares it among many points.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         self.z
             .invert()
             .map(|inverse| [self.x * inverse, self.y * inverse])
     }
 
-    /// The point with homogeneous coordinates (X : Y : Z), x = X/Z and y = Y/Z; none if they are not on
-    /// the curve, or all zero. Constant time, without an inversion.
+    /// The point with the homogeneous coordinates (X : Y : Z), x = X/Z and y = Y/Z, or none if they are not
+    /// on the curve or all zero. Constant time, without an inversion.
     ///
-    /// (0 : Y : 0) with any Y but 0 is the identity, and is stored as (0 : 1 : 0).
+    /// (0 : Y : 0) with Y ≠ 0 is the identity, and is stored as (0 : 1 : 0).
     pub fn from_projective([x, y, z]: [FieldElement<C::Base>; 3]) -> CtOption<Self> {
         // Y²Z = X³ − 3XZ² + bZ³, with X = 0 where Z = 0.
         let zz = z.square();
@@ -154,8 +152,8 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, is_point)
     }
 
-    /// X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity; constant time. Their common
-    /// factor depends on the backend and on how the point was computed.
+    /// X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity. Their common factor depends on the
+    /// backend and on how the point was computed. Constant time.
     pub fn to_projective(&self) -> [FieldElement<C::Base>; 3] {
         [self.x, self.y, self.z]
     }
@@ -171,13 +169,13 @@ compared!([C: Curve] Point<C>, zeroised: Self::IDENTITY);
 
 impl<C: Curve> ConstantTimeEq for Point<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
-        // The identity is equal to no other point: y·0 = y'·z' needs z' = 0, as its y is not 0.
+        // The identity equals no other point: y·0 = y'·z' needs z' = 0, as its y is not 0.
         (self.x * other.z).ct_eq(&(other.x * self.z))
             & (self.y * other.z).ct_eq(&(other.y * self.z))
     }
 }
 
-/// The hash of the 32 bytes of the encoding, as equal points may have different coordinates. Takes an inversion.
+/// Hashes the 32-byte encoding, because equal points may differ in coordinates. Takes an inversion.
 impl<C: Curve> Hash for Point<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_bytes().hash(state);
@@ -195,7 +193,7 @@ impl<C: Curve> ConditionallySelectable for Point<C> {
     }
 }
 
-/// The projective coordinates, of secret points too.
+/// Prints the projective coordinates, secret or not.
 impl<C: Curve> fmt::Debug for Point<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(C::POINT_NAME)

@@ -1,7 +1,6 @@
 //! The curves: their constants, and their public operations.
 //!
-//! Slow operations are functions of each curve, not generic ones, so that they are compiled once, in
-//! this crate and with its optimisation level, not in every crate that calls them. See `notes/cycle.md`.
+//! Slow operations are functions of each curve, see [`Curve`]. See also `notes/cycle.md`.
 
 use crate::curve::{Curve, Point};
 use crate::dispatch::Backend;
@@ -103,7 +102,7 @@ pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
 
-    // `tests/msm.rs` has them, as they ship.
+    // `tests/msm.rs` tests these operations, as they ship.
     #[cfg(all(test, feature = "checks", feature = "alloc"))]
     mod many {
         use crate::curve::Curve;

@@ -1,4 +1,4 @@
-//! Dispatch of jobs to the selected backend.
+//! Runs jobs on the selected backend.
 
 mod list;
 mod select;

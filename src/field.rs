@@ -26,13 +26,13 @@ pub use prime::Prime;
 pub(crate) use roots::{Powers, root_candidate};
 pub use slices::{OnSlices, Row};
 
-/// An element of the field of `P` elements, by its canonical residue.
+/// An element of the prime field of `P`, as its canonical residue.
 ///
-/// 32 bytes, aligned as `usize` is, least significant limb first: this layout is part of the C ABI
-/// of programs that pass elements by value, and will not change. Every function is constant time
-/// in the element unless its name says `vartime`.
+/// 32 bytes, least significant limb first, aligned like `usize`. This layout is part of the C ABI of
+/// programs that pass elements by value, and will not change. Every function is constant time in the
+/// element unless its name says `vartime`.
 ///
-/// Arithmetic is that of [`ff::Field`](crate::group::ff::Field) and of the operators.
+/// Arithmetic comes from [`ff::Field`](crate::group::ff::Field) and the operators.
 ///
 /// ```
 /// use helioselene_simd::group::ff::{Field, PrimeField};
@@ -41,7 +41,7 @@ pub use slices::{OnSlices, Row};
 /// let (two, three) = (Field25519::from(2u64), Field25519::from(3u64));
 /// assert_eq!(two * three - Field25519::ONE, Field25519::from(5u64));
 /// assert_eq!(three * three.invert().unwrap(), Field25519::ONE);
-/// // Encodings are little-endian residues; 32 bytes not below the prime are refused.
+/// // Encodings are little-endian residues; 32 bytes that are not below the prime are rejected.
 /// assert_eq!(Field25519::from_repr(two.to_repr()).unwrap(), two);
 /// assert!(bool::from(Field25519::from_repr([0xff; 32]).is_none()));
 /// ```
@@ -53,7 +53,7 @@ pub struct FieldElement<P: Prime> {
 }
 
 impl<P: Prime> FieldElement<P> {
-    /// The element with this residue, which must be below the prime.
+    /// The element with the given residue, which must be below the prime.
     #[inline(always)]
     pub(crate) const fn from_canonical(limbs: Limbs) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl<P: Prime> FieldElement<P> {
         }
     }
 
-    /// The element with the residue x, below the prime.
+    /// The element with the small residue x.
     pub(crate) const fn from_small(x: Word) -> Self {
         let mut limbs = [0; LIMBS];
         limbs[0] = x;
@@ -89,7 +89,7 @@ impl<P: Prime> FieldElement<P> {
 
     /// The element congruent to a 512-bit integer, for constants.
     const fn reduced(t: &[Word; 2 * LIMBS]) -> Self {
-        // The primes of the toy curve, of one limb.
+        // The primes of the toy curve have one limb.
         #[cfg(all(test, feature = "checks"))]
         if P::MODULUS[LIMBS - 1] == 0 {
             return Self::from_small(t[0] % P::MODULUS[0]);
@@ -97,8 +97,8 @@ impl<P: Prime> FieldElement<P> {
         Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(t, 0)))
     }
 
-    /// The element with this little-endian residue, `None` if it is not below the prime:
-    /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time but for whether it is `None`.
+    /// The element with the given little-endian residue, or `None` if that is not below the prime:
+    /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time except for whether it is `None`.
     pub const fn from_le_bytes(bytes: &[u8; 32]) -> Option<Self> {
         Self::below_prime(word::from_le_bytes(bytes))
     }
@@ -110,8 +110,8 @@ impl<P: Prime> FieldElement<P> {
         }
     }
 
-    /// The element with this residue in 64-bit limbs, least significant first; `None` if it is not below the prime.
-    /// Constant time but for whether it is `None`.
+    /// The element with the given residue in 64-bit limbs, least significant first, or `None` if that is not below the
+    /// prime. Constant time except for whether it is `None`.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -124,14 +124,14 @@ impl<P: Prime> FieldElement<P> {
         Self::below_prime(word::from_words(limbs))
     }
 
-    /// The element congruent to a 256-bit integer; constant time.
+    /// Reduces a 256-bit integer modulo the prime; constant time.
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
         Self::from_canonical(portable::freeze::<P>(&word::from_u256(x)))
     }
 
-    /// The element congruent to a little-endian 512-bit integer; constant time.
+    /// Reduces a little-endian 512-bit integer modulo the prime; constant time.
     ///
-    /// 64 uniform bytes give an element that is uniform up to a bias below 2^−256. The function zeroises its copy of the
+    /// From 64 uniform bytes the element is uniform up to a bias below 2^−256. The function wipes its own copy of the
     /// bytes, not the caller's.
     ///
     /// ```
@@ -155,7 +155,7 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
-/// What follows from a comparison in constant time, and from the value of what is zeroised.
+/// Implements `PartialEq` from a constant-time comparison, and `Default` as the value left by zeroising.
 macro_rules! compared {
     ([$($parameters:tt)*] $Type:ty, zeroised: $zeroised:expr) => {
         impl<$($parameters)*> PartialEq for $Type {
@@ -165,7 +165,7 @@ macro_rules! compared {
             }
         }
         impl<$($parameters)*> Eq for $Type {}
-        /// The value of what is zeroised, too.
+        /// The value that zeroising leaves.
         impl<$($parameters)*> Default for $Type {
             fn default() -> Self {
                 $zeroised
@@ -188,7 +188,7 @@ impl<P: Prime> ConstantTimeEq for FieldElement<P> {
     }
 }
 
-/// The hash of the 32 bytes of the encoding.
+/// Hashes the 32-byte encoding.
 impl<P: Prime> Hash for FieldElement<P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         word::to_le_bytes(&self.limbs).hash(state);
@@ -202,7 +202,7 @@ impl<P: Prime> ConditionallySelectable for FieldElement<P> {
     }
 }
 
-/// The residue in hexadecimal, of secrets too.
+/// Prints the residue in hexadecimal, secret or not.
 impl<P: Prime> fmt::Debug for FieldElement<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("0x")?;
@@ -213,7 +213,7 @@ impl<P: Prime> fmt::Debug for FieldElement<P> {
     }
 }
 
-/// Conversion of a primitive integer; constant time.
+/// Converts primitive integers; constant time.
 macro_rules! from_integer {
     ($($integer:ty)*) => {$(
         impl<P: Prime> From<$integer> for FieldElement<P> {

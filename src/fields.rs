@@ -1,4 +1,4 @@
-//! The fields: the public operations of each prime, as [`curves`](crate::curves) has those of each curve.
+//! The fields: the public operations of each prime, as [`curves`](crate::curves) has each curve's.
 
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
@@ -7,7 +7,7 @@ use crate::dispatch;
 use crate::field::{FieldElement, OnSlices, Prime, roots};
 use crate::primes::{Modulus, P25519, Q};
 
-/// Implements [`Prime`]: the fields differ in square roots and in random draws.
+/// Implements [`Prime`]. The fields differ in square roots and random draws.
 macro_rules! prime {
     ($Prime:ty, sqrt: $sqrt:path, sqrt_ratio: $sqrt_ratio:path, draws: $draws:literal) => {
         impl Prime for $Prime {
@@ -34,7 +34,7 @@ macro_rules! prime {
                 $sqrt_ratio(*u, *v)
             }
 
-            /// 64 little-endian bytes in `$draws` draws of the same length, reduced together.
+            /// Reduces 64 little-endian bytes that come in `$draws` draws of equal length.
             fn random<E>(
                 mut fill: impl FnMut(&mut [u8]) -> Result<(), E>,
             ) -> Result<FieldElement<Self>, E> {
@@ -50,7 +50,7 @@ macro_rules! prime {
             }
         }
 
-        // Square roots, and the inverse of the root of unity, are right for primes ≡ 3 (mod 4) and ≡ 5 (mod 8).
+        // Square roots and the inverse of the root of unity are right for primes ≡ 3 (mod 4) and ≡ 5 (mod 8).
         const _: () = assert!(<$Prime as Modulus>::S == 1 || <$Prime as Modulus>::S == 2);
     };
 }

@@ -1,5 +1,5 @@
-//! Hashing to the curves: RFC 9380, by the simplified Shallue–van de Woestijne–Ulas map (SSWU) of its section
-//! 6.6.2. The curves have prime order, so no cofactor is cleared.
+//! Hashing to the curves by RFC 9380, with the simplified Shallue–van de Woestijne–Ulas map (SSWU) of its section
+//! 6.6.2. The curves have prime order, so there is no cofactor to clear.
 
 use elliptic_curve::Error;
 use elliptic_curve::bigint::{ByteArray, U384};
@@ -12,11 +12,11 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 
-/// The element congruent to a big-endian number of L = ⌈(255 + 128)/8⌉ = 48 bytes (section 5.1).
+/// Reduces a big-endian number of L = ⌈(255 + 128)/8⌉ = 48 bytes modulo the prime (section 5.1).
 impl<P: Prime> FromOkm for FieldElement<P> {
     type Length = U48;
 
-    // This name, as generic-array 0.14 deprecates its own.
+    // This name, because generic-array 0.14 deprecates its own.
     fn from_okm(data: &ByteArray<U384>) -> Self {
         let mut bytes = [0; 64];
         for (byte, data) in bytes.iter_mut().zip(data.iter().rev()) {
@@ -29,12 +29,11 @@ impl<P: Prime> FromOkm for FieldElement<P> {
 }
 
 impl<C: Curve> Point<C> {
-    /// `hash_to_curve` of RFC 9380, section 3: a uniform point with no known logarithm, from a message and a
-    /// domain separation tag, both in parts; the tag has at least 16 bytes by section 3.1. Constant time in the
-    /// message.
+    /// `hash_to_curve` of RFC 9380, section 3: a uniform point of unknown logarithm, from a message and a domain
+    /// separation tag, both in parts. Section 3.1 asks for a tag of at least 16 bytes. Constant time in the message.
     ///
-    /// With `ExpandMsgXmd<Sha512>` this is the suite `XMD:SHA-512_SSWU_RO_` with security level k = 128; Z is
-    /// 8 on Helios and 6 on Selene (of the 2025 cycle 8 and 17), by the RFC's appendix H.2.
+    /// With `ExpandMsgXmd<Sha512>` this is the suite `XMD:SHA-512_SSWU_RO_` with security level k = 128; Z is 8 on
+    /// Helios and 6 on Selene (in the 2025 cycle 8 and 17), by the RFC's appendix H.2.
     ///
     /// ```
     /// use helioselene_simd::SelenePoint;
@@ -47,7 +46,7 @@ impl<C: Curve> Point<C> {
     ///
     /// # Errors
     ///
-    /// If the tag is empty: no parts, or empty ones.
+    /// If the tag is empty.
     pub fn hash_to_curve<'a, E: ExpandMsg<'a>>(
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
@@ -56,12 +55,12 @@ impl<C: Curve> Point<C> {
         Ok(Self::map_to_curve(&u[0]) + Self::map_to_curve(&u[1]))
     }
 
-    /// `encode_to_curve` of RFC 9380, section 3, the suite `…_SSWU_NU_`: takes half the time of
-    /// [`Self::hash_to_curve`], but is not uniform. Constant time in the message.
+    /// `encode_to_curve` of RFC 9380, section 3, the suite `…_SSWU_NU_`. It takes half the time of
+    /// [`Self::hash_to_curve`], but its points are not uniform. Constant time in the message.
     ///
     /// # Errors
     ///
-    /// If the tag is empty: no parts, or empty ones.
+    /// If the tag is empty.
     pub fn encode_to_curve<'a, E: ExpandMsg<'a>>(
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
@@ -70,12 +69,12 @@ impl<C: Curve> Point<C> {
         Ok(Self::map_to_curve(&u[0]))
     }
 
-    /// `hash_to_field` of RFC 9380, section 5.2; wiped when dropped.
+    /// `hash_to_field` of RFC 9380, section 5.2; the result is wiped when dropped.
     fn elements<'a, E: ExpandMsg<'a>, const N: usize>(
         message: &[&[u8]],
         domain: &'a [&'a [u8]],
     ) -> Result<Zeroizing<[FieldElement<C::Base>; N]>, Error> {
-        // `hash_to_field` refuses no parts, but not empty parts.
+        // `hash_to_field` rejects a tag of no parts, but not of empty parts.
         if domain.iter().all(|part| part.is_empty()) {
             return Err(Error);
         }
@@ -89,7 +88,7 @@ impl<C: Curve> Point<C> {
         let select = FieldElement::conditional_select;
         let z = FieldElement::<C::Base>::from(C::SSWU_Z);
         let zu2 = z * u.square();
-        // x1 = (−B/A)·(1 + 1/(Z²u⁴ + Zu²)), or B/(Z·A) where that divides by zero; −A = 3.
+        // x1 = (−B/A)·(1 + 1/(Z²u⁴ + Zu²)), or B/(Z·A) if that divides by zero; −A = 3.
         let divisor = zu2.square() + zu2;
         let is_exceptional = divisor.is_zero();
         let three = FieldElement::from(3u8);
@@ -100,11 +99,11 @@ impl<C: Curve> Point<C> {
                 &FieldElement::ONE,
                 is_exceptional,
             );
-        // Not zero, as neither 3 nor Z is; an assertion would branch on a secret.
+        // Not zero, because neither 3 nor Z is; an assertion would branch on a secret.
         let inverse = denominator.invert().unwrap_or(FieldElement::ZERO);
         let x1 = numerator * inverse;
         let x2 = zu2 * x1;
-        // Z is no square, so x1 or x2 is the x of a point.
+        // Z is not a square, so x1 or x2 is the x of a point.
         let first = Self::y_squared(&x1).sqrt();
         let second = Self::y_squared(&x2).sqrt();
         let is_first = first.is_some();

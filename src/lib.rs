@@ -1,5 +1,6 @@
-//! Helios and Selene, the curve cycle under Monero's full-chain membership proofs (FCMP++), fast: serial code for
-//! any CPU, and vector backends for x86-64 that are picked at run time.
+//! Helios and Selene, the curve cycle behind Monero's full-chain membership proofs (FCMP++): field and point
+//! arithmetic, scalar multiplication, and sums of many products. Fast on any CPU, with or without `std`; on x86-64 it
+//! picks AVX2 or AVX-512 IFMA code at run time.
 //!
 //! ```
 //! use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
@@ -12,69 +13,76 @@
 //! println!("computed on {}", Backend::selected());
 //! ```
 //!
-//! | of the points | the coordinates are | the scalars are |
-//! |---|---|---|
-//! | [`HeliosPoint`] | [`Field25519`], the field of p elements | [`HeliosScalar`], the field of q elements |
-//! | [`SelenePoint`] | [`HelioseleneField`], the field of q elements | [`SeleneScalar`], the field of p elements |
+//! The types have the names, encodings and memory layout of the `helioselene` crate. If you build on FCMP++, a few lines
+//! of `Cargo.toml` put this crate in its place: see `notes/drop-in.md` in the package. More programs are in `examples`.
 //!
-//! All are [`FieldElement`]s and [`Point`]s, with operators and the traits of [`group`](https://docs.rs/group/0.13) 0.13 and its `ff`.
+//! | points | coordinates | scalars |
+//! |---|---|---|
+//! | [`HeliosPoint`] | [`Field25519`], of order p = 2^255 − 19 | [`HeliosScalar`], of order q |
+//! | [`SelenePoint`] | [`HelioseleneField`], of order q | [`SeleneScalar`], of order p |
+//!
+//! These are [`Point`]s and [`FieldElement`]s, with operators and the traits of
+//! [`group`](https://docs.rs/group/0.13) 0.13 and its `ff`.
 //!
 //! | to compute | call |
 //! |---|---|
-//! | k·P; k·G of the generator | `P * k`; [`Point::mul_base`] |
+//! | k·P; k·G with the generator G | `P * k`; [`Point::mul_base`] |
 //! | a·A + b·G, public | [`Point::vartime_double_scalar_mul_basepoint`] |
 //! | products, sums, powers of many field elements | module [`slices`] |
 //! | x and y of a point, and back | [`Point::to_xy`], [`Point::from_xy`] |
 #![cfg_attr(
     feature = "alloc",
     doc = "| k₁·P₁, k₂·P₂, … | [`Point::batch_mul`] |
-| Σ kᵢ·Pᵢ of secrets; of public numbers | [`Point::multiscalar_mul`]; [`Point::vartime_multiscalar_mul`] |
-| the same over points that come again | [`Precomputation`]; [`VartimePrecomputation`] |
+| Σ kᵢ·Pᵢ, secret; public | [`Point::multiscalar_mul`]; [`Point::vartime_multiscalar_mul`] |
+| such sums over the same points again and again | [`Precomputation`]; [`VartimePrecomputation`] |
 | many such sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
-| many nodes of a tree from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |
-| many encodings to points; public ones | [`Point::batch_from_bytes`]; [`Point::vartime_batch_from_bytes`] |
-| many points to encodings | [`Point::batch_to_bytes`] |
-| many points to coordinates | [`Point::batch_to_affine`], [`Point::batch_to_xy`] |
-| many points to the other curve's scalars | [`Point::batch_to_x`] |
-| Monero outputs to leaves | the crate `helioselene-leaves` |
-| many inverses | [`FieldElement::batch_invert`], of public elements [`FieldElement::vartime_batch_invert`] |"
+| many tree nodes from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |
+| many points from encodings, secret; public | [`Point::batch_from_bytes`]; [`Point::vartime_batch_from_bytes`] |
+| encodings of many points | [`Point::batch_to_bytes`] |
+| coordinates of many points | [`Point::batch_to_affine`], [`Point::batch_to_xy`] |
+| many points as scalars of the other curve | [`Point::batch_to_x`] |
+| leaves from Monero outputs | the crate `helioselene-leaves` |
+| many inverses, secret; public | [`FieldElement::batch_invert`]; [`FieldElement::vartime_batch_invert`] |"
 )]
 //!
-//! Batch functions have `_into` variants that write to your slices; decoding also fills a validity mask. Every function
-//! is constant time unless its name says `vartime`, or, of two names that are curve25519-dalek's, `optional`. The
-//! identity has [one convention](Point#the-identity) in all that gives coordinates.
+//! Batch functions have `_into` variants that write to your slices; decoding also fills a validity mask. The identity
+//! has no affine coordinates, and [one convention](Point#the-identity) in all functions that return them.
+//!
+//! # Constant time
+//!
+//! Every function takes constant time, one that depends on the lengths of inputs only, unless its name says `vartime`, or
+//! `optional` in two names that are curve25519-dalek's. See `notes/constant-time.md`.
 //!
 //! # Features
 //!
-//! | feature | |
+//! | feature | adds |
 //! |---|---|
 //! | `std` (default) | the environment variable below; implies `alloc` |
 //! | `alloc` | batches, and sums of many products |
 //! | `rayon` | batches and large sums on the threads of rayon's pool |
-//! | `avxifma` | the backend [`Backend::AvxIfma`], which is not chosen by itself |
-//! | `cycle2025` | the cycle of July 2025 too, in a module of that name |
+//! | `avxifma` | the backend [`Backend::AvxIfma`], never picked unasked |
+//! | `cycle2025` | the curves of July 2025, in a module of that name |
 //! | `ciphersuite` | `ciphersuite::Ciphersuite` (0.4.2) for both curves |
 //! | `serde` | `serde::{Serialize, Deserialize}` for field elements and points, by their encodings |
-//! | `group-0-14` | the traits of `ff` and `group` 0.14 too, with `rand_core` 0.10 |
+//! | `group-0-14` | the traits of `ff` and `group` 0.14, with `rand_core` 0.10 |
 //! | `hash2curve` | `Point::{hash_to_curve, encode_to_curve, map_to_curve}`, RFC 9380 |
-//! | `arbitrary` | `arbitrary::Arbitrary` for field elements and points |
-//! | `unstable` | the field trait, for backends of your own: a module which any version may change |
+//! | `arbitrary` | `arbitrary::Arbitrary` for field elements and points; variable time |
+//! | `unstable` | the field trait, for your own backends, in a module that any version may change |
 //!
 //! # Backends
 //!
 //! The fastest backend that the CPU can run is picked when the library is first used. All give the same field
 //! elements, encodings and comparisons, bit for bit; only the projective X, Y, Z that stand for a point may differ.
-//! [`Backend::select`] overrides the choice, and so do, with `std`, the environment variable `HELIOSELENE_BACKEND`
-//! (`serial`, `avx2`, `avxifma` or `ifma`), and the build flag `--cfg helioselene_backend="serial"`, which compiles nothing else.
+//! To override the choice, call [`Backend::select`] or, with `std`, set the environment variable `HELIOSELENE_BACKEND`
+//! to `serial`, `avx2`, `avxifma` or `ifma`. The build flag `--cfg helioselene_backend="serial"` compiles no other backend.
 //!
 //! # Trust
 //!
-//! No one has audited this library yet. What machines prove, what tests compare, and by which command a stranger can
-//! check it, is in
-//! the notes, as are the formulas: the folder `notes` of the source.
+//! Nobody has audited this library yet. `notes/assurance.md` says what machines prove and what tests compare, with the
+//! commands to check it yourself; `notes/audit.md` is for auditors, `notes/point-formulas.md` derives the formulas.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Batches alone use some of what stands beside single points; WebAssembly has other kernels than machine words.
+// Without batches some items beside the single-point code are unused; WebAssembly replaces the word kernels.
 #![cfg_attr(
     any(not(feature = "alloc"), helioselene_has = "radix29"),
     allow(dead_code, unused_imports, unused_macros)
@@ -88,8 +96,8 @@ extern crate alloc;
 
 pub use group;
 
-// The floors, from the ground up: each imports from those before it only, see `notes/architecture.md`.
-// (Apart from each other, or rustfmt would sort them.)
+// The floors, from the ground up: each imports only from those above it here, see `notes/architecture.md`.
+// (The blank lines keep rustfmt from sorting them.)
 mod word;
 
 mod wiped;
@@ -142,28 +150,28 @@ mod serde;
 #[cfg(feature = "unstable")]
 pub mod unstable;
 
-/// The README's example is compiled with the documentation's.
+/// Tests the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// Of the package in `checks/`, whose library this file is as well.
+// For the package in `checks/`, whose library this file is too.
 #[cfg(feature = "checks")]
 #[path = "../checks/checks.rs"]
 pub mod checks;
 
-/// The name by which the crate in `leaves/`, of which these tests have the source, knows the library.
+/// The library's name in the sources of `leaves/`, which these tests compile.
 #[cfg(all(test, feature = "checks"))]
 extern crate self as helioselene_simd;
 
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
 pub use dispatch::{Backend, Unavailable, UnknownBackend};
-/// What messages are expanded by, for `Point::hash_to_curve`.
+/// The message expanders for `Point::hash_to_curve`.
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;
 pub use field::{FieldElement, Prime};
-/// `group` 0.14, whose traits the same types have, beside those of `group` 0.13.
+/// `group` 0.14: the same types implement its traits beside those of `group` 0.13.
 #[cfg(feature = "group-0-14")]
 pub use group_0_14;
 pub use primes::{P25519, Q};
@@ -176,9 +184,9 @@ pub use {
     msm::{NodeUpdate, Precomputation, VartimePrecomputation},
 };
 
-/// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
+/// The field of order q = 2^255 − γ: Selene's coordinates and Helios' scalars.
 pub type HelioseleneField = FieldElement<primes::Q>;
-/// The field of p = 2^255 − 19 elements: Helios' coordinates, Selene's scalars, Ed25519's field.
+/// The field of order p = 2^255 − 19, as in Ed25519: Helios' coordinates and Selene's scalars.
 pub type Field25519 = FieldElement<primes::P25519>;
 /// A point of Helios.
 pub type HeliosPoint = Point<Helios>;
@@ -189,16 +197,16 @@ pub type HeliosScalar = HelioseleneField;
 /// A scalar of Selene, the same type as a coordinate of Helios.
 pub type SeleneScalar = Field25519;
 
-/// The cycle of July 2025, that of the optimisation contest and of older code and test vectors.
+/// The curves of July 2025, from the optimisation contest; older code and test vectors use them.
 ///
-/// The same implementation as the current cycle at the crate's root, with other constants.
+/// The same implementation as the current curves', with other constants.
 #[cfg(feature = "cycle2025")]
 pub mod cycle2025 {
     pub use crate::curves::cycle2025::{Helios, Selene};
     pub use crate::primes::Q2025 as Q;
     pub use crate::{Field25519, P25519};
 
-    /// The field of q elements, q = 2^255 − γ: Selene's coordinates and Helios' scalars.
+    /// The field of order q = 2^255 − γ: Selene's coordinates and Helios' scalars.
     pub type HelioseleneField = crate::FieldElement<crate::primes::Q2025>;
     /// A point of Helios.
     pub type HeliosPoint = crate::Point<Helios>;

@@ -5,11 +5,10 @@ use zeroize::DefaultIsZeroes;
 
 use crate::word::{BITS, Limbs, SignedWord, Word};
 
-/// A secret boolean: a word of all ones for true, of zeros for false.
+/// A secret boolean: a word of all ones for true, zero for false.
 ///
 /// It replaces `subtle::Choice`, whose barrier is a function call for each table entry and field
-/// operation. The guarantee is the same: the optimiser cannot see through the barrier how a mask
-/// was made.
+/// operation. The guarantee is the same: a barrier hides from the optimiser how a mask was made.
 #[derive(Clone, Copy, Default)]
 pub struct Mask(Word);
 
@@ -76,8 +75,8 @@ impl Mask {
         self.0
     }
 
-    /// The same in 64 bits, widened by the sign: a masked bit would be known to be 0 or 1 again,
-    /// behind the barrier.
+    /// [`Self::word`] in 64 bits, sign-extended: behind the barrier, a zero-extended bit would be known to be
+    /// 0 or 1 again.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 64 bits
     #[allow(dead_code)] // without lanes of 64 bits
@@ -85,7 +84,7 @@ impl Mask {
         self.0 as SignedWord as i64 as u64
     }
 
-    /// All ones for true, zero for false: a selection of all lanes, or of none.
+    /// All ones for true, zero for false: selects all lanes or none.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 32 bits
     pub fn bits(self) -> u32 {
@@ -93,14 +92,14 @@ impl Mask {
         self.0 as u32
     }
 
-    /// 1 for true, 0 for false, without the optimiser knowing that it is one of the two.
+    /// 1 for true, 0 for false; the optimiser does not learn that it is one of the two.
     #[inline(always)]
     pub(crate) fn bit(self) -> u32 {
         barrier(self.0 & 1) as u32
     }
 }
 
-/// The indices of the elements equal to the value, as bits.
+/// Bit i is set if `values[i]` equals `value`.
 #[inline(always)]
 pub(crate) fn equal_places(values: &[Word], value: Word) -> u32 {
     let mut bits = 0;
@@ -133,8 +132,7 @@ impl From<Mask> for Choice {
     }
 }
 
-/// x, hidden from the optimiser, which otherwise turns arithmetic on a mask into a branch on the
-/// secret that the mask came from.
+/// Hides x from the optimiser, which otherwise turns arithmetic on a mask into a branch on the secret behind it.
 #[inline(always)]
 #[allow(asm_sub_register)] // a word may be half a register (`helioselene_word`)
 pub(crate) fn barrier(x: Word) -> Word {

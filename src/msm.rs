@@ -1,9 +1,9 @@
 //! Multi-scalar multiplication: Σ scalars[i]·points[i].
 //!
-//! Variable time: [`straus`] for a few points, [`stretched`] for dozens, [`pippenger`] for more,
-//! chosen by [`cost`]; the latter two make their additions by [`sum`] and end with [`horner`].
-//! [`rows`] has the same scalars for many lists of points. [`precomputed`] does the same with tables made beforehand, where a single small set of buckets ends by
-//! [`running`] sums. For secrets there are sums, [`constant_time`], and [`products`]. See `notes/msm.md`.
+//! Variable time: [`straus`] for a few points, [`stretched`] for dozens, [`pippenger`] for more; [`cost`] chooses. The
+//! latter two add by [`sum`] and end with [`horner`]. [`rows`] applies the same scalars to many lists of points.
+//! [`precomputed`] uses tables made beforehand; there a single small set of buckets ends with [`running`] sums.
+//! For secrets: [`constant_time`] for sums, [`products`] for products. See `notes/msm.md`.
 
 mod affine;
 mod batch;
@@ -47,7 +47,7 @@ use crate::curve::many::{OnPoints, VartimeSum};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 
-/// Σ scalar·point, variable time: on this thread in the memory of a workspace, or without one on those of the pool.
+/// Σ scalar·point in variable time: on this thread in the workspace's memory, or without one on the pool's threads.
 fn vartime_sum<C: Curve>(
     workspace: Option<&mut MultiscalarWorkspace>,
     terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,

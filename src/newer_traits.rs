@@ -1,7 +1,7 @@
 //! The traits of `ff` and `group` 0.14, with the generators of `rand_core` 0.10.
 //!
-//! They call the same functions as 0.13's traits, so that no arithmetic is compiled twice, and seeded generators give the
-//! same elements and points.
+//! They call the same functions as the traits of 0.13, so that no arithmetic is compiled twice, and seeded generators
+//! give the same elements and points.
 
 use ff_0_14::Field;
 use rand_core_0_10::TryRng;
@@ -22,7 +22,7 @@ traits_of_ff! {
 
 traits_of_group! {
     group_0_14, group_0_14::CurveAffine, Affine,
-    /// The same point as `random` of `group` 0.13.
+    /// The same point as from `random` of `group` 0.13.
     fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         loop {
             let x = FieldElement::<C::Base>::try_random(rng)?;

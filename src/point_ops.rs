@@ -1,5 +1,4 @@
-//! The trait of point operations, over which scalar multiplications are written. See
-//! `notes/point-formulas.md`.
+//! The trait of point operations that scalar multiplications are written over. See `notes/point-formulas.md`.
 
 mod independent;
 #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
@@ -21,17 +20,16 @@ use crate::mask::Mask;
 
 /// A public operation on points, written once for all backends.
 ///
-/// `run` must be `#[inline(always)]`: it is compiled inside the backend's entry function, under
+/// `run` must be `#[inline(always)]`, because it is compiled inside the backend's entry function, under
 /// that backend's target features.
 pub(crate) trait Operation<C: Curve> {
     /// The result.
     type Output;
-    /// The operation, over the points of one backend.
+    /// Runs the operation over the points of one backend.
     fn run<O: PointOps<C>>(self) -> Self::Output;
 }
 
-/// An operation as a job: with four lanes a single point takes all of them, by the formulas of [`Parallel`], otherwise the
-/// first one.
+/// An operation as a job. With four lanes a point takes all, by the formulas of [`Parallel`]; otherwise the first.
 pub(crate) struct Single<C, T>(T, PhantomData<C>);
 
 impl<C: Curve, T: Operation<C>> Single<C, T> {
@@ -56,32 +54,32 @@ impl<C: Curve, T: Operation<C>> Job<C::Base> for Single<C, T> {
     }
 }
 
-/// The operations on points over which scalar multiplications are written.
+/// The point operations that scalar multiplications are written over.
 ///
 /// Two implementations, each generic over the field trait: [`Independent`], whose lanes hold
 /// independent points (the serial backend has one lane), and the four-lane one, whose lanes hold
 /// the independent products of one point operation.
 ///
-/// All additions and doublings are complete: no input is exceptional. They work in place, because a
-/// moved point is copied with vector moves, which delay the scalar code that reads its limbs.
+/// All additions and doublings are complete: no input is exceptional. They work in place, because moving
+/// a point copies it with vector moves, which delay the scalar code that reads its limbs.
 pub(crate) trait PointOps<C: Curve> {
     /// A point.
     type Point: Copy + Zeroize;
     /// A point prepared for additions.
     type Cached: Copy + Zeroize;
-    /// The same operations, inlined: for hot loops, each in a function of its own.
+    /// The same operations, inlined: for hot loops, each of which is a function of its own.
     type Inlined: PointOps<C, Point = Self::Point, Cached = Self::Cached>;
 
     /// Calls a loop over [`Self::Inlined`].
     fn call<R>(run: impl FnOnce() -> R) -> R;
 
-    /// The point, from the public type.
+    /// Loads a point of the public type.
     fn load(point: &Point<C>) -> Self::Point;
-    /// The public type, canonical, with the identity as (0:1:0).
+    /// Stores to the public type: canonical, with the identity as (0:1:0).
     fn store(point: Self::Point) -> Point<C>;
     /// Prepares a point for additions.
     fn cache(point: Self::Point) -> Self::Cached;
-    /// The point that was prepared.
+    /// The point that [`Self::cache`] prepared.
     fn uncache(cached: &Self::Cached) -> Self::Point;
     /// `yes` if `mask`, `no` if not.
     fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached;
@@ -89,7 +87,7 @@ pub(crate) trait PointOps<C: Curve> {
     fn conditional_negate(point: &mut Self::Point, mask: Mask);
     /// Adds `other`, or subtracts it if `negate`.
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask);
-    /// The sum of two points that are used once.
+    /// The sum of two points, neither of which is used again.
     #[inline(always)]
     fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
         let mut sum = Self::load(a);

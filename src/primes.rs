@@ -10,7 +10,7 @@ pub(crate) mod sealed {
 }
 use sealed::Sealed;
 
-/// A prime 2^255 − γ with γ < 2^127, and the constants that `ff::PrimeField` publishes of it.
+/// A prime 2^255 − γ with γ < 2^127, and its constants, those of `ff::PrimeField` included.
 pub trait Modulus: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// The prime.
     const MODULUS: Limbs;
@@ -30,7 +30,7 @@ pub trait Modulus: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
     const ROOT_OF_UNITY: Limbs;
     /// GENERATOR^(2^S).
     const DELTA: Word = Self::GENERATOR.pow(1 << Self::S);
-    /// Whether γ has few bits, so that products of a limb by it fit a word; else it has up to 127.
+    /// Whether γ < 32, so that a limb times γ fits a word. Otherwise γ has up to 127 bits.
     const GAMMA_IS_SMALL: bool = used_limbs(&Self::GAMMA) == 1 && Self::GAMMA[0] < 32;
 }
 
@@ -50,7 +50,7 @@ const fn used_limbs(x: &Limbs) -> usize {
     n
 }
 
-/// p = 2^255 − 19: Helios' base field, Selene's order, the field of Ed25519.
+/// p = 2^255 − 19: Helios' base field, Selene's order, Ed25519's field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct P25519;
 
@@ -65,7 +65,7 @@ impl Modulus for P25519 {
         from_hex("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
 }
 
-/// A prime q ≡ 3 (mod 4): Selene's base field and Helios' order, one for each cycle.
+/// Defines a cycle's prime q ≡ 3 (mod 4): Selene's base field and Helios' order.
 macro_rules! crandall_prime {
     ($(#[$doc:meta])* $name:ident, $modulus:literal, generator: $generator:literal) => {
         $(#[$doc])*
@@ -87,7 +87,7 @@ macro_rules! crandall_prime {
 }
 
 crandall_prime!(
-    /// q = 2^255 − γ, γ of 124 bits: Selene's base field, Helios' order, in the current cycle.
+    /// q = 2^255 − γ with γ of 124 bits: Selene's base field and Helios' order in the current cycle.
     Q,
     "7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df53",
     generator: 2
@@ -95,7 +95,7 @@ crandall_prime!(
 
 #[cfg(feature = "cycle2025")]
 crandall_prime!(
-    /// q = 2^255 − γ, γ of 127 bits: Selene's base field, Helios' order, in the 2025 cycle.
+    /// q = 2^255 − γ with γ of 127 bits: Selene's base field and Helios' order in the 2025 cycle.
     Q2025,
     "7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79f",
     generator: 5

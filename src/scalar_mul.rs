@@ -19,7 +19,7 @@ use crate::curve::{Curve, Point};
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
 
-/// The odd multiples P, 3P, 5P, … of a point, as many as the table has places. Constant time.
+/// Fills a table with the odd multiples P, 3P, 5P, … of a point. Constant time.
 #[inline(always)]
 pub(crate) fn odd_multiples<C: Curve, O: PointOps<C>>(point: O::Point, table: &mut [O::Cached]) {
     let mut multiple = point;

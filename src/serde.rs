@@ -1,8 +1,8 @@
-//! `serde` for field elements and points: their 32 bytes, in lower-case hexadecimal in human-readable formats, as a
-//! byte string in others. Other input is refused. Constant time, as far as the format is.
+//! `serde` for field elements and points by their 32 bytes: lower-case hexadecimal in human-readable formats, a byte
+//! string in others. Other input is rejected. Constant time, as far as the format is.
 //!
-//! Where serde buffers its input (`tag`, `flatten`, `untagged`), every format counts as human-readable: there, and in
-//! human-readable formats with byte strings, both forms are accepted; elsewhere one.
+//! Where serde buffers its input (`tag`, `flatten`, `untagged`), every format counts as human-readable. There, and in
+//! human-readable formats with byte strings, both forms are accepted; elsewhere only one.
 
 use core::fmt;
 
@@ -35,7 +35,7 @@ fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Bytes, D::Err
     }
 }
 
-/// A visitor for 32 bytes, and in human-readable formats also for 64 hexadecimal digits.
+/// A visitor for 32 bytes; in human-readable formats also for 64 hexadecimal digits.
 struct Encoding {
     for_people: bool,
 }

@@ -1,8 +1,8 @@
-//! Slices of field elements: products, sums of scaled rows, inner products, powers, encodings.
+//! Operations on slices of field elements: products, sums of scaled rows, inner products, powers, encodings.
 //!
-//! Eight elements at a time on the IFMA backend, one after the other elsewhere. Every function is constant time in
-//! elements and factors; lengths and starts are public. None allocates. For inverses there is
-//! `FieldElement::batch_invert` (feature `alloc`).
+//! They take eight elements at a time on the IFMA backend, one elsewhere. Every function is constant time in elements
+//! and factors; lengths and starts are public. None allocates. For inverses see `FieldElement::batch_invert` (feature
+//! `alloc`).
 //!
 //! ```
 //! use helioselene_simd::{Field25519, slices};
@@ -85,7 +85,7 @@ pub fn axpy<P: Prime>(y: &mut [FieldElement<P>], a: &FieldElement<P>, x: &[Field
 
 /// sums\[start + i\] += factor·elements\[i\] for each row; constant time.
 ///
-/// Where up to sixteen consecutive rows overlap, each sum is loaded, reduced and stored once: a term then takes less than
+/// If up to sixteen consecutive rows overlap, each sum is loaded, reduced and stored once, and a term takes less than
 /// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each other.
 ///
 /// ```
@@ -140,10 +140,9 @@ pub fn powers_into<P: Prime>(
     P::on_slices(OnSlices::Powers([first, base], powers));
 }
 
-/// Writes the elements with these encodings to `elements`, and to `valid` 1, or 0 where `from_repr` gives none;
-/// constant time.
+/// Decodes `bytes` into `elements`, and sets `valid` to 1, or to 0 where `from_repr` gives none; constant time.
 ///
-/// Where `valid` is 0, as the number is not below the prime, the element is zero.
+/// Where `valid` is 0, because the number is not below the prime, the element is zero.
 ///
 /// ```
 /// use helioselene_simd::{Field25519, slices};
@@ -179,7 +178,7 @@ pub fn from_bytes_into<P: Prime>(
     }
 }
 
-/// Writes the encodings of elements, those of `to_repr`; constant time.
+/// Writes the encodings of elements, as from `to_repr`; constant time.
 ///
 /// # Panics
 ///
@@ -198,8 +197,8 @@ fn assert_lengths<const N: usize>(function: &str, length: usize, others: [usize;
     );
 }
 
-// By reference: a backend passes a job on, and a copy of it, read as vectors just after its words were written, waits for the
-// store queue, some 30 ns.
+// By reference: a backend passes a job on, and a copy that is read as vectors just after its words were written waits
+// for the store queue, about 30 ns.
 impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
     type Output = ();
     const SUMS: bool = true;
@@ -250,7 +249,7 @@ fn scale<V: FieldVector>(
     );
 }
 
-/// The rows whose products are summed at once.
+/// How many rows have their products summed at once.
 const ROWS: usize = 16;
 
 #[inline(always)]
@@ -261,7 +260,7 @@ fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
         for (factor, row) in factors.iter_mut().zip(rows) {
             *factor = V::splat(&row.factor);
         }
-        // Places to which the same rows are added, one stretch after the other.
+        // Stretches of places to which the same rows are added, one after the other.
         let mut from = 0;
         loop {
             let (mut to, mut added, mut count) = (usize::MAX, [0; ROWS], 0);
@@ -328,7 +327,7 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
     use crate::backend::inverses::RunningProduct;
 
-    /// Elements, and which are zero, as bits. A zero is no factor: one stands for it.
+    /// Elements with ones for zeros, so that all can be factors; and the zeros, as bits.
     #[inline(always)]
     fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {
         let x = load::<V>(elements);
@@ -355,7 +354,7 @@ fn fill_with_powers<V: FieldVector>(
     base: &FieldElement<V::Prime>,
     powers: &mut Elements<V>,
 ) {
-    /// Log2 of vectors side by side, as one alone would wait for itself.
+    /// Log2 of the number of vectors side by side; a single one would wait for itself.
     const LOG: u32 = 2;
     let (mut lanes, mut step) = ([*first; MAX_LANES], *base);
     for i in 1..V::LANES {
@@ -385,14 +384,14 @@ fn fill_with_powers<V: FieldVector>(
     vectors.zeroize();
 }
 
-/// Puts a value into all places, a vector at a time. It is given the numbers of its places, and what is in them.
+/// Fills all places, a vector at a time, by a function of their indices and of what is in them.
 #[inline(always)]
 fn fill<V: FieldVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
-    // Each sum of lanes is stored after the next one is computed, so that the two overlap, as the steps of either wait for
-    // each other. Before the first, zeros are stored to its places. Scalar code overlaps by itself.
+    // Each sum of lanes is stored after the next one is computed. So the two overlap, while the steps of either wait
+    // for each other. Before the first sum, zeros are stored to its places. Scalar code overlaps by itself.
     let deferred = match V::LANES {
         1 => 0,
         lanes => places.len() - places.len() % lanes,
@@ -415,7 +414,7 @@ fn fill<V: FieldVector>(
     }
 }
 
-/// The vector of as many elements as it has lanes, or less.
+/// Loads a vector from as many elements as it has lanes, or fewer.
 #[inline(always)]
 fn load<V: FieldVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
@@ -424,7 +423,7 @@ fn load<V: FieldVector>(elements: &Elements<V>) -> V {
     load_few(elements)
 }
 
-/// The same as an operand of a product.
+/// [`load`] for an operand of a product.
 #[inline(always)]
 fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {

@@ -1,13 +1,13 @@
-//! Batches in pieces on the threads of rayon's pool. One piece without the feature `rayon`, and in a child of `fork`,
-//! where the global pool has lost its threads.
+//! Splits batches into pieces for rayon's threads. Without the feature `rayon` there is one piece, as in a child of
+//! `fork`, where the global pool has lost its threads.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The threads for so many items, each of which takes at least `least`.
+/// The number of threads for `items` of which each thread takes at least `least`.
 #[cfg(feature = "rayon")]
 pub(crate) fn count(items: usize, least: usize) -> usize {
-    // A single piece must not ask for the pool, which would start it.
+    // A single piece must not touch the pool, which would start it.
     let most = (items / least).max(1);
     let threads = if most == 1 || pool_is_lost() {
         1
@@ -17,11 +17,11 @@ pub(crate) fn count(items: usize, least: usize) -> usize {
     threads.min(most)
 }
 
-/// The length of a piece, of which each thread gets one: at least `least`, but the last may be shorter.
+/// Items per thread: at least `least`, except in the last piece.
 #[cfg(feature = "rayon")]
 fn piece(items: usize, least: usize) -> usize {
     let piece = items.div_ceil(count(items, least));
-    // Whole vectors, where the least piece is one.
+    // If `least` is whole vectors, so are the pieces.
     if least % 8 == 0 && piece < items {
         piece.next_multiple_of(8)
     } else {
@@ -29,12 +29,12 @@ fn piece(items: usize, least: usize) -> usize {
     }
 }
 
-/// Whether work would wait forever: `fork` copies the global pool to the child, but not its threads. A pool that the
-/// child made itself, on which this may run, has its threads.
+/// Whether work in rayon's global pool would wait forever: `fork` copies the pool to the child without its threads.
+/// False on a thread of a pool, such as one that the child started itself.
 #[cfg(feature = "rayon")]
 pub fn pool_is_lost() -> bool {
     use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-    /// The first process that used the global pool, 0 before.
+    /// The first process that used the global pool; 0 before.
     static OWNER: AtomicU32 = AtomicU32::new(0);
     if cfg!(not(unix)) || rayon::current_thread_index().is_some() {
         return false;
@@ -45,7 +45,7 @@ pub fn pool_is_lost() -> bool {
         .is_err_and(|owner| owner != process)
 }
 
-/// What the functions give, at once if so many items are worth two threads.
+/// Runs both functions, in parallel if `items` are worth two threads.
 pub(crate) fn both<A: Send, B: Send>(
     items: usize,
     least: usize,
@@ -60,12 +60,12 @@ pub(crate) fn both<A: Send, B: Send>(
     (a(), b())
 }
 
-/// So many copies of an item, in memory that the threads ask the system for, if it is much.
+/// `len` copies of an item. If that is much memory, several threads write it and share the page faults.
 pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        /// The bytes that a thread writes.
+        /// Bytes that a thread writes.
         const PIECE: usize = 1 << 16;
         let piece = piece(len, PIECE.div_ceil(size_of::<T>().max(1)));
         if piece < len {
@@ -76,8 +76,8 @@ pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
     alloc::vec![item; len]
 }
 
-/// Calls `run` on pieces of the results, each with its offset: with the feature `rayon` on the threads of its pool, of which
-/// each takes at least `least` results.
+/// Calls `run` on pieces of `results`, with the offset of each piece: in parallel with the feature `rayon`, each thread
+/// taking at least `least` results.
 pub fn fill<T: Send>(results: &mut [T], least: usize, run: impl Fn(usize, &mut [T]) + Send + Sync) {
     // Units take no memory.
     let mut nothing = alloc::vec![(); results.len()];
@@ -86,7 +86,7 @@ pub fn fill<T: Send>(results: &mut [T], least: usize, run: impl Fn(usize, &mut [
     });
 }
 
-/// The same for two slices of equal length.
+/// [`fill`] for two slices of equal length, cut at the same places.
 pub(crate) fn fill_both<T: Send, U: Send>(
     results: &mut [T],
     others: &mut [U],
@@ -109,7 +109,7 @@ pub(crate) fn fill_both<T: Send, U: Send>(
     run(0, results, others);
 }
 
-/// The results of `run` on consecutive ranges that make up `0..items`, in order; at least one.
+/// Calls `run` on consecutive ranges that cover `0..items`, at least one; the results are in order.
 pub(crate) fn map<T: Send>(
     items: usize,
     least: usize,

@@ -1,10 +1,10 @@
-//! Backends from outside: an implementation of [`FieldVector`] that this crate has never seen runs its
-//! formulas, scalar multiplications and sums, by [`On`], or as a line of a list by `backends!`.
+//! Backends from outside this crate: any implementation of [`FieldVector`] can run the crate's formulas, scalar
+//! multiplications and sums, through [`On`] or as a line of a list made with `backends!`.
 //!
 //! Nothing here is bound by semantic versioning: any version may change it. `notes/backends.md` walks through writing one.
 //!
-//! A backend is a type for its vectors and, where it delays carries, one for their sums. This one keeps an
-//! element as the crate does, and so has nothing to delay:
+//! A backend is a type for its vectors and, if it delays carries, one for their sums. This one keeps an
+//! element as the crate does, so it has nothing to delay:
 //!
 //! ```
 //! use core::ops::{Add, Sub};
@@ -111,11 +111,10 @@ mod constant_time;
 #[path = "../checks/unstable/tests.rs"]
 mod tests;
 
-/// The library's operations on points, computed by the backend `V` only.
+/// The library's operations on points, computed only by the backend `V`.
 ///
-/// With four lanes a single point takes all of them, by the four-lane formulas; otherwise the first one. Sums
-/// and batches fill the lanes with independent points. Operations are constant time if `V`'s are, unless their
-/// names say `vartime`.
+/// With four lanes a single point takes all of them, by the four-lane formulas; otherwise the first. Sums and batches
+/// fill the lanes with independent points. Operations are constant time if `V`'s are, unless their names say `vartime`.
 #[derive(Debug)]
 pub struct On<V>(PhantomData<V>);
 
@@ -151,7 +150,7 @@ impl<V: FieldVector> On<V> {
         Self::one(FixedBase { scalar })
     }
 
-    /// a · point + b · generator, in variable time.
+    /// a · point + b · generator; variable time.
     pub fn vartime_double_scalar_mul_basepoint<C: Curve<Base = V::Prime>>(
         a: &FieldElement<C::Scalar>,
         point: &Point<C>,
@@ -160,7 +159,7 @@ impl<V: FieldVector> On<V> {
         Self::one(DoubleBase { a, point, b })
     }
 
-    /// Σ scalarsᵢ·pointsᵢ, in variable time.
+    /// Σ scalarsᵢ·pointsᵢ; variable time.
     ///
     /// # Panics
     ///
@@ -204,7 +203,7 @@ impl<V: FieldVector> On<V> {
         products
     }
 
-    /// The points with these encodings, as by `from_bytes`.
+    /// Decodes points as `from_bytes` does.
     pub fn batch_from_bytes<C: Curve<Base = V::Prime>>(
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
@@ -217,11 +216,11 @@ impl<V: FieldVector> On<V> {
     }
 }
 
-/// The library's work on points as jobs, for a list by `backends!`.
+/// The library's work on points as jobs, for a list made with `backends!`.
 pub mod jobs {
     use super::*;
 
-    /// scalar · point, a job for [`Backend::one`].
+    /// scalar · point, as a job for [`Backend::one`].
     pub fn mul<'a, C: Curve>(
         scalar: &'a FieldElement<C::Scalar>,
         point: &'a Point<C>,
@@ -229,7 +228,7 @@ pub mod jobs {
         Single::<C, _>::new(VariableBase { scalar, point })
     }
 
-    /// Σ scalarsᵢ·pointsᵢ, a job for [`Backend::many`].
+    /// Σ scalarsᵢ·pointsᵢ, as a job for [`Backend::many`].
     ///
     /// # Panics
     ///
@@ -247,7 +246,7 @@ pub mod jobs {
         }
     }
 
-    /// The same in variable time.
+    /// [`multiscalar_mul`] in variable time.
     ///
     /// # Panics
     ///
@@ -266,14 +265,14 @@ pub mod jobs {
     }
 }
 
-/// x^((p−5)/8) in the lanes of vectors side by side, for square roots in the field of p. Two are faster than one after the
-/// other, as the chain of squarings of one is bound by latency.
+/// x^((p−5)/8) in vectors side by side, for square roots in the field of order p. Two at once are faster than one after
+/// the other, because the chain of squarings of one is bound by latency.
 #[inline(always)]
 pub fn power_p58<V: FieldVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [V; N] {
     chain_p58(Vectors(x)).0
 }
 
-/// A function of the type of vectors, see [`visit`].
+/// A function generic over the type of vectors, see [`visit`].
 pub trait Visitor<P: Prime> {
     /// Called with each type `V` that this CPU can run, and its name. All computation with vectors must run
     /// inside [`FieldVector::enter`] or [`FieldVector::call`].
@@ -292,7 +291,7 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     }
 }
 
-/// A job that visits types of vectors not seen before.
+/// A job that visits the types of vectors not seen before.
 struct Visit<'a, T, const SUMS: bool>(&'a mut T, &'a mut Vec<TypeId>);
 
 impl<P: Prime, T: Visitor<P>, const SUMS: bool> Job<P> for Visit<'_, T, SUMS> {

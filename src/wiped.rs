@@ -1,6 +1,6 @@
-//! What types with secrets implement, field by field.
+//! `Zeroize` for types that hold secrets.
 
-/// Implements `Zeroize` by these fields.
+/// Implements `Zeroize` by wiping the listed fields.
 macro_rules! wiped {
     ([$($generics:tt)*] $Type:ty: $($field:tt)*) => {
         impl<$($generics)*> zeroize::Zeroize for $Type {

@@ -3,8 +3,8 @@
 //!
 //! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, to test the code of 32-bit
 //! targets there; `"64"` forces plain Rust on 64-bit words in place of assembly, to test the code of
-//! other 64-bit targets and of x86-64 without ADX. On WebAssembly `"64"` is for engines with wide
-//! arithmetic, which has that product.
+//! other 64-bit targets and of x86-64 without ADX. On WebAssembly, `"64"` is for engines with wide
+//! arithmetic, which provides that product.
 
 use crypto_bigint::U256;
 
@@ -16,7 +16,7 @@ mod width {
     pub type SignedWord = i64;
     /// Two words: hold any product of two limbs plus two limbs.
     pub type Wide = u128;
-    /// The same, signed.
+    /// A signed double word.
     pub type SignedWide = i128;
 }
 
@@ -28,7 +28,7 @@ mod width {
     pub type SignedWord = i32;
     /// Two words: hold any product of two limbs plus two limbs.
     pub type Wide = u64;
-    /// The same, signed.
+    /// A signed double word.
     pub type SignedWide = i64;
 }
 
@@ -48,7 +48,7 @@ pub(crate) const LIMBS: usize = 256 / BITS;
 /// A 256-bit integer, least significant limb first.
 pub(crate) type Limbs = [Word; LIMBS];
 
-/// `a + b + carry`, and the carry out; `carry` and the result's are 0 or 1.
+/// `a + b + carry` and the carry out; both carries are 0 or 1.
 #[inline(always)]
 pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
     let (sum, carry_b) = a.overflowing_add(b);
@@ -57,7 +57,7 @@ pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
     (sum, (carry_b | carry_c) as Word)
 }
 
-/// `a − b − borrow`, and the borrow out; `borrow` and the result's are 0 or 1.
+/// `a − b − borrow` and the borrow out; both borrows are 0 or 1.
 #[inline(always)]
 pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
     let (difference, borrow_b) = a.overflowing_sub(b);
@@ -66,7 +66,7 @@ pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
     (difference, (borrow_b | borrow_c) as Word)
 }
 
-/// `acc + a·b + carry`, low and high limb.
+/// `acc + a·b + carry`, as low and high limb.
 #[inline(always)]
 pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word) {
     // (2^BITS − 1)² + 2·(2^BITS − 1) = 2^(2·BITS) − 1: no overflow.
@@ -102,7 +102,7 @@ pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
     words
 }
 
-/// The limbs of a 256-bit integer in 64-bit words.
+/// A 256-bit integer from its 64-bit words.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
@@ -116,7 +116,7 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
-/// A 256-bit integer in five limbs of 51 or 52 bits; the top one holds the rest.
+/// Splits a 256-bit integer into five limbs of 51 or 52 bits; the top limb holds the rest.
 #[cfg(helioselene_has = "lanes")]
 #[inline(always)]
 pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
@@ -131,7 +131,7 @@ pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
     ]
 }
 
-/// `x + y`, and the carry out.
+/// `x + y` and the carry out.
 #[inline(always)]
 pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     let mut sum = [0; LIMBS];
@@ -143,7 +143,7 @@ pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (sum, carry)
 }
 
-/// `x − y`, and the borrow out.
+/// `x − y` and the borrow out.
 #[inline(always)]
 pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     let mut difference = [0; LIMBS];
@@ -155,7 +155,7 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (difference, borrow)
 }
 
-/// The limbs of a 256-bit integer in little-endian bytes.
+/// A 256-bit integer from little-endian bytes.
 #[inline(always)]
 pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
     let (mut out, mut rest) = ([0; LIMBS], bytes.as_slice());
@@ -182,7 +182,7 @@ pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     out
 }
 
-/// The limbs of a 256-bit integer.
+/// Converts from crypto-bigint.
 pub(crate) const fn from_u256(x: &U256) -> Limbs {
     // crypto-bigint's limbs may have another width than ours (`helioselene_word`).
     let words = x.as_words();
@@ -196,7 +196,7 @@ pub(crate) const fn from_u256(x: &U256) -> Limbs {
     from_le_bytes(&bytes)
 }
 
-/// The value of 64 big-endian hexadecimal digits; for constants.
+/// The value of 64 big-endian hexadecimal digits, for constants.
 pub(crate) const fn from_hex(digits: &str) -> Limbs {
     from_u256(&U256::from_be_hex(digits))
 }

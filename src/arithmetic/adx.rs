@@ -9,8 +9,8 @@
 //! - n0 … n3, m0 … m3: two 256-bit integers, mostly N at 2^0 and M at 2^128
 //! - c: the carry out of M, at 2^384
 //!
-//! Thirteen, so that the text can be inlined where a frame pointer and a base pointer are kept.
-//! `notes/serial.md` has the bounds of the machine.
+//! These thirteen leave room to inline the text where a frame pointer and a base pointer are in use.
+//! `notes/serial.md` gives the machine's bounds.
 
 mod halve;
 #[cfg(helioselene_has = "avx2")]
@@ -22,10 +22,10 @@ use super::kernel::{Kernel, Rows, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
-// `tzcnt` is of BMI1; a CPU without that executes it as `bsf`.
+// `tzcnt` needs BMI1; without it a CPU runs `bsf` instead.
 #[cfg(not(helioselene_has = "avx2"))]
 cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2");
-// AVX2 is for look-ups; every CPU with ADX and BMI2 has it.
+// AVX2 serves the look-ups; every CPU with ADX and BMI2 has it.
 #[cfg(helioselene_has = "avx2")]
 cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2", "avx2");
 
@@ -35,7 +35,7 @@ pub(crate) fn available() -> bool {
     adx_and_bmi::get()
 }
 
-/// The assembly kernel on 64-bit limbs, for CPUs for which [`available`] returns true only.
+/// The assembly kernel on 64-bit limbs, only for CPUs on which [`available`] returns true.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Adx;
 
@@ -246,7 +246,7 @@ macro_rules! fold_small {
     };
 }
 
-/// Bit 512 of T is the mask rdi: 2^512 ≡ 2^256·2γ.
+/// The mask rdi stands for bit 512 of T: 2^512 ≡ 2^256·2γ.
 macro_rules! top_small {
     () => {
         concat!("and edi, {two_gamma0}\n", "add rsi, rdi\n")
@@ -300,7 +300,7 @@ macro_rules! double_m {
     };
 }
 
-/// V ≡ [rdi]² in the same way, with the same bounds.
+/// V ≡ [rdi]², folded and bounded as in `product_folded`.
 macro_rules! square_folded {
     () => {
         concat!(
@@ -323,8 +323,8 @@ macro_rules! square_folded {
     };
 }
 
-/// The same for (c, n2, n3, n0) = [rdi] in the registers of the squaring before: its top limbs came last, this one
-/// begins with them, and through memory they would take some seven cycles.
+/// `square_folded` for (c, n2, n3, n0) = [rdi], still in the registers of the squaring before, which ends with its top
+/// limbs. This one begins with them; through memory they would take some seven cycles.
 macro_rules! next_square_folded {
     () => {
         concat!(
@@ -437,7 +437,7 @@ macro_rules! fold_narrow {
     };
 }
 
-/// The same for any γ < 2^127, which takes a third fold.
+/// `fold_narrow` for any γ < 2^127, with a third fold.
 macro_rules! fold_any {
     () => {
         concat!(
@@ -552,7 +552,7 @@ macro_rules! run {
     }};
 }
 
-/// The same for a text whose operand, the limbs `$a`, is in registers too: the next squaring in a chain.
+/// `run!` for a text whose operand, the limbs `$a`, is in registers too: the next squaring in a chain.
 macro_rules! run_next {
     ($text:expr, $($constant:ident = const $value:expr,)* &$a:ident) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
@@ -573,7 +573,7 @@ macro_rules! run_next {
     }};
 }
 
-/// A kernel's text by the kind of prime: `small` γ, or `narrow` or `any` γ of two limbs.
+/// A kernel's text for each kind of prime: `small` γ, or `narrow` or `any` γ of two limbs.
 macro_rules! text {
     (mul small) => { concat!(product!(), fold_small!("", "")) };
     (mul small canonical) => { concat!(product!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
@@ -594,7 +594,7 @@ macro_rules! text {
     ($kernel:ident $two_limbs:ident canonical) => { concat!(text!($kernel $two_limbs), freeze_two!()) };
 }
 
-/// Runs, by `$run`, a kernel's text for `$P`.
+/// Runs a kernel's text for `$P` with the macro `$run`.
 macro_rules! reduced {
     ($run:ident: $P:ident, $kernel:ident $($canonical:ident)?, $($operand:tt)*) => {
         if const { is_small::<$P>() } {
@@ -622,12 +622,12 @@ macro_rules! reduced {
     };
 }
 
-/// γ < 2^8, as `fold_small` requires.
+/// Whether γ < 2^8, as `fold_small` requires.
 const fn is_small<P: Modulus>() -> bool {
     P::TWO_GAMMA_LIMBS == 1 && P::GAMMA[0] < 1 << 8
 }
 
-/// γ < 2^124, as `fold_narrow` requires.
+/// Whether γ < 2^124, as `fold_narrow` requires.
 const fn is_narrow<P: Modulus>() -> bool {
     P::GAMMA[1] < 1 << 60
 }

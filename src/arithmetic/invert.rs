@@ -10,28 +10,26 @@
 //! - (1 + δ, f, (g + f)/2) where δ < 0 and g is odd,
 //! - (1 + δ, f, g/2) where g is even.
 //!
-//! It leaves gcd(f, g) as it is, and neither |f| nor |g| ever exceeds the larger of the two. From
+//! It preserves gcd(f, g), and neither |f| nor |g| ever exceeds the larger of the two. From
 //! f = m, the prime, and g = x, 0 ≤ x < m, at most 588 divsteps lead to g = 0: that is the bound
 //! ⌊(45907·b + 26313)/19929⌋ for integers below 2^b, with b = 255, of "Bounds on divsteps
 //! iterations in safegcd" (<https://github.com/sipa/safegcd-bounds>), which follows all (f, g) by
 //! their convex hull for every δ. From then on f = ±1, or ±m for x = 0, and stays.
 //!
-//! The first n divsteps depend on δ and the low n bits of f and g alone, and act as a matrix of
-//! integers: 2^n·(f', g') = (u·f + v·g, q·f + r·g), |u| + |v| ≤ 2^n, |q| + |r| ≤ 2^n. So they
-//! are done in batches of [`RADIX`], on single words (`divsteps`), and each matrix is then applied
-//! to all of f and g, and to d and e, where f ≡ d·x and g ≡ e·x (mod m) at any time. These begin as
-//! 0 and 1. In the end the inverse is ±d, with the sign of f; for x = 0, it is d = 0.
+//! The first n divsteps depend only on δ and the low n bits of f and g, and act as a matrix of integers: 2^n·(f', g') =
+//! (u·f + v·g, q·f + r·g), |u| + |v| ≤ 2^n, |q| + |r| ≤ 2^n. So they run in batches of [`RADIX`] on single words
+//! (`divsteps`). Each matrix is then applied to all of f and g, and to d and e, which begin as 0 and 1 and keep f ≡ d·x
+//! and g ≡ e·x (mod m). In the end the inverse is ±d, with the sign of f; for x = 0, d = 0.
 //!
 //! # Numbers
 //!
 //! f, g, d and e have `COUNT` signed limbs of `RADIX` bits, so that the division by 2^RADIX at
-//! the end of a batch is a shift by one limb. Of f and g the quotient is exact. For d and e it is
-//! made so by a multiple k·m, |k| ≤ 2^(RADIX − 1), of m = 2^255 − γ: a product by γ of at most 127
-//! bits and a shift. If d and e are at most D in magnitude, then the quotients are at most
-//! (2^RADIX·D + 2^(RADIX − 1)·m)/2^RADIX = D + m/2; hence |d|, |e| ≤ 1 + 22·m/2 < 12·m for all
-//! `BATCHES`. `settle` bounds the limbs.
+//! the end of a batch is a shift by one limb. For f and g the quotient is exact. For d and e a multiple k·m, |k| ≤
+//! 2^(RADIX − 1), of m = 2^255 − γ makes it exact: a product by γ of at most 127 bits and a shift. If |d| and |e| are
+//! at most D, the quotients are at most (2^RADIX·D + 2^(RADIX − 1)·m)/2^RADIX = D + m/2; hence |d|, |e| ≤ 1 + 22·m/2 <
+//! 12·m for all `BATCHES`. `settle` bounds the limbs.
 //!
-//! Nothing here branches, indexes or divides by what depends on x.
+//! No branch, index or division depends on x.
 
 mod divsteps;
 mod state;
@@ -51,7 +49,7 @@ use state::{COUNT, MASK, Num, RADIX, Signed, State, TOP, Wide, sixteenfold, spli
 pub(crate) fn invert<P: Modulus>(x: &Limbs) -> Limbs {
     let mut state = State::new::<P>(x);
     let f = run::<P>(&mut state);
-    // The last update is needed for d only.
+    // The last update only has to give d.
     for i in 0..COUNT {
         state.update_de::<P>(i, 0);
     }

@@ -7,10 +7,10 @@ use crate::mask::Mask;
 use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
-/// The steps of [`Kernel::halve`].
+/// How many halvings [`Kernel::halve`] does.
 pub(crate) const HALVINGS: u32 = 31;
 
-/// ((u, v), (q, r)): the new a is ±(u·a − v·b)/2^[`HALVINGS`], the new b likewise.
+/// ((u, v), (q, r)): the new a is ±(u·a − v·b)/2^[`HALVINGS`], the new b likewise with q and r.
 pub(crate) type Rows = [[u64; 2]; 2];
 
 /// Multiplication of 256-bit integers modulo a prime 2^255 − γ.
@@ -48,12 +48,12 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
         x
     }
 
-    /// [`HALVINGS`] steps of Stein's algorithm for an odd b: a is halved until it is odd; then the smaller of the two is
-    /// subtracted from the larger, a is the difference, and so on. Also returns the length of the last run of halvings,
-    /// whose doublings are in b's row.
+    /// [`HALVINGS`] steps of Stein's algorithm for odd b: a is halved until it is odd, then the smaller of the two is
+    /// subtracted from the larger, the difference becomes a, and so on. Also returns the length of the last run of
+    /// halvings, whose doublings are in b's row. Variable time.
     ///
-    /// Where a and b stand for longer numbers, their upper bits tell the larger, their low [`HALVINGS`] bits parities.
-    /// Variable time.
+    /// If a and b stand for longer numbers, their upper bits tell which is larger, their low [`HALVINGS`] bits the
+    /// parities.
     #[inline(always)]
     fn halve(mut a: u64, mut b: u64) -> (Rows, u32) {
         // u and v in the halves of a word. u + v ≤ 2^h after h halvings: a subtraction doubles that at most, and a
@@ -76,7 +76,7 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
         (rows(row_a, row_b << left), left)
     }
 
-    /// Element number `index` of a table of `LEN`, which is read as a whole; constant time.
+    /// Element `index` of a table of `LEN`; constant time, as it reads the whole table.
     #[inline(always)]
     fn look_up<'a, const LEN: usize>(
         element: impl Fn(usize) -> [&'a Limbs; 2],
@@ -108,7 +108,7 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn select(no: &Self::Residue, yes: &Self::Residue, mask: Mask) -> Self::Residue;
 }
 
-/// Rows, unpacked from the halves of words.
+/// Unpacks rows from the halves of words.
 #[inline(always)]
 pub(crate) fn rows(row_a: u64, row_b: u64) -> Rows {
     [row_a, row_b].map(|row| [row & u64::from(u32::MAX), row >> 32])

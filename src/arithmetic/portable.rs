@@ -12,7 +12,7 @@ use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// Out-of-line functions on x86-64, where only CPUs without BMI2 and ADX run them.
+/// Keeps functions out of line on x86-64, where only CPUs without BMI2 and ADX run them.
 macro_rules! apart {
     ($($kernel:item)*) => {$(
         #[cfg_attr(target_arch = "x86_64", cold, inline(never))]
@@ -100,7 +100,7 @@ pub(crate) const fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
     t
 }
 
-/// T + 2^512·`top` (`top` ≤ 1) to a congruent value below twice the prime.
+/// Reduces T + 2^512·`top` (`top` ≤ 1) to a congruent value below twice the prime.
 #[inline(always)]
 pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limbs {
     let g = P::TWO_GAMMA_LIMBS;
@@ -144,7 +144,7 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
     fold_top::<P>(&low, top)
 }
 
-/// x + 2^256·`top` (`top` < 16) to a congruent value below 2^255 + 32γ, so below twice the prime.
+/// Reduces x + 2^256·`top` (`top` < 16) to a congruent value below 2^255 + 32γ, so below twice the prime.
 #[inline(always)]
 const fn fold_top<P: Modulus>(x: &Limbs, top: Word) -> Limbs {
     // All bits from 255 up: h < 32, and 2^255·h ≡ h·γ.
@@ -166,8 +166,8 @@ pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
     x
 }
 
-/// x, hidden from the optimiser, for functions that constants call too: the barrier of masks cannot be evaluated at
-/// compile time. Before Rust 1.86 no barrier can, and this is x itself.
+/// Hides x from the optimiser in functions that constants call too, which excludes the barrier of masks. Before Rust
+/// 1.86 no barrier works there, and this returns x as it is.
 #[inline(always)]
 #[clippy::msrv = "1.86"]
 const fn opaque(x: Word) -> Word {
@@ -178,14 +178,14 @@ const fn opaque(x: Word) -> Word {
 
 /// x modulo the prime, for any 256-bit x.
 ///
-/// Also for constants, so it multiplies where others mask: by 0, 1 or 2, as compilers turn a multiplication by 0 or 1
-/// into a branch.
+/// Constants call it too, so it multiplies where others mask: by 0, 1 or 2, because compilers turn a multiplication by
+/// 0 or 1 into a branch.
 pub(crate) const fn freeze<P: Modulus>(x: &Limbs) -> Limbs {
     // x ≥ prime where x + γ reaches 2^255, x ≥ 2·prime where x + 2γ reaches 2^256.
     let (once, carry) = word::add(x, &P::GAMMA);
     let (_, carry_twice) = word::add(&once, &P::GAMMA);
     let quotient = opaque((once[LIMBS - 1] >> (BITS - 1) | carry) + (carry | carry_twice));
-    // Each subtraction is by 2^255 − γ.
+    // Each subtraction takes away 2^255 − γ.
     let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
     while i < LIMBS {
         (reduced[i], carry) = mac(x[i], P::GAMMA[i], quotient, carry);

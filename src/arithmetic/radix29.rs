@@ -65,7 +65,7 @@ impl<P: Modulus> Fold<P> {
     const AT_261: [i64; FOLD] = gamma::<P>(9 * RADIX - 255);
     /// 2^255 ≡ γ
     const AT_255: [i64; FOLD] = gamma::<P>(0);
-    /// The number of limbs that are not zero.
+    /// The number of nonzero limbs.
     const LIMBS: usize = if P::GAMMA_IS_SMALL { 1 } else { FOLD };
 }
 
@@ -111,7 +111,7 @@ fn add_gammas<P: Modulus>(limbs: &mut [i64], factor: i64) {
     }
 }
 
-/// Limbs 0 to 7 to [0, 2^29), the rest of each to the next.
+/// Carries limbs 0 to 7 into [0, 2^29).
 #[inline(always)]
 fn carry_up(limbs: &mut [i64; COUNT]) {
     for i in 0..COUNT - 1 {
@@ -132,7 +132,7 @@ fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
     carry_up(&mut limbs);
     let reached = limbs[8] >> TOP;
     limbs[8] &= TOP_MASK;
-    // Elsewhere γ is subtracted again, without a last borrow.
+    // If not, γ is subtracted again, without a last borrow.
     let below = Mask::of_bit(1 ^ reached as Word).word_64();
     let [g0, g1, ..] = word::words(&P::GAMMA);
     word::from_words(subtract_low(pack(&limbs), g0 & below, g1 & below))
@@ -208,7 +208,7 @@ fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
     limbs
 }
 
-/// Carries column i's bits from 29 up to the next column.
+/// Carries the bits of column i from 29 up into the next column.
 #[inline(always)]
 fn carry_column(columns: &mut [i64; COLUMNS], i: usize) {
     columns[i + 1] += columns[i] >> RADIX;
@@ -354,7 +354,7 @@ impl Kernel for Radix29 {
         canonical::<P>(x)
     }
 
-    /// Not inlined, as chains of powers would become functions of megabytes.
+    /// Not inlined: chains of powers would become functions of megabytes.
     #[inline(never)]
     fn square_n_times<P: Modulus>(x: &Number, n: u32, factor: Option<&Number>) -> Number {
         let mut power = *x;

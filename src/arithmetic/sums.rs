@@ -1,7 +1,7 @@
 //! Sums, differences and last reductions: assembly where available, Rust elsewhere.
 //!
-//! *Weakly reduced* means below twice the prime. Kernels' results and canonical residues are, and so
-//! are those of `add` and `sub`, which compute modulo 2·prime = 2^256 − 2γ.
+//! *Weakly reduced* means below twice the prime. Kernels' results and canonical residues are, and so are the
+//! results of `add` and `sub`, which compute modulo 2·prime = 2^256 − 2γ.
 
 #[allow(dead_code)] // with assembly: tests only
 pub(super) mod portable;

@@ -1,6 +1,6 @@
 //! AVX-IFMA: the 52-bit multiply-add on four lanes in the VEX encoding, of CPUs without AVX-512.
 //!
-//! Kernels, formulas and sums are those of [`super::ifma`]. The registers are fewer, 16, and have no masks, no product of
+//! Kernels, formulas and sums are those of [`super::ifma`]. There are only 16 registers, and no masks, no product of
 //! 64-bit lanes and no funnel shift.
 
 pub(in crate::backend) mod vectors;
@@ -12,14 +12,14 @@ use super::processor::{Found, avx_ifma};
 use super::{Backend, Job};
 use crate::field::Prime;
 
-/// The AVX-IFMA backend: a value exists only where the CPU and the operating system have AVX-IFMA, and without one nothing
+/// The AVX-IFMA backend. A value exists only if the CPU and the operating system have AVX-IFMA, and without one nothing
 /// reaches a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AvxIfma(());
 
 impl Backend for AvxIfma {
     const NAME: &'static str = "avxifma";
-    /// No CPU that has it was measured.
+    /// Nobody has measured it on a CPU that has it.
     const MEASURED: bool = false;
 
     fn missing() -> Option<&'static str> {
@@ -32,13 +32,13 @@ impl Backend for AvxIfma {
         THERE.get(|| Self::missing().is_none()).then_some(Self(()))
     }
 
-    /// All jobs, the products of one point side by side.
+    /// Takes all jobs, and runs the products of one point side by side.
     #[inline(always)]
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(job.run::<Tight<Ymm, P, Radix51<false>>>())
     }
 
-    /// All jobs, four points or elements side by side; sums of many products in radix 2^52.
+    /// Takes all jobs, four points or elements side by side; sums of many products in radix 2^52.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(if const { J::SUMS } {

@@ -1,9 +1,9 @@
 //! Field elements in double precision, for variable-time work on public data.
 //!
 //! Five balanced limbs of 51 bits, each an integer in a double: 5·51 = 255, so a carry out of the top limb returns to
-//! the lowest times γ. All results are exact, as the tests prove (`lanes::formal`), if rounding is to nearest, which the
-//! backend checks at its entry. No vendor promises that the time of floating point is independent of operands, so no
-//! secret comes here. See `notes/avx2.md`.
+//! the lowest times γ. All results are exact if rounding is to nearest: the tests prove it (`lanes::formal`), and the
+//! backend checks the rounding at its entry. No vendor promises that floating-point time is independent of operands, so
+//! no secret comes here. See `notes/avx2.md`.
 
 mod field;
 mod multiply;
@@ -20,8 +20,8 @@ use crate::word::{Limbs, in_radix};
 
 /// Double-precision numbers, rounded to nearest.
 ///
-/// One text of a kernel runs on registers, and in the tests (`instruments::lanes`) on arrays on any machine (`emulated`) and on
-/// formal sums, which prove for all inputs that no rounding error is left (`formal`).
+/// The same kernel source runs on registers and, in the tests (`instruments::lanes`), on arrays (`emulated`) and on
+/// formal sums (`formal`), which prove for all inputs that no rounding error is left.
 pub(crate) trait Doubles: Copy + Zeroize {
     /// `x` in every lane.
     fn splat(x: f64) -> Self;
@@ -35,7 +35,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
     fn mul_add(self, y: Self, z: Self) -> Self;
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
-    /// A vector read from memory once more: a read that the compiler does not merge with others.
+    /// Reads a vector from memory once more; the compiler does not merge this read with others.
     fn again(x: &Self) -> Self;
 }
 
@@ -47,11 +47,11 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     const REAL: bool = false;
     /// The limbs: lane i of limb j is number j of `row(i)`.
     fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
-    /// Two such gathers, of the rows of `pair(i)`.
+    /// Two gathers at once, of the first and of the second rows of `pair(i)`.
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2];
     /// The inverse of `gather`.
     fn scatter(limbs: [Self; 5], rows: &mut [Row]);
-    /// The lanes in which all limbs are zero, as bits.
+    /// Bit i is set if all limbs of lane i are zero.
     fn zeros(x: &[Self; 5]) -> u32;
     /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5];
@@ -76,11 +76,11 @@ const fn exp2(n: i32) -> f64 {
 /// The radix.
 const RADIX: f64 = exp2(51);
 const INVERSE_RADIX: f64 = exp2(-51);
-/// The summand that rounds a small double to an integer: between 2^52 and 2^53 doubles are the integers.
+/// Adding this rounds a small double to an integer: between 2^52 and 2^53 the doubles are the integers.
 const TO_INTEGER: f64 = 1.5 * exp2(52);
 
-/// The bound of a tight limb, for every operand of a multiplication: half the radix, which a carry leaves,
-/// plus what a carry adds.
+/// The bound of a tight limb, and so of every operand of a multiplication: half the radix, which a carry
+/// leaves, plus what a carry adds.
 pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 
 /// Constants of the prime `P` = 2^255 − γ.
@@ -103,7 +103,7 @@ const fn radix51(x: &Limbs) -> [i64; 5] {
     [a as i64, b as i64, c as i64, d as i64, e as i64]
 }
 
-/// The same number with all limbs but the last from −2^50 to 2^50 − 1.
+/// The same number, with all limbs but the last in −2^50 to 2^50 − 1.
 #[inline(always)]
 const fn balanced(x: &[i64; 5]) -> [i64; 5] {
     let mut limbs = *x;

@@ -1,14 +1,13 @@
-//! Macros for functions that are compiled for an instruction set which not all CPUs have.
+//! Macros for functions compiled for an instruction set that not all CPUs have.
 //!
-//! Code becomes part of one of these by `#[inline(always)]`; code that is not inlined has no vector
-//! instructions. *Entering* begins with an instruction set; a *call* compiles a part of the entered code as
-//! one function.
+//! Code joins such a function through `#[inline(always)]`; code that is not inlined gets no vector instructions.
+//! *Entering* begins with an instruction set; a *call* compiles a part of the entered code as one function.
 
 /// Runs a closure under the features of an instruction set, by two functions: one that is inlined into callers with
 /// the features, and one that never is.
 ///
-/// As methods of the closure they are compiled with the closure's module. Functions that are generic over closures
-/// would all be compiled with this module, by one core while the others wait.
+/// Methods of a closure are compiled with its module. Functions generic over closures would all be compiled with this
+/// module, by one core while the others wait.
 macro_rules! features {
     ($(#[$doc:meta])* $With:ident: $enter:ident, $call:ident: $features:literal) => {
         pub(in crate::backend) trait $With<R>: FnOnce() -> R {
@@ -44,7 +43,7 @@ macro_rules! features {
 }
 pub(super) use features;
 
-/// Functions of one instruction, of registers that are tuples of one.
+/// Methods of one instruction each, for registers wrapped in a tuple.
 macro_rules! instructions {
     ($($name:ident($self:ident $(, $other:ident)*): $intrinsic:ident)*) => {$(
         #[inline]
@@ -56,7 +55,7 @@ macro_rules! instructions {
 }
 pub(super) use instructions;
 
-/// The first of these features that is missing.
+/// Names the first of these features that is missing.
 macro_rules! missing {
     ($($there:expr => $name:literal),*) => {
         [$(($there, concat!("the CPU or the operating system lacks ", $name))),*]
@@ -66,11 +65,11 @@ macro_rules! missing {
 }
 pub(super) use missing;
 
-// AVX2 and FMA, with all that they imply to the compiler, which may use any of them.
+// AVX2 and FMA, with everything they imply to the compiler, which may use any of it.
 cpufeatures::new!(avx2, "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2");
 cpufeatures::new!(fma, "fma");
 
-/// The first feature of AVX2's door that the CPU or the operating system lacks; other doors ask for more.
+/// The first feature the AVX2 backend needs that the CPU or the operating system lacks; other backends need more.
 pub(super) fn lacking_avx2() -> Option<&'static str> {
     missing!(avx2::get() => "AVX2", fma::get() => "FMA")
 }

@@ -15,7 +15,7 @@ use super::tuning::vpmullq_is_slow;
 use super::{Backend, Job};
 use crate::field::Prime;
 
-// The features asked for beside AVX2's, with F16C, which `avx512f` implies to the compiler.
+// The features needed beside AVX2's. F16C is among them because `avx512f` implies it to the compiler.
 cpufeatures::new!(avx512f, "avx512f");
 cpufeatures::new!(avx512bw, "avx512bw");
 cpufeatures::new!(avx512dq, "avx512dq");
@@ -23,7 +23,7 @@ cpufeatures::new!(avx512vl, "avx512vl");
 cpufeatures::new!(avx512ifma, "avx512ifma");
 cpufeatures::new!(avx512vbmi2, "avx512vbmi2");
 
-/// The IFMA backend: a value exists only where the CPU and the operating system have AVX-512 IFMA, and
+/// The IFMA backend. A value exists only if the CPU and the operating system have AVX-512 IFMA, and
 /// without one nothing reaches a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ifma(());
@@ -51,7 +51,7 @@ impl Backend for Ifma {
         THERE.get(|| Self::missing().is_none()).then_some(Self(()))
     }
 
-    /// All jobs, in four lanes.
+    /// Takes all jobs, in four lanes.
     #[inline(always)]
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(if const { P::GAMMA_IS_SMALL } && vpmullq_is_slow() {
@@ -61,7 +61,7 @@ impl Backend for Ifma {
         })
     }
 
-    /// All jobs, in eight lanes; sums of many products in radix 2^52.
+    /// Takes all jobs, in eight lanes; sums of many products in radix 2^52.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(

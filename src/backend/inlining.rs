@@ -1,7 +1,7 @@
-//! How vector code is inlined for certain.
+//! Guaranteed inlining of vector code.
 
-/// `function(|| e)` or `function(|x| e)`, by a closure that is certainly inlined: code that is not inlined into the backend's
-/// entry has no vector instructions.
+/// `function(|| e)` or `function(|x| e)` with a closure that is certainly inlined. Code that is not inlined into a
+/// backend's entry has no vector instructions.
 macro_rules! always {
     ($function:path, |$x:pat_param| $e:expr) => {
         $function(

@@ -1,4 +1,4 @@
-//! Montgomery's trick over vectors, lane by lane.
+//! Montgomery's trick on vectors, lane by lane.
 
 use super::FieldVector;
 use crate::field::Invert;
@@ -8,7 +8,7 @@ use crate::field::Invert;
 pub(crate) struct RunningProduct<V>(pub V);
 
 impl<V: FieldVector> RunningProduct<V> {
-    /// Multiplies by a factor. Returns the product before, which [`RunningInverse::pop`] needs.
+    /// Multiplies by a factor. Returns the previous product, which [`RunningInverse::pop`] needs.
     #[inline(always)]
     pub(crate) fn push(&mut self, factor: &V) -> V {
         let before = self.0;
@@ -22,10 +22,10 @@ impl<V: FieldVector> RunningProduct<V> {
         [Self(V::one()); 2]
     }
 
-    /// The inverses of two products, and the lanes where one of them is 0, as bits.
+    /// The inverses of two products, and the lanes where one of them is 0, as bits. Constant time if `invert` is.
     ///
-    /// Many vectors are multiplied to two products in turns, so that a multiplication need not wait for
-    /// the one before it. Constant time if `invert` is.
+    /// Many vectors are multiplied alternately to two products, so that a multiplication need not wait for
+    /// the one before it.
     #[inline(always)]
     pub(crate) fn invert_both(
         [a, b]: [Self; 2],
@@ -45,8 +45,8 @@ impl<V: FieldVector> RunningProduct<V> {
 pub(crate) struct RunningInverse<V>(pub V);
 
 impl<V: FieldVector> RunningInverse<V> {
-    /// The inverse of the last factor, given what [`RunningProduct::push`] returned for it; given that times a numerator, the
-    /// numerator over the factor.
+    /// The inverse of the last factor, if `before` is what [`RunningProduct::push`] returned for it. If `before` is
+    /// that times a numerator, the numerator over the factor.
     #[inline(always)]
     pub(crate) fn pop(&mut self, factor: &V, before: &V) -> V {
         let inverse = self.0.mul_carried_inlined(before);

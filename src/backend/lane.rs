@@ -12,7 +12,7 @@ pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
     /// A type with the alignment of a point of two such elements.
     type Aligned: Copy + Send + Sync + 'static;
 
-    /// Whether all limbs are zero, as in the default. Variable time.
+    /// Whether all limbs are zero, as in the default value. Variable time.
     fn is_zero(&self) -> bool;
 }
 
@@ -25,13 +25,13 @@ where
 
     #[inline(always)]
     fn is_zero(&self) -> bool {
-        // The compiler would call a function to compare arrays; the first limb mostly suffices.
+        // The compiler would call a function to compare arrays; the first limb usually decides.
         let is_zero = |limb: &T| *limb == T::default();
         is_zero(&self[0]) && self.iter().fold(true, |zero, limb| zero & is_zero(limb))
     }
 }
 
-/// The format of backends that keep the public type.
+/// The format of backends that compute on the public type.
 impl<P: Prime> Lane for FieldElement<P> {
     type Aligned = Self;
 

@@ -1,9 +1,8 @@
-//! The trait of the instructions in which the 52-bit kernels are written.
+//! The trait of the instructions that the 52-bit kernels are written in.
 //!
-//! One text of a kernel runs on registers, and in the tests on other lanes (`instruments::lanes`): arrays on
-//! any machine (`emulated`), intervals, which prove for all inputs that no lane overflows (`interval`), both
-//! at once where the control flow depends on the data (`bounded`), and polynomials, which prove the result
-//! (`symbolic`).
+//! The same source runs on registers and, in the tests, on other lanes (`instruments::lanes`): arrays on any machine
+//! (`emulated`); intervals, which prove for all inputs that no lane overflows (`interval`); both at once where the
+//! control flow depends on data (`bounded`); and polynomials, which prove the result (`symbolic`).
 
 use zeroize::DefaultIsZeroes;
 
@@ -12,7 +11,7 @@ use crate::field::{FieldElement, Prime};
 use crate::mask::equal_places;
 use crate::word::{Limbs, Word, from_words, words};
 
-/// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure, it is certainly inlined; code
+/// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure it is certainly inlined; code
 /// not inlined into the backend's entry has no vector instructions.
 macro_rules! each {
     ($i:ident => $e:expr) => {
@@ -27,9 +26,9 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// A kernel, inlined on registers in optimised builds. Elsewhere it is a function of its own: without optimisation each
-/// value of an inlined function has its own place on a stack of perhaps two megabytes; with overflow checks inlining
-/// takes minutes; and on lanes other than registers it saves nothing.
+/// A kernel, inlined on registers in optimised builds, elsewhere a function of its own: unoptimised, each value of an
+/// inlined function takes its own place on a stack of perhaps two megabytes; with overflow checks inlining takes
+/// minutes; on other lanes it saves nothing.
 macro_rules! inlined {
     ($L:ident, $kernel:expr) => {
         if $L::REAL && $crate::backend::inlining::INLINING {
@@ -55,7 +54,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     type Whole: Lanes;
     /// Whether there is no vector twice as wide.
     const WIDEST: bool = <Self::Whole as Lanes>::LANES == Self::LANES;
-    /// The vector of four lanes for single points: of four lanes itself.
+    /// The vector of four lanes for single points; `Self` if it has four lanes.
     type Half: Lanes;
     /// Whether these are registers.
     const REAL: bool = false;
@@ -72,8 +71,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
-    /// Times a constant, modulo 2^64: `vpmullq`. A register without it may do what suffices: lanes of 13 bits times limbs of
-    /// γ, and any times 19.
+    /// Multiplies by a constant modulo 2^64: `vpmullq`. Registers without it need only cover 13-bit lanes times limbs
+    /// of γ, and any lane times 19.
     fn times(self, factor: u64) -> Self;
     fn shl(self, n: u32) -> Self;
     /// Lane i shifted left by `counts[i % 4]`, zero from 64 on.
@@ -81,42 +80,42 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     /// x / 2^n, rounded down.
     fn shr(self, n: u32) -> Self;
-    /// x / 2^n for x < 2^52, plus y, of which only the low k bits are wanted, from bit 52 − n on.
+    /// x / 2^n for x < 2^52, plus the low k bits of y, placed from bit 52 − n on.
     #[inline(always)]
     fn join(x: Self, y: Self, n: u32, k: u32) -> Self {
         x.shr(n).or(y.low(k).shl(52 - n))
     }
-    /// x from bit n on, then the low k bits of y from bit 64 − n on, 52 bits, as a factor only.
+    /// x from bit n on, then the low k bits of y from bit 64 − n on: 52 bits, only for use as a factor.
     #[inline(always)]
     fn cut(x: Self, y: Self, n: u32, k: u32) -> Self {
         x.shr(n).or(y.low(k).shl(64 - n))
     }
     /// x mod 2^n
     fn low(self, n: u32) -> Self;
-    /// Bitwise.
+    /// Bitwise or.
     fn or(self, other: Self) -> Self;
 
-    /// x mod 2^52, as a factor only: the multiplier reads 52 bits, so registers are unchanged.
+    /// x mod 2^52, only for use as a factor: the multiplier reads 52 bits, so registers are unchanged.
     fn factor(self) -> Self;
     /// self + (a·b mod 2^52), for a, b < 2^52
     fn madd_lo(self, a: Self, b: Self) -> Self;
     /// self + floor(a·b / 2^52), for a, b < 2^52
     fn madd_hi(self, a: Self, b: Self) -> Self;
 
-    /// The same lanes, which are below `bound`, the promise of a type.
+    /// Promises that the lanes, which are returned, are below `bound`, as their type says.
     ///
-    /// Intervals check it, and keep the bound only.
+    /// Intervals check the promise, and keep only the bound.
     #[inline(always)]
     fn below(self, bound: u64) -> Self {
         let _promised = bound;
         self
     }
 
-    /// The same vectors, all computed before any of them is used: a compiler that schedules for few
-    /// registers would delay the ones that much waits for.
+    /// Returns the vectors, all computed before any is used: a compiler that schedules for few registers would
+    /// delay the ones that much waits for.
     fn in_order(vectors: [Self; 4]) -> [Self; 4];
 
-    /// The same vector, hidden from the compiler, which would replace shifts and additions by a multiplication.
+    /// Hides a vector from the compiler, which would turn shifts and additions into a multiplication.
     fn hidden(self) -> Self;
 
     /// All ones where the lane is zero, else zero.
@@ -124,23 +123,23 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// `other` where the lane of `mask` is all ones, `self` where it is zero.
     fn select(self, other: Self, mask: Self) -> Self;
 
-    /// Lanes permuted by `vpermq`'s constant, within each group of four.
+    /// Permutes the lanes within each group of four, by `vpermq`'s constant.
     fn shuffle<const ORDER: i32>(self) -> Self;
     /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 
-    /// The halves of eight lanes, exchanged.
+    /// Exchanges the halves of eight lanes.
     fn swap_halves(self) -> Self {
         unreachable!("not eight lanes")
     }
 
     // ---- Four lanes of one point ----
 
-    /// Two vectors as the halves of a wide one.
+    /// Joins two vectors to a wide one.
     fn beside(self, _high: Self) -> Self::Whole {
         unreachable!("the widest vector")
     }
-    /// The halves of a wide vector.
+    /// Splits a wide vector into halves.
     fn split(_whole: Self::Whole) -> [Self; 2] {
         unreachable!("the widest vector")
     }
@@ -170,7 +169,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         })
     }
 
-    /// The inverse of `load_elements`, for words below the prime.
+    /// The inverse of `load_elements`; words must be below the prime.
     #[inline(always)]
     fn store_elements<P: Prime>(vectors: [Self; 4], places: &mut [FieldElement<P>]) {
         let mut words = [[0; 8]; 4];
@@ -203,29 +202,29 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
         self.select(other, Self::load(&mask[..Self::LANES]))
     }
 
-    /// Lane i negated if bit i of `lanes` is set.
+    /// Negates lane i if bit i of `lanes` is set.
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
         self.select_lanes(Self::splat(0).sub(self), lanes)
     }
 
-    /// For eight lanes: lane i is the lane of `self`, from 8 on of `other`, with the index in byte i of the indices.
+    /// For eight lanes: lane i of the result is the one that byte i of `indices` names, 0 to 7 in `self`, 8 to 15 in `other`.
     fn pick(self, _other: Self, _indices: u64) -> Self {
         unreachable!("not eight lanes")
     }
 
-    /// The transpose of eight vectors of eight lanes.
+    /// Transposes eight vectors of eight lanes.
     fn transpose(_vectors: [Self; 8]) -> [Self; 8] {
         unreachable!("not eight lanes")
     }
 
-    /// The lanes i with `values[i]` = `value`, as bits.
+    /// Bit i is set if `values[i]` = `value`.
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         equal_places(&values[..Self::LANES], value)
     }
 
-    /// The lanes that are zero, as bits.
+    /// Bit i is set if lane i is zero.
     #[inline(always)]
     fn zeros(self) -> u32 {
         let mut zeros = [0; 8];
@@ -244,7 +243,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Row(pub [u64; 4]);
 
-/// A cache line's alignment.
+/// A type with the alignment of a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(crate) struct CacheLine;

@@ -1,4 +1,4 @@
-//! Vectors of field elements, one register for a limb of all of them.
+//! Vectors of field elements: each register holds one limb of all of them.
 
 mod constants;
 #[cfg(feature = "alloc")]
@@ -30,11 +30,11 @@ use radix::{limbs, splat_all};
 pub(crate) use radix51::Radix51;
 pub(crate) use radix52::Radix52;
 
-/// Elements in limbs; if `TIGHT`, these are below [`Radix::TIGHT`].
+/// Elements in limbs, which are below [`Radix::TIGHT`] if `TIGHT`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Limbs<L, P, R, const TIGHT: bool>([L; LIMBS], PhantomData<(P, R)>);
 
-/// Operands of the multiplier.
+/// Elements that may be operands of the multiplier.
 pub(crate) type Tight<L, P, R = Radix51> = Limbs<L, P, R, true>;
 /// Elements whose limbs are signed 64-bit numbers: raw products and sums of them.
 pub(crate) type Loose<L, P, R = Radix51> = Limbs<L, P, R, false>;
@@ -42,8 +42,8 @@ pub(crate) type Loose<L, P, R = Radix51> = Limbs<L, P, R, false>;
 impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Limbs<L, P, R, TIGHT> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
-        // The only place where the bounds of tight limbs are promised. The tests' lanes check the promise, and
-        // need not track an element further: every tight element stands for all.
+        // The only place that promises the bounds of tight limbs. The tests' lanes check the promise, and track an
+        // element no further: one tight element stands for all.
         let limbs = if L::REAL || !TIGHT {
             limbs
         } else {
@@ -62,13 +62,13 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Limbs<L, P, R, TIGHT> {
         limbs!(L, i => f(self.0[i], other.0[i]))
     }
 
-    /// Two vectors as the halves of a wide one.
+    /// Joins two vectors to a wide one.
     #[inline(always)]
     fn beside(&self, high: &Self) -> Limbs<L::Whole, P, R, TIGHT> {
         Limbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
     }
 
-    /// The halves of a wide vector.
+    /// Splits a wide vector into halves.
     #[inline(always)]
     fn split(whole: Limbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
         [
@@ -127,7 +127,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
         if const { is_one(&R::HELD_DOMAIN) } {
             return self;
         }
-        // A product is over DOMAIN.
+        // Products come divided by DOMAIN.
         self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
     }
 }
@@ -430,7 +430,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn store_row(self, places: &mut [FieldElement<P>]) {
-        // The residue of a sum in radix 2^52 needs no carry before.
+        // The residue of a sum in radix 2^52 needs no carry first.
         let residue = if R::MERGED {
             inlined!(L, R::residue(self.0))
         } else {
@@ -479,14 +479,14 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
-    /// The same number modulo the prime, with limbs ≥ 0.
+    /// The same number modulo the prime, with no limb negative.
     #[inline(always)]
     fn biased(self) -> [L; LIMBS] {
         let bias = splat_all::<L>(R::BIAS);
         each!(i => self.0[i].add(bias[i]))
     }
 
-    /// Each lane times its factor: a power of two, the sum of two, or zero.
+    /// Multiplies each lane by its factor: a power of two, the sum of two, or zero.
     #[inline(always)]
     fn times_each(self, factors: [u8; 4]) -> Self {
         let low = factors.map(|k| k & k.wrapping_neg());
@@ -499,7 +499,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
         low + self.times_powers(high)
     }
 
-    /// Each lane times a power of two or zero.
+    /// Multiplies each lane by a power of two or zero.
     #[inline(always)]
     fn times_powers(self, powers: [u8; 4]) -> Self {
         match powers {

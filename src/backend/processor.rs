@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// An answer that never changes: 0 until it is asked for, 1 is no, 2 is yes.
+/// An answer that never changes: 0 before it is asked for, then 1 for no, 2 for yes.
 pub(super) struct Found(AtomicU8);
 
 impl Found {
@@ -10,10 +10,10 @@ impl Found {
         Self(AtomicU8::new(0))
     }
 
-    /// The answer, for which `ask` is called once.
+    /// The answer. Calls `ask` on first use.
     #[inline(always)]
     pub(super) fn get(&self, ask: fn() -> bool) -> bool {
-        // Relaxed suffices: every value that is ever stored is the same.
+        // Relaxed suffices: all values ever stored are equal.
         match self.0.load(Relaxed) {
             0 => self.find(ask),
             found => found == 2,
@@ -28,7 +28,7 @@ impl Found {
     }
 }
 
-/// Whether Intel made this CPU, by the vendor's name in leaf 0; of enclaves (SGX), which cannot ask, it did.
+/// Whether Intel made this CPU, by the vendor name in leaf 0. True in SGX enclaves, which cannot ask.
 pub(crate) fn is_intel() -> bool {
     static INTEL: Found = Found::nothing();
     INTEL.get(|| {
@@ -51,8 +51,8 @@ pub(super) fn avx_ifma() -> bool {
     cfg!(target_feature = "avxifma") || subleaves() && cpuid(7, 1)[0] >> 23 & 1 == 1
 }
 
-/// The registers eax, ebx, ecx, edx of a leaf that the CPU has; zeros in builds without vectors, in which nothing depends on
-/// them, and in enclaves.
+/// The registers eax, ebx, ecx, edx of a leaf that the CPU has. Zeros in enclaves, and in builds without vectors, where
+/// nothing depends on them.
 fn cpuid(leaf: u32, subleaf: u32) -> [u32; 4] {
     #[cfg(all(
         any(helioselene_has = "avx2", helioselene_has = "ifma"),

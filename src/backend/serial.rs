@@ -1,7 +1,7 @@
-//! The serial backend: one element to a vector, and the reference that every other backend must match.
+//! The serial backend: one element per vector. It is the reference that every other backend must match.
 //!
-//! A field element is one 256-bit integer in saturated limbs, below twice the prime, or nine limbs that are carried
-//! only when needed (WebAssembly); `store` makes it canonical. See `notes/serial.md`.
+//! A field element is one 256-bit integer in saturated limbs, below twice the prime. On WebAssembly it is nine limbs
+//! that are carried only when needed. `store` makes it canonical. See `notes/serial.md`.
 
 mod element;
 #[cfg(any(all(test, feature = "checks"), helioselene_has = "radix29"))]
@@ -12,7 +12,7 @@ pub(crate) use element::Serial;
 use super::{Backend, Job};
 use crate::field::Prime;
 
-/// Scalar code, which every CPU runs: by the fastest kernel that it has.
+/// Scalar code for every CPU, with its fastest kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
 

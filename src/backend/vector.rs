@@ -1,4 +1,4 @@
-//! THE field trait: a vector of elements of one prime field.
+//! The field trait: a vector of elements of one prime field.
 
 use core::ops::{Add, Sub};
 
@@ -14,14 +14,14 @@ use crate::word::Word;
 
 /// A computation on vectors of a field, written once for all backends.
 ///
-/// All that computes with vectors must run inside [`FieldVector::enter`].
+/// All computation with vectors must run inside [`FieldVector::enter`].
 pub trait Job<P: Prime>: Sized {
     /// The result.
     type Output;
-    /// Whether all operands are public: only then may the time depend on them, and a backend use floating point.
+    /// Whether all operands are public. Only then may the time depend on them, and a backend use floating point.
     #[allow(dead_code)] // without vectors
     const PUBLIC: bool = false;
-    /// Whether most of the work is [`FieldVector::sum_of_many`], for which a backend may have other vectors.
+    /// Whether most of the work is [`FieldVector::sum_of_many`], for which a backend may use other vectors.
     #[allow(dead_code)] // without vectors
     const SUMS: bool = false;
     /// Computes the result.
@@ -34,8 +34,8 @@ pub trait Job<P: Prime>: Sized {
 /// sum of many points is written over these two. Twelve functions are required: [`load`](Self::load),
 /// [`store`](Self::store), [`gather`](Self::gather), [`scatter`](Self::scatter), [`mul`](Self::mul),
 /// [`select_lanes`](Self::select_lanes) and [`Sum::carry`]; addition and subtraction of tight and of loose
-/// vectors; and the conversion from tight to loose. The others have default implementations by these, right
-/// on any backend, to be overridden where an instruction set has a faster way.
+/// vectors; and the conversion from tight to loose. The others have defaults in terms of these, right on any
+/// backend, for it to override if an instruction set has a faster way.
 ///
 /// Two types keep the bounds apart, so that illegal operations do not compile:
 ///
@@ -43,11 +43,11 @@ pub trait Job<P: Prime>: Sized {
 /// - [`Self::Sum`] is *loose*: the result of a multiplication, an addition or a subtraction. Sums may
 ///   be added further, and [`Sum::carry`] makes them tight.
 ///
-/// A backend that reduces after each operation has one type for both, and its `carry` does nothing.
+/// A backend that reduces after each operation uses one type for both, and its `carry` does nothing.
 ///
 /// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
-/// in algorithms named `vartime`, so they must take constant time; a backend that does not may serve
-/// public data only. Which lanes of a vector are in use is public.
+/// in algorithms named `vartime`, so they must take constant time. A backend that does not may only serve
+/// public data. Which lanes of a vector are in use is public.
 #[allow(dead_code)] // without vectors
 pub trait FieldVector:
     Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
@@ -63,7 +63,7 @@ pub trait FieldVector:
 
     // ---- Required ----
 
-    /// The vector of `LANES` elements.
+    /// Loads `LANES` elements.
     fn load(lanes: &[FieldElement<Self::Prime>]) -> Self;
     /// Writes the `LANES` canonical elements.
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
@@ -79,8 +79,8 @@ pub trait FieldVector:
     }
     /// Writes each lane in the backend's format.
     fn scatter(self, lanes: &mut [Self::Lane]);
-    /// The product in each lane. Multiplications take references: a scalar kernel reads its operands
-    /// from memory, to which operands by value would be copied for each use.
+    /// The product in each lane. Multiplications take references, because a scalar kernel reads its operands
+    /// from memory, and operands by value would be copied there for each use.
     fn mul(&self, other: &Self) -> Self::Sum;
     /// Lane i of `other` if bit i of `lanes` is set, else of `self`. The bits are secret; those past the
     /// last lane are ignored.
@@ -90,8 +90,8 @@ pub trait FieldVector:
 
     /// Calls a function under the target features that the vectors need.
     ///
-    /// All that computes with vectors runs inside. The function and what it calls must be inlined:
-    /// `#[inline(always)]` functions.
+    /// All computation with vectors runs inside. The function and everything it calls must be inlined,
+    /// by `#[inline(always)]`.
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
@@ -99,8 +99,8 @@ pub trait FieldVector:
 
     /// Calls a formula as a function of its own, under the target features that the vectors need.
     ///
-    /// The formula, an `#[inline(always)]` function, is then compiled once for each vector and curve,
-    /// and not once more for every place that uses it.
+    /// The formula must be `#[inline(always)]`. It is then compiled once for each vector and curve, not
+    /// for every place that uses it.
     #[inline(never)]
     fn call<R>(formula: impl FnOnce() -> R) -> R {
         formula()
@@ -132,13 +132,13 @@ pub trait FieldVector:
         Self::Sum::from(self).neg()
     }
 
-    /// Lane i negated if bit i of `lanes` is set; the bits are secret.
+    /// Negates lane i if bit i of `lanes` is set; the bits are secret.
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
         self.select_lanes(self.neg().carry(), lanes)
     }
 
-    /// [`Self::negate_lanes`] as a summand, for which a backend may have a faster way.
+    /// [`Self::negate_lanes`] as a summand; a backend may have a faster way.
     #[inline(always)]
     fn with_signs(self, negative: u32) -> Self::Sum {
         self.negate_lanes(negative).into()
@@ -150,7 +150,7 @@ pub trait FieldVector:
         self.mul(self)
     }
 
-    /// Σ a(i)·b(i) in each lane over i < `count` ≤ [`PRODUCTS`], with fewer reductions where that is faster. It counts as
+    /// Σ a(i)·b(i) in each lane over i < `count` ≤ [`PRODUCTS`], with fewer reductions if that is faster. It counts as
     /// a sum of `count` − 1 terms, see [`Sum`].
     #[inline(always)]
     fn sum_of_many(
@@ -161,14 +161,13 @@ pub trait FieldVector:
         sum_by_pairs(count, a, b)
     }
 
-    /// a·b + c·d in each lane, with one reduction where that is faster.
+    /// a·b + c·d in each lane, with one reduction if that is faster.
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum {
         a.mul(b) + c.mul(d)
     }
 
-    /// [`Self::mul`] as an operand of multiplications, for which a backend may have a faster way than
-    /// to carry the sum.
+    /// [`Self::mul`] as an operand of multiplications; a backend may have a faster way than to carry the sum.
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
         self.mul(other).carry()
@@ -186,7 +185,7 @@ pub trait FieldVector:
         Self::sum_of_products(a, b, c, d).carry()
     }
 
-    /// x·Y + X·y in each lane, when `xx` = x·X and `yy` = y·Y are known as well: a backend may use
+    /// x·Y + X·y in each lane, where `xx` = x·X and `yy` = y·Y are known already: a backend may use
     /// (x + y)·(X + Y) − x·X − y·Y.
     #[inline(always)]
     fn cross(
@@ -238,8 +237,7 @@ pub trait FieldVector:
         Self::splat(x)
     }
 
-    /// The vector that holds these elements: for homogeneous coordinates, where a common factor does not
-    /// matter, and [`Self::load`] would convert.
+    /// Loads these elements unconverted, for homogeneous coordinates, where a common factor does not matter.
     #[inline(always)]
     fn load_held(lanes: &[FieldElement<Self::Prime>]) -> Self {
         Self::load(lanes)
@@ -251,7 +249,7 @@ pub trait FieldVector:
         self.store(lanes);
     }
 
-    /// Each lane times a constant as it is held, see [`Self::splat_held`].
+    /// Each lane times a constant that is held unconverted, see [`Self::splat_held`].
     #[inline(always)]
     fn mul_by<K: HeldConstant<Self::Prime>>(&self) -> Self::Sum {
         self.mul(&Self::splat_held(&K::HELD))
@@ -289,13 +287,13 @@ pub trait FieldVector:
 
     // ---- Consecutive elements ----
 
-    /// The vector of `LANES` elements, in a permutation that [`Sum::store_row`] undoes.
+    /// Loads `LANES` elements, in a permutation that [`Sum::store_row`] undoes.
     #[inline(always)]
     fn load_row(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load(elements)
     }
 
-    /// The same, as an operand of multiplications only.
+    /// [`Self::load_row`] for operands that are only multiplied.
     #[inline(always)]
     fn load_factors(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load_row(elements)
@@ -303,13 +301,13 @@ pub trait FieldVector:
 
     // ---- Lanes of independent points ----
 
-    /// Runs a job on single points: on what the backend has for these, by default such vectors as this.
+    /// Runs a job on single points, with the backend's vectors for these; by default with this type.
     #[inline(never)]
     fn single<J: Job<Self::Prime>>(job: J) -> J::Output {
         job.run::<Self>()
     }
 
-    /// Whether the thread's floating-point environment suits these vectors, so that work may be handed to it.
+    /// Whether the thread's floating-point environment suits these vectors, so that the thread may be given work.
     #[inline(always)]
     fn suits_thread() -> bool {
         true
@@ -318,7 +316,7 @@ pub trait FieldVector:
     /// The measured costs of the parts of a sum of many points. A backend that wraps another has that one's.
     const COSTS: Costs = Costs::SERIAL;
 
-    /// The vector of the elements `element(i)`.
+    /// Loads the elements `element(i)`.
     #[inline(always)]
     fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
@@ -328,7 +326,7 @@ pub trait FieldVector:
         Self::load(&lanes[..Self::LANES])
     }
 
-    /// The canonical elements of the lanes, the first `LANES` of the result.
+    /// Stores the canonical elements of the lanes as the first `LANES` of the result.
     #[inline(always)]
     fn store_lanes(self) -> [FieldElement<Self::Prime>; MAX_LANES] {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
@@ -345,14 +343,14 @@ pub trait FieldVector:
         invert_one_by_one(self, invert)
     }
 
-    /// Lanes i are pair number `byte i of the indices` of a table of sixteen, whose first vectors have the first `LANES`
-    /// pairs in their lanes, and so on. The indices are secret.
+    /// Looks up secret indices in a table of sixteen pairs: lane i of the result is the pair numbered by byte i of
+    /// `indices`. The first vectors of the table hold the first `LANES` pairs in their lanes, and so on.
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
         look_up_one_by_one(table, indices)
     }
 
-    /// The transpose of `LANES` vectors: lane i of each goes to vector i.
+    /// Transposes `LANES` vectors: lane i of each goes to vector i.
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
         transpose_in_memory(vectors);
@@ -367,13 +365,13 @@ pub trait FieldVector:
         Self::load(&[0, 1, 2, 3].map(|i| lanes[(ORDER >> (2 * i) & 3) as usize]))
     }
 
-    /// Lane i of `other` where bit i of `MASK` is set, of `self` elsewhere.
+    /// Lane i of `other` if bit i of `MASK` is set, else of `self`.
     #[inline(always)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
         self.select_lanes(other, MASK as u32)
     }
 
-    /// The vector that holds these elements, see [`Self::load_held`].
+    /// Loads these elements unconverted, see [`Self::load_held`].
     #[inline(always)]
     fn load_four(lanes: [&FieldElement<Self::Prime>; 4]) -> Self {
         Self::load_held(&lanes.map(|x| *x))
@@ -391,13 +389,13 @@ pub trait FieldVector:
         [x, y, z]
     }
 
-    /// a·c and b·d, together where a wider vector holds both.
+    /// a·c and b·d, together if a wider vector holds both.
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Self::Sum; 2] {
         [a.mul(c), b.mul(d)]
     }
 
-    /// Both sums carried, together where a wider vector holds both.
+    /// Both sums carried, together if a wider vector holds both.
     #[inline(always)]
     fn carry_both([a, b]: [Self::Sum; 2]) -> [Self; 2] {
         [a.carry(), b.carry()]
@@ -406,9 +404,8 @@ pub trait FieldVector:
 
 /// A loose vector: a sum of products and tight vectors, which is not yet an operand.
 ///
-/// Sums are bounded: counting each product or tight vector as one term, subtracted ones too, and
-/// `times::<K>()` as K times the terms, a sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are
-/// subtracted.
+/// Sums are bounded. Each product or tight vector counts as one term, subtracted ones too, and `times::<K>()`
+/// multiplies the terms by K. A sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are subtracted.
 #[allow(dead_code)] // without vectors
 pub trait Sum:
     Copy + Zeroize + Send + Sync + 'static + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
@@ -419,7 +416,7 @@ pub trait Sum:
     /// The same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
 
-    /// Writes the canonical elements to `LANES` places, the inverse of [`FieldVector::load_row`]. Nothing may have been
+    /// The inverse of [`FieldVector::load_row`]: writes the canonical elements to `LANES` places. Nothing may have been
     /// subtracted in this sum.
     #[inline(always)]
     fn store_row(self, places: &mut [FieldElement<<Self::Tight as FieldVector>::Prime>]) {
@@ -450,7 +447,7 @@ pub trait Sum:
         self.carry().blend::<MASK>(other.carry()).into()
     }
 
-    /// Zero in the lanes whose bit of `MASK` is clear.
+    /// Sets the lanes whose bit of `MASK` is clear to zero.
     #[inline(always)]
     fn keep<const MASK: i32>(self) -> Self {
         Self::from(Self::Tight::zero()).blend::<MASK>(self)
@@ -469,7 +466,7 @@ pub trait Sum:
         scaled.into()
     }
 
-    /// The lanes of `MASK` negated if `negative`.
+    /// Negates the lanes of `MASK` if `negative`.
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
         let lanes = negative.bits() & MASK as u32;
@@ -490,7 +487,7 @@ fn multiple<S: Sum>(x: S, k: u32) -> S {
     multiple
 }
 
-/// The indices of elements that are zero, as bits.
+/// The indices of the zero elements, as bits.
 #[inline(always)]
 fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
     let mut bits = 0;
@@ -530,7 +527,7 @@ pub const fn factors(lanes: [u8; 4]) -> u32 {
     u32::from_le_bytes(lanes)
 }
 
-/// Fails the build for a constant of a [`Sum::scale`] with other factors, of which some take more than two shifts.
+/// Fails the build for a [`Sum::scale`] constant with other factors, some of which would take more than two shifts.
 #[allow(dead_code)] // without vectors
 pub(crate) const fn assert_factors(factors: u32) {
     let (lanes, mut i) = (factors.to_le_bytes(), 0);
@@ -540,7 +537,7 @@ pub(crate) const fn assert_factors(factors: u32) {
     }
 }
 
-/// See [`FieldVector::invert_lanes`]: Montgomery's trick, one lane after the other.
+/// [`FieldVector::invert_lanes`] by Montgomery's trick, one lane after the other.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn invert_one_by_one<V: FieldVector>(
@@ -559,7 +556,7 @@ pub(crate) fn invert_one_by_one<V: FieldVector>(
     })
 }
 
-/// [`FieldVector::sum_of_many`] by sums of two products.
+/// [`FieldVector::sum_of_many`] as sums of two products.
 #[inline(always)]
 pub(crate) fn sum_by_pairs<V: FieldVector>(
     count: usize,
@@ -577,7 +574,7 @@ pub(crate) fn sum_by_pairs<V: FieldVector>(
     sum
 }
 
-/// [`FieldVector::transpose`] by way of memory.
+/// [`FieldVector::transpose`] through memory.
 #[inline(always)]
 pub(crate) fn transpose_in_memory<V: FieldVector>(vectors: &mut [V]) {
     let mut rows = [[V::Lane::default(); MAX_LANES]; MAX_LANES];

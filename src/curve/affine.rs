@@ -16,24 +16,24 @@ impl<C: Curve> AffinePoint<C> {
         x: FieldElement::from_small(0),
         y: FieldElement::from_small(0),
     };
-    /// The generator of `group::Group::generator`.
+    /// The generator.
     pub const GENERATOR: Self = {
         let [x, y] = C::GENERATOR;
         Self { x, y }
     };
 
-    /// The point with these coordinates, none if they are not on the curve, as (0, 0); constant time.
+    /// The point with these coordinates, or none if they are not on the curve; constant time.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let is_point = Point::<C>::from_xy(x, y).is_some();
         CtOption::new(Self { x, y }, is_point)
     }
 
-    /// x and y, [none for the identity](Point#the-identity); constant time.
+    /// x and y, or [none for the identity](Point#the-identity); constant time.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
         CtOption::new(self.coordinates(), !self.is_the_identity())
     }
 
-    /// The point with these x and y, both 0 for the identity, which must be on the curve.
+    /// The point with the given x and y, which must be on the curve, or both 0 for the identity.
     pub(crate) const fn from_coordinates([x, y]: [FieldElement<C::Base>; 2]) -> Self {
         Self { x, y }
     }
@@ -43,13 +43,13 @@ impl<C: Curve> AffinePoint<C> {
         [self.x, self.y]
     }
 
-    /// Whether x = 0, which no other point has, as b is no square.
+    /// Whether x = 0. Only the identity has it, because b is not a square.
     pub(crate) fn is_the_identity(&self) -> Choice {
         self.x.is_zero()
     }
 }
 
-/// Without an inversion.
+/// Takes no inversion.
 impl<C: Curve> From<&AffinePoint<C>> for Point<C> {
     fn from(point: &AffinePoint<C>) -> Self {
         let AffinePoint { x, y } = *point;
@@ -58,14 +58,14 @@ impl<C: Curve> From<&AffinePoint<C>> for Point<C> {
     }
 }
 
-/// Without an inversion.
+/// Takes no inversion.
 impl<C: Curve> From<AffinePoint<C>> for Point<C> {
     fn from(point: AffinePoint<C>) -> Self {
         Self::from(&point)
     }
 }
 
-/// With an inversion.
+/// Takes an inversion.
 impl<C: Curve> From<&Point<C>> for AffinePoint<C> {
     fn from(point: &Point<C>) -> Self {
         // 0 for the identity.
@@ -77,7 +77,7 @@ impl<C: Curve> From<&Point<C>> for AffinePoint<C> {
     }
 }
 
-/// With an inversion.
+/// Takes an inversion.
 impl<C: Curve> From<Point<C>> for AffinePoint<C> {
     fn from(point: Point<C>) -> Self {
         Self::from(&point)
@@ -92,7 +92,7 @@ impl<C: Curve> ConstantTimeEq for AffinePoint<C> {
     }
 }
 
-/// The hash of the 64 bytes of the coordinates.
+/// Hashes the 64 bytes of the coordinates.
 impl<C: Curve> Hash for AffinePoint<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.coordinates().hash(state);
@@ -127,11 +127,11 @@ impl<C: Curve> Point<C> {
 operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Add add AddAssign add_assign = Point::plus_affine);
 operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Sub sub SubAssign sub_assign = Point::minus_affine);
 
-/// The encodings of [`Point`].
+/// Encodings are those of [`Point`].
 impl<C: Curve> AffinePoint<C> {
-    /// The point with this encoding, as [`Point::decode`].
+    /// The point with the given encoding, as in [`Point::decode`].
     pub(crate) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
-        // Z is 1; for the identity Z = 0 and Y = 1, and y is to be 0.
+        // Z is 1, except for the identity: there Z = 0 and Y = 1, and y must be 0.
         Point::<C>::decode(bytes).map(|Point { x, y, z }| Self { x, y: y * z })
     }
 

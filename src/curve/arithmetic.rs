@@ -11,7 +11,7 @@ use crate::curve::Curve;
 use crate::field::{FieldElement, folded, operator};
 
 impl<C: Curve> Point<C> {
-    /// scalar · generator, constant time; from tables, about four times as fast as `generator * scalar`.
+    /// scalar · generator, from tables: about four times as fast as `generator * scalar`. Constant time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -23,7 +23,7 @@ impl<C: Curve> Point<C> {
         C::mul_base(scalar)
     }
 
-    /// a·A + b·generator, in variable time: for public scalars and points, as in verification.
+    /// a·A + b·generator in variable time, for public scalars and points, as in verification.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -48,7 +48,7 @@ operator!([C: Curve] Point<C>, Point<C>, identity: Add add AddAssign add_assign 
 operator!([C: Curve] Point<C>, Point<C>, identity: Sub sub SubAssign sub_assign = C::sub);
 operator!([C: Curve] Point<C>, FieldElement<C::Scalar>, identity: Mul mul MulAssign mul_assign = C::mul);
 
-/// Products with affine points, and with the scalar on the left.
+/// Products with affine points and with the scalar on the left.
 macro_rules! products {
     ($($Left:ty, $Right:ty: |$a:ident, $b:ident| $product:expr;)*) => {$(
         impl<C: Curve> Mul<$Right> for $Left {

@@ -10,25 +10,25 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     type Base: Prime;
     /// The field of the scalars: its prime is the order of the curve.
     type Scalar: Prime;
-    /// b of the equation: no square, so that no point has x = 0.
+    /// b of the equation. It is not a square, so no point has x = 0.
     const B: FieldElement<Self::Base>;
-    /// 3b, by which the addition law multiplies.
+    /// 3b, a factor in the addition law.
     #[doc(hidden)]
     const THREE_B: FieldElement<Self::Base> = Self::B.plus_const(&Self::B).plus_const(&Self::B);
     /// x and y of the generator.
     const GENERATOR: [FieldElement<Self::Base>; 2];
-    /// Z of the map SSWU to the curve, RFC 9380, section 6.6.2.
+    /// Z of the SSWU map to the curve, RFC 9380, section 6.6.2.
     #[doc(hidden)]
     const SSWU_Z: u8;
-    /// The name of the type of its points, for `Debug`.
+    /// The name of the curve's point type, for `Debug`.
     #[doc(hidden)]
     const POINT_NAME: &'static str;
     /// Multiples of the generator, see `scalar_mul::tables`.
     #[doc(hidden)]
     const GENERATOR_TABLE: &'static [u8];
 
-    // Slow operations are functions of each curve, not generic ones, so that they are compiled once,
-    // in this crate and with its optimisation level, not in every crate that calls them.
+    // Slow operations are functions of each curve, not generic ones: so they are compiled once, in this crate
+    // with its optimisation level, not in every caller's.
 
     /// a + b
     #[doc(hidden)]
@@ -52,7 +52,7 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         point: &Point<Self>,
         b: &FieldElement<Self::Scalar>,
     ) -> Point<Self>;
-    /// An operation on many points.
+    /// Runs an operation on many points.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn on_points(work: many::OnPoints<'_, Self>);
@@ -73,14 +73,14 @@ pub mod many {
     use crate::field::FieldElement;
     use crate::mask::Mask;
 
-    /// Multiples of points, in the limbs of the backend that was selected when they were computed.
+    /// Multiples of points, in the format of the backend that was selected when they were computed.
     pub type Tables = Arc<dyn Any + Send + Sync>;
 
-    /// A way to compute a multi-scalar multiplication in variable time.
+    /// A variable-time algorithm for a multi-scalar multiplication.
     #[doc(hidden)]
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Algorithm {
-        /// Straus: width-w NAF digits, one accumulator.
+        /// Straus: width-w NAF digits and one accumulator.
         Straus,
         /// Lists of odd multiples for each place of width-`width` NAF digits.
         Stretched {
@@ -96,14 +96,14 @@ pub mod many {
 
     /// Memory that variable-time multi-scalar multiplications reuse.
     ///
-    /// Calls with one workspace allocate little once it has grown to the size of the largest: for each of two curves about
-    /// 160 bytes a point, and at most 4 MB more. It pays where a call takes less than a millisecond. Scalars and lists of
-    /// their digits are wiped when a call ends; points and sums of points stay, and reveal most digits to who knows the
+    /// Once it has grown to the largest sum, calls allocate little. It then holds, for each of two curves, about 160
+    /// bytes a point and at most 4 MB more. It pays if a call takes less than a millisecond. Scalars and lists of their
+    /// digits are wiped when a call ends. Points and their sums stay, and reveal most digits to anyone who knows the
     /// points.
     #[derive(Default, Debug)]
     pub struct MultiscalarWorkspace(
-        /// The memory of the last two curves: a tree's layers alternate, and memory that was given back to
-        /// the system costs a page fault for every 4 kB when it is needed again.
+        /// The memory of the last two curves, because a tree's layers alternate. Memory returned to the system
+        /// costs a page fault for every 4 kB when it is needed again.
         pub(crate) [Option<Box<dyn Any + Send + Sync>>; 2],
     );
 
@@ -114,8 +114,8 @@ pub mod many {
         }
     }
 
-    /// An operation of [`Curve::on_points`] and the place of its result, constant time unless its name begins with `Vartime…`. The
-    /// caller has checked lengths.
+    /// An operation of [`Curve::on_points`] and the place of its result. Constant time unless its name begins with
+    /// `Vartime…`. The caller has checked lengths.
     pub enum OnPoints<'a, C: Curve> {
         VartimeSum(VartimeSum<'a, C>, &'a mut Point<C>),
         VartimePrepare(VartimePrepare<'a, C>, &'a mut Option<(Tables, usize)>),
@@ -125,26 +125,26 @@ pub mod many {
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
         Products(Products<'a, C>),
         Normalize(Normalize<'a, C>),
-        /// Whether the encodings are public, so that variable time will do.
+        /// The flag says whether the encodings are public, so that variable time is allowed.
         Decode(Decode<'a, C>, bool),
     }
 
     /// Σ scalar·point.
     pub struct VartimeSum<'a, C: Curve> {
         pub terms: Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
-        /// The cost model chooses if it is `None`.
+        /// If `None`, the cost model chooses.
         pub algorithm: Option<Algorithm>,
-        /// Where there is none, the threads of the pool may take part, each with its own.
+        /// If `None`, the pool's threads may take part, each with its own workspace.
         pub workspace: Option<&'a mut MultiscalarWorkspace>,
     }
 
-    /// Tables for [`VartimePreparedSums`], of about that many bytes at most, and their size.
+    /// Tables for [`VartimePreparedSums`], of at most about `bytes` bytes, and their size.
     pub struct VartimePrepare<'a, C: Curve> {
         pub points: &'a [Point<C>],
         pub bytes: usize,
     }
 
-    /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i], over the points of the tables.
+    /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i] over the points of the tables.
     pub struct VartimePreparedSums<'a, C: Curve> {
         pub tables: &'a Tables,
         pub points: &'a [Point<C>],
@@ -165,9 +165,9 @@ pub mod many {
     pub struct Sum<'a, C: Curve> {
         pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
-        /// Tables of the points, which are there from that number on.
+        /// Tables for the points from the given index on.
         pub tables: Option<(&'a Tables, usize)>,
-        /// For points that are taken for independent: whether none of them had a relation that the sum met. If one had, it is wrong.
+        /// If the points are taken for independent: cleared if the sum met a relation between them, which makes it wrong.
         pub is_right: Option<&'a mut Mask>,
     }
 
@@ -189,11 +189,11 @@ pub mod many {
         pub affine: &'a mut [AffinePoint<C>],
     }
 
-    /// The points of encodings, as `from_bytes`.
+    /// The points of encodings, as in `from_bytes`.
     pub struct Decode<'a, C: Curve> {
         pub encodings: &'a [[u8; 32]],
-        /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the operation
-        /// for each kind of output.
+        /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the
+        /// operation for each kind of output.
         pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
     }
 }

@@ -1,5 +1,5 @@
-//! The encoding of points, on which consensus rests: little-endian x with the parity of y in
-//! bit 255; the identity is 32 zero bytes.
+//! The encoding of points, a consensus rule: little-endian x with the parity of y in bit 255; the
+//! identity is 32 zero bytes.
 
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq, CtOption};
@@ -9,10 +9,10 @@ use crate::curve::Curve;
 use crate::field::FieldElement;
 
 impl<C: Curve> Point<C> {
-    /// The point with this encoding; constant time.
+    /// The point with the given encoding; constant time.
     ///
-    /// None if x is not below the prime, if x is not on the curve, and if the parity bit is set
-    /// where y = 0 or for the identity: each point has exactly one encoding.
+    /// None if x is not below the prime or not on the curve, or if the parity bit is set where y = 0 or for
+    /// the identity. So each point has exactly one encoding.
     pub(crate) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
         let (x, sign, in_range) = Self::decode_x(bytes);
         let root = Self::y_squared(&x).sqrt();
@@ -40,7 +40,7 @@ impl<C: Curve> Point<C> {
         let mut y = root.unwrap_or(FieldElement::ZERO);
         y.conditional_negate(y.is_odd().ct_ne(&sign));
 
-        // b is no square, so no other point has x = 0.
+        // b is not a square, so no other point has x = 0.
         let is_identity = in_range & x.is_zero() & !sign;
         let is_point = in_range & on_curve & y.is_odd().ct_eq(&sign);
         let point = Self {

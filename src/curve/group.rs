@@ -11,7 +11,7 @@ use crate::curve::Curve;
 use crate::field::FieldElement;
 
 impl<C: Curve> Point<C> {
-    /// The point with this x and this parity of y, unless there is none or it is the identity.
+    /// The point with the given x and parity of y, or none if there is none or it is the identity.
     pub(crate) fn drawn(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
         let mut bytes = x.to_repr();
         bytes[31] |= sign << 7;
@@ -20,7 +20,7 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// The traits of a version of `group`, whose versions draw points from other generators.
+/// Implements the traits of one version of `group`; versions differ in their random generators.
 macro_rules! traits_of_group {
     ($group:ident, $CurveAffine:path, $Affine:ident, $($random:tt)*) => {
         impl<C: Curve> $group::Group for Point<C> {
@@ -54,7 +54,7 @@ macro_rules! traits_of_group {
                 self.into()
             }
 
-            /// With one inversion for all, where there is an allocator.
+            /// One inversion for all points, with the feature `alloc`.
             #[cfg(feature = "alloc")]
             fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
                 use crate::curve::many::{Normalize, OnPoints};
@@ -89,11 +89,11 @@ macro_rules! traits_of_group {
             }
         }
 
-        /// For `Wnaf`, which makes a call for each doubling and addition. `*` is faster for one scalar, and
-        /// [`crate::VartimePrecomputation`] for a point that is used often.
+        /// For `Wnaf`, which calls a function for every doubling and addition. For a single scalar `*` is faster, for a
+        /// point that is used often [`crate::VartimePrecomputation`].
         #[cfg(feature = "alloc")]
         impl<C: Curve> $group::WnafGroup for Point<C> {
-            /// The window with the fewest operations for the table and the additions.
+            /// The window that minimises the operations for the table and the additions.
             fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
                 let additions = |window: &usize| {
                     (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
@@ -106,18 +106,18 @@ macro_rules! traits_of_group {
         encodings!($group: AffinePoint);
     };
 }
-/// The encodings of a version of `group`.
+/// Implements the encodings of one version of `group`.
 macro_rules! encodings {
     ($group:ident: $Encoded:ident) => {
         impl<C: Curve> $group::GroupEncoding for $Encoded<C> {
             type Repr = [u8; 32];
 
-            /// The point with this encoding, none for every other string than those of `to_bytes`; constant time.
+            /// The point with the given encoding, or none for any string that `to_bytes` does not return; constant time.
             fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
                 Self::decode(bytes)
             }
 
-            /// The same as `from_bytes`, with all checks.
+            /// Like `from_bytes`, with all checks.
             fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
                 Self::decode(bytes)
             }
@@ -132,10 +132,10 @@ macro_rules! encodings {
 pub(crate) use {encodings, traits_of_group};
 traits_of_group! {
     group, PrimeCurveAffine, AffineRepr,
-    /// A uniform point other than the identity, with no known logarithm. The number of draws varies, and says
-    /// nothing of the point.
+    /// A uniform point other than the identity, of unknown logarithm. The number of draws varies, but says nothing
+    /// about the point.
     ///
-    /// x is drawn by `Field::random`, the parity of y is the lowest bit of one `next_u32`; both are
+    /// Each draw takes x from `Field::random` and the parity of y from the lowest bit of one `next_u32`; both are
     /// drawn again until x is on the curve.
     fn random(mut rng: impl RngCore) -> Self {
         loop {

@@ -1,9 +1,9 @@
-//! The list of backends, as a macro: who has backends of his own may make a list of them.
+//! The list of backends, as a macro: crates with their own backends can declare them with it too.
 
-/// Makes the enum of a list of backends, slowest first, with what is made of the list: names and their parser, what is
-/// missing, and the dispatch. A line is a name and its [`Backend`](crate::backend::Backend), and the part of the library
-/// that has it, if not all builds do. The first one does what the others give back.
-#[doc(hidden)] // but as a part of `unstable`
+/// Declares the enum of a list of backends, slowest first, with all that follows: names and their parser, what is
+/// missing, and the dispatch. A line has a name and its [`Backend`](crate::backend::Backend), and the part of the
+/// library that contains it, unless all builds do. The first backend does what the others return.
+#[doc(hidden)] // public only as a part of `unstable`
 #[macro_export]
 macro_rules! backends {
     (
@@ -28,11 +28,11 @@ macro_rules! backends {
             use $($root)::+ as list_root;
 
             impl $List {
-                /// All of the list.
+                /// All backends of the list.
                 const ALL: [Self; [stringify!($First) $(, stringify!($Name))*].len()] =
                     [Self::$First $(, Self::$Name)*];
 
-                /// The backend of a number, as `self as u8` gives it.
+                /// The backend with this number, as of `self as u8`.
                 #[inline(always)]
                 fn of_number(number: u8) -> Option<Self> {
                     match number {
@@ -42,12 +42,12 @@ macro_rules! backends {
                     }
                 }
 
-                /// The backend of a name, in any case.
+                /// The backend with this name, in any case.
                 $visibility fn of_name(name: &str) -> Option<Self> {
                     Self::ALL.into_iter().find(|backend| backend.name().eq_ignore_ascii_case(name))
                 }
 
-                /// Its name, whether it was measured, and the function that says what it lacks.
+                /// Its name, whether it has been measured, and the function that says what is missing.
                 const fn about(self) -> (&'static str, bool, fn() -> Option<&'static str>) {
                     match self {
                         Self::$First => $crate::backends!(@about $FirstType),
@@ -63,12 +63,12 @@ macro_rules! backends {
                     }
                 }
 
-                /// The name by which `HELIOSELENE_BACKEND` knows it.
+                /// The backend's name, as in `HELIOSELENE_BACKEND`.
                 pub const fn name(self) -> &'static str {
                     self.about().0
                 }
 
-                /// Whether the library may choose it by itself.
+                /// Whether the library may choose it unasked.
                 $visibility const fn is_measured(self) -> bool {
                     self.about().1
                 }

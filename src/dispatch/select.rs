@@ -11,13 +11,13 @@ crate::backends! {
     /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
     /// bit. The projective X, Y and Z of a point may differ by a common factor, in memory and in `Debug`.
     ///
-    /// The fastest available one that was measured is picked when the library is first used; the environment variable
-    /// `HELIOSELENE_BACKEND=serial|avx2|avxifma|ifma` (feature `std`; in upper or lower case, empty is unset) or
-    /// [`Backend::select`] override that choice.
+    /// The fastest available one that has been measured is picked when the library is first used. The environment
+    /// variable `HELIOSELENE_BACKEND=serial|avx2|avxifma|ifma` (feature `std`; in upper or lower case, empty is unset)
+    /// or [`Backend::select`] override that choice.
     ///
-    /// In builds with an `opt-level` other than 2 and 3, as in Cargo's `dev` profile, vectors are slower than scalar code and
-    /// take half a megabyte of stack, so [`Self::Serial`] is picked, for which 96 kB suffice. For fast `dev` builds put into
-    /// `Cargo.toml`:
+    /// In builds with an `opt-level` other than 2 and 3, such as Cargo's `dev` profile, vectors are slower than scalar
+    /// code and take half a megabyte of stack. There [`Self::Serial`] is picked, for which 96 kB suffice. For fast
+    /// `dev` builds add to `Cargo.toml`:
     ///
     /// ```toml
     /// [profile.dev.package.helioselene-simd]
@@ -29,20 +29,20 @@ crate::backends! {
     /// println!("computing on {}", Backend::selected());
     /// ```
     pub enum Backend, pub(crate) fn;
-    /// Scalar code for any CPU; uses BMI2 and ADX where the CPU has them.
+    /// Scalar code for any CPU; uses BMI2 and ADX if the CPU has them.
     Serial: crate::backend::serial::Scalar,
     /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
-    /// variable-time sums and decoding of public points, in double precision. The rest is faster in
+    /// variable-time sums and decoding of public points, in double precision. Everything else is faster in
     /// scalar code, and runs as on [`Self::Serial`].
     Avx2: crate::backend::avx2::Avx2, if "avx2";
-    /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (Intel's Arrow Lake, Lunar Lake
-    /// and Sierra Forest; feature `avxifma`). Not chosen by itself, as nobody has measured it on such a CPU: `notes/avxifma.md` says how to.
+    /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (feature `avxifma`; Intel's Arrow
+    /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/avxifma.md`.
     AvxIfma: crate::backend::avxifma::AvxIfma, if "avxifma";
-    /// Limbs of 51 bits in 256-bit and 512-bit vectors with AVX-512 IFMA, whose multiplier takes 52.
+    /// Limbs of 51 bits in 256-bit and 512-bit vectors, multiplied by AVX-512 IFMA's 52-bit multiplier.
     Ifma: crate::backend::ifma::Ifma, if "ifma";
 }
 
-/// The backend in use, 0 until the first use decides.
+/// The backend in use; 0 until the first use decides.
 static SELECTED: AtomicU8 = AtomicU8::new(0);
 
 impl Backend {
@@ -60,7 +60,7 @@ impl Backend {
     /// On the first call, if `HELIOSELENE_BACKEND` names no backend or one that cannot run here.
     #[inline]
     pub fn selected() -> Self {
-        // Relaxed suffices: every value that was ever stored is a backend that can run.
+        // Relaxed suffices: every value ever stored is a backend that can run.
         match Self::of_number(SELECTED.load(Relaxed)) {
             Some(backend) => backend,
             None => Self::decide(),
@@ -69,12 +69,12 @@ impl Backend {
 
     /// Makes this the backend of all operations that start from now on, on any thread.
     ///
-    /// Before first use it overrides `HELIOSELENE_BACKEND`. Later calls are allowed: points of one backend
-    /// are valid on every other.
+    /// Before first use it overrides `HELIOSELENE_BACKEND`. Later calls are allowed too: points of one
+    /// backend are valid on every other.
     ///
     /// # Errors
     ///
-    /// If the CPU or the build lacks the backend; the choice is unchanged.
+    /// If the CPU, the operating system or the build lacks what the backend needs; the choice is then unchanged.
     pub fn select(self) -> Result<(), Unavailable> {
         if let Some(missing) = self.missing() {
             let backend = self;
@@ -94,7 +94,7 @@ impl Backend {
         }
     }
 
-    /// The fastest available one, as this build was compiled. Unit tests have the vectors in every build.
+    /// The fastest available backend for this build. Unit tests have the vectors in every build.
     fn fastest() -> Self {
         if cfg!(any(feature = "checks", helioselene_has = "optimised")) {
             Self::available()
@@ -106,7 +106,7 @@ impl Backend {
         }
     }
 
-    /// The backend that the environment names, if it can: with `std`.
+    /// The backend that the environment names, with `std`. Panics if it cannot run.
     fn from_environment() -> Option<Self> {
         #[cfg(feature = "std")]
         if let Some(value) = std::env::var_os("HELIOSELENE_BACKEND") {
@@ -115,7 +115,7 @@ impl Backend {
                 let named = name.and_then(|name| name.parse::<Self>().ok());
                 let can_run = named.filter(|backend| backend.missing().is_none());
                 return Some(can_run.unwrap_or_else(|| {
-                    // Which backends can run here, and why the others cannot.
+                    // Says which backends can run here, and why the others cannot.
                     let all = Self::ALL.map(|backend| match backend.missing() {
                         None => std::format!("; the {backend} backend can run"),
                         Some(missing) => std::format!("; {}", Unavailable { backend, missing }),
@@ -134,7 +134,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The backend of a [`name`](Backend::name), in any case.
+/// Parses a backend's [`name`](Backend::name), in any case.
 impl FromStr for Backend {
     type Err = UnknownBackend;
 
@@ -143,7 +143,7 @@ impl FromStr for Backend {
     }
 }
 
-/// The error of a name that is no backend's.
+/// The error for a name that no backend has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownBackend;
 
@@ -160,7 +160,7 @@ impl fmt::Display for UnknownBackend {
 
 impl core::error::Error for UnknownBackend {}
 
-/// The error of a backend that cannot run here.
+/// The error for a backend that cannot run here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unavailable {
     backend: Backend,

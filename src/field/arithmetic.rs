@@ -11,8 +11,8 @@ use crate::mask::barrier;
 use crate::word::LIMBS;
 
 impl<P: Prime> FieldElement<P> {
-    /// A copy made limb by limb: a kernel that reads 64-bit limbs of a copy made with vector moves,
-    /// as LLVM prefers, waits five cycles more on Zen 5.
+    /// Copies limb by limb. LLVM prefers vector moves, after which a kernel that reads 64-bit limbs waits
+    /// five cycles more on Zen 5.
     #[inline(always)]
     fn copied(self) -> Self {
         if cfg!(target_arch = "wasm32") {
@@ -42,7 +42,7 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
-/// An operator, by a function of two references, for operands by value and by reference; `$copied` takes those by value.
+/// An operator for values and references, from a function of two references; values pass through `$copied`.
 macro_rules! operator {
     (
         [$($parameters:tt)*] $Left:ty, $Right:ty, $copied:path:
@@ -112,7 +112,7 @@ impl<P: Prime> Neg for &FieldElement<P> {
     }
 }
 
-/// Sums or products of elements, of an iterator by value and by reference.
+/// Sums or products of an iterator's elements, by value and by reference.
 macro_rules! folded {
     ([$($parameters:tt)*] $Type:ty: $Fold:ident $fold:ident = $start:expr, $op:path) => {
         impl<$($parameters)*> $Fold for $Type {

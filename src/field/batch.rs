@@ -1,6 +1,6 @@
-//! Montgomery's trick: many inverses by one inversion and three multiplications each.
+//! Montgomery's trick: many inverses for one inversion, and three multiplications each.
 //!
-//! Forwards, c_i = x_1 ⋯ x_i; the last one is inverted. Backwards, 1/x_i = (1/c_i)·c_(i−1), and
+//! Forwards, c_i = x_1 ⋯ x_i; the last c is inverted. Backwards, 1/x_i = (1/c_i)·c_(i−1), and
 //! 1/c_(i−1) = (1/c_i)·x_i.
 
 use ff::Field;
@@ -13,9 +13,9 @@ use crate::field::Prime;
 /// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
 pub(crate) type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
 
-/// Replaces every element by its inverse, zero by zero, in constant time if `invert` is.
+/// Replaces every element by its inverse, and zero by zero; constant time if `invert` is.
 ///
-/// `before` is scratch memory of the same length, which the caller wipes.
+/// `before` is scratch memory of the same length; the caller wipes it.
 pub(crate) fn invert_all<P: Prime>(
     elements: &mut [FieldElement<P>],
     before: &mut [FieldElement<P>],
@@ -40,10 +40,10 @@ pub(crate) fn invert_all<P: Prime>(
 }
 
 impl<P: Prime> FieldElement<P> {
-    /// Replaces every element by its inverse, zero by zero.
+    /// Replaces every element by its inverse, and zero by zero.
     ///
-    /// One inversion, and three multiplications an element, eight elements at a time on the IFMA backend. Constant time
-    /// in all elements, also in which of them are zero. Allocates some 40 bytes an element, and zeroises them.
+    /// One inversion in all and three multiplications an element, eight elements at a time on the IFMA backend.
+    /// Constant time, also in which elements are zero. Allocates about 40 bytes an element and wipes them.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -58,12 +58,12 @@ impl<P: Prime> FieldElement<P> {
         P::on_slices(OnSlices::Invert(elements, P::invert));
     }
 
-    /// [`Self::batch_invert`] with an inversion in variable time, for public elements.
+    /// [`Self::batch_invert`] with a variable-time inversion, for public elements.
     pub fn vartime_batch_invert(elements: &mut [Self]) {
         P::on_slices(OnSlices::Invert(elements, P::vartime_invert));
     }
 
-    /// The inverse in variable time, for a public element; zero for zero.
+    /// The inverse of a public element, or zero for zero; variable time.
     pub fn vartime_invert(&self) -> Self {
         P::vartime_invert(self)
     }

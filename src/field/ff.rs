@@ -7,7 +7,7 @@ use super::FieldElement;
 use crate::field::Prime;
 use crate::word;
 
-/// The traits of a version of `ff`, whose versions draw elements from other generators.
+/// Implements the traits of one version of `ff`; versions differ in their random generators.
 macro_rules! traits_of_ff {
     ($ff:ident, $($random:tt)*) => {
         impl<P: Prime> $ff::Field for FieldElement<P> {
@@ -31,7 +31,7 @@ macro_rules! traits_of_ff {
                 self.as_limbs().iter().all(|limb| *limb == 0)
             }
 
-            /// The inverse, none for zero; constant time (safegcd, eprint 2019/266).
+            /// The inverse, or none for zero; constant time (safegcd, eprint 2019/266).
             fn invert(&self) -> CtOption<Self> {
                 CtOption::new(P::invert(self), !$ff::Field::is_zero(self))
             }
@@ -40,8 +40,8 @@ macro_rules! traits_of_ff {
                 P::sqrt_ratio(numerator, denominator)
             }
 
-            /// A square root, none if self is no square; constant time. In the field of q elements the even
-            /// root; in the field of 2^255 − 19 the candidate of RFC 8032, section 5.1.3, of either parity.
+            /// A square root, or none if self is not a square; constant time. In the field of order q it is the even
+            /// root; in the field of order 2^255 − 19 the candidate of RFC 8032, section 5.1.3, of either parity.
             fn sqrt(&self) -> CtOption<Self> {
                 P::sqrt(self)
             }
@@ -71,7 +71,7 @@ macro_rules! traits_of_ff {
             };
             const DELTA: Self = Self::from_small(P::DELTA);
 
-            /// The element with this little-endian residue, none if it is not below the prime; constant time.
+            /// The element with the given little-endian residue, or none if that is not below the prime; constant time.
             #[inline]
             fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
                 let limbs = word::from_le_bytes(&bytes);

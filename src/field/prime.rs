@@ -1,14 +1,13 @@
-//! The trait of a field's prime: functions compiled once for each.
+//! The trait of a field's prime. Its functions are compiled once for each prime.
 
 use subtle::{Choice, CtOption};
 
 use super::{FieldElement, OnSlices};
 use crate::primes::Modulus;
 
-/// A prime, and the slow operations of its field.
+/// A prime and the slow operations of its field.
 ///
-/// Not generic functions, so that they are compiled once, in this crate and with its optimisation
-/// level, not in every crate that calls them.
+/// They are compiled once, in this crate with its optimisation level, so they are not generic functions.
 pub trait Prime: Modulus {
     /// The inverse, 0 for 0; constant time.
     #[doc(hidden)]
@@ -25,7 +24,7 @@ pub trait Prime: Modulus {
     /// See `ff::Field::sqrt_ratio`.
     #[doc(hidden)]
     fn sqrt_ratio(u: &FieldElement<Self>, v: &FieldElement<Self>) -> (Choice, FieldElement<Self>);
-    /// See `ff::Field::random`; the draws are part of the contract, as seeded tests depend on them.
+    /// See `ff::Field::random`. How it draws is part of the contract, because seeded tests depend on it.
     #[doc(hidden)]
     fn random<E>(fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<FieldElement<Self>, E>;
     /// See [`slices`](crate::slices); constant time.

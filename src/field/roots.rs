@@ -15,10 +15,10 @@ use crate::wiped::wiped;
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 impl<P: Prime> FieldElement<P> {
-    /// self^exponent, constant time in both but for the number of limbs.
+    /// self^exponent; constant time in both, except for the exponent's number of limbs.
     ///
-    /// The exponent is the residue of an element, as in `dalek-ff-group`, or limbs of 64 bits, least significant first,
-    /// as in [`Field::pow`](crate::group::ff::Field::pow), which this method hides.
+    /// The exponent is a field element, as in `dalek-ff-group`, or 64-bit limbs, least significant first, as in
+    /// [`Field::pow`](crate::group::ff::Field::pow), which this method hides.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -32,7 +32,7 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
-/// An exponent of [`FieldElement::pow`].
+/// An exponent for [`FieldElement::pow`].
 pub trait Exponent<P: Prime> {
     #[doc(hidden)]
     fn power_of(self, base: &FieldElement<P>) -> FieldElement<P>;
@@ -86,7 +86,7 @@ pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) 
     })
 }
 
-/// The root of RFC 8032, section 5.1.3, of either parity: x^((p+3)/8), times √−1 if that is no root.
+/// The root of RFC 8032, section 5.1.3, of either parity: x^((p+3)/8), or √−1 times that.
 pub(crate) fn sqrt_rfc8032(x: &FieldElement<P25519>) -> CtOption<FieldElement<P25519>> {
     let first = x * power_p58(x);
     let second = first * FieldElement::from_canonical(P25519::ROOT_OF_UNITY);
@@ -95,9 +95,8 @@ pub(crate) fn sqrt_rfc8032(x: &FieldElement<P25519>) -> CtOption<FieldElement<P2
 }
 
 impl FieldElement<P25519> {
-    /// Whether u/v is a square, and the even root √(u/v), or √(iu/v) if it is not, with
-    /// i = 2^((p−1)/4): RFC 9496, section 4.2. True and zero for u = 0; false and zero for v = 0
-    /// otherwise. Constant time, without an inversion.
+    /// Whether u/v is a square, and the even root: √(u/v) if it is, else √(iu/v) with i = 2^((p−1)/4). RFC 9496,
+    /// section 4.2: true and zero for u = 0, otherwise false and zero for v = 0. Constant time, without an inversion.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -148,7 +147,7 @@ pub(crate) fn chain_p58<T: Powers>(x: T) -> T {
     x250_0.square_n_times(2, &x)
 }
 
-/// The even root ±x^((q+1)/4), for q ≡ 3 (mod 4); none if x is no square.
+/// The even root ±x^((q+1)/4), for q ≡ 3 (mod 4), or none if x is not a square.
 pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<P>> {
     let mut root = power_q14(x);
     root.conditional_negate(root.is_odd());
@@ -156,9 +155,9 @@ pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<
 }
 
 /// `ff::Field::sqrt_ratio` for q ≡ 3 (mod 4): whether u/v is a square, and the even root √(u/v), or
-/// √(−u/v) if it is not. True and zero for u = 0; false and zero for v = 0 otherwise.
+/// √(−u/v) if it is not. True and zero for u = 0, otherwise false and zero for v = 0.
 ///
-/// `ff::helpers::sqrt_ratio_generic` computes two roots; one suffices, as for w = u/v the square of
+/// `ff::helpers::sqrt_ratio_generic` computes two roots. One is enough: for w = u/v the square of
 /// w^((q+1)/4) is w or −w.
 pub(crate) fn even_sqrt_ratio<P: Prime>(
     u: FieldElement<P>,
@@ -178,13 +177,13 @@ fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
     })
 }
 
-/// Window bits of [`chain_q14`]: a wider window's table costs more than it saves.
+/// Window bits of [`chain_q14`]. A wider window's table costs more than it saves.
 const WINDOW: u32 = 4;
 
 /// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
 ///
-/// The exponent 2^253 − (γ−1)/4 begins with 128 ones or more. x^(2^128 − 1) comes by doubling the number of ones, the
-/// rest by sliding windows: 250 squarings and 38 multiplications.
+/// The exponent 2^253 − (γ−1)/4 begins with at least 128 ones. Doubling the number of ones gives x^(2^128 − 1), sliding
+/// windows the rest: 250 squarings and 38 multiplications.
 #[inline(always)]
 fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     let chain = const { &RootChain::of(&P::MODULUS) };
@@ -208,7 +207,7 @@ fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
     power
 }
 
-/// The candidate for √x; in the field of p the root may be √−1 times it.
+/// The candidate for √x; in the field of order p the root may be √−1 times it.
 #[inline(always)]
 pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
     if P::S == 1 {
@@ -218,8 +217,8 @@ pub(crate) fn root_candidate<P: Prime, T: Powers>(x: T) -> T {
     }
 }
 
-/// Elements or vectors with powers. (A trait, as functions as arguments may not be inlined, and code not
-/// inlined into a backend's entry has no vector instructions.)
+/// Elements or vectors that can be raised to powers. (A trait, because functions passed as arguments may not be
+/// inlined, and code that is not inlined into a backend's entry has no vector instructions.)
 pub(crate) trait Powers: Copy {
     /// self^(2^n), times the factor if given.
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self;
@@ -241,7 +240,7 @@ pub(crate) trait Powers: Copy {
     }
 }
 
-/// A residue with the products of the kernel `K`.
+/// A residue multiplied by the kernel `K`.
 #[derive(Clone, Copy)]
 struct Residue<K: Kernel, P>(K::Residue, PhantomData<P>);
 
@@ -271,7 +270,7 @@ impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
 struct RootChain {
     /// The exponent begins with WINDOW·2^doublings ones.
     doublings: u32,
-    /// Squarings, then a multiplication by x^(2i + 1), if any.
+    /// Squarings, then a multiplication by x^(2i + 1) if there is one.
     windows: [(u32, Option<usize>); 32],
     len: usize,
 }

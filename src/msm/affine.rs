@@ -1,4 +1,4 @@
-//! Conversion of many points from projective coordinates to a backend's affine ones, with one inversion.
+//! Converts many points from projective coordinates to a backend's affine ones, with one inversion.
 
 use alloc::vec::Vec;
 
@@ -12,8 +12,8 @@ use crate::field::{FieldElement, Invert, Prime as _};
 
 use super::operands::{Affine, zero_limbs};
 
-/// x and y of points, `V::LANES` in each vector, (0, 0) for the identity; past the last point its own. Variable time if they are
-/// public: then vectors of points with Z = 1, as decoded ones, are not divided.
+/// x and y of points, `V::LANES` in each vector, (0, 0) for the identity; the last point repeats past the end. Variable
+/// time if the points are public: then vectors with Z = 1 in all lanes, as after decoding, are not divided.
 pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
     public: bool,
@@ -83,7 +83,7 @@ impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
     }
 }
 
-/// X, Y or Z of the points of vector `v`, those of the identity past the last.
+/// X, Y or Z of the points of vector `v`; the last point repeats past the end.
 #[inline(always)]
 pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
@@ -95,7 +95,7 @@ pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
         .coordinates()[i])
 }
 
-/// Z, or 1 for the identity, and the lanes with the identity.
+/// Z, or 1 for the identity, and the lanes with the identity as bits.
 #[inline(always)]
 fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
     points: &[&Point<C>],
@@ -107,7 +107,7 @@ fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
     (z.select_lanes(one, is_identity), is_identity)
 }
 
-/// Appends the first `count` points of vectors to an array; variable time.
+/// Appends the first `count` points of the vectors to an array; variable time.
 pub(crate) fn scattered<V: FieldVector>(
     normal: &[[V; 2]],
     count: usize,

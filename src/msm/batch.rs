@@ -1,4 +1,4 @@
-//! Batches of points: a shared inversion, and square roots in the lanes of vectors.
+//! Batches of points: shared inversions, and square roots in the lanes of vectors.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::curve::{AffinePoint, Curve, Point};
 use crate::threads;
 
 impl<C: Curve> Point<C> {
-    /// The same points with Z = 1, the identity unchanged; constant time.
+    /// Scales points to Z = 1 and leaves the identity unchanged; constant time.
     ///
     /// # Panics
     ///
@@ -45,7 +45,7 @@ impl<C: Curve> Point<C> {
         affine
     }
 
-    /// The [`Self::to_xy`] of points, with one inversion for all; constant time.
+    /// [`Self::to_xy`] of points, with one inversion for all; constant time.
     ///
     /// ```
     /// use helioselene_simd::SelenePoint;
@@ -62,7 +62,7 @@ impl<C: Curve> Point<C> {
 
     /// The x coordinates of points, [0 for the identity](Self#the-identity) alone; constant time.
     ///
-    /// The x of Selene's points are scalars of Helios, those of Helios' points scalars of Selene: the
+    /// The x of Selene's points are scalars of Helios, and those of Helios' points scalars of Selene: the
     /// children of a tree's next layer. One inversion for all points.
     ///
     /// ```
@@ -78,13 +78,13 @@ impl<C: Curve> Point<C> {
         affine.iter().map(|point| point.coordinates()[0]).collect()
     }
 
-    /// The encodings of points, as by `to_bytes`, with one inversion for all; constant time.
+    /// The encodings of points, as from `to_bytes`, with one inversion for all; constant time.
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         let affine = Zeroizing::new(Self::batch_to_affine(points));
         affine.iter().map(AffinePoint::to_bytes).collect()
     }
 
-    /// The points with these encodings, as by `from_bytes`; constant time.
+    /// Decodes points as `from_bytes` does; constant time.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -98,19 +98,18 @@ impl<C: Curve> Point<C> {
         decode_all(false, encodings, points, |point| point)
     }
 
-    /// The points with these public encodings, `None` where `from_bytes` gives none; variable time.
+    /// Decodes public points, with `None` where `from_bytes` gives none; variable time.
     ///
-    /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], elsewhere the same, as only public
-    /// data are computed in floating point.
+    /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], because public data may be computed in
+    /// floating point. Elsewhere it takes the same time.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
         let points = threads::copies(None, encodings.len());
         decode_all(true, encodings, points, Option::from)
     }
 
-    /// Writes the points with these encodings to `points`, and to `valid` 1, or 0 where `from_bytes` gives
-    /// none; constant time.
+    /// Decodes into `points`, and sets `valid` to 1, or to 0 where `from_bytes` gives none; constant time.
     ///
-    /// Where `valid` is 0, the point is the identity; it is 1 for the identity's encoding. Only rayon's threads
+    /// Where `valid` is 0, the point is the identity; for the identity's encoding it is 1. Only rayon's threads
     /// allocate.
     ///
     /// ```
@@ -137,8 +136,7 @@ impl<C: Curve> Point<C> {
         decode_into(false, encodings, points, valid);
     }
 
-    /// [`Self::batch_from_bytes_into`] for public encodings, in variable time, as
-    /// [`Self::vartime_batch_from_bytes`] is.
+    /// [`Self::batch_from_bytes_into`] for public encodings; variable time, like [`Self::vartime_batch_from_bytes`].
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -172,7 +170,7 @@ fn assert_places<P, M>(function: &str, encodings: &[[u8; 32]], points: &[P], val
     );
 }
 
-/// Decodes into places and their neighbours, which `put` fills.
+/// Decodes into two slices: `put` fills a place of each.
 fn decode<C: Curve, T: Send, U: Send>(
     public: bool,
     encodings: &[[u8; 32]],
@@ -190,7 +188,7 @@ fn decode<C: Curve, T: Send, U: Send>(
     });
 }
 
-/// Fills places with what `result` makes of each point.
+/// Fills places with what `result` makes of each decoded point.
 fn decode_all<C: Curve, T: Send>(
     public: bool,
     encodings: &[[u8; 32]],
@@ -210,7 +208,7 @@ fn decode_all<C: Curve, T: Send>(
     places
 }
 
-/// Decodes into points, the identity where there is none.
+/// Decodes into points, with the identity where there is none.
 fn decode_into<C: Curve, M: Send + From<Choice>>(
     public: bool,
     encodings: &[[u8; 32]],

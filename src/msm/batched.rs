@@ -1,8 +1,7 @@
-//! Batched affine additions of vectors of points: a batch shares an inversion, and an addition costs 5M + 1S.
+//! Batched affine additions of vectors of points: a batch shares an inversion, and each addition costs 5M + 1S.
 //!
-//! No assumption is made on the points. Where equal or opposite points meet, a denominator is zero, and so is the
-//! product of all, as its inversion shows. Then the exceptional additions are searched for, and the product is computed
-//! again without their zeros.
+//! Points are arbitrary. If equal or opposite ones meet, a denominator is zero, and so is the product of all, as its
+//! inversion shows. Then the exceptional additions are searched for, and the product is computed again without them.
 
 use alloc::vec::Vec;
 
@@ -25,29 +24,29 @@ pub(super) struct Batched<V: FieldVector> {
     pub additions: Vec<Addition>,
     /// x2 − x1 of each addition.
     denominators: Vec<V>,
-    /// y2 − y1.
+    /// y2 − y1 of each addition.
     differences: Vec<V>,
-    /// What [`RunningProduct::push`] returned for the denominator; then that times y2 − y1.
+    /// What [`RunningProduct::push`] returned for the denominator, later multiplied by y2 − y1.
     numerators: Vec<V>,
     /// The exceptional additions, by increasing index.
     exceptional: Vec<Exceptional<V>>,
 }
 
-/// An addition with, in some lane, equal or opposite points, or the identity.
+/// An addition that has equal or opposite points, or the identity, in some lane.
 struct Exceptional<V> {
     addition: usize,
     summand: Points<V>,
     exceptions: Exceptions,
 }
 
-/// The addition of two vectors, on the first level of two vectors of lists' points.
+/// An addition of two vectors; on the first level, of two vectors of points from lists.
 #[derive(Clone, Copy)]
 pub(super) struct Addition {
-    /// The place of the sum; after the first level also that of the first operand.
+    /// The place of the sum; after the first level also the first operand's.
     pub sum: u32,
-    /// The place of the second operand; on the first level the index of the vector of lists.
+    /// The place of the second operand; on the first level, the index of the vector of lists.
     pub summand: u32,
-    /// On the first level the index of the first operand in its list.
+    /// On the first level, the index of the first operand in its list.
     pub place: u32,
     /// The lanes that take part, as bits.
     pub lanes: u32,
@@ -56,7 +55,7 @@ pub(super) struct Addition {
 empty!(Batched: x y additions denominators differences numerators exceptional);
 
 impl<V: FieldVector> Batched<V> {
-    /// Reserves places for points.
+    /// Grows the memory to hold that many points.
     #[inline(always)]
     pub(super) fn make_room(&mut self, places: usize) {
         let one = V::one();
@@ -64,8 +63,8 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.y, places, one.into());
     }
 
-    /// Makes the additions, of points of segments on the first level, then of points in places; `identities` is whether a
-    /// point may be the identity. Returns whether a sum may be.
+    /// Makes the additions: on the first level of points of segments, later of points in places. `identities` says
+    /// whether a point may be the identity, and the result whether a sum may be.
     #[inline(always)]
     pub(super) fn add(&mut self, first: Option<&Segments<'_, V::Lane>>, identities: bool) -> bool {
         if self.additions.is_empty() {
@@ -86,7 +85,7 @@ impl<V: FieldVector> Batched<V> {
         cancelled || identities
     }
 
-    /// Stores the differences of coordinates of all additions, and multiplies the denominators, alternately to two
+    /// Stores the coordinate differences of all additions, and multiplies the denominators, alternately to two
     /// products.
     #[inline(always)]
     fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
@@ -101,7 +100,7 @@ impl<V: FieldVector> Batched<V> {
         products
     }
 
-    /// Stores the differences of coordinates of addition `i`, and multiplies a product by its denominator.
+    /// Stores the coordinate differences of addition `i`, and multiplies a product by its denominator.
     #[inline(always)]
     fn push(
         &mut self,
@@ -140,7 +139,7 @@ impl<V: FieldVector> Batched<V> {
         always!(V::call, self.backward(products))
     }
 
-    /// Computes the sums, unless one of the products is zero: then returns false, and changes no point.
+    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false.
     #[inline(always)]
     fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         let count = self.additions.len();
@@ -148,7 +147,7 @@ impl<V: FieldVector> Batched<V> {
         if zeros != 0 {
             return false;
         }
-        // A loop of their own, as these products wait for nothing.
+        // A separate loop, because these products wait for nothing.
         for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
             *numerator = numerator.mul_carried_inlined(difference);
         }
@@ -199,8 +198,8 @@ impl<V: FieldVector> Batched<V> {
         });
     }
 
-    /// Finds the exceptional additions after [`Self::forward`], and multiplies the denominators again, with none zero.
-    /// Returns whether a sum will be the identity.
+    /// After [`Self::forward`], finds the exceptional additions and multiplies the denominators again, none of them
+    /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(&mut self, identities: bool) -> ([RunningProduct<V>; 2], bool) {
         let (mut products, mut cancelled) = (RunningProduct::pair(), false);
@@ -235,7 +234,7 @@ impl<V: FieldVector> Batched<V> {
         Points::new(x, y, x.zero_lanes())
     }
 
-    /// The operands of addition `i`, the second one from its differences. Lanes without an addition add the identity.
+    /// The operands of addition `i`; the second comes from its differences. Lanes without an addition add the identity.
     #[inline(always)]
     fn points(&self, i: usize) -> [Points<V>; 2] {
         let Addition { sum, lanes, .. } = self.additions[i];
@@ -265,7 +264,7 @@ pub(super) struct Segments<'a, L: Lane> {
 }
 
 impl<L: Lane> Segments<'_, L> {
-    /// The points at an index of the lists of vector `v`; arbitrary for lists that end before.
+    /// The points at an index of the lists of vector `v`; arbitrary for lists that end earlier.
     #[inline(always)]
     pub(super) fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
         let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
@@ -280,7 +279,7 @@ impl<L: Lane> Segments<'_, L> {
         (x, y.with_signs(negative))
     }
 
-    /// Prefetches the points at an index and the next of the lists of vector `v`.
+    /// Prefetches the points at an index, and at the next one, of the lists of vector `v`.
     #[inline(always)]
     fn prefetch<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) {
         if size_of_val(self.points) <= NEAR_BYTES {

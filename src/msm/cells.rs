@@ -1,7 +1,7 @@
-//! One sum on several threads, in cells: some of Pippenger's sets, over some of the points.
+//! One sum on several threads, cut into cells: some of Pippenger's sets over some of the points.
 //!
-//! Parts of the points alone would repeat the work on buckets and the doublings in each, so cells are of sets first. They are of
-//! parts as well where sets alone do not divide well among the threads. All points are converted once, by all threads.
+//! Cutting only the points would repeat the work on buckets and the doublings in each part. So cells are cut by sets
+//! first, and by points too if sets alone do not divide well among threads. All threads convert the points, each once.
 
 mod choice;
 
@@ -27,12 +27,12 @@ use super::wipe::overwrite;
 
 type Terms<'a, C> = [(&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>)];
 
-/// The most points that are converted at once, with one inversion.
+/// The most points converted at once, with one inversion.
 const CONVERTED: usize = 256;
-/// The most points whose conversions a thread keeps in its memory for the next sum: some 4 MB for each curve.
+/// The most converted points that a thread keeps in memory for the next sum: about 4 MB for each curve.
 const KEPT: usize = 1 << 15;
 
-/// The sum on the threads of the pool; `None` if it is not worth more than one.
+/// The sum on the pool's threads; `None` if it is not worth more than one.
 pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
 ) -> Option<Point<C>> {
@@ -45,7 +45,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     let cells = choose::<V>(n, length, threads)?;
     let windows = SignedWindows::new(cells.bits, length);
 
-    // Its own thread takes cells as well, and needs the rest of its workspace for these.
+    // This thread takes cells as well, and needs the rest of its workspace for them.
     let (mut table, mut prepared) = with_conversions::<V, _>(n, core::mem::take);
     if table.len() < n {
         table = threads::copies(Affine::default(), n);
@@ -69,7 +69,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
             sets_per_sum: windows.count,
             table_stride: 0,
         };
-        // References to points are small beside what a sum of as many keeps.
+        // References are small beside what a sum of equally many points keeps.
         with_workspace(points.len() / 8, |workspace| {
             let scratch = &mut workspace.memory::<V>().scratch;
             let these = first..sets.min(first + cells.sets);
@@ -90,7 +90,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     sums.into_iter().reduce(|a, b| a + b)
 }
 
-/// Calls a function with the memory of `n` converted points, which the thread keeps unless it is large.
+/// Calls a function with memory for `n` converted points, which the thread keeps unless it is large.
 fn with_conversions<V: FieldVector, R>(
     n: usize,
     run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,
@@ -103,13 +103,13 @@ fn with_conversions<V: FieldVector, R>(
     }
 }
 
-/// What no scalar's magnitude has more bits than.
+/// An upper bound for the bits of all scalars' magnitudes.
 fn length<C: Curve>(terms: &Terms<'_, C>) -> u32 {
     const MOST: u32 = 254;
     let mut longest = 0;
     for (scalar, _) in terms {
         longest = longest.max(Magnitude::new(scalar).bits());
-        // Nearly all random scalars end this; no other window is saved by a few bits.
+        // Nearly all random scalars end the search here; a few bits less would save no window.
         if longest > MOST - 4 {
             return MOST;
         }
@@ -117,7 +117,7 @@ fn length<C: Curve>(terms: &Terms<'_, C>) -> u32 {
     longest
 }
 
-/// The points in affine coordinates, and their scalars, zero for the identity, as lists have none.
+/// Converts points to affine coordinates. Scalars become zero for the identity, which lists must not have.
 fn convert<C: Curve, V: FieldVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
     windows: &SignedWindows,
@@ -138,8 +138,8 @@ fn convert<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
 }
 
-/// What `run` makes of each task, on whichever thread of the pool is free; on this one where that one's floating-point
-/// environment does not suit the vectors.
+/// The results of `run` for each task, on whichever thread of the pool is free; on this one if that thread's
+/// floating-point environment does not suit the vectors.
 fn each<V: FieldVector, T: Send, R: Send>(
     mut tasks: Vec<T>,
     run: impl Fn(&mut T) -> R + Send + Sync,

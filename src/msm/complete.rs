@@ -1,5 +1,5 @@
-//! Complete affine additions: equal and opposite points and the identity are added by the same instructions as any
-//! others. 5M + 2S each when many share an inversion.
+//! Complete affine additions: the same instructions add any points, also equal and opposite ones and the identity.
+//! 5M + 2S each when many share an inversion.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ pub(super) struct Points<V> {
     pub y: V,
     /// The lanes with the identity, as bits; x and y are arbitrary there.
     pub identity: u32,
-    /// What would be padding, into which a copy puts what the stack had there, and which would not be wiped.
+    /// In place of padding, into which a copy would put stack contents that are not wiped.
     _zeros: [u32; 15],
 }
 
@@ -42,7 +42,7 @@ impl<V: FieldVector> Points<V> {
         Self::new(zero, zero, !0)
     }
 
-    /// The points of the rows from `start` on, with (0, 0) as the identity; past the last row the last.
+    /// The points of the rows from `start` on, with (0, 0) as the identity; the last row repeats past the end.
     #[inline(always)]
     pub(super) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {
         let last = rows.len() - 1;
@@ -92,8 +92,8 @@ pub(super) struct Exceptions {
 impl DefaultIsZeroes for Exceptions {}
 
 impl Exceptions {
-    /// The numerator and the denominator of the slope: y2 − y1 and x2 − x1; for a double 3x² − 3 and 2y, with y ≠ 0 as the
-    /// order is odd; else anything and 1. The denominator is never 0.
+    /// The slope's numerator and denominator: y2 − y1 and x2 − x1; for a double 3x² − 3 and 2y, with y ≠ 0 because the
+    /// order is odd; in all other cases anything and 1. The denominator is never 0.
     #[inline(always)]
     pub(super) fn slope<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> ([V; 2], Self) {
         let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
@@ -112,13 +112,13 @@ impl Exceptions {
         ([numerator, denominator], exceptions)
     }
 
-    /// The lanes with P − P, P not the identity.
+    /// The lanes with P − P where P is not the identity.
     pub(super) fn cancel(self) -> u32 {
         self.cancel
     }
 
     /// Adds b to a, given the [`slope`](Self::slope). Where they cancel, x and y become 0.
-    // Coordinate by coordinate, as whole points of vectors would be moved by `memmove`.
+    // Coordinate by coordinate, because whole points of vectors would be moved by `memmove`.
     #[inline(always)]
     pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
         let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
@@ -135,8 +135,8 @@ impl Exceptions {
     }
 }
 
-/// The memory of additions that share an inversion. Its vectors keep their full length, as a vector that grows or
-/// shrinks leaves copies that are not wiped.
+/// Memory for additions that share an inversion. Its vectors keep their full length, because growing or shrinking would
+/// leave copies that are not wiped.
 pub(super) struct Batch<V: FieldVector> {
     denominators: Vec<V>,
     /// What [`RunningProduct::push`] returned for each denominator, times the slope's numerator.
@@ -154,8 +154,8 @@ impl<V: FieldVector> Batch<V> {
         }
     }
 
-    /// Adds `summands[i]` to `sums[i]` for each i, none of them the identity; the slices have equal lengths. Returns the lanes
-    /// in which two were equal or opposite, as bits: their sums are wrong, and all others in these lanes. Constant time, 5M + 1S each; a function of its own.
+    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits, the lanes
+    /// in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a function of its own.
     #[inline(always)]
     pub(super) fn add_distinct(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) -> u32 {
         always!(V::call, {
@@ -166,7 +166,7 @@ impl<V: FieldVector> Batch<V> {
                 self.numerators[i] = before.mul_carried(&(summand.y - sum.y).carry());
                 self.denominators[i] = denominator;
             }
-            // A denominator is zero where two points have the same x, and then so is the lane's product.
+            // If two points have the same x, a denominator is zero, and so is the lane's product.
             let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::invert);
             for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
                 let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);

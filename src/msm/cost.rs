@@ -1,4 +1,4 @@
-//! The cost model, which chooses the algorithm of a sum and its parameter.
+//! The cost model: it chooses a sum's algorithm and its parameter.
 //!
 //! An algorithm's time is the number of each kind of operation times a constant. `cargo bench -p helioselene-checks
 //! --bench calibrate` fits the constants to measured times.
@@ -13,7 +13,7 @@ use super::straus;
 /// The operations of an algorithm for n points and scalars of `length` bits.
 pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     const ONCE: u64 = Cost::ONCE;
-    // The most points of a sum.
+    // The most points of one sum.
     let points = n.min(NEGATIVE as usize) as u64;
     let bits = u64::from(length);
     match algorithm {
@@ -40,7 +40,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
         Algorithm::Pippenger { bits: width } => {
             let windows = (length + 1).div_ceil(width);
             let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
-            // The buckets with points, each of which is in a row and a column.
+            // Buckets with points; each is in a row and a column.
             let filled = buckets.min(points);
             let filled_together = sets * buckets * ONCE / BUCKETS_AT_ONCE as u64;
             Cost {

@@ -10,7 +10,7 @@ use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
 
-/// [`Decode`] for public encodings, in variable time, on kernels for public data.
+/// [`Decode`] for public encodings, in variable time, with kernels for public data.
 pub(crate) struct VartimeDecode<'a, C: Curve>(pub Decode<'a, C>);
 
 impl<C: Curve> Job<C::Base> for VartimeDecode<'_, C> {
@@ -26,13 +26,13 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
     type Output = ();
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
-        // Two vectors side by side, as the chain of one is bound by latency.
+        // Two vectors side by side, because the chain of one is bound by latency.
         let mut places = [const { (FieldElement::<C::Base>::ZERO, [0; 2]) }; 2 * MAX_LANES];
         for (number, encodings) in self.encodings.chunks(2 * V::LANES).enumerate() {
             let decoded = &mut places[..encodings.len()];
             for (decoded, encoding) in decoded.iter_mut().zip(encodings) {
                 let (x, sign, in_range) = Point::<C>::decode_x(encoding);
-                // Bytes, as choices cannot be wiped.
+                // Bytes, because choices cannot be wiped.
                 *decoded = (x, [sign, in_range].map(|choice| choice.unwrap_u8()));
             }
             let zero = FieldElement::ZERO;
@@ -69,12 +69,12 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
     }
 }
 
-/// Square roots from candidates, and the lanes in which they are roots, as bits.
+/// Square roots from candidates, and as bits the lanes where they are roots.
 #[inline(always)]
 fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
     always!(V::call, {
-        // In the field of p the root may be √−1 times the candidate; in that of q the root of unity is −1, and
-        // the candidate's negative serves as well.
+        // In the field of order p the root may be √−1 times the candidate. In that of order q the root of unity is −1,
+        // and the candidate's negative serves as well.
         let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
         let other = candidate.mul_carried(&unity);
         let first = (candidate.square() - square.into()).carry().zero_lanes();

@@ -1,6 +1,6 @@
-//! Memory that is empty until it is used.
+//! Memory that starts empty.
 
-/// Implements `Default` by these fields' defaults.
+/// Implements `Default` with the default of each field.
 macro_rules! empty {
     ($Memory:ident: $($field:ident)*) => {
         impl<V: FieldVector> Default for $Memory<V> {

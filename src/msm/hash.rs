@@ -1,4 +1,4 @@
-//! Tree hashes over fixed generators: many nodes at once, each from the changes of its children.
+//! Tree hashes over fixed generators: many nodes at once, each from its children's changes.
 
 use alloc::vec::Vec;
 
@@ -9,19 +9,19 @@ use super::VartimePrecomputation;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
-/// A node of a tree hash, and the changes of its children.
+/// A node of a tree hash with the changes of its children.
 ///
-/// A node with children sᵢ is I + Σ sᵢ·Gᵢ, for a fixed point I and fixed generators Gᵢ. An update is FCMP++'s
-/// `hash_grow` (`old` has at most one child) or `hash_trim` (`old` has more than `new`).
+/// A node with children sᵢ is I + Σ sᵢ·Gᵢ, for a fixed point I and fixed generators Gᵢ. FCMP++'s `hash_grow` is an
+/// update whose `old` has at most one child, its `hash_trim` one whose `old` has more children than `new`.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeUpdate<'a, C: Curve> {
-    /// The hash so far: I for a new node, or the identity for a sum without a first point.
+    /// The hash so far: I for a new node, or the identity for a sum without initial point.
     pub hash: Point<C>,
-    /// The index of the first child that changes, and of its generator.
+    /// The index of the first child that changes, and of that child's generator.
     pub offset: usize,
-    /// The children before, from `offset` on; absent ones, also those past the end, are zero.
+    /// The old children, from `offset` on. Absent ones are zero, as are those past the end.
     pub old: &'a [FieldElement<C::Scalar>],
-    /// The children after, from `offset` on; those past the end are zero.
+    /// The new children, from `offset` on. Those past the end are zero.
     pub new: &'a [FieldElement<C::Scalar>],
 }
 
@@ -31,7 +31,7 @@ impl<C: Curve> NodeUpdate<'_, C> {
         self.old.len().max(self.new.len())
     }
 
-    /// The number of generators needed, `None` on overflow.
+    /// The number of generators needed, or `None` on overflow.
     fn generators(&self) -> Option<usize> {
         self.offset.checked_add(self.len())
     }
@@ -47,7 +47,7 @@ impl<C: Curve> NodeUpdate<'_, C> {
 
 impl<C: Curve> VartimePrecomputation<C> {
     /// The hash of each node after its update: hash + Σ (newᵢ − oldᵢ)·G_{offset + i} over the static
-    /// points G. Variable time; memory as for [`Self::vartime_batch_multiscalar_mul`].
+    /// points G. Variable time; for memory see [`Self::vartime_batch_multiscalar_mul`].
     ///
     /// ```
     /// use helioselene_simd::group::Group;
@@ -75,7 +75,7 @@ impl<C: Curve> VartimePrecomputation<C> {
                 "a node has at most as many children as there are static points"
             );
         }
-        // Only nodes with children before need memory, for differences.
+        // Only nodes with old children need memory, for differences.
         let changed = || nodes.iter().filter(|node| !node.old.is_empty());
         let mut differences = Zeroizing::new(Vec::with_capacity(changed().map(|n| n.len()).sum()));
         differences.extend(changed().flat_map(NodeUpdate::differences));

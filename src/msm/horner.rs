@@ -1,4 +1,4 @@
-//! Horner's rule, Σ 2^i·D_i of affine points D_i: the last stage of every algorithm here; variable time.
+//! Horner's rule, Σ 2^i·D_i for affine points D_i: the last stage of every algorithm here; variable time.
 
 use alloc::vec::Vec;
 
@@ -82,13 +82,13 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
     Some(store(&sum.to_projective()))
 }
 
-/// Digit i of each stretch, and the lanes where it is present and not the identity, as bits.
+/// Digit i of each stretch, and as bits the lanes where it is present and not the identity.
 #[inline(always)]
 fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
     always!(gather_present, |l| digits.get(l * len + i))
 }
 
-/// The points in the lanes; a function of its own.
+/// Stores the points in the lanes; a function of its own.
 #[inline(always)]
 pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     point: &Projective<V>,

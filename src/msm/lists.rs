@@ -1,4 +1,4 @@
-//! Lists of references to points, by counting sort.
+//! Lists of references to points, made by counting sort.
 
 use alloc::vec::Vec;
 
@@ -20,13 +20,13 @@ impl Lists {
         self.ends.clear();
     }
 
-    /// Wipes the lists, as digits reveal scalars.
+    /// Wipes the lists, because digits reveal scalars.
     pub(crate) fn wipe(&mut self) {
         wipe(&mut self.references);
         wipe(&mut self.ends);
     }
 
-    /// Appends a list of the `points` that are not the identity.
+    /// Appends a list, without those `points` that are the identity.
     #[inline(always)]
     pub(crate) fn push<L: Lane>(
         &mut self,
@@ -45,7 +45,7 @@ impl Lists {
         self.ends.push(end as u32);
     }
 
-    /// Replaces the lists by what `write` writes: at most `most_references` to `count` lists.
+    /// Replaces the lists by what `write` writes: at most `most_references` references in `count` lists.
     #[inline(always)]
     pub(crate) fn collect(
         &mut self,
@@ -95,7 +95,7 @@ impl Lists {
     }
 }
 
-/// References with the indices of their lists, and the counts for sorting.
+/// References with the indices of their lists, and the counts for sorting them.
 #[derive(Default)]
 pub(crate) struct Unsorted {
     /// Zeros past the last reference.

@@ -16,7 +16,7 @@ use super::windows::Prepared;
 use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {
-    /// The memory for vectors of this type; empty if the last two types were others.
+    /// The memory for vectors of this type; empty unless it is one of the last two types used.
     pub(crate) fn memory<V: FieldVector>(&mut self) -> &mut Memory<V> {
         let kept = &mut self.0;
         if !holds::<V>(&kept[0]) {
@@ -35,10 +35,10 @@ fn holds<V: FieldVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
     kept.as_ref().is_some_and(|any| any.is::<Memory<V>>())
 }
 
-/// Calls a function for `n` points with a workspace: with the feature `std` the thread's, which is
-/// kept for the next call unless it would be large.
+/// Calls a function with a workspace for `n` points. With the feature `std` it is the thread's, kept for
+/// the next call unless it would be large.
 ///
-/// A fresh workspace costs page faults, a tenth and more of the time of small sums.
+/// A fresh workspace costs page faults: a tenth and more of the time of small sums.
 pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorkspace) -> R) -> R {
     #[cfg(feature = "std")]
     {
@@ -46,10 +46,10 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
             static WORKSPACE: core::cell::RefCell<MultiscalarWorkspace> =
                 const { core::cell::RefCell::new(MultiscalarWorkspace::new()) };
         }
-        /// The points of the largest sum whose memory a thread keeps: some 3 MB for each curve.
+        /// The points of the largest sum whose memory a thread keeps: about 3 MB for each curve.
         const KEPT: usize = 4096;
         if n <= KEPT {
-            // In a destructor of another thread-local variable it may be gone.
+            // In another thread-local variable's destructor it may be gone.
             return match WORKSPACE.try_with(core::cell::RefCell::take) {
                 Ok(mut workspace) => {
                     let result = run(&mut workspace);
@@ -66,25 +66,25 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
 
 pub(crate) struct Memory<V: FieldVector> {
     pub scalars: Vec<Magnitude>,
-    /// The scalars of Pippenger's algorithm.
+    /// The scalars for Pippenger's algorithm.
     pub prepared: Vec<Prepared>,
     pub multiples: Multiples<V>,
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
-    /// The points and scalars of a sum on several threads, each as long as the longest sum.
+    /// The points and scalars of a sum on several threads, both as long as for the longest sum.
     #[allow(dead_code)] // without rayon
     pub converted: (Vec<Affine<V::Lane>>, Vec<Prepared>),
 }
 
-/// The memory of a sum beside scalars and tables.
+/// The memory of a sum apart from scalars and tables.
 pub(crate) struct Scratch<V: FieldVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
-    /// The references with their places or buckets, before they are sorted.
+    /// References with their places or buckets, before sorting.
     pub unsorted: Unsorted,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,
-    /// The sums of their rows and columns.
+    /// The sums of the buckets' rows and columns.
     pub lines: Vec<Affine<V::Lane>>,
     /// The points D_i of Σ 2^i·D_i.
     pub digits: Vec<Affine<V::Lane>>,

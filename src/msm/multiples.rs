@@ -12,7 +12,7 @@ use crate::field::{Invert, Prime as _};
 use super::empty::empty;
 use super::operands::{tangent, third_point};
 
-/// The table of [`Multiples::of`]; all else is wiped. Constant time in the points.
+/// The table of [`Multiples::of`]; everything else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::default();
     multiples.of(points, count, V::Prime::invert);
@@ -38,9 +38,9 @@ impl<V: FieldVector> Multiples<V> {
     /// The multiples 1, 3, … 2·`count` − 1 of points other than the identity: first all points, then 3
     /// times them, and so on. `count` is a power of two.
     ///
-    /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P; each round adds 2^t·P to the odd multiples
-    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. For points of a prime
-    /// order above 4·`count` no two operands are equal or opposite.
+    /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P. Each round adds 2^t·P to the odd multiples
+    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. If the points have a
+    /// prime order above 4·`count`, no two operands are equal or opposite.
     pub(crate) fn of(
         &mut self,
         points: &[[V; 2]],
@@ -49,7 +49,7 @@ impl<V: FieldVector> Multiples<V> {
     ) -> &[[V; 2]] {
         let (n, all) = (points.len(), points.len() * count);
         let any = always!(V::enter, V::one());
-        // At full length at once, as a vector that grows leaves a copy behind.
+        // At full length at once, because a vector that grows leaves a copy behind.
         self.table.clear();
         self.table.resize(all, [any; 2]);
         self.table[..n].copy_from_slice(points);
@@ -67,14 +67,14 @@ impl<V: FieldVector> Multiples<V> {
         &self.table
     }
 
-    /// Appends to the first `odd` vectors of the table, rows as long as `power`, their sums with `power`, and doubles the
-    /// first `doubles` of `power`, all or none.
+    /// Appends the sums of the table's first `odd` vectors, in rows as long as `power`, with `power`. Also doubles the
+    /// first `doubles` of `power`: all or none.
     #[inline(always)]
     fn add_power(&mut self, odd: usize, doubles: usize, invert: Invert<V::Prime>) {
         let Self { table, power, .. } = self;
         let n = power.len();
         let mut products = RunningProduct::pair();
-        // The doubles first, and so popped last: the sums need their operand.
+        // Doubles come first, and so are popped last, because the sums need their operand.
         for i in 0..doubles + odd {
             let [numerator, denominator] = if i < doubles {
                 let [x, y] = power[i];

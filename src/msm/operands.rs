@@ -1,10 +1,10 @@
-//! Affine points in arrays, and references to them.
+//! Affine points in arrays, and references to these.
 
 use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
 
-/// An affine point in a backend's memory format. (0, 0), which is on no curve, is the identity.
+/// An affine point in a backend's memory format. The identity is (0, 0), which is on neither curve.
 #[derive(Clone, Copy)]
 pub(crate) struct Affine<L: Lane> {
     /// Adjacent, so that both are gathered at once.
@@ -25,14 +25,14 @@ impl<L: Lane> Affine<L> {
         Self { xy, _aligned: [] }
     }
 
-    /// Whether this is the identity. b is no square, so no point has x = 0.
+    /// Whether this is the identity. No other point has x = 0, because b is not a square.
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> bool {
         self.xy[0].is_zero()
     }
 }
 
-/// `vec`, resized to `len` places for sums.
+/// Resizes `vec` to `len` places for sums.
 pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
     vec.resize(len, Affine::default());
     vec
@@ -44,7 +44,7 @@ pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> 
     always!(V::gather_pairs, |lane| &points[lane].xy)
 }
 
-/// [`gather`] of points some of which are absent, and the lanes with a point other than the identity, as bits.
+/// [`gather`] where some points may be absent, and as bits the lanes with a point other than the identity.
 #[inline(always)]
 pub(crate) fn gather_present<'a, V: FieldVector>(
     point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
@@ -58,7 +58,7 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
     (gather::<V>(&lanes), present)
 }
 
-/// A coordinate of the identity in every lane: all limbs are zero, as [`Affine`] requires, while
+/// A coordinate of the identity in every lane. All limbs are zero, as [`Affine`] requires;
 /// [`FieldVector::zero`] may hold the prime.
 #[inline(always)]
 pub(super) fn zero_limbs<V: FieldVector>() -> V {
@@ -87,8 +87,8 @@ pub(crate) type Reference = u32;
 /// The sign of a [`Reference`].
 pub(crate) const NEGATIVE: Reference = 1 << 31;
 
-/// Panics if indices of a table or ends of lists would overflow: more than 2^31 entries, or 2^32
-/// references. To be called before references are made.
+/// Panics if table indices or ends of lists would overflow: more than 2^31 entries, or 2^32
+/// references. Call it before making references.
 #[track_caller]
 pub(crate) fn assert_countable(entries: usize, references: usize) {
     assert!(

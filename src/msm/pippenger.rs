@@ -1,4 +1,4 @@
-//! Pippenger's algorithm, for many points, by sums of lists.
+//! Pippenger's algorithm for many points, by sums of lists.
 //!
 //! With digits of c bits a *set* has 2^(c−1) buckets, one for each magnitude of a digit, and bucket b
 //! receives ±P for each digit ±b. The value is Σ b·S_b. Instead of the usual running sum, the buckets
@@ -8,9 +8,8 @@
 //! Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
 //! ```
 //!
-//! and the about 2^(c/2) sums of rows and columns whose i or j has bit k make a list with the factor
-//! 2^k. So every addition is an affine one in a full batch, and a set ends as c points D_k with the
-//! value Σ 2^k·D_k.
+//! The about 2^(c/2) sums of rows and columns whose i or j has bit k form a list with the factor 2^k. So every addition
+//! is an affine one in a full batch, and a set ends as c points D_k with the value Σ 2^k·D_k.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,14 +28,14 @@ use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
 use super::running::running_sum;
 use super::windows::{Prepared, SignedWindows};
 
-/// The assignment of digits to sets.
+/// How digits are assigned to sets.
 pub(crate) struct Plan<'a> {
     /// The digits of scalars.
     pub windows: SignedWindows,
     /// The scalars of all sums, prepared by `windows`.
     pub scalars: &'a [Prepared],
-    /// The table index of the point of each sum's first scalar, and where its scalars are; the following scalars have the
-    /// following points.
+    /// For each sum, the table index of its first scalar's point, and where its scalars are. The following scalars have
+    /// the following points.
     pub sums: &'a [(usize, Range<usize>)],
     /// Digit i of a scalar goes into set i mod `sets_per_sum` of its sum.
     pub sets_per_sum: u32,
@@ -59,7 +58,7 @@ impl Plan<'_> {
         largest.unwrap_or(0) * self.windows.count.div_ceil(self.sets_per_sum) as usize
     }
 
-    /// Collects the digits of some sets in lists, one for each bucket. Not generic, and so compiled once.
+    /// Collects the digits of some sets in lists, one for each bucket. Not generic, so that it is compiled once.
     fn collect(&self, sets: Range<usize>, lists: &mut Lists, unsorted: &mut Unsorted) {
         let (most_digits, buckets) = (sets.len() * self.largest_set(), self.buckets());
         lists.collect(
@@ -75,7 +74,7 @@ impl Plan<'_> {
         );
     }
 
-    /// Appends the bucket, counted from `bucket`, and the reference of each digit of a set that is not zero.
+    /// Appends each nonzero digit of a set: its bucket, counted from `bucket`, and its reference.
     #[inline(always)]
     fn put_digits(&self, set: usize, bucket: usize, digits: &mut Writer<'_>) {
         let sets = self.sets_per_sum as usize;
@@ -118,8 +117,8 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     horner_each::<C, V>(&scratch.digits, digits as usize)
 }
 
-/// Writes to `scratch.digits`, for each of some sets, `bits` points D_k with the value Σ 2^k·D_k: the sets of a sum one after
-/// the other make up its value.
+/// Writes to `scratch.digits`, for each of some sets, `bits` points D_k with the value Σ 2^k·D_k. The sets of a sum,
+/// one after the other, make up its value.
 pub(super) fn fill_and_empty<V: FieldVector>(
     plan: &Plan<'_>,
     these: Range<usize>,
@@ -147,7 +146,7 @@ pub(super) fn fill_and_empty<V: FieldVector>(
     let digits = places(&mut scratch.digits, sets * plan.windows.bits as usize);
     grid.collect_bits(&scratch.lines, lists);
     scratch.buffers.sum_lists(&scratch.lines, lists, digits);
-    // Which buckets are empty.
+    // The lists reveal which buckets are empty.
     lists.wipe();
 }
 
@@ -191,7 +190,7 @@ impl Grid {
         (1 << self.h) - 1
     }
 
-    /// Replaces lists by those of each line's buckets, set by set.
+    /// Replaces the lists by those of each line's buckets, set by set.
     fn collect_lines<L: Lane>(&self, sums: &[Affine<L>], lists: &mut Lists) {
         let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
         lists.clear();
@@ -211,7 +210,7 @@ impl Grid {
         }
     }
 
-    /// Replaces lists by those of the lines with the factor 2^bit for each bit, set by set.
+    /// Replaces the lists, for each bit, by those of the lines with the factor 2^bit, set by set.
     fn collect_bits<L: Lane>(&self, lines: &[Affine<L>], lists: &mut Lists) {
         lists.clear();
         for start in (0..lines.len()).step_by(self.lines()) {

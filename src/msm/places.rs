@@ -1,8 +1,8 @@
-//! Constant-time sums: an accumulator for each place of the digits, all places at once.
+//! Constant-time sums: one accumulator for each digit's place, all places at once.
 //!
-//! The lanes of vectors are the places of a point's digits, so that a vector looks up in one table. 51 places and an
-//! unused lane fill 13 vectors of four lanes, those of two points 13 vectors of eight. The points that fill vectors are a
-//! *unit*. Additions are [`complete`](super::complete).
+//! The lanes of a vector are the places of one point's digits, so that a vector looks up in one table. 51 places and an
+//! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
+//! vectors form a *unit*. Additions are [`complete`](super::complete).
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ use crate::point_ops::Single;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
 
-/// The arrangement of places in the lanes of a unit's vectors.
+/// How places are arranged in the lanes of a unit's vectors.
 #[derive(Clone, Copy)]
 struct Layout {
     /// The number of digits of a scalar.
@@ -36,7 +36,7 @@ struct Layout {
 impl Layout {
     fn new(places: usize, lanes: usize) -> Self {
         let stride = places.next_multiple_of(lanes.min(4));
-        // Eight lanes may have places of two points, fewer of one.
+        // Eight lanes may hold places of two points, fewer lanes of one.
         let points = 1 + usize::from(stride % lanes != 0);
         Self {
             places,
@@ -49,15 +49,15 @@ impl Layout {
     /// The point and the place of a unit's lane.
     #[inline(always)]
     fn at(self, lane: usize) -> (usize, usize) {
-        // No division: a unit has two points at most.
+        // No division: a unit has at most two points.
         let point = usize::from(lane >= self.stride);
         (point, lane - point * self.stride)
     }
 }
 
-/// The odd multiples 1, 3, … 31 of points: those of the first point in the lanes of its vectors, then the next point's.
+/// The odd multiples 1, 3, … 31 of points: the first point's in the lanes of its vectors, then the next point's.
 ///
-/// A look-up reads all of a point's, which are adjacent: apart they would compete for a few places of the cache.
+/// A look-up reads all of a point's. They are adjacent: apart they would compete for a few places of the cache.
 pub(crate) struct PointTables<V: FieldVector>(Vec<[V; 2]>);
 
 impl<V: FieldVector> PointTables<V> {
@@ -67,10 +67,10 @@ impl<V: FieldVector> PointTables<V> {
         ODD_MULTIPLES / V::LANES
     };
 
-    /// The tables of points, padded to fill lanes.
+    /// Makes the tables of points, padded to fill lanes.
     #[inline(never)]
     pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[Point<C>]) -> Self {
-        // Row i has the points' multiples by 2i + 1, of `LANES` points in each vector.
+        // Row i holds the multiples by 2i + 1, of `LANES` points in each vector.
         let mut rows = tables::<C, V>(points);
         let vectors = rows.len() / ODD_MULTIPLES;
         let mut tables = rows.clone();
@@ -95,10 +95,10 @@ impl<V: FieldVector> PointTables<V> {
         Self(tables)
     }
 
-    /// The multiples of a point by each lane's index.
+    /// The multiples of a point that the lanes' indices select.
     #[inline(always)]
     fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
-        // A unit's second point may be past the last, and has the scalar 0 then.
+        // A unit's second point may be past the last one; its scalar is then 0.
         let start = (point * Self::VECTORS).min(self.0.len() - Self::VECTORS);
         V::look_up(&self.0[start..][..Self::VECTORS], indices)
     }
@@ -110,7 +110,7 @@ impl<V: FieldVector> Drop for PointTables<V> {
     }
 }
 
-/// The accumulators: a point for each lane of a unit's vectors, in several groups where a batch needs them.
+/// The accumulators: a point for each lane of a unit's vectors, in several groups if a batch needs them.
 pub(crate) struct Places<V: FieldVector> {
     layout: Layout,
     /// The sums, group after group.
@@ -120,14 +120,14 @@ pub(crate) struct Places<V: FieldVector> {
     /// The points to be added next.
     summands: Vec<Points<V>>,
     batch: Batch<V>,
-    /// Whether points are taken for independent.
+    /// Whether the points are taken for independent.
     independent: bool,
     /// The lanes in which equal or opposite sums met, as bits.
     wrong: u32,
 }
 
 impl<V: FieldVector> Places<V> {
-    /// Empty accumulators for a sum of `points` points. If they are taken for independent, it may be [wrong](Self::is_right).
+    /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be [wrong](Self::is_right).
     pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize, independent: bool) -> Self {
         let layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
@@ -146,8 +146,8 @@ impl<V: FieldVector> Places<V> {
         })
     }
 
-    /// Adds scalars[i]·points[i], given tables that have the points from number `first` on. The last unit may have a
-    /// point more, the next or the last of the tables, with the scalar 0.
+    /// Adds scalars[i]·points[i], given tables that hold the points from index `first` on. The last unit may have one
+    /// more point, the tables' next or last, with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         scalars: &[FieldElement<C::Scalar>],
@@ -163,7 +163,7 @@ impl<V: FieldVector> Places<V> {
         }
     }
 
-    /// Adds the multiples that digits select, from point `first` of the tables on.
+    /// Adds the multiples that digits select, of the tables' points from `first` on.
     #[inline(never)]
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, first: usize) {
         always!(V::enter, {
@@ -189,7 +189,7 @@ impl<V: FieldVector> Places<V> {
             let (summands, firsts) = self.summands[..selected].split_at(added);
             let sums = &mut self.sums[..added];
             if self.independent {
-                // No sum has a point twice, so equal or opposite ones are a relation of the points.
+                // No sum has a point twice, so equal or opposite ones are a relation between points.
                 self.wrong |= self.batch.add_distinct(sums, summands);
             } else {
                 self.batch.add(sums, summands);
@@ -199,7 +199,7 @@ impl<V: FieldVector> Places<V> {
         });
     }
 
-    /// Whether the sum is right, of points that are taken for independent.
+    /// Whether the sum is right, if its points are taken for independent.
     pub(crate) fn is_right(&self) -> Mask {
         let lanes = self.wrong & (u32::MAX >> (u32::BITS - V::LANES as u32));
         Mask::is_zero(lanes as Word)
@@ -241,7 +241,7 @@ impl<V: FieldVector> Places<V> {
             let vectors = layout.places.div_ceil(V::LANES);
             let (sums, summands) = (&mut self.sums[..left], &mut self.summands[..vectors]);
             if layout.points > 1 {
-                // The second point's places, moved to the lanes of the first one's.
+                // The second point's places move to the lanes of the first one's.
                 let mut lanes = alloc::vec![[V::Lane::default(); 2]; left * V::LANES];
                 for (sum, lanes) in sums.iter().zip(lanes.chunks_exact_mut(V::LANES)) {
                     sum.scatter(lanes);
@@ -270,7 +270,7 @@ impl<V: FieldVector> Drop for Places<V> {
     }
 }
 
-/// The multiples for vector `v` of a unit, whose tables begin at index `first`.
+/// Selects the multiples for vector `v` of a unit, whose tables begin at index `first`.
 #[inline(always)]
 fn select<V: FieldVector>(
     layout: Layout,
@@ -284,7 +284,7 @@ fn select<V: FieldVector>(
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
     let [mut x, mut y] = tables.look_up(first + point, indices);
     let next = layout.stride - place;
-    // Fewer lanes have places of one point.
+    // With fewer lanes, a vector has places of one point only.
     if V::LANES > 4 && next < V::LANES {
         let lanes = !0 << next;
         let (indices, its_negative) = lane_digits::<V>(&digits[1], 0);

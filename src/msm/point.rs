@@ -16,11 +16,11 @@ use crate::threads;
 use super::{vartime_sum, with_workspace};
 
 impl<C: Curve> Point<C> {
-    /// Σ scalarsᵢ·pointsᵢ in constant time, with a public number of points; the identity if there are none.
+    /// Σ scalarsᵢ·pointsᵢ in constant time; the number of points is public. The identity if there are none.
     ///
-    /// Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its threads.
+    /// Scratch memory: 1.2 kB a point, at most 512 kB, zeroised; with the feature `rayon` for each of its threads.
     ///
-    /// Items of the two iterators are taken in turns, so that an endless one is noticed; size hints are not relied on.
+    /// The iterators are read alternately, so that an endless one is noticed; size hints are not trusted.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -43,14 +43,14 @@ impl<C: Curve> Point<C> {
 
     /// Σ scalarsᵢ·pointsᵢ in variable time; the identity if there are no points.
     ///
-    /// Scratch memory: about 160 bytes a point, and at most 4 MB more; with the feature `rayon` in each of its
-    /// threads. Scalars are wiped from it, points and sums of points are not, and reveal most digits of the scalars to who
-    /// knows the points.
+    /// Scratch memory: about 160 bytes a point, and at most 4 MB more; with the feature `rayon` for each of its
+    /// threads. Scalars are wiped from it. Points and sums of points are not, and reveal most digits of the scalars to
+    /// anyone who knows the points.
     ///
-    /// With the feature `std` each thread keeps its scratch memory for the next sum, some 3 MB at most for each of the last
-    /// two curves; larger sums free theirs. [`Point::vartime_multiscalar_mul_in`] takes the caller's memory.
+    /// With the feature `std` each thread keeps its scratch memory for the next sum, at most about 3 MB for each of the
+    /// last two curves; larger sums free theirs. [`Point::vartime_multiscalar_mul_in`] uses the caller's memory.
     ///
-    /// Items of the two iterators are taken in turns, as by [`Self::multiscalar_mul`].
+    /// The iterators are read alternately, as in [`Self::multiscalar_mul`].
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -72,8 +72,8 @@ impl<C: Curve> Point<C> {
         sum_of_some(scalars, points).expect("no point is none")
     }
 
-    /// [`Self::vartime_multiscalar_mul`] of points that may be `None`, as where one did not decode: then the sum is. Variable
-    /// time, though the name, which is curve25519-dalek's, does not say so.
+    /// [`Self::vartime_multiscalar_mul`] of points that may be `None`, for example after decoding; then the sum is
+    /// `None`. Variable time, although the name, which is curve25519-dalek's, does not say so.
     ///
     /// # Panics
     ///
@@ -87,8 +87,8 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// Σ scalars[i]·points[i] in constant time, given tables of the points or none; if they are said to be independent, also whether the
-/// sum is right.
+/// Σ scalars[i]·points[i] in constant time, with the points' tables if there are any. If the points are taken for
+/// independent, also whether the sum is right.
 pub(super) fn secret_sum<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
@@ -111,8 +111,8 @@ pub(super) fn secret_sum<C: Curve>(
     parts.iter().copied().reduce(both).expect("a part")
 }
 
-/// The variable-time sum, or `None` if a point is `None`. Points are public: they are neither wiped nor, where they are borrowed,
-/// copied.
+/// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
+/// not copied.
 fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
     scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
     points: impl IntoIterator<Item = Option<B>>,
@@ -130,8 +130,7 @@ fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
 }
 
 impl<C: Curve> Point<C> {
-    /// [`Self::vartime_multiscalar_mul`] of slices, in reusable memory, on the calling
-    /// thread; variable time.
+    /// [`Self::vartime_multiscalar_mul`] of slices, in reusable memory and on the calling thread; variable time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, MultiscalarWorkspace, SelenePoint};
@@ -157,7 +156,7 @@ impl<C: Curve> Point<C> {
         vartime_sum(Some(workspace), terms, None)
     }
 
-    /// [`Self::vartime_multiscalar_mul`] of terms that stay where they are, which spares copies; variable time.
+    /// [`Self::vartime_multiscalar_mul`] of terms given by reference, which saves copies; variable time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -170,7 +169,7 @@ impl<C: Curve> Point<C> {
         vartime_sum(None, terms.to_vec(), None)
     }
 
-    /// The same by a chosen algorithm, for measurements.
+    /// [`Self::vartime_multiscalar_mul`] by a chosen algorithm, for measurements.
     #[doc(hidden)]
     pub fn vartime_multiscalar_mul_by(
         algorithm: Algorithm,
@@ -184,11 +183,11 @@ impl<C: Curve> Point<C> {
         })
     }
 
-    /// The linear combination Σ scalarᵣ·rowᵣ of rows of points, which follow each other and have equal lengths: for each place of a row a
-    /// sum with the same scalars. Variable time.
+    /// The linear combination Σ scalarᵣ·rowᵣ of rows of points. Rows follow each other in `points` and have equal
+    /// lengths; each place of a row gets a sum with the same scalars. Variable time.
     ///
-    /// Scratch memory: 0.7 MB at most for up to 128 rows, in proportion to their number for more; with the feature `rayon` in each of
-    /// its threads.
+    /// Scratch memory: at most 0.7 MB for up to 128 rows, in proportion to their number for more; with the feature
+    /// `rayon` for each of its threads.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -200,7 +199,7 @@ impl<C: Curve> Point<C> {
     ///
     /// # Panics
     ///
-    /// If there are not as many points in each row.
+    /// If `points` does not divide into equally long rows, one for each scalar.
     pub fn vartime_combine_rows(scalars: &[FieldElement<C::Scalar>], points: &[Self]) -> Vec<Self> {
         let row = points.len() / scalars.len().max(1);
         assert_eq!(row * scalars.len(), points.len(), "rows of equal lengths");
@@ -221,7 +220,7 @@ impl<C: Curve> Point<C> {
 
     /// scalarsᵢ·pointsᵢ for each i, several at once in the lanes of vectors; constant time.
     ///
-    /// Scratch memory: 1.2 kB a point, 512 kB at most, zeroised; with the feature `rayon` in each of its threads.
+    /// Scratch memory as for [`Self::multiscalar_mul`].
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -239,7 +238,7 @@ impl<C: Curve> Point<C> {
         products
     }
 
-    /// [`Self::batch_mul`] to a slice of the caller; constant time.
+    /// [`Self::batch_mul`] into the caller's slice; constant time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -278,7 +277,7 @@ impl<C: Curve> Point<C> {
 /// Copies of collected items, wiped when dropped.
 type Copies<T> = Zeroizing<Vec<T>>;
 
-/// The most items for which there is room before they come, as size hints may be wrong: some megabytes.
+/// The most items for which room is made in advance, because size hints may be wrong: a few megabytes.
 const MOST_ROOM: usize = 1 << 18;
 
 /// An empty vector with the capacity of an iterator's size hint.
@@ -304,11 +303,11 @@ pub(super) fn collect<T: Copy + Zeroize>(items: impl IntoIterator<Item: Borrow<T
     all
 }
 
-/// Copies of scalars and of as many points.
+/// Copies of equally many scalars and points.
 ///
 /// # Panics
 ///
-/// If there are more of one than of the other.
+/// If their numbers differ.
 pub(super) fn collect_both<S, P, I, J>(scalars: I, points: J) -> (Copies<S>, Copies<P>)
 where
     S: Copy + Zeroize,
@@ -319,7 +318,7 @@ where
     collect_some(scalars, points.into_iter().map(Some)).expect("no point is none")
 }
 
-/// The same, or `None` if a point is `None`. Items are taken in turns: of a longer or endless iterator one too many.
+/// [`collect_both`], or `None` if a point is `None`. Reads alternately: of a longer or endless iterator one item too many.
 pub(super) fn collect_some<S, P, I, J, B>(scalars: I, points: J) -> Option<(Copies<S>, Copies<P>)>
 where
     S: Copy + Zeroize,
@@ -339,11 +338,11 @@ where
     Some(both)
 }
 
-/// Hands over scalars, each with its point and the number of all that are to be expected; `None` if a point is.
+/// Passes each scalar to `put` with its point and the number of pairs to expect. `None` if a point is `None`.
 ///
 /// # Panics
 ///
-/// If there are more of one than of the other.
+/// If the numbers of scalars and points differ.
 fn in_turns<A, B>(
     scalars: impl IntoIterator<Item = A>,
     points: impl IntoIterator<Item = Option<B>>,
@@ -361,10 +360,10 @@ fn in_turns<A, B>(
     }
 }
 
-/// The message of the panic.
+/// The message of these panics.
 const AS_MANY: &str = "multi-scalar multiplication: as many scalars as points are needed";
 
-/// The documented panic of every sum: cutting the longer list would return another sum.
+/// The documented panic of every sum: cutting the longer list would return a different sum.
 #[track_caller]
 pub(super) fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
     assert_eq!(scalars.len(), points.len(), "{AS_MANY}");

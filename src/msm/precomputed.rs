@@ -1,7 +1,7 @@
 //! Repeated sums over the same points.
 //!
-//! Tables are in the limbs of one backend's vectors. If another backend is selected later, the points
-//! are used instead, so that results do not depend on it.
+//! Tables hold the limbs of one backend's vectors. If another backend is selected later, the points are
+//! used instead, so that results do not depend on it.
 
 use alloc::sync::Arc;
 use alloc::vec;
@@ -38,13 +38,12 @@ use crate::scalar_mul::Magnitude;
 
 /// Public points prepared for variable-time sums.
 ///
-/// It keeps 2^(si)·P for each point P and all i < 255/s, so that the digits of all places fill one
-/// set of buckets and no doublings are left. s depends on the number of points and on the allowed
-/// memory: at most 64 points of 64 or 80 bytes are kept for each one, with a thousand points 24.
-/// Clones share the tables.
+/// It keeps 2^(si)·P for each point P and all i < 255/s, so that the digits of all places fill one set of buckets and
+/// no doublings are left. s depends on the number of points and on the allowed memory: at most 64 points of 64 or 80
+/// bytes are kept for each one, 24 if there are a thousand. Clones share the tables.
 ///
-/// The tables are for the backend that was selected when they were made. After [`crate::Backend::select`] of another one
-/// sums are the same, but several times slower, until the tables are made again.
+/// The tables fit the backend that was selected when they were made. After [`crate::Backend::select`] of another one,
+/// sums are the same but several times slower, until the tables are made again.
 ///
 /// ```
 /// use helioselene_simd::group::Group;
@@ -58,7 +57,7 @@ use crate::scalar_mul::Magnitude;
 #[derive(Clone)]
 pub struct VartimePrecomputation<C: Curve> {
     pub(super) points: Vec<Point<C>>,
-    /// A [`Table`] of the vectors of the backend selected at the time.
+    /// A [`Table`] for the backend selected at the time.
     pub(super) tables: Tables,
     table_bytes: usize,
 }
@@ -72,8 +71,8 @@ struct Table<V: FieldVector> {
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
-    /// Prepares points with tables of the fastest size on this make of processor: with the fewest additions, but on
-    /// Intel's about half of that from 228 points on, and at most 256 kB below.
+    /// Prepares points with tables of the fastest size on this make of processor: that with the fewest additions, but
+    /// on Intel's about half of it from 228 points on, and at most 256 kB below.
     pub fn new<I>(points: I) -> Self
     where
         I: IntoIterator<Item: Borrow<Point<C>>>,
@@ -81,9 +80,9 @@ impl<C: Curve> VartimePrecomputation<C> {
         Self::of(public(points), table_bytes)
     }
 
-    /// Prepares points with tables of about `bytes` bytes at most, or of one entry a point if that is more.
+    /// Prepares points with tables of at most about `bytes` bytes, or of one entry a point if that is more.
     ///
-    /// They are never larger than those of `new`. Less memory means more buckets and doublings: with half of it
+    /// They are never larger than those of `new`. Less memory means more buckets and doublings: with half of it,
     /// a sum over a thousand points takes a tenth longer.
     pub fn with_memory<I>(points: I, bytes: usize) -> Self
     where
@@ -92,13 +91,13 @@ impl<C: Curve> VartimePrecomputation<C> {
         Self::of(public(points), |count| bytes.min(table_bytes(count)))
     }
 
-    /// The same with tables that may be larger than the fastest, for measurements.
+    /// [`Self::with_memory`] with tables that may be larger than the fastest, for measurements.
     #[doc(hidden)]
     pub fn with_any_memory(points: &[Point<C>], bytes: usize) -> Self {
         Self::of(points.to_vec(), |_| bytes)
     }
 
-    /// Prepares points with tables of about `bytes(number of points)` bytes at most.
+    /// Prepares points with tables of at most about `bytes(number of points)` bytes.
     fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
         let mut tables = None;
         let bytes = bytes(points.len());
@@ -122,13 +121,12 @@ impl<C: Curve> VartimePrecomputation<C> {
 
     /// Σ scalarsᵢ·pointsᵢ over the first points, for each slice of scalars; variable time.
     ///
-    /// Many sums at once fill wide vectors better than one after another, as in tree hashing: the same
-    /// generators, the children of many nodes.
+    /// Many sums at once, as in tree hashing, fill wide vectors better than one after another.
     ///
-    /// Scratch memory grows with the number of sums, up to 256. With tables of full size one sum of 38
+    /// Scratch memory grows with the number of sums, up to 256. With tables of full size, one sum of 38
     /// scalars takes 0.2 MB, 64 take 3 MB and 256 or more 4 MB; of 1024 scalars 2.3, 7 and 15 MB. With
     /// the smallest tables 256 sums take 8 and 18 MB. With the feature `std` the thread keeps the memory
-    /// of sums of at most 4096 scalars in all for the next call.
+    /// for the next call, if the sums have at most 4096 scalars in all.
     ///
     /// # Panics
     ///
@@ -144,7 +142,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         self.sums(&sums)
     }
 
-    /// For each `(offset, scalars)` Σ scalars[i]·points[offset + i].
+    /// Σ scalars[i]·points[offset + i] for each `(offset, scalars)`.
     pub(super) fn sums(&self, sums: &[(usize, &[FieldElement<C::Scalar>])]) -> Vec<Point<C>> {
         let scalars: usize = sums.iter().map(|(_, scalars)| scalars.len()).sum();
         let mean = scalars.div_ceil(sums.len().max(1)).max(1);
@@ -163,7 +161,7 @@ impl<C: Curve> VartimePrecomputation<C> {
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
-    /// Σ scalarsᵢ·pointsᵢ over the first static points, as many as there are scalars; variable time, as all sums with these
+    /// Σ scalarsᵢ·pointsᵢ over the first static points, one for each scalar; variable time, like all sums with these
     /// tables.
     ///
     /// # Panics
@@ -173,12 +171,12 @@ impl<C: Curve> VartimePrecomputation<C> {
     where
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
     {
-        // One too many suffices for the panic.
+        // One too many is enough for the panic.
         let scalars = collect(static_scalars.into_iter().take(self.len() + 1));
         self.sum(&scalars)
     }
 
-    /// The same plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ.
+    /// [`Self::vartime_multiscalar_mul`] plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
     ///
     /// # Panics
     ///
@@ -199,13 +197,13 @@ impl<C: Curve> VartimePrecomputation<C> {
         self.mixed_sum(&statics, &scalars, &points)
     }
 
-    /// The same, or `None` if a dynamic point is `None`; variable time, though the name, which is curve25519-dalek's, does
-    /// not say so.
+    /// [`Self::vartime_mixed_multiscalar_mul`], or `None` if a dynamic point is `None`. Variable time, although the
+    /// name, which is curve25519-dalek's, does not say so.
     ///
     /// # Panics
     ///
-    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a `None` comes before the numbers of dynamic scalars and points
-    /// are seen to differ.
+    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a `None` comes before the numbers of dynamic scalars and
+    /// points turn out to differ.
     pub fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
@@ -254,7 +252,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     }
 }
 
-/// The points to be prepared.
+/// Copies the points to be prepared.
 fn public<C: Curve>(points: impl IntoIterator<Item: Borrow<Point<C>>>) -> Vec<Point<C>> {
     core::mem::take(&mut *collect(points))
 }
@@ -287,7 +285,7 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
 }
 
 /// The digits and the number of sets with the fewest additions for a sum of n points, with at most
-/// `entries` table entries, or n.
+/// `entries` table entries, or n if that is more.
 fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
     let all = (2..=16).map(|bits| SignedWindows::new(bits, 254));
     let all = all.flat_map(|windows| (1..=windows.count).map(move |sets| (windows, sets)));
@@ -308,7 +306,7 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
         .expect("one entry for each point always fits")
 }
 
-/// 2^doublings times each point.
+/// Multiplies each point by 2^doublings.
 fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
@@ -376,9 +374,8 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
 
 /// Public points prepared for constant-time sums, such as commitments to secrets.
 ///
-/// It keeps the sixteen odd multiples up to 31 of each point, 1 kB (1.3 kB with AVX-512 IFMA). Clones share the
-/// tables, which are for the backend that was selected when they were made, as those of
-/// [`VartimePrecomputation`].
+/// It keeps the sixteen odd multiples up to 31 of each point: 1 kB a point, 1.3 kB with AVX-512 IFMA. Clones share the
+/// tables, which fit one backend, like those of [`VartimePrecomputation`].
 ///
 /// ```
 /// use helioselene_simd::{Field25519, Precomputation, SelenePoint};
@@ -391,7 +388,7 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
 #[derive(Clone)]
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
-    /// A vector of [`PointTables`], some points at a time, of the vectors of the backend selected at the time.
+    /// A vector of [`PointTables`], each of some points.
     tables: Tables,
 }
 
@@ -409,7 +406,7 @@ impl<C: Curve> Precomputation<C> {
         Self { points, tables }
     }
 
-    /// Σ scalarsᵢ·pointsᵢ over the first points, as many as there are scalars; constant time.
+    /// Σ scalarsᵢ·pointsᵢ over the first points, one for each scalar; constant time.
     ///
     /// # Panics
     ///
@@ -418,11 +415,11 @@ impl<C: Curve> Precomputation<C> {
         self.sum(scalars, false).0
     }
 
-    /// [`Self::multiscalar_mul`] in some 0.85 of the time (serial, Zen 3), for points of which nobody knows a relation, as the generators of
-    /// commitments; none if it met one. Constant time.
+    /// [`Self::multiscalar_mul`] in about 0.85 of the time (serial, Zen 3), for points between which nobody knows a relation,
+    /// such as the generators of commitments. None if the sum met a relation. Constant time.
     ///
-    /// A relation is Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points. Who knows one opens a commitment in two
-    /// ways. Such a sum is not computed, as additions of equal and of opposite points are not provided for; `multiscalar_mul` computes it.
+    /// A relation is Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points. It would open a commitment in two
+    /// ways. A sum that meets one would add equal or opposite points, and is not computed; `multiscalar_mul` computes it.
     ///
     /// # Panics
     ///
@@ -435,7 +432,7 @@ impl<C: Curve> Precomputation<C> {
         CtOption::new(sum, is_right.into())
     }
 
-    /// The sum; if points are said to be independent, also whether it is right.
+    /// The sum. If the points are said to be independent, also whether it is right.
     fn sum(&self, scalars: &[FieldElement<C::Scalar>], independent: bool) -> (Point<C>, Mask) {
         assert!(
             scalars.len() <= self.points.len(),
@@ -446,7 +443,7 @@ impl<C: Curve> Precomputation<C> {
     }
 }
 
-/// What both kinds of prepared points have.
+/// Implements what both kinds of prepared points share.
 macro_rules! prepared {
     ($($Prepared:ident),*) => {$(
         impl<C: Curve> $Prepared<C> {
@@ -469,7 +466,7 @@ macro_rules! prepared {
             }
         }
 
-        // Immutable once made, so no panic leaves it half changed.
+        // Immutable once made, so no panic can leave it half changed.
         impl<C: Curve> UnwindSafe for $Prepared<C> {}
         impl<C: Curve> RefUnwindSafe for $Prepared<C> {}
     )*};

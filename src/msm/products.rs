@@ -1,7 +1,7 @@
 //! Constant-time products of many points.
 //!
-//! Each lane has its own point with odd multiples, from which digits select by mask, and a Jacobian accumulator. Only the
-//! last addition may be of equal or opposite points, and it is complete.
+//! Each lane has its own point, whose odd multiples digits select by mask, and a Jacobian accumulator. Only the last
+//! addition may be of equal or opposite points, and it is complete.
 
 use zeroize::Zeroize;
 

@@ -16,7 +16,7 @@ use crate::field::Prime as _;
 use crate::point_ops::{Jacobian, Single};
 use crate::scalar_mul::{Magnitude, Wnaf};
 
-/// Vectors of points whose multiples share inversions: they fit the second level cache.
+/// How many vectors of points share inversions for their multiples: they fit the second-level cache.
 const VECTORS_AT_ONCE: usize = 128;
 
 impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {

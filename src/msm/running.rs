@@ -1,13 +1,13 @@
 //! The reduction of a single set of buckets, Σ b·S_b, by running sums in the lanes; variable time.
 //!
-//! With L lanes the buckets stand in rows of L, bucket b = L·i + l + 1 in row i and lane l, so
+//! With L lanes the buckets form rows of L: bucket b = L·i + l + 1 is in row i and lane l, so
 //!
 //! ```text
 //! Σ b·S_b = L·Σ_l T_l + Σ_l (l + 1)·R_l,    R_l = Σ_i S_b,    T_l = Σ_i i·S_b
 //! ```
 //!
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
-//! affine ones, but no inversion.
+//! affine ones, but take no inversion.
 
 use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{Curve, Point};

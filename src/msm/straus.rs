@@ -43,7 +43,7 @@ impl<C: Curve> Operation<C> for Straus<'_, C> {
     }
 }
 
-/// The NAF width: a table of 2^(w−2) multiples against an addition for every w + 1 bits.
+/// The NAF width: weighs a table of 2^(w−2) multiples against an addition for every w + 1 bits.
 pub(crate) fn width(bits: u32) -> u32 {
     (2..=5)
         .min_by_key(|width| (1 << (width - 2)) + bits / (width + 1))

@@ -1,5 +1,5 @@
-//! The algorithm for dozens to hundreds of points: width-w NAF digits as in [`super::straus`], but
-//! the additions for each place are a list, summed apart from the doublings.
+//! The algorithm for dozens to hundreds of points: width-w NAF digits as in [`super::straus`], but the
+//! additions for each place form a list, summed apart from the doublings.
 
 use crate::backend::FieldVector;
 
@@ -11,7 +11,7 @@ use crate::scalar_mul::{Magnitude, NafDigits};
 /// Writes to `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
-/// `table` has the odd multiples below 2^(width−1): first all points, then 3 times them, …
+/// `table` holds the odd multiples below 2^(width−1): first all points, then 3 times them, …
 pub(crate) fn sum_places<V: FieldVector>(
     scalars: &[Magnitude],
     table: &[Affine<V::Lane>],
@@ -25,7 +25,7 @@ pub(crate) fn sum_places<V: FieldVector>(
     lists.wipe();
 }
 
-/// Collects the digits of scalars in lists, one for each place. Not generic, and so compiled once.
+/// Collects the digits of scalars in lists, one for each place. Not generic, so that it is compiled once.
 fn collect(
     scalars: &[Magnitude],
     entries: usize,
@@ -50,7 +50,7 @@ fn collect(
                 writer.push(place, point as Reference | sign);
             };
             for (pair, scalars) in scalars.chunks(2).enumerate() {
-                // Two scalars in turns, as each digit waits for the one before it. Zero has no digits.
+                // Two scalars in turns, because each digit waits for the one before it. Zero has no digits.
                 let none = Magnitude::default();
                 let mut a = NafDigits::new(&scalars[0], width);
                 let mut b = NafDigits::new(scalars.get(1).unwrap_or(&none), width);

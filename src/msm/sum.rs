@@ -1,7 +1,7 @@
 //! Sums of many lists of affine points, the core of every variable-time algorithm here.
 //!
-//! A list has references to points of an array, with signs. Long lists are cut into segments, each in a lane of a
-//! [`Tree`], whose affine additions share inversions. The sums of a list's segments are the list of the next pass.
+//! A list refers to points of an array, with signs. Long lists are cut into segments, each in a lane of a [`Tree`],
+//! whose affine additions share inversions. The sums of a list's segments are its list in the next pass.
 
 use alloc::vec::Vec;
 
@@ -15,12 +15,10 @@ use super::operands::Affine;
 use super::tree::Tree;
 use super::wipe::wipe;
 
-/// The bit of a target that is a partial sum.
+/// This bit of a target says that it is a partial sum.
 const PARTIAL: u32 = 1 << 31;
 
-/// The reusable memory of [`Buffers::sum_lists`].
-///
-/// A tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
+/// The reusable memory of [`Buffers::sum_lists`]: a tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
 pub(crate) struct Buffers<V: FieldVector> {
     tree: Tree<V>,
     schedule: Schedule<V::Lane>,
@@ -43,14 +41,14 @@ struct Partial<L: Lane> {
     points: Vec<Affine<L>>,
     /// The end of each list, and the place of its sum.
     ends: Vec<(u32, u32)>,
-    /// The lists of those that are not the identity.
+    /// The lists of the partial sums that are not the identity.
     lists: Lists,
 }
 
 empty!(Buffers: tree schedule partial);
 
 impl<V: FieldVector> Buffers<V> {
-    /// Sets each of `sums` to the sum of the points of a list, none of which may be the identity.
+    /// Sets each of `sums` to the sum of a list's points, none of which may be the identity.
     pub(crate) fn sum_lists(
         &mut self,
         points: &[Affine<V::Lane>],
@@ -86,13 +84,13 @@ impl<V: FieldVector> Buffers<V> {
             let longest = segment_length(references.len());
             let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
             let segments = longer[0];
-            // Trees with equal numbers of segments.
+            // Trees with equally many segments.
             let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
             let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
             let mut first = 0;
             while first < segments {
                 let length = longer.partition_point(|longer| *longer > first);
-                // Fewer where some are much longer than the others, to limit memory.
+                // Fewer if some are much longer than others, to limit memory.
                 let most = (2 * POINTS_AT_ONCE / length).next_multiple_of(V::LANES);
                 let end = segments.min(first + share.min(most));
                 let lengths = longer.map(|longer| longer.clamp(first, end) - first);
@@ -153,7 +151,7 @@ impl<L: Lane> Schedule<L> {
         self.starts.resize(longer[0].next_multiple_of(lanes), 0);
         self.places.clear();
         self.places.resize(longer[0], 0);
-        // The next free place for each length; they begin after the longer segments.
+        // The next free place for each length; its places begin after the longer segments.
         let mut free = longer;
         let mut put = |start: u32, len: u32, place: u32| {
             let segment = free[len as usize];
@@ -196,7 +194,7 @@ impl<L: Lane> Partial<L> {
     }
 }
 
-/// Stores the sums of segments to their targets.
+/// Stores the sums of segments at their targets.
 #[inline(always)]
 fn hand_out<V: FieldVector>(
     tree: &Tree<V>,

@@ -28,7 +28,7 @@ pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
     tables
 }
 
-/// The digits of scalars, those of 0 for points that are the identity and for the lanes past the last.
+/// The digits of scalars; those of 0 for points that are the identity and for lanes past the last.
 pub(crate) fn recode<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
@@ -51,7 +51,7 @@ pub(crate) fn recode<C: Curve>(
         .collect()
 }
 
-/// The number of points whose tables are made at once.
+/// The number of points whose tables are made together.
 pub(crate) fn points_at_once<V: FieldVector>() -> usize {
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES

@@ -10,12 +10,12 @@ use crate::backend::FieldVector;
 use super::batched::{Addition, Batched, Segments};
 use super::empty::empty;
 
-/// Lists that are being summed, by decreasing length.
+/// Lists being summed, in order of decreasing length.
 ///
-/// Column c has the sum of points 2c and 2c + 1 of each list that reaches it: these lists are the first lanes of its
-/// vectors. Columns are added to earlier ones until the first has the sums.
+/// Column c holds the sum of points 2c and 2c + 1 of each list that reaches it: these lists are the first lanes of its
+/// vectors. Columns are added to earlier ones until the first holds the sums.
 ///
-/// The memory is reused: 5 elements for each pair of points, and 16 bytes for each vector of these.
+/// The memory is reused: 5 elements for each pair of points, and 16 bytes for each vector of pairs.
 pub(super) struct Tree<V: FieldVector> {
     columns: Vec<Column>,
     batch: Batched<V>,
@@ -39,7 +39,7 @@ impl<V: FieldVector> Tree<V> {
         (&self.batch.x, &self.batch.y)
     }
 
-    /// Sums lists, the first `longer[k]` of which are longer than k. No point may be the identity.
+    /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity.
     #[inline(always)]
     pub(super) fn sum(&mut self, segments: &Segments<'_, V::Lane>, longer: &[usize]) {
         let vectors = self.lay_out(longer);
@@ -67,7 +67,7 @@ impl<V: FieldVector> Tree<V> {
         }
     }
 
-    /// Makes the columns, and returns their number of vectors.
+    /// Lays out the columns, and returns the number of their vectors.
     #[inline(always)]
     fn lay_out(&mut self, longer: &[usize]) -> usize {
         self.columns.clear();
@@ -97,7 +97,7 @@ impl<V: FieldVector> Tree<V> {
                     lanes: first_lanes::<V>(column.pairs, v),
                 });
             }
-            // Vectors of points without a second one.
+            // Vectors of points that have no second one.
             for v in pairs..column.lists.div_ceil(V::LANES) {
                 let sum = column.first + v;
                 (self.batch.x[sum], self.batch.y[sum]) = segments.gather(v, 2 * c);

@@ -85,7 +85,7 @@ fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
             table.clear();
             scattered(&normalize::<C, V>(&points, true), points.len(), table);
             let windows = SignedWindows::new(bits, length);
-            // Reserved at once, as above.
+            // Reserved at once for the same reason.
             prepared.clear();
             prepared.reserve(scalars.len());
             prepared.extend(scalars.iter().map(|scalar| windows.prepare(scalar)));

@@ -1,11 +1,11 @@
-//! Scalars' digits in windows, each to be read by itself; variable time.
+//! Digits of scalars in windows, each readable by itself; variable time.
 
 use crate::scalar_mul::Magnitude;
 
 /// Signed digits in [−2^(c−1), 2^(c−1)] of windows of c bits.
 ///
-/// Each digit can be read by itself: with H = Σ 2^(c−1)·2^(ci), over all digits but the topmost,
-/// added to the magnitude, digit i is window i less 2^(c−1), and the topmost is its window.
+/// Each digit can be read by itself: after adding H = Σ 2^(c−1)·2^(ci), over all digits but the topmost,
+/// to the magnitude, digit i is window i less 2^(c−1), and the topmost digit is its window.
 #[derive(Clone, Copy)]
 pub(crate) struct SignedWindows {
     pub bits: u32,
@@ -62,8 +62,7 @@ impl SignedWindows {
     }
 }
 
-/// The magnitude plus H, followed by 32 bits with the sign on top, padded so that eight bytes can be read from any of
-/// the 32.
+/// The magnitude plus H, then 32 bits with the sign on top, padded so that eight bytes can be read from any of the 32.
 #[derive(Clone, Copy)]
 pub(crate) struct Prepared([u8; 40]);
 

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-/// Overwrites and empties a vector derived from scalars: the time of a sum reveals something of them,
-/// memory that is kept by the thread would reveal all.
+/// Overwrites and empties a vector derived from scalars. The time of a sum reveals something about them;
+/// memory that the thread keeps would reveal all.
 ///
-/// A `memset` of the elements; `zeroize` writes them one by one, and all of the capacity.
+/// A `memset` of the elements; `zeroize` would write them one by one, and all of the capacity.
 pub(crate) fn wipe<T: Copy + Default>(vec: &mut Vec<T>) {
     overwrite(vec);
     vec.clear();

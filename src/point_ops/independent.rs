@@ -26,7 +26,7 @@ pub(crate) struct Projective<V> {
     z: V,
 }
 
-/// (X : 2Y : Z), Jacobian with twice Y, so that a doubling needs no multiples of products. The identity has Z = 0.
+/// (X : 2Y : Z): Jacobian with 2Y for Y, so that a doubling needs no multiples of products. The identity has Z = 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Jacobian<V> {
     x: V,
@@ -34,7 +34,7 @@ pub(crate) struct Jacobian<V> {
     z: V,
 }
 
-/// The methods of both kinds of coordinates.
+/// Methods for both kinds of coordinates.
 macro_rules! coordinates {
     ($Point:ident, $y:ident) => {
         wiped!([V: Zeroize] $Point<V>: x $y z);
@@ -55,8 +55,8 @@ macro_rules! coordinates {
 coordinates!(Projective, y);
 coordinates!(Jacobian, y2);
 
-/// What both complete additions end with, by eprint 2015/1060 for a = −3: from XX = X1X2, XY = X1Y2 + X2Y1 and so on, and
-/// from 3b·ZZ and 3b·XZ.
+/// The common end of both complete additions, from eprint 2015/1060 for a = −3. It takes XX = X1X2, XY = X1Y2 + X2Y1
+/// and so on, and 3b·ZZ and 3b·XZ.
 #[inline(always)]
 fn finish<V: FieldVector>(
     [xx, yy, zz]: [V::Sum; 3],
@@ -90,14 +90,14 @@ impl<V: FieldVector> Projective<V> {
         Self::new(zero, V::one(), zero)
     }
 
-    /// X, Y and Z, with the identity written (0 : 1 : 0).
+    /// X, Y and Z, with the identity as (0 : 1 : 0).
     #[inline(always)]
     pub(crate) fn coordinates(self) -> [V; 3] {
         let Self { x, y, z } = self.with_true_identity(V::one());
         [x, y, z]
     }
 
-    /// Doubles each point n times, n ≥ 1; a function of its own, as all that follow.
+    /// Doubles each point n times, n ≥ 1; a function of its own, like the additions below.
     // In place: a moved point is copied with vector moves, which delay scalar code that reads its limbs.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
@@ -161,7 +161,7 @@ impl<V: FieldVector> Projective<V> {
         let y2 = (*y + *y).carry();
         let s = y2.mul_carried(z);
         let b = x.mul_carried(&y2).mul(&s);
-        // Uncarried, so that h and B − h are carried side by side, as is X3 in the formulas below.
+        // Uncarried, so that h and B − h are carried side by side, like X3 in the formulas below.
         let h = w.square() - b - b;
         let y2s_squared = y2.mul_carried(&s).square();
         let y2 = w.mul(&(b - h).carry()).times::<2>() - y2s_squared;
@@ -172,7 +172,7 @@ impl<V: FieldVector> Projective<V> {
         }
     }
 
-    /// The point with the identity as (0 : 1 : 0), which doubling runs leave as (0, 0, 0).
+    /// The point, with the identity as (0 : 1 : 0), where doubling runs leave (0, 0, 0).
     #[inline(always)]
     fn with_true_identity(self, one: V) -> Self {
         Self {
@@ -182,7 +182,7 @@ impl<V: FieldVector> Projective<V> {
     }
 }
 
-/// Incomplete additions, whose exceptional cases give Z = 0.
+/// Incomplete additions: their exceptional cases give Z = 0.
 #[cfg(feature = "alloc")]
 impl<V: FieldVector> Jacobian<V> {
     /// The identity in every lane.
@@ -215,7 +215,7 @@ impl<V: FieldVector> Jacobian<V> {
         self.z.zero_lanes()
     }
 
-    /// The double, 4 products and 4 squares. Z = 0 stays.
+    /// The double, 4 products and 4 squares. If Z = 0 it stays so.
     #[inline(always)]
     pub(crate) fn doubled(&self) -> Self {
         let Self { x, z, .. } = self;
@@ -225,8 +225,8 @@ impl<V: FieldVector> Jacobian<V> {
         double
     }
 
-    /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. Z = 0 stays, and is
-    /// the result for equal points, opposite points and the identity.
+    /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. If Z = 0 it stays
+    /// so; it also results for equal points, opposite points and the identity.
     #[inline(always)]
     pub(crate) fn plus_affine(&self, [x2, y2]: [&V; 2]) -> Self {
         let Self { x: x1, y2: y1, z } = self;
@@ -288,7 +288,7 @@ impl<V: FieldVector> Jacobian<V> {
     fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y2: y, z } = self;
         let yy = y.square_carried();
-        // Here, where the next product would wait for the one before it.
+        // Placed here, where the next product would wait for the one before it.
         let z = y.mul_carried(z);
         let beta = x.mul(&yy);
         let x = alpha.square() - beta - beta;

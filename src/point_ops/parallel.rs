@@ -1,4 +1,4 @@
-//! Formulas for one point in four lanes, with the independent products of an operation side by side.
+//! Formulas for one point in four lanes: an operation's independent products run side by side.
 //!
 //! Between multiplications a point is a loose vector with lanes (Y, –, X, Z), homogeneous
 //! x = X/Z, y = Y/Z; inside a run of doublings the coordinates are Jacobian, x = X/Z², y = Y/Z³.
@@ -17,7 +17,7 @@ use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::wiped::wiped;
 
-/// One point in the lanes of `V`; the formulas are functions of their own unless `INLINED`.
+/// One point in the lanes of `V`. The formulas are functions of their own unless `INLINED`.
 pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
 
 impl<V: FieldVector, const INLINED: bool> Parallel<V, INLINED> {
@@ -97,7 +97,7 @@ fn cached<C: Curve, V: FieldVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
 fn cached_affine<C: Curve, V: FieldVector<Prime = C::Base>>(
     [x, y]: &[FieldElement<C::Base>; 2],
 ) -> Cached<V> {
-    // The conversion into the domain, with 3bX by the same product: (Y, 3bX, X, –).
+    // Conversion into the domain, with 3bX by the same product: (Y, 3bX, X, –).
     let multipliers = const {
         let into = V::DOMAIN.times_const(&V::DOMAIN);
         &[into, into.times_const(&C::THREE_B), into, into]
@@ -190,7 +190,7 @@ struct Known<V> {
     z4: V,
 }
 
-/// A run of doublings in which Z⁴ is not computed yet: it is U⁴ times the last doubling's.
+/// A run of doublings in which Z⁴ is not yet computed: it is U⁴ times the last doubling's.
 ///
 /// `head` = (−X, U, U, U⁴) with the last doubling's U in lane 3, `z` = (–, –, Z, Z⁴) with the last
 /// doubling's Z⁴.
@@ -379,7 +379,7 @@ impl<V: FieldVector> Owed<V> {
     }
 }
 
-/// ±2^n · point, and whether it is the negative. The identity gives (0, –, 0, 0).
+/// ±2^n · point, and whether the sign is negative. The identity gives (0, –, 0, 0).
 #[inline(always)]
 fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     let begun = Begun::<V>::new(point);
@@ -480,7 +480,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
         always!(Self::formula, {
             let [x, y, z] = point.coordinates();
             let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
-            // Of the identity it is (0, –, 0, 0), which storing puts right.
+            // For the identity this is (0, –, 0, 0), which storing corrects.
             store::<C, V>(double.blend::<Y>(double.neg()))
         })
     }

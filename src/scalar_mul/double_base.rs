@@ -9,12 +9,12 @@ use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
 
-/// The NAF width of the point's scalar: eight odd multiples, computed by each call.
+/// The NAF width for the point's scalar: eight odd multiples, computed in each call.
 const POINT_WIDTH: u32 = 5;
-/// The NAF width of the generator's scalar: the sixteen odd multiples of the fixed-base table's first row.
+/// The NAF width for the generator's scalar: the sixteen odd multiples in the fixed-base table's first row.
 const GENERATOR_WIDTH: u32 = 6;
 
-/// a · point + b · generator, variable time in everything (Straus, width-w NAF).
+/// a · point + b · generator, in variable time throughout (Straus, width-w NAF).
 pub(crate) struct DoubleBase<'a, C: Curve> {
     pub a: &'a FieldElement<C::Scalar>,
     pub point: &'a Point<C>,
@@ -43,15 +43,15 @@ impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
     }
 }
 
-/// The sum over all digits of their terms, each of which `add` adds, given the term's number, the index of the odd multiple, and
-/// whether it is to be subtracted; variable time.
+/// The sum of all digits' terms, in variable time. `add` adds each of them, given the number of the scalar, the index
+/// of the odd multiple, and whether to subtract it.
 #[inline(always)]
 pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
     digits: &[Wnaf],
     add: impl Fn(&mut O::Point, usize, usize, Mask),
 ) -> O::Point {
     let mut sum = O::load(&Point::IDENTITY);
-    // Doublings are collected, and done in one run before the next addition.
+    // Doublings are collected and done in one run before the next addition.
     let mut owed = 0;
     for place in (0..digits.iter().map(Wnaf::len).max().unwrap_or(0)).rev() {
         owed += 1;

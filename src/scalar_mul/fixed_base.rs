@@ -1,4 +1,4 @@
-//! Fixed-base scalar multiplication, of the generator; constant time.
+//! Fixed-base scalar multiplication by the generator, constant time.
 
 use zeroize::Zeroize;
 
@@ -11,7 +11,7 @@ use crate::point_ops::{Operation, PointOps};
 
 /// scalar · generator, constant time.
 ///
-/// One affine table entry for each of the 51 digits, no doubling: 50 complete mixed additions.
+/// One affine table entry for each of the 51 digits and no doubling: 50 complete mixed additions.
 pub(crate) struct FixedBase<'a, C: Curve> {
     pub scalar: &'a FieldElement<C::Scalar>,
 }

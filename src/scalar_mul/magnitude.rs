@@ -14,7 +14,7 @@ impl Magnitude {
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
-        // k ≤ order − k, compared by the sign of the difference.
+        // k ≤ order − k, decided by the sign of the difference.
         let negative = word::sub(&negated, k).1 == 1;
         Self {
             limbs: word::words(if negative { &negated } else { k }),
@@ -35,13 +35,13 @@ impl Magnitude {
     }
 }
 
-/// The digits of a width-w NAF with their indices, upwards: odd, below 2^(w−1) in magnitude, at most one of w neighbours
-/// not zero.
+/// The digits of a width-w NAF with their indices, in ascending order. Digits are odd and below 2^(w−1) in magnitude,
+/// and at most one of w neighbours is not zero.
 ///
 /// A window whose top bit is set carries 1 into the bits above, and bits equal to the carry are skipped. So the carry
 /// always equals the bit below the next index, and a digit begins where a bit differs from the one below it.
 pub(crate) struct NafDigits {
-    /// 2·k, and the bits of k that differ from the one below them.
+    /// 2·k, and the bits of k that differ from the bit below them.
     doubled: [u8; 40],
     changes: [u8; 40],
     negative: bool,
@@ -75,7 +75,7 @@ impl Iterator for NafDigits {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(u32, i32)> {
-        // 57 bits from bit i on, by one load, as the next digit waits for it.
+        // 57 bits from bit i on, in one load, because the next digit waits for it.
         let bits = |bytes: &[u8; 40], i: u32| {
             let bytes = bytes[i as usize / 8..][..8].try_into();
             u64::from_le_bytes(bytes.expect("8 bytes")) >> (i % 8)

@@ -33,7 +33,7 @@ pub(crate) struct Digit {
 }
 
 impl OddDigits {
-    /// The digits of a scalar; of an even one those of its negative, order − k, which is odd.
+    /// The digits of a scalar; for an even one, the digits of its negative, order − k, which is odd.
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
@@ -67,7 +67,7 @@ impl OddDigits {
             window |= self.k[limb + 1] << (BITS - shift);
         }
         window &= (1 << WINDOW) - 1;
-        // 2w − 31 ≥ 0 exactly where w ≥ 16, and then (2w − 31 − 1)/2 = w − 16; else
+        // 2w − 31 ≥ 0 exactly if w ≥ 16, and then (2w − 31 − 1)/2 = w − 16; otherwise
         // (31 − 2w − 1)/2 = 15 − w, which is the low four bits inverted.
         let negative = Mask::of_bit(1 ^ (window >> (WINDOW - 1)));
         let index = (window ^ negative.word()) & (ODD_MULTIPLES as Word - 1);
@@ -132,7 +132,7 @@ impl Wnaf {
         self.0[i]
     }
 
-    /// The number of digits up to the topmost that is not zero.
+    /// The number of digits up to the topmost nonzero one.
     pub(crate) fn len(&self) -> usize {
         self.0
             .iter()

@@ -1,8 +1,8 @@
-//! Multiples of the generators, for fixed-base multiplication.
+//! Multiples of the generators for fixed-base multiplication.
 //!
-//! A table has 51 rows of 16 affine points; row i holds the odd multiples 1, 3, … 31 of 32^i·G, each
-//! as x and y, canonical residues of 32 little-endian bytes. `tests/vectors/generate.py` writes the
-//! files from the curve's parameters; a test recomputes every entry with this library.
+//! A table has 51 rows of 16 affine points. Row i holds the odd multiples 1, 3, … 31 of 32^i·G, each as
+//! x and y, canonical residues of 32 little-endian bytes. `tests/vectors/generate.py` writes the files
+//! from the curve's parameters; a test recomputes every entry with this library.
 
 use crate::curve::Curve;
 use crate::field::FieldElement;
@@ -20,7 +20,7 @@ pub(crate) fn entry<C: Curve>(i: usize, j: usize) -> [FieldElement<C::Base>; 2] 
     coordinates::<C>(&row::<C>(i)[j * ENTRY_BYTES..][..ENTRY_BYTES])
 }
 
-/// Entry `index` of row `i`, reading all entries of the row: constant time in `index`.
+/// Entry `index` of row `i`; constant time in `index`, as it reads all entries of the row.
 ///
 /// Not inlined: compiled for AVX-512, it takes ten times as long.
 #[inline(never)]

@@ -57,8 +57,7 @@ fn window<C: Curve, O: PointOps<C>>(
     digit: Digit,
 ) {
     O::double_n(sum, WINDOW);
-    // A new variable each time: assignment makes a copy with vector moves, which delay the scalar
-    // code that reads its limbs.
+    // A new variable each time: assignment copies with vector moves, which delay the scalar code that reads its limbs.
     let mut entry = lookup::<C, O>(table, digit.index);
     O::add(sum, &entry, digit.negative);
     entry.zeroize();
@@ -66,7 +65,7 @@ fn window<C: Curve, O: PointOps<C>>(
 
 /// `table[index]`, reading every entry.
 ///
-/// A call: inlined into the loop early, it stores half of an entry in each round.
+/// A call: if it is inlined into the loop early, it stores half of an entry in each round.
 #[inline(always)]
 fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
     always!(O::call, {

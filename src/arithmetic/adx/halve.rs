@@ -1,4 +1,4 @@
-//! Halvings of two words, see [`Kernel::halve`](super::Kernel::halve).
+//! Halves two words, see [`Kernel::halve`](super::Kernel::halve).
 
 use core::arch::asm;
 

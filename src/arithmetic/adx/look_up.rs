@@ -1,15 +1,15 @@
-//! Look-ups with AVX2: an element is two loads, and a mask is one comparison.
+//! Table look-ups with AVX2: two loads per element, one comparison per mask.
 
 use core::arch::asm;
 use core::arch::x86_64::*;
 
 use crate::word::{Limbs, Word};
 
-/// Element number `index` of a table of `LEN`, which is read as a whole; constant time.
+/// Element `index` of a table of `LEN`; constant time, as it reads the whole table.
 ///
 /// # Safety
 ///
-/// The CPU and the operating system must have AVX2.
+/// The CPU and the operating system must support AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn look_up<'a, const LEN: usize>(
@@ -21,7 +21,7 @@ pub(super) unsafe fn look_up<'a, const LEN: usize>(
         let mut index = _mm256_set1_epi64x(index as i64);
         let mut found = [_mm256_setzero_si256(); 2];
         for i in 0..LEN {
-            // Hidden from the compiler, which would make one comparison of bytes out of all.
+            // Hidden from the compiler, which would merge all of them into one comparison of bytes.
             asm!("/* {0} */", inlateout(ymm_reg) index, options(pure, nomem, nostack, preserves_flags));
             let mask = _mm256_cmpeq_epi64(index, _mm256_set1_epi64x(i as i64));
             for (found, integer) in found.iter_mut().zip(element(i)) {

@@ -1,19 +1,19 @@
 //! Divsteps on single words: f with u and v, and g with q and r, in one word each.
 //!
-//! Divsteps are linear but for their decisions, which need the parity of g and the sign of δ only.
+//! Divsteps are linear except for their decisions, which need only the parity of g and the sign of δ.
 //! So, with n = [`CHUNK`], one word carries f − 2^U·u − 2^V·v and another g − 2^U·q − 2^V·r, where
 //! f and g are the n low bits of the numbers, U = 2n + 1 and V = 3n + 2, and (u, v, q, r) begins as
 //! (1, 0, 0, 1): each addition and each halving then acts on three values at once. After i ≤ n
 //! divsteps the coefficients, which are integers over 2^i, stand at 2^(U − i) and 2^(V − i).
 //!
-//! The matrix is unpacked negated, which changes the signs of f, g, d and e: neither the divsteps
-//! nor d·x ≡ f depend on these.
+//! The matrix is unpacked negated, which changes the signs of f, g, d and e: neither the divsteps nor
+//! d·x ≡ f depend on them.
 //!
 //! Invariants after i divsteps:
 //!
 //! - |f|, |g| < 2^n.
-//! - |u| + |v| ≤ 2^i, |q| + |r| ≤ 2^i, and u·r − v·q = 2^i. For i > 0, u and v are even: a row
-//!   (u, v) is twice an old row, be it (u, v) or (q, r).
+//! - |u| + |v| ≤ 2^i, |q| + |r| ≤ 2^i, and u·r − v·q = 2^i. For i > 0, u and v are even, because a
+//!   row (u, v) is twice an old row, either (u, v) or (q, r).
 //! - |q| < 2^i: else r = 0, −v·q = 2^i, so v = ±1, or i = 0, where q = 0.
 //! - |r| < 2^i if i > 0: else q = 0, u·r = 2^i, so u = ±1.
 //! - |u| < 2^i, or u = 2^i and f is the first f: (u, v) = (±2^i, 0) is either the first row, doubled
@@ -46,7 +46,7 @@ struct Packed {
     g: Signed,
     /// −δ − 1/2, the ζ of libsecp256k1: negative where δ > 0.
     zeta: Signed,
-    /// The summand of an odd g in a divstep: −f if δ > 0, else f.
+    /// What a divstep adds to an odd g: −f if δ > 0, else f.
     addend: Signed,
     /// 1 if δ > 0, else 0.
     positive: Signed,
@@ -77,7 +77,7 @@ macro_rules! text {
 }
 
 impl Packed {
-    /// The low bits of f and g, with δ from the divsteps before.
+    /// Packs the low bits of f and g, with δ from the divsteps before.
     #[inline(always)]
     fn new(f: Signed, g: Signed, zeta: Signed, positive: Signed) -> Self {
         let f = f & LOW;
@@ -167,8 +167,7 @@ impl Packed {
 
 /// The matrix of b's divsteps followed by a's.
 ///
-/// For n + n' divsteps neither an entry nor, as |u| + |v| ≤ 2^n in the rows of a, a summand exceeds
-/// 2^(n + n').
+/// For n + n' divsteps no entry exceeds 2^(n + n'), and no summand does, because |u| + |v| ≤ 2^n in the rows of a.
 #[inline(always)]
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
     a.map(|[u, v]| [u * b[0][0] + v * b[1][0], u * b[0][1] + v * b[1][1]])
@@ -179,7 +178,7 @@ mod schedule {
     use super::super::state::{Num, RADIX};
     use super::*;
 
-    /// All divsteps, and all updates but the last, for which it leaves the matrix in `state.t`.
+    /// Runs all divsteps, and all updates but the last, whose matrix it leaves in `state.t`.
     /// Returns the last f, modulo 2^25.
     ///
     /// A divstep is a chain of 3.5 cycles that leaves most execution units idle. The update of f, g,
@@ -270,8 +269,8 @@ mod schedule {
 mod schedule {
     use super::*;
 
-    /// All divsteps, and all updates but that of d and e by the last matrix, which it leaves in
-    /// `state.t`. Returns the lowest limb of the last f.
+    /// Runs all divsteps, and all updates but the last of d and e, whose matrix it leaves in `state.t`.
+    /// Returns the lowest limb of the last f.
     #[inline(always)]
     pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
         // δ = 1/2

@@ -1,10 +1,10 @@
-//! f, g, d and e, and their update by a batch of divsteps.
+//! The state f, g, d, e, and its update by a batch of divsteps.
 
 use crate::primes::Modulus;
 use crate::wiped::wiped;
 use crate::word::{BITS, LIMBS, Limbs};
 
-/// A limb, and a sum of products of two limbs.
+/// `Signed` is a limb, `Wide` a sum of products of two limbs.
 pub(super) use crate::word::{SignedWide as Wide, SignedWord as Signed};
 
 /// Bits in a limb, and divsteps in a batch.
@@ -16,17 +16,17 @@ pub(super) const BATCHES: usize = if BITS == 64 { 10 } else { 22 };
 /// The most divsteps on one packed word: 59 = 20 + 20 + 19, 27 = 9 + 9 + 9.
 pub(super) const CHUNK: usize = if BITS == 64 { 20 } else { 9 };
 
-/// Limb i − 1 of a product's quotient by 2^RADIX, and the carry to limb i, from column i and the
-/// carry of the column below.
+/// From column i and the carry of the column below: limb i − 1 of a product's quotient by 2^RADIX, and
+/// the carry to limb i.
 ///
-/// With limbs of 59 bits the carry stays in that limb. Where B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the second term
-/// being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an update adds at most 2^59 to the bound
-/// for f and g, 1.5·2^59 to that for d and e. Ten updates lead from 2^59 to 11·2^59 and from 1 to 15·2^59 + 1, both below
-/// 2^63.
+/// With limbs of 59 bits the carry stays in that limb. If B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the second
+/// term being k·γ_i or k·2^19, for d and e only. So a carry is at most B + 2^58, and an update adds at most 2^59 to the
+/// bound for f and g, 1.5·2^59 to that for d and e. Ten updates take the bounds from 2^59 to 11·2^59 and from 1 to
+/// 15·2^59 + 1, both below 2^63.
 ///
-/// Twenty-two updates of limbs of 27 bits leave no room for carries that stay. So every limb but the top one is in
-/// [0, 2^27), |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has the weight 2^243 and is below
-/// 2^16 in magnitude, as 12·m is below 2^259.
+/// Twenty-two updates of 27-bit limbs leave no room for such carries. So every limb but the top one is in [0, 2^27),
+/// |column| ≤ 2^27·2^27 + 2^26·2^27, and the carry is below 2^28. The top limb has the weight 2^243 and is below 2^16 in
+/// magnitude, as 12·m is below 2^259.
 #[inline(always)]
 fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
     let (before, after) = if BITS == 64 { (0, carry) } else { (carry, 0) };
@@ -94,8 +94,8 @@ pub(super) fn wide(a: Signed, b: Signed) -> Wide {
 
 /// f, g, d and e, and their update in progress.
 ///
-/// An update passes over the columns i = 0, 1, …, in each row 0 and then row 1 of the matrix. It
-/// writes limb i − 1 after reading limb i, so it needs no second copy.
+/// An update goes through the columns i = 0, 1, …, and in each through row 0 and then row 1 of the
+/// matrix. It writes limb i − 1 after reading limb i, so it needs no second copy.
 pub(super) struct State {
     /// f and g
     pub(super) fg: [Num; 2],
@@ -103,7 +103,7 @@ pub(super) struct State {
     pub(super) de: [Num; 2],
     /// The matrix of the update.
     pub(super) t: Matrix,
-    /// Carries of the last column of f, g, d and e.
+    /// Carries of f and g, then of d and e, out of the column done last.
     pub(super) fg_carry: [Signed; 2],
     pub(super) de_carry: [Signed; 2],
     /// The multiples of m in the updates of d and e.
@@ -141,7 +141,7 @@ impl State {
         let [u, v] = self.t[row];
         let mut column = wide(u, self.de[0][i]) + wide(v, self.de[1][i]);
         if i == 0 {
-            // The column less k·γ must be 0 modulo 2^RADIX; from the residues, the one around 0.
+            // The column less k·γ must be 0 modulo 2^RADIX; of the possible k, take the one around 0.
             let k = (column as Signed).wrapping_mul(const { inverse_of_odd(split(&P::GAMMA)[0]) });
             let unused = Signed::BITS as usize - RADIX;
             self.k[row] = k << unused >> unused;

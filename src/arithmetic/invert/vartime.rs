@@ -1,27 +1,26 @@
 //! Inversion of public elements, in variable time.
 //!
-//! Stein's algorithm: of the odd numbers a and b the smaller one is subtracted from the larger, and the difference, which
-//! is even, is halved until it is odd. From a = x and b = m, the prime, this leads to a = 0 and b = 1.
+//! Stein's algorithm subtracts the smaller of the odd numbers a and b from the larger and halves the difference, which
+//! is even, until it is odd. From a = x and b = m, the prime, this leads to a = 0 and b = 1.
 //!
-//! - *Words* decide, as with Lehmer and in Pornin's variant for binary algorithms (<https://eprint.iacr.org/2020/972>): the
-//!   upper 33 bits of a and b from where the longer one begins, and their low 31 bits, are enough for 31 halvings
-//!   ([`Kernel::halve`]), which are then made of the whole numbers by a matrix.
-//! - *Coefficients* as with Kaliski (IEEE Transactions on Computers 44, 1995): there are d, e ≥ 0 with
+//! - *Words* decide, as in Lehmer's algorithm and in Pornin's binary one (<https://eprint.iacr.org/2020/972>): the
+//!   upper 33 bits of a and b, counted from the longer one's top bit, and their low 31 bits are enough for 31 halvings
+//!   ([`Kernel::halve`]). A matrix then applies these to the whole numbers.
+//! - *Coefficients* follow Kaliski (IEEE Transactions on Computers 44, 1995): there are d, e ≥ 0 with
 //!   2^h·a ≡ ±d·x and 2^h·b ≡ ∓e·x (mod m) after h halvings, and a·e + b·d = m, so neither exceeds m. In the end
 //!   1/x ≡ ±2^−h·e.
 //!
-//! A word decides wrongly where the upper bits of a and b are equal, which happens for rare x only; the result is
-//! wrong then. So it is multiplied by x, which also tells its sign, and the caller inverts in constant time where the
-//! product is not ±1.
+//! If the upper bits of a and b are equal, which is rare, a word may decide wrongly. So the result is multiplied by x,
+//! which also tells its sign, and the caller inverts in constant time if the product is not ±1.
 
 use super::super::kernel::{HALVINGS, Kernel};
 use crate::primes::Modulus;
 use crate::word::{self, LIMBS, Limbs};
 
-/// Each halving halves a·b < 2^510: it is 0 after 511.
+/// Each halving halves a·b < 2^510, so it is 0 after 511.
 const BATCHES: usize = 511_usize.div_ceil(HALVINGS as usize);
 
-/// Words of 64 bits on every target: products of 128 bits may take variable time, as nothing here is secret.
+/// 64-bit words on every target: 128-bit products may take variable time here, as nothing is secret.
 type Words = [u64; 4];
 
 /// 1/x modulo the prime, canonical, for canonical x; `None` for 0 and where a word decided wrongly.
@@ -46,7 +45,7 @@ pub(crate) fn invert<P: Modulus, K: Kernel>(x: &Limbs) -> Option<Limbs> {
     }
 }
 
-/// The last e, the number of batches of halvings, and the excess of halvings.
+/// The last e, the number of batches of halvings, and how many halvings were in excess.
 #[inline(always)]
 fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u32)> {
     let (mut a, mut b) = (*x, *modulus);
@@ -68,8 +67,8 @@ fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u
     None
 }
 
-/// The deciding word of `a`: all of it if both numbers fit a word, else its bits from the longer number's top one down,
-/// and its low ones.
+/// The word of `a` that decides: all of it if both numbers fit a word, else the bits from the longer number's top one
+/// down, and the low bits.
 #[inline(always)]
 fn decisive(a: &Words, b: &Words, top: usize) -> u64 {
     if top == 0 {

@@ -1,5 +1,5 @@
-//! Sums and differences of canonical residues in 64-bit words, whatever the width of limbs: for WebAssembly, which
-//! adds such words in one instruction, but has addresses of 32 bits.
+//! Sums and differences of canonical residues in 64-bit words, whatever the width of limbs: WebAssembly adds such words
+//! in one instruction, though its addresses have 32 bits.
 
 use crate::mask::Mask;
 use crate::primes::Modulus;
@@ -59,7 +59,7 @@ fn add(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
     sum
 }
 
-/// a − b, and the borrow, 0 or 1.
+/// a − b and the borrow, 0 or 1.
 #[inline(always)]
 fn sub(a: [u64; 4], b: [u64; 4]) -> ([u64; 4], u64) {
     let (mut difference, mut borrow) = ([0; 4], 0);

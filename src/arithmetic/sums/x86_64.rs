@@ -1,5 +1,5 @@
-//! Sums and differences in assembly of the base instruction set: two dependent 256-bit operations,
-//! between which LLVM would move the carries out of the flags and back. See [`super`] for the bounds.
+//! Sums and differences in assembly of the base instruction set: two dependent 256-bit operations each.
+//! LLVM would move the carries between them out of the flags and back. See [`super`] for the bounds.
 
 use core::arch::asm;
 
@@ -33,7 +33,7 @@ macro_rules! add_b {
     };
 }
 
-/// a −= b; m = −1 if that borrows, else 0; the constant g where it does, else 0.
+/// a −= b; m = −1 if that borrows, else 0; g &= m.
 macro_rules! subtract_b {
     () => {
         concat!(

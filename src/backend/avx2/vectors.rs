@@ -1,4 +1,4 @@
-//! Vectors of 256 bits. For `#[inline]` and `#[inline(always)]` see `ifma/vectors.rs`.
+//! Vectors of 256 bits. On `#[inline]` and `#[inline(always)]` see `ifma/vectors.rs`.
 
 use core::arch::x86_64::*;
 
@@ -13,7 +13,7 @@ features! {
 }
 
 /// Whether the thread's floating-point environment suits the kernels: rounding to nearest, and no trap on
-/// inexact results. Elsewhere the serial backend serves. Denormals may be flushed to zero, as none occur.
+/// inexact results. If not, the serial backend serves. Denormals may be flushed to zero, as none occur.
 pub(in crate::backend) fn rounds_to_nearest() -> bool {
     /// MXCSR's rounding control: 0 is to nearest, ties to even.
     const ROUNDING: u32 = 0b11 << 13;
@@ -134,9 +134,9 @@ impl DoubleLanes for F64x4 {
     }
 }
 
-/// Numbers `i` and `i` + 1 of four pairs of ten consecutive numbers.
+/// Columns `i` and `i` + 1 of four pairs of rows, each pair being ten consecutive numbers.
 ///
-/// A register is loaded from two pairs, so that two shuffles are left for two columns.
+/// Each register is loaded from two pairs, which leaves two shuffles for two columns.
 #[inline(always)]
 fn columns(pairs: &[&[Row; 2]; 4], i: usize) -> [F64x4; 2] {
     let two = |pair: usize| pairs[pair].as_flattened()[i..i + 2].as_ptr();

@@ -18,11 +18,11 @@ use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
 use crate::word::{Limbs, from_words};
 
-/// An element of the field of `P` in each lane, with limbs of magnitude [`TIGHT`] at most.
+/// An element of the field of `P` in each lane, with limbs of magnitude at most [`TIGHT`].
 #[derive(Clone, Copy)]
 pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 
-/// An element in each lane, with limbs of magnitude `units`·[`TIGHT`] at most.
+/// An element in each lane, with limbs of magnitude at most `units`·[`TIGHT`].
 ///
 /// `units` is a constant after inlining, so branches on it are decided at compile time. Only lists of
 /// public points (`msm/tree.rs`) keep sums in memory.
@@ -33,7 +33,7 @@ pub(crate) struct FmaSum<L, P> {
     prime: PhantomData<P>,
 }
 
-/// The most units of an exact sum: integers to 2^53 are exact, and eight units are a little more.
+/// The most units of an exact sum: integers up to 2^53 are exact, and eight units slightly exceed that.
 const MAX_UNITS: u32 = 7;
 const _: () = assert!(MAX_UNITS as f64 * TIGHT <= exp2(53));
 
@@ -88,13 +88,13 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         }
     }
 
-    /// A kernel as a function of its own: inlined, kernels spill each other's registers.
+    /// Runs a kernel as a function of its own: inlined kernels spill each other's registers.
     #[inline(always)]
     fn product(kernel: impl FnOnce() -> [L; 5]) -> Self {
         Self::new(L::call(kernel), 1)
     }
 
-    /// The operands of a sum, carried where it would not be exact, and the sum's units.
+    /// The operands of a sum, carried if the sum would not be exact otherwise, and the sum's units.
     #[inline(always)]
     fn summable(self, other: Self) -> (Self, Self, u32) {
         let (mut x, mut y) = (self, other);
@@ -158,7 +158,7 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
-        // −0 − x is a change of sign.
+        // −0 − x only changes the sign.
         Self {
             limbs: each!(i => L::splat(-0.0).sub(self.limbs[i])),
             ..self
@@ -189,7 +189,7 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
             t4.add(k3),
         ];
     }
-    // Sums with k4·γ may pass 2^53 and be rounded: they serve to find the carries only.
+    // Sums with k4·γ may pass 2^53 and be rounded: they only serve to find the carries.
     let k0 = carry_of(k4.mul_add(g0, t[0]));
     let k1 = carry_of(k4.mul_add(g1, t[1]));
     [
@@ -237,7 +237,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     const LANES: usize = L::LANES;
     const COSTS: Costs = Costs::DOUBLES;
 
-    /// Scalar code, which may take secrets too.
+    /// Runs scalar code, which may also take secrets.
     fn single<J: Job<P>>(job: J) -> J::Output {
         with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
     }
@@ -319,7 +319,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         self.square_inlined().carry()
     }
 
-    /// One product and some carries take less than a sum of two products.
+    /// One product and some carries are cheaper than a sum of two products.
     #[inline(always)]
     fn cross(
         [x, y]: [&Self; 2],

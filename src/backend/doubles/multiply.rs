@@ -8,10 +8,9 @@
 //! r  = fma(x, y, s − s')     the rounding error: exact, |r| ≤ 2^50
 //! ```
 //!
-//! The sum of all r stays in its column; the end of the chain less its start is an exact multiple of
-//! 2^51, which belongs to the next column. A chain has room for ±2^102, four products less a little, and
-//! a column's low part for 2^53, eight r. Comments count both in units of 2^100 and 2^50; the tests prove
-//! them.
+//! The sum of all r stays in its column; the end of the chain less its start is an exact multiple of 2^51, which
+//! belongs to the next column. A chain has room for ±2^102, slightly less than four products, and a column's low part
+//! for 2^53, eight r. Comments count these in units of 2^100 and 2^50; the tests prove them.
 
 use super::{Constants, Doubles, INVERSE_RADIX, carry_of, exp2, without};
 use crate::backend::lanes::each;
@@ -40,14 +39,14 @@ impl<L: Doubles> Column<L> {
         Self {
             plus: L::splat(START),
             minus: L::splat(-START),
-            // −0, whose addition the compiler drops, unlike +0's.
+            // −0, because the compiler drops its addition, unlike +0's.
             low: L::splat(-0.0),
             bias: L::splat(-0.0),
         }
     }
 
-    /// A column after one that used its first chain only: the start in that chain's carry is subtracted in
-    /// advance, which costs nothing.
+    /// A column above one that used only its first chain: that chain's start, which its carry contains, is
+    /// subtracted in advance, at no cost.
     #[inline(always)]
     fn after_one_chain() -> Self {
         Self {
@@ -91,7 +90,7 @@ impl<L: Doubles> Column<L> {
         self
     }
 
-    /// The same with the chains' roles exchanged, for the second of two products.
+    /// `add` with the chains' roles exchanged, for the second of two products.
     #[inline(always)]
     fn add_mirrored<const K: usize>(self, product: &impl Product<L>) -> Self {
         self.mirrored().add::<K>(product).mirrored()
@@ -121,16 +120,16 @@ fn carried<L: Doubles>(chains: L, low: L) -> L {
     chains.mul_add(L::splat(INVERSE_RADIX), low)
 }
 
-/// A limb for both of its uses in a product, each of which reads it from memory: as one value it would be spilled
-/// and reloaded between columns.
+/// A limb for its two uses in a product, read from memory for each: as one value it would be spilled and reloaded
+/// between columns.
 #[inline(always)]
 fn twice<L: Doubles>(x: &L) -> [L; 2] {
     [L::again(x), L::again(x)]
 }
 
-/// The products of limbs in one product of elements.
+/// The limb products of one product of elements.
 trait Product<L> {
-    /// Adds those of column K. Columns 2 to 5 use both chains, the others the first one; no chain gets
+    /// Adds the products of column K. Columns 2 to 5 use both chains, the others the first; no chain gets
     /// more than three.
     fn add_to<const K: usize>(&self, column: &mut Column<L>);
 }
@@ -260,7 +259,7 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
     let d2 = c2.both();
 
-    // k4 ≤ 6 returns as k4·γ; again sums that may pass 2^53 serve to find carries only.
+    // k4 ≤ 6 returns as k4·γ; again, sums that may pass 2^53 only serve to find carries.
     let k4 = carry_of(carried(d3, c4.low));
     let low4 = k6.mul_add(g2, carried(d3, without(c4.low, k4)));
     let low0 = k4.mul_add(g0, c0.low);
@@ -310,7 +309,7 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
     let low3 = carried(c2.both(), c3.low);
     let d3 = c3.both();
 
-    // low 4 ≤ 8 with d3's carry: the sum may pass 2^53, so it serves to find the carry only.
+    // low 4 ≤ 8 with d3's carry: the sum may pass 2^53, so it only serves to find the carry.
     let k4 = carry_of(carried(d3, c4.low));
     let low4 = carried(d3, without(c4.low, k4));
     let lows = [c0.low, c1.low, low2, low3];

@@ -1,11 +1,11 @@
-//! Assembly without an instruction, which the optimiser does not see through.
+//! Assembly blocks without an instruction, which the optimiser does not see through.
 
 use core::arch::x86_64::{__m256i, __m512i};
 
-/// What hides values from the optimiser, of one kind of registers.
+/// Defines the barriers for one kind of registers.
 macro_rules! barriers {
     ($in_order:ident, $barrier:ident: $Register:ident in $class:ident, $features:literal) => {
-        /// The same vectors, all computed before any of them is used, see `Lanes::in_order`.
+        /// See `Lanes::in_order`.
         ///
         /// # Safety
         ///
@@ -27,8 +27,8 @@ macro_rules! barriers {
             [x, y, z, w]
         }
 
-        /// The same vector, hidden from the optimiser, which might merge a selection by secret lanes with a masked store,
-        /// whose time depends on the mask.
+        /// Hides a vector from the optimiser, which might merge a selection by secret lanes with a masked store, whose
+        /// time depends on the mask.
         ///
         /// # Safety
         ///
@@ -44,7 +44,7 @@ macro_rules! barriers {
         }
     };
 }
-#[allow(unused_imports)] // but by AVX-IFMA
+#[allow(unused_imports)] // used by AVX-IFMA only
 pub(in crate::backend) use barriers;
 barriers!(in_order_256, barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
 barriers!(in_order_512, barrier_512: __m512i in zmm_reg, "avx512f");

@@ -1,4 +1,4 @@
-//! Loads of elements in memory to registers of four lanes: rows of words become columns.
+//! Moves elements between memory and registers of four lanes: rows of words become columns.
 // SAFETY, of every block: only lanes call these functions, for a `Backend`; they take AVX2's instructions.
 
 use core::arch::asm;
@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 
 /// Lanes (a_i, b_i, c_i, d_i) of the words of four elements.
 ///
-/// 16 bytes at a time, as rows are often copied so just before, and a load that spans two stores waits until both
+/// 16 bytes at a time: rows have often just been copied that way, and a load that spans two stores waits until both
 /// have left the store queue.
 #[inline(always)]
 pub(in crate::backend) fn load_four<T>([a, b, c, d]: [&T; 4]) -> [__m256i; 4] {

@@ -63,8 +63,8 @@ pub(super) fn from_columns([l0, l1, l2, l3]: [__m512i; 4]) -> [__m256i; 8] {
     }
 }
 
-/// The words of eight consecutive elements, lanes in the order 0, 2, 4, 6, 1, 3, 5, 7, which takes fewer shuffles than
-/// the elements' order.
+/// The words of eight consecutive elements. The lanes are in the order 0, 2, 4, 6, 1, 3, 5, 7, which takes fewer
+/// shuffles than the elements' order.
 #[inline(always)]
 pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
     // Words `word` and `word` + 1 of elements i, i + 4, i + 1 and i + 5.

@@ -1,10 +1,9 @@
 //! Lanes in registers of 256 and 512 bits.
 //!
 //! The functions have no target features, so that they inline everywhere. Those of one instruction are
-//! `#[inline]`, without `always`: they are inlined all the same, but last and once, while functions marked
-//! `always` are copied at every level of the call tree (a third of a build's time; `.ci/inlined` checks that
-//! none is left). The types are private to the
-//! backends, and code outside computes with them only where [`super::Ifma`] hands them over.
+//! `#[inline]` without `always`: they are inlined all the same, but last and once, while `always` copies at every
+//! level of the call tree (a third of a build's time; `.ci/inlined` checks that none is left). The types are
+//! private to the backends, and outside code gets them only from [`super::Ifma`].
 
 use core::arch::x86_64::*;
 
@@ -20,7 +19,7 @@ features! {
     WithIfma: enter_ifma, call_ifma: "avx512f,avx512dq,avx512vl,avx512ifma,avx512vbmi2"
 }
 
-/// Makes a register of 64-bit lanes from the intrinsics of an instruction set.
+/// Defines a register of 64-bit lanes by the intrinsics of an instruction set.
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
@@ -153,7 +152,7 @@ macro_rules! lanes {
     };
 }
 
-/// The loads and stores of registers of four lanes.
+/// Loads and stores for registers of four lanes.
 macro_rules! four_lanes {
     () => {
         #[inline(always)]
@@ -180,7 +179,7 @@ macro_rules! four_lanes {
     };
 }
 
-#[allow(unused_imports)] // but by AVX-IFMA
+#[allow(unused_imports)] // used by AVX-IFMA only
 pub(in crate::backend) use {four_lanes, lanes};
 
 /// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.

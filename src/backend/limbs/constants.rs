@@ -1,4 +1,4 @@
-//! The kernels' constants of a prime, computed from the prime alone.
+//! The constants that kernels need for a prime, all computed from the prime.
 
 use crate::backend::lanes::each;
 use crate::field::{FieldElement, Prime};
@@ -6,7 +6,7 @@ use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, in_radix};
 
 /// Bits of a limb.
 pub(super) const RADIX: u32 = 51;
-/// Limbs of an element: 5·51 = 255, so that 2^255 ≡ γ is a whole number of limbs away.
+/// Limbs of an element: 5·51 = 255, so 2^255 ≡ γ falls on a limb's boundary.
 pub(super) const LIMBS: usize = 5;
 
 /// Constants of the prime `P` = 2^255 − γ.
@@ -15,15 +15,15 @@ pub(super) trait Constants: Prime {
     const GAMMA_51: [u64; LIMBS] = in_radix(&Self::GAMMA, 51);
     /// The prime's inverse modulo 2^153 in radix 2^51.
     const INVERSE_51: [u64; 3] = inverse(&in_radix(&Self::MODULUS, 51));
-    /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative. The least
-    /// value of the formulas' sums is checked by the interval tests; a small γ leaves raw products with limbs up to 2^59.
+    /// A multiple of the prime, added to a sum before it is carried so that no limb is negative. The interval tests
+    /// check the least value of the formulas' sums; with a small γ, raw products have limbs up to 2^59.
     const BIAS: [u64; LIMBS] = if Self::GAMMA_IS_SMALL {
         bias::<RADIX>(&Self::GAMMA_51, 12 << 8, 12 << 8)
     } else {
         // A limb borrows once for itself, and once more for −scale·γ, which has many limbs.
         bias::<RADIX>(&Self::GAMMA_51, 1 << 9, 2 << 9)
     };
-    /// The same in radix 2^52, where with a small γ the top limb of a raw product is a column like the others.
+    /// [`Self::BIAS`] in radix 2^52, where with a small γ the top limb of a raw product is a column like the others.
     const BIAS_52: [u64; LIMBS] = {
         let scale = if Self::GAMMA_IS_SMALL {
             1 << 14
@@ -32,7 +32,7 @@ pub(super) trait Constants: Prime {
         };
         bias::<52>(&in_radix(&Self::GAMMA, 52), scale, 1 << 9)
     };
-    /// The divisor of products in radix 2^51: 2^153, for small γ 1.
+    /// The divisor of products in radix 2^51: 2^153, or 1 for small γ.
     const HELD_DOMAIN_51: FieldElement<Self> = {
         let log = if Self::GAMMA_IS_SMALL { 0 } else { 3 * RADIX };
         FieldElement::from_canonical(power_of_two(log as usize))

@@ -1,4 +1,4 @@
-//! The inverses of eight lanes by one inversion.
+//! Inverts eight lanes with one inversion.
 
 use zeroize::Zeroize;
 
@@ -7,8 +7,8 @@ use crate::backend::lanes::Lanes;
 use crate::backend::{FieldVector, order};
 use crate::field::{FieldElement, Invert, Prime};
 
-/// See [`FieldVector::invert_lanes`]. Three steps of products with other lanes; lane after lane would take fourteen
-/// dependent products.
+/// See [`FieldVector::invert_lanes`]. It takes three steps of products with other lanes; lane after lane would take
+/// fourteen dependent products.
 #[inline(always)]
 pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
     x: Tight<L, P, R>,
@@ -18,8 +18,8 @@ pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
     let zeros = x.zero_lanes();
     // Zeros are replaced by 1.
     let x = x.select_lanes(constant(1), zeros);
-    // For the pair, the four and the eight of each lane: the product of the other half, and so the products of all, and
-    // of all but the lane itself.
+    // For the pair, the four and the eight of each lane: the product of the other half. This gives the products of all
+    // lanes, and of all but the lane itself.
     let half = Tight::new(x.map(L::swap_halves));
     let two = x.mul_carried(&half);
     let others = half;

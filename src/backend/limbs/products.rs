@@ -25,7 +25,7 @@ impl<L: Lanes> Columns<L> {
         }
     }
 
-    /// The high halves' part of column `k`.
+    /// The part of column `k` that comes from high halves.
     #[inline(always)]
     pub(super) fn carried(&self, k: usize) -> L {
         twice(self.high[k - 1])
@@ -37,7 +37,7 @@ impl<L: Lanes> Columns<L> {
         self.low[k].add(self.carried(k))
     }
 
-    /// Adds x·y from column `K` upwards, without what lies below column 2.
+    /// Adds x·y from column `K` upwards, except for what lies below column 2.
     // The top column first: the compiler adds a limb's parts in the order of the text, and column 2's carry
     // must come last.
     #[inline(always)]
@@ -59,15 +59,14 @@ impl<L: Lanes> Columns<L> {
 pub(crate) trait Unreduced<L: Lanes> {
     /// How many products it is the sum of.
     const COUNT: usize = 1;
-    /// Factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
+    /// Two factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
     #[inline(always)]
     fn quotient(&self) -> Option<[[L; 3]; 2]> {
         None
     }
-    /// The columns whose halves have indices from `FROM` to `TO`, plus `start`, for a square plus twice
-    /// `start`.
+    /// The columns whose halves have indices from `FROM` to `TO`, plus `start`; a square adds `start` twice.
     fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
-    /// The columns, to which low and high halves go alike.
+    /// The columns, with low and high halves added to the same ones.
     fn merged(&self) -> [L; 2 * LIMBS];
 }
 
@@ -207,7 +206,7 @@ impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
     }
 }
 
-/// Adds those of a·b from which the reduction begins.
+/// Adds those products of a·b with which the reduction begins.
 #[inline(always)]
 fn merge_highest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
     merge_products!(columns, a, b; 4 4, 3 4, 2 4);
@@ -215,7 +214,7 @@ fn merge_highest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 *
     merge_products!(columns, a, b; 4 2);
 }
 
-/// Adds the others of a·b.
+/// Adds the other products of a·b.
 #[inline(always)]
 fn merge_rest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
     merge_products!(columns, a, b; 4 1, 3 1, 2 1, 1 1, 0 1);

@@ -1,11 +1,11 @@
-//! The trait of the radix of an element's limbs, with all that depends on it.
+//! The trait of a radix, with everything that depends on it.
 
 use super::constants::LIMBS;
 use super::products::Unreduced;
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 
-/// `[e(0), … e(4)]`, a few instructions: inlined on registers, a function of its own on other lanes, where
+/// `[e(0), … e(4)]` for short expressions: inlined on registers, a function of its own on other lanes, where
 /// operations are calls.
 macro_rules! limbs {
     ($L:ident, $i:ident => $e:expr) => {
@@ -30,18 +30,18 @@ pub(super) fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
 
 /// A representation of elements in five limbs, and its reductions.
 pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
-    /// The bits of all limbs but the top one, which has the rest of 255.
+    /// The bits of all limbs but the top one, which holds the rest of 255.
     const BITS: u32;
     /// The bounds of a tight element's limbs.
     const TIGHT: [u64; LIMBS];
-    /// The multiple of the prime that is added to a sum before it is carried, so that no limb is negative.
+    /// A multiple of the prime, added to a sum before it is carried so that no limb is negative.
     const BIAS: [u64; LIMBS];
-    /// The divisor of products: an element x is held as x·DOMAIN.
+    /// The divisor DOMAIN of products: an element x is held as x·DOMAIN.
     const HELD_DOMAIN: FieldElement<P>;
     /// The factor that converts into the domain, DOMAIN².
     const INTO_DOMAIN: FieldElement<P> = Self::HELD_DOMAIN.times_const(&Self::HELD_DOMAIN);
 
-    /// Limbs of lanes of 256-bit integers from their 64-bit words, tight for integers below 2^255 and those of
+    /// The limbs of 256-bit integers from their 64-bit words; tight for integers below 2^255 and for those of
     /// [`Self::packed`].
     #[inline(always)]
     fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
@@ -57,7 +57,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
             w3.shr(4 * b - 192),
         ]
     }
-    /// The same, as factors only.
+    /// [`Self::from_words`] for limbs that are only used as factors.
     #[inline(always)]
     fn factors_from_words<L: Lanes>(words: [L; 4]) -> [L; LIMBS] {
         Self::from_words(words)
@@ -65,7 +65,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// The words of canonical or [packed](Self::packed) limbs.
     fn into_words<L: Lanes>(limbs: [L; LIMBS]) -> [L; 4];
 
-    /// The same number in limbs of BITS bits, with the excess in the top limb.
+    /// The same number in limbs of BITS bits; the top limb holds the excess.
     #[inline(always)]
     fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let b = Self::BITS;
@@ -76,7 +76,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
         [x0.low(b), x1.low(b), x2.low(b), x3.low(b), x4]
     }
 
-    /// The same with 255 bits in all, and the carry out.
+    /// [`Self::ripple`] to 255 bits in all, and the carry out of them.
     #[inline(always)]
     fn normal<L: Lanes>(x: [L; LIMBS]) -> ([L; LIMBS], L) {
         let [x0, x1, x2, x3, x4] = Self::ripple(x);
@@ -84,17 +84,17 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
         ([x0, x1, x2, x3, x4.low(top)], x4.shr(top))
     }
 
-    /// The limbs of the canonical residue of a tight element; in radix 2^52 of any with limbs ≥ 0.
+    /// The limbs of the canonical residue, from a tight element; in radix 2^52 from any limbs ≥ 0.
     fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
 
-    /// Whether low and high halves of products go to the same columns, so that many can be summed up: radix 2^52.
+    /// Whether low and high halves of products go to the same columns, so that many products can be summed: radix 2^52.
     const MERGED: bool;
 
     /// Tight limbs, from limbs ≥ 0.
     fn carried<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
-    /// Tight limbs of a number below 2^256, all but the top one of BITS bits, from tight limbs.
+    /// From tight limbs: tight limbs of a number below 2^256, all but the top one of BITS bits.
     fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
 
-    /// The number modulo the prime, over DOMAIN, in signed limbs, or tight if `CARRIED`.
+    /// The number modulo the prime, divided by DOMAIN, in signed limbs, or tight ones if `CARRIED`.
     fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(t: &T) -> [L; LIMBS];
 }

@@ -1,9 +1,9 @@
 //! Radix 2^51, where five limbs are 255 bits: the form with the shortest chains.
 //!
-//! The multiplier splits a product of limbs at 2^52, which is two units here. So the halves go to columns of their own:
+//! The multiplier splits a product of limbs at 2^52, which is two units here. So the halves go to separate columns:
 //! T_k = Σ lo(a_i·b_j) [i + j = k] + 2·Σ hi(a_i·b_j) [i + j = k − 1].
 //!
-//! The order of the text is that of execution as far as the compiler keeps it: products go row by row, so that
+//! The source order is the order of execution, as far as the compiler keeps it: products go row by row, so that
 //! neighbours add to different sums and none waits for another. See `notes/ifma.md`.
 //!
 //! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
@@ -15,9 +15,9 @@ use super::radix::{Radix, splat_all};
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 
-/// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and a carry is one pass, all limbs at once.
+/// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and one pass carries all limbs at once.
 ///
-/// `VPMULLQ` is false where a product of 64-bit lanes is missing or slow, see [`vpmullq_is_slow`].
+/// `VPMULLQ` is false if a product of 64-bit lanes is missing or slow, see [`vpmullq_is_slow`].
 ///
 /// [`vpmullq_is_slow`]: crate::backend::tuning::vpmullq_is_slow
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,8 +43,8 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
 
     #[inline(always)]
     fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
-        // Tight numbers are below 2^255 + 2^223. So x − prime is the residue where x ≥ prime, that is, where x + γ reaches
-        // 2^255; it is x + γ without its bits from 255 on.
+        // Tight numbers are below 2^255 + 2^223. If x ≥ prime, that is, if x + γ reaches 2^255, the residue is x −
+        // prime, which is x + γ without its bits from 255 on.
         let gamma = splat_all::<L>(P::GAMMA_51);
         let with_gamma = each!(i => x[i].add(gamma[i]));
         let (with_gamma, carry) = <Self as Radix<P>>::normal(with_gamma);
@@ -53,7 +53,7 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
         each!(i => below[i].select(with_gamma[i], reaches))
     }
 
-    /// One pass, all limbs at once: bits from 51 on move up a limb, those of the top limb to the bottom by
+    /// One pass, all limbs at once: bits from 51 on move up a limb, and from the top limb to the bottom one by
     /// 2^255 ≡ γ.
     #[inline(always)]
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
@@ -68,7 +68,7 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
                 x4.low(RADIX).add(x3.shr(RADIX)),
             ];
         }
-        // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, that of γ's top
+        // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, and the one by γ's top
         // limb in 52.
         let x2 = x2.madd_lo(top, g2);
         let (x0, x1, x2) = if VPMULLQ {
@@ -92,7 +92,7 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
 
     #[inline(always)]
     fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
-        // Carried first: else the top limb's part from 2^255 on could exceed its bound after a carry.
+        // Carried first: otherwise the top limb's part from 2^255 on could exceed its bound after a carry.
         <Self as Radix<P>>::ripple(<Self as Radix<P>>::carried(x))
     }
 
@@ -144,7 +144,7 @@ fn splat_three<L: Lanes>(limbs: [u64; 3]) -> [L; 3] {
 /// With M = T/P mod 2^153, T − M·P = T + M·γ − M·2^255 is a multiple of 2^153: of its low three limbs only
 /// the carry is computed. The part from 2^408 = 2^153·2^255 on is folded by γ.
 ///
-/// The multiplier reads 52 bits of an operand. So a factor needs no mask, if its bits from 52 on are added
+/// The multiplier reads 52 bits of an operand. So a factor needs no mask if its bits from 52 on are added
 /// to the limb above, in units of two.
 ///
 /// `bias` is a multiple of `P`. The columns start from it, which costs nothing.
@@ -183,16 +183,16 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     let t8 = highest.sum(8);
     let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr(52)));
 
-    // The lowest limb has 52 bits, as only the number M matters.
+    // The lowest limb may have 52 bits, as only the number M matters.
     let m0 = zero.madd_lo(u0, n0);
     let m1 = zero.madd_hi(u0, n0);
     let m2 = zero.madd_hi(u0, n1).madd_hi(u1, n0);
     let m1 = twice(m1).madd_lo(u0, n1).madd_lo(u1, n0);
     let m2 = twice(m2).madd_lo(u0, n2).madd_lo(u1, n1);
-    // M, for which much waits, before the many products that wait for nothing.
+    // M comes before the many products that wait for nothing, because much waits for M.
     let [m0, m1, m2, zero] = L::in_order([m0, m1, m2, zero]);
     let mut start = Columns::new(zero);
-    // Without a bias the columns start from the zero that is in order.
+    // Without a bias the columns start from this zero, which is in order.
     if bias[0] != 0 {
         for (i, bias) in bias[..4].iter().enumerate() {
             start.low[3 + i] = L::splat(*bias);

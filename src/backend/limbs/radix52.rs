@@ -4,8 +4,8 @@
 //! i + j = k and the high halves of those with i + j = k − 1. The upper columns are folded by 2^255 ≡ γ. A
 //! column that is only multiplied needs no mask after its carry: the multiplier reads 52 bits.
 //!
-//! Chains of carries are longer than in radix 2^51, so this is for many elements, where throughput counts. The
-//! tests of [`super`] prove every bound in this file for all inputs, on interval lanes.
+//! Carry chains are longer than in radix 2^51, so this is for many elements, where throughput counts. The tests of
+//! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMBS, gamma_52};
 use super::products::{Columns, Unreduced};
@@ -72,7 +72,7 @@ pub(super) fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> 
     [x0, x1, x2, x3, x4.low(47)]
 }
 
-/// Adds x·γ to limbs, for such an x.
+/// Adds x·γ to three limbs, for x as in [`fold_top`].
 #[inline(always)]
 fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
     let [g0, g1, g2] = gamma::<L, P, 0>();
@@ -87,7 +87,7 @@ fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
     ]
 }
 
-/// The parts in [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
+/// Folds the parts in [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
 macro_rules! cuts {
     ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
         let mut t = $t;
@@ -112,11 +112,10 @@ macro_rules! cuts {
 
 /// The columns' number modulo the prime.
 ///
-/// 2^255 is not at a limb's boundary, and folding by 2^260 ≡ 32γ would leave columns of more than 52 bits again
-/// and again. So the upper columns are cut again, from the top, where a power of two is γ, 2γ or 4γ times a power of
-/// 2^52, and each part is multiplied by three limbs once. The bits that a cut frees in the limb below hold later
-/// sums. Of two parts the one that is known first is multiplied first. The parts of a product, for a sum of two one
-/// bit higher:
+/// 2^255 is not at a limb's boundary, and folding by 2^260 ≡ 32γ would leave columns of more than 52 bits again and
+/// again. So the upper columns are cut anew, from the top, where the power of two is γ, 2γ or 4γ times a power of 2^52,
+/// and each part is multiplied by three limbs once. The bits that a cut frees in the limb below hold later sums. Of two
+/// parts, the one known first is multiplied first. The parts of a product (one bit higher for a sum of two):
 ///
 /// | part | from | is | from the columns |
 /// |---|---|---|---|
@@ -129,7 +128,7 @@ fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
         return cuts!(L, P, t, 0);
     }
     if count > 2 {
-        // Below 2^515 columns are bounded as those of two products.
+        // A number below 2^515 has columns with the bounds of two products.
         let top = t[9].shr(47);
         t[9] = t[9].low(47);
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
@@ -142,7 +141,7 @@ fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
     fold_top::<L, P>(cuts!(L, P, t, 1))
 }
 
-/// The same for small γ, by 2^260 ≡ 32γ: a column's bits from 52 on, which the multiplier does not read, are
+/// [`fold_upper`] for small γ, by 2^260 ≡ 32γ. A column's bits from 52 on, which the multiplier does not read, are
 /// multiplied separately, so that no column waits for the one below it.
 #[inline(always)]
 fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LIMBS] {
@@ -209,8 +208,8 @@ impl<P: Prime> Radix<P> for Radix52 {
     fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
         let gamma = gamma::<L, P, 0>();
         let mut x = fold_top::<L, P>(x);
-        // The number is below twice the prime, and not less than it where x + γ reaches 2^255. There γ is added and 2^255
-        // subtracted.
+        // The number is below twice the prime, and reaches the prime exactly if x + γ reaches 2^255. Then γ is added
+        // and 2^255 subtracted.
         let mut with_gamma = x;
         for i in 0..used::<P>() {
             with_gamma[i] = with_gamma[i].add(gamma[i]);

@@ -1,4 +1,4 @@
-//! The vector of one lane over [`radix29`]: one element, carried only when needed.
+//! One element per vector over [`radix29`], carried only when needed.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -18,7 +18,7 @@ pub(crate) struct Lazy<P>(Number, PhantomData<P>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LazySum<P> {
     number: Number,
-    /// Whether it is tight: a constant after inlining.
+    /// Whether it is tight; a constant after inlining.
     tight: bool,
     prime: PhantomData<P>,
 }

@@ -16,7 +16,7 @@ pub(super) struct Cells {
     pub(super) parts: usize,
 }
 
-/// The cells with which a sum on so many threads ends first; `None` if one thread takes hardly longer.
+/// The cells with which `threads` threads finish first; `None` if one thread takes hardly longer.
 pub(super) fn choose<V: FieldVector>(n: usize, length: u32, threads: usize) -> Option<Cells> {
     const ONCE: u64 = Cost::ONCE;
     let mut nanoseconds = *V::COSTS.over::<V::Prime>();
@@ -41,7 +41,7 @@ pub(super) fn choose<V: FieldVector>(n: usize, length: u32, threads: usize) -> O
             digits: u64::from(bits) * windows as u64 * ONCE,
             ..Cost::default()
         };
-        // The last of many small cells leaves other threads without work for less time.
+        // At the end, the last of many small cells keeps other threads idle for less time.
         let cell = cell.time(nanoseconds) + HANDED_OVER * ONCE;
         rest.time(nanoseconds) + cells.div_ceil(threads) as u64 * cell + cell / 4
     };

@@ -1,4 +1,4 @@
-//! The sum of two points, neither of which was prepared, for the operator `+`.
+//! The sum of two unprepared points, for the operator `+`.
 
 use core::marker::PhantomData;
 
@@ -6,8 +6,8 @@ use crate::backend::{FieldVector, HeldConstant, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
-/// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –): three levels of
-/// products, of which the first and the last fill two vectors of four lanes.
+/// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –), in three levels of
+/// products. The first and the last level fill two vectors of four lanes.
 ///
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
 /// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
@@ -70,7 +70,7 @@ fn sums_of_two<V: FieldVector>(point: V) -> V::Sum {
     point + point.shuffle::<{ order([1, 2, 0, 0]) }>()
 }
 
-/// 3b, held so that products by it keep the factor of the other operand.
+/// 3b, held so that products by it keep the other operand's factor.
 struct ThreeB<C, V>(PhantomData<(C, V)>);
 
 impl<C: Curve, V: FieldVector<Prime = C::Base>> HeldConstant<C::Base> for ThreeB<C, V> {
