@@ -5,6 +5,8 @@ A name is a word; of `a::b` and `a_b.rs` each part is one. It is in the source i
 that is neither code nor Markdown; a comment is no source. A path must be that of a file or folder, or the end of one, and where it
 reads "`NAME` in `path`" or "of `path`", the name must be in that file. Names of other projects, of tools and of instructions
 are in names.txt beside this file, which may have none that is not needed.
+
+It also lists types of one name in one crate of the product: a name means one thing.
 """
 
 import os
@@ -12,6 +14,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import floors
 
 root = Path(__file__).resolve().parent.parent
 listed = subprocess.run(["git", "ls-files"], cwd=root, check=True, capture_output=True, text=True).stdout.splitlines()
@@ -103,6 +107,18 @@ for file, text in texts.items():
         for command in re.finditer(r"cargo doc\b[^`\n]*", text):
             if not re.search(r" (-p|--package|--workspace)\b", command.group()):
                 say(command.start(), f"this opens another crate than it says: {command.group()}")
+
+# What stands at a line's start: not what is in a function, nor the associated types of a trait.
+TYPE = r"^(?:pub(?:\([^)]*\))? )?(?:struct|enum|union|trait|type) (\w+)"
+for folder, _ in floors.packages():
+    first = root / folder / "src" / "lib.rs"
+    if floors.floor(folder) < floors.JUDGES and first.exists():
+        homes = {}
+        for module, module_text in floors.Crate(first).text.items():
+            for name in set(re.findall(TYPE, module_text, re.MULTILINE)):
+                homes.setdefault(name, []).append("::".join(module) or "lib.rs")
+        twice = {name: modules for name, modules in homes.items() if len(modules) > 1}
+        found += [f"{folder}: {name} is a type in {' and in '.join(modules)}" for name, modules in twice.items()]
 
 found += [f".ci/names.txt: {name} is not needed" for name in sorted(allowed - used)]
 print("\n".join([*found, f"{spans} spans in {len(texts)} files, {len(words)} words in the source, {len(found)} not right"]))

@@ -40,30 +40,27 @@ pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
 
 use crate::field::Prime;
 
-/// An instruction set that runs jobs. A folder here implements it, and a line of `dispatch/select.rs` adds it to the list.
+/// An instruction set that runs jobs. A folder here implements it, and `dispatch/list.rs` has a line for it.
 ///
 /// A value exists only if nothing is missing. It alone gives code outside this module access to registers: as the vectors
 /// that it fills in for a job's type parameter.
-pub trait Backend: Copy + Send + Sync + 'static {
-    /// The name by which `HELIOSELENE_BACKEND` knows it.
-    const NAME: &'static str;
-    /// Whether the library may choose it unasked: true once it has been measured on a CPU that has it.
-    const MEASURED: bool = true;
+#[allow(dead_code)] // without vectors
+pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
     /// What the CPU, the operating system or the build lacks, in words; `None` if nothing is missing.
     fn missing() -> Option<&'static str>;
     /// The backend, if nothing is missing.
     fn open() -> Option<Self>;
-    /// Runs a job on single points, or returns it for the first backend of the list.
+    /// Runs a job on single points, or returns it for scalar code.
     ///
     /// # Errors
     ///
-    /// Returns the job if another backend is faster or safer for it.
+    /// Returns the job if scalar code is faster or safer for it.
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
-    /// Runs a job on many points or elements, or returns it for the first backend of the list.
+    /// Runs a job on many points or elements, or returns it for scalar code.
     ///
     /// # Errors
     ///
-    /// Returns the job if another backend is faster or safer for it.
+    /// Returns the job if scalar code is faster or safer for it.
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
 }
 

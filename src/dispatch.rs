@@ -6,7 +6,8 @@ mod select;
 #[path = "../checks/dispatch/tests.rs"]
 pub(crate) mod tests;
 
-pub use select::{Backend, Unavailable, UnknownBackend};
+pub use list::Backend;
+pub use select::{Unavailable, UnknownBackend};
 
 use crate::backend::Job;
 use crate::field::Prime;

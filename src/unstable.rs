@@ -1,5 +1,5 @@
 //! Backends from outside this crate: any implementation of [`FieldVector`] can run the crate's formulas, scalar
-//! multiplications and sums, through [`On`] or as a line of a list made with `backends!`.
+//! multiplications and sums, through [`On`].
 //!
 //! Nothing here is bound by semantic versioning: any version may change it. `notes/backends.md` walks through writing one.
 //!
@@ -81,17 +81,15 @@ use core::marker::PhantomData;
 use subtle::CtOption;
 
 use crate::arithmetic::portable::Portable;
-pub use crate::backend::serial::Scalar;
 use crate::backend::serial::Serial;
 pub use crate::backend::tuning::Costs;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
 pub use crate::backend::{
-    Backend, FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
+    FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
 };
-pub use crate::backends;
-use crate::curve::many::{Decode, Products, Sum as ConstantTimeSum, VartimeSum};
+use crate::curve::many::{ConstantTimeSum, Decode, Products, VartimeSum};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
-use crate::dispatch::Backend as Selectable;
+use crate::dispatch::Backend;
 pub use crate::dispatch::run_batch;
 use crate::field::FieldElement;
 pub use crate::field::Prime;
@@ -142,7 +140,7 @@ impl<V: FieldVector> On<V> {
         scalar: &FieldElement<C::Scalar>,
         point: &Point<C>,
     ) -> Point<C> {
-        jobs::mul(scalar, point).run::<V>()
+        Self::one(VariableBase { scalar, point })
     }
 
     /// scalar · generator
@@ -168,8 +166,12 @@ impl<V: FieldVector> On<V> {
         scalars: &[FieldElement<C::Scalar>],
         points: &[Point<C>],
     ) -> Point<C> {
-        let workspace = &mut MultiscalarWorkspace::new();
-        jobs::vartime_multiscalar_mul(scalars, points, workspace).run::<V>()
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        Self::many(VartimeSum {
+            terms: scalars.iter().zip(points).collect(),
+            algorithm: None,
+            workspace: Some(&mut MultiscalarWorkspace::new()),
+        })
     }
 
     /// Σ scalarsᵢ·pointsᵢ.
@@ -181,7 +183,13 @@ impl<V: FieldVector> On<V> {
         scalars: &[FieldElement<C::Scalar>],
         points: &[Point<C>],
     ) -> Point<C> {
-        jobs::multiscalar_mul(scalars, points).run::<V>()
+        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
+        Self::many(ConstantTimeSum {
+            scalars,
+            points,
+            tables: None,
+            is_right: None,
+        })
     }
 
     /// scalarsᵢ·pointsᵢ for each i.
@@ -216,55 +224,6 @@ impl<V: FieldVector> On<V> {
     }
 }
 
-/// The library's work on points as jobs, for a list made with `backends!`.
-pub mod jobs {
-    use super::*;
-
-    /// scalar · point, as a job for [`Backend::one`].
-    pub fn mul<'a, C: Curve>(
-        scalar: &'a FieldElement<C::Scalar>,
-        point: &'a Point<C>,
-    ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
-        Single::<C, _>::new(VariableBase { scalar, point })
-    }
-
-    /// Σ scalarsᵢ·pointsᵢ, as a job for [`Backend::many`].
-    ///
-    /// # Panics
-    ///
-    /// If the slices have different lengths.
-    pub fn multiscalar_mul<'a, C: Curve>(
-        scalars: &'a [FieldElement<C::Scalar>],
-        points: &'a [Point<C>],
-    ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
-        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        ConstantTimeSum {
-            scalars,
-            points,
-            tables: None,
-            is_right: None,
-        }
-    }
-
-    /// [`multiscalar_mul`] in variable time.
-    ///
-    /// # Panics
-    ///
-    /// If the slices have different lengths.
-    pub fn vartime_multiscalar_mul<'a, C: Curve>(
-        scalars: &'a [FieldElement<C::Scalar>],
-        points: &'a [Point<C>],
-        workspace: &'a mut MultiscalarWorkspace,
-    ) -> impl Job<C::Base, Output = Point<C>> + use<'a, C> {
-        assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        VartimeSum {
-            terms: scalars.iter().zip(points).collect(),
-            algorithm: None,
-            workspace: Some(workspace),
-        }
-    }
-}
-
 /// x^((p−5)/8) in vectors side by side, for square roots in the field of order p. Two at once are faster than one after
 /// the other, because the chain of squarings of one is bound by latency.
 #[inline(always)]
@@ -284,7 +243,7 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     let mut seen = Vec::new();
     let plain = Visit::<_, false>(visitor, &mut seen);
     plain.run::<Serial<Portable, P>>();
-    for backend in Selectable::available() {
+    for backend in Backend::available() {
         backend.one::<P, _>(Visit::<_, false>(visitor, &mut seen));
         backend.many::<P, _>(Visit::<_, false>(visitor, &mut seen));
         backend.many::<P, _>(Visit::<_, true>(visitor, &mut seen));

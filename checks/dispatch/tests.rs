@@ -89,76 +89,10 @@ fn public_jobs_are_public() {
         assert!(public::<VartimePreparedSums<'_, Helios>>());
         assert!(public::<VartimeDecode<'_, Helios>>());
         assert!(!public::<Decode<'_, Helios>>());
-        assert!(!public::<Sum<'_, Helios>>());
+        assert!(!public::<ConstantTimeSum<'_, Helios>>());
         assert!(!public::<Prepare<'_, Helios>>());
         assert!(!public::<Products<'_, Helios>>());
         assert!(!public::<Normalize<'_, Helios>>());
         assert!(!public::<&mut OnSlices<'_, FieldElement<P25519>>>());
-    }
-}
-
-/// A list of others, the first of which does what the second gives back.
-#[allow(unexpected_cfgs)] // a part that no build has
-mod another_list {
-    use super::*;
-    use crate::backend::serial::Scalar;
-    use crate::backend::{self, not_contained};
-
-    #[derive(Clone, Copy)]
-    pub struct Many;
-
-    impl backend::Backend for Many {
-        const NAME: &'static str = "many";
-        const MEASURED: bool = false;
-        fn missing() -> Option<&'static str> {
-            None
-        }
-        fn open() -> Option<Self> {
-            Some(Self)
-        }
-        fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-            Err(job)
-        }
-        fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-            use crate::arithmetic::portable::Portable;
-            use crate::checks::instruments::quad::Quad;
-            Ok(job.run::<Quad<crate::backend::serial::Serial<Portable, P>>>())
-        }
-    }
-
-    crate::backends! {
-        in crate::backend;
-        pub enum List, fn;
-        Serial: Scalar,
-        Many: Many;
-        Nowhere: NoSuchType, if "no such part";
-    }
-
-    #[test]
-    fn is_made_of_its_lines() {
-        assert_eq!(
-            List::ALL.map(List::name),
-            ["serial", "many", "no such part"]
-        );
-        assert_eq!(List::of_name("MANY"), Some(List::Many));
-        assert_eq!(List::of_name("none"), None);
-        assert_eq!(
-            [0, 1, 2, 3, 4].map(List::of_number),
-            [
-                None,
-                Some(List::Serial),
-                Some(List::Many),
-                Some(List::Nowhere),
-                None
-            ]
-        );
-        assert_eq!(List::ALL.map(List::is_measured), [true, false, false]);
-        assert_eq!(List::Many.missing(), None);
-        assert_eq!(List::Nowhere.missing(), Some(not_contained("")));
-        let one = List::Serial.one::<Q, _>(Vectors::<false, false>);
-        assert_eq!(List::Many.one::<Q, _>(Vectors::<false, false>), one);
-        let many = List::Many.many::<Q, _>(Vectors::<false, false>);
-        assert!(many.contains("Quad<"), "{many}");
-        assert_eq!(List::Nowhere.many::<Q, _>(Vectors::<false, false>), one);
     }
 }

@@ -40,7 +40,7 @@ macro_rules! without_registers {
             }
             rows
         }
-        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::Row]) {
+        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
             for (j, word) in words.into_iter().enumerate() {
                 let mut lanes = [0; 8];
                 word.store(&mut lanes[..Self::LANES]);
@@ -79,7 +79,7 @@ macro_rules! through_memory {
             }
             core::array::from_fn(|i| Self::load(&rows.map(|row| row[i])))
         }
-        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::Row) -> [Self; 4] {
+        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::WordRow) -> [Self; 4] {
             [0, 1, 2, 3].map(|j| {
                 let mut word = [0; 8];
                 for (i, lane) in word[..Self::LANES].iter_mut().enumerate() {

@@ -89,7 +89,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
             continue;
         }
         let mut is_right = Mask::YES;
-        let sum = Sum {
+        let sum = ConstantTimeSum {
             scalars,
             points,
             tables: None,
@@ -267,7 +267,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             let expected = sum_of(scalars, points);
             for independent in [false, true] {
                 let mut is_right = Mask::YES;
-                let sum = Sum {
+                let sum = ConstantTimeSum {
                     scalars,
                     points,
                     tables: Some((tables, first)),

@@ -6,7 +6,9 @@ use super::*;
 use crate::MultiscalarWorkspace;
 use crate::backend::{FieldVector, Job};
 use crate::curve::Algorithm;
-use crate::curve::many::{Products, Sum, VartimePrepare, VartimePreparedSums, VartimeSum};
+use crate::curve::many::{
+    ConstantTimeSum, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
+};
 
 /// Multiples (k, i) of the generator: Σ k·(iG), every way.
 fn every_way<V: FieldVector<Prime = ToyBase>>(
@@ -33,7 +35,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         };
         assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }
-    let sum = Sum {
+    let sum = ConstantTimeSum {
         scalars: &scalars,
         points: &bases,
         tables: None,

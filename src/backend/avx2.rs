@@ -7,7 +7,7 @@ pub(in crate::backend) mod vectors;
 use self::vectors::{F64x4, rounds_to_nearest};
 use super::doubles::Fma;
 use super::features::lacking_avx2;
-use super::{Backend, Job};
+use super::{InstructionSet, Job};
 use crate::field::Prime;
 
 /// The AVX2 backend. A value exists only if the CPU and the operating system have AVX2 and FMA, and
@@ -15,9 +15,7 @@ use crate::field::Prime;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-impl Backend for Avx2 {
-    const NAME: &'static str = "avx2";
-
+impl InstructionSet for Avx2 {
     fn missing() -> Option<&'static str> {
         lacking_avx2()
     }

@@ -9,7 +9,7 @@ use self::vectors::Ymm;
 use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, avx_ifma};
-use super::{Backend, Job};
+use super::{InstructionSet, Job};
 use crate::field::Prime;
 
 /// The AVX-IFMA backend. A value exists only if the CPU and the operating system have AVX-IFMA, and without one nothing
@@ -17,11 +17,7 @@ use crate::field::Prime;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AvxIfma(());
 
-impl Backend for AvxIfma {
-    const NAME: &'static str = "avxifma";
-    /// Nobody has measured it on a CPU that has it.
-    const MEASURED: bool = false;
-
+impl InstructionSet for AvxIfma {
     fn missing() -> Option<&'static str> {
         lacking_avx2().or_else(|| missing!(avx_ifma() => "AVX-IFMA"))
     }

@@ -46,11 +46,11 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     /// Whether these are registers.
     const REAL: bool = false;
     /// The limbs: lane i of limb j is number j of `row(i)`.
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5];
+    fn gather<'a>(row: impl Fn(usize) -> &'a DoubleRow) -> [Self; 5];
     /// Two gathers at once, of the first and of the second rows of `pair(i)`.
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2];
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [DoubleRow; 2]) -> [[Self; 5]; 2];
     /// The inverse of `gather`.
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]);
+    fn scatter(limbs: [Self; 5], rows: &mut [DoubleRow]);
     /// Bit i is set if all limbs of lane i are zero.
     fn zeros(x: &[Self; 5]) -> u32;
     /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
@@ -66,7 +66,7 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
 }
 
 /// The limbs of one lane.
-pub(crate) type Row = [f64; 5];
+pub(crate) type DoubleRow = [f64; 5];
 
 /// 2^n
 const fn exp2(n: i32) -> f64 {
@@ -84,7 +84,7 @@ const TO_INTEGER: f64 = 1.5 * exp2(52);
 pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 
 /// Constants of the prime `P` = 2^255 − γ.
-trait Constants: Prime {
+trait DoubleConstants: Prime {
     /// γ in balanced limbs.
     const GAMMA_DOUBLES: [f64; 3] = {
         let [low, middle, high, 0, 0] = balanced(&radix51(&Self::GAMMA)) else {
@@ -94,7 +94,7 @@ trait Constants: Prime {
     };
 }
 
-impl<P: Prime> Constants for P {}
+impl<P: Prime> DoubleConstants for P {}
 
 /// The limbs of radix 2^51, signed.
 #[inline(always)]

@@ -12,7 +12,7 @@ use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, f16c};
 use super::tuning::vpmullq_is_slow;
-use super::{Backend, Job};
+use super::{InstructionSet, Job};
 use crate::field::Prime;
 
 // The features needed beside AVX2's. F16C is among them because `avx512f` implies it to the compiler.
@@ -28,9 +28,7 @@ cpufeatures::new!(avx512vbmi2, "avx512vbmi2");
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ifma(());
 
-impl Backend for Ifma {
-    const NAME: &'static str = "ifma";
-
+impl InstructionSet for Ifma {
     fn missing() -> Option<&'static str> {
         lacking_avx2().or_else(|| {
             missing!(

@@ -233,22 +233,22 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     }
 
     /// Lane i of vector j is word j of `row(i)`.
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4];
+    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4];
 
     /// The inverse of `gather`.
-    fn scatter(words: [Self; 4], rows: &mut [Row]);
+    fn scatter(words: [Self; 4], rows: &mut [WordRow]);
 }
 
 /// The words of one lane's 256-bit number; two fill a cache line.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Row(pub [u64; 4]);
+pub(crate) struct WordRow(pub [u64; 4]);
 
 /// A type with the alignment of a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(crate) struct CacheLine;
 
-impl Lane for Row {
+impl Lane for WordRow {
     type Aligned = CacheLine;
 
     #[inline(always)]
@@ -257,4 +257,4 @@ impl Lane for Row {
     }
 }
 
-impl DefaultIsZeroes for Row {}
+impl DefaultIsZeroes for WordRow {}

@@ -14,7 +14,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use zeroize::Zeroize;
 
-use crate::backend::lanes::{Lanes, Row, each, inlined};
+use crate::backend::lanes::{Lanes, WordRow, each, inlined};
 use crate::backend::tuning::Costs;
 use crate::backend::vector::{
     assert_factors, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
@@ -32,14 +32,14 @@ pub(crate) use radix52::Radix52;
 
 /// Elements in limbs, which are below [`Radix::TIGHT`] if `TIGHT`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Limbs<L, P, R, const TIGHT: bool>([L; LIMBS], PhantomData<(P, R)>);
+pub(crate) struct VectorLimbs<L, P, R, const TIGHT: bool>([L; LIMBS], PhantomData<(P, R)>);
 
 /// Elements that may be operands of the multiplier.
-pub(crate) type Tight<L, P, R = Radix51> = Limbs<L, P, R, true>;
+pub(crate) type Tight<L, P, R = Radix51> = VectorLimbs<L, P, R, true>;
 /// Elements whose limbs are signed 64-bit numbers: raw products and sums of them.
-pub(crate) type Loose<L, P, R = Radix51> = Limbs<L, P, R, false>;
+pub(crate) type Loose<L, P, R = Radix51> = VectorLimbs<L, P, R, false>;
 
-impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Limbs<L, P, R, TIGHT> {
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> VectorLimbs<L, P, R, TIGHT> {
     #[inline(always)]
     fn new(limbs: [L; LIMBS]) -> Self {
         // The only place that promises the bounds of tight limbs. The tests' lanes check the promise, and track an
@@ -64,13 +64,13 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Limbs<L, P, R, TIGHT> {
 
     /// Joins two vectors to a wide one.
     #[inline(always)]
-    fn beside(&self, high: &Self) -> Limbs<L::Whole, P, R, TIGHT> {
-        Limbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
+    fn beside(&self, high: &Self) -> VectorLimbs<L::Whole, P, R, TIGHT> {
+        VectorLimbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
     }
 
     /// Splits a wide vector into halves.
     #[inline(always)]
-    fn split(whole: Limbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
+    fn split(whole: VectorLimbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
         [
             Self::new(limbs!(L, i => L::split(whole.0[i])[0])),
             Self::new(limbs!(L, i => L::split(whole.0[i])[1])),
@@ -78,7 +78,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Limbs<L, P, R, TIGHT> {
     }
 }
 
-impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Zeroize for Limbs<L, P, R, TIGHT> {
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Zeroize for VectorLimbs<L, P, R, TIGHT> {
     fn zeroize(&mut self) {
         // Limb by limb: `zeroize_flat_type` writes single bytes, and all limbs at once become a `memset` and
         // a `memmove`.
@@ -91,7 +91,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Zeroize for Limbs<L, P,
     }
 }
 
-impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Add for Limbs<L, P, R, TIGHT> {
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Add for VectorLimbs<L, P, R, TIGHT> {
     type Output = Loose<L, P, R>;
     #[inline(always)]
     fn add(self, other: Self) -> Loose<L, P, R> {
@@ -99,7 +99,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Add for Limbs<L, P, R, 
     }
 }
 
-impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Sub for Limbs<L, P, R, TIGHT> {
+impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Sub for VectorLimbs<L, P, R, TIGHT> {
     type Output = Loose<L, P, R>;
     #[inline(always)]
     fn sub(self, other: Self) -> Loose<L, P, R> {
@@ -147,7 +147,7 @@ const fn is_one<P: Prime>(x: &FieldElement<P>) -> bool {
 impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     type Prime = P;
     type Sum = Loose<L, P, R>;
-    type Lane = Row;
+    type Lane = WordRow;
     const LANES: usize = L::LANES;
     const DOMAIN: FieldElement<P> = R::HELD_DOMAIN;
     const COSTS: Costs = Costs::LIMBS;
@@ -294,12 +294,12 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
+    fn gather<'a>(lane: impl Fn(usize) -> &'a WordRow) -> Self {
         Self::new(R::from_words(L::gather(lane)))
     }
 
     #[inline(always)]
-    fn scatter(self, lanes: &mut [Row]) {
+    fn scatter(self, lanes: &mut [WordRow]) {
         L::scatter(R::into_words(R::packed(self.0)), lanes);
     }
 

@@ -9,36 +9,15 @@ pub(crate) mod lazy;
 
 pub(crate) use element::Serial;
 
-use super::{Backend, Job};
+use super::Job;
 use crate::field::Prime;
 
-/// Scalar code for every CPU, with its fastest kernel.
-#[derive(Clone, Copy, Debug)]
-pub struct Scalar;
-
-impl Backend for Scalar {
-    const NAME: &'static str = "serial";
-
-    fn missing() -> Option<&'static str> {
-        None
-    }
-
-    #[inline(always)]
-    fn open() -> Option<Self> {
-        Some(Self)
-    }
-
-    #[inline(always)]
-    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        self.many(job)
-    }
-
-    #[inline(always)]
-    fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        #[cfg(not(helioselene_has = "radix29"))]
-        let output = crate::arithmetic::with_kernel!(K => job.run::<Serial<K, P>>());
-        #[cfg(helioselene_has = "radix29")]
-        let output = job.run::<lazy::Lazy<P>>();
-        Ok(output)
-    }
+/// Runs a job in scalar code, with this CPU's fastest kernel.
+#[inline(always)]
+pub(crate) fn run<P: Prime, J: Job<P>>(job: J) -> J::Output {
+    #[cfg(not(helioselene_has = "radix29"))]
+    let output = crate::arithmetic::with_kernel!(K => job.run::<Serial<K, P>>());
+    #[cfg(helioselene_has = "radix29")]
+    let output = job.run::<lazy::Lazy<P>>();
+    output
 }

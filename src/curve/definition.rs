@@ -121,7 +121,7 @@ pub mod many {
         VartimePrepare(VartimePrepare<'a, C>, &'a mut Option<(Tables, usize)>),
         VartimePreparedSums(VartimePreparedSums<'a, C>, &'a mut [Point<C>]),
         VartimeRows(VartimeRows<'a, C>),
-        Sum(Sum<'a, C>, &'a mut Point<C>),
+        Sum(ConstantTimeSum<'a, C>, &'a mut Point<C>),
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
         Products(Products<'a, C>),
         Normalize(Normalize<'a, C>),
@@ -162,7 +162,7 @@ pub mod many {
     }
 
     /// Σ scalars[i]·points[i].
-    pub struct Sum<'a, C: Curve> {
+    pub struct ConstantTimeSum<'a, C: Curve> {
         pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
         /// Tables for the points from the given index on.
@@ -171,7 +171,7 @@ pub mod many {
         pub is_right: Option<&'a mut Mask>,
     }
 
-    /// Tables for [`Sum`].
+    /// Tables for [`ConstantTimeSum`].
     pub struct Prepare<'a, C: Curve> {
         pub points: &'a [Point<C>],
     }

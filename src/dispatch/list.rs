@@ -1,120 +1,133 @@
-//! The list of backends, as a macro: crates with their own backends can declare them with it too.
+//! The backends: their names, what each lacks here, and the dispatch of a job.
 
-/// Declares the enum of a list of backends, slowest first, with all that follows: names and their parser, what is
-/// missing, and the dispatch. A line has a name and its [`Backend`](crate::backend::Backend), and the part of the
-/// library that contains it, unless all builds do. The first backend does what the others return.
-#[doc(hidden)] // public only as a part of `unstable`
-#[macro_export]
-macro_rules! backends {
-    (
-        in $($root:ident)::+;
-        $(#[$attribute:meta])*
-        pub enum $List:ident, $visibility:vis fn;
-        $(#[$first_doc:meta])*
-        $First:ident: $FirstType:ty,
-        $($(#[$doc:meta])* $Name:ident: $Type:ty $(, if $part:literal)?;)*
-    ) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        #[repr(u8)]
-        pub enum $List {
-            $(#[$first_doc])*
-            $First = 1,
-            $($(#[$doc])* $Name,)*
-        }
+#[allow(unused_imports)] // without vectors
+use crate::backend::{InstructionSet, Job, not_contained, serial};
+use crate::field::Prime;
 
-        const _: () = {
-            use $($root)::+ as list_root;
+/// An instruction set that the library can compute with.
+///
+/// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
+/// bit. The projective X, Y and Z of a point may differ by a common factor, in memory and in `Debug`.
+///
+/// The fastest available one that has been measured is picked when the library is first used. The environment
+/// variable `HELIOSELENE_BACKEND=serial|avx2|avxifma|ifma` (feature `std`; in upper or lower case, empty is unset)
+/// or [`Backend::select`] override that choice.
+///
+/// In builds with an `opt-level` other than 2 and 3, such as Cargo's `dev` profile, vectors are slower than scalar
+/// code and take half a megabyte of stack. There [`Self::Serial`] is picked, for which 96 kB suffice. For fast
+/// `dev` builds add to `Cargo.toml`:
+///
+/// ```toml
+/// [profile.dev.package.helioselene-simd]
+/// opt-level = 3
+/// ```
+///
+/// ```
+/// use helioselene_simd::Backend;
+/// println!("computing on {}", Backend::selected());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Backend {
+    /// Scalar code for any CPU; uses BMI2 and ADX if the CPU has them.
+    Serial = 1,
+    /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
+    /// variable-time sums and decoding of public points, in double precision. Everything else is faster in
+    /// scalar code, and runs as on [`Self::Serial`].
+    Avx2,
+    /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (feature `avxifma`; Intel's Arrow
+    /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/avxifma.md`.
+    AvxIfma,
+    /// Limbs of 51 bits in 256-bit and 512-bit vectors, multiplied by AVX-512 IFMA's 52-bit multiplier.
+    Ifma,
+}
 
-            impl $List {
-                /// All backends of the list.
-                const ALL: [Self; [stringify!($First) $(, stringify!($Name))*].len()] =
-                    [Self::$First $(, Self::$Name)*];
-
-                /// The backend with this number, as of `self as u8`.
-                #[inline(always)]
-                fn of_number(number: u8) -> Option<Self> {
-                    match number {
-                        number if number == Self::$First as u8 => Some(Self::$First),
-                        $(number if number == Self::$Name as u8 => Some(Self::$Name),)*
-                        _ => None,
-                    }
-                }
-
-                /// The backend with this name, in any case.
-                $visibility fn of_name(name: &str) -> Option<Self> {
-                    Self::ALL.into_iter().find(|backend| backend.name().eq_ignore_ascii_case(name))
-                }
-
-                /// Its name, whether it has been measured, and the function that says what is missing.
-                const fn about(self) -> (&'static str, bool, fn() -> Option<&'static str>) {
-                    match self {
-                        Self::$First => $crate::backends!(@about $FirstType),
-                        $(
-                            #[cfg(all($(helioselene_has = $part)?))]
-                            Self::$Name => $crate::backends!(@about $Type),
-                            #[cfg(not(all($(helioselene_has = $part)?)))]
-                            Self::$Name => {
-                                const PART: &str = concat!($($part)?);
-                                (PART, false, || Some(list_root::not_contained(PART)))
-                            }
-                        )*
-                    }
-                }
-
-                /// The backend's name, as in `HELIOSELENE_BACKEND`.
-                pub const fn name(self) -> &'static str {
-                    self.about().0
-                }
-
-                /// Whether the library may choose it unasked.
-                $visibility const fn is_measured(self) -> bool {
-                    self.about().1
-                }
-
-                /// What the CPU, the operating system or the build lacks to run it, if anything.
-                $visibility fn missing(self) -> Option<&'static str> {
-                    self.about().2()
-                }
-
-                $crate::backends!(@dispatch $visibility fn one: "Runs a job on single points, where it is served.",
-                    $FirstType, $($Name: $Type $(, if $part)?;)*);
-                $crate::backends!(@dispatch $visibility fn many: "Runs a job on many points or elements, where it is served.",
-                    $FirstType, $($Name: $Type $(, if $part)?;)*);
+/// Evaluates `$then` for the instruction set `$Set` of a backend, or `$otherwise` if it is scalar code or not in this build.
+macro_rules! with_instruction_set {
+    ($backend:expr, $Set:ident => $then:expr, $other:ident => $otherwise:expr) => {
+        match $backend {
+            #[cfg(helioselene_has = "avx2")]
+            Self::Avx2 => {
+                type $Set = crate::backend::avx2::Avx2;
+                $then
             }
-        };
-    };
-    (@about $Type:ty) => {{
-        type Backend = $Type;
-        (<Backend as list_root::Backend>::NAME, <Backend as list_root::Backend>::MEASURED, <Backend as list_root::Backend>::missing)
-    }};
-    (
-        @dispatch $visibility:vis fn $run:ident: $says:literal,
-        $FirstType:ty, $($Name:ident: $Type:ty $(, if $part:literal)?;)*
-    ) => {
-        #[doc = $says]
-        #[inline(always)]
-        $visibility fn $run<P: $crate::Prime, J: list_root::Job<P>>(self, job: J) -> J::Output {
-            let job = match self {
-                $(
-                    #[cfg(all($(helioselene_has = $part)?))]
-                    Self::$Name => match <$Type as list_root::Backend>::open() {
-                        Some(backend) => match list_root::Backend::$run::<P, J>(backend, job) {
-                            Ok(output) => return output,
-                            Err(job) => job,
-                        },
-                        None => job,
-                    },
-                )*
-                _ => job,
-            };
-            let backend = <$FirstType as list_root::Backend>::open();
-            let served = backend.map(|backend| list_root::Backend::$run::<P, J>(backend, job));
-            let Some(Ok(output)) = served else {
-                unreachable!("the first backend of a list serves everything, everywhere")
-            };
-            output
+            #[cfg(helioselene_has = "avxifma")]
+            Self::AvxIfma => {
+                type $Set = crate::backend::avxifma::AvxIfma;
+                $then
+            }
+            #[cfg(helioselene_has = "ifma")]
+            Self::Ifma => {
+                type $Set = crate::backend::ifma::Ifma;
+                $then
+            }
+            $other => $otherwise,
         }
     };
+}
+
+impl Backend {
+    /// All backends, slowest first, whether this build contains them or not.
+    pub(super) const ALL: [Self; 4] = [Self::Serial, Self::Avx2, Self::AvxIfma, Self::Ifma];
+
+    /// The name by which `HELIOSELENE_BACKEND` knows it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Serial => "serial",
+            Self::Avx2 => "avx2",
+            Self::AvxIfma => "avxifma",
+            Self::Ifma => "ifma",
+        }
+    }
+
+    /// The backend of a number, as `self as u8` gives it.
+    #[inline(always)]
+    pub(super) fn of_number(number: u8) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|backend| *backend as u8 == number)
+    }
+
+    /// Whether the library may choose it unasked: once it has been measured on a CPU that has it.
+    pub(super) fn is_measured(self) -> bool {
+        self != Self::AvxIfma
+    }
+
+    /// What the CPU, the operating system or the build lacks to run it, if anything.
+    pub(crate) fn missing(self) -> Option<&'static str> {
+        with_instruction_set!(self, Set => Set::missing(), other => match other {
+            Self::Serial => None,
+            absent => Some(not_contained(absent.name())),
+        })
+    }
+
+    /// Runs a job on single points.
+    #[inline(always)]
+    pub(crate) fn one<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
+        let served = with_instruction_set!(self, Set => on(job, Set::one), _other => Err(job));
+        match served {
+            Ok(output) => output,
+            Err(job) => serial::run(job),
+        }
+    }
+
+    /// Runs a job on many points or elements.
+    #[inline(always)]
+    pub(crate) fn many<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
+        let served = with_instruction_set!(self, Set => on(job, Set::many), _other => Err(job));
+        match served {
+            Ok(output) => output,
+            Err(job) => serial::run(job),
+        }
+    }
+}
+
+/// Runs a job on an instruction set, or returns it if that is missing or does not take it.
+#[allow(dead_code)] // without vectors
+#[inline(always)]
+fn on<S: InstructionSet, J, O>(job: J, run: impl FnOnce(S, J) -> Result<O, J>) -> Result<O, J> {
+    match S::open() {
+        Some(set) => run(set, job),
+        None => Err(job),
+    }
 }

@@ -4,43 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-crate::backends! {
-    in crate::backend;
-    /// An instruction set that the library can compute with.
-    ///
-    /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
-    /// bit. The projective X, Y and Z of a point may differ by a common factor, in memory and in `Debug`.
-    ///
-    /// The fastest available one that has been measured is picked when the library is first used. The environment
-    /// variable `HELIOSELENE_BACKEND=serial|avx2|avxifma|ifma` (feature `std`; in upper or lower case, empty is unset)
-    /// or [`Backend::select`] override that choice.
-    ///
-    /// In builds with an `opt-level` other than 2 and 3, such as Cargo's `dev` profile, vectors are slower than scalar
-    /// code and take half a megabyte of stack. There [`Self::Serial`] is picked, for which 96 kB suffice. For fast
-    /// `dev` builds add to `Cargo.toml`:
-    ///
-    /// ```toml
-    /// [profile.dev.package.helioselene-simd]
-    /// opt-level = 3
-    /// ```
-    ///
-    /// ```
-    /// use helioselene_simd::Backend;
-    /// println!("computing on {}", Backend::selected());
-    /// ```
-    pub enum Backend, pub(crate) fn;
-    /// Scalar code for any CPU; uses BMI2 and ADX if the CPU has them.
-    Serial: crate::backend::serial::Scalar,
-    /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
-    /// variable-time sums and decoding of public points, in double precision. Everything else is faster in
-    /// scalar code, and runs as on [`Self::Serial`].
-    Avx2: crate::backend::avx2::Avx2, if "avx2";
-    /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (feature `avxifma`; Intel's Arrow
-    /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/avxifma.md`.
-    AvxIfma: crate::backend::avxifma::AvxIfma, if "avxifma";
-    /// Limbs of 51 bits in 256-bit and 512-bit vectors, multiplied by AVX-512 IFMA's 52-bit multiplier.
-    Ifma: crate::backend::ifma::Ifma, if "ifma";
-}
+use super::list::Backend;
 
 /// The backend in use; 0 until the first use decides.
 static SELECTED: AtomicU8 = AtomicU8::new(0);
@@ -139,7 +103,9 @@ impl FromStr for Backend {
     type Err = UnknownBackend;
 
     fn from_str(name: &str) -> Result<Self, UnknownBackend> {
-        Self::of_name(name).ok_or(UnknownBackend)
+        let mut all = Self::ALL.into_iter();
+        all.find(|backend| backend.name().eq_ignore_ascii_case(name))
+            .ok_or(UnknownBackend)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Batched<V: FieldVector> {
     pub x: Vec<V>,
     pub y: Vec<V::Sum>,
     /// The next batch. No place may be in two of its additions.
-    pub additions: Vec<Addition>,
+    pub additions: Vec<PairAddition>,
     /// x2 − x1 of each addition.
     denominators: Vec<V>,
     /// y2 − y1 of each addition.
@@ -41,7 +41,7 @@ struct Exceptional<V> {
 
 /// An addition of two vectors; on the first level, of two vectors of points from lists.
 #[derive(Clone, Copy)]
-pub(super) struct Addition {
+pub(super) struct PairAddition {
     /// The place of the sum; after the first level also the first operand's.
     pub sum: u32,
     /// The place of the second operand; on the first level, the index of the vector of lists.
@@ -163,7 +163,7 @@ impl<V: FieldVector> Batched<V> {
     /// Computes sum `i`, and pops its denominator.
     #[inline(always)]
     fn pop(&mut self, i: usize, inverses: &mut RunningInverse<V>) {
-        let Addition { sum, lanes, .. } = self.additions[i];
+        let PairAddition { sum, lanes, .. } = self.additions[i];
         let sum = sum as usize;
         let denominator = self.denominators[i];
         let slope = inverses.pop(&denominator, &self.numerators[i]);
@@ -204,7 +204,7 @@ impl<V: FieldVector> Batched<V> {
     fn look_for_exceptions(&mut self, identities: bool) -> ([RunningProduct<V>; 2], bool) {
         let (mut products, mut cancelled) = (RunningProduct::pair(), false);
         for i in 0..self.additions.len() {
-            let Addition { sum, lanes, .. } = self.additions[i];
+            let PairAddition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];
             let mut suspects = denominator.zero_lanes();
             if identities {
@@ -237,7 +237,7 @@ impl<V: FieldVector> Batched<V> {
     /// The operands of addition `i`; the second comes from its differences. Lanes without an addition add the identity.
     #[inline(always)]
     fn points(&self, i: usize) -> [Points<V>; 2] {
-        let Addition { sum, lanes, .. } = self.additions[i];
+        let PairAddition { sum, lanes, .. } = self.additions[i];
         let sum = self.sum(sum as usize);
         let x = (sum.x + self.denominators[i]).carry();
         let y = (sum.y + self.differences[i]).carry();

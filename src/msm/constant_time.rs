@@ -8,12 +8,12 @@ use super::places::{Places, PointTables};
 use super::tables::points_at_once;
 use crate::backend::tuning::sums::one_by_one;
 use crate::backend::{FieldVector, Job};
-use crate::curve::many::Sum;
+use crate::curve::many::ConstantTimeSum;
 use crate::curve::{Curve, Point};
 use crate::point_ops::Single;
 use crate::scalar_mul::{Addition, VariableBase};
 
-impl<C: Curve> Job<C::Base> for Sum<'_, C> {
+impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {

@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::points_per_thread;
-use crate::curve::many::{OnPoints, Products, Sum, Tables, VartimeRows};
+use crate::curve::many::{ConstantTimeSum, OnPoints, Products, Tables, VartimeRows};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -97,7 +97,7 @@ pub(super) fn secret_sum<C: Curve>(
 ) -> (Point<C>, Mask) {
     let parts = threads::map(points.len(), points_per_thread::PRODUCT, |range| {
         let (mut sum, mut is_right) = (Point::IDENTITY, Mask::YES);
-        let terms = Sum {
+        let terms = ConstantTimeSum {
             scalars: &scalars[range.clone()],
             points: &points[range.clone()],
             tables: tables.map(|tables| (tables, range.start)),

@@ -22,7 +22,7 @@ pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
     let [rows, weighted] = always!(V::enter, in_lanes::<C, V>(buckets));
-    V::single(Single::<C, _>::new(Lanes {
+    V::single(Single::<C, _>::new(LaneSums {
         rows: &rows[..V::LANES],
         weighted: &weighted[..V::LANES],
     }))
@@ -49,12 +49,12 @@ fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
 }
 
 /// L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.
-struct Lanes<'a, C: Curve> {
+struct LaneSums<'a, C: Curve> {
     rows: &'a [Point<C>],
     weighted: &'a [Point<C>],
 }
 
-impl<C: Curve> Operation<C> for Lanes<'_, C> {
+impl<C: Curve> Operation<C> for LaneSums<'_, C> {
     type Output = Point<C>;
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::backend::FieldVector;
 
-use super::batched::{Addition, Batched, Segments};
+use super::batched::{Batched, PairAddition, Segments};
 use super::empty::empty;
 
 /// Lists being summed, in order of decreasing length.
@@ -17,11 +17,11 @@ use super::empty::empty;
 ///
 /// The memory is reused: 5 elements for each pair of points, and 16 bytes for each vector of pairs.
 pub(super) struct Tree<V: FieldVector> {
-    columns: Vec<Column>,
+    columns: Vec<TreeColumn>,
     batch: Batched<V>,
 }
 
-struct Column {
+struct TreeColumn {
     /// The index of the first vector.
     first: usize,
     /// The number of lists that reach the column.
@@ -54,7 +54,7 @@ impl<V: FieldVector> Tree<V> {
                     continue;
                 };
                 for v in 0..summand.lists.div_ceil(V::LANES) {
-                    self.batch.additions.push(Addition {
+                    self.batch.additions.push(PairAddition {
                         sum: (columns[0].first + v) as u32,
                         summand: (summand.first + v) as u32,
                         place: 0,
@@ -73,7 +73,7 @@ impl<V: FieldVector> Tree<V> {
         self.columns.clear();
         let mut vectors = 0;
         for lists in longer.chunks(2) {
-            self.columns.push(Column {
+            self.columns.push(TreeColumn {
                 first: vectors,
                 lists: lists[0],
                 pairs: lists.get(1).copied().unwrap_or(0),
@@ -90,7 +90,7 @@ impl<V: FieldVector> Tree<V> {
         for (c, column) in self.columns.iter().enumerate() {
             let pairs = column.pairs.div_ceil(V::LANES);
             for v in 0..pairs {
-                self.batch.additions.push(Addition {
+                self.batch.additions.push(PairAddition {
                     sum: (column.first + v) as u32,
                     summand: v as u32,
                     place: 2 * c as u32,

@@ -82,7 +82,7 @@ pub(super) mod this_machine {
     use crate::backend::avx2::Avx2;
     use crate::backend::avx2::vectors::F64x4;
     use crate::backend::avx2::vectors::rounds_to_nearest;
-    use crate::backend::{Backend as _, Job};
+    use crate::backend::{InstructionSet as _, Job};
     use crate::curve::Point;
     use crate::curves::Selene;
     use crate::dispatch::Backend;

@@ -53,7 +53,7 @@ fn emulated() {
 #[cfg(helioselene_has = "ifma")]
 #[test]
 fn real() {
-    use crate::backend::Backend;
+    use crate::backend::InstructionSet;
     use crate::backend::ifma::vectors::{Ymm, Zmm};
 
     match crate::backend::ifma::Ifma::missing() {
@@ -70,7 +70,7 @@ fn real() {
 #[cfg(helioselene_has = "avxifma")]
 #[test]
 fn real_without_avx512() {
-    use crate::backend::Backend;
+    use crate::backend::InstructionSet;
     use crate::backend::avxifma::vectors::Ymm;
 
     match crate::backend::avxifma::AvxIfma::missing() {

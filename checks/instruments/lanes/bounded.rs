@@ -5,7 +5,7 @@
 
 use super::emulated::Emulated;
 use super::interval::Interval;
-use crate::backend::lanes::{Lanes, Row};
+use crate::backend::lanes::{Lanes, WordRow};
 
 /// `N` lanes and their ranges; lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ impl<const N: usize> Lanes for Bounded<N> {
     }
 
     #[inline(never)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
         core::array::from_fn(|j| Self::of(Emulated(core::array::from_fn(|i| row(i).0[j]))))
     }
 }

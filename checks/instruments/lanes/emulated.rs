@@ -4,7 +4,7 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
-use crate::backend::doubles::{DoubleLanes, Doubles, Row};
+use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::lanes::Lanes;
 use crate::checks::instruments::memcheck::is_running;
 
@@ -179,14 +179,14 @@ impl<const N: usize> DoubleLanes for Emulated<N, f64> {
     }
     without_features!();
     #[inline(never)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+    fn gather<'a>(row: impl Fn(usize) -> &'a DoubleRow) -> [Self; 5] {
         from_fn(|j| Self(from_fn(|i| row(i)[j])))
     }
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [DoubleRow; 2]) -> [[Self; 5]; 2] {
         [Self::gather(|i| &pair(i)[0]), Self::gather(|i| &pair(i)[1])]
     }
     #[inline(never)]
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+    fn scatter(limbs: [Self; 5], rows: &mut [DoubleRow]) {
         assert_eq!(rows.len(), N, "as many rows as lanes");
         for (i, row) in rows.iter_mut().enumerate() {
             *row = limbs.map(|limb| limb.0[i]);

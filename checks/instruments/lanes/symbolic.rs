@@ -14,7 +14,7 @@ use std::vec::Vec;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::interval::{Interval, Range};
-use crate::backend::lanes::{Lanes, Row};
+use crate::backend::lanes::{Lanes, WordRow};
 use crate::checks::instruments::poly::Poly;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -374,7 +374,7 @@ impl Lanes for Symbolic {
     fn blend<const MASK: i32>(self, _: Self) -> Self {
         panic!("all lanes are one")
     }
-    fn gather<'a>(_: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+    fn gather<'a>(_: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
         panic!("kernels do not read memory")
     }
 }

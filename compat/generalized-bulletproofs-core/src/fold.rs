@@ -10,7 +10,7 @@ use crate::lincomb::{Constraints, Entry, Variable};
 
 /// Where the weights of vector commitments go.
 #[derive(Clone, Copy)]
-pub(crate) enum Commitments<'a, F> {
+pub(crate) enum CommitmentWeights<'a, F> {
     /// Each commitment has a vector of its own, so many in all.
     Apart(usize),
     /// All have one, to which each goes with a factor.
@@ -22,7 +22,7 @@ pub(crate) struct Folded<F> {
     pub(crate) l: Vec<F>,
     pub(crate) r: Vec<F>,
     pub(crate) o: Vec<F>,
-    /// Those of vector commitments, see [`Commitments`].
+    /// Those of vector commitments, see [`CommitmentWeights`].
     pub(crate) cg: Vec<Vec<F>>,
     pub(crate) v: Vec<F>,
     pub(crate) c: F,
@@ -54,7 +54,7 @@ pub(crate) fn fold<F: PrimeField>(
     z: &F,
     n: usize,
     v: usize,
-    commitments: Commitments<'_, F>,
+    commitments: CommitmentWeights<'_, F>,
 ) -> Folded<F> {
     let mut folded = Folded {
         l: Vec::new(),
@@ -62,8 +62,8 @@ pub(crate) fn fold<F: PrimeField>(
         o: Vec::new(),
         // Of hundreds of commitments most have a few weights.
         cg: match commitments {
-            Commitments::Apart(len) => vec![Vec::new(); len],
-            Commitments::Together(_) => vec![vec![F::ZERO; n]],
+            CommitmentWeights::Apart(len) => vec![Vec::new(); len],
+            CommitmentWeights::Together(_) => vec![vec![F::ZERO; n]],
         },
         v: vec![F::ZERO; v],
         c: F::ZERO,
@@ -72,7 +72,7 @@ pub(crate) fn fold<F: PrimeField>(
     // The last factor that a commitment gave, and where.
     let mut last = None;
     let scale = |k: usize, commitment| match (commitments, commitment) {
-        (Commitments::Together(factors), Some(commitment)) => match last {
+        (CommitmentWeights::Together(factors), Some(commitment)) => match last {
             Some((of, factor)) if of == (k, commitment) => factor,
             _ => {
                 let factor = powers[k] * factors[commitment];
@@ -83,8 +83,8 @@ pub(crate) fn fold<F: PrimeField>(
         _ => powers[k],
     };
     let vector = |commitment: usize| match commitments {
-        Commitments::Apart(_) => commitment,
-        Commitments::Together(_) => 0,
+        CommitmentWeights::Apart(_) => commitment,
+        CommitmentWeights::Together(_) => 0,
     };
     let mut rows: Vec<Row<F>> = Vec::with_capacity(constraints.max_runs());
     constraints.scaled(scale, |entry, factor| match entry {

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use crate::backend::doubles::{DoubleLanes, Doubles, Row};
+use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::features::{features, instructions};
 use crate::backend::lanes::each;
 use crate::wiped::wiped;
@@ -96,21 +96,21 @@ impl DoubleLanes for F64x4 {
     }
 
     #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 5] {
+    fn gather<'a>(row: impl Fn(usize) -> &'a DoubleRow) -> [Self; 5] {
         let (a, b, c, d) = (row(0), row(1), row(2), row(3));
         // SAFETY: see the type.
         each!(i => Self(unsafe { _mm256_setr_pd(a[i], b[i], c[i], d[i]) }))
     }
 
     #[inline(always)]
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [[Self; 5]; 2] {
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [DoubleRow; 2]) -> [[Self; 5]; 2] {
         let pairs = [pair(0), pair(1), pair(2), pair(3)];
         let [[x0, x1], [x2, x3], [x4, y0], [y1, y2], [y3, y4]] = each!(i => columns(&pairs, 2 * i));
         [[x0, x1, x2, x3, x4], [y0, y1, y2, y3, y4]]
     }
 
     #[inline(always)]
-    fn scatter(limbs: [Self; 5], rows: &mut [Row]) {
+    fn scatter(limbs: [Self; 5], rows: &mut [DoubleRow]) {
         let limbs = each!(i => {
             let mut lanes = [0.0; 4];
             // SAFETY: see the type; the array holds four doubles.
@@ -138,7 +138,7 @@ impl DoubleLanes for F64x4 {
 ///
 /// Each register is loaded from two pairs, which leaves two shuffles for two columns.
 #[inline(always)]
-fn columns(pairs: &[&[Row; 2]; 4], i: usize) -> [F64x4; 2] {
+fn columns(pairs: &[&[DoubleRow; 2]; 4], i: usize) -> [F64x4; 2] {
     let two = |pair: usize| pairs[pair].as_flattened()[i..i + 2].as_ptr();
     // SAFETY: see the type; two numbers are read of each pair.
     unsafe {

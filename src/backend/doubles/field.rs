@@ -7,7 +7,8 @@ use zeroize::Zeroize;
 
 use super::multiply::{multiply, square, sum_of_products};
 use super::{
-    Constants, DoubleLanes, Doubles, Row, TIGHT, balanced, carry_of, exp2, radix51, without,
+    DoubleConstants, DoubleLanes, DoubleRow, Doubles, TIGHT, balanced, carry_of, exp2, radix51,
+    without,
 };
 use crate::arithmetic::{sums, with_kernel};
 use crate::backend::lanes::{each, inlined};
@@ -45,7 +46,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
 
     /// Five balanced limbs of an element.
     #[inline(always)]
-    fn limbs_of(x: &FieldElement<P>) -> Row {
+    fn limbs_of(x: &FieldElement<P>) -> DoubleRow {
         // The prime is subtracted if x ≥ 2^254, so that |x| ≤ 2^254, and the top limb's magnitude is at
         // most 2^50.
         let (limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
@@ -56,7 +57,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
 
     /// The canonical residue of limbs.
     #[inline(always)]
-    fn residue_of(limbs: &Row) -> Limbs {
+    fn residue_of(limbs: &DoubleRow) -> Limbs {
         // The magnitude of a tight number is at most 2^254·(1 + 2^−20); plus the prime it is positive, and
         // below twice the prime.
         let prime = radix51(&P::MODULUS);
@@ -233,7 +234,7 @@ wiped!([L: Zeroize, P] FmaSum<L, P>: limbs);
 impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     type Prime = P;
     type Sum = FmaSum<L, P>;
-    type Lane = Row;
+    type Lane = DoubleRow;
     const LANES: usize = L::LANES;
     const COSTS: Costs = Costs::DOUBLES;
 
@@ -265,7 +266,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn load(lanes: &[FieldElement<P>]) -> Self {
-        let mut rows = [Row::default(); MAX_LANES];
+        let mut rows = [DoubleRow::default(); MAX_LANES];
         for (row, lane) in rows[..L::LANES].iter_mut().zip(lanes) {
             *row = Self::limbs_of(lane);
         }
@@ -274,7 +275,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        let mut rows = [Row::default(); MAX_LANES];
+        let mut rows = [DoubleRow::default(); MAX_LANES];
         L::scatter(self.0, &mut rows[..L::LANES]);
         for (lane, row) in lanes.iter_mut().zip(&rows) {
             *lane = FieldElement::from_canonical(Self::residue_of(row));
@@ -331,18 +332,18 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
+    fn gather<'a>(lane: impl Fn(usize) -> &'a DoubleRow) -> Self {
         Self::new(L::gather(lane))
     }
 
     #[inline(always)]
-    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Row; 2]) -> [Self; 2] {
+    fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [DoubleRow; 2]) -> [Self; 2] {
         let [a, b] = L::gather_pairs(pair);
         [Self::new(a), Self::new(b)]
     }
 
     #[inline(always)]
-    fn scatter(self, lanes: &mut [Row]) {
+    fn scatter(self, lanes: &mut [DoubleRow]) {
         L::scatter(self.0, lanes);
     }
 

@@ -12,7 +12,7 @@
 //! belongs to the next column. A chain has room for ±2^102, slightly less than four products, and a column's low part
 //! for 2^53, eight r. Comments count these in units of 2^100 and 2^50; the tests prove them.
 
-use super::{Constants, Doubles, INVERSE_RADIX, carry_of, exp2, without};
+use super::{DoubleConstants, Doubles, INVERSE_RADIX, carry_of, exp2, without};
 use crate::backend::lanes::each;
 use crate::field::Prime;
 
@@ -85,14 +85,14 @@ impl<L: Doubles> Column<L> {
     }
 
     #[inline(always)]
-    fn add<const K: usize>(mut self, product: &impl Product<L>) -> Self {
+    fn add<const K: usize>(mut self, product: &impl DoubleProduct<L>) -> Self {
         product.add_to::<K>(&mut self);
         self
     }
 
     /// `add` with the chains' roles exchanged, for the second of two products.
     #[inline(always)]
-    fn add_mirrored<const K: usize>(self, product: &impl Product<L>) -> Self {
+    fn add_mirrored<const K: usize>(self, product: &impl DoubleProduct<L>) -> Self {
         self.mirrored().add::<K>(product).mirrored()
     }
 
@@ -128,7 +128,7 @@ fn twice<L: Doubles>(x: &L) -> [L; 2] {
 }
 
 /// The limb products of one product of elements.
-trait Product<L> {
+trait DoubleProduct<L> {
     /// Adds the products of column K. Columns 2 to 5 use both chains, the others the first; no chain gets
     /// more than three.
     fn add_to<const K: usize>(&self, column: &mut Column<L>);
@@ -160,7 +160,7 @@ macro_rules! columns {
     };
 }
 
-impl<L: Doubles> Product<L> for Times<'_, L> {
+impl<L: Doubles> DoubleProduct<L> for Times<'_, L> {
     #[inline(always)]
     fn add_to<const K: usize>(&self, column: &mut Column<L>) {
         let ([a0, a1, a2, a3, a4], &[b0, b1, b2, b3, b4]) = (self.0, self.1);
@@ -178,7 +178,7 @@ impl<L: Doubles> Product<L> for Times<'_, L> {
     }
 }
 
-impl<L: Doubles> Product<L> for Squared<'_, L> {
+impl<L: Doubles> DoubleProduct<L> for Squared<'_, L> {
     #[inline(always)]
     fn add_to<const K: usize>(&self, column: &mut Column<L>) {
         let ([a0, a1, a2, a3, a4], [d0, d1, d2, d3]) = (self.0, self.1);
@@ -202,7 +202,7 @@ impl<L: Doubles> Product<L> for Squared<'_, L> {
 /// columns below, the highest first: t9's parts of columns 5 and 6 and t8's of column 5 are added before
 /// these are folded.
 #[inline(always)]
-fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
+fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
     let start = L::splat(START);
 
@@ -282,7 +282,7 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
 /// A product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more
 /// terms on the chains below.
 #[inline(always)]
-fn reduce_small<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
+fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
     let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::after_one_chain().add::<8>(product);
     let t9 = carried(c8.plus, L::splat(-START_CARRIED));
@@ -325,7 +325,10 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
 
 /// The sum of two products, reduced together as [`reduce_crandall`] does.
 #[inline(always)]
-fn reduce_crandall_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Product<L>) -> [L; 5] {
+fn reduce_crandall_sum<L: Doubles, P: Prime>(
+    x: &impl DoubleProduct<L>,
+    y: &impl DoubleProduct<L>,
+) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
 
     let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
@@ -410,7 +413,10 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Produ
 
 /// The sum of two products, reduced together as [`reduce_small`] does.
 #[inline(always)]
-fn reduce_small_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Product<L>) -> [L; 5] {
+fn reduce_small_sum<L: Doubles, P: Prime>(
+    x: &impl DoubleProduct<L>,
+    y: &impl DoubleProduct<L>,
+) -> [L; 5] {
     let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
     let t9 = c8.both().mul(L::splat(INVERSE_RADIX));
@@ -462,7 +468,7 @@ fn reduce_small_sum<L: Doubles, P: Prime>(x: &impl Product<L>, y: &impl Product<
 
 /// One product, modulo `P`.
 #[inline(always)]
-fn reduce<L: Doubles, P: Prime>(product: &impl Product<L>) -> [L; 5] {
+fn reduce<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
     if P::GAMMA_IS_SMALL {
         reduce_small::<L, P>(product)
     } else {

@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 use super::{barriers, rows};
 use crate::backend::always;
 use crate::backend::features::{features, instructions};
-use crate::backend::lanes::{Lanes, Row, each};
+use crate::backend::lanes::{Lanes, WordRow, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::Word;
 
@@ -165,12 +165,12 @@ macro_rules! four_lanes {
             $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0))
         }
         #[inline(always)]
-        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::Row) -> [Self; 4] {
+        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::WordRow) -> [Self; 4] {
             let words = $crate::backend::ifma::elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
             each!([0, 1, 2, 3], i => Self(words[i]))
         }
         #[inline(always)]
-        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::Row]) {
+        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
             let words: [_; 4] = $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0));
             for (row, words) in rows.iter_mut().zip(words) {
                 row.0 = words;
@@ -317,13 +317,13 @@ lanes!(
     }
 
     #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> [Self; 4] {
+    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
         let words = always!(rows::columns, |i| &row(i).0);
         each!([0, 1, 2, 3], i => Self(words[i]))
     }
     #[inline(always)]
-    fn scatter(words: [Self; 4], rows: &mut [Row]) {
-        let rows: &mut [Row; 8] = rows.try_into().expect("as many rows as lanes");
+    fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
+        let rows: &mut [WordRow; 8] = rows.try_into().expect("as many rows as lanes");
         let words = rows::from_columns(each!([0, 1, 2, 3], i => words[i].0));
         for (row, words) in rows.iter_mut().zip(words) {
             rows::store(words, &mut row.0);

@@ -12,7 +12,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::{AcProveError, ArithmeticCircuitStatement, ArithmeticCircuitWitness, Places};
 use crate::ProofGenerators;
-use crate::fold::{Commitments, Folded, fold};
+use crate::fold::{CommitmentWeights, Folded, fold};
 use crate::inner_product;
 use crate::lincomb::Variable;
 use crate::revision::Revision;
@@ -47,7 +47,7 @@ where
         let y_inv = y.invert().expect("challenges are not zero");
         let y_inv = slices::powers(&C::F::ONE, &y_inv, n);
         let y = slices::powers(&C::F::ONE, &y, n);
-        let apart = Commitments::Apart(self.C.len());
+        let apart = CommitmentWeights::Apart(self.C.len());
         let weights = fold(self.constraints, &z, n, self.V.len(), apart);
         for (c, weights) in witness.c.iter_mut().zip(&weights.cg) {
             drop_padding(&mut c.g_values, weights.len());
@@ -287,7 +287,7 @@ fn evaluate<F: PrimeField + Zeroize>(
     value
 }
 
-/// Drops the values that no constraint refers to, if all of them are zero. Commitments that are padded to one length consist
+/// Drops the values that no constraint refers to, if all of them are zero. CommitmentWeights that are padded to one length consist
 /// mostly of such values, in memory and in the products.
 ///
 /// That the padding is zero is public, as its length is.

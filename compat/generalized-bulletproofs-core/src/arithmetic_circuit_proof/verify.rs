@@ -11,7 +11,7 @@ use subtle::ConditionallySelectable;
 
 use super::{AcVerifyError, ArithmeticCircuitStatement, Places};
 use crate::BatchVerifier;
-use crate::fold::{Commitments, Folded, fold};
+use crate::fold::{CommitmentWeights, Folded, fold};
 use crate::inner_product;
 use crate::revision::Revision;
 use crate::transcript::{Ahead, VerifierTranscript};
@@ -71,7 +71,7 @@ where
         let of_commitments: Vec<C::F> = (0..self.C.len())
             .map(|i| weighted_x[places.commitment(i).0])
             .collect();
-        let together = Commitments::Together(&of_commitments);
+        let together = CommitmentWeights::Together(&of_commitments);
         let mut weights = fold(self.constraints, &messages.z, n, self.V.len(), together);
         let len = weights.r.len();
         slices::mul_assign(&mut weights.r, &y_inv[..len]);
