@@ -1,27 +1,36 @@
 #!/usr/bin/env python3
-"""Fails if an import goes up a floor, if files import each other in a circle, or if a file computes in floating point
-that has no door for it.
+"""Fails if an import or a dependency goes up a floor, if files import each other in a circle, or if a file of src/ computes in
+floating point that has no door for it.
 
     python3 .ci/floors.py            the check
-    python3 .ci/floors.py --rooms    and draws the floors and their imports
-    python3 .ci/floors.py --write    and writes that drawing into notes/architecture.md
+    python3 .ci/floors.py --rooms    and draws the floors of src/, all packages, and their imports
+    python3 .ci/floors.py --write    and writes these drawings into notes/architecture.md
 
-The floors are the modules of src/lib.rs in the order in which it declares them: each may import from
+The floors of src/ are the modules of src/lib.rs in the order in which it declares them: each may import from
 itself and from those before it. What only tests compile may import from anywhere. A name that a module
-passes on (`pub(crate) use`) counts as an import of the file that defines it.
+passes on (`pub use`) counts as an import of the file that defines it.
+
+The floors of the repository are its top folders, in the order of `FOLDERS`: a package may depend on packages of its own
+floor and of those before it. Tests and benches of a package may depend on what judges and measures.
+
+No crate of any package, tests, benches and examples included, may have files that import each other in a circle.
 
 Floating point is in the files below only, which a thread reaches whose rounding mode and traps allow it.
 """
 
+import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 
-SRC = Path(__file__).resolve().parent.parent / "src"
+ROOT = Path(__file__).resolve().parent.parent
 PATH = r"(?:\w+::)*\w+"
 # What only the package in checks/ compiles.
 TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*test,[^\]]*)\)\]'
 
+# What stands in, what judges and measures, and what explores, each on those before it.
+FOLDERS = [["src"], ["leaves", "compat"], ["ffi", "arkworks"], ["benches", "checks"], ["research", "wasm"]]
 
 # Behind the door of doubles.
 DOUBLES = {
@@ -31,19 +40,11 @@ DOUBLES = {
 FLOATING_POINT = re.compile(r"\bf(?:16|32|64|128)\b|(?<![\w.])\d[\d_]*(?:\.(?:\d|(?![\w.]))|[eE][+-]?\d)")
 
 
-def module_of(file):
-    parts = file.relative_to(SRC).with_suffix("").parts
-    return () if parts == ("lib",) else parts
-
-
-FILES = {module_of(file): file for file in sorted(SRC.rglob("*.rs"))}
-
-
-def without_tests(text):
+def without_tests(text, test=TEST):
     """The text without comments, and without what only tests compile; as many lines as before."""
     text = re.sub(r"//[^\n]*", "", text)
     out, at = [], 0
-    for match in re.finditer(TEST + r"\s*(?:#\[[^\]]*\]\s*)*", text):
+    for match in re.finditer(test + r"\s*(?:#\[[^\]]*\]\s*)*", text):
         if match.start() < at:
             continue
         out.append(text[at : match.start()])
@@ -72,23 +73,6 @@ def without_inline_modules(text):
     return text
 
 
-def test_modules():
-    """The modules, and what is below them, that are declared for tests only."""
-    found = set()
-    for module, file in FILES.items():
-        for name in re.findall(TEST + r"\s*(?:#\[[^\]]*\]\s*)*(?:pub\(crate\) )?mod (\w+);", file.read_text()):
-            found.add(module + (name,))
-    return found
-
-
-TESTS = test_modules()
-TEXT = {
-    module: without_inline_modules(without_tests(file.read_text()))
-    for module, file in FILES.items()
-    if not any(module[: len(test)] == test for test in TESTS)
-}
-
-
 def split(text, brackets):
     """The parts of a list between commas that are in no brackets."""
     depth, part, parts = 0, "", []
@@ -115,51 +99,146 @@ def leaves(tree, prefix=()):
         yield path, "*" if match[2] else match[3] or path[-1]
 
 
-def absolute(module, path):
-    """A path from the crate's root; none for another crate's."""
-    if path[0] == "crate":
-        return path[1:]
-    if path[0] in ("self", "super"):
-        at = module
-        while path and path[0] in ("self", "super"):
-            at, path = (at[:-1] if path[0] == "super" else at), path[1:]
-        return at + path
-    # A child, or a module or item of the same file.
-    return module + path if module + path[:1] in FILES else None
+class Crate:
+    """The files of a crate by module, and what each imports."""
+
+    def __init__(self, root, tests=False):
+        """`root` is its first file. With `tests`, what only tests compile counts as well."""
+        self.root, self.files, self.text, self.passed_on = root, {}, {}, {}
+        self.read((), root, root.parent, tests)
+        for module, text in self.text.items():
+            for tree in re.findall(r"pub(?:\([^)]*\))? use ([^;]+);", text):
+                for path, name in leaves(tree):
+                    target = self.absolute(module, path)
+                    if target is not None and target != module + (name,):
+                        self.passed_on[module, name] = target
+
+    def read(self, module, file, folder, tests):
+        """Adds a file and, from `folder`, those of its modules."""
+        whole = file.read_text()
+        text = re.sub(r"//[^\n]*", "", whole) if tests else without_tests(whole)
+        self.files[module], self.text[module] = file, without_inline_modules(text)
+        declared = r'(?:#\[path = "([^"]+)"\]\s*)?(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))? )?mod (\w+);'
+        for path, name in re.findall(declared, text):
+            if path:
+                child = (file.parent / path).resolve()
+                below = child.parent if child.name == "mod.rs" else child.with_suffix("")
+            elif (folder / f"{name}.rs").exists():
+                child, below = folder / f"{name}.rs", folder / name
+            else:
+                child, below = folder / name / "mod.rs", folder / name
+            if child.exists():
+                self.read((*module, name), child, below, tests)
+
+    def absolute(self, module, path):
+        """A path from the crate's root; none for another crate's."""
+        if path[0] == "crate":
+            return path[1:]
+        if path[0] in ("self", "super"):
+            at = module
+            while path and path[0] in ("self", "super"):
+                at, path = (at[:-1] if path[0] == "super" else at), path[1:]
+            return at + path
+        # A child, or a module or item of the same file.
+        return module + path if module + path[:1] in self.files else None
+
+    def home(self, path):
+        """The module whose file defines what a path names."""
+        for _ in range(10):
+            at = path
+            while at not in self.files:
+                at = at[:-1]
+            rest = path[len(at) :]
+            if rest and (at, rest[0]) in self.passed_on:
+                path = self.passed_on[at, rest[0]] + rest[1:]
+                continue
+            return at
+        raise SystemExit(f"{'::'.join(path)} is passed on in a circle")
+
+    def imports(self, module):
+        """The modules that a file uses, by `use` or by a path in the text; not what it only passes on."""
+        text = self.text[module]
+        for tree in re.findall(r"(?<!\) )(?<!pub )use ([^;]+);", text):
+            for path, _ in leaves(tree):
+                if (target := self.absolute(module, path)) is not None:
+                    yield self.home(target)
+        for path in re.findall(rf"(?:crate|super)::{PATH}", re.sub(r"use [^;]+;", "", text)):
+            if (target := self.absolute(module, tuple(path.split("::")))) is not None:
+                yield self.home(target)
+
+    def graph(self):
+        """The modules that each imports, but for the first file, which declares them."""
+        modules = [module for module in self.text if module]
+        return {module: {t for t in self.imports(module) if t and t != module} for module in modules}
 
 
-PASSED_ON = {}
-for module, text in TEXT.items():
-    for tree in re.findall(r"pub(?:\([^)]*\))? use ([^;]+);", text):
-        for path, name in leaves(tree):
-            target = absolute(module, path)
-            if target is not None and target != module + (name,):
-                PASSED_ON[module, name] = target
+def in_circles(graph):
+    """The part of a graph whose nodes are in a circle."""
+    reached = {node: set(targets) for node, targets in graph.items()}
+    for _ in graph:
+        longer = {node: targets.union(*(reached.get(t, ()) for t in targets)) for node, targets in reached.items()}
+        if longer == reached:
+            break
+        reached = longer
+    circles = {node: {t for t in graph[node] if node in reached.get(t, ())} for node in graph}
+    return {node: targets for node, targets in circles.items() if targets}
 
 
-def home(path):
-    """The module whose file defines what a path names."""
-    for _ in range(10):
-        at = path
-        while at not in FILES:
-            at = at[:-1]
-        rest = path[len(at) :]
-        if rest and (at, rest[0]) in PASSED_ON:
-            path = PASSED_ON[at, rest[0]] + rest[1:]
+def packages():
+    """The folders with a package, each with its manifest."""
+    for manifest in sorted(ROOT.glob("**/Cargo.toml")):
+        folder = manifest.parent.relative_to(ROOT)
+        if not {"target", ".git"} & set(folder.parts):
+            content = tomllib.loads(manifest.read_text())
+            if "package" in content:
+                yield folder, content
+
+
+def first_files(folder, manifest):
+    """The first files of a package's crates."""
+    here = ROOT / folder
+    found = {here / "src" / "lib.rs", here / "src" / "main.rs", here / manifest.get("lib", {}).get("path", "src/lib.rs")}
+    for kind in ("bin", "bench", "example", "test"):
+        found |= {here / target["path"] for target in manifest.get(kind, []) if "path" in target}
+    for kind in ("benches", "examples", "tests"):
+        found |= {*(here / kind).glob("*.rs"), *(here / kind).glob("*/main.rs")}
+    return sorted(file for file in found if file.exists())
+
+
+def floor(folder):
+    """The number of a package's floor, from the ground."""
+    top = folder.parts[0] if folder.parts else "src"
+    top = {"fuzz": "checks", "tests": "checks"}.get(top, top)
+    return next(i for i, tops in enumerate(FOLDERS) if top in tops)
+
+
+def local_dependencies(folder, manifest, kinds):
+    for kind in kinds:
+        for dependency in manifest.get(kind, {}).values():
+            if isinstance(dependency, dict) and "path" in dependency:
+                yield Path(os.path.normpath(folder / dependency["path"]))
+
+
+def check_packages():
+    """The faults between packages, and within their crates; the packages with their crates and files."""
+    faults, counts = [], {}
+    known = dict(packages())
+    for folder, manifest in known.items():
+        for target in local_dependencies(folder, manifest, ["dependencies", "build-dependencies"]):
+            if target in known and floor(target) > floor(folder):
+                faults.append(f"goes up: {folder} depends on {target}")
+        if not folder.parts:
+            # Its library has floors of its own, see below.
             continue
-        return at
-    raise SystemExit(f"{'::'.join(path)} is passed on in a circle")
-
-
-def imports(module, text):
-    """The modules that a file uses, by `use` or by a path in the text; not what it only passes on."""
-    for tree in re.findall(r"(?<!\) )(?<!pub )use ([^;]+);", text):
-        for path, _ in leaves(tree):
-            if (target := absolute(module, path)) is not None:
-                yield home(target)
-    for path in re.findall(rf"(?:crate|super)::{PATH}", re.sub(r"use [^;]+;", "", text)):
-        if (target := absolute(module, tuple(path.split("::")))) is not None:
-            yield home(target)
+        files = set()
+        for first in first_files(folder, manifest):
+            crate = Crate(first)
+            files |= set(crate.files.values())
+            for module, targets in in_circles(crate.graph()).items():
+                names = ", ".join("::".join(target) for target in sorted(targets))
+                faults.append(f"in a circle: {first.relative_to(ROOT)}: {'::'.join(module)} imports from {names}")
+        counts[folder] = len(files)
+    return faults, counts
 
 
 def drawing(floors, graph):
@@ -181,47 +260,48 @@ def drawing(floors, graph):
     yield f"{len(floors)} rooms, {len(between)} arrows of {sum(between.values())} imports between them, {up} of these up"
 
 
+def packages_drawing(counts):
+    """The packages by floor, the ground at the top, each with its files and the packages that it is built on."""
+    known = dict(packages())
+    ordered = sorted(known, key=lambda folder: (floor(folder), folder))
+    width = max(len(str(folder)) for folder in ordered)
+    for folder in ordered:
+        on = sorted({t for t in local_dependencies(folder, known[folder], ["dependencies"]) if t in known}, key=str)
+        names = ", ".join("src" if target == Path(".") else str(target) for target in on)
+        name, files = ("src", "") if not folder.parts else (str(folder), f"{counts[folder]} f.")
+        yield f"{floor(folder) + 1} {name:{width}} {files:>6}  {names}".rstrip()
+
+
 def main():
-    floors = [name for name in re.findall(r"^(?:pub )?mod (\w+);", TEXT[()], re.M)]
-    wrong = 0
-    graph = {}
-    for module, text in TEXT.items():
-        if not module:
-            continue
-        graph[module] = {target for target in imports(module, text) if target and target != module}
-        for target in sorted(graph[module]):
+    library = Crate(ROOT / "src" / "lib.rs")
+    floors = [name for name in re.findall(r"^(?:pub )?mod (\w+);", library.text[()], re.M)]
+    faults, counts = check_packages()
+    graph = library.graph()
+    for module, targets in graph.items():
+        for target in sorted(targets):
             if floors.index(target[0]) > floors.index(module[0]):
-                print(f"goes up: {'::'.join(module)} imports from {'::'.join(target)}")
-                wrong += 1
-
-    # Circles: what is left when files that import nothing that is left are taken away, both ways round.
-    left = {module: set(targets) for module, targets in graph.items()}
-    for _ in left.copy():
-        used = set().union(*left.values()) if left else set()
-        left = {m: {t for t in ts if t in left} for m, ts in left.items() if m in used}
-        left = {m: {t for t in ts if t in left} for m, ts in left.items()}
-        left = {m: ts for m, ts in left.items() if ts}
-    for module, targets in left.items():
-        print(f"in a circle: {'::'.join(module)} imports from {', '.join('::'.join(t) for t in sorted(targets))}")
-    wrong += len(left)
-
-    for module, text in TEXT.items():
+                faults.append(f"goes up: {'::'.join(module)} imports from {'::'.join(target)}")
+    for module, targets in in_circles(graph).items():
+        faults.append(f"in a circle: {'::'.join(module)} imports from {', '.join('::'.join(t) for t in sorted(targets))}")
+    for module, text in library.text.items():
         if any(module[: len(door)] == door for door in DOUBLES):
             continue
         for number in sorted(set(FLOATING_POINT.findall(re.sub(r'"(?:[^"\\]|\\.)*"', "", text)))):
-            print(f"floating point: {number} in {'::'.join(module)}")
-            wrong += 1
+            faults.append(f"floating point: {number} in {'::'.join(module)}")
 
+    drawings = {"rooms": drawing(floors, graph), "packages": packages_drawing(counts)}
+    drawings = {name: "\n".join(lines) for name, lines in drawings.items()}
     if "--rooms" in sys.argv[1:]:
-        print(*drawing(floors, graph), sep="\n")
+        print(*drawings.values(), sep="\n\n")
     if "--write" in sys.argv[1:]:
-        page = SRC.parent / "notes" / "architecture.md"
-        start, _, rest = page.read_text().partition("```text rooms\n")
-        end = rest[rest.index("```") :]
-        page.write_text(start + "```text rooms\n" + "\n".join(drawing(floors, graph)) + "\n" + end)
-    files = len(graph)
-    print(f"{len(floors)} floors, {files} files, {wrong} imports or files out of order")
-    return 1 if wrong else 0
+        page = ROOT / "notes" / "architecture.md"
+        for name, lines in drawings.items():
+            start, _, rest = page.read_text().partition(f"```text {name}\n")
+            page.write_text(start + f"```text {name}\n" + lines + "\n" + rest[rest.index("```") :])
+    print(*faults, sep="\n", end="\n" if faults else "")
+    others = sum(counts.values())
+    print(f"{len(floors)} floors of {len(graph)} files, {len(counts)} packages of {others} beside, {len(faults)} imports or files out of order")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
