@@ -1,8 +1,8 @@
 //! What the C interface's functions without `vartime` in their names leave on the heap: nothing of the points that they were given.
 
-use helioselene_judge::heap::{Searching, left_behind};
 use helioselene_ffi as ffi;
 use helioselene_ffi::Status;
+use helioselene_judge::heap::{Searching, left_behind};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Prime, Selene};
