@@ -14,9 +14,8 @@ import sys
 from pathlib import Path
 
 import floors
-from floors import ROOT
+from floors import SRC
 
-LIBRARY = floors.Crate(ROOT / "src" / "lib.rs")
 LEAST = 95
 TESTS = "batch bignum contract ff_group hash_to_point interfaces leaves msm newer_traits properties selection slices vectors wiped".split()
 # What runs on CPUs with AVX-512 IFMA only.
@@ -25,7 +24,7 @@ APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|features)")}
 
 def measure():
     """Runs the tests, and returns the file with the counts."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    target = Path(os.environ.get("CARGO_TARGET_DIR", SRC.parent / "target"))
     target.mkdir(exist_ok=True)
     file = target / "coverage.lcov"
     # Optimised a little: without, the tests take an hour; fully, the build does.
@@ -37,10 +36,10 @@ def measure():
     # The largest sums of `msm`, and its cycle of 2025, which take half an hour then.
     skipped = "-- --skip large --skip of_2025".split()
     for which in ([*checks, "--lib"], [*packages, *tests, *skipped]):
-        subprocess.run([*run, *which], cwd=ROOT, env=environment, check=True)
+        subprocess.run([*run, *which], cwd=SRC.parent, env=environment, check=True)
     # Without packages it leaves out what all but the first compiled.
     report = ["cargo", "llvm-cov", "report", "--release", *checks, *packages, "--lcov", "--output-path", str(file)]
-    subprocess.run(report, cwd=ROOT, env=environment, check=True)
+    subprocess.run(report, cwd=SRC.parent, env=environment, check=True)
     return file
 
 
@@ -93,9 +92,9 @@ def main():
     ran = counts(file)
     kinds = ["src", *APART, "const fn that did not run"]
     totals = {kind: [0, 0] for kind in kinds}
-    for module in sorted(LIBRARY.text):
-        path = LIBRARY.files[module]
-        name = path.relative_to(ROOT / "src").as_posix()
+    for module in sorted(floors.TEXT):
+        path = floors.FILES[module]
+        name = path.relative_to(SRC).as_posix()
         code = floors.without_tests(path.read_text()).split("\n")
         constant = const_lines(code)
         kind = next((kind for kind, names in APART.items() if names.match(name)), "src")

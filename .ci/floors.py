@@ -172,6 +172,12 @@ class Crate:
         return {module: {t for t in self.imports(module) if t and t != module} for module in modules}
 
 
+SRC = ROOT / "src"
+LIBRARY = Crate(SRC / "lib.rs")
+FILES = dict(sorted(LIBRARY.files.items(), key=lambda entry: entry[1]))
+TEXT = {module: LIBRARY.text[module] for module in FILES}
+
+
 def in_circles(graph):
     """The part of a graph whose nodes are in a circle."""
     reached = {node: set(targets) for node, targets in graph.items()}
@@ -273,17 +279,16 @@ def packages_drawing(counts):
 
 
 def main():
-    library = Crate(ROOT / "src" / "lib.rs")
-    floors = [name for name in re.findall(r"^(?:pub )?mod (\w+);", library.text[()], re.M)]
+    floors = re.findall(r"^(?:pub )?mod (\w+);", TEXT[()], re.M)
     faults, counts = check_packages()
-    graph = library.graph()
+    graph = LIBRARY.graph()
     for module, targets in graph.items():
         for target in sorted(targets):
             if floors.index(target[0]) > floors.index(module[0]):
                 faults.append(f"goes up: {'::'.join(module)} imports from {'::'.join(target)}")
     for module, targets in in_circles(graph).items():
         faults.append(f"in a circle: {'::'.join(module)} imports from {', '.join('::'.join(t) for t in sorted(targets))}")
-    for module, text in library.text.items():
+    for module, text in TEXT.items():
         if any(module[: len(door)] == door for door in DOUBLES):
             continue
         for number in sorted(set(FLOATING_POINT.findall(re.sub(r'"(?:[^"\\]|\\.)*"', "", text)))):

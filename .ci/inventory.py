@@ -10,9 +10,9 @@ import re
 import sys
 
 import floors
-from floors import ROOT
+from floors import SRC
 
-LIBRARY = floors.Crate(ROOT / "src" / "lib.rs")
+ROOT = SRC.parent
 PAGE = ROOT / "notes" / "inventory.md"
 # Each file in the first group that names it, or a folder of its path.
 GROUPS = {
@@ -133,9 +133,9 @@ def compiled(parts, module=()):
     """The modules that a build with these parts and no features has."""
     found = [module]
     declared = r"((?:#\[[^\n]*\]\s*)*)(?:pub(?:\([^)]*\))? )?mod (\w+);"
-    for attributes, name in re.findall(declared, LIBRARY.text[module]):
+    for attributes, name in re.findall(declared, floors.TEXT[module]):
         conditions = re.findall(r"#\[cfg\((.*)\)\]", attributes)
-        if (*module, name) in LIBRARY.text and all(holds(c, parts) for c in conditions):
+        if (*module, name) in floors.TEXT and all(holds(c, parts) for c in conditions):
             found += compiled(parts, (*module, name))
     return found
 
@@ -166,7 +166,7 @@ def scopes(files):
 
 
 def main():
-    shipped = {"/".join(module) or "lib": file for module, file in sorted(LIBRARY.files.items(), key=lambda item: item[1])}
+    shipped = {"/".join(module) or "lib": floors.FILES[module] for module in floors.TEXT}
     files = {name: Counts(file) for name, file in shipped.items()}
     others = [Counts(file) for folder in OTHERS for file in sorted(ROOT.glob(folder + "/**/*.rs"))]
     others = [c for c in others if any(c.row[1:])]

@@ -19,9 +19,9 @@ import tomllib
 from pathlib import Path
 
 import floors
-from floors import ROOT
+from floors import SRC
 
-LIBRARY = floors.Crate(ROOT / "src" / "lib.rs")
+ROOT = SRC.parent
 FILE = ROOT / ".ci" / "ratchet.toml"
 WALK = ROOT / "notes" / "architecture.md"
 
@@ -92,10 +92,10 @@ def lines_of_build(true):
     total, left = 0, [()]
     while left:
         module = left.pop()
-        if module not in LIBRARY.files or module == ("slices",):
+        if module not in floors.FILES or module == ("slices",):
             # Declared in a macro or inline; or counted apart.
             continue
-        text = contained(re.sub(r"//[^\n]*", "", LIBRARY.files[module].read_text()), true)
+        text = contained(re.sub(r"//[^\n]*", "", floors.FILES[module].read_text()), true)
         total += lines(text)
         left += [module + (name,) for name in re.findall(r"\bmod (\w+);", text)]
     return total
@@ -111,7 +111,7 @@ def text_size():
 
 
 def measured():
-    texts = {module: floors.without_tests(file.read_text()) for module, file in LIBRARY.files.items()}
+    texts = {module: floors.without_tests(file.read_text()) for module, file in floors.FILES.items()}
     shipped = {module: lines(text) for module, text in texts.items()}
     slices = sum(count for module, count in shipped.items() if module[0:1] == ("slices",))
     yield "lines of src, slices apart", sum(shipped.values()) - slices
@@ -121,7 +121,7 @@ def measured():
     walk = re.search(r"from the operator to the instruction, go through \w+ files: ([^.]*)\.", WALK.read_text())
     walk = re.findall(r"`([\w/]+)`", walk[1])
     for name in walk:
-        if not any(("/" + "/".join(module)).endswith("/" + name) for module in LIBRARY.files):
+        if not any(("/" + "/".join(module)).endswith("/" + name) for module in floors.FILES):
             sys.exit(f"{WALK.name} sends P * k through {name}, which is no file of src")
     yield "files from P * k to the instruction", len(walk)
     yield "cfgs", sum(len(re.findall(r"#!?\[cfg(?:_attr)?\(", text)) for text in texts.values())

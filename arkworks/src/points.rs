@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use ark_ec::short_weierstrass::SWCurveConfig;
 use helioselene_simd::{AffinePoint, Curve, Point};
 
 /// A point of the curve `C`: a [`Point`] with arkworks' traits.
@@ -29,5 +28,7 @@ pub struct Affine<C: Curve>(pub AffinePoint<C>);
 ///
 /// Products and sums panic if a point is not on the curve, which only `new_unchecked` and deserialising without
 /// validation can bring about.
+///
+/// [`SWCurveConfig::msm`]: ark_ec::short_weierstrass::SWCurveConfig::msm
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config<C: Curve>(PhantomData<C>);
