@@ -57,7 +57,11 @@ fn left(program: &Path, mutant: usize) -> Left {
 pub fn run(copy: &Copy, mutants: &[Mutant], jobs: usize) -> bool {
     let program: PathBuf = programs(
         copy,
-        &["--package=helioselene-library-checks", "--test", "constant_time"],
+        &[
+            "--package=helioselene-library-checks",
+            "--test",
+            "constant_time",
+        ],
     )
     .remove(0);
     let without = left(&program, usize::MAX - 2);
