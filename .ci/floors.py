@@ -29,8 +29,9 @@ PATH = r"(?:\w+::)*\w+"
 # What only the package in checks/ compiles.
 TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*test,[^\]]*)\)\]'
 
-# What stands in, what judges and measures, and what explores, each on those before it.
+# The library, what stands in for crates of FCMP++'s, other products, what judges and measures, what explores.
 FOLDERS = [["src"], ["leaves", "compat"], ["ffi", "arkworks"], ["benches", "checks"], ["research", "wasm"]]
+JUDGES = 3
 
 # Behind the door of doubles.
 DOUBLES = {
