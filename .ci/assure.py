@@ -30,7 +30,7 @@ TEST = "cargo test --release --workspace --all-features"
 WIPED = f"{TEST} --test wiped --test arkworks_wiped --test ffi_wiped"
 # FCMP++'s own crates are not in this repository.
 ORIGINAL = os.environ.get("HELIOSELENE_ORIGINAL")
-BESIDE = f"python3 compat/checks/differential/run.py --original {ORIGINAL or 'MONERO-OXIDE'}"
+BESIDE = f"python3 checks/differential/run.py --original {ORIGINAL or 'MONERO-OXIDE'}"
 TARGETS = ["field", "encodings", "multiplication", "sums", "compat", "proofs", "circuits", "combinations"]
 
 
@@ -186,7 +186,7 @@ CHECKS = [
         )
         for level in "1s"
     ),
-    Check("constant time: the clock", "cargo bench -p helioselene-benches --bench dudect -- --measurements 1000000", dudect),
+    Check("constant time: the clock", "cargo bench -p helioselene-library-checks --bench dudect -- --measurements 1000000", dudect),
     Check(
         "properties on random bytes and corpora",
         f"{TEST} --test properties",
@@ -208,7 +208,7 @@ CHECKS = [
     ),
     Check(
         "differential runs",
-        "cargo run --release -p helioselene-benches --features unstable --example differential -- --field 1e9 --points 1e7",
+        "cargo run --release -p helioselene-library-checks --features unstable --example differential -- --field 1e9 --points 1e7",
         differential,
     ),
     *(
@@ -232,7 +232,7 @@ CHECKS = [
     *(
         Check(
             f"fuzzing: {target}",
-            f"cargo +nightly fuzz run {target} -- -max_total_time=600 -max_len=512",
+            f"cargo +nightly fuzz run --fuzz-dir checks/fuzz {target} -- -max_total_time=600 -max_len=512",
             fuzz,
             missing=nightly_fuzz,
         )
@@ -246,13 +246,13 @@ CHECKS = [
     ),
     Check(
         "mutants",
-        "cargo run --release --manifest-path tests/mutants/Cargo.toml -- --one-in 4 --slowest 30 --budget 300 --optimised 1",
+        "cargo run --release --manifest-path checks/mutants/Cargo.toml -- --one-in 4 --slowest 30 --budget 300 --optimised 1",
         last_line,
-        missing=lambda: None if (ROOT / "tests/mutants/Cargo.toml").exists() else "tests/mutants is not there",
+        missing=lambda: None if (ROOT / "checks/mutants/Cargo.toml").exists() else "checks/mutants is not there",
     ),
     Check(
         "mutants of the proof layer",
-        "cargo run --release --manifest-path tests/mutants/Cargo.toml -- --proofs --slowest 30 --budget 300 --optimised 1",
+        "cargo run --release --manifest-path checks/mutants/Cargo.toml -- --proofs --slowest 30 --budget 300 --optimised 1",
         last_line,
     ),
 ]

@@ -30,7 +30,7 @@ def measure():
     # Optimised a little: without, the tests take an hour; fully, the build does.
     environment = os.environ | {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "1"}
     checks = "--package helioselene-checks".split()
-    packages = "--package helioselene-simd --package helioselene-benches --package helioselene-leaves".split()
+    packages = "--package helioselene-simd --package helioselene-library-checks --package helioselene-leaves".split()
     tests = [word for test in TESTS for word in ("--test", test)]
     run = "cargo llvm-cov --release --all-features --no-report".split()
     # The largest sums of `msm`, and its cycle of 2025, which take half an hour then.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-WEIGHTS = ROOT / "benches/support/src/contest/operations.rs"
+WEIGHTS = ROOT / "benches/support/src/contest/weights.rs"
 BLOCK = re.compile(r"<!-- figures of (\S+), by \.ci/figures\.py -->\n.*?<!-- end of figures -->\n", re.S)
 # FCMP++'s work: how README calls a stage, and its name.
 STAGES = {

@@ -52,7 +52,7 @@ def run(target, architecture, cpu, prefix, backends):
     environment = os.environ | {f"{variable}_RUNNER": " ".join(runner)}
     if prefix:
         environment[f"{variable}_LINKER"] = f"{prefix}-gcc"
-    command = ["cargo", "test", "--manifest-path", "tests/minimum-rust/Cargo.toml", "--features", "more,cycle2025"]
+    command = ["cargo", "test", "--manifest-path", "checks/minimum-rust/Cargo.toml", "--features", "more,cycle2025"]
     command += ["--target", target, "--target-dir", str(TARGET)]
     for test in ("batch", "bignum", "vectors"):
         command += ["--test", test]

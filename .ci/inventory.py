@@ -30,7 +30,7 @@ GROUPS = {
     "Hashing to the curves": ["hash_to_curve"],
     "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable"],
 }
-OTHERS = ["ffi/src", "compat/*/src", "wasm/guest/src"]
+OTHERS = ["arkworks/src", "ffi/src", "compat/*/src", "wasm/guest/src"]
 # What is compiled: the cfgs that hold beside those of a group's vectors, and the groups and files that are no part of it,
 # though the compiler reads them.
 SCOPES = {

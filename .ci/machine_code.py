@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges the machine code that other compilers and settings make: the interpreter of benches/tests/constant_time.rs, one row each.
+"""Judges the machine code that other compilers and settings make: the interpreter of checks/library/tests/constant_time.rs, one row each.
 
     python3 .ci/machine_code.py               all rows: some 40 CPU minutes
     python3 .ci/machine_code.py nightly s     these rows; --list prints their commands
@@ -16,13 +16,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "machine-code"
-TEST = "test --release --package helioselene-benches --all-features --test constant_time"
+TEST = "test --release --package helioselene-library-checks --all-features --test constant_time"
 
 
 def optimised(level):
     """The library at a level of optimisation, and what is generic in it, which the test's own crate compiles."""
     level = level if level.isdigit() else f'"{level}"'
-    return [f"profile.release.package.{package}.opt-level={level}" for package in ("helioselene-simd", "helioselene-benches")]
+    return [f"profile.release.package.{package}.opt-level={level}" for package in ("helioselene-simd", "helioselene-library-checks")]
 
 
 # The compiler; settings of cargo; flags of rustc.

@@ -32,7 +32,7 @@ metadata = subprocess.run(
 pins, packages = {}, {}
 for package in json.loads(metadata.stdout)["packages"]:
     folder = Path(package["manifest_path"]).parent.relative_to(root)
-    if folder.parts[:1] not in [(), ("compat",), ("ffi",), ("leaves",)] or folder == Path("compat/checks"):
+    if folder.parts[:1] not in [(), ("arkworks",), ("compat",), ("ffi",), ("leaves",)]:
         continue
     packages[package["name"]] = folder, package["features"]
     for dependency in package["dependencies"]:

@@ -6,7 +6,7 @@ pub(crate) mod assembly;
 pub(crate) mod lanes;
 // Some are for other crates' tests.
 #[allow(dead_code)]
-#[path = "../tests/common/memcheck.rs"]
+#[path = "judge/src/memcheck.rs"]
 pub(crate) mod memcheck;
 pub(crate) mod poly;
 pub(crate) mod quad;

@@ -208,8 +208,8 @@ impl Table {
 #[cfg(target_arch = "x86_64")]
 mod kinds {
     use super::*;
-    use helioselene_bench_support::machine_code::{Kinds, Vectors};
-    use helioselene_bench_support::measure::Make;
+    use helioselene_judge::machine_code::{Kinds, Vectors};
+    use helioselene_judge::make::Make;
 
     fn print_row(name: &str, code: *const u8) {
         let kinds = Kinds::of(code).expect("no conditional jumps");

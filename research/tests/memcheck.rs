@@ -1,6 +1,6 @@
 //! No branch and no address depends on a secret, judged by Valgrind's memcheck.
 
-use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use helioselene_judge::memcheck::{Report, is_running, mark, rerun};
 use helioselene_research::reductions::{GAMMA, Reduction, Visitor, lanes, visit_all};
 use helioselene_research::{accelerator, fiat};
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};

@@ -3,13 +3,15 @@
 mod implementation;
 mod inputs;
 mod operations;
+mod weights;
 
 use std::marker::PhantomData;
 
 pub use self::implementation::{CurvePoint, FieldElement, Implementation, Reference, ScalarMul};
 pub use self::inputs::{AllInputs, Bytes, CurveInputs, Inputs};
-use self::operations::{TIMED, TIMED_VARIABLE};
-pub use self::operations::{WEIGHTS, operations};
+use self::inputs::{TIMED, TIMED_VARIABLE};
+pub use self::operations::operations;
+pub use self::weights::WEIGHTS;
 use crate::bench::{About, Bench};
 use crate::contender::{Contender, Operation, measure};
 use crate::measure::Effort;

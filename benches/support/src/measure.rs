@@ -7,7 +7,7 @@ mod core_clock;
 mod machine;
 
 pub use core_clock::gigahertz;
-pub use machine::{Make, conditions};
+pub use machine::conditions;
 
 use std::{
     cell::Cell,

@@ -3,7 +3,7 @@
 
 use dalek_ff_group::EdwardsPoint;
 use group::{Group, GroupEncoding};
-use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use helioselene_judge::memcheck::{Report, is_running, mark, rerun};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 

@@ -8,7 +8,7 @@
 
 use ff::{Field, PrimeFieldBits};
 use group::Group;
-use helioselene_bench_support::memcheck::{Report, is_running, mark, rerun};
+use helioselene_judge::memcheck::{Report, is_running, mark, rerun};
 use helioselene_multiexp::{
     BatchVerifier, Declared, multiexp, multiexp_selectable, multiexp_vartime,
 };

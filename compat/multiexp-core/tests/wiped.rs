@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
-use helioselene_bench_support::heap::{Searching, blocks_that_tell, left_behind};
+use helioselene_judge::heap::{Searching, blocks_that_tell, left_behind};
 use helioselene_multiexp::{
     BatchVerifier, Declared, multiexp, multiexp_selectable, multiexp_vartime, pair_sums,
 };

@@ -1,7 +1,7 @@
 //! What slices of secrets leave on the heap: nothing from which one could tell the elements or factors.
 
 use ff::Field;
-use helioselene_bench_support::heap::{Searching, blocks_that_tell};
+use helioselene_judge::heap::{Searching, blocks_that_tell};
 use helioselene_simd::{Field25519, HelioseleneField};
 use helioselene_slices::{
     Row, add_scaled_rows, inner_product, invert_or_zero, mul_assign, scale_assign,

@@ -5,7 +5,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::implementation::{CurvePoint, FieldElement, Implementation};
-use super::operations::TIMED;
 use crate::contender::Operation;
 use crate::vectors::{column, encodings, parse};
 
@@ -14,6 +13,12 @@ pub type Bytes = [u8; 32];
 
 /// The number of random inputs of each kind; fewer if an interpreter draws them (`wasm/`).
 const RANDOM: usize = if cfg!(target_family = "wasm") { 8 } else { 64 };
+
+/// How many random inputs are timed: few enough to stay in the first-level cache.
+pub const TIMED: usize = 16;
+
+/// The same where the time depends on the input.
+pub const TIMED_VARIABLE: usize = 64;
 
 /// Inputs of one kind.
 pub struct Inputs<T> {

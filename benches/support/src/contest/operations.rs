@@ -6,35 +6,18 @@ use ff::{Field, PrimeField};
 use group::Group;
 
 use super::implementation::{CurvePoint, FieldElement, Implementation, ScalarMul};
-use super::inputs::{AllInputs, Bytes, CurveInputs, Inputs, assert_random, assert_random_points};
+use super::inputs::{
+    AllInputs, Bytes, CurveInputs, Inputs, TIMED, TIMED_VARIABLE, assert_random,
+    assert_random_points,
+};
 use crate::contender::Operation;
 use crate::measure;
 
 /// An encoded result; `None` for a failure, such as the inverse of zero.
 pub type Encoded = Option<Bytes>;
 
-/// How many random inputs are timed: few enough to stay in the first-level cache.
-pub const TIMED: usize = 16;
-
-/// Like [`TIMED`], for times that depend on the input.
-pub const TIMED_VARIABLE: usize = 64;
-
-/// The length of the chain of dependent operations compared with the reference's.
+/// How long a chain of dependent operations is compared with the reference's.
 const CHAIN: u64 = 100;
-
-/// The contest's ten operations, and their shares in its score.
-pub const WEIGHTS: [(&str, f64); 10] = [
-    ("Selene add", 0.30),
-    ("Helios add", 0.15),
-    ("q mul", 0.15),
-    ("q invert", 0.10),
-    ("Selene decompress", 0.075),
-    ("Helios decompress", 0.075),
-    ("q add", 0.05),
-    ("q subtract", 0.05),
-    ("Selene mul", 0.025),
-    ("Helios mul", 0.025),
-];
 
 /// All operations of one implementation, in the order of the report.
 pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {

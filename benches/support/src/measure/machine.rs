@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::process::Command;
 
-/// The conditions of figures, in one line: the processor and its clock; the core, or none if all are used; the compiler and
-/// its flags; the commit, marked if files have changed since; how much is measured.
+use helioselene_judge::make::Make;
+
+/// Where and how figures are measured, in one line: the processor and its clock; the core, or none if all are used; the
+/// compiler and its flags; the commit, with a mark if files were changed since; how much is measured.
 pub fn conditions(core: Option<usize>, effort: &str) -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let description = first_processor(&text);
@@ -40,47 +42,6 @@ fn first_processor(text: &str) -> HashMap<&str, &str> {
         .filter_map(|line| line.split_once(':'))
         .map(|(key, value)| (key.trim(), value.trim()))
         .collect()
-}
-
-/// A processor family with known execution units, see [`crate::machine_code::Kinds::bound`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Make {
-    /// AMD's.
-    Zen3,
-    /// AMD's.
-    Zen4,
-    /// AMD's.
-    Zen5,
-    /// Intel's: Alder Lake's large cores, Sapphire Rapids, and successors with the same units.
-    GoldenCove,
-}
-
-impl Make {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Zen3, Self::Zen4, Self::Zen5, Self::GoldenCove];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zen3 => "Zen 3",
-            Self::Zen4 => "Zen 4",
-            Self::Zen5 => "Zen 5",
-            Self::GoldenCove => "Golden Cove",
-        }
-    }
-
-    /// From CPUID's numbers.
-    fn of(vendor: &str, family: u32, model: u32) -> Option<Self> {
-        match (vendor, family, model) {
-            ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0xaf) => Some(Self::Zen4),
-            ("AuthenticAMD", 0x19, _) => Some(Self::Zen3),
-            ("AuthenticAMD", 0x1a, _) => Some(Self::Zen5),
-            ("GenuineIntel", 6, 0x8f | 0xcf | 0x97 | 0x9a | 0xb7 | 0xba | 0xbf) => {
-                Some(Self::GoldenCove)
-            }
-            _ => None,
-        }
-    }
 }
 
 #[cfg(test)]

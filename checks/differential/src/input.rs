@@ -1,0 +1,39 @@
+//! What both sides are given.
+
+use serde::{Deserialize, Serialize};
+
+use crate::circuit::{Case, Circuit, GeneratorPoints, Randomness};
+use crate::element::Element;
+use crate::gadgets::GadgetCircuit;
+
+/// Which generators a verifier's sum is computed with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Against {
+    /// Those of the prover.
+    Same,
+    /// As many others.
+    Others,
+    /// A quarter as many.
+    Fewer,
+}
+
+/// What both sides are given.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Input {
+    /// Linear combinations, whose weights are looked at.
+    Combinations(Circuit),
+    /// A circuit to be proven.
+    Proof(Circuit, Element, Randomness),
+    /// A proof to be verified.
+    Verification(Circuit, Case, Against),
+    /// Proofs to be verified by one verifier, which has these scalars and points already.
+    Together(Vec<(Circuit, Case)>, Vec<(Element, Element)>, Randomness),
+    /// Proofs to be verified by one call, which the original has not.
+    Batch(Vec<(Circuit, Case)>, u64),
+    /// Generators.
+    Generators(GeneratorPoints),
+    /// A circuit of gadgets to be proven.
+    GadgetProof(GadgetCircuit, Element, Randomness),
+    /// A proof of such a circuit.
+    GadgetVerification(GadgetCircuit, Case),
+}

@@ -1,0 +1,15 @@
+//! The properties of the main crate's tests, and of the proofs', for the targets.
+
+#![allow(missing_docs)]
+
+#[path = "../../../tests/common/mod.rs"]
+pub mod common;
+#[path = "../../../tests/properties/mod.rs"]
+pub mod properties;
+
+#[path = "../../../compat/generalized-bulletproofs-0e438ae/tests/properties/mod.rs"]
+pub mod proofs;
+#[path = "../../../compat/generalized-bulletproofs-0e438ae/tests/runs/mod.rs"]
+pub mod runs;
+#[path = "../../../compat/generalized-bulletproofs-0e438ae/tests/support/mod.rs"]
+pub mod support;

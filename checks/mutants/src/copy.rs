@@ -1,0 +1,437 @@
+//! The copy of the repository that holds all mutants.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use syn::visit_mut::VisitMut;
+
+use crate::Options;
+use crate::mutate::{Mutant, Mutator};
+
+/// Crates that have mutants, and the tests that judge them.
+pub struct Subject {
+    /// The folders of their sources.
+    sources: &'static [&'static str],
+    /// What must compile, for each group of tests: cargo's arguments, and the profile.
+    checked: &'static [(&'static [&'static str], &'static str)],
+    /// Packages of the workspace that have none, and are optimised.
+    optimised: &'static [&'static str],
+    /// The tests: arguments of `cargo test`.
+    pub tests: &'static [&'static [&'static str]],
+}
+
+pub const LIBRARY: Subject = Subject {
+    sources: &["src/", "leaves/src/"],
+    checked: &[
+        (
+            &["--package=helioselene-simd", "--package=helioselene-leaves"],
+            "dev",
+        ),
+        (&["--package=helioselene-checks"], "test"),
+    ],
+    optimised: &[],
+    tests: &[
+        &[
+            "--package=helioselene-simd",
+            "--package=helioselene-leaves",
+            "--test=batch",
+            "--test=bignum",
+            "--test=contract",
+            "--test=ff_group",
+            "--test=fork",
+            "--test=hash_to_point",
+            "--test=interfaces",
+            "--test=leaves",
+            "--test=msm",
+            "--test=newer_traits",
+            "--test=selection",
+            "--test=slices",
+            "--test=vectors",
+        ],
+        &["--package=helioselene-checks", "--lib"],
+        &["--package=helioselene-library-checks", "--test=wiped"],
+    ],
+};
+
+pub const PROOF_LAYER: Subject = Subject {
+    sources: &[
+        "compat/generalized-bulletproofs-core/src/",
+        "compat/generalized-bulletproofs-circuit-abstraction/src/",
+        "compat/generalized-bulletproofs-ec-gadgets/src/",
+        "compat/multiexp-core/src/",
+        "compat/slices/src/",
+    ],
+    checked: &[(
+        &[
+            "--package=helioselene-multiexp",
+            "--package=helioselene-slices",
+            "--package=helioselene-proofs",
+            "--package=generalized-bulletproofs",
+            "--package=generalized-bulletproofs-circuit-abstraction",
+            "--package=generalized-bulletproofs-ec-gadgets",
+        ],
+        "dev",
+    )],
+    optimised: &["helioselene-simd", "helioselene-divisors"],
+    tests: &[&[
+        "--package=helioselene-multiexp",
+        "--package=helioselene-slices",
+        "--package=helioselene-proofs",
+        "--package=generalized-bulletproofs",
+        "--package=generalized-bulletproofs-ec-gadgets",
+        "--tests",
+    ]],
+};
+
+/// Files, or folders, that have no mutants, and why.
+const WITHOUT: [(&str, &str); 8] = [
+    (
+        "src/backend/ifma",
+        "single instructions, which this machine may lack",
+    ),
+    ("src/backend/avx2", "single instructions"),
+    (
+        "src/backend/avxifma",
+        "single instructions, which this machine may lack",
+    ),
+    ("src/backend/tuning", "choices that change the time alone"),
+    (
+        "src/backend/processor",
+        "choices that change the time alone",
+    ),
+    ("src/msm/cost", "choices that change the time alone"),
+    ("src/unstable", "only tests run it"),
+    (
+        "compat/generalized-bulletproofs-core/src/tests.rs",
+        "only tests run it",
+    ),
+];
+
+/// What a mutant's code asks.
+const QUESTION: &str = r#"//! Which mutant runs.
+#![allow(missing_docs, unsafe_code)]
+extern crate std;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+const NONE: usize = usize::MAX;
+static LOG: std::sync::OnceLock<std::fs::File> = std::sync::OnceLock::new();
+static RUNNING: AtomicUsize = AtomicUsize::new(NONE);
+// No bits, where it is noted which mutants are reached.
+static COMPARED: AtomicUsize = AtomicUsize::new(usize::MAX);
+static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
+
+// One branch, since there are thousands of them.
+#[inline]
+pub(crate) fn is(number: usize) -> bool {
+    (RUNNING.load(Relaxed) ^ number) & COMPARED.load(Relaxed) == 0 && runs(number)
+}
+
+#[cold]
+#[inline(never)]
+fn runs(number: usize) -> bool {
+    if RUNNING.load(Relaxed) == number {
+        return true;
+    }
+    if !REACHED[number].swap(true, Relaxed) {
+        note(number);
+    }
+    false
+}
+
+extern "C" fn ask() {
+    let running = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok());
+    RUNNING.store(running.unwrap_or(NONE), Relaxed);
+    COMPARED.store(running.map_or(0, |_| NONE), Relaxed);
+    if let Ok(path) = std::env::var("MUTANTS_REACHED") {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        LOG.set(log.unwrap()).unwrap();
+    }
+}
+
+// Before `main`: the interpreter of machine code cannot ask the environment.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static BEFORE_MAIN: extern "C" fn() = ask;
+
+// Without memory of the heap, which some tests search.
+fn note(number: usize) {
+    if let Some(mut log) = LOG.get() {
+        let mut line = [0; 24];
+        let mut rest = &mut line[..];
+        writeln!(rest, "{number}").unwrap();
+        let unused = rest.len();
+        log.write_all(&line[..line.len() - unused]).unwrap();
+    }
+}
+"#;
+
+impl Subject {
+    /// Whether a path, or the name of a mutant, is of these sources.
+    fn has(&self, path: &str) -> bool {
+        self.sources.iter().any(|source| path.starts_with(source))
+    }
+}
+
+pub struct Copy {
+    root: PathBuf,
+    subject: &'static Subject,
+    optimised: u8,
+    features: Vec<String>,
+    jobs: usize,
+    pub folder: PathBuf,
+    /// Names of mutants that `equivalent.txt` lists.
+    equivalent: HashSet<String>,
+    /// Names of mutants that other runs noticed.
+    judged: HashSet<String>,
+    /// Numbers of mutants that do not compile.
+    left_out: HashSet<usize>,
+}
+
+impl Copy {
+    pub fn new(options: &Options) -> Self {
+        let root = &options.root;
+        let listed =
+            fs::read_to_string(root.join("checks/mutants/equivalent.txt")).expect("equivalent.txt");
+        let subject = options.subject;
+        let listed = listed.lines().filter(|line| subject.has(line));
+        Self {
+            root: root.to_path_buf(),
+            subject,
+            equivalent: listed.map(str::to_string).collect(),
+            folder: root.join("target/mutants/copy"),
+            optimised: options.optimised,
+            features: match &options.features {
+                None => vec!["--all-features".into()],
+                Some(list) => vec!["--no-default-features".into(), format!("--features={list}")],
+            },
+            jobs: options.jobs,
+            judged: options.judged(),
+            left_out: HashSet::new(),
+        }
+    }
+
+    /// Makes the copy, with mutants, which are returned.
+    pub fn mutate(&mut self, options: &Options) -> Vec<Mutant> {
+        let listed = Command::new("git")
+            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&self.root)
+            .output()
+            .expect("git");
+        let files = String::from_utf8(listed.stdout).expect("names in UTF-8");
+        let mut mutants = Vec::new();
+        let mut chosen = Vec::new();
+        for file in files.lines() {
+            let (from, to) = (self.root.join(file), self.folder.join(file));
+            let Ok(text) = fs::read(&from) else { continue };
+            let has_mutants = self.subject.has(file)
+                && file.ends_with(".rs")
+                && !WITHOUT.iter().any(|(prefix, _)| file.starts_with(prefix));
+            let text = if has_mutants {
+                let text = String::from_utf8(text).expect("UTF-8");
+                let mut syntax = syn::parse_file(&text).expect("Rust");
+                let wanted = |mutant: &Mutant| {
+                    options
+                        .parts
+                        .contains(&((hash(&mutant.name) >> 20) % options.one_in))
+                        && (!options.wiping || mutant.is_wiping())
+                        && (options.only.is_empty()
+                            || options.only.iter().any(|only| file.contains(only)))
+                        && !self.equivalent.contains(&mutant.name)
+                        && !self.judged.contains(&mutant.name)
+                        && !self.left_out.contains(&mutant.number)
+                };
+                let first = mutants.len();
+                let mut mutator = Mutator {
+                    file,
+                    lines: text.lines().collect(),
+                    function: String::new(),
+                    names: HashMap::new(),
+                    mutants: &mut mutants,
+                    wanted: &wanted,
+                };
+                mutator.visit_file_mut(&mut syntax);
+                let new = mutants[first..].iter().filter(|mutant| wanted(mutant));
+                chosen.extend(new.cloned());
+                let mut text = prettyplease::unparse(&syntax);
+                if file.ends_with("src/lib.rs") {
+                    text += "mod mutant;\n";
+                }
+                text.into_bytes()
+            } else {
+                text
+            };
+            if !options.list {
+                write_if_changed(&to, &text);
+            }
+        }
+        let names: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
+        let listed = self.equivalent.iter();
+        let unknown: Vec<_> = listed
+            .filter(|name| !names.contains(name.as_str()))
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "equivalent.txt lists what is no mutant: {unknown:#?}"
+        );
+        let question = QUESTION
+            .replace("COUNT]", &format!("{}]", mutants.len()))
+            .replace("; COUNT", &format!("; {}", mutants.len()));
+        if options.list {
+            return chosen;
+        }
+        for source in self.subject.sources {
+            let file = self.folder.join(source).join("mutant.rs");
+            write_if_changed(&file, question.as_bytes());
+        }
+        chosen
+    }
+
+    /// Some mutants are no Rust, as there is a sum and no difference of two types: leaves them out.
+    pub fn leave_out_what_does_not_compile(
+        &mut self,
+        mutants: &mut Vec<Mutant>,
+        options: &Options,
+    ) {
+        loop {
+            let check = |(packages, profile): &(&[&str], &str)| {
+                self.cargo(&["check", "--lib", "--message-format=json"])
+                    .args(*packages)
+                    .args(["--profile", profile])
+                    .stderr(Stdio::null())
+                    .output()
+                    .expect("cargo")
+            };
+            let checked = options.of_groups(self.subject.checked);
+            let mut outputs = checked.map(check);
+            let first = outputs.next().expect("a package");
+            let output = outputs.fold(first, |output, next| {
+                if output.status.success() {
+                    next
+                } else {
+                    output
+                }
+            });
+            if output.status.success() {
+                println!(
+                    "{} mutants, and {} that do not compile",
+                    mutants.len(),
+                    self.left_out.len()
+                );
+                return;
+            }
+            let (mut found, mut in_lines) = (BTreeSet::new(), BTreeSet::new());
+            for line in String::from_utf8_lossy(&output.stdout).lines() {
+                let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else {
+                    continue;
+                };
+                let message = &message["message"];
+                if message["level"] == "error" {
+                    for span in message["spans"].as_array().into_iter().flatten() {
+                        if span["is_primary"] == true {
+                            found.extend(self.mutants_at(span, false));
+                        }
+                        in_lines.extend(self.mutants_at(span, true));
+                    }
+                }
+            }
+            let before = self.left_out.len();
+            self.left_out.extend(found);
+            if self.left_out.len() == before {
+                self.left_out.extend(in_lines);
+            }
+            if self.left_out.len() == before {
+                eprintln!("{}", String::from_utf8_lossy(&output.stdout));
+                panic!("the copy does not compile, for a reason that is no mutant");
+            }
+            *mutants = self.mutate(options);
+        }
+    }
+
+    /// The mutant that an error is in: the last that begins before; or all mutants in its lines.
+    fn mutants_at(&self, span: &serde_json::Value, all: bool) -> Vec<usize> {
+        let file = self
+            .folder
+            .join(span["file_name"].as_str().expect("a file"));
+        let Ok(text) = fs::read_to_string(file) else {
+            return Vec::new();
+        };
+        // In macros there is a space after `crate`.
+        let numbers = |text: &str| -> Vec<usize> {
+            let parts = text.split("::mutant::is(").skip(1);
+            parts
+                .filter_map(|part| part.split("usize").next()?.parse().ok())
+                .collect()
+        };
+        let place = |key: &str| span[key].as_u64().expect("a place") as usize;
+        if all {
+            let lines: Vec<&str> = text.lines().collect();
+            numbers(&lines[place("line_start") - 1..place("line_end")].concat())
+        } else {
+            numbers(&text[..place("byte_start")])
+                .pop()
+                .into_iter()
+                .collect()
+        }
+    }
+
+    pub fn cargo(&self, arguments: &[&str]) -> Command {
+        // The caller's too: a backend by `--cfg helioselene_backend="serial"` compiles in a fraction of the time.
+        let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+        let flags = format!("--cap-lints=warn -Awarnings {flags}");
+        let mut command = Command::new("cargo");
+        command
+            .args(arguments)
+            .arg(format!("--jobs={}", self.jobs))
+            .args(&self.features)
+            .args(["--config", "profile.dev.debug=0"])
+            .args([
+                "--config",
+                &format!("profile.dev.opt-level={}", self.optimised),
+            ])
+            .args([
+                "--config",
+                "profile.dev.package.\"*\".opt-level=3",
+                "--config",
+                "profile.dev.build-override.opt-level=0",
+            ])
+            .args([
+                "--config",
+                "profile.dev.lto=\"off\"",
+                "--config",
+                // In more pieces, what is inlined were compiled in each.
+                &format!("profile.dev.codegen-units={}", self.jobs),
+                "--config",
+                "profile.dev.overflow-checks=false",
+                "--config",
+                "profile.dev.debug-assertions=false",
+            ])
+            .args(self.subject.optimised.iter().flat_map(|package| {
+                let setting = format!("profile.dev.package.{package}.opt-level=3");
+                ["--config".to_string(), setting]
+            }))
+            .env("CARGO_INCREMENTAL", "0")
+            .env("RUSTFLAGS", flags)
+            .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
+            .current_dir(&self.folder);
+        command
+    }
+}
+
+/// A hash that stays: FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+/// So that cargo compiles only what is new.
+fn write_if_changed(file: &Path, text: &[u8]) {
+    if fs::read(file).is_ok_and(|old| old == text) {
+        return;
+    }
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    fs::write(file, text).expect("a file");
+}

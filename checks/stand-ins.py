@@ -1,0 +1,453 @@
+#!/usr/bin/env python3
+"""A check of the guide: switches small workspaces over by the lines of notes/drop-in.md, and compiles them.
+
+The workspaces are made of checks/compat/stand-ins: FCMP++ as a git repository, with `multiexp` 0.4 and 0.5, a program
+over it and Monero's FFI crate, with names, versions and dependencies of the real ones and next to no code. FCMP++'s
+own helioselene does not compile there. Then lines are left out or spoilt, which compat/check.sh must notice.
+
+Without a network it works once the crates are downloaded. It needs git.
+"""
+import dataclasses
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "target/stand-ins"
+STAND_INS = ROOT / "checks/compat/stand-ins"
+GUIDE = (ROOT / "notes/drop-in.md").read_text()
+FCMP_ADDRESS = "https://github.com/monero-oxide/monero-oxide"
+FCMP_REVISION = "0e438aed2cce5c0ab8a935916c1a89bb0077f97f"
+FORK_ADDRESS = "https://github.com/kayabaNerve/crypto-bigint"
+BEFORE = "of-2025-08"
+CHANGED = "with-other-proofs"
+# Of 31c26d9, with the point.rs of before; with one that nobody knows; and with the curves of 2025.
+EARLIER_POINTS = "0.5-earlier-points"
+OTHER_POINTS = "0.5-other-points"
+OTHER_CURVES = "0.4-other-curves"
+FORK = f'crypto-bigint = {{ git = "{FORK_ADDRESS}", branch = "c-repr" }}\n'
+
+# The cache of git repositories is one of this run, that of the registry is shared.
+CARGO_HOME = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
+OWN_CARGO_HOME = OUT / "cargo-home"
+ENVIRONMENT = os.environ | {
+    "CARGO_HOME": str(OWN_CARGO_HOME),
+    "CARGO_TARGET_DIR": str(OUT / "target"),
+    "CARGO_PROFILE_DEV_DEBUG": "0",
+    # What is left out is the same for all of them.
+    "RUSTFLAGS": '--cfg helioselene_backend="serial"',
+    "GIT_CONFIG_GLOBAL": os.devnull,
+}
+for who in ("AUTHOR", "COMMITTER"):
+    ENVIRONMENT |= {f"GIT_{who}_NAME": "stand-ins", f"GIT_{who}_EMAIL": "stand-ins", f"GIT_{who}_DATE": "@0 +0000"}
+
+
+def run(command, folder):
+    """The exit code, and what was printed."""
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout.decode()
+
+
+def must(command, folder):
+    code, printed = run(command, folder)
+    if code:
+        sys.exit(f"{command}, in {folder}:\n{printed}")
+    return printed
+
+
+def block(name):
+    """The code block of the guide that has this name after its language."""
+    found = re.findall(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", GUIDE, re.M | re.S)
+    if len(found) != 1:
+        sys.exit(f"notes/drop-in.md has {len(found)} code blocks named {name}, instead of one")
+    return found[0]
+
+
+def line(text, name):
+    """The line of a table that begins with this name."""
+    return re.search(rf"^{re.escape(name)} +=.*\n", text, re.M)[0]
+
+
+def copy(source, folder):
+    shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target", ".git", ".cargo*"))
+
+
+def copy_stand_ins(source, folder):
+    """Stand-ins under their real names; a dependent of this repository by git must not find them, so they have others."""
+    copy(STAND_INS / source, folder)
+    for manifest in folder.rglob("manifest.toml"):
+        manifest.rename(manifest.with_name("Cargo.toml"))
+
+
+def copy_fcmp(version, folder):
+    """FCMP++ with this version of multiexp, that of before 2025-09, or one that nothing was compared with."""
+    multiexp = version[:3] if version.startswith("0.") else "0.4"
+    dalek = "0.4" if version == BEFORE else "0.5"
+    copy_stand_ins("fcmp", folder)
+    for source in folder.rglob("*.rs") if multiexp == "0.5" else ():
+        source.write_text(source.read_text().replace("// SINCE_31C26D9 ", ""))
+    points = folder / "crypto/helioselene/src/point.rs"
+    state = {"0.5": "SINCE_77788C36", OTHER_POINTS: "OTHER", OTHER_CURVES: "OF_2025"}.get(version, "OF_0E438AE")
+    points.write_text(points.read_text().replace("STATE", state))
+    if version == CHANGED:
+        (folder / "crypto/fcmps/ec-gadgets/src/other.rs").touch()
+    for manifest in folder.rglob("Cargo.toml"):
+        text = manifest.read_text().replace("MULTIEXP", multiexp)
+        text = re.sub('^(dalek-ff-group = .*)"0.5"', rf'\g<1>"{dalek}"', text, flags=re.M)
+        manifest.write_text(text)
+
+
+@dataclasses.dataclass
+class Repository:
+    """A git repository with these files, which every workspace can depend on without a network."""
+
+    folder: Path
+
+    def __post_init__(self):
+        anchor = self.folder / "anchor"
+        (anchor / "src").mkdir(parents=True)
+        (anchor / "src/lib.rs").touch()
+        (anchor / "Cargo.toml").write_text('[package]\nname = "anchor"\nversion = "0.0.0"\n[workspace]\n')
+        for command in ("init -q -b c-repr", "add -A -f", "commit -q -m stand-in"):
+            must(["git", *command.split()], self.folder)
+        self.address = self.folder.as_uri()
+        self.revision = must(["git", "rev-parse", "HEAD"], self.folder).strip()
+        # What was fetched once, by a program without other dependencies, cargo finds again with --offline.
+        for reference in (f'rev = "{self.revision}"', 'branch = "c-repr"'):
+            (anchor / "Cargo.toml").write_text(
+                '[package]\nname = "fetch"\nversion = "0.0.0"\n[workspace]\n[dependencies]\n'
+                f'anchor = {{ git = "{self.address}", {reference} }}\n'
+            )
+            must(["cargo", "fetch"], anchor)
+
+
+@dataclasses.dataclass
+class Workspace:
+    """A workspace to switch over: a folder of stand-ins, its manifest and commands, both as in the guide."""
+
+    name: str
+    files: str
+    manifest: str
+    version: str
+    commands: str = ""
+    options: tuple = ("--offline",)
+
+    def but(self, name, *edits, **changes):
+        """The same with text of its manifest replaced, and with what else is changed."""
+        manifest = self.manifest
+        for old, new in edits:
+            if old not in manifest:
+                sys.exit(f"{self.name} has no {old!r}")
+            manifest = manifest.replace(old, new)
+        return dataclasses.replace(self, name=f"{self.name}, {name}", manifest=manifest, **changes)
+
+    def without(self, name):
+        return self.but(f"without {name}", (line(self.manifest.split("[patch", 1)[1], name), ""))
+
+    def here(self, text):
+        """The guide's text with the addresses, revisions and folders of this run."""
+        for old, new in (
+            (FCMP_ADDRESS, FCMP[self.version].address),
+            (FCMP_REVISION, FCMP[self.version].revision),
+            (FORK_ADDRESS, FORKED.address),
+            ("<this repository>", THIS.address),
+            ("<its revision>", THIS.revision),
+            ("../../../external/helioselene-simd", str(ROOT)),
+            ("../helioselene-simd", str(ROOT)),
+        ):
+            text = text.replace(old, new)
+        return text
+
+    def folder(self):
+        return OUT / "workspaces" / re.sub(r"\W+", "-", self.name)
+
+    def written(self):
+        folder = self.folder()
+        if self.files == "fcmp":
+            copy_fcmp(self.version, folder)
+            # The check finds what was replaced in git.
+            for command in ("init -q", "add -A", "commit -q -m stand-in"):
+                must(["git", *command.split()], folder)
+        else:
+            copy_stand_ins(self.files, folder)
+        # The versions that are downloaded already.
+        shutil.copy(ROOT / "Cargo.lock", folder)
+        (folder / "Cargo.toml").write_text(self.here(self.manifest))
+        must(["sh", "-e", "-c", self.here(self.commands)], folder)
+        return folder
+
+    def check(self, folder, *options):
+        """What the check prints, and its exit code; the lock file is nothing that it changes."""
+        lock = folder / "Cargo.lock"
+        before = lock.read_bytes()
+        code, printed = run(["sh", ROOT / "compat/check.sh", *options], folder)
+        if lock.read_bytes() != before:
+            sys.exit(f"{self.name}: the check changed Cargo.lock:\n{printed}")
+        return code, printed
+
+    def switches(self):
+        """It resolves, the check finds nothing, and it compiles."""
+        folder = self.written()
+        unresolved = (folder / "Cargo.lock").read_bytes()
+        if run(["cargo", "metadata", "--format-version", "1", "--offline"], folder)[0]:
+            must(["cargo", "fetch"], folder)
+        code, printed = self.check(folder, "--locked", "--offline")
+        if code or "note: Cargo.lock" in printed:
+            sys.exit(f"{self.name}: the check's exit code is {code}:\n{printed}")
+        must(["cargo", "check", "--workspace", "--locked", "--offline"], folder)
+        taken = "compat/ec-divisors" in self.manifest or GIT_DIVISORS.split("rev", 1)[0] in self.manifest
+        own = re.search("^ok: ec-divisors v.*, which is FCMP", printed, re.M)
+        if "ec-divisors v" in printed and taken == bool(own):
+            sys.exit(f"{self.name}: the ec-divisors is taken or not, and the check says otherwise:\n{printed}")
+        taken = "compat/generalized" in self.manifest or "replace generalized" in self.commands or "circuit-abstraction = { git" in self.manifest
+        own = re.search("^ok: generalized-bulletproofs v.*, which is FCMP", printed, re.M)
+        if "generalized-bulletproofs v" in printed and taken == bool(own):
+            sys.exit(f"{self.name}: the proof layer is taken or not, and the check says otherwise:\n{printed}")
+        print(f"ok: {self.name}: {', '.join(re.findall('^ok: (.*?) [(]', printed, re.M))}", flush=True)
+        # What is committed is the same in every clone, and cargo runs in every folder of it.
+        for manifest in folder.rglob("Cargo.toml") if self.files == "fcmp" else ():
+            if manifest.parent != folder and str(ROOT) in manifest.read_text():
+                sys.exit(f"{self.name}: {manifest} has an absolute path")
+            must(["cargo", "metadata", "--no-deps", "--offline", "--format-version", "1"], manifest.parent)
+        # Without --locked, where the lock file has not the lines yet.
+        (folder / "Cargo.lock").write_bytes(unresolved)
+        code, printed = self.check(folder, "--offline")
+        if code or "note: Cargo.lock has not what the lines ask for" not in printed:
+            sys.exit(f"{self.name}: the check's exit code is {code}, with the lock file of before:\n{printed}")
+
+    def is_refused(self, *messages):
+        """The check fails, and prints all of these."""
+        code, printed = self.check(self.written(), *self.options)
+        if code != 1 or not all(self.here(message) in printed for message in messages):
+            sys.exit(f"{self.name}: the check's exit code is {code}; it should be 1, with {messages}:\n{printed}")
+        print(f"ok: {self.name}: the check says {messages[0]!r}", flush=True)
+
+
+for old in ("workspaces", "repositories", "cargo-home"):
+    shutil.rmtree(OUT / old, ignore_errors=True)
+OWN_CARGO_HOME.mkdir(parents=True)
+(CARGO_HOME / "registry").mkdir(parents=True, exist_ok=True)
+for shared in ("registry", "config.toml"):
+    if (CARGO_HOME / shared).exists():
+        (OWN_CARGO_HOME / shared).symlink_to(CARGO_HOME / shared)
+
+FCMP = {}
+for version in ("0.4", "0.5", BEFORE, CHANGED, EARLIER_POINTS, OTHER_POINTS, OTHER_CURVES):
+    copy_fcmp(version, OUT / f"repositories/fcmp-{version}")
+    FCMP[version] = Repository(OUT / f"repositories/fcmp-{version}")
+copy(ROOT, OUT / "repositories/helioselene-simd")
+THIS = Repository(OUT / "repositories/helioselene-simd")
+must(["cargo", "fetch", "--locked"], ROOT)
+copy(sorted(CARGO_HOME.glob("registry/src/*/crypto-bigint-0.5.*"))[-1], OUT / "repositories/crypto-bigint")
+FORKED = Repository(OUT / "repositories/crypto-bigint")
+
+LINE_0_5 = block("multiexp-0.5")
+DEBUG = "[profile.dev.package]\n" + block("debug")
+
+PROGRAM = Workspace("program", "program", block("program") + DEBUG, "0.4")
+LINE_0_4 = line(PROGRAM.manifest, "multiexp")
+BOTH = (LINE_0_4, LINE_0_4 + LINE_0_5)
+GIT = block("git")
+GIT_DIVISORS = block("git-divisors")
+by_git = [(line(PROGRAM.manifest, name), line(GIT, name)) for name in ("multiexp", "dalek-ff-group", "helioselene")]
+
+MEMBERS = (STAND_INS / "fcmp/manifest.toml").read_text()
+WORKSPACE = Workspace("workspace", "fcmp", MEMBERS + DEBUG + block("workspace-lines"), "0.4", block("workspace"))
+
+FFI_BEFORE = (STAND_INS / "ffi/manifest.toml").read_text()
+FFI = Workspace("FFI crate", "ffi", re.sub(r"^\[patch(.|\n)*?(?=^\[profile)", block("ffi"), FFI_BEFORE, flags=re.M), "0.4")
+FORK_KEPT = FFI.but("with the fork", ("[patch.crates-io]\n", "[patch.crates-io]\n" + FORK))
+FFI_0_4 = line(FFI.manifest.split("[patch", 1)[1], "multiexp")
+of_fcmp = re.findall(r"^(?:generalized|ec-divisors|full-chain|monero).*\n", FFI_BEFORE, re.M)
+own_multiexp = ('multiexp = "0.4"\n', "")
+HELIOSELENE_ONLY = FFI.but("helioselene only", own_multiexp, (FFI_0_4, ""), *((dependency, "") for dependency in of_fcmp))
+
+# FCMP++'s own ec-divisors by its line, or this repository's by that line in both tables; of 0e438ae, and later.
+DIVISORS, DIVISORS_SINCE = block("divisors"), block("divisors-31c26d9")
+
+
+def with_divisors(workspace, divisors=DIVISORS, **changes):
+    patches = workspace.manifest.split("[patch", 1)[1]
+    edits = [(line(patches, "ec-divisors"), divisors)]
+    if "[patch.\"" in workspace.manifest:
+        edits.append((line(patches, "helioselene"), line(patches, "helioselene") + divisors))
+    return workspace.but("divisors", *edits, **changes)
+
+
+# The curve crate of 77788c36 and later, in the place of that of 0e438ae.
+POINTS_SINCE = block("helioselene-77788c36")
+
+
+def with_points(workspace):
+    return workspace.but("points of 77788c36", (line(workspace.manifest.split("[patch", 1)[1], "helioselene"), POINTS_SINCE))
+
+
+# The proof layer, by three lines in the table of FCMP++'s repository, of which the first depends on the revision.
+LAYER = block("proofs")
+LAYER_SINCE = LAYER.replace(line(LAYER, "generalized-bulletproofs"), block("proofs-31c26d9"))
+LAYER_BY_GIT = block("git-proofs")
+COMMANDS = block("workspace") + block("workspace-proofs")
+REPLACE_POINTS = block("workspace").splitlines(keepends=True)[-1]
+COMMANDS_0_5 = block("workspace").replace(REPLACE_POINTS, block("workspace-77788c36"))
+COMMANDS_SINCE = COMMANDS_0_5 + block("workspace-proofs").replace(
+    block("workspace-proofs").split("\n", 1)[0] + "\n", block("workspace-proofs-31c26d9")
+)
+# What is of a later revision, by git.
+def later(lines):
+    return lines.replace('"=0.1.0"', '"=0.1.1"')
+
+
+def with_proofs(workspace, layer):
+    helioselene = line(workspace.manifest.split("[patch", 1)[1], "helioselene")
+    return workspace.but("proofs", (helioselene, helioselene + layer))
+
+
+PROOFS = with_proofs(PROGRAM, LAYER)
+FFI_0_5 = with_points(FFI.but("multiexp 0.5", own_multiexp, (FFI_0_4, LINE_0_5), version="0.5"))
+PROGRAM_0_5 = with_points(PROGRAM.but("multiexp 0.5", (LINE_0_4, LINE_0_5), version="0.5"))
+BY_GIT = PROGRAM.but("this library from git", *by_git)
+points_by_git = line(GIT, "helioselene")
+BY_GIT_0_5 = PROGRAM.but(
+    "this library from git, multiexp 0.5",
+    (LINE_0_4, line(GIT, "multiexp-0_5")),
+    by_git[1],
+    (by_git[2][0], later(points_by_git)),
+    version="0.5",
+)
+
+for workspace in (
+    PROGRAM,
+    PROOFS,
+    with_divisors(PROGRAM),
+    BY_GIT,
+    with_proofs(with_divisors(BY_GIT, GIT_DIVISORS), LAYER_BY_GIT),
+    PROGRAM_0_5,
+    with_proofs(with_divisors(PROGRAM_0_5, DIVISORS_SINCE), LAYER_SINCE),
+    with_proofs(with_divisors(BY_GIT_0_5, later(GIT_DIVISORS)), later(LAYER_BY_GIT)),
+    # 31c26d9, if its point.rs is the earlier one.
+    PROGRAM.but("31c26d9 with earlier points", (LINE_0_4, LINE_0_5), version=EARLIER_POINTS),
+    PROGRAM_0_5.but("both", (LINE_0_5, LINE_0_4 + LINE_0_5), ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n')),
+    WORKSPACE,
+    WORKSPACE.but("proofs", commands=COMMANDS),
+    with_divisors(WORKSPACE, commands=block("workspace") + block("workspace-divisors")),
+    WORKSPACE.but("multiexp 0.5", BOTH, version="0.5", commands=COMMANDS_0_5),
+    WORKSPACE.but("multiexp 0.5, proofs", BOTH, version="0.5", commands=COMMANDS_SINCE),
+    with_divisors(
+        WORKSPACE.but("multiexp 0.5, proofs", BOTH, version="0.5"),
+        DIVISORS_SINCE,
+        commands=COMMANDS_SINCE + block("workspace-divisors-31c26d9"),
+    ),
+    FFI,
+    FORK_KEPT,
+    with_divisors(FFI),
+    FFI_0_5,
+    with_proofs(with_divisors(FFI_0_5, DIVISORS_SINCE), LAYER_SINCE),
+    HELIOSELENE_ONLY,
+    # Then there are no divisors.
+    HELIOSELENE_ONLY.but(
+        "no allocator", (f'{FCMP_REVISION}" }}', f'{FCMP_REVISION}", default-features = false }}')
+    ).without("ec-divisors"),
+):
+    workspace.switches()
+
+# What reviewers of a lock file see: the guide says it of guix.
+def published(workspace):
+    folder = workspace.written()
+    must(["cargo", "metadata", "--format-version", "1", "--offline"], folder)
+    packages = r'^name = "(.*)"\nversion = "(.*)"\nsource = "registry'
+    return set(re.findall(packages, (folder / "Cargo.lock").read_text(), re.M))
+
+
+BEFORE_LINES = Workspace("FFI crate, before", "ffi", FFI_BEFORE, "0.4")
+added = {name for name, _ in published(FORK_KEPT) - published(BEFORE_LINES)}
+if not {"cpufeatures"} <= added <= {"autocfg", "cpufeatures"}:
+    sys.exit(f"the lines add to a lock file, and not what the guide says: {added}")
+
+LACKS_FCMP = f'[patch."{FCMP_ADDRESS}"] lacks'
+NO_STD = "Without the feature `std` in ec-divisors"
+for workspace in (PROGRAM, FFI):
+    workspace.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = {")
+    workspace.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
+    workspace.without("ec-divisors").is_refused(NO_STD)
+    workspace.without("helioselene").is_refused(LACKS_FCMP, "helioselene = {")
+WORKSPACE.without("multiexp").is_refused("[patch.crates-io] lacks", "multiexp = {")
+WORKSPACE.without("dalek-ff-group").is_refused("[patch.crates-io] lacks", "dalek-ff-group = {")
+WORKSPACE.without("ec-divisors").is_refused(NO_STD)
+WORKSPACE.but("paths as before", commands="").is_refused("It is there by its path", "helioselene = {")
+with_divisors(WORKSPACE).but("its paths as before").is_refused("With two helioselene, ec-divisors or generalized-bulletproofs that collide")
+with_points(PROGRAM).but("multiexp 0.5 missing", version="0.5").is_refused(
+    "[patch.crates-io] lacks", "multiexp-0_5 = {", "Lines of [patch] have no effect", "multiexp v0.4.2"
+)
+PROGRAM.but("an older FCMP++", version=BEFORE).is_refused("This FCMP++ is of before 2025-09")
+PROGRAM.but("a line too many", BOTH).is_refused("Lines of [patch] have no effect", "multiexp v0.5.2")
+
+table = f'[patch."{FCMP_ADDRESS}"]\n'
+BELONGS = ("It belongs into", f'[patch."{FCMP_ADDRESS}"]')
+PROGRAM.but("helioselene in the wrong table", (table, "")).is_refused(*BELONGS)
+elsewhere = (table, '[patch."https://example.org/monero-oxide"]\n')
+PROGRAM.but("another address", elsewhere).is_refused(*BELONGS)
+PROGRAM.but("multiexp in the wrong table", (LINE_0_4, ""), (table, table + LINE_0_4)).is_refused(
+    "It belongs into", "[patch.crates-io]"
+)
+divisors = line(PROGRAM.manifest, "ec-divisors")
+branch = (divisors, re.sub("rev = .*?}", 'branch = "c-repr" }', divisors))
+PROGRAM.but("ec-divisors of another revision", branch).is_refused("ec-divisors must be there once")
+older = PROGRAM.but(
+    "another version in the lock file",
+    (LINE_0_4, ""),
+    commands="""
+        mkdir -p older/src
+        touch older/src/lib.rs
+        printf '%s\n' '[workspace]' '[package]' 'name = "multiexp"' 'version = "0.4.1"' \
+            '[features]' 'default = ["std"]' 'std = []' 'batch = []' > older/Cargo.toml
+        cargo metadata --format-version 1 --offline > metadata
+        sed -i 's/^.patch.crates-io.$/&\\nmultiexp = { path = "older" }/' Cargo.toml
+    """,
+)
+older.is_refused("the lock file asks for another version", "Run: cargo update multiexp@0.4.2 --precise 0.4.1")
+advised = must(["cargo", "update", "--offline", "multiexp@0.4.2", "--precise", "0.4.1"], older.folder())
+if "older" not in must(["cargo", "tree", "--offline", "--invert", "multiexp", "--depth", "0"], older.folder()):
+    sys.exit(f"{older.name}: the command that the check gives does nothing:\n{advised}")
+PROGRAM.but("the lock file of before", options=("--offline", "--locked")).is_refused("run cargo once without --locked")
+PROGRAM.but(
+    "lines in a member",
+    commands="""mkdir member && mv Cargo.toml src member && printf '[workspace]\\nmembers = ["member"]\\n' > Cargo.toml""",
+).is_refused("no line had an effect", "at the root of the workspace")
+PROGRAM.but("two places", by_git[2]).is_refused("helioselene-simd must come from one place")
+no_version = (by_git[0][1], by_git[0][1].replace(', version = "=0.4.2"', ""))
+BY_GIT.but("no version", no_version).is_refused("With more than one candidate for multiexp")
+
+# The proof layer: all or nothing, and for what it was compared with.
+table_lacks = (LACKS_FCMP, "generalized-bulletproofs-ec-gadgets = {")
+PROOFS.but("without the gadgets", (line(LAYER, "generalized-bulletproofs-ec-gadgets"), "")).is_refused(*table_lacks)
+of_another = "is for another revision of FCMP++"
+with_proofs(PROGRAM, LAYER_SINCE).but("of 31c26d9").is_refused(of_another, "compat/generalized-bulletproofs-0e438ae\"")
+with_proofs(FFI_0_5, LAYER).but("of 0e438ae").is_refused(of_another, "compat/generalized-bulletproofs-31c26d9\"")
+PROOFS.but("other proofs", version=CHANGED).is_refused("The proof layer is not for this revision of FCMP++")
+no_version = LAYER_BY_GIT.replace(', version = "=0.1.0"', "")
+with_proofs(PROGRAM.but("git, no version", *by_git), no_version).is_refused(
+    "With more than one for helioselene, ec-divisors or generalized-bulletproofs"
+)
+
+# The sign of y, and an encoded identity: the packages of the one revision over the other.
+with_divisors(PROGRAM, DIVISORS_SINCE).but("of 31c26d9").is_refused(of_another, "compat/ec-divisors-0e438ae\"")
+with_divisors(FFI_0_5).but("of 0e438ae").is_refused(of_another, "compat/ec-divisors-31c26d9\"")
+with_divisors(PROGRAM_0_5, GIT_DIVISORS).but("by git", *by_git[1:2], (LINE_0_5, line(GIT, "multiexp-0_5")), (POINTS_SINCE, later(points_by_git))).is_refused(
+    of_another, "compat/ec-divisors-31c26d9\""
+)
+with_points(PROGRAM).but("over 0e438ae").is_refused(of_another, "compat/helioselene-0e438ae\"")
+PROGRAM.but("points of 0e438ae over 77788c36", (LINE_0_4, LINE_0_5), version="0.5").is_refused(
+    of_another, "compat/helioselene-77788c36\""
+)
+PROGRAM_0_5.but("over 31c26d9 with earlier points", version=EARLIER_POINTS).is_refused(
+    of_another, "compat/helioselene-0e438ae\""
+)
+PROGRAM_0_5.but("points that nobody knows", version=OTHER_POINTS).is_refused("is known to do what that of this FCMP++ does")
+PROGRAM.but("curves of 2025", version=OTHER_CURVES).is_refused("There is no helioselene for this FCMP++")
+no_version = (points_by_git, points_by_git.replace(', version = "=0.1.0"', ""))
+BY_GIT.but("no version of helioselene", no_version).is_refused("With more than one for helioselene")
+# A folder that named no revision.
+PROGRAM.but("folder of before", ("compat/helioselene-0e438ae", "compat/helioselene")).is_refused("With no package at a path")
