@@ -215,7 +215,6 @@ def first_files(folder, manifest):
 def floor(folder):
     """The number of a package's floor, from the ground."""
     top = folder.parts[0] if folder.parts else "src"
-    top = {"fuzz": "checks", "tests": "checks"}.get(top, top)
     return next(i for i, tops in enumerate(FOLDERS) if top in tops)
 
 

@@ -1,6 +1,6 @@
 //! Constant time of every formula, kernel and algorithm that takes secrets, judged by Valgrind's memcheck: on
 //! scalar code, and on emulated lanes for what real lanes run with AVX-512, which Valgrind does not know.
-//! The public functions: `benches/tests/constant_time.rs`.
+//! The public functions: `checks/library/tests/constant_time.rs`.
 
 use std::format;
 use std::vec::Vec;

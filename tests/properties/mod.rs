@@ -1,5 +1,5 @@
-//! The properties for which `fuzz/` seeks counterexamples, each a function of any bytes, which panics if the
-//! library disagrees with the oracle or with itself. `benches/tests/properties.rs` runs them on random bytes and on
+//! The properties for which `checks/fuzz/` seeks counterexamples, each a function of any bytes, which panics if the
+//! library disagrees with the oracle or with itself. `checks/library/tests/properties.rs` runs them on random bytes and on
 //! those that fuzzing found worth keeping.
 
 mod encodings;

@@ -1,4 +1,4 @@
-//! The property for which `fuzz/` seeks counterexamples, on random bytes and on its corpus.
+//! The property for which `checks/fuzz/` seeks counterexamples, on random bytes and on its corpus.
 
 #[path = "../../../tests/properties/harness.rs"]
 mod harness;

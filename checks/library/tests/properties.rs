@@ -1,4 +1,4 @@
-//! The properties that `fuzz/` tries to refute, on random bytes and on the corpora.
+//! The properties that `checks/fuzz/` tries to refute, on random bytes and on the corpora.
 #![cfg(feature = "unstable")]
 
 #[path = "../../../tests/common/mod.rs"]

@@ -22,7 +22,7 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// Whether it leaves out a wiping of what is not kept for the next call (that is `wipe`, and `benches/tests/wiped.rs` searches it).
+    /// Whether it leaves out a wiping of what is not kept for the next call (that is `wipe`, and `checks/library/tests/wiped.rs` searches it).
     pub fn is_wiping(&self) -> bool {
         self.name.contains("‸zeroize();  without") || self.name.contains(" zeroize: wiped!(")
     }

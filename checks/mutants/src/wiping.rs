@@ -1,6 +1,6 @@
 //! Mutants that leave out a wiping, judged by what the interpreter of machine code then finds left of secrets.
 //!
-//! No test reads the stack of a function that has returned. `benches/tests/constant_time.rs` executes the public functions in an
+//! No test reads the stack of a function that has returned. `checks/library/tests/constant_time.rs` executes the public functions in an
 //! interpreter that does, and lists what each leaves.
 
 use std::collections::BTreeMap;
