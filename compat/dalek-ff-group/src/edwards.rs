@@ -18,7 +18,7 @@ use crate::torsion::is_torsion_free;
 
 /// A point of the prime-order subgroup of Ed25519.
 ///
-/// Whoever constructs one from curve25519-dalek's point answers for its being in the subgroup.
+/// Constructing one from curve25519-dalek's point promises that it is in the subgroup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroize)]
 pub struct EdwardsPoint(pub DalekPoint);
 
@@ -56,7 +56,7 @@ impl ConditionallySelectable for EdwardsPoint {
     }
 }
 
-/// An operator with a right-hand side by value and by reference, `$inner` being curve25519-dalek's.
+/// An operator with its right-hand side by value and by reference; `$inner` is curve25519-dalek's.
 macro_rules! operator {
     ($Op:ident $op:ident $OpAssign:ident $op_assign:ident $Other:ty, $inner:expr) => {
         impl $Op<&$Other> for EdwardsPoint {
@@ -109,7 +109,7 @@ impl<'a> Sum<&'a Self> for EdwardsPoint {
 impl Group for EdwardsPoint {
     type Scalar = Scalar;
 
-    /// The first of successive fills of 32 bytes that encodes a point other than the identity.
+    /// Draws 32 bytes until they encode a point other than the identity.
     fn random(mut rng: impl RngCore) -> Self {
         loop {
             let mut bytes = [0; 32];
@@ -141,19 +141,19 @@ impl Group for EdwardsPoint {
 impl GroupEncoding for EdwardsPoint {
     type Repr = [u8; 32];
 
-    /// What curve25519-dalek decompresses, if it is in the subgroup. As there, y may be given
-    /// unreduced; `Ciphersuite::read_G` refuses that.
+    /// What curve25519-dalek decompresses, if it is in the subgroup. As there, y may be unreduced;
+    /// `Ciphersuite::read_G` refuses that.
     ///
-    /// Constant time: decompression is dalek's by the same trait, which always computes a point and
-    /// a choice, unlike its `decompress`, which returns early. The test for the subgroup is
-    /// done for any bytes. Only the choice in the result tells whether they were accepted, and
-    /// nothing tells why not; making an `Option` of it is a branch, which `read_G` does.
+    /// Constant time: dalek's implementation of this trait decompresses, which always computes a point and a choice,
+    /// unlike its `decompress`, which returns early. The subgroup test runs for any bytes. Only the choice in the
+    /// result tells whether they were accepted, and nothing tells why not. Making an `Option` of it is a branch, which
+    /// `read_G` does.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
         DalekPoint::from_bytes(bytes)
             .and_then(|point| CtOption::new(Self(point), is_torsion_free(bytes)))
     }
 
-    /// The same as `from_bytes`: nothing is left unchecked.
+    /// The same as `from_bytes`: nothing goes unchecked.
     fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::from_bytes(bytes)
     }
@@ -165,7 +165,7 @@ impl GroupEncoding for EdwardsPoint {
 
 impl PrimeGroup for EdwardsPoint {}
 
-/// By the encoding, which costs an inversion.
+/// Hashes the encoding, which costs an inversion.
 impl Hash for EdwardsPoint {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_bytes().hash(state);

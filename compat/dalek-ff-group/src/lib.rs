@@ -1,5 +1,5 @@
-//! The API of the published `dalek-ff-group` 0.5.0, whose [`FieldElement`] is [`helioselene_simd::Field25519`] here;
-//! README.md says how a program gets it.
+//! The API of the published `dalek-ff-group` 0.5.0, with [`helioselene_simd::Field25519`] as its [`FieldElement`].
+//! README.md says how to depend on it.
 #![no_std]
 #![deny(missing_docs)]
 

@@ -1,7 +1,8 @@
-//! Whether a point of Ed25519 is in the subgroup of prime order, by five square roots instead of a multiplication by that order.
+//! Tests whether a point of Ed25519 is in the subgroup of prime order, by five square roots instead of a multiplication
+//! by that order.
 //!
-//! The group is cyclic of order 8ℓ, so the points of the subgroup are those that can be halved three times. `notes/leaves.md`
-//! has the proof, and what is otherwise here than there: one root takes the place of a power, and no x is needed.
+//! The group is cyclic of order 8ℓ, so the subgroup consists of the points that can be halved three times.
+//! `notes/leaves.md` has the proof. It differs here in that one root takes the place of a power, and no x is needed.
 
 use crypto_bigint::U256;
 use group::ff::{Field, FromUniformBytes, PrimeField};
@@ -22,13 +23,14 @@ const D: FieldElement =
 /// t = √(A + 2)
 const T: FieldElement =
     constant("6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415");
-/// √(i·(A² − 4)), of two elements that are no squares.
+/// √(i·(A² − 4)). Neither factor is a square, so their product is one.
 const KAPPA: FieldElement =
     constant("797f018b3b0eebf0e7cc1e9ccf03a64867c6a19ec5a686cc00bc8befa14b6386");
 
-/// Whether the points with the y of this encoding are in the subgroup of prime order; anything if there are none. Constant time.
+/// Whether the points with this encoding's y are in the subgroup of prime order; any answer if there are none. Constant
+/// time.
 pub(crate) fn is_torsion_free(encoding: &[u8; 32]) -> Choice {
-    // Reduced, as dalek does it.
+    // Reduced, as dalek does.
     let mut wide = [0; 64];
     wide[..32].copy_from_slice(encoding);
     wide[31] &= 0x7f;
@@ -40,12 +42,13 @@ pub(crate) fn is_torsion_free(encoding: &[u8; 32]) -> Choice {
     // u = n/m is a square if 1 + dy² is. Then q = x·r, up to its sign, which does not matter.
     let (has_half, mut r) = root(D * yy + one);
     let (_, q) = root(yy - one);
-    // h = m·b/a of a half (a, b) is the root of g, or else, of that with −r, m²·κ over a root of i·g.
+    // A half (a, b) has h = m·b/a, a root of g if that is a square. If not, the half with −r has h = m²·κ over a root
+    // of i·g.
     let (is_square, of_g) = root(m * (n.double() + A * m + (T * r).double()));
     r.conditional_negate(!is_square);
     let h = FieldElement::conditional_select(&(KAPPA * m.square()), &of_g, is_square);
     let divisor = FieldElement::conditional_select(&of_g, &one, is_square);
-    // a·(b/a − t)², times fourth powers, is one itself if and only if the half can be halved twice.
+    // a·(b/a − t)², times fourth powers, is a fourth power if and only if the half can be halved twice.
     let a = (n + T * r) * m * divisor + FieldElement::ROOT_OF_UNITY * q * h;
     let fourth = divisor * a * (h - T * m * divisor).square();
     let (is_fourth, square) = root(fourth);

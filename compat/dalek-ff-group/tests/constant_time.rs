@@ -1,4 +1,4 @@
-//! No branch and no address depends on an encoding that is decoded, judged by Valgrind's memcheck.
+//! No branch and no address depends on the encoding being decoded, judged by Valgrind's memcheck.
 #![cfg(all(target_os = "linux", target_arch = "x86_64", feature = "std"))]
 
 use dalek_ff_group::EdwardsPoint;

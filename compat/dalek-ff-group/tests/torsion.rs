@@ -1,4 +1,4 @@
-//! Which points are of the subgroup: what curve25519-dalek says by its multiplication with the order.
+//! Which points are in the subgroup, against curve25519-dalek's multiplication by the order.
 
 use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::CompressedEdwardsY;
@@ -7,7 +7,7 @@ use group::{Group, GroupEncoding};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
 
-/// What the encoding is to be decoded to: dalek's point, if it is in the subgroup.
+/// The expected result: dalek's point, if it is in the subgroup.
 fn expected(bytes: &[u8; 32]) -> Option<CompressedEdwardsY> {
     let point = CompressedEdwardsY(*bytes).decompress()?;
     point.is_torsion_free().then(|| point.compress())
@@ -36,7 +36,7 @@ fn points_of_all_orders() {
     }
 }
 
-/// Small y, those about p, which need not be reduced, and random ones; an eighth of the points is in the subgroup.
+/// Small y, those around p, which need not be reduced, and random ones. An eighth of the points is in the subgroup.
 #[test]
 fn any_bytes() {
     let mut rng = ChaCha20Rng::seed_from_u64(59);

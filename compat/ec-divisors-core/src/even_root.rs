@@ -1,6 +1,7 @@
-//! Functions with given zeros on elliptic curves; Ed25519's points with the y of FCMP++ 0e438ae, and of Monero before its commit 1e9c45543 (2026-07-23).
+//! Functions with given zeros on elliptic curves. Ed25519's points have the y of FCMP++ 0e438ae, and of Monero before
+//! its commit 1e9c45543 (2026-07-23).
 
-#[allow(clippy::duplicate_mod)] // For the other root too, see the crate.
+#[allow(clippy::duplicate_mod)] // Compiled for both roots, see the crate.
 #[path = "divisors/mod.rs"]
 mod divisors;
 

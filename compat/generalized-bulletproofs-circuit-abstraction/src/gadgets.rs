@@ -1,4 +1,4 @@
-//! Constraints by other names.
+//! Gadgets made of products and constraints.
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::Field;
@@ -11,11 +11,11 @@ impl<C: Ciphersuite> Circuit<C> {
         self.constraints.equal(&a, b);
     }
 
-    /// Adds a value, the combination where it is given, and its inverse. Returns the variables of both.
+    /// Adds a value, constrained to equal the combination if one is given, and its inverse. Returns both variables.
     ///
     /// # Panics
     ///
-    /// If the prover's value is zero, and as [`Circuit::mul`].
+    /// If the prover's value is zero, and where [`Circuit::mul`] panics.
     pub fn inverse(
         &mut self,
         lincomb: Option<LinComb<C::F>>,
@@ -32,7 +32,7 @@ impl<C: Ciphersuite> Circuit<C> {
     ///
     /// # Panics
     ///
-    /// If the prover's values are equal, and as [`Circuit::mul`].
+    /// If the prover's values are equal, and where [`Circuit::mul`] panics.
     pub fn inequality(
         &mut self,
         a: LinComb<C::F>,

@@ -1,7 +1,7 @@
-//! The API of FCMP++'s `generalized-bulletproofs-circuit-abstraction`: circuits that grow by products and constraints.
+//! The API of FCMP++'s `generalized-bulletproofs-circuit-abstraction`: circuits built from products and constraints.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
-// The names of the protocol's paper, which are those of the original.
+// Names follow the protocol's paper, as in the original.
 #![allow(non_snake_case)]
 
 extern crate alloc;
@@ -25,7 +25,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 pub use transcript::Transcript;
 
-/// What a prover knows: the factors of the products so far, and the openings of the commitments.
+/// What a prover knows: the factors of the products so far, and the commitments' openings.
 #[derive(Clone, PartialEq, Eq, Debug, Zeroize, ZeroizeOnDrop)]
 struct Known<C: Ciphersuite> {
     aL: Vec<C::F>,
@@ -52,7 +52,7 @@ impl<C: Ciphersuite> Known<C> {
     }
 }
 
-/// A circuit that grows by products and constraints, with or without the values.
+/// A circuit, built from products and constraints. A prover's also has the values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Circuit<C: Ciphersuite> {
     muls: usize,
@@ -66,7 +66,7 @@ impl<C: Ciphersuite> Circuit<C> {
         self.muls
     }
 
-    /// A prover's circuit, over values of which these are the openings.
+    /// A prover's circuit, given the openings of its commitments.
     pub fn prove(
         vector_commitments: Vec<PedersenVectorCommitment<C>>,
         commitments: Vec<PedersenCommitment<C>>,
@@ -92,25 +92,25 @@ impl<C: Ciphersuite> Circuit<C> {
         }
     }
 
-    /// The value of a combination, if this is a prover's circuit; in constant time in the values.
+    /// The value of a combination, in constant time in the values; `None` in a verifier's circuit.
     ///
     /// # Panics
     ///
-    /// If a prover's combination has a variable that there is not. Values of a vector commitment that there is not are
+    /// If a variable of a prover's combination does not exist. Values of a vector commitment that does not exist are
     /// zero, as in the original.
     #[inline(always)]
     pub fn eval(&self, lincomb: &LinComb<C::F>) -> Option<C::F> {
         self.known.as_ref().map(|known| known.eval(lincomb))
     }
 
-    /// Adds a product, whose factors are constrained to be a and b where these are given. Returns the variables of the
+    /// Adds a product, with factors constrained to equal a and b if these are given. Returns the variables of the
     /// factors and of the product.
     ///
-    /// The prover gives the values of the factors.
+    /// The prover passes the values of the factors.
     ///
     /// # Panics
     ///
-    /// If a verifier gives values; where debug assertions are on, also if a prover gives none.
+    /// If a verifier passes values. With debug assertions on, also if a prover passes none.
     #[inline(always)]
     pub fn mul(
         &mut self,
@@ -150,7 +150,7 @@ impl<C: Ciphersuite> Circuit<C> {
 }
 
 impl<C: Ciphersuite<F: FromUniformBytes<64>>> Circuit<C> {
-    /// The statement of the circuit, for the revision of the generators, and the witness if this is a prover's.
+    /// The circuit's statement, for the generators' revision, and the witness if this is a prover's circuit.
     #[allow(clippy::type_complexity)]
     pub fn statement<R: Revision>(
         self,

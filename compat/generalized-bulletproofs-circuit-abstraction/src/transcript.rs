@@ -1,12 +1,12 @@
-//! The transcript of either side.
+//! What the transcripts of both sides have in common.
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::FromUniformBytes;
 use helioselene_proofs::transcript as proofs;
 
-/// A source of challenges: the transcript of a prover or of a verifier.
+/// A source of challenges: a prover's or a verifier's transcript.
 ///
-/// A challenge depends on what the transcript has seen, so that has to be all that it is to depend on.
+/// A challenge depends on what the transcript has seen so far. Everything it should depend on must come before it.
 pub trait Transcript {
     /// A challenge.
     fn challenge<C: Ciphersuite>(&mut self) -> C::F

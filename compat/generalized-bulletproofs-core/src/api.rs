@@ -1,6 +1,6 @@
-//! The public API of the packages that stand in for `generalized-bulletproofs`, above everything else.
+//! The public API of the packages that stand in for `generalized-bulletproofs`. It uses everything else in the crate.
 
-/// The contents of a package named `generalized-bulletproofs`: the original's API as of a revision.
+/// Defines the contents of a package named `generalized-bulletproofs`: the original's API at a revision.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! api {
@@ -24,7 +24,7 @@ macro_rules! api {
             };
             pub use $crate::revision::$errors::AcStatementError;
 
-            /// What is proven: constraints of the values of commitments.
+            /// The statement to be proven: constraints on committed values.
             pub type ArithmeticCircuitStatement<'a, C> =
                 $crate::arithmetic_circuit_proof::ArithmeticCircuitStatement<
                     'a,
@@ -33,11 +33,11 @@ macro_rules! api {
                 >;
         }
 
-        // Its pages have links that rustdoc does not resolve in a copy.
+        // Links in its pages do not resolve in an inlined copy.
         #[doc(no_inline)]
         pub use $crate::batch;
 
-        /// What tests need.
+        /// Helpers for tests.
         #[cfg(feature = "tests")]
         pub mod tests {
             use ciphersuite::Ciphersuite;
@@ -45,8 +45,7 @@ macro_rules! api {
 
             use super::{Generators, GeneratorsError};
 
-            /// `n` random generators of each bold kind. Whoever knows the seed may know relations between them: for
-            /// tests only.
+            /// `n` random generators of each bold kind, for tests only: the seed may reveal relations between them.
             pub fn insecure_test_generators<R: RngCore, C: Ciphersuite>(
                 rng: &mut R,
                 n: usize,

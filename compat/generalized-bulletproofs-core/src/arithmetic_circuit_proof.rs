@@ -1,7 +1,7 @@
 //! The proof that committed values satisfy an arithmetic circuit.
 //!
-//! Products aL∘aR = aO, and linear constraints WL·aL + WR·aR + WO·aO + WCG·C + WV·V + c = 0 over these, the values of
-//! Pedersen vector commitments C and those of Pedersen commitments V.
+//! A statement has products aL∘aR = aO, and linear constraints WL·aL + WR·aR + WO·aO + WCG·C + WV·V + c = 0 on these,
+//! on the values of Pedersen vector commitments C and on those of Pedersen commitments V.
 
 mod prove;
 mod verify;
@@ -18,7 +18,7 @@ use crate::revision::{NoSuchTerm, Revision};
 use crate::transcript::Commitments;
 use crate::{PedersenCommitment, PedersenVectorCommitment, ProofGenerators};
 
-/// What is proven: constraints of the values of commitments.
+/// The statement to be proven: constraints on committed values.
 #[derive(Clone, Debug)]
 pub struct ArithmeticCircuitStatement<'a, C: Ciphersuite, R: Revision> {
     generators: ProofGenerators<'a, C, R>,
@@ -46,8 +46,8 @@ pub struct ArithmeticCircuitWitness<C: Ciphersuite> {
 }
 
 impl<C: Ciphersuite> ArithmeticCircuitWitness<C> {
-    /// The factors of the products, and the openings of the commitments; none if there are not as many right factors as
-    /// left ones.
+    /// Takes the factors of the products and the commitments' openings. `None` if left and right factors differ in
+    /// number.
     pub fn new(
         mut aL: Vec<C::F>,
         mut aR: Vec<C::F>,
@@ -57,7 +57,7 @@ impl<C: Ciphersuite> ArithmeticCircuitWitness<C> {
         if aL.len() != aR.len() {
             return None;
         }
-        // The argument has one row at least.
+        // The argument needs at least one row.
         if aL.is_empty() {
             aL.push(C::F::ZERO);
             aR.push(C::F::ZERO);
@@ -73,17 +73,17 @@ impl<C: Ciphersuite> ArithmeticCircuitWitness<C> {
 pub enum AcProveError {
     /// There are fewer generators than the witness has products or values.
     IncorrectAmountOfGenerators,
-    /// The witness has not as many commitments as the statement. Where debug assertions are on, also: it does not open
-    /// them, or does not satisfy the constraints.
+    /// Witness and statement differ in their numbers of commitments. With debug assertions on, also if the witness does
+    /// not open them or violates a constraint.
     InconsistentWitness,
 }
 
 /// Why a proof cannot be verified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AcVerifyError {
-    /// There are not as many generators as the proof needs. It does not occur.
+    /// There are fewer generators than the proof needs. Never returned here.
     IncorrectAmountOfGenerators,
-    /// The proof is too short, or has an encoding that is not canonical.
+    /// The proof is too short, or an encoding is not canonical.
     IncompleteProof,
 }
 
@@ -92,11 +92,11 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>
 {
     /// The statement that all constraints evaluate to zero.
     ///
-    /// Since 31c26d9 each Pedersen commitment must have a constraint that has no other, as what no constraint has may be
-    /// anything.
+    /// Since 31c26d9, each Pedersen commitment needs a constraint with no other Pedersen commitment in it:
+    /// unconstrained, its value could be anything.
     ///
-    /// Neither generators nor constraints go to the transcript. Constraints that depend on anything must have been
-    /// written there before; commitments were, as there is no other way to have them.
+    /// Neither generators nor constraints go to the transcript. If constraints depend on anything, write that to the
+    /// transcript first. The commitments are there already, since only a transcript can make [`Commitments`].
     pub fn new(
         generators: ProofGenerators<'a, C, R>,
         constraints: Vec<LinComb<C::F>>,
@@ -109,7 +109,7 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>
         Self::of(generators, all, commitments)
     }
 
-    /// The same, for constraints that are in one. Not in the original.
+    /// Like [`new`](Self::new), for constraints that are already collected. Not in the original.
     pub fn of(
         generators: ProofGenerators<'a, C, R>,
         constraints: Constraints<C::F>,
@@ -145,7 +145,7 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>
         })
     }
 
-    /// The places of coefficients.
+    /// The places of this statement's coefficients.
     fn places(&self) -> Places {
         Places { c: self.C.len() }
     }
@@ -153,30 +153,30 @@ impl<'a, C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>
 
 /// The places of coefficients in the polynomials l, r and t, for c vector commitments.
 ///
-/// Those of the paper as it was corrected (<https://github.com/cypherstack/generalized-bulletproofs-fix>):
-/// n' = 2·c + 2; a vector commitment has one of r from 1 on, and the one of l with which it makes n'.
+/// As in the corrected paper (<https://github.com/cypherstack/generalized-bulletproofs-fix>): n' = 2·c + 2. Each vector
+/// commitment has a coefficient of r, from 1 on, and the coefficient of l that completes it to n'.
 #[derive(Clone, Copy)]
 struct Places {
     c: usize,
 }
 
 impl Places {
-    /// n', the coefficient of t that is known, and of l that has the products.
+    /// n', the coefficient of t that is known, and of l that holds the products.
     fn known(self) -> usize {
         2 * self.c + 2
     }
 
-    /// Those of l and r that have the factors.
+    /// The coefficients of l and r that hold the factors.
     fn factors(self) -> usize {
         self.c + 1
     }
 
-    /// Those of l and r that have the prover's randomness.
+    /// The coefficients of l and r that hold the prover's randomness.
     fn random(self) -> usize {
         self.known() + 1
     }
 
-    /// Those of r and l that have a vector commitment's weights and values.
+    /// A vector commitment's coefficients: of r, for its weights, and of l, for its values.
     fn commitment(self, i: usize) -> (usize, usize) {
         (1 + i, self.known() - 1 - i)
     }
@@ -186,7 +186,7 @@ impl Places {
         2 * self.random() + 1
     }
 
-    /// The coefficients of t that the prover commits to: all but n' and those that are zero.
+    /// The coefficients of t that the prover commits to: all but n' and those that are always zero.
     fn committed(self) -> impl Iterator<Item = usize> {
         let from = self.known() / 2;
         (from..self.known()).chain(self.known() + 1..self.len_of_t())

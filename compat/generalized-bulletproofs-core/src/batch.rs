@@ -1,8 +1,8 @@
-//! Many proofs, such as those of a block, verified by one call, on the threads of rayon's pool (feature `rayon`; without it
-//! on one).
+//! Verifies many proofs in one call, for example a block's, on rayon's pool (without the feature `rayon`, on one
+//! thread).
 //!
-//! Each proof is added to a verifier of its own, and a few neighbours are merged, on whichever threads have time. One sum over
-//! all points ends the call. If it is not right, sums over halves find out where the wrong proofs are, which are named.
+//! Each proof is added to its own verifier, and a few neighbours are merged, on whichever threads are free. One sum
+//! then decides for up to 256 proofs. If it fails, sums over halves find the wrong ones, which are named.
 //!
 //! ```
 //! # use ciphersuite::group::ff::Field;
@@ -51,27 +51,27 @@ use zeroize::Zeroize;
 use crate::revision::Revision;
 use crate::{BatchVerifier, Generators};
 
-/// How many proofs have one sum: what is gained by more is little, and memory does not grow any further.
+/// How many proofs share one sum. More would gain little, and this bounds the memory.
 const TOGETHER: usize = 256;
-/// The most proofs that are merged, all of which are verified by themselves if one is wrong.
+/// The most proofs that are merged. If one of them is wrong, each is verified by itself.
 const BUNCHED: usize = 8;
-/// How many merged verifiers there are at least, if there are as many proofs.
+/// Merging leaves at least this many verifiers, if there are as many proofs.
 const BUNCHES: usize = 16;
 
-/// What proofs are verified against: [`Generators`], [`Statements`], a reference to such, or a pair if a proof has something
-/// for both; of three the second can be a pair.
+/// What proofs are verified against: [`Generators`], [`Statements`], a reference to one, or a pair if a proof has
+/// something for both. For three, make the second a pair.
 pub trait Sums: Sync {
-    /// Sums of products, each of which is the identity if all proofs that were added are right.
+    /// Sums of products, each of which is the identity if all added proofs are right.
     type Verifier: Send + Sync;
 
-    /// A verifier without proofs.
+    /// An empty verifier.
     fn verifier(&self) -> Self::Verifier;
 
-    /// Adds all of another verifier. Where an equation of it has no random weight, it needs one here.
+    /// Adds everything in another verifier. Equations without a random weight must get one here.
     fn merge(&self, rng: &mut ProofRng, verifier: &mut Self::Verifier, other: Self::Verifier);
 
-    /// Whether all proofs of some verifiers are right, in variable time. Equations without a random weight need one here as
-    /// well, if there are several verifiers.
+    /// Whether all proofs in these verifiers are right, in variable time. With several verifiers, equations without a
+    /// random weight must get one here too.
     fn hold(&self, rng: &mut ProofRng, verifiers: &[&Self::Verifier]) -> bool;
 }
 
@@ -82,7 +82,7 @@ impl<C: Ciphersuite, R: Revision> Sums for Generators<C, R> {
         Self::batch_verifier()
     }
 
-    /// All equations of a proof have random weights already.
+    /// All equations of a proof already have random weights.
     fn merge(&self, _: &mut ProofRng, verifier: &mut Self::Verifier, other: Self::Verifier) {
         verifier.append(other);
     }
@@ -92,12 +92,12 @@ impl<C: Ciphersuite, R: Revision> Sums for Generators<C, R> {
     }
 }
 
-/// The statements of `multiexp`'s `BatchVerifier`, such as those over Ed25519 in a proof of FCMP++, in a group `G`.
+/// The statements of `multiexp`'s `BatchVerifier` in a group `G`, such as an FCMP++ proof's over Ed25519.
 #[derive(Clone, Copy, Debug)]
 pub struct Statements<G>(PhantomData<fn() -> G>);
 
 impl<G> Statements<G> {
-    /// No statements yet: there is nothing to know about them but the group.
+    /// A marker for the group: such statements have no other parameters.
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
         Self(PhantomData)
@@ -169,10 +169,10 @@ impl<A: Sums, B: Sums> Sums for (A, B) {
     }
 }
 
-/// Why a proof is not accepted.
+/// Why a proof is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused<E> {
-    /// It could not be added to the sums, with this error.
+    /// Adding it to the sums gave this error.
     Error(E),
     /// It was added, and is wrong.
     Wrong,
@@ -180,7 +180,7 @@ pub enum Refused<E> {
 
 /// A proof's random numbers: BLAKE2b of a seed, the proof's number and a counter.
 ///
-/// So proofs have different ones even if the generator of their seeds repeats itself.
+/// The number keeps proofs' randomness distinct even if the seeds repeat.
 #[derive(Clone)]
 pub struct ProofRng(BlockRng<Blocks>);
 
@@ -241,20 +241,21 @@ impl RngCore for ProofRng {
 
 impl CryptoRng for ProofRng {}
 
-/// Verifies proofs, in variable time: each is added by `add` to sums, and those of many proofs are computed as one.
+/// Verifies proofs, in variable time: `add` adds each to sums, which are computed for many proofs at once.
 ///
-/// `add` gets a proof, random numbers and an empty verifier, on several threads at once. What it does must depend on nothing
-/// else: it is called again for a wrong proof and for some others. While it waits for the pool, its thread may begin another
-/// proof; so it holds no lock meanwhile, and a `LazyLock` whose value is computed on the pool has it before. Each proof takes
-/// 32 bytes of `rng`, in their order. No prover may foresee those: who does makes wrong proofs that cancel each other.
+/// `add` gets a proof, random numbers and an empty verifier, on several threads at once. It must depend on nothing
+/// else, since it runs again for a wrong proof and for some others. While it waits for the pool, its thread may begin
+/// another proof. So it must hold no lock then, and a `LazyLock` whose value is computed on the pool must be forced
+/// beforehand. Each proof takes 32 bytes of `rng`, in order. No prover may be able to predict them, or wrong proofs
+/// could be made to cancel.
 ///
 /// # Errors
 ///
-/// All proofs that are refused, by their numbers in ascending order: those that would be if each were verified by itself.
+/// The numbers of all refused proofs, ascending: exactly those refused when verified one by one.
 ///
 /// # Panics
 ///
-/// If `add` panics; nothing is known of any proof then.
+/// If `add` panics. Nothing is known about any proof then.
 pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     rng: &mut (impl RngCore + CryptoRng),
     sums: &S,
@@ -277,7 +278,7 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     Err(refused)
 }
 
-/// The proofs that are refused, of those that have one sum, given their numbers and random numbers.
+/// Verifies proofs that share one sum, given their numbers and randomness; returns the refused ones.
 fn refused_of<S: Sums, T: Sync, E: Send>(
     sums: &S,
     together: &[(usize, ProofRng, &T)],
@@ -320,16 +321,16 @@ fn refused_of<S: Sums, T: Sync, E: Send>(
     refused
 }
 
-/// Neighbouring proofs, and a verifier that has them all.
+/// Neighbouring proofs, and one verifier for all of them.
 struct Bunch<V> {
-    /// Their places among those that have one sum.
+    /// Their places among the proofs that share one sum.
     proofs: Vec<usize>,
-    /// The first proof's random numbers, as far as they are not used.
+    /// The first proof's unused random numbers.
     rng: ProofRng,
     verifier: V,
 }
 
-/// Bunches and those that follow them, merged with each other where they meet, unless they have more than `most` proofs.
+/// Appends `others` to `bunches`. Neighbours are merged if they have at most `most` proofs together.
 fn join<S: Sums>(
     sums: &S,
     most: usize,
@@ -348,21 +349,22 @@ fn join<S: Sums>(
     bunches
 }
 
-/// The search for verifiers that are not right, by sums over halves.
+/// The search for wrong verifiers, by sums over halves.
 struct Halves<'a, S> {
     sums: &'a S,
-    /// How many sums it may still take: where many verifiers are wrong, halves are of no use.
+    /// How many sums it may still take: with many wrong verifiers, halving does not pay.
     left: u32,
 }
 
 impl<'a, S: Sums> Halves<'a, S> {
     fn new(sums: &'a S, bunches: usize) -> Self {
-        // For one that is wrong, two a level.
+        // One wrong verifier takes two sums per level.
         let left = 2 * usize::BITS.saturating_sub(bunches.leading_zeros()) + 1;
         Self { sums, left }
     }
 
-    /// The proofs of those that may be wrong: all that are, and where there are many more. It may be known that one is.
+    /// The proofs that may be wrong: all that are, those bunched with them, and more once `left` is used up. With
+    /// `is_wrong`, at least one is known to be wrong.
     fn suspects<'b>(
         &mut self,
         bunches: &'b [Bunch<S::Verifier>],
@@ -393,7 +395,7 @@ fn append<T>(mut items: Vec<T>, mut more: Vec<T>) -> Vec<T> {
     items
 }
 
-/// What all results come to, which are merged with their neighbours; none for no items.
+/// Maps all items and merges the results of neighbours; `None` for no items.
 fn map_reduce<R: Send>(
     items: Range<usize>,
     map: impl Fn(usize) -> R + Send + Sync,
@@ -402,7 +404,7 @@ fn map_reduce<R: Send>(
     #[cfg(feature = "rayon")]
     if !helioselene_multiexp::pool_is_lost() {
         use rayon::prelude::*;
-        // Whichever thread has nothing to do takes the next item.
+        // An idle thread takes the next item.
         let items = items.into_par_iter().with_max_len(1);
         return items.map(map).reduce_with(merge);
     }

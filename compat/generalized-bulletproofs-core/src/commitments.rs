@@ -14,7 +14,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 pub struct PedersenCommitment<C: Ciphersuite> {
     /// The value.
     pub value: C::F,
-    /// What hides it.
+    /// The mask that hides it.
     pub mask: C::F,
 }
 
@@ -31,14 +31,14 @@ impl<C: Ciphersuite> PedersenCommitment<C> {
 /// The opening of a Pedersen vector commitment.
 #[derive(Clone, PartialEq, Eq, Debug, Zeroize, ZeroizeOnDrop)]
 pub struct PedersenVectorCommitment<C: Ciphersuite> {
-    /// The values, over the first bold `g`.
+    /// The values, each for one of the first bold `g`.
     pub g_values: Vec<C::F>,
-    /// What hides them.
+    /// The mask that hides them.
     pub mask: C::F,
 }
 
 impl<C: Ciphersuite> PedersenVectorCommitment<C> {
-    /// Σ valueᵢ·g_boldᵢ + mask·h, in constant time; none if there are fewer generators than values.
+    /// Σ valueᵢ·g_boldᵢ + mask·h, in constant time. `None` if there are fewer generators than values.
     pub fn commit(&self, g_bold: &[C::G], h: C::G) -> Option<C::G>
     where
         C::G: ConditionallySelectable,
@@ -49,8 +49,8 @@ impl<C: Ciphersuite> PedersenVectorCommitment<C> {
     }
 }
 
-/// The sum of the products of secret scalars and points, in constant time. Wipes its copies of the scalars, for which
-/// the iterator must know its length.
+/// The sum of products of secret scalars and points, in constant time. Wipes its copies of the scalars, for which the
+/// iterator must know its length.
 fn sum_of<F, G>(pairs: impl IntoIterator<Item = (F, G)>) -> G
 where
     F: Zeroize + PrimeFieldBits,

@@ -1,4 +1,4 @@
-//! All constraints of a circuit as one: their sum with the powers of a challenge.
+//! Folds all constraints of a circuit into one: their sum with the powers of a challenge.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,33 +11,33 @@ use crate::lincomb::{Constraints, Entry, Variable};
 /// Where the weights of vector commitments go.
 #[derive(Clone, Copy)]
 pub(crate) enum CommitmentWeights<'a, F> {
-    /// Each commitment has a vector of its own, so many in all.
+    /// Each of this many commitments has its own vector.
     Apart(usize),
-    /// All have one, to which each goes with a factor.
+    /// All share one vector. Each commitment is added with its factor.
     Together(&'a [F]),
 }
 
-/// The weights of all constraints.
+/// The folded weights of all constraints.
 pub(crate) struct Folded<F> {
     pub(crate) l: Vec<F>,
     pub(crate) r: Vec<F>,
     pub(crate) o: Vec<F>,
-    /// Those of vector commitments, see [`CommitmentWeights`].
+    /// The weights of vector commitments, see [`Commitments`].
     pub(crate) cg: Vec<Vec<F>>,
     pub(crate) v: Vec<F>,
     pub(crate) c: F,
 }
 
-/// A run with the factors of all constraints that have it.
+/// A run, with the sum of its factors over all constraints that have it.
 struct Row<'a, F> {
-    /// What rows must have in common to be added to one vector at one place, vector, start and end, and to be one row, the
-    /// address of the weights.
+    /// Vector, start and end of the run, and the address of its weights. Rows with equal keys become one; sorting makes
+    /// rows for the same place adjacent.
     key: [usize; 4],
     weights: &'a [F],
     factor: F,
 }
 
-/// The place of a vector's weight. Vectors are as long as they must be.
+/// The weight at a place. Vectors grow only as far as needed.
 fn at<F: Field>(weights: &mut Vec<F>, place: usize) -> &mut F {
     if weights.len() <= place {
         weights.resize(place + 1, F::ZERO);
@@ -45,8 +45,8 @@ fn at<F: Field>(weights: &mut Vec<F>, place: usize) -> &mut F {
     &mut weights[place]
 }
 
-/// Σ zᵏ·constraintₖ over k from 1, as vectors that end with the last weight, but for those of commitments together, and the weights
-/// of v commitments.
+/// Σ zᵏ·constraintₖ over k from 1. A vector ends with its last weight, except `v`, and `cg` for
+/// [`CommitmentWeights::Together`], which has length `n`.
 ///
 /// Every index must be in range. Variable time in the constraints, which are public.
 pub(crate) fn fold<F: PrimeField>(
@@ -60,7 +60,7 @@ pub(crate) fn fold<F: PrimeField>(
         l: Vec::new(),
         r: Vec::new(),
         o: Vec::new(),
-        // Of hundreds of commitments most have a few weights.
+        // Most of hundreds of commitments have only a few weights.
         cg: match commitments {
             CommitmentWeights::Apart(len) => vec![Vec::new(); len],
             CommitmentWeights::Together(_) => vec![vec![F::ZERO; n]],
@@ -69,7 +69,7 @@ pub(crate) fn fold<F: PrimeField>(
         c: F::ZERO,
     };
     let powers = slices::powers(z, z, constraints.len());
-    // The last factor that a commitment gave, and where.
+    // The last product, with its constraint and commitment.
     let mut last = None;
     let scale = |k: usize, commitment| match (commitments, commitment) {
         (CommitmentWeights::Together(factors), Some(commitment)) => match last {

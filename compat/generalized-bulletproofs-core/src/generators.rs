@@ -1,4 +1,4 @@
-//! Generators, and the sum that many proofs over them come to.
+//! Generators, and the sum over them that verifies many proofs.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
@@ -17,14 +17,14 @@ use zeroize::Zeroizing;
 
 use crate::revision::Revision;
 
-/// Why points cannot be generators.
+/// Why points are refused as generators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GeneratorsError {
     /// There is no bold `g`.
     GBoldEmpty,
-    /// There are not as many bold `h` as bold `g`.
+    /// The numbers of bold `g` and bold `h` differ.
     DifferingGhBoldLengths,
-    /// The number of bold `g` is no power of two.
+    /// The number of bold `g` is not a power of two.
     NotPowerOfTwo,
     /// One of them is the identity.
     IdentityPoint,
@@ -37,24 +37,24 @@ pub enum GeneratorsError {
 pub struct Generators<C: Ciphersuite, R: Revision> {
     g: C::G,
     h: C::G,
-    /// Shared by clones, as programs make one of megabytes.
+    /// Shared by clones, since programs clone generators of megabytes.
     g_bold: Arc<Vec<C::G>>,
     h_bold: Arc<Vec<C::G>>,
     /// The sums of the first 1, 2, 4, … bold `h`.
     h_sum: Vec<C::G>,
-    /// Tables of `g`, `h` and the first bold ones, in turns.
+    /// Tables of `g`, `h` and the first bold ones, alternating.
     fixed: Arc<Fixed<C::G>>,
-    /// A prover's vector commitments are sums over the first bold `g`, and `h` after them.
+    /// A prover's vector commitments are sums over the first bold `g`, followed by `h`.
     _declared: Arc<Declared>,
     revision: PhantomData<R>,
 }
 
-/// The most generators of either bold kind with tables: those of proofs of one input. 0.4 to 1 MB a curve.
+/// The most generators of each bold kind with tables: enough for one input. 0.4 to 1 MB per curve.
 pub(crate) const TABLED: usize = 256;
 
-/// The place of the first encoding that stands before as well.
+/// The place of the first encoding that repeats an earlier one.
 fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {
-    // Few have the same first bytes, which are sorted without a look elsewhere.
+    // Sorts mostly by the first bytes: few encodings share them, and no other memory is read.
     let first_bytes = |encoding: &[u8]| {
         let mut first = [0; 8];
         first.iter_mut().zip(encoding).for_each(|(a, b)| *a = *b);
@@ -83,15 +83,16 @@ fn vartime_total<G: Group>(points: &[G]) -> G {
     }
 }
 
-/// Where the tables have a bold generator: after `g` and `h`, each bold `g` before the `h` of the same number.
+/// The place of a bold generator in the tables: after `g` and `h`, each bold `g` followed by the `h` of the same
+/// number.
 fn place(i: usize, is_h: bool) -> usize {
     2 + 2 * i + usize::from(is_h)
 }
 
-/// Proofs that wait to be verified together: a sum of products, which is the identity if all of them are right.
+/// Proofs waiting to be verified together: a sum of products, which is the identity if all of them are right.
 ///
-/// Whoever adds to it by hand keeps `h_bold` as long as `g_bold`, and `h_sum` longer than the logarithm of that: verifying
-/// panics if a proof finds no place in them.
+/// If you edit it by hand, keep `h_bold` as long as `g_bold`, and `h_sum` longer than the logarithm of that length, or
+/// verifying panics.
 #[must_use]
 #[derive(Clone)]
 pub struct BatchVerifier<C: Ciphersuite> {
@@ -105,9 +106,9 @@ pub struct BatchVerifier<C: Ciphersuite> {
     pub h_bold: Vec<C::F>,
     /// At index i, the scalar of the sum of the first 2^i bold `h`.
     pub h_sum: Vec<C::F>,
-    /// Points of the proofs themselves, with their scalars.
+    /// The proofs' own points, with their scalars.
     pub additional: Vec<(C::F, C::G)>,
-    /// Those of verifiers that were merged with this one, where they were.
+    /// The points of merged verifiers, left in their lists.
     #[doc(hidden)]
     pub merged: Vec<Vec<(C::F, C::G)>>,
 }
@@ -123,9 +124,9 @@ pub struct ProofGenerators<'a, C: Ciphersuite, R: Revision> {
 }
 
 impl<C: Ciphersuite, R: Revision> Generators<C, R> {
-    /// Generators that are neither the identity nor equal to each other, a power of two of each bold kind.
+    /// Takes a power of two of generators of each bold kind. None may be the identity or equal to another.
     ///
-    /// As in the original at 0e438ae, `g` takes part in these comparisons only where debug assertions are on; since 31c26d9
+    /// As in the original at 0e438ae, `g` takes part in these comparisons only with debug assertions on; since 31c26d9,
     /// always.
     pub fn new(
         g: C::G,
@@ -153,7 +154,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         let mut points = compared.iter().copied().flatten();
         let identity = points.position(|point| point.is_identity().into());
         let repeated = first_repeated(&compared.map(slices::encode_vartime).concat());
-        // The first point with a fault says which.
+        // The first faulty point determines the error.
         match (identity, repeated) {
             (Some(identity), Some(repeated)) if repeated < identity => {
                 return Err(GeneratorsError::DuplicatedGenerator);
@@ -163,7 +164,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             (None, None) => (),
         }
 
-        // The sum of the first 2^i bold h for each i: that of half as many, and of as many after these.
+        // The sums of the first 2^i bold h: each adds as many further points to the one before.
         let mut h_sum = vec![h_bold[0]];
         for i in 0..h_bold.len().ilog2() {
             let others = &h_bold[1 << i..2 << i];
@@ -181,7 +182,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         })
     }
 
-    /// The tables, once there are, if they have so many bold generators of each kind.
+    /// The tables, if they exist and cover this many bold generators of each kind.
     fn tables(&self, bold: usize) -> Option<&dyn Tables<C::G>> {
         let most = self.g_bold.len().min(TABLED);
         let bold_points = || self.g_bold.iter().zip(&*self.h_bold).take(most);
@@ -194,7 +195,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         })?
     }
 
-    /// A verifier without proofs, for those over one set of generators.
+    /// An empty verifier, for proofs over one set of generators.
     pub fn batch_verifier() -> BatchVerifier<C> {
         BatchVerifier {
             g: C::F::ZERO,
@@ -207,13 +208,13 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         }
     }
 
-    /// Whether all proofs of a verifier are right, in variable time.
+    /// Whether all proofs in a verifier are right, in variable time.
     #[must_use]
     pub fn verify(&self, verifier: BatchVerifier<C>) -> bool {
         self.hold_together(&[&verifier])
     }
 
-    /// Whether all proofs of some verifiers are right, by one sum over the points where they are; in variable time.
+    /// Whether all proofs in these verifiers are right, by one sum that copies no points, in variable time.
     pub(crate) fn hold_together(&self, verifiers: &[&BatchVerifier<C>]) -> bool {
         let total = |scalars: fn(&BatchVerifier<C>) -> &Vec<C::F>| match verifiers {
             [verifier] => Cow::Borrowed(scalars(verifier)),
@@ -240,7 +241,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             .map(|(scalar, point)| (scalar, point)))
         .chain(h_sum.iter().zip(&self.h_sum));
         let bold = g_bold.len().max(h_bold.len());
-        // With many other points one sum takes less than two.
+        // With many other points, one sum takes less time than two.
         let few = lists.map(Vec::len).sum::<usize>() <= bold;
         if let Some(tables) = few.then(|| self.tables(bold)).flatten() {
             let mut scalars = vec![C::F::ZERO; place(bold, false)];
@@ -280,8 +281,7 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         &self.h_bold
     }
 
-    /// The generators for so many products, or variables in a vector commitment; none for zero of them, or for more
-    /// than there are.
+    /// The generators for this many products or vector-commitment values. `None` for zero or for more than exist.
     pub fn reduce(&self, generators: usize) -> Option<ProofGenerators<'_, C, R>> {
         let len = generators.checked_next_power_of_two()?;
         if generators == 0 {
@@ -297,11 +297,11 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
     }
 }
 
-/// The most points of proofs whose sum is still to be computed. A list that grows on is copied, to memory that is new each
-/// time, and its sum takes no less for each point.
+/// The most proof points kept before they are summed. Longer lists are copied to new memory as they grow, and save no
+/// time per point.
 const MOST_POINTS: usize = 4096;
 
-/// Adds scalars to as many of the first sums, of which there may be fewer.
+/// Adds each scalar to its sum. Sums that do not exist yet are zero.
 fn add_each<F: Field>(sums: &mut Vec<F>, scalars: &[F]) {
     if sums.len() < scalars.len() {
         sums.resize(scalars.len(), F::ZERO);
@@ -323,7 +323,7 @@ impl<C: Ciphersuite> BatchVerifier<C> {
         self.merged.extend(other.merged);
     }
 
-    /// Makes room for the points of a proof. Where there are many, their sum takes their place.
+    /// Makes room for a proof's points. If there are many already, their sum replaces them.
     pub(crate) fn make_room(&mut self, points: usize) {
         let all = &mut self.additional;
         if all.len() > 1 && all.len() + points > MOST_POINTS {
@@ -343,15 +343,15 @@ impl<C: Ciphersuite, R: Revision> ProofGenerators<'_, C, R> {
         self.g_bold.len()
     }
 
-    /// The linear combinations of as many blocks of bold `g` and of bold `h` as there are factors, in variable time; `None` in other groups
-    /// than Helios and Selene.
+    /// Linear combinations of the blocks of bold `g` and of bold `h`, with one factor for each block, in variable time.
+    /// `None` in groups other than Helios and Selene.
     pub(crate) fn vartime_combined(&self, [of_g, of_h]: [Vec<C::F>; 2]) -> Option<[Vec<C::G>; 2]> {
         let of_g = combine_rows_vartime(&of_g, self.g_bold)?;
         Some([of_g, combine_rows_vartime(&of_h, self.h_bold)?])
     }
 
-    /// scalar·g + Σ scalars·bold generators in variable time, given each one's number and whether it is an h; of others in the place of
-    /// the bold ones, if given.
+    /// scalar·g + Σ scalar·(bold generator), in variable time. `bold` has each generator's number, whether it is an h,
+    /// and its scalar. If `others` are given, they replace the bold generators.
     pub(crate) fn vartime_sum(
         &self,
         others: Option<&[Vec<C::G>; 2]>,
@@ -405,7 +405,7 @@ impl<C: Ciphersuite, R: Revision> fmt::Debug for ProofGenerators<'_, C, R> {
 mod tests {
     use super::*;
 
-    /// Encodings of three numbers, of which the first counts most.
+    /// Encodings of three numbers, the most significant first.
     #[test]
     fn the_first_repeated_encoding_is_found() {
         let mut state = 1_u64;
@@ -416,7 +416,7 @@ mod tests {
         let mut found = [0; 2];
         for round in 0..2000 {
             let len = below(40);
-            // With few first bytes, and with few others.
+            // Few different first bytes, or few different others.
             let (first, rest) = [(2, 1 << 20), (1 << 8, 4), (1, 400)][round % 3];
             let encodings: Vec<[u8; 24]> = (0..len)
                 .map(|_| {
@@ -433,7 +433,7 @@ mod tests {
             found[usize::from(repeated.is_some())] += 1;
         }
         assert!(found.iter().all(|count| *count > 200), "{found:?}");
-        // Shorter than what is compared first.
+        // Shorter than the bytes that are compared first.
         assert_eq!(first_repeated(&[[1, 2], [1, 3], [1, 2]]), Some(2));
     }
 }

@@ -1,7 +1,7 @@
 //! The inner-product argument: Protocol 2 of Bulletproofs, <https://eprint.iacr.org/2017/1066>.
 //!
-//! What is proven is that P = Σ aᵢ·Gᵢ + Σ bᵢ·yᵢ·Hᵢ + ⟨a, b⟩·u·g, for generators Gᵢ and Hᵢ, a power of two of
-//! each, and public weights yᵢ, the powers of a number. It hides nothing: a and b may become known, and its sums are in variable time.
+//! The statement is P = Σ aᵢ·Gᵢ + Σ bᵢ·yᵢ·Hᵢ + ⟨a, b⟩·u·g, for generators Gᵢ and Hᵢ, a power of two of each, and public
+//! weights yᵢ, the powers of a number. It hides nothing: a and b may become known, and sums take variable time.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,17 +17,17 @@ use crate::revision::Revision;
 use crate::transcript::{Ahead, Transcript, VerifierTranscript};
 use crate::{BatchVerifier, ProofGenerators};
 
-/// The fewest generators of a kind that are folded after some rounds: more than have tables.
+/// The fewest generators of a kind that are folded: more than have tables.
 const FOLDED: usize = 2 * TABLED;
-/// The rounds before.
+/// The rounds before folding.
 const ROUNDS_BEFORE: usize = 4;
 
-/// Proves for a and b.
+/// Proves the statement for a and b.
 ///
-/// Every round halves a and b, and in the paper the generators as well: half of them times x⁻¹ plus the others times x.
-/// Here generators stay. Each knows its factor, a product of one of x and x⁻¹ for each round, and a round's L and R are
-/// sums over all of them. Many are [folded](FOLDED) once, by the factors of four rounds: that takes as long as two to four rounds, and what
-/// follows less than one.
+/// Every round halves a and b, and in the paper the generators too: one half times x⁻¹ plus the other times x. Here
+/// generators stay. Each has a factor, a product of x or x⁻¹ for every round so far, and a round's L and R are sums
+/// over all of them. Large sets are [folded](FOLDED) once, by the factors of four rounds. That takes as long as two to
+/// four rounds; all later rounds together take less than one.
 ///
 /// # Panics
 ///
@@ -50,8 +50,8 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
     let mut len = n;
     while len > 1 {
         if folded.is_none() && n >= FOLDED && n >> ROUNDS_BEFORE == len {
-            // Generators i, i + len and so on for the same i become one. In each block of `len` they have the same factor, but for
-            // yᵢ: that of i + k·len is the block's, y_(k·len) included, times that of i.
+            // Generators i, i + len, … become one, for each i. A block of `len` generators has one factor, except for
+            // yᵢ: the factor of i + k·len is the block's, which includes y_(k·len), times that of i.
             let of_blocks =
                 |factors: &[C::F]| factors.iter().step_by(len).copied().collect::<Vec<_>>();
             folded = generators.vartime_combined([of_blocks(&g_factors), of_blocks(&h_factors)]);
@@ -62,9 +62,9 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
             }
         }
         let half = len / 2;
-        // Place i of the vectors is that of generators i, i + len, i + 2·len and so on, and the other half's
-        // coefficient stands opposite: a's first half belongs to L with generators of the second, b's second half with
-        // those of the first.
+        // Place i of the vectors belongs to generators i, i + len, i + 2·len, …, and each coefficient goes to the
+        // opposite half: L has a's first half with generators G of the second, and b's second half with generators H of
+        // the first.
         let opposite = |vector: &[C::F], factors: &[C::F]| {
             let halves = Zeroizing::new([&vector[half..], &vector[..half]].concat());
             let mut scalars = Zeroizing::new(halves.repeat(n / len));
@@ -90,7 +90,7 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
         let x_inv = x.invert().expect("challenges are not zero");
         fold(&mut a, &x, &x_inv);
         fold(&mut b, &x_inv, &x);
-        // In each block of `len` generators, the first half and the second.
+        // One factor for the first half of each block of `len` generators, one for the second.
         let factors = |first: &C::F, second: &C::F| {
             [vec![*first; half], vec![*second; half]]
                 .concat()
@@ -104,7 +104,7 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
     transcript.push_scalar(b[0]);
 }
 
-/// The first half times one factor, plus the second times another.
+/// Replaces a vector by its first half times `first` plus its second half times `second`, and wipes the rest.
 fn fold<F: Field + Zeroize>(vector: &mut Vec<F>, first: &F, second: &F) {
     let half = vector.len() / 2;
     let (low, high) = vector.split_at_mut(half);
@@ -114,12 +114,12 @@ fn fold<F: Field + Zeroize>(vector: &mut Vec<F>, first: &F, second: &F) {
     vector.truncate(half);
 }
 
-/// The number of rounds for so many generators.
+/// The number of rounds for `n` generators.
 pub(crate) fn rounds(n: usize) -> usize {
     n.trailing_zeros() as usize
 }
 
-/// The products of `first` and of the factors of all bits that are set, for each place.
+/// For each index, `first` times the factors of its set bits.
 fn over_bits<F: Field>(first: F, factors: impl ExactSizeIterator<Item = F>) -> Vec<F> {
     let mut products = Vec::with_capacity(1 << factors.len());
     products.push(first);
@@ -131,10 +131,9 @@ fn over_bits<F: Field>(first: F, factors: impl ExactSizeIterator<Item = F>) -> V
     products
 }
 
-/// Reads a proof, and adds its equation with a weight to a verifier: −(a·G' + b·H' + a·b·u·g) + Σ (x²·L + x⁻²·R).
+/// Reads a proof, and adds its equation to a verifier with a weight: −(a·G' + b·H' + a·b·u·g) + Σ (x²·L + x⁻²·R).
 ///
-/// `P` is the caller's to add. `h_scalars` are added to the scalars of H times their weights, the powers of a number. The
-/// points are read from `ahead`.
+/// The caller adds `P`. H gets `h_scalars` times `weights`, the powers of a number. `ahead` has the decoded points.
 ///
 /// # Errors
 ///
@@ -171,8 +170,8 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let a = transcript.read_scalar::<C>()?;
     let b = transcript.read_scalar::<C>()?;
 
-    // The factors of G, as in `prove`, times a: x where a place's bit is set, else x⁻¹, from the last challenge on. Those of H
-    // have x⁻¹ and x, times b, and times the weights, which are products over bits as well.
+    // The factors of G as in `prove`, times a. Bit 0 belongs to the last challenge; a set bit gives x, a clear one x⁻¹.
+    // Those of H have x and x⁻¹ swapped, times b, times the weights, which are products over bits too.
     let times_all = |first: C::F, factors: &[C::F]| factors.iter().fold(first, |all, x| all * x);
     let of_bits = squares.iter().rev();
     let of_g = over_bits(

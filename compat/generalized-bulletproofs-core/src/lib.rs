@@ -1,9 +1,9 @@
-//! Proofs that committed values satisfy an arithmetic circuit, by the API of FCMP++'s `generalized-bulletproofs`, whose
-//! revision is a type here. README.md says what differs inside and what was compared with the original, notes/proof-layer.md
-//! what there is to trust.
+//! Proofs that committed values satisfy an arithmetic circuit, with the API of FCMP++'s `generalized-bulletproofs`. The
+//! original's revision is a type here. README.md says what differs inside and what was compared with the original;
+//! notes/proof-layer.md says what must be trusted.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
-// The names of the protocol's paper, which are those of the original.
+// Names follow the protocol's paper, as in the original.
 #![allow(non_snake_case)]
 
 extern crate alloc;
@@ -25,7 +25,7 @@ pub mod tests;
 
 #[cfg(test)]
 extern crate std;
-// In the crate, because what is public of a proof's values is known here only.
+// Inside the crate, because only here is it known which of a proof's values are public.
 #[cfg(test)]
 #[path = "../tests/constant_time/mod.rs"]
 mod constant_time;

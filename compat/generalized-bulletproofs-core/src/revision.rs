@@ -1,33 +1,33 @@
-//! What differs between the revisions of FCMP++'s `generalized-bulletproofs`: which statements and which generators are
+//! What differs between the revisions of FCMP++'s `generalized-bulletproofs`: which statements and generators are
 //! refused. Proofs, transcripts and verification are the same.
 //!
-//! The revision is a type, so that a program whose graph has both packages has each as it is.
+//! The revision is a type, so one program can contain both packages.
 
 use core::fmt::Debug;
 
 /// A revision of the original.
 pub trait Revision: 'static + Copy + Debug + Send + Sync {
-    /// Why there is no such statement.
+    /// Why a statement is refused.
     type StatementError: From<NoSuchTerm> + Copy + Debug;
 
-    /// The error for commitments of which one has no constraint to itself; none where that is allowed.
+    /// The error if a commitment has no constraint to itself; `None` where that is allowed.
     const UNCONSTRAINED: Option<Self::StatementError>;
 
-    /// Whether the generator `g` is compared with the identity and the other generators in every build, not only where
-    /// debug assertions are on.
+    /// Whether every build compares `g` with the identity and the other generators, or only those with debug
+    /// assertions.
     const COMPARES_G: bool;
 }
 
-/// Why no revision has such a statement.
+/// Why every revision refuses a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSuchTerm {
-    /// A constraint has a product, or a value of a vector commitment, beyond the generators.
+    /// A constraint refers to a product, or to a value of a vector commitment, beyond the generators.
     Product,
-    /// A constraint has a vector commitment that there is not.
+    /// A constraint refers to a vector commitment that does not exist.
     VectorCommitment,
-    /// A constraint has a commitment that there is not.
+    /// A constraint refers to a commitment that does not exist.
     Commitment,
-    /// There are so many commitments that their number's multiples overflow.
+    /// There are so many commitments that multiples of their number overflow.
     TooMany,
 }
 
@@ -48,20 +48,20 @@ macro_rules! revision {
         pub mod $module {
             use super::NoSuchTerm;
 
-            /// Why there is no such statement.
+            /// Why a statement is refused.
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
             pub enum AcStatementError {
-                /// A constraint has a product, or a value of a vector commitment, beyond the generators.
+                /// A constraint refers to a product, or to a value of a vector commitment, beyond the generators.
                 ConstrainedNonExistentTerm,
-                /// A constraint has a vector commitment that there is not.
+                /// A constraint refers to a vector commitment that does not exist.
                 ConstrainedNonExistentVectorCommitment,
-                /// A constraint has a commitment that there is not.
+                /// A constraint refers to a commitment that does not exist.
                 ConstrainedNonExistentCommitment,
                 $(
                     $(#[$of_error])*
                     $unconstrained,
                 )?
-                /// There are so many commitments that their number's multiples overflow.
+                /// There are so many commitments that multiples of their number overflow.
                 TooManyCommitments,
             }
 
@@ -79,12 +79,12 @@ macro_rules! revision {
     };
 }
 revision!(
-    /// That of 2026-04-23.
+    /// The revision of 2026-04-23.
     Of0e438ae, of_0e438ae, false
 );
 revision!(
-    /// That of 2026-08-18, and all later ones that were seen.
+    /// The revision of 2026-08-18, and all later ones seen so far.
     Since31c26d9, since_31c26d9, true,
-    /// No constraint has this commitment alone, so that its value may be anything.
+    /// No constraint has this commitment to itself, so its value could be anything.
     DidNotConstrainCommitment
 );

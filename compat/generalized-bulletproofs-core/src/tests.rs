@@ -1,4 +1,4 @@
-//! What tests need.
+//! Helpers for tests.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use rand_core::RngCore;
 use crate::revision::Revision;
 use crate::{Generators, GeneratorsError};
 
-/// `n` random generators of each bold kind. Whoever knows the seed may know relations between them: for tests only.
+/// `n` random generators of each bold kind, for tests only: the seed may reveal relations between them.
 pub fn insecure_test_generators<C: Ciphersuite, R: Revision>(
     rng: &mut impl RngCore,
     n: usize,

@@ -1,7 +1,7 @@
-//! Transcripts: the bytes of a proof, and the digest of all of them, from which the challenges come.
+//! Transcripts: the bytes of a proof, and a digest of everything written, from which challenges come.
 //!
-//! What is written is preceded by a byte for its kind. Nothing says how much of what follows: that is for the
-//! context to know.
+//! In the digest, each element comes after a byte for its kind. Only commitments are counted there; otherwise the
+//! context determines what follows.
 
 use alloc::vec::{self, Vec};
 use core::iter;
@@ -18,7 +18,7 @@ const SCALAR: u8 = 0;
 const POINT: u8 = 1;
 const CHALLENGE: u8 = 2;
 
-/// Commitments that a transcript has seen. There is no other way to have them, so that none is forgotten there.
+/// Commitments that a transcript has seen. They cannot be made otherwise, so none can be left out of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Commitments<C: Ciphersuite> {
     pub(crate) C: Vec<C::G>,
@@ -53,7 +53,7 @@ fn challenge_bytes(digest: &mut Blake2b512) -> [u8; 64] {
 
 /// # Panics
 ///
-/// If the challenge is zero, which cannot be brought about.
+/// If the challenge is zero, which nobody can bring about.
 fn challenge<F: FromUniformBytes<64>>(digest: &mut Blake2b512) -> F {
     let challenge = F::from_uniform_bytes(&challenge_bytes(digest));
     assert!(!bool::from(challenge.is_zero()), "zero challenge");
@@ -67,7 +67,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// A transcript in a context.
+    /// Starts a transcript in a context.
     pub fn new(context: [u8; 32]) -> Self {
         Self {
             digest: digest_of(context),
@@ -91,7 +91,7 @@ impl Transcript {
         self.push(POINT, point.to_bytes().as_ref());
     }
 
-    /// Writes commitments. Their numbers go to the digest alone.
+    /// Writes commitments. How many there are goes to the digest only.
     pub fn write_commitments<C: Ciphersuite>(
         &mut self,
         C: Vec<C::G>,
@@ -107,7 +107,7 @@ impl Transcript {
         Commitments { C, V }
     }
 
-    /// A challenge, which depends on all that was written.
+    /// A challenge, which depends on everything written so far.
     pub fn challenge<C: Ciphersuite>(&mut self) -> C::F
     where
         C::F: FromUniformBytes<64>,
@@ -132,7 +132,7 @@ pub struct VerifierTranscript<'a> {
     rest: &'a [u8],
 }
 
-/// Points that were decoded before they are read. An invalid encoding is none, and is an error where it is read.
+/// Points decoded before they are read. `None` marks an invalid encoding, which becomes an error when it is read.
 pub(crate) struct Ahead<C: Ciphersuite>(vec::IntoIter<Option<C::G>>);
 
 /// The length of an encoding.
@@ -141,7 +141,7 @@ fn width(empty: impl AsRef<[u8]>) -> usize {
 }
 
 impl<'a> VerifierTranscript<'a> {
-    /// A transcript in a context, of which a proof is read.
+    /// Starts a transcript in a context, to read a proof.
     pub fn new(context: [u8; 32], proof: &'a [u8]) -> Self {
         Self {
             digest: digest_of(context),
@@ -149,8 +149,8 @@ impl<'a> VerifierTranscript<'a> {
         }
     }
 
-    /// Decodes points that stand further on, together. Places are counted in elements, of which scalars and points
-    /// have the width of a point: where they have not, nothing is decoded.
+    /// Decodes points further on, all together. Places count elements; if scalars and points differ in width, nothing
+    /// is decoded.
     pub(crate) fn ahead<C: Ciphersuite>(
         &self,
         places: impl IntoIterator<Item = Range<usize>>,
@@ -168,7 +168,7 @@ impl<'a> VerifierTranscript<'a> {
         Ahead(slices::decode_vartime(&encodings).into_iter())
     }
 
-    /// Gives the next element's bytes to the digest.
+    /// Feeds the next element's bytes to the digest.
     fn see(&mut self, kind: u8, width: usize, too_short: &'static str) -> io::Result<()> {
         self.digest.update([kind]);
         let encoding = self.rest.get(..width);
@@ -189,7 +189,7 @@ impl<'a> VerifierTranscript<'a> {
         self.next_point::<C>(&mut Ahead(Vec::new().into_iter()))
     }
 
-    /// Reads a point that may have been decoded before.
+    /// Reads a point, which may already be decoded.
     pub(crate) fn next_point<C: Ciphersuite>(&mut self, ahead: &mut Ahead<C>) -> io::Result<C::G> {
         let width = width(<C::G as GroupEncoding>::Repr::default());
         self.see(POINT, width, "not enough bytes to read_point")?;
@@ -198,12 +198,12 @@ impl<'a> VerifierTranscript<'a> {
                 self.rest = &self.rest[width..];
                 Ok(point)
             }
-            // Whatever is wrong with it is for this to say.
+            // Not decoded, or invalid: this gives the error.
             None => C::read_G(&mut self.rest),
         }
     }
 
-    /// Reads commitments, of which there are so many.
+    /// Reads `C` vector commitments and `V` commitments.
     pub fn read_commitments<C: Ciphersuite>(
         &mut self,
         C: usize,
@@ -213,7 +213,7 @@ impl<'a> VerifierTranscript<'a> {
         let mut read = |len: usize| {
             let number = u64::try_from(len).map_err(io::Error::other)?;
             self.digest.update(number.to_le_bytes());
-            // Not more room than there can be points.
+            // The proof bounds the capacity, whatever `len` is.
             let mut points = Vec::with_capacity(len.min(self.rest.len()));
             for _ in 0..len {
                 points.push(self.next_point::<C>(&mut ahead)?);
@@ -226,7 +226,7 @@ impl<'a> VerifierTranscript<'a> {
         })
     }
 
-    /// A challenge, which depends on all that was read.
+    /// A challenge, which depends on everything read so far.
     pub fn challenge<C: Ciphersuite>(&mut self) -> C::F
     where
         C::F: FromUniformBytes<64>,
@@ -239,7 +239,7 @@ impl<'a> VerifierTranscript<'a> {
         challenge_bytes(&mut self.digest)
     }
 
-    /// What of the proof was not read.
+    /// The part of the proof that was not read.
     pub fn complete(self) -> &'a [u8] {
         self.rest
     }

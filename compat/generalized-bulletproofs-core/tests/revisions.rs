@@ -1,4 +1,4 @@
-//! Both revisions in one program: each refuses what it refuses, whatever else is in the graph.
+//! Both revisions in one program: each refuses what its original refuses, whatever else is in the graph.
 
 #![allow(non_snake_case)]
 
@@ -14,13 +14,13 @@ use helioselene_proofs::{Generators, GeneratorsError};
 type F = <Selene as Ciphersuite>::F;
 type G = <Selene as Ciphersuite>::G;
 
-/// Generators that are the generator times these numbers: g, h, and two of each bold kind.
+/// Generators that are these multiples of the curve's generator: g, h, and two of each bold kind.
 fn generators<R: Revision>(numbers: [u64; 6]) -> Result<Generators<Selene, R>, GeneratorsError> {
     let [g, h, g_0, g_1, h_0, h_1] = numbers.map(|number| G::generator() * F::from(number));
     Generators::new(g, h, vec![g_0, g_1], vec![h_0, h_1])
 }
 
-/// Whether there is a statement of these constraints over a vector commitment and two commitments.
+/// Whether these constraints make a statement over one vector commitment and two commitments.
 fn statement<R: Revision>(constraints: &[LinComb<F>]) -> Result<(), R::StatementError> {
     let generators = generators::<R>([1, 2, 3, 4, 5, 6]).expect("they are distinct");
     let points = |len| vec![G::generator(); len];
@@ -51,7 +51,7 @@ fn unconstrained_commitments_are_refused_since_31c26d9() {
     }
 }
 
-/// Errors that both have, before the one that only the later one has.
+/// Errors that both revisions have come before the one that only the later has.
 #[test]
 fn what_is_not_there_is_refused_by_both() {
     use of_0e438ae::AcStatementError as Of;
@@ -93,7 +93,7 @@ fn g_is_compared_since_31c26d9() {
         let debug = cfg!(debug_assertions).then_some(error);
         assert_eq!(generators::<Of0e438ae>(numbers).err(), debug);
     }
-    // The others are, by both.
+    // Both compare the others.
     for numbers in [[1, 2, 3, 3, 5, 6], [1, 5, 3, 4, 5, 6]] {
         let error = Some(GeneratorsError::DuplicatedGenerator);
         assert_eq!(generators::<Since31c26d9>(numbers).err(), error);

@@ -1,10 +1,10 @@
-//! What claims of discrete logarithms are checked at: three points on a random line.
+//! The challenge at which claims of discrete logarithms are checked: three points on a random line.
 //!
-//! A function on the embedded curve that has its zeros at the doublings of a generator, as often as the digits of the
-//! logarithm say, and at the negative of the result, satisfies an identity of logarithmic derivatives at the points of
-//! every line (Eagen, <https://eprint.iacr.org/2022/596>). Its left side is linear in the coefficients of the function,
-//! with weights that depend on the challenge point alone, and its right side in the digits, with weights
-//! that depend on the line and the generator. So they are computed once, for all claims.
+//! Take a function on the embedded curve whose zeros are the doublings of a generator, with the logarithm's digits as
+//! multiplicities, and the negative of the result. It satisfies an identity of logarithmic derivatives at the points of
+//! every line (Eagen, <https://eprint.iacr.org/2022/596>). Its left side sums quotients of linear forms in the
+//! function's coefficients, with weights that depend only on the challenge point. Its right side is linear in the
+//! digits, with weights that depend on the line and the generator. So all claims share the weights.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ use helioselene_multiexp::slices;
 
 use crate::{CurveSpec, DiscreteLogParameters};
 
-/// The doublings of a generator.
+/// A generator and its doublings.
 pub struct GeneratorTable<F: PrimeField, Parameters: DiscreteLogParameters> {
     x: Vec<F>,
     y: Vec<F>,
@@ -48,13 +48,13 @@ impl<F: PrimeField, Parameters: DiscreteLogParameters> fmt::Debug
 }
 
 impl<F: PrimeField, Parameters: DiscreteLogParameters> GeneratorTable<F, Parameters> {
-    /// The doublings of the generator with these coordinates.
+    /// The table of the generator with these coordinates.
     ///
     /// # Panics
     ///
-    /// If one of them is the identity.
+    /// If one of the doublings is the identity.
     pub fn new(curve: &CurveSpec<F>, generator_x: F, generator_y: F) -> Self {
-        // In Jacobian coordinates, so that one inversion serves all: x = X/Z², y = Y/Z³.
+        // In Jacobian coordinates, x = X/Z² and y = Y/Z³, one inversion serves all.
         let (mut X, mut Y, mut Z) = (generator_x, generator_y, F::ONE);
         let len = Parameters::ScalarBits::USIZE;
         let (mut x, mut y, mut z_inv) = (vec![X], vec![Y], vec![Z]);
@@ -86,7 +86,7 @@ impl<F: PrimeField, Parameters: DiscreteLogParameters> GeneratorTable<F, Paramet
     }
 }
 
-/// A challenge point, and what the coefficients of a divisor are multiplied by there.
+/// A challenge point, with the weights of a divisor's coefficients there.
 pub(crate) struct ChallengePoint<F> {
     pub(crate) x: F,
     pub(crate) y: F,
@@ -96,13 +96,13 @@ pub(crate) struct ChallengePoint<F> {
     pub(crate) derivatives: Weights<F>,
     /// dy/dx on the curve.
     pub(crate) derivative_of_y: F,
-    /// What the numerator is multiplied by, and the denominator.
+    /// The factors of the numerator and of the denominator.
     pub(crate) factors: [F; 2],
 }
 
-/// A random line, and its points with the curve.
+/// A random line and its intersections with the curve, for any number of claims.
 ///
-/// For claims whose commitments were written to the transcript before; for as many as there are.
+/// Commitments to these claims must already be in the transcript.
 pub struct DiscreteLogChallenge<F: PrimeField, Parameters: DiscreteLogParameters> {
     pub(crate) points: [ChallengePoint<F>; 3],
     pub(crate) slope: F,
@@ -116,7 +116,7 @@ pub struct ChallengedGenerator<F: PrimeField, Parameters: DiscreteLogParameters>
     _parameters: PhantomData<fn() -> Parameters>,
 }
 
-/// A point of the curve whose x is a challenge: the first one that is an x.
+/// A point of the curve whose x is a challenge: draws until one is the x of a point.
 fn sample<T: Transcript, C: Ciphersuite<F: FromUniformBytes<64>>>(
     transcript: &mut T,
     curve: &CurveSpec<C::F>,
@@ -157,7 +157,7 @@ pub(crate) fn challenge<
     let y2 = slope * x2 + intercept;
     let points = [(x0, y0), (x1, y1), (x2, y2)];
 
-    // All that is inverted: 2·y of the points, and for each doubling how far it is above the line, negative.
+    // Everything to be inverted: 2·y of each point, and slope·x + intercept − y of each doubling.
     let bits = Parameters::ScalarBits::USIZE;
     let mut inverses = vec![intercept; 3 + generators.len() * bits];
     for (inverse, (_, y)) in inverses.iter_mut().zip(&points) {

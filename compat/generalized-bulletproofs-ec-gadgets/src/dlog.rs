@@ -16,14 +16,14 @@ use crate::{
     GeneratorTable, OnCurve,
 };
 
-/// The coefficients of a function on the curve, of which that of x is 1: so the function is not zero.
+/// The coefficients of a function on the curve. The coefficient of x is 1, so the function is not zero.
 #[derive(Clone)]
 pub struct Divisor<Parameters: DiscreteLogParameters> {
-    /// That of y.
+    /// The coefficient of y.
     pub y: Variable,
-    /// Those of y·x, y·x² and so on.
+    /// The coefficients of y·x, y·x², …
     pub yx: GenericArray<Variable, Parameters::YxCoefficients>,
-    /// Those of x², x³ and so on.
+    /// The coefficients of x², x³, …
     pub x_from_power_of_2: GenericArray<Variable, Parameters::XCoefficientsMinusOne>,
     /// The constant.
     pub zero: Variable,
@@ -34,23 +34,24 @@ pub struct Divisor<Parameters: DiscreteLogParameters> {
 pub struct PointWithDlog<Parameters: DiscreteLogParameters> {
     /// The coordinates of the point.
     pub point: (Variable, Variable),
-    /// The digits of the scalar, from the lowest: it is Σ digitᵢ·2ⁱ.
+    /// The digits of the scalar Σ digitᵢ·2ⁱ, lowest first.
     pub dlog: GenericArray<Variable, Parameters::ScalarBits>,
-    /// The function whose zeros are the generator's doublings, as often as the digits say, and the negative of the
-    /// point.
+    /// The function whose zeros are the generator's doublings, with the digits as multiplicities, and the negative of
+    /// the point.
     pub divisor: Divisor<Parameters>,
 }
 
 /// Claims of discrete logarithms on a curve over the scalars of the proof's curve.
 pub trait EcDlogGadgets<C: Ciphersuite> {
-    /// Samples what claims over these generators are checked at.
+    /// Samples the challenge at which claims over these generators are checked.
     ///
-    /// The commitments to the claims must have been written to the transcript before, and generators that are not
-    /// fixed too. Variable time.
+    /// The commitments to the claims, and generators that are not fixed, must already be in the transcript. Variable
+    /// time.
     ///
     /// # Panics
     ///
-    /// If a sampled line meets the curve, or a generator's doubling, where it must not: which cannot be brought about.
+    /// If the sampled points share an x, a point of the line has y = 0, or the line meets a generator's doubling.
+    /// Nobody can bring that about.
     #[allow(clippy::type_complexity)]
     fn discrete_log_challenge<T: Transcript, Parameters: DiscreteLogParameters>(
         &self,
@@ -64,15 +65,15 @@ pub trait EcDlogGadgets<C: Ciphersuite> {
 
     /// Constrains a claim to be true, and its point to be on the curve. Returns the point.
     ///
-    /// Digits are not constrained to be bits: they are those of a logarithm, which need not be its only ones. Where the
-    /// same variables are used again, they are the same logarithm.
+    /// Digits are not constrained to be bits, so a logarithm can have several sets of digits. Claims with the same
+    /// digit variables have the same logarithm.
     ///
-    /// All variables must be those of commitments.
+    /// All variables must belong to commitments.
     ///
     /// # Panics
     ///
-    /// If the prover's values are not those of a true claim; where debug assertions are on, if a variable is not one of a
-    /// commitment.
+    /// If the prover's divisor is zero at a challenge point or the line meets the negative of the point. For a true
+    /// claim the probability is negligible. With debug assertions on, also if a variable does not belong to one.
     fn discrete_log<Parameters: DiscreteLogParameters>(
         &mut self,
         curve: &CurveSpec<C::F>,
@@ -84,9 +85,9 @@ pub trait EcDlogGadgets<C: Ciphersuite> {
 
 /// The coefficients of a divisor.
 struct Coefficients {
-    /// Those of y and all y·xⁱ.
+    /// Those of y and every y·xⁱ.
     of_yx: Neighbours,
-    /// Those of xⁱ from i = 2 on.
+    /// Those of xⁱ, from i = 2.
     of_x: Neighbours,
     zero: Variable,
 }
@@ -170,7 +171,7 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> EcDlogGadgets<C> for Circuit<C> {
         for at in &challenge.points {
             left = left.term(C::F::ONE, derivative(self, &coefficients, at));
         }
-        // The third point on the line through the result and its neighbour is the negative: y, not −y.
+        // The function's last zero is the negative of the point: slope·x + intercept − (−y).
         let above = LinComb::empty()
             .constant(challenge.intercept)
             .term(C::F::ONE, point.y)

@@ -1,4 +1,4 @@
-//! The API of FCMP++'s `generalized-bulletproofs-ec-gadgets`: constraints of points, additions and discrete logarithms.
+//! The API of FCMP++'s `generalized-bulletproofs-ec-gadgets`: constraints on points, additions and discrete logarithms.
 //! README.md says what differs inside.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]

@@ -11,17 +11,18 @@ pub trait DiscreteLogParameter {
     type ScalarBits: ArrayLength;
 }
 
-/// What follows from it: the numbers of a divisor's coefficients. A divisor has one zero for each bit, and one more.
+/// The numbers of a divisor's coefficients, which follow from that length: a divisor has one zero for each bit, and one
+/// more.
 ///
-/// For every [`DiscreteLogParameter`]; nothing else is to implement it.
+/// Implemented for every [`DiscreteLogParameter`], and for nothing else.
 pub trait DiscreteLogParameters: DiscreteLogParameter {
-    /// The number of coefficients of x, x² and so on: half of the zeros.
+    /// The number of coefficients of x, x², …: half the number of zeros.
     type XCoefficients: ArrayLength;
 
-    /// One less, as the coefficient of x is 1.
+    /// One less, since the coefficient of x is 1.
     type XCoefficientsMinusOne: ArrayLength;
 
-    /// The number of coefficients of y·x, y·x² and so on: half of the zeros, rounded up, less two.
+    /// The number of coefficients of y·x, y·x², …: half the number of zeros, rounded up, minus two.
     type YxCoefficients: ArrayLength;
 }
 

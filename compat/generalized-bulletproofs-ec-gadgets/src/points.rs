@@ -6,7 +6,7 @@ use generalized_bulletproofs_circuit_abstraction::{Circuit, LinComb, Variable};
 
 use crate::CurveSpec;
 
-/// A point that was constrained to be on its curve.
+/// A point that has been constrained to be on its curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OnCurve {
     pub(crate) x: Variable,
@@ -25,22 +25,22 @@ impl OnCurve {
     }
 }
 
-/// Constraints of points.
+/// Constraints on points.
 pub trait EcGadgets<C: Ciphersuite> {
     /// Constrains coordinates to be those of a point on the curve.
     fn on_curve(&mut self, curve: &CurveSpec<C::F>, point: (Variable, Variable)) -> OnCurve;
 
-    /// Constrains c to be a + b, for a point a that is known, and a and b to differ in x. Returns c.
+    /// Constrains c to be a + b, for a known point a, and a and b to differ in x. Returns c.
     ///
-    /// The addition is incomplete: b is neither a nor −a.
+    /// The addition is incomplete: b must be neither a nor −a.
     ///
     /// # Panics
     ///
-    /// If the prover's b has the x of a.
+    /// If the prover's b has the same x as a.
     fn incomplete_add_fixed(&mut self, a: (C::F, C::F), b: OnCurve, c: OnCurve) -> OnCurve;
 }
 
-/// Adds the product of two variables, and their values if they are known. Returns that of the product.
+/// Adds the product of two variables, given their values if known. Returns the product's variable.
 fn product<C: Ciphersuite>(
     circuit: &mut Circuit<C>,
     [a, b]: [Variable; 2],
@@ -68,7 +68,7 @@ impl<C: Ciphersuite> EcGadgets<C> for Circuit<C> {
         b: OnCurve,
         c: OnCurve,
     ) -> OnCurve {
-        // The values of what is known of b and c.
+        // The values of b and c, if this is a prover's circuit.
         let b_x = self.eval(&b.x.into());
         let b_y = self.eval(&b.y.into());
         let c_x = self.eval(&c.x.into());

@@ -1,5 +1,5 @@
-//! Claims of discrete logarithms by what the original crates made of them: the same proofs for the same randomness, and
-//! the same sums of verifiers.
+//! Claims of discrete logarithms, against the original crates: the same proofs for the same randomness, and the same
+//! sums of verifiers.
 
 mod support;
 
@@ -14,7 +14,7 @@ fn proofs_are_those_of_the_original() {
     assert_eq!(include_str!("vectors/claims.txt"), selene + &helios);
 }
 
-/// A prover's circuit knows the values of combinations, those of products too, of which no claim asks.
+/// A prover's circuit knows the values of combinations, including products, which no claim asks for.
 #[test]
 fn products_have_values() {
     let number = |x: u64| <Helios as Ciphersuite>::F::from(x);

@@ -13,11 +13,11 @@ use zeroize::Zeroizing;
 
 use crate::Point;
 
-/// The degree up to which the divisor of a scalar multiplication is interpolated. With its 256
-/// zeros it has degree 128 in x; two more are the slack that FCMP++ takes for these curves.
+/// The degree up to which divisors of scalar multiplications are interpolated: 128 in x for 256 zeros, and FCMP++'s
+/// slack of two.
 const DEGREE: usize = 130;
 
-/// The points serve as they are: their addition is complete, and nothing is inverted to enter.
+/// The points themselves serve: their addition is complete, and converting them takes no inversion.
 impl<C: Curve, const IDENTITY: bool> XyPoint<FieldElement<C::Base>> for Point<C, IDENTITY> {
     const IDENTITY: Self = Self(Inner::IDENTITY);
 
@@ -35,7 +35,7 @@ impl<C: Curve, const IDENTITY: bool> XyPoint<FieldElement<C::Base>> for Point<C,
         let mut inner = Zeroizing::new(Vec::with_capacity(points.len()));
         inner.extend(points.iter().map(|point| point.0));
         let affine = Zeroizing::new(Inner::batch_to_affine(&inner));
-        // FCMP++ asks for no identity, and its own types panic of one.
+        // FCMP++ never asks this for the identity, and its own types panic on it.
         let identity = [FieldElement::ZERO, FieldElement::ONE];
         let pairs = affine.iter().map(|point| {
             let [x, y] = point.to_xy().unwrap_or(identity);

@@ -1,8 +1,8 @@
-//! What the packages named `helioselene`, of two revisions of FCMP++, have in common: its API, computed by
+//! What the packages named `helioselene`, for two revisions of FCMP++, have in common: its API, computed by
 //! [`helioselene_simd`].
 //!
-//! The revisions decode an encoded identity in two ways ([`STAND_IN`]). Which one it is, is a parameter of the types, so
-//! that a program whose graph has both packages has each as it is.
+//! The revisions decode an encoded identity differently ([`STAND_IN`]). Which way is a parameter of the types, so one
+//! program can contain both packages.
 #![no_std]
 #![deny(missing_docs)]
 
@@ -24,20 +24,21 @@ pub type HeliosPoint<const IDENTITY: bool> = Point<helioselene_simd::Helios, IDE
 /// Points of Selene.
 pub type SelenePoint<const IDENTITY: bool> = Point<helioselene_simd::Selene, IDENTITY>;
 
-// Part of what C programs rely on, see `notes/drop-in.md`; the alignment is the field's.
+// C programs rely on this, see `notes/drop-in.md`; the alignment is the field's.
 const _: () = {
     assert!(size_of::<HeliosPoint<true>>() == 96 && size_of::<SelenePoint<false>>() == 96);
     assert!(align_of::<HeliosPoint<true>>() == align_of::<Field25519>());
 };
 
-/// The contents of a package named `helioselene`: FCMP++'s API, given whether an encoded identity decodes as the identity.
+/// Defines the contents of a package named `helioselene`: FCMP++'s API, given whether an encoded identity decodes as
+/// the identity.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! api {
     ($identity:literal) => {
         pub use $crate::{Field25519, HelioseleneField, group};
 
-        /// A point of a curve of helioselene-simd, which is its field `0`.
+        /// A point of a curve, around helioselene-simd's in field `0`.
         pub type Point<C> = $crate::Point<C, $identity>;
         /// A point of Helios.
         pub type HeliosPoint = $crate::HeliosPoint<$identity>;

@@ -1,7 +1,7 @@
-//! Points as a type of this crate, so that it can be given `ec-divisors`' traits.
+//! Points as a type of this crate, so that it can implement `ec-divisors`' traits.
 //!
-//! `helioselene-simd` cannot give them to its own: it would depend on `ec-divisors`, which for
-//! Ed25519 depends on `dalek-ff-group`, which has its field from `helioselene-simd`.
+//! `helioselene-simd` cannot implement them for its own type: it would depend on `ec-divisors`, which for Ed25519
+//! depends on `dalek-ff-group`, whose field is `helioselene-simd`'s.
 
 use core::borrow::Borrow;
 use core::iter::Sum;
@@ -14,32 +14,33 @@ use rand_core::RngCore;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::Zeroize;
 
-/// What an encoded identity, 32 zero bytes, decodes to where `IDENTITY` is false: the encoding of a point of either curve of
-/// which nobody knows a logarithm.
+/// What an encoded identity, 32 zero bytes, is replaced by before decoding if `IDENTITY` is false: the encoding of a
+/// point on either curve whose logarithm nobody knows.
 ///
-/// FCMP++ 0e438ae decodes an encoded identity as (0 : 1 : 1), which is on no curve, so that each sum in which it has a scalar other
-/// than zero is wrong: a proof that has one is read, and refused at its final sum. With this point in its place the same happens, as
-/// whoever made a right proof would know how it is a sum of the generators. It is the first 32 bytes SHA-256("FCMP++ 0e438ae: an encoded
-/// identity" ‖ i), i = 0, 1, … as a byte, without the top bit, that are an encoding on both curves.
+/// FCMP++ 0e438ae decodes an encoded identity as (0 : 1 : 1), which is on neither curve. Every sum in which it has a
+/// nonzero scalar is then wrong: a proof that contains it is read, and refused at its final sum. The same happens with
+/// this point: a right proof would require knowing it as a sum of the generators. It is the first 32 bytes
+/// SHA-256("FCMP++ 0e438ae: an encoded identity" ‖ i), for i = 0, 1, … as a byte, that are an encoding on both curves
+/// once the top bit is cleared.
 pub const STAND_IN: [u8; 32] = [
     0x19, 0x7e, 0x4d, 0xd6, 0x37, 0x8f, 0x8d, 0x2c, 0x08, 0x59, 0x64, 0x49, 0x89, 0x03, 0x97, 0x5b,
     0x99, 0x53, 0x9e, 0x3a, 0xa1, 0x38, 0x41, 0x60, 0xd1, 0x57, 0xe4, 0xfa, 0xce, 0xf1, 0x9e, 0x5e,
 ];
 
-/// A point, in all but its traits that of `helioselene-simd`, which is its field. `IDENTITY` says whether an encoded identity
-/// decodes as the identity; if not, as [`STAND_IN`].
+/// A point of `helioselene-simd`, its field, from which it differs only in its traits. `IDENTITY` says whether an
+/// encoded identity decodes as the identity; otherwise it decodes as [`STAND_IN`].
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point<C: Curve, const IDENTITY: bool>(pub Inner<C>);
 
 impl<C: Curve, const IDENTITY: bool> Point<C, IDENTITY> {
-    /// The point with these affine coordinates; none if it is not on the curve.
+    /// The point with these affine coordinates, if it is on the curve.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         Inner::from_xy(x, y).map(Self)
     }
 
-    /// The encoding that `helioselene-simd` is to decode instead of this one: another one for an encoded identity, if that is
-    /// not decoded as such.
+    /// The encoding that `helioselene-simd` must decode instead of this one: [`STAND_IN`] for an encoded identity if
+    /// `IDENTITY` is false, otherwise the same.
     #[must_use]
     pub fn decoded_as(bytes: &[u8; 32]) -> [u8; 32] {
         let replaced = bytes.ct_eq(&[0; 32]) & Choice::from(u8::from(!IDENTITY));
@@ -65,7 +66,7 @@ impl<C: Curve, const IDENTITY: bool> Borrow<Inner<C>> for Point<C, IDENTITY> {
     }
 }
 
-/// To the identity.
+/// Zeroizes to the identity.
 impl<C: Curve, const IDENTITY: bool> Zeroize for Point<C, IDENTITY> {
     fn zeroize(&mut self) {
         self.0.zeroize();
@@ -86,7 +87,7 @@ impl<C: Curve, const IDENTITY: bool> ConditionallySelectable for Point<C, IDENTI
     }
 }
 
-/// An operator with a right-hand side by value and by reference; `$inner` is what is in it.
+/// An operator with its right-hand side by value and by reference; `$inner` unwraps it.
 macro_rules! operator {
     ($Op:ident $op:ident $OpAssign:ident $op_assign:ident $Other:ty, $other:ident => $inner:expr) => {
         impl<C: Curve, const IDENTITY: bool> $Op<&$Other> for Point<C, IDENTITY> {

@@ -1,4 +1,4 @@
-//! Many statements, each a sum of products that should be the identity, verified as one.
+//! Verifies many statements as one. Each says that a sum of products is the identity.
 
 use core::ops::Range;
 
@@ -12,24 +12,25 @@ use crate::{multiexp, multiexp_vartime};
 
 /// Statements that sums of products are the identity, verified together.
 ///
-/// Every statement but the first is multiplied by a random scalar, so that false ones cancel each
-/// other with negligible probability, if nobody who made a statement could foresee what the random generator gives.
+/// Every statement but the first is multiplied by a random scalar. False ones then cancel only with negligible
+/// probability, if nobody who made one could predict the random generator.
 #[derive(Clone, Zeroize)]
 pub struct BatchVerifier<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>> {
-    /// The products of all statements in their order, weighted.
+    /// The weighted products of all statements, in order.
     products: Wiped<(G::Scalar, G)>,
-    /// What each statement is called, and where its products end.
+    /// Each statement's name, and where its products end.
     statements: Wiped<(Id, usize)>,
     /// The last weight that was drawn.
     last_weight: G::Scalar,
 }
 
-/// A random weight of a statement, which is not 0, as any statement would pass with that, and whose square is none of those
-/// `taken`: with weights that are equal or opposite two false statements can cancel each other, whatever the weights are.
+/// Draws a random weight for a statement. It is not 0, which would pass any statement, and its square is not in
+/// `taken`: with equal or opposite weights, two false statements can cancel whatever the weights are.
 ///
 /// # Panics
 ///
-/// If the generator gives no other 64 times in turn. One for keys gives such a number less than once in 2^240 times.
+/// If the generator gives nothing else 64 times in a row. A cryptographic one gives an unusable number less than once
+/// in 2^240 draws.
 #[doc(hidden)]
 pub fn random_weight<F: Field>(rng: &mut (impl RngCore + CryptoRng), taken: &[F]) -> F {
     for _ in 0..64 {
@@ -45,7 +46,7 @@ pub fn random_weight<F: Field>(rng: &mut (impl RngCore + CryptoRng), taken: &[F]
 impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     BatchVerifier<Id, G>
 {
-    /// A verifier with room for so many statements; more will do.
+    /// A verifier with room for this many statements. It grows if there are more.
     pub fn new(capacity: usize) -> Self {
         Self {
             products: Wiped::with_capacity(0),
@@ -58,7 +59,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     ///
     /// # Panics
     ///
-    /// If the generator is stuck: it gives 0, 1, −1 or the last weight, or minus that, again and again.
+    /// If the generator is stuck: it keeps giving 0, ±1, or ± the last weight.
     pub fn queue<R: RngCore + CryptoRng, I: IntoIterator<Item = (G::Scalar, G)>>(
         &mut self,
         rng: &mut R,
@@ -66,7 +67,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
         pairs: I,
     ) {
         let weight = self.weight(rng);
-        // What an iterator gave that then panicked belongs to no statement.
+        // Products left by an iterator that panicked belong to no statement.
         self.products.truncate(self.end(self.statements.len()));
         let pairs = pairs.into_iter();
         let weighted = pairs.map(|(scalar, point)| (scalar * weight, point));
@@ -76,11 +77,11 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
 
     /// Adds the statements of another verifier.
     ///
-    /// Its first one has no weight, so all get one more, or the first statements of both could cancel each other.
+    /// All of them get one more weight: the other's first statement has none, and could cancel this one's first.
     ///
     /// # Panics
     ///
-    /// As [`queue`](Self::queue).
+    /// See [`queue`](Self::queue).
     pub fn append<R: RngCore + CryptoRng>(&mut self, rng: &mut R, other: Self) {
         if self.statements.is_empty() {
             self.last_weight = other.last_weight;
@@ -95,7 +96,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
             .extend(statements.map(|(id, end)| (*id, start + end)));
     }
 
-    /// What the next statement is multiplied by: 1 for the first, or neither ±1 nor ± the last weight.
+    /// The weight of the next statement: 1 for the first; for others, neither ±1 nor ± the last weight.
     fn weight<R: RngCore + CryptoRng>(&mut self, rng: &mut R) -> G::Scalar {
         if self.statements.is_empty() {
             return G::Scalar::ONE;
@@ -104,7 +105,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
         self.last_weight
     }
 
-    /// Where the products of so many statements end.
+    /// Where the products of the first `statements` statements end.
     fn end(&self, statements: usize) -> usize {
         let last = statements.checked_sub(1);
         last.map_or(0, |last| self.statements[last].1)
@@ -134,7 +135,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
         self.hold_vartime(0..self.statements.len())
     }
 
-    /// One of the statements that are false, if any is, in variable time.
+    /// One of the false statements, if there are any, in variable time.
     pub fn blame_vartime(&self) -> Option<Id> {
         let mut suspects = 0..self.statements.len();
         while suspects.len() > 1 {
@@ -153,7 +154,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     ///
     /// # Errors
     ///
-    /// One of the statements that are false, found in variable time.
+    /// One of the false statements, found in variable time.
     pub fn verify_with_vartime_blame(&self) -> Result<(), Id> {
         self.blame_unless(self.verify())
     }
@@ -162,7 +163,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
     ///
     /// # Errors
     ///
-    /// One of the statements that are false, found in variable time.
+    /// One of the false statements, found in variable time.
     pub fn verify_vartime_with_vartime_blame(&self) -> Result<(), Id> {
         self.blame_unless(self.verify_vartime())
     }
@@ -171,7 +172,7 @@ impl<Id: Copy + Zeroize, G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>
         if all_hold {
             return Ok(());
         }
-        // False statements that cancel in one half of the batch do not in the other.
+        // If false statements cancel in one half of the batch, the other half still fails.
         Err(self
             .blame_vartime()
             .expect("a batch that does not hold has a statement that does not"))

@@ -1,26 +1,28 @@
-//! Points that their owner declares public, as generators are, and tables of them for sums in constant time.
+//! Points that their owner declares public, such as generators, and tables of them for sums in constant time.
 //!
-//! FCMP++'s prover commits to its variables by some thirty sums over the same generators, and passes the points each time.
-//! Computing their odd multiples would be a quarter of the work. So the points of a sum are compared with the declared ones, in
-//! full and in constant time. The sum's time then tells whether its points are these, and nothing else about them.
+//! FCMP++'s prover commits to its variables by some thirty sums over the same generators, and passes the points each
+//! time. Computing their odd multiples would be a quarter of the work. So a sum's points are compared with the declared
+//! ones, in full and in constant time. The sum's time then tells whether its points are these, and nothing else about
+//! them.
 
 use group::Group;
 
 #[cfg(feature = "std")]
 use crate::tables::AnyList;
 
-/// A declaration that points are public, valid as long as this lives, see [`Declared::new`].
+/// Declares points public for as long as this lives, see [`Declared::new`].
 pub struct Declared {
     #[cfg(feature = "std")]
     _points: Option<AnyList>,
 }
 
 impl Declared {
-    /// Declares points public: the time of [`multiexp`](crate::multiexp) may tell whether its points are the first of `points`,
-    /// followed by `last`. Such a sum uses tables of them, which the first one makes: 1 kB a point, 1.3 kB with IFMA.
+    /// Declares points public: the time of [`multiexp`](crate::multiexp) may tell whether its points are the first of
+    /// `points`, followed by `last`. Such a sum uses tables of them, made by the first one: 1 kB a point, 1.3 kB with
+    /// IFMA.
     ///
-    /// Nobody may know a relation between these points, as nobody does between generators: the time of a sum may tell that it met one, see
-    /// `helioselene_simd::Precomputation::independent_multiscalar_mul`.
+    /// As with generators, nobody may know a relation between these points: the time of a sum may tell that it met one,
+    /// see `helioselene_simd::Precomputation::independent_multiscalar_mul`.
     ///
     /// At most four lists each of Helios and Selene are known at a time, and none of other groups. Has no effect after
     /// `keep_tables(false)`, or without the feature `std`.

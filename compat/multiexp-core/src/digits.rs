@@ -8,13 +8,13 @@ use bitvec::field::BitField;
 use ff::{PrimeField, PrimeFieldBits};
 use zeroize::Zeroizing;
 
-/// The little-endian bits of a scalar, in words, with at least one bit of zero above.
+/// The little-endian bits of a scalar, in words, with at least one zero bit above them.
 pub(crate) struct Bits {
     words: Zeroizing<Vec<u64>>,
 }
 
 impl Bits {
-    /// Bits are read a word at a time: of a `bool` the compiler could make a branch.
+    /// Bits are read a word at a time: the compiler could turn a `bool` into a branch.
     pub(crate) fn of<F: PrimeFieldBits>(scalar: &F) -> Self {
         let mut words = Zeroizing::new(vec![0; F::NUM_BITS as usize / 64 + 1]);
         let mut bits = scalar.to_le_bits();
@@ -22,23 +22,23 @@ impl Bits {
             *word = chunk.load_le();
         }
         bits.fill(false);
-        // The zeros are written because this may read them, as far as the compiler knows.
+        // As far as the compiler knows, this may read the zeros, so it must write them.
         black_box(&mut bits);
         Self { words }
     }
 
-    /// `width` < 64 bits from `start`, those above the number being zero.
+    /// `width` < 64 bits from `start`. Bits above the number are zero.
     #[inline]
     pub(crate) fn window(&self, start: usize, width: usize) -> u64 {
         let word = |i| self.words.get(i).copied().unwrap_or(0);
         let (i, shift) = (start / 64, start % 64);
-        // Shifting by 63 and then by 1 makes the upper word vanish for shift = 0.
+        // Shifting by 1 and then by 63 − shift clears the upper word for shift = 0.
         let bits = (word(i) >> shift) | ((word(i + 1) << 1) << (63 - shift));
         bits & ((1 << width) - 1)
     }
 
-    /// Digits dᵢ in −2^(width−1) ..= 2^(width−1), least significant first, with Σ dᵢ·2^(width·i)
-    /// the number; constant time.
+    /// Digits dᵢ in −2^(width−1) ..= 2^(width−1), least significant first, such that Σ dᵢ·2^(width·i) is the number.
+    /// Constant time.
     pub(crate) fn signed(&self, width: usize, digits: &mut [i16]) {
         let mut carry = 0;
         for (i, digit) in digits.iter_mut().enumerate() {
@@ -50,15 +50,15 @@ impl Bits {
         debug_assert_eq!(carry, 0);
     }
 
-    /// Digits dᵢ, zero or odd and |dᵢ| < 2^(width−1), of any `width` in a row all but one zero,
-    /// with Σ dᵢ·2^i the number.
+    /// Digits dᵢ such that Σ dᵢ·2^i is the number. Each is zero, or odd with |dᵢ| < 2^(width−1), and at most one of any
+    /// `width` in a row is not zero.
     pub(crate) fn non_adjacent(&self, width: usize, digits: &mut [i16]) {
         let (mut i, mut carry) = (0, 0);
         digits.fill(0);
         while i < digits.len() {
             let value = self.window(i, width) + carry;
             if value % 2 == 0 {
-                // A carry stays: it is still to be added, now one bit higher, if it met a one.
+                // A carry stays: it still has to be added, one bit higher if it met a one.
                 i += 1;
                 continue;
             }
@@ -69,7 +69,7 @@ impl Bits {
     }
 }
 
-/// How many digits `signed` needs for a scalar: the carry needs room above its bits.
+/// How many digits `signed` needs for a scalar, with room for the carry above its bits.
 pub(crate) fn signed_len<F: PrimeField>(width: usize) -> usize {
     F::NUM_BITS as usize / width + 1
 }

@@ -1,5 +1,4 @@
-//! The way to `helioselene-simd`: generic functions learn from the type whether the group is one
-//! of its curves.
+//! Dispatch to `helioselene-simd`: generic functions find out from the type whether the group is one of its curves.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -23,11 +22,11 @@ use zeroize::Zeroize;
 use crate::tables::sum_over_independent;
 #[cfg(feature = "std")]
 use crate::tables::{AnyList, Remembered, Tables};
-/// Without `std` nothing can be kept from call to call.
+/// Without `std`, nothing is kept between calls.
 #[cfg(not(feature = "std"))]
 use helioselene_simd::Curve as Remembered;
 
-/// What a function returns for the type of points that `G` is, of the six that are ours; none for other groups.
+/// Calls a function for whichever of our six types of points `G` is; `None` for other groups.
 macro_rules! of_each {
     ($of:ident::<$G:ty>($($argument:expr),*)) => {
         $of::<Helios, HeliosPoint<true>, $G>($($argument),*)
@@ -141,11 +140,11 @@ impl<C: Curve, P: PointOf<C>, G: Group> Tables<G> for TablesOf<C, P> {
     }
 }
 
-/// Points that have tables at once: 1.3 MB.
+/// How many points get tables at a time: 1.3 MB.
 const PREPARED: usize = 1024;
 
-/// The sums of products of each list of scalars and the first of the points, in constant time, if the group is Helios or
-/// Selene.
+/// For each list of scalars, the sum of products with the first of the points, in constant time, if the group is Helios
+/// or Selene.
 pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Option<Vec<G>> {
     fn sums<C: Curve, P: PointOf<C>, G: Group>(
         scalars: &[&[G::Scalar]],
@@ -165,7 +164,7 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
     of_each!(sums::<G>(scalars, points))
 }
 
-/// The sums of products of each pair of scalars and the same two points, in constant time, if the group is Helios or
+/// For each pair of scalars, the sum of products with the same two points, in constant time, if the group is Helios or
 /// Selene.
 pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -> Option<Vec<G>> {
     fn sums<C: Curve, P: PointOf<C>, G: Group>(
@@ -192,7 +191,7 @@ pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -
     of_each!(sums::<G>(scalars, points))
 }
 
-/// The points of encodings, none where one is invalid, if the group is Helios or Selene.
+/// The points with these encodings, `None` for an invalid one, if the group is Helios or Selene.
 pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
     fn decode<C: Curve, P: PointOf<C>, G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
         if TypeId::of::<P>() != TypeId::of::<G>() {
@@ -212,7 +211,7 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
     of_each!(decode::<G>(bytes))
 }
 
-/// Points that are encoded together, with one inversion, in memory that is in the cache.
+/// How many points are encoded at a time, with one inversion, so that they stay in the cache.
 const ENCODED: usize = 1024;
 
 /// The encodings of public points, if the group is Helios or Selene.
@@ -224,7 +223,7 @@ pub(crate) fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Option<V
         for points in cast::<G, P>(points)?.chunks(ENCODED) {
             let coordinates = points.iter().map(|point| point.borrow().to_projective());
             if coordinates.clone().all(|[.., z]| z == FieldElement::ONE) {
-                // As points that were decoded: nothing is to be divided.
+                // Decoded points are like this: there is nothing to divide.
                 let affine = coordinates.map(|[x, y, _]| encode_affine([x, y]));
                 encodings.extend_from_slice(cast(&affine.collect::<Vec<_>>())?);
                 continue;
@@ -237,19 +236,19 @@ pub(crate) fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Option<V
     of_each!(encode::<G>(points))
 }
 
-/// x, with the parity of y in the uppermost bit.
+/// x, with the parity of y in the top bit.
 fn encode_affine<F: PrimeField<Repr = [u8; 32]>>([x, y]: [F; 2]) -> [u8; 32] {
     let mut bytes = x.to_repr();
     bytes[31] |= y.is_odd().unwrap_u8() << 7;
     bytes
 }
 
-/// A type of the points of `C`, of which there are three: helioselene-simd's, and helioselene's around it, one for each way
-/// to decode an encoded identity.
+/// One of the three types of points of `C`: helioselene-simd's, and helioselene's two around it, one for each way to
+/// decode an encoded identity.
 trait PointOf<C: Curve>:
     Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>
 {
-    /// The encoding that helioselene-simd is to decode instead of this one.
+    /// The encoding that helioselene-simd must decode instead of this one.
     fn decoded_as(bytes: &[u8; 32]) -> [u8; 32];
 }
 
@@ -269,7 +268,7 @@ fn point<C: Curve, P: PointOf<C>>(pair: &(FieldElement<C::Scalar>, P)) -> &Point
     pair.1.borrow()
 }
 
-/// The sum that `sum` computes, if `G` is the group that it computes in.
+/// The sum that `sum` computes, if `G` is the group it computes in.
 #[inline]
 fn of_type<G: Group, H: Group>(
     pairs: &[(G::Scalar, G)],
@@ -283,7 +282,7 @@ fn of_type<G: Group, H: Group>(
 mod tests {
     use super::*;
 
-    /// Whether both sums come here; a sum of products one by one would be the same, but slow.
+    /// Whether both sums are computed here. A sum of products one by one would give the same, slowly.
     fn come_here<G: Group>() -> [bool; 2] {
         let pairs = vec![(G::Scalar::from(3), G::generator()); 3];
         let nine = G::generator() * G::Scalar::from(9);
@@ -303,8 +302,8 @@ mod tests {
         assert_eq!(come_here::<curve25519_dalek::RistrettoPoint>(), [false; 2]);
     }
 
-    /// Whether sums over the same points are computed here, which must be right, with fewer and more points than have
-    /// tables at once.
+    /// Whether sums over the same points are computed here, and rightly, with fewer and with more points than get
+    /// tables at a time.
     fn sums_come_here<G: Group>() -> bool {
         let points = vec![G::generator(); PREPARED + 10];
         let scalars: Vec<_> = (0..points.len())
@@ -329,13 +328,13 @@ mod tests {
         assert!(!sums_come_here::<curve25519_dalek::RistrettoPoint>());
     }
 
-    /// Whether points are decoded, sums of pairs computed, and points encoded here, which must be right.
+    /// Whether decoding, sums of pairs, and encoding happen here, and rightly.
     fn proofs_come_here<G: Group + GroupEncoding<Repr: PartialEq + core::fmt::Debug>>() -> [bool; 3]
     {
         let points = [G::generator(), G::generator().double()];
         let bytes = points.map(|point| point.to_bytes());
         let mut bytes = [bytes[0].as_ref(), bytes[1].as_ref(), &[0xff; 32]].concat();
-        // Less than a point.
+        // Less than an encoding.
         bytes.push(0);
         let decoded = decode_vartime::<G>(&bytes);
         let expected = [Some(points[0]), Some(points[1]), None];
@@ -345,7 +344,7 @@ mod tests {
         let sums = pair_sums(&scalars, &points);
         let sum = |i: u64| G::generator() * G::Scalar::from(i + 14);
         let mut several = vec![sum(0), G::identity(), sum(1), sum(0)];
-        // More than are encoded at once.
+        // More than are encoded at a time.
         several.resize(ENCODED + 3, sum(2));
         several.push(sum(1));
         [
@@ -363,7 +362,7 @@ mod tests {
         ]
     }
 
-    /// What an encoded identity is decoded to: alone, and with others.
+    /// What an encoded identity decodes to, alone and among others.
     fn decoded_identity<G: Group + GroupEncoding<Repr = [u8; 32]>>() -> G {
         let alone = G::from_bytes(&[0; 32]).expect("it is decoded");
         let bytes = [&[0; 32][..], &G::generator().to_bytes(), &[0; 32]].concat();

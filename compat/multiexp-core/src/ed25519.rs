@@ -1,4 +1,4 @@
-//! Sums over Ed25519, as FCMP++'s spend authorisation has: by curve25519-dalek, which has vectors of its own.
+//! Sums over Ed25519, as in FCMP++'s spend authorisation, by curve25519-dalek, which has its own vector code.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use helioselene_slices::{cast_one, same};
 pub(crate) fn multiexp_vartime<'a, G: Group>(
     terms: impl Iterator<Item = (&'a G::Scalar, &'a G)>,
 ) -> Option<G> {
-    // Asks for the type before anything is allocated.
+    // Checks the type before anything is allocated.
     same::<G, EdwardsPoint>(G::identity())?;
     let (mut scalars, mut points) = (Vec::<Scalar>::new(), Vec::<Point>::new());
     for (scalar, point) in terms {

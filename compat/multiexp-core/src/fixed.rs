@@ -1,4 +1,4 @@
-//! Tables of points that belong to the points' owner, such as generators.
+//! Tables of points, such as generators, kept by the points' owner.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -16,13 +16,13 @@ use crate::tables::Tables;
 #[cfg(feature = "std")]
 use crate::tables::are_kept;
 
-/// The call with which tables are made: making them takes as long as some 35 sums save, of verifying or of proving. A program
-/// that makes a single proof does not pay for them.
+/// The call that makes the tables. That takes as long as some 35 sums save, in verifying or proving; a program that
+/// makes a single proof never pays for it.
 #[cfg(feature = "std")]
 const CALLS: u32 = 32;
 
-/// Tables of points for their owner to keep: they are made when [`tables`](Self::tables) is called for the 32nd time, and
-/// never without the feature `std`.
+/// Tables of points for their owner to keep. They are made when [`tables`](Self::tables) is called for the 32nd time,
+/// and never without the feature `std`.
 pub struct Fixed<G> {
     #[cfg(feature = "std")]
     wanted: AtomicU32,
@@ -49,7 +49,7 @@ impl<G: Group> Fixed<G> {
     pub fn tables<P: AsRef<[G]>>(&self, points: impl FnOnce() -> P) -> Option<&dyn Tables<G>> {
         #[cfg(feature = "std")]
         if are_kept() {
-            // One thread makes them, and no other waits for it.
+            // One thread makes them; no other waits.
             if self.tables.get().is_none() && self.wanted.fetch_add(1, Relaxed) == CALLS - 1 {
                 let _ = self.tables.set(dispatch::tables(points().as_ref()));
             }
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of the first call with tables, whose sums are checked.
+    /// The number of the first call that has tables. Checks their sums.
     fn first_with_tables<G: Group>() -> Option<u32> {
         let points: Vec<G> = (1..20)
             .map(|i| G::generator() * G::Scalar::from(i))
@@ -112,7 +112,7 @@ mod tests {
         );
     }
 
-    /// Neither made nor used.
+    /// Then they are neither made nor used.
     #[test]
     fn tables_can_be_done_without() {
         let _alone = crate::tables::alone();

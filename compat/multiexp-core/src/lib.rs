@@ -1,8 +1,8 @@
 //! What the packages named `multiexp`, 0.4 and 0.5, have in common.
 //!
-//! A sum of products Σ scalarᵢ · pointᵢ is computed by `helioselene-simd` if the points are those
-//! of Helios or Selene; in variable time by curve25519-dalek if they are `dalek-ff-group`'s of Ed25519; and by the algorithms of this crate
-//! in any other group.
+//! A sum of products Σ scalarᵢ · pointᵢ is computed by `helioselene-simd` for points of Helios or Selene. Sums in
+//! variable time over `dalek-ff-group`'s Ed25519 are left to curve25519-dalek. This crate's own algorithms compute all
+//! others.
 
 #![no_std]
 #![deny(missing_docs)]
@@ -59,11 +59,11 @@ use group::Group;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-/// The sum of the products of scalars and points, in constant time. The time depends on nothing but whether the points were
-/// [declared](Declared::new) public.
+/// The sum of the products of scalars and points, in constant time. Apart from the number of pairs, the time depends
+/// only on whether the points were [declared](Declared::new) public.
 ///
-/// In groups other than Helios and Selene every product is one multiplication of the group, since
-/// nothing else that this signature allows is constant time.
+/// In groups other than Helios and Selene each product is one multiplication of the group: nothing else that this
+/// signature allows takes constant time.
 pub fn multiexp<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
     pairs: &[(G::Scalar, G)],
 ) -> G {
@@ -74,7 +74,7 @@ pub fn multiexp<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
     sum_of_products(pairs)
 }
 
-/// The sum of the products of scalars and points, in constant time, where points can be selected.
+/// The sum of the products of scalars and points, in constant time, for points with constant-time selection.
 pub fn multiexp_selectable<
     G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
 >(
@@ -86,10 +86,10 @@ pub fn multiexp_selectable<
     sum_of_products(pairs)
 }
 
-/// The sum of the products of each list of scalars with the first of the points, in constant time. Multiples of the points are computed
-/// once for all lists.
+/// For each list of scalars, the sum of products with the first of the points, in constant time. Multiples of the
+/// points are computed once for all lists.
 ///
-/// Nobody may know a relation between the points, as nobody does of generators: the time may tell that a sum met one, see
+/// As with generators, nobody may know a relation between the points: the time may tell that a sum met one, see
 /// `helioselene_simd::Precomputation::independent_multiscalar_mul`.
 ///
 /// # Panics
@@ -149,7 +149,7 @@ pub fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G
     sum_of_products(pairs)
 }
 
-/// [`multiexp_vartime`] for terms that are not in one slice. They are not copied if the group is Helios, Selene or Ed25519.
+/// [`multiexp_vartime`] for terms that are not in one slice. Points of Helios and Selene are not copied.
 #[cfg(feature = "alloc")]
 pub fn multiexp_vartime_of<'a, G: Group<Scalar: PrimeFieldBits>>(
     terms: impl Iterator<Item = (&'a G::Scalar, &'a G)> + Clone,

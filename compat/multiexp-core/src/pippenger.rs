@@ -1,4 +1,4 @@
-//! Pippenger's algorithm: in every window, points are sorted into buckets by their digits.
+//! Pippenger's algorithm: in every window, points are sorted into buckets by their digit.
 
 use alloc::vec;
 
@@ -33,7 +33,7 @@ pub(crate) fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(
                 _ => buckets[usize::from(digit.unsigned_abs()) - 1] -= point,
             }
         }
-        // Σ j·bucketⱼ: every bucket is in the running sum as often as its number says.
+        // Σ j·bucketⱼ: bucket j is part of the running sum j times.
         let mut running = G::identity();
         for bucket in buckets.iter().rev() {
             running += bucket;
@@ -43,8 +43,7 @@ pub(crate) fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(
     sum
 }
 
-/// The cheapest width for so many points, and about how many additions it makes, besides the
-/// doublings.
+/// The cheapest width for this many points, and about how many additions it takes, besides the doublings.
 pub(crate) fn best_width<F: PrimeField>(len: usize) -> (usize, usize) {
     (2..=15)
         .map(|width| {

@@ -1,4 +1,5 @@
-//! Arithmetic on slices of scalars, and points encoded and decoded together: what proofs over any curve are made of.
+//! Arithmetic on slices of scalars, and encoding and decoding of many points: the building blocks of proofs over any
+//! curve.
 //!
 //! Constant time, unless the name says `vartime`.
 
@@ -19,8 +20,8 @@ pub fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Vec<G::Repr> {
     dispatch::encode_vartime(points).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
 }
 
-/// The points of encodings that follow each other without a gap, in variable time: none where an encoding is
-/// invalid, and none at all of another group than Helios' and Selene's, whose points alone are decoded faster together.
+/// Decodes contiguous encodings, in variable time. `None` for an invalid one, and for all in groups other than Helios
+/// and Selene: only theirs decode faster together.
 ///
 /// A point that is returned is the one that `GroupEncoding::from_bytes` returns.
 pub fn decode_vartime<G: Group + GroupEncoding>(bytes: &[u8]) -> Vec<Option<G>> {

@@ -1,4 +1,4 @@
-//! Straus' algorithm: one chain of doublings, to which every product adds its digits' multiples.
+//! Straus' algorithm: one chain of doublings, to which every product adds the multiple for its digit.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use crate::digits::{self, Bits};
 
-/// Constant time: signed digits of four bits, their multiples selected by reading all.
+/// Constant time: signed digits of four bits, whose multiples are selected by reading all.
 pub(crate) fn multiexp<G>(pairs: &[(G::Scalar, G)]) -> G
 where
     G: Zeroize + ConditionallySelectable + Group<Scalar: PrimeFieldBits>,
@@ -62,7 +62,7 @@ fn select<G: Group + ConditionallySelectable>(table: &[G; 8], digit: i16) -> G {
     multiple
 }
 
-/// Variable time: non-adjacent forms, whose odd digits take `ODD` multiples.
+/// Variable time: non-adjacent forms, with tables of `ODD` odd multiples.
 pub(crate) fn multiexp_vartime<G: Group<Scalar: PrimeFieldBits>>(pairs: &[(G::Scalar, G)]) -> G {
     let len = digits::non_adjacent_len::<G::Scalar>();
     let mut digits = vec![0; len * pairs.len()];
@@ -101,7 +101,7 @@ const NAF_WIDTH: usize = 5;
 /// The digits are ±1, ±3, … ±(2^(NAF_WIDTH − 1) − 1).
 const ODD: usize = 1 << (NAF_WIDTH - 2);
 
-/// About how many additions `multiexp_vartime` makes, besides the doublings.
+/// About how many additions `multiexp_vartime` takes, besides the doublings.
 pub(crate) fn vartime_cost(bits: usize, len: usize) -> usize {
     len * (ODD + bits / (NAF_WIDTH + 1))
 }

@@ -1,4 +1,4 @@
-//! Which algorithm computes a sum in variable time.
+//! Chooses the algorithm that computes a sum in variable time.
 
 use ff::{PrimeField, PrimeFieldBits};
 use group::Group;

@@ -5,7 +5,7 @@ use core::ops::Deref;
 
 use zeroize::{Zeroize, Zeroizing};
 
-/// A vector that is wiped when it is dropped, and that leaves nothing behind where it grows.
+/// A vector that is wiped on drop, and leaves nothing behind when it grows.
 #[derive(Clone, Zeroize)]
 pub(crate) struct Wiped<T: Copy + Zeroize>(Zeroizing<Vec<T>>);
 
@@ -19,9 +19,9 @@ impl<T: Copy + Zeroize> Wiped<T> {
         self.0.push(item);
     }
 
-    /// Adds items; those before a panic of the iterator stay.
+    /// Adds items. If the iterator panics, the items before that stay.
     pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = T>) {
-        /// What an iterator says that it has may be wrong.
+        /// The most items that are believed of an iterator's size hint, which may be wrong.
         const BELIEVED: usize = 1024;
         let items = items.into_iter();
         self.reserve(items.size_hint().0.min(BELIEVED));
@@ -30,7 +30,7 @@ impl<T: Copy + Zeroize> Wiped<T> {
         }
     }
 
-    /// Removes items from the end; their memory is wiped with the rest.
+    /// Removes items from the end. Their memory is wiped with the rest.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }

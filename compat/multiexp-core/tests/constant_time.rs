@@ -42,7 +42,7 @@ fn under_valgrind() {
     }
 }
 
-/// Sums over points that were declared public: the time tells whether points are these, and nothing else.
+/// Sums over points declared public: the time tells whether the points are these, and nothing else.
 fn declared<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
     group: &str,
     report: &mut Report,
@@ -60,7 +60,7 @@ fn declared<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
         .copied()
         .zip(points.iter().copied())
         .collect();
-    // The first makes the tables. The branch is whether a relation of the points was met.
+    // The first makes the tables. The one branch is whether a relation of the points was met.
     for sum in ["multiexp with tables", "multiexp with the same tables"] {
         report.constant_time_but(1, &format!("{group}: {sum}"), || multiexp(&pairs));
     }

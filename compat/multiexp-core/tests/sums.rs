@@ -1,4 +1,4 @@
-//! Every algorithm against the sum of the products, one by one.
+//! Every algorithm against the sum of products, one by one.
 
 use ff::{Field, PrimeField, PrimeFieldBits};
 use group::Group;
@@ -12,7 +12,7 @@ use zeroize::Zeroize;
 fn scalars<F: PrimeField>(rng: &mut ChaCha20Rng, len: usize) -> Vec<F> {
     let two = F::ONE.double();
     let mut scalars = vec![F::ZERO, F::ONE, -F::ONE, -two, two, F::TWO_INV, -F::TWO_INV];
-    // 0x8888…, and half of it: every digit of four bits is the one that carries or stops short.
+    // 0x8888…, and half of it: every digit of four bits only just carries, or only just does not.
     let eights = (0..F::CAPACITY / 4).fold(F::ZERO, |x, _| x * F::from(16) + F::from(8));
     scalars.extend([eights, eights * F::TWO_INV, -eights, eights - F::ONE]);
     for power in [1, 31, 32, 33, 63, 64, 127, 128, u64::from(F::CAPACITY) - 1] {
@@ -59,7 +59,7 @@ where
     }
 }
 
-/// On both sides of where Pippenger's algorithm takes over, and well above.
+/// Below and above where Pippenger's algorithm takes over, and well above.
 const LENS: [usize; 12] = [0, 1, 2, 3, 8, 29, 100, 180, 220, 300, 500, 1000];
 
 #[test]
@@ -113,7 +113,7 @@ fn batches() {
 
     let rng = &mut ChaCha20Rng::seed_from_u64(3);
     let point = Point::random(&mut *rng);
-    // 2·P − 2·P, or 2·P − P where it must not hold.
+    // 2·P − 2·P, or 2·P − P if the statement must not hold.
     let statement = |holds: bool| {
         let two = Scalar::from(2u8);
         [
@@ -164,7 +164,7 @@ impl RngCore for ZerosFirst {
 #[cfg(feature = "batch")]
 impl rand_core::CryptoRng for ZerosFirst {}
 
-/// A generator that gives the same 64 bytes again and again.
+/// A generator that keeps giving the same 64 bytes.
 #[cfg(feature = "batch")]
 struct Stuck([u8; 64]);
 
@@ -188,7 +188,7 @@ impl RngCore for Stuck {
 #[cfg(feature = "batch")]
 impl rand_core::CryptoRng for Stuck {}
 
-/// Weights with which false statements cancel are not taken: a generator that gives no others ends in a panic.
+/// Weights with which false statements cancel are not taken. A generator that gives no others ends in a panic.
 #[cfg(feature = "batch")]
 #[test]
 fn a_generator_that_is_stuck_is_noticed() {
@@ -204,7 +204,7 @@ fn a_generator_that_is_stuck_is_noticed() {
         wide
     };
     let (one, three) = (Scalar::ONE, Scalar::from(3u8));
-    // What the generator gives, and false statements that pass with it for weights.
+    // What the generator gives, and false statements that would pass with it as weight.
     for (given, statements) in [
         (Scalar::ZERO, vec![Scalar::ZERO, one]),
         (one, vec![one, -one]),
@@ -223,7 +223,7 @@ fn a_generator_that_is_stuck_is_noticed() {
         let text = panic.downcast_ref::<&str>().unwrap();
         assert!(text.contains("random generator"), "{text}");
     }
-    // Verifiers that are put together, of one statement or two.
+    // Verifiers of one statement or two, put together.
     for [of_each, verifiers, more] in [[1, 3, 0], [2, 1, 1]] {
         let rng = &mut Stuck(bytes(three));
         let verdict = catch_unwind(AssertUnwindSafe(|| {
@@ -249,7 +249,7 @@ where
     let rng = &mut ZerosFirst(0, ChaCha20Rng::seed_from_u64(4));
     let [p, q] = [(); 2].map(|()| G::random(&mut *rng));
     let one = G::Scalar::ONE;
-    // D and −D, next to each other or not, and three whose sum is the identity.
+    // D and −D, adjacent or not, and three statements whose sum is the identity.
     let (true_, d, minus_d) = (vec![], vec![(one, p)], vec![(-one, p)]);
     let (e, rest) = (vec![(one, q)], vec![(-one, p + q)]);
     let one_of = |k: usize, [i, j]: [usize; 2]| match k {
@@ -267,7 +267,7 @@ where
         vec![&d, &e, &rest],
     ];
     for statements in few.into_iter().chain(pairs.map(among_many)) {
-        // With weights of zero all but the first would count as true.
+        // With weights of zero, all but the first would count as true.
         for zeros in [0, 64, 200] {
             rng.0 = zeros;
             let mut verifier = BatchVerifier::new(0);
@@ -294,8 +294,8 @@ fn statements_do_not_cancel_each_other() {
     false_ones::<curve25519_dalek::RistrettoPoint>();
 }
 
-/// Statements of verifiers that were put together are found by their names, and do not cancel each other, though the
-/// first of each has no weight.
+/// After verifiers are put together, statements are found by name and do not cancel, though the first of each has no
+/// weight.
 #[cfg(feature = "batch")]
 #[test]
 fn verifiers_are_put_together() {
@@ -309,7 +309,7 @@ fn verifiers_are_put_together() {
         vec![(one, point)],
         vec![(-one, point)],
     );
-    // The first of one of twelve verifiers and the first of another, and the last of one of many statements.
+    // The first of one of twelve verifiers and the first of another; and the last of one with many statements.
     let firsts = |i: usize, j: usize| -> Vec<Vec<&Vec<_>>> {
         let first = |k: usize| match k {
             _ if k == i => &d,
@@ -347,13 +347,13 @@ fn verifiers_are_put_together() {
             None => assert!(holds),
             Some((i, j)) => assert_ne!(*parts[i][j], true_),
         }
-        // What comes afterwards has a weight too.
+        // Statements queued afterwards have a weight too.
         all.queue(rng, (9, 9), d.iter().copied());
         assert!(!all.verify_vartime());
     }
 }
 
-/// An iterator that panics adds no statement, and nothing to those before and after it.
+/// An iterator that panics adds no statement, and adds nothing to those before and after it.
 #[cfg(feature = "batch")]
 #[test]
 fn a_panic_adds_no_statement() {
@@ -387,7 +387,7 @@ fn a_panic_adds_no_statement() {
     }
 }
 
-/// What an iterator says of its length is not relied upon.
+/// The verifier does not rely on an iterator's size hint.
 #[cfg(feature = "batch")]
 #[test]
 fn hints_may_be_wrong() {

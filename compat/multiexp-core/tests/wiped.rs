@@ -1,4 +1,4 @@
-//! What sums of secrets leave on the heap: nothing from which one could tell scalars or points.
+//! What sums of secrets leave on the heap: nothing that reveals scalars or points.
 #![cfg(all(feature = "batch", feature = "std"))]
 
 use std::hint::black_box;
@@ -25,7 +25,7 @@ where
     G: Zeroize + ConditionallySelectable + Group<Scalar: Zeroize + PrimeFieldBits>,
 {
     let mut rng = ChaCha20Rng::seed_from_u64(60);
-    // The last two have tables.
+    // The last two lengths have tables.
     for len in [1, 2, 9, 40, 300] {
         let secrets: [Pairs<G>; 2] = [(); 2].map(|()| {
             let pair = |_| (G::Scalar::random(&mut rng), G::random(&mut rng));
@@ -59,7 +59,7 @@ where
         });
         let queue = |verifier: &mut BatchVerifier<u64, G>, id, pairs: &Pairs<G>| {
             let rng = &mut ChaCha20Rng::seed_from_u64(id);
-            // The length is not known before.
+            // The length is not known beforehand.
             verifier.queue(rng, id, pairs.iter().copied().filter(|_| true));
         };
         nothing_tells("verify", &|pairs| {
@@ -79,7 +79,7 @@ where
             assert!(catch_unwind(queue).is_err());
         });
     }
-    // What statements are called may be a secret, too: it comes eight times.
+    // The names of statements may be secret too: this one comes eight times.
     let id = u64::from_le_bytes(*b"a secret");
     let verifier = || {
         let mut verifier = BatchVerifier::<u64, G>::new(1);
@@ -90,7 +90,7 @@ where
     assert_eq!(left_behind(id.to_ne_bytes(), verifier), 0, "{name}");
 }
 
-/// Scalars of sums in variable time that have tables.
+/// Scalars of sums in variable time that use tables.
 fn of_tables<G: Group<Scalar: PrimeFieldBits>>() {
     let mut rng = ChaCha20Rng::seed_from_u64(61);
     let pairs: Pairs<G> = (0..20)
@@ -106,10 +106,10 @@ fn of_tables<G: Group<Scalar: PrimeFieldBits>>() {
     assert_eq!(left, 0);
 }
 
-/// One test: the allocator is the whole process's.
+/// A single test, because the allocator is the process's.
 #[test]
 fn nothing_stays_on_the_heap() {
-    // On one thread, of which the search is.
+    // On one thread, which is the one that is searched.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("a thread").install(all);
 }

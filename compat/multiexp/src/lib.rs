@@ -1,5 +1,5 @@
-//! The API of the published `multiexp` 0.4.2, with Helios and Selene by `helioselene-simd`; README.md says how a
-//! program gets it.
+//! The API of the published `multiexp` 0.4.2, with Helios and Selene computed by `helioselene-simd`. README.md says how
+//! to depend on it.
 #![no_std]
 #![deny(missing_docs)]
 

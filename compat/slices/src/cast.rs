@@ -1,5 +1,5 @@
-//! Values of a type parameter as values of the type that it is. `TypeId`s are constants, so that nothing of this is left in the
-//! compiled code.
+//! Converts values of a type parameter to the type that it is. `TypeId`s are constants, so nothing of this remains in
+//! the compiled code.
 
 use core::any::TypeId;
 use core::slice;

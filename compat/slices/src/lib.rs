@@ -1,7 +1,7 @@
-//! Arithmetic on slices of field elements: what divisors and proofs over any curve are made of.
+//! Arithmetic on slices of field elements: the building blocks of divisors, and of proofs over any curve.
 //!
-//! Elements of Helios' and Selene's fields are computed by `helioselene-simd` in vectors, all others one by one. Constant time in
-//! the elements, unless the name says `vartime`. The lengths of two slices must agree, or a function panics.
+//! Elements of Helios' and Selene's fields are computed by `helioselene-simd` in vectors, all others one by one.
+//! Constant time in the elements, unless the name says `vartime`. Functions panic if two slices differ in length.
 #![no_std]
 #![deny(missing_docs)]
 
@@ -21,7 +21,7 @@ use zeroize::Zeroize;
 pub use cast::{cast, cast_mut, cast_one, same};
 pub use helioselene_simd::slices::Row;
 
-/// Returns what an expression is for the field that `F` is, of which there are two; goes on if `F` is another.
+/// Returns an expression's value if `F` is one of our two fields; otherwise goes on.
 macro_rules! in_lanes {
     ($P:ident => $result:expr) => {{
         type $P = P25519;
@@ -63,15 +63,16 @@ pub fn axpy<F: Field>(y: &mut [F], a: &F, x: &[F]) {
     }
 }
 
-/// sums_(start + i) ← sums_(start + i) + factor·elementsᵢ for every row. Rows of one place are best next to each other.
+/// sums_(start + i) ← sums_(start + i) + factor·elementsᵢ for every row. Fastest if rows for the same place are
+/// adjacent.
 ///
 /// # Panics
 ///
-/// If a row goes beyond the sums.
+/// If a row extends beyond the sums.
 pub fn add_scaled_rows<F: Field>(sums: &mut [F], rows: &[Row<'_, F>]) {
     in_lanes!(P => {
         let sums = cast_mut::<F, FieldElement<P>>(sums)?;
-        // It does not grow, which would leave secret factors behind.
+        // At full capacity: growing would leave secret factors behind.
         let mut cast_rows = Vec::with_capacity(rows.len());
         for row in rows {
             cast_rows.push(Row {
@@ -101,14 +102,14 @@ pub fn inner_product<F: Field>(a: &[F], b: &[F]) -> F {
     products.fold(F::ZERO, |sum, (a, b)| sum + *a * b)
 }
 
-/// first·baseⁱ for i from 0 on, so many.
+/// first·baseⁱ for i in 0..len.
 pub fn powers<F: Field>(first: &F, base: &F, len: usize) -> Vec<F> {
     let mut powers = vec![*first; len];
     powers_into(first, base, &mut powers);
     powers
 }
 
-/// [`powers`] to places of the caller's.
+/// Like [`powers`], but into the caller's slice.
 pub fn powers_into<F: Field>(first: &F, base: &F, powers: &mut [F]) {
     in_lanes!(P => lanes::powers_into::<P>(cast_one(first)?, cast_one(base)?, cast_mut(powers)?));
     let mut next = *first;
@@ -118,7 +119,7 @@ pub fn powers_into<F: Field>(first: &F, base: &F, powers: &mut [F]) {
     }
 }
 
-/// 0, 1, 2 and so on, so many.
+/// 0, 1, 2, …, len − 1.
 pub fn counts<F: Field>(len: usize) -> Vec<F> {
     let mut next = F::ZERO;
     let mut counts = Vec::with_capacity(len);
@@ -129,7 +130,7 @@ pub fn counts<F: Field>(len: usize) -> Vec<F> {
     counts
 }
 
-/// Replaces each element by its inverse; variable time, for public elements.
+/// Replaces each element by its inverse, in variable time, for public elements.
 ///
 /// # Panics
 ///
@@ -142,7 +143,7 @@ pub fn vartime_invert<F: Field>(elements: &mut [F]) {
     BatchInverter::invert_with_external_scratch(elements, &mut scratch);
 }
 
-/// The inverse of one element; variable time, for a public one.
+/// The inverse of one public element, in variable time.
 ///
 /// # Panics
 ///
@@ -153,7 +154,7 @@ pub fn vartime_inverse<F: Field>(x: &F) -> F {
     x.invert().expect("not zero")
 }
 
-/// Replaces each element by its inverse; zero stays. Nothing of them stays on the heap.
+/// Replaces each element by its inverse, except for zero, which stays. Leaves none of them on the heap.
 pub fn invert_or_zero<F: Field + Zeroize>(elements: &mut [F]) {
     in_lanes!(P => FieldElement::<P>::batch_invert(cast_mut(elements)?));
     let mut scratch = vec![F::ZERO; elements.len()];
@@ -183,7 +184,7 @@ mod tests {
         (1..=len as u64).map(element).collect()
     }
 
-    /// What functions compute is what single operations do, whether or not the field is known to the lanes.
+    /// Functions compute what single operations do, whether or not the lanes know the field.
     fn check<F: Field + From<u64> + Zeroize>() {
         for len in [0, 1, 3, 8, 31, 32, 33, 63, 64, 65, 96, 100, 255] {
             let (a, b) = (elements::<F>(3, len), elements::<F>(1000, len));

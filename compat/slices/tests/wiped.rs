@@ -1,4 +1,4 @@
-//! What slices of secrets leave on the heap: nothing from which one could tell the elements or factors.
+//! What slices of secrets leave on the heap: nothing that reveals elements or factors.
 
 use ff::Field;
 use helioselene_judge::heap::{Searching, blocks_that_tell};
@@ -31,7 +31,7 @@ fn check<F: Field + From<u64> + Zeroize>(name: &str) {
     nothing_tells("inner_product", &|a, results| {
         results[0] = inner_product(a, a);
     });
-    // Rows have addresses, which are the same for both.
+    // Rows have addresses, which must be the same for both.
     let public = elements(7);
     nothing_tells("add_scaled_rows", &|a, results| {
         let row = |i: usize| Row {
@@ -48,7 +48,7 @@ fn check<F: Field + From<u64> + Zeroize>(name: &str) {
     });
 }
 
-/// One test: the allocator is the whole process's.
+/// A single test, because the allocator is the process's.
 #[test]
 fn nothing_stays_on_the_heap() {
     check::<Field25519>("p");

@@ -13,8 +13,7 @@ use super::repeat::repeated;
 use super::wiped::{wiped, with_capacity};
 use super::{DivisorCurve, Poly, XyPoint, new_divisor};
 
-/// A scalar s and d_0, d_1, … with Σ d_i·2^i = s and Σ d_i = n, the number of bits of the field, which is how many
-/// they are.
+/// A scalar s and d_0, …, d_(n−1) with Σ d_i·2^i = s and Σ d_i = n, the number of bits of the field.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct ScalarDecomposition<F: Zeroize + PrimeFieldBits> {
     scalar: F,
@@ -22,12 +21,12 @@ pub struct ScalarDecomposition<F: Zeroize + PrimeFieldBits> {
 }
 
 impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
-    /// The decomposition of a scalar; none of zero. Constant time, but for that.
+    /// Decomposes a scalar; `None` for zero. Constant time, except for that.
     ///
-    /// Of the bits of s the highest is moved down, one to two of the next lower power, until there are n. So for some
-    /// level L there is no d_i above it, d_L = ⌊s/2^L⌋ − r, d_(L−1) has 2r more than a bit, and all below are bits. L is
-    /// the lowest for which S_L = ⌊s/2^L⌋ + (the ones below bit L) is at most n, and r = n − S_L. A scalar of less than n
-    /// has too few ones however low, and is taken with the field's prime added.
+    /// The highest unit of s is moved down, becoming two of the next lower power, until there are n units. So there is
+    /// a level L with no d_i above it, d_L = ⌊s/2^L⌋ − r, d_(L−1) a bit plus 2r, and only bits below. L is the lowest
+    /// level for which S_L = ⌊s/2^L⌋ + (the number of ones below bit L) is at most n, and r = n − S_L. A scalar of less
+    /// than n has too few units at every level, so the field's prime is added first.
     pub fn new(scalar: F) -> Option<Self> {
         if scalar.is_zero().into() {
             return None;
@@ -46,7 +45,7 @@ impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
         let decomposition = &mut result.decomposition;
         // `top` is ⌊s/2^i⌋, or something too large.
         let mut ones_above = 0;
-        // Whether S_(i + 1) is at most n; and by how much it is less, which is r where i + 1 is L.
+        // Whether S_(i + 1) is at most n, and how much is missing: r, if i + 1 is L.
         let (mut fits_above, mut moved) = (Choice::from(1), 0);
         for i in (0..n).rev() {
             let above = top;
@@ -82,11 +81,11 @@ impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
         &self.decomposition
     }
 
-    /// The function whose zeros are −s·G and, for each i, 2^i·G as often as d_i says. Constant time.
+    /// The function whose zeros are −s·G and each 2^i·G, with multiplicity d_i. Constant time.
     ///
     /// # Panics
-    /// If G is the identity, if the curve's interpolator is for a degree of less than (n + 1)/2, or if the x of a point
-    /// is one of those at which [`new_divisor`] computes values.
+    /// If G is the identity, if the curve's interpolator is for a degree of less than (n + 1)/2, or if a point has an x
+    /// at which [`new_divisor`] computes values.
     pub fn scalar_mul_divisor<C: Zeroize + DivisorCurve<Scalar = F>>(
         &self,
         generator: C,
@@ -107,7 +106,7 @@ impl<F: Zeroize + PrimeFieldBits> ScalarDecomposition<F> {
     }
 }
 
-/// Adds the field's prime to an integer of less than n, by its n bits. Returns bit n.
+/// Adds the field's prime to an integer, given by its n bits, if that is less than n. Returns bit n.
 fn plus_prime_if_small<F: PrimeFieldBits>(bits: &mut [u64]) -> u64 {
     const LOW: usize = 16;
     let low = bits

@@ -9,14 +9,13 @@ use super::line::{Affine, affine, lines};
 use super::wiped::with_capacity;
 use super::{DivisorCurve, Interpolator, Poly, XyPoint};
 
-/// The function A(x) + y·B(x) whose zeros are these points, each as often as it occurs. There is one whose leading
-/// coefficient is 1.
+/// The function A(x) + y·B(x) whose zeros are these points, with multiplicity, and whose leading coefficient is 1.
 ///
-/// None if there are fewer than two points, if one is the identity or their sum is not, if the interpolator is for a
-/// degree of less than half the number of points, or if a sum of points that is added up on the way (as which the last of
-/// an odd number counts) has an x at which values are computed: 2^96 and the few that follow.
+/// `None` if there are fewer than two points, one is the identity, their sum is not, or the interpolator's degree is
+/// less than half the number of points. Also if an intermediate sum (which includes the last of an odd number of
+/// points) has an x at which values are computed: 2^96 and the few that follow.
 ///
-/// Constant time, but for the number of points and whether there is a result.
+/// Constant time, except for the number of points and whether there is a result.
 pub fn new_divisor<C: DivisorCurve>(
     points: &[C::XyPoint],
     interpolator: &Interpolator<C::FieldElement>,
@@ -25,8 +24,8 @@ pub fn new_divisor<C: DivisorCurve>(
     if count < 2 || values_for(count) > interpolator.degree() + 1 {
         return None;
     }
-    // Points are added in pairs, the sums in pairs again. To each sum belongs the function whose zeros are the points
-    // below it and the negative of the sum: above two points a line, above two sums what `Functions::merged` makes of theirs.
+    // Points are added in pairs, and the sums in pairs again. Each sum has a function whose zeros are the points below
+    // it and the negative of the sum: a line above two points; above two sums, `Functions::merged` makes it of theirs.
     let (sums, levels) = tree(points);
     let mut fails = !sums[sums.len() - 1].is_identity();
     for point in points {
@@ -40,7 +39,7 @@ pub fn new_divisor<C: DivisorCurve>(
         for pair in affine[level.clone()].chunks(2) {
             match *pair {
                 [p, q] => pairs.push([p, q]),
-                // A last point has its vertical. A last sum waits for the next level.
+                // A leftover point gets its vertical. A leftover sum waits for the next level.
                 [p] if level.start == 0 => pairs.push([p, Affine::identity()]),
                 _ => {}
             }
@@ -71,8 +70,8 @@ pub fn new_divisor<C: DivisorCurve>(
     })
 }
 
-/// Points, their sums in pairs, the sums of these, and so on, and where each level is. The last of an odd number
-/// goes to the next level as it is.
+/// The points, their sums in pairs, the sums of these and so on, with each level's range. The last of an odd number
+/// moves up unchanged.
 fn tree<P: Copy + Zeroize + core::ops::Add<Output = P>>(
     points: &[P],
 ) -> (Zeroizing<Vec<P>>, Vec<core::ops::Range<usize>>) {

@@ -12,15 +12,15 @@ use super::{DivisorCurve, Interpolator, Projective};
 /// The A of Curve25519, v² = u³ + A·u² + u.
 const A: u64 = 486_662;
 
-/// What is computed once.
+/// Constants, computed once.
 struct Constants {
     a: FieldElement,
     b: FieldElement,
     /// The d of Ed25519, −121665/121666.
     d: FieldElement,
-    /// A/3, by which x is greater than u.
+    /// A/3 = x − u.
     third: FieldElement,
-    /// √(−A − 2), which v·x_Edwards/u is: the even root, which is RFC 7748's, or the odd one.
+    /// √(−A − 2) = v·x_Edwards/u: the even root, as in RFC 7748, or the odd one.
     factor: FieldElement,
     interpolator: Interpolator<FieldElement>,
 }
@@ -64,7 +64,7 @@ impl DivisorCurve for EdwardsPoint {
         &CONSTANTS.interpolator
     }
 
-    /// By the encoding, which is all that the type gives of its coordinates: x from the curve's equation, then
+    /// From the encoding, because the type gives no other access to its coordinates: x from the curve's equation, then
     /// u = (1 + y)/(1 − y) and v = √(−A − 2)·u/x.
     fn to_xy(point: Self) -> Option<(FieldElement, FieldElement)> {
         if point.is_identity().into() {

@@ -1,4 +1,4 @@
-//! Functions A(x) + y·B(x) on a curve, by the values of A and B.
+//! Functions A(x) + y·B(x) on a curve, by values of A and B.
 
 use alloc::vec::Vec;
 use core::iter::zip;
@@ -13,19 +13,19 @@ use super::wiped::with_capacity;
 
 /// The x of the first value; the next ones are at `first_x` + 1, + 2, …
 ///
-/// Not 0, since where a point has that x the values of a quotient are not quotients of values: points of small x
-/// are chosen now and then.
+/// Not 0: at a point's own x, the values of a quotient are not quotients of values, and points of small x do get
+/// chosen.
 pub(crate) fn first_x<F: PrimeField>() -> F {
     F::from_u128(1 << 96)
 }
 
-/// How many values determine a function whose zeros are so many points and the negative of their sum, or fewer:
-/// the degree of A is at most half the number of zeros, that of B is less.
+/// How many values determine a function whose zeros are at most this many points and the negative of their sum: A's
+/// degree is at most half the number of zeros, B's is less.
 pub(crate) const fn values_for(points: usize) -> usize {
     points.div_ceil(2) + 1
 }
 
-/// x³ + ax + b at so many places.
+/// x³ + ax + b at the first `count` places.
 pub(crate) fn curve_values<F: PrimeField>(a: F, b: F, count: usize) -> Vec<F> {
     let mut x = first_x::<F>();
     let values = (0..count).map(|_| {
@@ -36,11 +36,11 @@ pub(crate) fn curve_values<F: PrimeField>(a: F, b: F, count: usize) -> Vec<F> {
     values.collect()
 }
 
-/// Appends to two vectors the values at `count` places of two polynomials, whose degrees are less than the number of values that
-/// are given, which is the same.
+/// Appends the values of two polynomials at `count` places. Both have equally many given values, more than their
+/// degrees.
 ///
-/// By differences: n given values take n²/2 subtractions, and each further one n − 1 additions. Each waits for the one before,
-/// so both polynomials are computed in turns.
+/// By differences: n given values take n²/2 subtractions, and each further one n − 1 additions. Each addition waits for
+/// the one before, so the two polynomials are computed in turns.
 fn extend<F: Field + Zeroize>(extended: [&mut Vec<F>; 2], values: [&[F]; 2], count: usize) {
     let n = values[0].len();
     let [first, second] = extended;
@@ -67,18 +67,18 @@ fn extend<F: Field + Zeroize>(extended: [&mut Vec<F>; 2], values: [&[F]; 2], cou
     }
 }
 
-/// Functions A(x) + y·B(x), each by as many values of A and of B as determine it.
+/// Functions A(x) + y·B(x), each by the values of A and B that determine it.
 pub(crate) struct Functions<F: Field + Zeroize> {
-    /// For each, how many points are among its zeros.
+    /// For each function, the number of points among its zeros.
     points: Vec<usize>,
-    /// The values of A of the first, of the second and so on.
+    /// The values of A, one function after the other.
     pub a: Zeroizing<Vec<F>>,
-    /// Those of B.
+    /// The values of B.
     pub b: Zeroizing<Vec<F>>,
 }
 
 impl<F: PrimeField + Zeroize + ConditionallySelectable> Functions<F> {
-    /// Lines, by how many points each was put through.
+    /// Lines, each with the number of points it was put through.
     pub fn of_lines<'a>(lines: impl ExactSizeIterator<Item = (usize, &'a Line<F>)>) -> Self {
         let count = lines.len();
         let mut functions = Self {
@@ -96,11 +96,12 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Functions<F> {
         functions
     }
 
-    /// The functions whose zeros are all points of two neighbours, and the negative of their sum: the product of these with a
-    /// line, over (x − x_P)·(x − x_Q), where P and Q are the sums of the points of either, and the line goes through them. And
-    /// whether that fails, as a place is the x of a P or Q. The last of an odd number stays as it is.
+    /// Merges neighbouring functions. The zeros of the result are the points of both and the negative of their sum: it
+    /// is the product of both with a line, over (x − x_P)·(x − x_Q), where P and Q are the sums of the points of either
+    /// and the line goes through them. The last of an odd number stays as it is. Also returns whether this fails,
+    /// because a place is the x of some P or Q.
     ///
-    /// All are divided by one inversion. `curve` has the values of x³ + ax + b.
+    /// One inversion serves all divisions. `curve` has the values of x³ + ax + b.
     pub fn merged<'a>(
         &self,
         sums: &[Affine<F>],
@@ -139,7 +140,7 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Functions<F> {
     }
 }
 
-/// (A + yB)·(A' + yB') = AA' + (x³ + ax + b)·BB' + y·(AB' + A'B) in the place of A and B; the values of A' and B' are lost.
+/// Replaces A + yB by (A + yB)·(A' + yB') = AA' + (x³ + ax + b)·BB' + y·(AB' + A'B), and overwrites A' and B'.
 fn multiply<F: Field + Zeroize>([a, b]: [&mut [F]; 2], other: [&mut [F]; 2], y_squared: &[F]) {
     let [other_a, other_b] = other;
     let mut by_y = with_capacity(a.len());
@@ -164,9 +165,9 @@ fn multiply<F: Field + Zeroize>([a, b]: [&mut [F]; 2], other: [&mut [F]; 2], y_s
 struct Factors<F: Field + Zeroize> {
     on_line: Zeroizing<Vec<F>>,
     has_y: Zeroizing<Vec<u8>>,
-    /// x − x_P, or 1 for the identity; the inverses of the denominators after [`invert`](Self::invert).
+    /// x − x_P, or 1 if P is the identity. After [`invert`](Self::invert), the inverses of the denominators.
     inverses: Zeroizing<Vec<F>>,
-    /// x − x_Q, or 1.
+    /// x − x_Q, or 1 if Q is the identity.
     others: Zeroizing<Vec<F>>,
 }
 
@@ -180,7 +181,7 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Factors<F> {
         }
     }
 
-    /// Appends the line through P and Q at so many places.
+    /// Appends the line through P and Q at `count` places.
     fn push(&mut self, line: &Line<F>, sums: [&Affine<F>; 2], count: usize) {
         let mut value = line.slope * first_x::<F>() + line.constant;
         let [mut p, mut q] = sums.map(|sum| first_x::<F>() - sum.x);
@@ -198,7 +199,7 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Factors<F> {
         }
     }
 
-    /// Inverts all denominators, and says whether one is zero.
+    /// Inverts all denominators. Returns whether one is zero.
     fn invert(&mut self) -> Choice {
         mul_assign(&mut self.inverses, &self.others);
         let zeros = self.inverses.iter().map(|x| x.is_zero().unwrap_u8());
@@ -207,7 +208,7 @@ impl<F: PrimeField + Zeroize + ConditionallySelectable> Factors<F> {
         any
     }
 
-    /// Multiplies A + yB: A·L + m·B·(x³ + ax + b) + y·(B·L + m·A), times the inverses.
+    /// Multiplies A + yB by these lines: A·L + m·B·(x³ + ax + b) + y·(B·L + m·A), times the inverses.
     fn multiply(&self, [a, b]: [&mut [F]; 2], y_squared: &[F]) {
         let [mut old_a, mut old_b] = [(); 2].map(|()| with_capacity(a.len()));
         old_a.extend_from_slice(a);

@@ -8,24 +8,26 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::function::first_x;
 
-/// What takes the values of a polynomial to its coefficients, up to some degree.
+/// Turns the values of a polynomial into its coefficients, up to some degree.
 ///
-/// With the differences Δ^j at the first place s, a polynomial is Σ Δ^j·C(x − s, j) (Newton). So this holds the
-/// coefficients of C(x − s, j) = (x − s)·(x − s − 1)⋯(x − s − j + 1)/j!.
+/// By Newton's formula a polynomial is Σ Δ^j·C(x − s, j), with the differences Δ^j at the first place s. So this holds
+/// the coefficients of C(x − s, j) = (x − s)·(x − s − 1)⋯(x − s − j + 1)/j!.
 #[derive(Clone)]
 pub struct Interpolator<F: Field> {
     degree: usize,
-    /// Of C(x − s, j) the j + 1 coefficients from x^0 on, one polynomial after the other, each with zeros up to [`len`].
+    /// The j + 1 coefficients of each C(x − s, j) from x^0 on, one polynomial after the other, padded with zeros to
+    /// [`len`].
     binomials: Vec<F>,
 }
 
-/// How many elements of `binomials` those of degree j are: sixteen polynomials, which are added at once, have the same number.
+/// The number of elements that degree j takes in `binomials`: the same for sixteen polynomials, which are added
+/// together.
 const fn len(j: usize) -> usize {
     (j + 1).next_multiple_of(16)
 }
 
 impl<F: PrimeField> Interpolator<F> {
-    /// An interpolator for polynomials up to this degree. It holds some (degree + 1)·(degree + 16)/2 elements.
+    /// An interpolator for polynomials up to this degree. It holds about (degree + 1)·(degree + 16)/2 elements.
     pub fn new(degree: usize) -> Self {
         let mut inverses: Vec<F> = (1..=degree as u64).map(F::from).collect();
         let mut scratch = inverses.clone();
@@ -52,7 +54,7 @@ impl<F: PrimeField> Interpolator<F> {
         self.degree
     }
 
-    /// The coefficients, from x^0 on, of the polynomial with these values, of which there are more than the degree.
+    /// The coefficients, from x^0 on, of the polynomial with these values. There must be more values than the degree.
     pub(crate) fn coefficients(&self, values: &[F]) -> Zeroizing<Vec<F>>
     where
         F: Zeroize,
@@ -67,7 +69,7 @@ impl<F: PrimeField> Interpolator<F> {
         }
         let mut coefficients = Zeroizing::new(alloc::vec![F::ZERO; len(n - 1)]);
         let mut binomials = &self.binomials[..];
-        // No vector that grows, which leaves secrets behind.
+        // At full capacity, since a vector that grows leaves secrets behind.
         let mut rows = Vec::with_capacity(n);
         for (j, factor) in differences.iter().enumerate() {
             let (elements, rest) = binomials.split_at(len(j));

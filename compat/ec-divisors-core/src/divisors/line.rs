@@ -15,7 +15,7 @@ use super::{DivisorCurve, XyPoint};
 pub(crate) struct Affine<F: Field + Zeroize> {
     pub x: F,
     y: F,
-    /// 1 for the identity: then x and y are those of another point. No `Choice`, which nothing wipes.
+    /// 1 for the identity; then x and y are those of another point. Not a `Choice`, which nothing wipes.
     is_identity: u8,
 }
 
@@ -33,7 +33,7 @@ impl<F: Field + Zeroize> Affine<F> {
     }
 }
 
-/// Points as affine ones; a single inversion, if the curve makes it one.
+/// Makes points affine, with a single inversion if the curve does it with one.
 pub(crate) fn affine<C: DivisorCurve>(
     points: &[C::XyPoint],
 ) -> Zeroizing<Vec<Affine<C::FieldElement>>> {
@@ -54,8 +54,8 @@ pub(crate) fn affine<C: DivisorCurve>(
     wiped(affine)
 }
 
-/// The function `slope`·x + `constant` + y, or without y: its zeros are two points and the negative of
-/// their sum, so far as they are not the identity.
+/// The function `slope`·x + `constant` + y, or the same without y. Its zeros are two points and the negative of their
+/// sum, leaving out the identity.
 #[derive(Clone, Copy, Zeroize)]
 pub(crate) struct Line<F: Field + Zeroize> {
     pub slope: F,
@@ -70,16 +70,16 @@ impl<F: Field + Zeroize> Line<F> {
     }
 }
 
-/// The lines through pairs of points, which share an inversion.
+/// The lines through pairs of points, with a shared inversion.
 ///
-/// A tangent where the two are equal; x − c through a point and its negative, or the identity; 1 through
-/// the identity twice. No point is of order two.
+/// A tangent if both points are equal; x − c through a point and its negative, or through a point and the identity; 1
+/// through the identity twice. No point has order two.
 pub(crate) fn lines<C: DivisorCurve>(
     pairs: &[[Affine<C::FieldElement>; 2]],
 ) -> Zeroizing<Vec<Line<C::FieldElement>>> {
     let select = C::FieldElement::conditional_select;
     let (zero, one) = (C::FieldElement::ZERO, C::FieldElement::ONE);
-    // At first with numerators for slopes.
+    // Slopes hold their numerators at first.
     let mut lines = with_capacity(pairs.len());
     let mut denominators = with_capacity(pairs.len());
     for [p, q] in pairs {

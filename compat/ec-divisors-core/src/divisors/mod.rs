@@ -1,5 +1,5 @@
-//! FCMP++'s `ec-divisors` 0.1 by its API: functions on elliptic curves with given zeros (Eagen,
-//! <https://eprint.iacr.org/2022/596>). README.md says what differs inside, and how a program gets it.
+//! The API of FCMP++'s `ec-divisors` 0.1: functions on elliptic curves with given zeros (Eagen,
+//! <https://eprint.iacr.org/2022/596>). README.md says what differs inside, and how to depend on it.
 mod decomposition;
 mod divisor;
 #[cfg(feature = "ed25519")]
@@ -27,11 +27,11 @@ pub use interpolator::Interpolator;
 pub use poly::Poly;
 pub use projective::Projective;
 
-/// A curve y² = x³ + ax + b, or one that is isomorphic to it, of whose points divisors can be computed.
+/// A curve y² = x³ + ax + b, or one isomorphic to it, for whose points divisors can be computed.
 pub trait DivisorCurve: Group + ConstantTimeEq + ConditionallySelectable + Zeroize {
     /// The field of the coordinates.
     type FieldElement: Zeroize + PrimeField + ConditionallySelectable;
-    /// Points in the form that is computed with.
+    /// Points in the form used for computing.
     type XyPoint: XyPoint<Self::FieldElement> + From<Self>;
 
     /// The a of y² = x³ + ax + b.
@@ -39,16 +39,16 @@ pub trait DivisorCurve: Group + ConstantTimeEq + ConditionallySelectable + Zeroi
     /// The b of y² = x³ + ax + b.
     fn b() -> Self::FieldElement;
 
-    /// An interpolator, owned or not.
+    /// An interpolator, owned or borrowed.
     type BorrowedInterpolator: Borrow<Interpolator<Self::FieldElement>>;
-    /// The interpolator that suffices for the divisor of a scalar multiplication.
+    /// The interpolator for the divisor of a scalar multiplication.
     fn interpolator_for_scalar_mul() -> Self::BorrowedInterpolator;
 
-    /// The affine coordinates; none of the identity. May take a time that tells the identity.
+    /// The affine coordinates; `None` for the identity. The time may reveal whether it is the identity.
     fn to_xy(point: Self) -> Option<(Self::FieldElement, Self::FieldElement)>;
 }
 
-/// A point whose affine coordinates are cheap to have.
+/// A point whose affine coordinates are cheap to get.
 pub trait XyPoint<F: Field>:
     Sized
     + Clone
@@ -69,6 +69,6 @@ pub trait XyPoint<F: Field>:
     /// The affine coordinates of points.
     ///
     /// # Panics
-    /// It may panic, or give anything, if one is the identity.
+    /// May panic, or return anything, if one is the identity.
     fn batch_to_xy(points: &[Self]) -> Vec<(F, F)>;
 }

@@ -21,7 +21,7 @@ pub struct Poly<F: From<u64> + Zeroize + PrimeField> {
     pub zero_coefficient: F,
 }
 
-/// Variable time. Coefficients that are missing are zero.
+/// Variable time. Missing coefficients are zero.
 impl<F: From<u64> + Zeroize + PrimeField> PartialEq for Poly<F> {
     fn eq(&self, other: &Self) -> bool {
         fn equal<F: PrimeField>(a: &[F], b: &[F]) -> bool {
@@ -64,7 +64,7 @@ impl<F: From<u64> + Zeroize + PrimeField> Poly<F> {
         horner(horner(self.zero_coefficient, by_x, x), by_y, y)
     }
 
-    /// The derivatives by x and by y, of a polynomial without y² and higher powers of y.
+    /// The derivatives by x and by y. The polynomial must have no y² or higher powers of y.
     #[must_use]
     pub fn differentiate(&self) -> (Self, Self) {
         // Σ c_i·x^(i + 1) becomes c_0 and Σ (i + 1)·c_i·x^i.
@@ -93,7 +93,7 @@ impl<F: From<u64> + Zeroize + PrimeField> Poly<F> {
     /// The multiple whose coefficient of x is 1.
     ///
     /// # Panics
-    /// If there is no coefficient of x, or if it is zero.
+    /// If the coefficient of x is missing or zero.
     #[must_use]
     pub fn normalize_x_coefficient(mut self) -> Self {
         let inverse = self.x_coefficients[0].invert().expect("a coefficient of x");

@@ -14,7 +14,7 @@ use super::{DivisorCurve, XyPoint};
 
 /// A point (X : Y : Z), x = X/Z and y = Y/Z; the identity is (0 : 1 : 0).
 ///
-/// Sums and doubles are right for points whose difference is not of order two: among those of odd order for all.
+/// Sums and doubles are right for points whose difference is not of order two, so for all points of odd order.
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<C: DivisorCurve> {
     x: C::FieldElement,
@@ -22,7 +22,7 @@ pub struct Projective<C: DivisorCurve> {
     z: C::FieldElement,
 }
 
-/// To the identity.
+/// Zeroizes to the identity.
 impl<C: DivisorCurve> Zeroize for Projective<C> {
     fn zeroize(&mut self) {
         for coordinate in [&mut self.x, &mut self.y, &mut self.z] {

@@ -1,4 +1,4 @@
-//! Items in a list, each as often as a secret number says.
+//! Repeats the items of a list, each a secret number of times.
 
 use alloc::vec::Vec;
 
@@ -7,13 +7,12 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::wiped::with_capacity;
 
-/// Each item as often as its number says, in order; the numbers' sum is how many items there are. Constant time.
+/// Each item, in order, its number of times. The numbers must add up to the number of items. Constant time.
 ///
-/// Items that are wanted move to the left, to be next to each other, then each to the right, to its first place, and
-/// last each place without an item takes the one on its left. To the left an item moves by as many places as there
-/// are unwanted ones before it, by 1, 2, 4, … in turn: no two meet, as those on the right move further by no more
-/// than lies between them. To the right it is the same backwards. That takes 2·log₂ n passes; choosing each place among
-/// all items would take n.
+/// Wanted items first move left, next to each other. Then each moves right, to its first place. Finally each empty
+/// place takes the item on its left. Moving left, an item goes as many places as there are unwanted ones before it, by
+/// 1, 2, 4, … in turn. No two meet, since an item on the right moves further by no more than the gap between them.
+/// Moving right is the reverse. That takes 2·log₂ n passes; choosing each place among all items would take n.
 pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
     items: &[T],
     times: &[u64],
@@ -28,7 +27,7 @@ pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
     };
     let (mut unwanted, mut first) = (0, 0);
     for times in times {
-        // 1 if the number is not 0, which is less than 2^63.
+        // 1 unless the number is 0. Numbers are less than 2^63.
         let wanted = times.wrapping_neg() >> 63;
         places.shifts.push(unwanted);
         places.firsts.push(first);
@@ -62,19 +61,19 @@ pub(crate) fn repeated<T: ConditionallySelectable + Zeroize>(
     places.items
 }
 
-/// Items in places, some of which are not taken.
+/// Items in places, some of which are empty.
 struct Places<T: Zeroize> {
     items: Zeroizing<Vec<T>>,
     /// How far each has to move.
     shifts: Zeroizing<Vec<u64>>,
-    /// Where each is first in the end.
+    /// Where each comes first in the result.
     firsts: Zeroizing<Vec<u64>>,
-    /// 1 where there is one.
+    /// 1 if the place is taken.
     taken: Zeroizing<Vec<u8>>,
 }
 
 impl<T: ConditionallySelectable + Zeroize> Places<T> {
-    /// Moves the item at a place to another, where none is, if this bit of its shift is set.
+    /// Moves the item at `from` to `to`, which must be empty, if this bit of its shift is set.
     fn shift(&mut self, from: usize, to: usize, bit: u32) {
         let moves = self.taken[from] & (self.shifts[from] >> bit & 1) as u8;
         self.taken[to] |= moves;

@@ -1,4 +1,4 @@
-//! Proving.
+//! The prover.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +27,8 @@ where
 {
     /// Writes a proof, in constant time in the witness.
     ///
-    /// The proof is valid if the witness satisfies the statement; if not, there need not be an error.
+    /// If the witness does not satisfy the statement, the proof is invalid, but that is an error only with debug
+    /// assertions on.
     // The steps are those of the corrected paper's prover, in the order of the original's `prove`.
     pub fn prove<R: RngCore + CryptoRng>(
         self,
@@ -68,13 +69,13 @@ where
         for T in pair_sums(&openings, &[*generators.g, *generators.h]) {
             transcript.push_point(&T);
         }
-        // The known coefficient is committed to by −WV·V, whose masks are V's.
+        // The known coefficient's commitment is −WV·V, so its mask comes from the masks of V.
         let v_masks = witness.v.iter().zip(&weights.v);
         tau[places.known()] = v_masks.fold(C::F::ZERO, |sum, (v, weight)| sum - v.mask * weight);
 
         let x = slices::powers(&C::F::ONE, &transcript.challenge::<C>(), places.len_of_t());
         let (mut l, mut r) = (evaluate(&l, &x, n), evaluate(&r, &x, n));
-        // The proof reveals both, in a shorter form.
+        // The proof reveals both, folded.
         #[cfg(test)]
         [&l, &r]
             .into_iter()
@@ -205,8 +206,7 @@ impl<F: Field + Zeroize> Blinds<F> {
     }
 }
 
-/// A polynomial in x whose coefficients are vectors: those that are not zero, each with its place. Vectors are of different
-/// lengths, and zero after their end.
+/// A polynomial in x with vector coefficients: the nonzero ones, each with its place. Vectors are zero after their end.
 type Polynomial<'a, F> = Vec<(usize, &'a [F])>;
 
 /// The coefficients of l and r that neither the witness nor the weights hold already.
@@ -244,7 +244,7 @@ impl<F: PrimeField + Zeroize> OwnCoefficients<F> {
         }
     }
 
-    /// l and r, for `blinds` whose sR is multiplied by yⁿ.
+    /// l and r. `blinds.sR` must already be multiplied by yⁿ.
     fn polynomials<'a, C: Ciphersuite<F = F>>(
         &'a self,
         witness: &'a ArithmeticCircuitWitness<C>,
@@ -271,7 +271,7 @@ impl<F: PrimeField + Zeroize> OwnCoefficients<F> {
     }
 }
 
-/// The value of a polynomial, a vector of length n, from the powers of x.
+/// Evaluates a polynomial at x, given the powers of x, to a vector of length n.
 fn evaluate<F: PrimeField + Zeroize>(
     polynomial: &[(usize, &[F])],
     x: &[F],
@@ -287,10 +287,10 @@ fn evaluate<F: PrimeField + Zeroize>(
     value
 }
 
-/// Drops the values that no constraint refers to, if all of them are zero. CommitmentWeights that are padded to one length consist
-/// mostly of such values, in memory and in the products.
+/// Drops the values that no constraint refers to, if all of them are zero. Commitments padded to one length consist
+/// mostly of such values, which take memory and time.
 ///
-/// That the padding is zero is public, as its length is.
+/// Whether the padding is zero is public, like its length.
 fn drop_padding<F: Field + Zeroize>(values: &mut Vec<F>, constrained: usize) {
     let padding = values.get(constrained..).unwrap_or(&[]);
     let is_zero = padding.iter().map(Field::is_zero);
@@ -308,7 +308,7 @@ fn drop_padding<F: Field + Zeroize>(values: &mut Vec<F>, constrained: usize) {
 
 /// The coefficients of t = ⟨l, r⟩, except for the known one, which is not used.
 ///
-/// Vectors count as zero after their end. Lengths are public.
+/// Vectors are zero after their end. Lengths are public.
 fn product<F: Field + Zeroize>(
     l: &[(usize, &[F])],
     r: &[(usize, &[F])],
@@ -326,7 +326,7 @@ fn product<F: Field + Zeroize>(
     t
 }
 
-/// Adds elements to the first ones of a vector.
+/// Adds elements to the start of a vector.
 fn add<F: Field>(vector: &mut [F], elements: &[F]) {
     for (sum, element) in vector.iter_mut().zip(elements) {
         *sum += element;

@@ -1,4 +1,4 @@
-//! Verifying.
+//! The verifier.
 
 use alloc::vec::Vec;
 
@@ -20,13 +20,13 @@ impl<C, Rev: Revision> ArithmeticCircuitStatement<'_, C, Rev>
 where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
 {
-    /// Reads a proof and adds it to those that are verified together.
+    /// Reads a proof and adds its equations to a verifier, in variable time.
     ///
-    /// Only [`Generators::verify`](crate::Generators::verify) tells whether the proof is right. After an error the
-    /// verifier is of no use any more. Variable time.
+    /// Only [`Generators::verify`](crate::Generators::verify) tells whether the proof is right. After an error, discard
+    /// the verifier.
     ///
-    /// Both equations of the proof get a random weight. Nobody who made a proof for this verifier may foresee what `rng` gives,
-    /// and it must not give two proofs the same: wrong ones could cancel each other.
+    /// Both equations of the proof get a random weight. Provers must not be able to predict `rng`, and it must not give
+    /// two proofs the same numbers, or wrong proofs could cancel.
     ///
     /// # Errors
     ///
@@ -34,7 +34,8 @@ where
     ///
     /// # Panics
     ///
-    /// If `rng` gives no two weights that are neither zero, equal nor opposite in many draws: it is no generator for keys.
+    /// If many draws from `rng` give no two weights that are neither zero, equal nor opposite: it is not a
+    /// cryptographic generator.
     pub fn verify<R: RngCore + CryptoRng>(
         self,
         rng: &mut R,
@@ -63,7 +64,7 @@ where
 
         let t_weight: C::F = random_weight(rng, &[]);
         let weight = random_weight(rng, &[t_weight.square()]);
-        // The powers of x, times the weight of the equation that has l and r.
+        // The powers of x, times the weight of the equation in l and r.
         let mut weighted_x = messages.x.clone();
         slices::scale_assign(&mut weighted_x, &weight);
 
@@ -89,7 +90,7 @@ where
     }
 }
 
-/// Lengthens the sums of a verifier to n generators.
+/// Extends the verifier's sums to n generators.
 fn make_room<C: Ciphersuite>(verifier: &mut BatchVerifier<C>, n: usize) {
     if verifier.g_bold.len() < n {
         for scalars in [
@@ -102,7 +103,7 @@ fn make_room<C: Ciphersuite>(verifier: &mut BatchVerifier<C>, n: usize) {
     }
 }
 
-/// A proof up to the inner-product argument, and the challenges before it.
+/// A proof's messages up to the inner-product argument, with the challenges.
 struct Messages<C: Ciphersuite> {
     AI: C::G,
     AO: C::G,
@@ -110,7 +111,7 @@ struct Messages<C: Ciphersuite> {
     y: C::F,
     z: C::F,
     T: Vec<C::G>,
-    /// The powers of the challenge x, from 1 on.
+    /// The powers of the challenge x, starting with x⁰.
     x: Vec<C::F>,
     tau_x: C::F,
     mu: C::F,
@@ -146,9 +147,9 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
         })
     }
 
-    /// Adds, times `weight`, the equation t(x) = t_caret, step 4: lines 88 to 90 of Bulletproofs' Protocol 3.
+    /// Adds `weight` times the equation t(x) = t_caret: step 4, lines 88 to 90 of Bulletproofs' Protocol 3.
     ///
-    /// The coefficient of t at n' is known, δ − c − WV·V. `weights.r` is y⁻ⁿ∘WR.
+    /// The coefficient of t at n' is known: δ − c − WV·V. `weights.r` is y⁻ⁿ∘WR.
     fn add_t(
         &self,
         weights: &Folded<C::F>,
@@ -170,10 +171,11 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
         verifier.additional.extend(T_scalars.into_iter().zip(T));
     }
 
-    /// Adds P, the commitment to l and r at x, steps 3 and 5: lines 85 to 87 of Bulletproofs' Protocol 3. Gives the scalars of
-    /// the bold h, before their weights y⁻ⁱ, and without −yⁿ, which these cancel.
+    /// Adds P, the commitment to l and r at x: steps 3 and 5, lines 85 to 87 of Bulletproofs' Protocol 3. Returns the
+    /// scalars of the bold h, still to be multiplied by y⁻ⁱ, and without −yⁿ: times y⁻ⁿ that is −1 for every h, which
+    /// goes to `h_sum`.
     ///
-    /// `weighted_x` are the powers of x times the equation's weight, which `weights.cg` has already.
+    /// `weighted_x` holds the powers of x times the equation's weight; `weights.cg` already includes them.
     fn add_p(
         &self,
         weights: Folded<C::F>,

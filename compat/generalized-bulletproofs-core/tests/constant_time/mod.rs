@@ -1,6 +1,6 @@
-//! Constant time of a prover in its witness and its randomness, by memcheck: both are secret, and so is all that is
-//! computed of them, but for the challenges, which depend on what the proof shows, for l and r at x, which it shows, and for whether a
-//! sum met a relation of the generators, of which nobody knows one.
+//! Checks by memcheck that a prover's time does not depend on its witness and randomness. Both are secret, and so is
+//! everything computed from them, with three exceptions: the challenges, which depend on what the proof shows; l and r
+//! at x, which the proof shows; and whether a sum met a relation of the generators, since nobody knows one.
 
 use std::hint::black_box;
 use std::println;
@@ -26,7 +26,7 @@ use crate::{PedersenCommitment, PedersenVectorCommitment};
 
 type Generators<C> = crate::Generators<C, Of0e438ae>;
 
-/// A value that may be seen.
+/// Makes a value public.
 pub(crate) fn published<T: Copy>(value: T) -> T {
     let value = [value];
     let values = black_box(&value);
@@ -54,7 +54,7 @@ fn under_valgrind() {
     }
 }
 
-/// Randomness that is secret.
+/// Secret randomness.
 struct Secret(ChaCha20Rng);
 
 impl RngCore for Secret {
@@ -79,7 +79,7 @@ impl RngCore for Secret {
 
 impl CryptoRng for Secret {}
 
-/// Every kind of variable, a full vector commitment and one that is not, a run, and rows that are left over.
+/// Every kind of variable, a full and a partial vector commitment, a run, and unused rows.
 fn prove<C>(report: &mut memcheck::Report, curve: &str)
 where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,
@@ -138,7 +138,7 @@ where
     }
     let mut masks = masks.clone();
     mark(&mut masks);
-    // Zeros that no constraint has, secret as the others.
+    // Zeros that no constraint refers to, secret like the others.
     let mut padded = vectors[1].clone();
     padded.extend([C::F::ZERO; 4]);
     mark(&mut padded);
@@ -158,7 +158,7 @@ where
     report.variable_time("a branch on the witness", || {
         assert!(bool::from(!aL[0].is_zero()));
     });
-    // Whether A_I, A_O and S met a relation of the generators.
+    // The three branches: whether A_I, A_O and S met a relation of the generators.
     report.constant_time_but(3, &std::format!("a proof over {curve}"), || {
         let openings = [opening(0), opening(1)].to_vec();
         let witness =
@@ -168,7 +168,7 @@ where
         statement.prove(rng, &mut transcript, witness)
     });
 
-    // It was all of the prover that ran.
+    // The whole prover ran: the proof is right.
     let proof = transcript.complete();
     publish(&proof);
     let mut transcript = VerifierTranscript::new([7; 32], &proof);

@@ -1,6 +1,6 @@
 //! Claims of discrete logarithms, proven and verified.
 //!
-//! Compiles with the original crates as well: what is in `vectors` was written by those.
+//! Compiles with the original crates as well, which wrote what is in `vectors`.
 
 #![allow(non_snake_case)]
 
@@ -31,13 +31,13 @@ impl DiscreteLogParameter for Bits {
     type ScalarBits = U255;
 }
 
-/// Where values stand in vector commitments of n.
+/// Where values are placed in vector commitments of n.
 #[derive(Clone, Copy)]
 pub struct Layout {
     pub n: usize,
-    /// One after the other if it is 1; coprime to the number of values.
+    /// 1 places them one after the other. Coprime to the number of values.
     pub stride: usize,
-    /// Every so many values one has a commitment of its own.
+    /// One value in this many has its own commitment.
     pub alone: usize,
 }
 
@@ -57,7 +57,7 @@ pub struct Claims<C: Ciphersuite, G: Group> {
     bases: [G; 2],
     fixed: G,
     values: Vec<C::F>,
-    /// The coordinates of the results' sums with a fixed point.
+    /// The coordinates of the sums of the results and a fixed point.
     sums: Vec<C::F>,
 }
 
@@ -113,7 +113,7 @@ where
         }
     }
 
-    /// The commitments' openings, and the variables of the values.
+    /// The openings of the commitments, and the variables of the values.
     #[allow(clippy::type_complexity)]
     fn committed(&self) -> (Vec<Vec<C::F>>, Vec<C::F>, Vec<Variable>) {
         let Layout { n, stride, alone } = self.layout;
@@ -215,7 +215,7 @@ where
         transcript.complete()
     }
 
-    /// Whether a proof is accepted, and the digest of all that the verifier knows then.
+    /// Whether a proof is accepted, and a digest of all that the verifier knows then.
     pub fn verify(&self, proof: &[u8]) -> (bool, String) {
         let (vectors, singles, variables) = self.committed();
         let mut seen = Blake2b512::new();
@@ -255,7 +255,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// One after the other; over two commitments; everywhere; with other commitments between them.
+/// One after the other; over two commitments; scattered; with other commitments between them.
 const LAYOUTS: [Layout; 4] = [
     Layout {
         n: 256,
@@ -279,7 +279,7 @@ const LAYOUTS: [Layout; 4] = [
     },
 ];
 
-/// What is recorded: the digests of proofs, of what verifiers know of them, and of what they know of others.
+/// The records: digests of proofs, of what verifiers know after them, and of what they know after others.
 pub fn records<C, G>(name: &str) -> String
 where
     C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>,

@@ -1,8 +1,8 @@
-//! Sums in constant time over tables of points of which nobody knows a relation.
+//! Constant-time sums over tables of points without a known relation.
 
 use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
 
-/// The sum over prepared points of which nobody knows a relation, in constant time.
+/// The sum over prepared points without a known relation, in constant time.
 pub(crate) fn sum_over_independent<C: Curve>(
     tables: &Precomputation<C>,
     scalars: &[FieldElement<C::Scalar>],

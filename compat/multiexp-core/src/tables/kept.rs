@@ -12,7 +12,7 @@ pub(super) fn set(keep: bool) {
     KEPT.store(keep, Relaxed);
 }
 
-/// Lets one test at a time use what is the whole process's: the flag, and the lists of declared points.
+/// Lets one test at a time use process-wide state: the flag and the lists of declared points.
 #[cfg(test)]
 pub(crate) fn alone() -> std::sync::MutexGuard<'static, ()> {
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());

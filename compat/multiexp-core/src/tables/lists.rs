@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use super::independent::sum_over_independent;
 use super::kept::are_kept;
 
-/// The number of lists of a curve that sums are compared with: the oldest of those that are still declared.
+/// How many of a curve's lists sums are compared with: the oldest that are still declared.
 const LISTS: usize = 4;
 /// Sums over fewer points do not use tables.
 const LEAST: usize = 32;
@@ -219,7 +219,7 @@ mod tests {
         compared_in_full::<helioselene_simd::Selene>();
     }
 
-    /// Points that are equal or the identity, which nobody needs, have tables too.
+    /// Equal points and the identity get tables too, though nobody needs that.
     #[test]
     fn any_points_can_be_declared() {
         let _alone = alone();

@@ -251,7 +251,7 @@ pub(crate) mod tests {
     }
 
     impl<C: Curve> Recurring<C> {
-        /// A sum by tables, or none; it must be the sum.
+        /// Whether a sum is computed by tables; if so, it must be right.
         fn check(&self, points: &[Point<C>], seed: u64) -> bool {
             let rng = &mut ChaCha20Rng::seed_from_u64(seed);
             let scalars: Scalars<C> = points
@@ -274,7 +274,7 @@ pub(crate) mod tests {
     fn recur<C: Curve>() {
         let recurring = Recurring::<C>::new();
         let mut generators = points::<C>(1, 40);
-        // What tables have to leave out, and points that are found at two places.
+        // The identity, which tables leave out, and a point that is at two places.
         generators[3] = Point::identity();
         generators[20] = generators[10];
         for call in 1..=2 * CALLS {
@@ -294,7 +294,7 @@ pub(crate) mod tests {
         ] {
             assert!(recurring.check(&generators[first..first + len], 7));
         }
-        // One too many; in another order; as other coordinates of the same point.
+        // One point too many; another order; other coordinates of the same point.
         assert!(!recurring.check(&generators, 8));
         generators.swap(5, 6);
         assert!(!recurring.check(&generators[..38], 9));
@@ -302,12 +302,12 @@ pub(crate) mod tests {
         assert!(recurring.check(&generators[..38], 10));
         generators[37] = generators[37] + generators[36] - generators[36];
         assert!(!recurring.check(&generators[..38], 11));
-        // Too few points and too many have none.
+        // Too few points and too many get no tables.
         for len in [*POINTS.start() - 1, *POINTS.end() + 1] {
             let others = points::<C>(5, len);
             assert!((0..2 * CALLS).all(|_| !recurring.check(&others, 12)));
         }
-        // What was counted before is forgotten, and what was found out meanwhile is not kept.
+        // What was counted before is forgotten, and tables that were made meanwhile are not kept.
         let others = points::<C>(18, 8);
         assert!((1..CALLS).all(|_| !recurring.check(&others, 13)));
         keep_tables(false);
@@ -326,7 +326,7 @@ pub(crate) mod tests {
         recur::<Selene>();
     }
 
-    /// Points of which one coordinate is another than in the given ones, which have Z = 1.
+    /// Points with one coordinate changed, if the given points have Z = 1.
     pub(crate) fn with_other<C: Curve>(points: &[Point<C>], coordinate: usize) -> Vec<Point<C>> {
         let mut others = points.to_vec();
         let mut found = 0;
@@ -341,7 +341,7 @@ pub(crate) mod tests {
                 };
             let three = FieldElement::from(3u64);
             let other = match coordinate {
-                // Of x³ − 3x + b − y² and of Y²Z − X³ + 3XZ² − bZ³ another zero, if there is one.
+                // Another zero of x³ − 3x + b − y², or of Y²Z − X³ + 3XZ² − bZ³, if there is one.
                 0 => root(FieldElement::ONE, x, x.square() - three).map(|x| [x, y, z]),
                 1 => Some([x, -y, z]),
                 _ => {
@@ -367,7 +367,7 @@ pub(crate) mod tests {
     fn compared_in_full<C: Curve>() {
         let recurring = Recurring::<C>::new();
         let generators = affine(&points::<C>(6, 20));
-        // Those with another coordinate are counted as others.
+        // Points with another coordinate are counted apart.
         let lists = [0, 1, 2].map(|coordinate| with_other(&generators, coordinate));
         for points in lists.iter().chain([&generators]) {
             assert!(!recurring.check(points, 1));
@@ -390,8 +390,8 @@ pub(crate) mod tests {
         compared_in_full::<Selene>();
     }
 
-    /// Helios' generator G, and 3·G with coordinates of which 64 bits are those of G: the common factor was found by reduction
-    /// of a lattice.
+    /// Helios' generator G, and 3·G with coordinates of which 64 bits are those of G. The common factor was found by
+    /// lattice reduction.
     fn twins() -> [Point<Helios>; 2] {
         let of = |coordinates: [&str; 3]| {
             let coordinates = coordinates.map(|hex| {
@@ -455,7 +455,7 @@ pub(crate) mod tests {
         let generators = points(2, 200);
         let parts: Vec<_> = generators.windows(8).step_by(2).collect();
         assert!(parts.len() > COUNTED);
-        // Too many runs to be counted, so none ever has tables.
+        // Too many runs to be counted, so none ever gets tables.
         for call in 0..3 * CALLS {
             for part in &parts {
                 let part: Vec<_> = part.iter().collect();
@@ -463,7 +463,7 @@ pub(crate) mod tests {
             }
         }
         assert!(recurring.counted().len() <= COUNTED);
-        // One after another some have, and keep them.
+        // One after another, some get tables, and keep them.
         for part in &parts[..10] {
             for call in 0..=CALLS {
                 recurring.check(part, call.into());
@@ -473,7 +473,7 @@ pub(crate) mod tests {
         for (i, part) in parts.iter().enumerate().take(10) {
             assert_eq!(recurring.check(part, 3), i < RUNS);
         }
-        // The tables of many points serve parts of them, for which there were none.
+        // The tables of many points serve parts of them that had none.
         let part = &generators[100..120];
         assert!(!recurring.check(part, 4));
         for _ in 0..3 * CALLS {
@@ -481,7 +481,7 @@ pub(crate) mod tests {
         }
         assert_eq!(recurring.lens(), [8, 8, 8, 200]);
         assert!(recurring.check(part, 6));
-        // The smaller ones serve what is in both.
+        // Where both would do, the smaller tables serve.
         let in_both: Vec<_> = parts[..RUNS].concat();
         let found =
             |first: usize| recurring.find(&in_both[first..first + 8].iter().collect::<Vec<_>>());
@@ -501,15 +501,15 @@ pub(crate) mod tests {
             for call in 0..=CALLS {
                 recurring.check(&others[first..first + 8], call.into());
             }
-            // Not used while as many come as there may be tables.
+            // It is not used itself until the others have filled all places.
             assert!(first < RUNS || recurring.check(&honest, 1), "run {first}");
         }
-        // Its tables' calls are counted.
+        // Calls that its tables serve are counted.
         let before = recurring.runs().iter().map(calls_of).max().unwrap();
         assert!((0..10).all(|call| recurring.check(&honest[1..], call)));
         let after = recurring.runs().iter().map(calls_of).max().unwrap();
         assert_eq!(after, before + 10);
-        // The rarest of the four gives way to what comes `CALLS` times more often, and no other.
+        // Only the rarest of the four gives way, and only to what comes `CALLS` times more often.
         let mut calls: Vec<_> = recurring.runs().iter().map(calls_of).collect();
         calls.sort_unstable();
         let rarest = calls[0];
@@ -525,7 +525,7 @@ pub(crate) mod tests {
         calls.sort_unstable();
         after.sort_unstable();
         assert_eq!(after, calls);
-        // Nor does any where others came in the meantime.
+        // None gives way if others came in the meantime.
         recurring.insert(&new[1..], CALLS + rarest - 1);
         assert_eq!(recurring.runs().len(), RUNS);
         let found = recurring.find(&new[1..9]);
@@ -549,7 +549,7 @@ pub(crate) mod tests {
             }
             recurring.check(&honest, call)
         });
-        // One in ten calls is counted, and less than one in 64 takes a count away.
+        // One in ten calls is counted, and fewer than one in 64 take a count away.
         assert!(tables.is_some_and(|calls| calls < 20), "{tables:?}");
         assert_eq!(recurring.lens(), [12]);
     }
@@ -568,7 +568,7 @@ pub(crate) mod tests {
             run.calls.store(2 * AGE, Relaxed);
         }
         let calls = || recurring.runs().iter().map(calls_of).collect::<Vec<_>>();
-        // These were calls already.
+        // The calls above count too.
         for _ in CALLS * RUNS as u32..AGE - 1 {
             recurring.tick();
         }
@@ -577,7 +577,7 @@ pub(crate) mod tests {
         recurring.tick();
         assert_eq!(calls(), [AGE; RUNS]);
         assert!(recurring.counted().is_empty());
-        // Sums of too few points are no calls.
+        // Sums of too few points do not count as calls.
         let clock = recurring.clock.load(Relaxed);
         recurring.check(&points(13, 7), 1);
         assert_eq!(recurring.clock.load(Relaxed), clock);
@@ -616,7 +616,7 @@ pub(crate) mod tests {
         keep_tables(true);
         assert!(have_tables());
 
-        // By every type of points.
+        // With every type of points.
         fn comes_here<C: Remembered, G>(points: &[G])
         where
             G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>>,

@@ -6,7 +6,7 @@ use super::kept;
 use super::lists::Lists;
 use super::recurring::Recurring;
 
-/// A curve of which points are remembered.
+/// A curve whose points are remembered.
 pub(crate) trait Remembered: Curve {
     /// Points that come again.
     fn recurring() -> &'static Recurring<Self>;
