@@ -22,7 +22,7 @@ pub(crate) struct Folded<F> {
     pub(crate) l: Vec<F>,
     pub(crate) r: Vec<F>,
     pub(crate) o: Vec<F>,
-    /// The weights of vector commitments, see [`Commitments`].
+    /// The weights of vector commitments, see [`CommitmentWeights`].
     pub(crate) cg: Vec<Vec<F>>,
     pub(crate) v: Vec<F>,
     pub(crate) c: F,
