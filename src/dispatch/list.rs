@@ -105,20 +105,14 @@ impl Backend {
     #[inline(always)]
     pub(crate) fn one<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
         let served = with_instruction_set!(self, Set => on(job, Set::one), _other => Err(job));
-        match served {
-            Ok(output) => output,
-            Err(job) => serial::run(job),
-        }
+        served.unwrap_or_else(serial::run)
     }
 
     /// Runs a job on many points or elements.
     #[inline(always)]
     pub(crate) fn many<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
         let served = with_instruction_set!(self, Set => on(job, Set::many), _other => Err(job));
-        match served {
-            Ok(output) => output,
-            Err(job) => serial::run(job),
-        }
+        served.unwrap_or_else(serial::run)
     }
 }
 

@@ -1,0 +1,573 @@
+//! The text of the kernels: macros that yield assembly with named operands.
+//!
+//! A kernel is a list of fragments, and no instruction is written twice for two primes or two kernels. The registers:
+//!
+//! - rdi, rsi: addresses of the operands; scratch once the limbs there have been read
+//! - rdx: the multiplier of mulx
+//! - rax: scratch
+//! - n0 … n3, m0 … m3: two 256-bit integers, mostly N at 2^0 and M at 2^128
+//! - c: the carry out of M, at 2^384
+//!
+//! These thirteen leave room to inline the text where a frame pointer and a base pointer are in use.
+
+// ---- Products of limbs ----
+
+/// One instruction whose operands are macro parameters.
+macro_rules! ins {
+    ($op:literal $first:literal $($operand:literal)*) => {
+        concat!($op, " ", $first, $(", ", $operand,)* "\n")
+    };
+}
+
+/// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch rax, rdx.
+macro_rules! two_by_two {
+    ($a0:literal $a1:literal * $b0:literal $b1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" $p1 $p0 $b0),
+            ins!("mulx" $p2 "rax" $b1),
+            ins!("mov" "rdx" $a1),
+            ins!("add" $p1 "rax"),
+            ins!("mulx" $p3 "rax" $b1),
+            ins!("adc" $p2 "rax"),
+            // The product and its partial sums are below 2^256: p3 never carries.
+            ins!("adc" $p3 "0"),
+            ins!("mulx" "rdx" "rax" $b0),
+            ins!("add" $p1 "rax"),
+            ins!("adc" $p2 "rdx"),
+            ins!("adc" $p3 "0"),
+        )
+    };
+}
+
+/// (p3 … p0) = (a1, a0)². Scratch rax, rdx.
+macro_rules! two_squared {
+    ($a0:literal $a1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a1),
+            ins!("mulx" $p3 $p2 "rdx"),
+            // a1·a0 = (p1, rax), to be added twice.
+            ins!("mulx" $p1 "rax" $a0),
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" "rdx" $p0 "rdx"),
+            "add rdx, rax\n",
+            ins!("adc" $p2 $p1),
+            // Partial sums of a square below 2^256: p3 never carries.
+            ins!("adc" $p3 "0"),
+            "add rax, rdx\n",
+            ins!("adc" $p2 $p1),
+            ins!("adc" $p3 "0"),
+            ins!("mov" $p1 "rax"),
+        )
+    };
+}
+
+/// (t4 … t0) = a·(b3 … b0), one limb times four. Scratch rax, rdx.
+macro_rules! first_row {
+    ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a),
+            ins!("mulx" $t1 $t0 $b0),
+            ins!("mulx" $t2 "rax" $b1),
+            ins!("add" $t1 "rax"),
+            ins!("mulx" $t3 "rax" $b2),
+            ins!("adc" $t2 "rax"),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adc" $t3 "rax"),
+            // The product is below 2^320: no carry.
+            ins!("adc" $t4 "0"),
+        )
+    };
+}
+
+/// (t4 … t0) = (t3 … t0) + a·(b3 … b0). Low halves carry in CF, high halves in OF.
+/// Scratch n3, rax, rdx.
+macro_rules! next_row {
+    ($a:literal * $b0:literal $b1:literal $b2:literal $b3:literal => $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
+        concat!(
+            ins!("mov" "rdx" $a),
+            // n3 = 0, CF = OF = 0
+            "xor {n3:e}, {n3:e}\n",
+            ins!("mulx" $t4 "rax" $b0),
+            ins!("adcx" $t0 "rax"),
+            ins!("adox" $t1 $t4),
+            ins!("mulx" $t4 "rax" $b1),
+            ins!("adcx" $t1 "rax"),
+            ins!("adox" $t2 $t4),
+            ins!("mulx" $t4 "rax" $b2),
+            ins!("adcx" $t2 "rax"),
+            ins!("adox" $t3 $t4),
+            ins!("mulx" $t4 "rax" $b3),
+            ins!("adcx" $t3 "rax"),
+            // 2^256 − 1 + (2^64 − 1)·(2^256 − 1) < 2^320: neither chain carries out of t4.
+            ins!("adox" $t4 "{n3}"),
+            ins!("adc" $t4 "0"),
+        )
+    };
+}
+
+/// T = [rdi]·[rsi] in limbs (c, n2, m3 … m0, n1, n0). Scratch n3, rax, rdx.
+macro_rules! product {
+    () => {
+        concat!(
+            first_row!("[rdi]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{m0}" "{m1}" "{m2}"),
+            next_row!("[rdi + 8]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n1}" "{m0}" "{m1}" "{m2}" "{m3}"),
+            next_row!("[rdi + 16]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m0}" "{m1}" "{m2}" "{m3}" "{n2}"),
+            next_row!("[rdi + 24]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m1}" "{m2}" "{m3}" "{n2}" "{c}"),
+        )
+    };
+}
+
+/// T = a² of a = [rdi], whose limbs are also in the operands, in limbs (c, n2, m3 … m0, n1, n0).
+/// Scratch n3, rsi, rax, rdx.
+macro_rules! square {
+    ($a0:literal $a1:literal $a2:literal $a3:literal) => {
+        concat!(
+            // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511:
+            // no carry out of the top limb.
+            ins!("mov" "rdx" $a0),
+            ins!("mulx" "{m0}" "{n1}" $a1),
+            ins!("mulx" "{m1}" "rax" $a2),
+            ins!("mulx" "{m2}" "rsi" $a3),
+            "add {m0}, rax\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, 0\n",
+            ins!("mov" "rdx" $a1),
+            ins!("mulx" "rsi" "rax" $a2),
+            ins!("mulx" "{m3}" "{n3}" $a3),
+            "add {m1}, rax\n",
+            "adc {m2}, rsi\n",
+            "adc {m3}, 0\n",
+            ins!("mov" "rdx" $a2),
+            ins!("mulx" "{n2}" "rax" $a3),
+            "add {m2}, {n3}\n",
+            "adc {m3}, rax\n",
+            "adc {n2}, 0\n",
+            // Twice that; limb 7 takes the top bit.
+            "mov {c:e}, 0\n",
+            "add {n1}, {n1}\n",
+            "adc {m0}, {m0}\n",
+            "adc {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {n2}, {n2}\n",
+            "adc {c}, {c}\n",
+            // Plus the squares a_i². The sum is a² < 2^512: no carry.
+            "mov rdx, [rdi]\n",
+            "mulx rax, {n0}, rdx\n",
+            "mov rdx, [rdi + 8]\n",
+            "mulx rdx, rsi, rdx\n",
+            "add {n1}, rax\n",
+            "adc {m0}, rsi\n",
+            "adc {m1}, rdx\n",
+            "mov rdx, [rdi + 16]\n",
+            "mulx rdx, rax, rdx\n",
+            "adc {m2}, rax\n",
+            "adc {m3}, rdx\n",
+            "mov rdx, [rdi + 24]\n",
+            "mulx rdx, rax, rdx\n",
+            "adc {n2}, rax\n",
+            "adc {c}, rdx\n",
+        )
+    };
+}
+
+/// T = [rdi]·[rsi] + [rax], eight limbs there; rdi = −1 if that carries, else 0.
+macro_rules! product_plus {
+    () => {
+        concat!(
+            "push rax\n",
+            product!(),
+            "pop rdi\n",
+            "add {n0}, [rdi]\n",
+            "adc {n1}, [rdi + 8]\n",
+            "adc {m0}, [rdi + 16]\n",
+            "adc {m1}, [rdi + 24]\n",
+            "adc {m2}, [rdi + 32]\n",
+            "adc {m3}, [rdi + 40]\n",
+            "adc {n2}, [rdi + 48]\n",
+            "adc {c}, [rdi + 56]\n",
+            "sbb rdi, rdi\n",
+        )
+    };
+}
+
+// ---- Reduction for γ < 2^8: p = 2^255 − 19 ----
+
+/// (m1, m0, n1, n0) ≡ T, below 2^255 + 2^20. `$top` may add to rsi, at 2^256. `$more` may add γ by
+/// incrementing rsi; see `take_back_small`.
+macro_rules! fold_small {
+    ($top:expr, $more:expr) => {
+        concat!(
+            // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
+            next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
+            $top,
+            // T1 mod 2^255 + γ·(T1 >> 255): rsi ≤ 4γ, so T1 >> 255 ≤ 8γ + 1 < 2^12 and the sum is
+            // below 2^255 + 2^20: no carry, and below twice the prime.
+            "add {m1}, {m1}\n",
+            "adc rsi, rsi\n",
+            "shr {m1}, 1\n",
+            $more,
+            "imul rdi, rsi, {gamma0}\n",
+            "add {n0}, rdi\n",
+            "adc {n1}, 0\n",
+            "adc {m0}, 0\n",
+            "adc {m1}, 0\n",
+        )
+    };
+}
+
+/// The mask rdi stands for bit 512 of T: 2^512 ≡ 2^256·2γ.
+macro_rules! top_small {
+    () => {
+        concat!("and edi, {two_gamma0}\n", "add rsi, rdi\n")
+    };
+}
+
+// ---- Reduction for γ of two limbs: q ----
+//
+// Two folds of two limbs each, eight multiplications. 2^384 ≡ 2^128·2γ folds T >> 384 into the
+// middle, giving V = N + M·2^128 + c·2^384; then 2^255 ≡ γ folds V >> 255.
+//
+// With a = a_h·2^128 + a_l, the first fold needs the upper half of a_h·b_h only, so this product comes
+// first, and the fold runs beside the three others, whose carries into the upper half go to c.
+
+/// V ≡ [rdi]·[rsi]. Divided by 2^384, the parts of V are below 1 (the lower half of a_h·b_h), 1, 1
+/// (the mixed products; with a_l·b_l still below 2 in all) and 2γ/2^128 (the upper half, folded):
+/// V < 4·2^384, and V < 3.2·2^384 if γ < 2^124.
+macro_rules! product_folded {
+    () => {
+        concat!(
+            // a_h·b_h
+            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            "mov {c:e}, 0\n",
+            "add {m2}, {n0}\n",
+            "adc {m3}, {n1}\n",
+            "adc {c}, 0\n",
+            // a_l·b_h
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
+            // a_h·b_l
+            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
+            // a_l·b_l
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            add_to_m!("{n2}" "{n3}" "0" "0"),
+        )
+    };
+}
+
+/// (c, m3 … m0) doubled.
+macro_rules! double_m {
+    () => {
+        concat!(
+            "add {m0}, {m0}\n",
+            "adc {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {c}, {c}\n",
+        )
+    };
+}
+
+/// V ≡ [rdi]², folded and bounded as in `product_folded`.
+macro_rules! square_folded {
+    () => {
+        concat!(
+            // Every kernel gets all constants as operands, and must name them.
+            "/* {two_gamma0} {two_gamma1} */\n",
+            // a_h² = (m3, c, n0, rsi); n0 is pushed.
+            two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
+            "push {n0}\n",
+            // M = 2·(a_l·a_h + (m3, c)·γ)
+            two_by_two!("{gamma0}" "{gamma1}" * "{c}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "mov {c:e}, 0\n",
+            add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
+            double_m!(),
+            // a_l², and the lower half of a_h²
+            two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "pop rdx\n",
+            add_to_m!("{n2}" "{n3}" "rsi" "rdx"),
+        )
+    };
+}
+
+/// `square_folded` for (c, n2, n3, n0) = [rdi], still in the registers of the squaring before, which ends with its top
+/// limbs. This one begins with them; through memory they would take some seven cycles.
+macro_rules! next_square_folded {
+    () => {
+        concat!(
+            "/* {two_gamma0} {two_gamma1} */\n",
+            // a_h² = (m3, n1, m0, rsi); the lower half is pushed.
+            two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
+            "push {m0}\n",
+            "push rsi\n",
+            // M = 2·(a_l·a_h + (m3, n1)·γ)
+            two_by_two!("{gamma0}" "{gamma1}" * "{n1}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            two_by_two!("{n0}" "{n3}" * "{n2}" "{c}" => "{n0}" "rsi" "{n1}" "{c}"),
+            "add {m0}, {n0}\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, {n1}\n",
+            "adc {m3}, {c}\n",
+            "mov {c:e}, 0\n",
+            "adc {c}, 0\n",
+            double_m!(),
+            // a_l², and the lower half of a_h²
+            two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
+            "pop rsi\n",
+            "pop rdx\n",
+            add_to_m!("{n2}" "{n3}" "rsi" "rdx"),
+        )
+    };
+}
+
+/// (c, m3 … m0) += (y3 … y0)
+macro_rules! add_to_m {
+    ($y0:literal $y1:literal $y2:literal $y3:literal) => {
+        concat!(
+            ins!("add" "{m0}" $y0),
+            ins!("adc" "{m1}" $y1),
+            ins!("adc" "{m2}" $y2),
+            ins!("adc" "{m3}" $y3),
+            "adc {c}, 0\n",
+        )
+    };
+}
+
+/// V ≡ T, plus 2^512 where the mask rdi is set. V < 2^384 + 2·2^256·2γ: within the same bounds.
+macro_rules! fold_wide {
+    () => {
+        concat!(
+            "push rdi\n",
+            two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{c}" => "rdi" "rsi" "{n3}" "{c}"),
+            "add {m0}, rdi\n",
+            "adc {m1}, rsi\n",
+            "adc {m2}, {n3}\n",
+            "adc {m3}, {c}\n",
+            "mov {c:e}, 0\n",
+            "adc {c}, 0\n",
+            // 2^512 ≡ 2^256·2γ
+            "pop rdx\n",
+            "mov rdi, {two_gamma0}\n",
+            "mov rsi, {two_gamma1}\n",
+            "and rdi, rdx\n",
+            "and rsi, rdx\n",
+            "add {m2}, rdi\n",
+            "adc {m3}, rsi\n",
+            "adc {c}, 0\n",
+        )
+    };
+}
+
+/// (m1, m0, n1, n0) = V mod 2^255, (c, m3, m2) = V >> 255.
+macro_rules! split_at_255 {
+    () => {
+        concat!(
+            "add {m1}, {m1}\n",
+            "adc {m2}, {m2}\n",
+            "adc {m3}, {m3}\n",
+            "adc {c}, {c}\n",
+            "shr {m1}, 1\n",
+        )
+    };
+}
+
+/// (m1, m0, n1, n0) ≡ V, below twice the prime, for γ < 2^124.
+macro_rules! fold_narrow {
+    () => {
+        concat!(
+            split_at_255!(),
+            // V mod 2^255 + 2^128·c·γ, c ≤ 6: c·γ < 2^127, so (m1, m0) does not carry.
+            "mov rdx, {gamma0}\n",
+            "mulx {n3}, {n2}, {c}\n",
+            "add {m0}, {n2}\n",
+            "adc {m1}, {n3}\n",
+            // + (m3, m2)·γ, as in `two_by_two`, by the limb of γ that is in rdx.
+            "mulx {n3}, {n2}, {m2}\n",
+            "mulx rsi, rax, {m3}\n",
+            "mov rdx, {gamma1}\n",
+            "imul {c}, rdx\n",
+            "add {m1}, {c}\n",
+            "add {n3}, rax\n",
+            "mulx {m3}, rax, {m3}\n",
+            "adc rsi, rax\n",
+            "adc {m3}, 0\n",
+            "mulx rdx, rax, {m2}\n",
+            "add {n3}, rax\n",
+            "adc rsi, rdx\n",
+            "adc {m3}, 0\n",
+            // The sum is below 2^255 + 6·2^128·γ + 2^128·γ < 2^255 + 7·2^252: no carry, and below
+            // twice the prime.
+            "add {n0}, {n2}\n",
+            "adc {n1}, {n3}\n",
+            "adc {m0}, rsi\n",
+            "adc {m1}, {m3}\n",
+        )
+    };
+}
+
+/// `fold_narrow` for any γ < 2^127, with a third fold.
+macro_rules! fold_any {
+    () => {
+        concat!(
+            split_at_255!(),
+            // R = V mod 2^255 + 2^128·c·γ + (m3, m2)·γ < 2^255·(1 + 7 + 1), its top limb in c.
+            "mov rdx, {gamma0}\n",
+            "mulx rsi, rdi, {c}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {c}, rax, {c}\n",
+            "add {m0}, rdi\n",
+            "adc {m1}, rsi\n",
+            "adc {c}, 0\n",
+            "add {m1}, rax\n",
+            "adc {c}, 0\n",
+            two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "rsi" "{m3}"),
+            "add {n0}, {n2}\n",
+            "adc {n1}, {n3}\n",
+            "adc {m0}, rsi\n",
+            "adc {m1}, {m3}\n",
+            "adc {c}, 0\n",
+            // R mod 2^255 + (R >> 255)·γ, R >> 255 ≤ 8: no carry, and below twice the prime.
+            "add {m1}, {m1}\n",
+            "adc {c}, {c}\n",
+            "shr {m1}, 1\n",
+            "mov rdx, {gamma0}\n",
+            "mulx rsi, rdi, {c}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {n2}, rax, {c}\n",
+            "add rsi, rax\n",
+            "adc {n2}, 0\n",
+            "add {n0}, rdi\n",
+            "adc {n1}, rsi\n",
+            "adc {m0}, {n2}\n",
+            "adc {m1}, 0\n",
+        )
+    };
+}
+
+// ---- Canonical results ----
+
+/// R = (m1, m0, n1, n0) modulo the prime, for R below twice the prime: R + γ has bit 255 set exactly
+/// where R is not below the prime, and then R − prime is the bits below.
+macro_rules! freeze {
+    ($gamma0:literal $gamma1:literal) => {
+        concat!(
+            "mov {n2}, {n0}\n",
+            "mov {n3}, {n1}\n",
+            "mov {m2}, {m0}\n",
+            "mov {m3}, {m1}\n",
+            // R + γ < 2^256 − γ: no carry.
+            ins!("add" "{n2}" $gamma0),
+            ins!("adc" "{n3}" $gamma1),
+            "adc {m2}, 0\n",
+            "adc {m3}, 0\n",
+            // Bit 255 moves to CF.
+            "add {m3}, {m3}\n",
+            "rorx {m3}, {m3}, 1\n",
+            "cmovc {n0}, {n2}\n",
+            "cmovc {n1}, {n3}\n",
+            "cmovc {m0}, {m2}\n",
+            "cmovc {m1}, {m3}\n",
+        )
+    };
+}
+
+/// `freeze!` for γ of two limbs.
+macro_rules! freeze_two {
+    () => {
+        concat!("mov rdi, {gamma0}\n", "mov rsi, {gamma1}\n", freeze!("rdi" "rsi"))
+    };
+}
+
+/// R modulo the prime, from R + γ < 2^256: if bit 255 is set, R − prime is the bits below; else γ is
+/// subtracted again.
+macro_rules! take_back_small {
+    () => {
+        concat!(
+            "mov {n2:e}, {gamma0}\n",
+            "mov {n3:e}, 0\n",
+            "add {m1}, {m1}\n",
+            "cmovc {n2}, {n3}\n",
+            "shr {m1}, 1\n",
+            "sub {n0}, {n2}\n",
+            "sbb {n1}, 0\n",
+            "sbb {m0}, 0\n",
+            // No borrow: R ≥ 0.
+            "sbb {m1}, 0\n",
+        )
+    };
+}
+
+/// (x3 … x0) = k·x mod 2^255 and u = k·x >> 255, for k ≤ 16 in rdx: u < 2^5.
+macro_rules! small_multiple {
+    () => {
+        concat!(
+            "mulx {t}, {x0}, {x0}\n",
+            "mulx {u}, {x1}, {x1}\n",
+            "add {x1}, {t}\n",
+            "mulx {t}, {x2}, {x2}\n",
+            "adc {x2}, {u}\n",
+            "mulx {u}, {x3}, {x3}\n",
+            "adc {x3}, {t}\n",
+            "adc {u}, 0\n",
+            "add {x3}, {x3}\n",
+            "adc {u}, {u}\n",
+            "shr {x3}, 1\n",
+        )
+    };
+}
+
+/// x + u·γ for γ < 2^8 and for γ of two limbs: below 2^255 + 2^5·γ, no carry.
+macro_rules! add_multiple_small {
+    () => {
+        concat!(
+            "imul {u}, {u}, {gamma0}\n",
+            "add {x0}, {u}\n",
+            "adc {x1}, 0\n",
+            "adc {x2}, 0\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+
+macro_rules! add_multiple_two {
+    () => {
+        concat!(
+            "mov rdx, {gamma0}\n",
+            "mulx {t}, {v}, {u}\n",
+            "mov rdx, {gamma1}\n",
+            "mulx {u}, rdx, {u}\n",
+            "add {t}, rdx\n",
+            "adc {u}, 0\n",
+            "add {x0}, {v}\n",
+            "adc {x1}, {t}\n",
+            "adc {x2}, {u}\n",
+            "adc {x3}, 0\n",
+        )
+    };
+}
+
+// ---- Kernels ----
+
+/// A kernel's text for each kind of prime: `small` γ, or `narrow` or `any` γ of two limbs.
+macro_rules! text {
+    (mul small) => { concat!(product!(), fold_small!("", "")) };
+    (mul small canonical) => { concat!(product!(), fold_small!("", "inc rsi\n"), take_back_small!()) };
+    (mul narrow) => { concat!(product_folded!(), fold_narrow!()) };
+    (mul any) => { concat!(product_folded!(), fold_any!()) };
+    (square small) => { concat!(square!("[rdi]" "[rdi + 8]" "[rdi + 16]" "[rdi + 24]"), fold_small!("", "")) };
+    (next_square small) => { concat!(square!("{n0}" "{n3}" "{n2}" "{c}"), fold_small!("", "")) };
+    (square small canonical) => { concat!(square!("[rdi]" "[rdi + 8]" "[rdi + 16]" "[rdi + 24]"), fold_small!("", "inc rsi\n"), take_back_small!()) };
+    (square narrow) => { concat!(square_folded!(), fold_narrow!()) };
+    (next_square narrow) => { concat!(next_square_folded!(), fold_narrow!()) };
+    (square any) => { concat!(square_folded!(), fold_any!()) };
+    (next_square any) => { concat!(next_square_folded!(), fold_any!()) };
+    (sum_of_products small) => { concat!(product_plus!(), fold_small!(top_small!(), "")) };
+    (sum_of_products narrow) => { concat!(product_plus!(), fold_wide!(), fold_narrow!()) };
+    (sum_of_products any) => { concat!(product_plus!(), fold_wide!(), fold_any!()) };
+    (times small) => { concat!(small_multiple!(), add_multiple_small!()) };
+    (times $two_limbs:ident) => { concat!(small_multiple!(), add_multiple_two!()) };
+    ($kernel:ident $two_limbs:ident canonical) => { concat!(text!($kernel $two_limbs), freeze_two!()) };
+}
