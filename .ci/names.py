@@ -109,16 +109,17 @@ for file, text in texts.items():
                 say(command.start(), f"this opens another crate than it says: {command.group()}")
 
 # What stands at a line's start: not what is in a function, nor the associated types of a trait.
-TYPE = r"^(?:pub(?:\([^)]*\))? )?(?:struct|enum|union|trait|type) (\w+)"
+TYPE = r"^(?:#\[[^\]]*\] )*(?:pub(?:\([^)]*\))? )?(?:unsafe )?(?:struct|enum|union|trait|type) (\w+)"
 for folder, _ in floors.packages():
     first = root / folder / "src" / "lib.rs"
     if floors.floor(folder) < floors.JUDGES and first.exists():
-        homes = {}
-        for module, module_text in floors.Crate(first).text.items():
-            for name in set(re.findall(TYPE, module_text, re.MULTILINE)):
-                homes.setdefault(name, []).append("::".join(module) or "lib.rs")
-        twice = {name: modules for name, modules in homes.items() if len(modules) > 1}
-        found += [f"{folder}: {name} is a type in {' and in '.join(modules)}" for name, modules in twice.items()]
+        crate, homes = floors.Crate(first), {}
+        # A file may be two modules, of two types.
+        for file, module in {file: module for module, file in crate.files.items()}.items():
+            for name in set(re.findall(TYPE, crate.text[module], re.MULTILINE)):
+                homes.setdefault(name, []).append(str(file.relative_to(root)))
+        twice = {name: files for name, files in homes.items() if len(files) > 1}
+        found += [f"{name} is a type in {' and in '.join(files)}" for name, files in twice.items()]
 
 found += [f".ci/names.txt: {name} is not needed" for name in sorted(allowed - used)]
 print("\n".join([*found, f"{spans} spans in {len(texts)} files, {len(words)} words in the source, {len(found)} not right"]))

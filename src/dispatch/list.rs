@@ -1,6 +1,5 @@
 //! The backends: their names, what each lacks here, and the dispatch of a job.
 
-#[allow(unused_imports)] // without vectors
 use crate::backend::{InstructionSet, Job, not_contained, serial};
 use crate::field::Prime;
 
@@ -84,8 +83,8 @@ impl Backend {
     /// The backend of a number, as `self as u8` gives it.
     #[inline(always)]
     pub(super) fn of_number(number: u8) -> Option<Self> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|backend| *backend as u8 == number)
+        // Numbers count from 1, in the order of the list.
+        Self::ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
 
     /// Whether the library may choose it unasked: once it has been measured on a CPU that has it.

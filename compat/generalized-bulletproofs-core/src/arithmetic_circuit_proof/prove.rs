@@ -38,7 +38,8 @@ where
     ) -> Result<(), AcProveError> {
         self.check(&witness)?;
         let (n, places, generators) = (self.generators.len(), self.places(), self.generators);
-        let mut blinds = Blinds::random(rng, n);
+        let mut blinds = Blinds::zero(n);
+        blinds.draw(rng);
         for point in blinds.commitments(&witness, generators) {
             transcript.push_point(&point);
         }
@@ -62,7 +63,7 @@ where
         // All masks are drawn before the first is used, as in the original: seeded proofs depend on the order.
         let mut tau = secrets(places.len_of_t());
         for i in places.committed() {
-            tau[i] = C::F::random(&mut *rng);
+            tau[i] = *Secret::new(C::F::random(&mut *rng));
         }
         let openings = places.committed().map(|i| [t[i], tau[i]]);
         let openings = Secret::new(openings.collect::<Vec<_>>());
@@ -142,19 +143,25 @@ struct Blinds<F: Field + Zeroize> {
 }
 
 impl<F: Field + Zeroize> Blinds<F> {
-    fn random(rng: &mut (impl RngCore + CryptoRng), n: usize) -> Self {
-        let mut random = || Secret::new(F::random(&mut *rng));
-        let (alpha, beta, rho) = (random(), random(), random());
-        let (mut sL, mut sR) = (secrets(n), secrets(n));
-        for (sL, sR) in sL.iter_mut().zip(sR.iter_mut()) {
-            (*sL, *sR) = (*random(), *random());
-        }
+    fn zero(n: usize) -> Self {
+        let zero = || Secret::new(F::ZERO);
         Self {
-            alpha,
-            beta,
-            rho,
-            sL,
-            sR,
+            alpha: zero(),
+            beta: zero(),
+            rho: zero(),
+            sL: secrets(n),
+            sR: secrets(n),
+        }
+    }
+
+    /// Draws all of it in place: a return by value might leave a copy on the stack.
+    fn draw(&mut self, rng: &mut (impl RngCore + CryptoRng)) {
+        let mut random = || Secret::new(F::random(&mut *rng));
+        for mask in [&mut self.alpha, &mut self.beta, &mut self.rho] {
+            **mask = *random();
+        }
+        for (sL, sR) in self.sL.iter_mut().zip(self.sR.iter_mut()) {
+            (*sL, *sR) = (*random(), *random());
         }
     }
 

@@ -12,11 +12,23 @@ pub(super) fn set(keep: bool) {
     KEPT.store(keep, Relaxed);
 }
 
-/// Lets one test at a time use process-wide state: the flag and the lists of declared points.
+/// Gives a test the process's flag and lists of declared points to itself. Dropping it turns tables on again.
 #[cfg(test)]
-pub(crate) fn alone() -> std::sync::MutexGuard<'static, ()> {
+pub(crate) struct Alone(#[allow(dead_code)] std::sync::MutexGuard<'static, ()>);
+
+#[cfg(test)]
+impl Drop for Alone {
+    fn drop(&mut self) {
+        set(true);
+    }
+}
+
+#[cfg(test)]
+pub(crate) fn alone() -> Alone {
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    ALONE
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    Alone(
+        ALONE
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner),
+    )
 }
