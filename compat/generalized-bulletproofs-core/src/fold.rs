@@ -108,6 +108,12 @@ pub(crate) fn fold<F: PrimeField>(
         }
     });
 
+    add_rows(&mut folded.cg, rows);
+    folded
+}
+
+/// Adds rows to their vectors, after those of one run are made one.
+fn add_rows<F: PrimeField>(vectors: &mut [Vec<F>], mut rows: Vec<Row<'_, F>>) {
     rows.sort_unstable_by_key(|row| row.key);
     rows.dedup_by(|next, row| {
         let same = next.key == row.key;
@@ -123,10 +129,9 @@ pub(crate) fn fold<F: PrimeField>(
             start: row.key[1],
             elements: row.weights,
         });
-        let sums = &mut folded.cg[vector];
+        let sums = &mut vectors[vector];
         let last = rows.iter().map(|row| row.key[2]).max();
         at(sums, last.expect("a chunk has a row") - 1);
         slices::add_scaled_rows(sums, &scaled.collect::<Vec<_>>());
     }
-    folded
 }
