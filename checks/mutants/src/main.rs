@@ -3,7 +3,7 @@
 //! All mutants are compiled at once: where the source says `a + b`, the copy in `target/mutants` says
 //! `if crate::mutant::is(17) { a - b } else { a + b }`, and the environment says which mutant runs. A first
 //! run of each test tells which mutants it reaches; then each mutant is run by the tests that reach it, the
-//! quickest first, until one fails. See `notes/assurance.md`.
+//! quickest first, until one fails. See `checks/mutants/README.md`.
 
 mod copy;
 mod mutate;
