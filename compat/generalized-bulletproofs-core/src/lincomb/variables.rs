@@ -132,10 +132,7 @@ impl<F> Weights<F> {
     ///
     /// If there are more weights than variables.
     pub(super) fn stretches(&self, variables: &Neighbours, mut put: impl FnMut(Stretch<'_, F>)) {
-        assert!(
-            self.len <= variables.len(),
-            "there must be a variable for each weight"
-        );
+        assert!(self.len <= variables.len(), "as many variables as weights");
         let mut from = 0;
         for (first, len) in &variables.0 {
             let len = (*len).min(self.len - from);
