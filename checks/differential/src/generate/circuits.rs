@@ -66,8 +66,18 @@ const WHOLE: Size = Size {
     share: 8,
 };
 
+/// As many rows as 32 inputs have: provers fold generators.
+const FOLDED: Size = Size {
+    name: "8192 rows",
+    rows: &[8192],
+    vectors: &[0, 2],
+    values: &[0, 1],
+    combinations: &[11],
+    share: 20,
+};
+
 /// The largest number of rows, rounded up to a power of two.
-pub const MOST_ROWS: usize = 512;
+pub const MOST_ROWS: usize = 8192;
 
 impl Size {
     /// Mostly small.
@@ -75,6 +85,7 @@ impl Size {
         match rng.below(200) {
             0 => WHOLE,
             1..=3 => LONG,
+            199 => FOLDED,
             4..=13 => WIDE,
             14..=43 => MEDIUM,
             _ => SMALL,
