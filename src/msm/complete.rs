@@ -55,7 +55,7 @@ impl<V: FieldVector> Points<V> {
     /// x and y, 0 for the identity.
     #[inline(always)]
     pub(super) fn coordinates(&self) -> [V; 2] {
-        let zero = zero_limbs();
+        let zero: V = zero_limbs();
         [
             self.x.select_lanes(zero, self.identity),
             self.y.select_lanes(zero, self.identity),
