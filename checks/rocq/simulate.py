@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import read
+from search import spread
 
 W = 2**64
 LOW = 2**52 - 1
@@ -62,6 +63,10 @@ def step(i, R, A=None, B=None):
         R[d] = int(g(rest[0]) != 0)
     elif op == "Sel":
         R[d] = g(rest[1] if R[rest[2]] else rest[0])
+    elif op == "Or":
+        R[d] = g(rest[0]) | g(rest[1])
+    elif op == "Spread":
+        R[d] = spread(g(rest[0]))
     elif op == "Lose":
         R.pop(d, None)
     else:
@@ -88,11 +93,13 @@ WORD_KINDS = [
 ]  # fmt: skip
 VECTOR_KINDS = [
     "vpaddq ymm0, ymm1, ymm2", "vpsubq ymm0, ymm1, ymm2", "vpand ymm0, ymm1, ymm2", "vpxor ymm0, ymm1, ymm1", "vpsrlq ymm0, ymm1, 51",
-    "vpsllq ymm0, ymm1, 2", "vpblendw ymm0, ymm1, ymm2, 0x88", "vmovdqa ymm0, ymm1",
+    "vpsllq ymm0, ymm1, 2", "vpblendw ymm0, ymm1, ymm2, 0x88", "vpblendw ymm0, ymm1, ymm2, 0x11", "vmovdqa ymm0, ymm1",
+    "vpor ymm0, ymm1, ymm2", "vpblendvb ymm0, ymm1, ymm2, ymm0", "vpshldq ymm0, ymm1, ymm2, 13", "vpternlogq ymm0, ymm1, ymm2, 0xf8",
+    "vpternlogq ymm0, ymm1, ymm2, 0xe2", "vpternlogq ymm0, ymm1, ymm2, 0xe4", "vpternlogq ymm0, ymm1, ymm2, 0xd8",
     "vpmadd52luq ymm0, ymm1, ymm2", "vpmadd52huq ymm0, ymm1, ymm2", "vpmullq ymm0, ymm1, ymm2", "vpandq ymm17, ymm1, ymm2",
     "{vex} vpmadd52luq ymm0, ymm1, ymm2", "{vex} vpmadd52huq ymm0, ymm1, ymm2",
 ]  # fmt: skip
-NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl",
+NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl", "vpternlogq": "avx512vl", "vpshldq": "avx512_vbmi2",
          "{vex}": "avx_ifma", "v": "avx2"}  # fmt: skip
 
 
