@@ -80,18 +80,3 @@ pub(super) fn serial<P: Prime>(prefix: &str, constants: &Constants, visit: &mut 
     add("12·a", |x, _| *x = Adx::times::<P>(x, 12));
     add("select", |x, y| *x = select(x, &y.other, y.mask));
 }
-
-/// The entries of a table of 16, and the index of one.
-#[repr(C)]
-pub(super) struct Table {
-    entries: [[Limbs; 2]; 16],
-    index: u64,
-}
-
-/// An entry's two elements, by its index.
-pub(super) fn look_up(visit: &mut impl FnMut(Code), constants: &Constants) {
-    let function: fn(&mut [Limbs; 2], &Table) = |x, y| {
-        *x = Adx::look_up::<16>(|i| y.entries[i].each_ref(), y.index);
-    };
-    visit(Code { name: "adx/p/look up".into(), start: function as *const u8, constants: constants.clone() });
-}

@@ -13,6 +13,7 @@ use super::lanes::Lanes;
 use super::limbs::{Radix, Radix51, Radix52, Tight};
 use super::{FieldVector, Sum, avxifma, ifma};
 use crate::arithmetic::adx::Adx;
+use crate::arithmetic::invert::invert;
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
 use crate::curve::Curve;
@@ -139,7 +140,5 @@ fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
         "16·a" (|x, _| *x = Adx::times::<P>(x, 16)) as Serial;
     );
     conversions::serial::<P>(&prefix, &constants, visit);
-    if field == "p" {
-        conversions::look_up(visit, &constants);
-    }
+    visit(Code { name: format!("divsteps/{field}/inversion"), start: invert::<P> as *const u8, constants });
 }

@@ -122,7 +122,7 @@ class Reader:
         for flag in loses:
             if flag in self.known and flag not in sets:
                 self.emit("Lose", flag)
-        self.known = self.known - set(loses) | set(sets)
+        self.known = self.known - set(loses) - {NZ} | set(sets)
         self.result = result
 
     def read(self, name, operands):
@@ -245,6 +245,9 @@ class Reader:
             array, offset = self.memory(operands[1])
             if array == "S" and self.places.get(offset, (0, "word"))[1] != "word":
                 return self.keep(first, self.places[offset][1])
+        if name == "lea" and (match := re.fullmatch(r"\[(\w+)\+(r\w+)\]", operands[1])):
+            x, y = self.source(match[1], 8), self.source(match[2], 8)
+            return self.emit("Add", self.target(first, 8), x, y)
         if name == "lea":
             return self.keep(first, self.memory(operands[1]))
         if name in ("add", "sub") and isinstance(address, tuple) and operands[1].startswith("0x"):
@@ -267,8 +270,8 @@ class Reader:
         if name == "rorx":
             x = self.source(operands[1], 8)
             return self.emit("Rot", self.target(first, 8), x, int(operands[2], 16))
-        if name in ("cmovb", "cmovne"):
-            if name == "cmovne":
+        if name in ("cmovb", "cmovne", "cmove"):
+            if name != "cmovb":
                 if self.result is None:
                     raise Unknown("ZF")
                 if NZ not in self.known:
@@ -276,6 +279,7 @@ class Reader:
                     self.known.add(NZ)
             x, y = self.source(first, 8), self.source(operands[1], 8)
             result = self.result
+            x, y = (y, x) if name == "cmove" else (x, y)
             self.emit("Sel", self.target(first, 8), x, y, CF if name == "cmovb" else NZ)
             if result == first:
                 raise Unknown("ZF")
@@ -300,10 +304,28 @@ class Reader:
             self.emit("Srl", CF, x, 63)
             self.emit("And", self.target(first, 8), x, ("K", 2**63 - 1))
             return self.flags({CF})
-        if name == "inc":
-            self.emit("Adc", self.target(first, 8), x, ("K", 1), ("K", 0), NOTHING)
+        if name == "sar" and operands[1] == "0x1":
+            self.emit("And", CF, x, ("K", 1))
+            self.emit("Srl", NOTHING, x, 63)
+            self.emit("Sll", NOTHING, ("R", NOTHING), 63)
+            to = self.target(first, 8)
+            self.emit("Srl", to, x, 1)
+            self.emit("Add", to, ("R", to), ("R", NOTHING))
+            return self.flags({CF}, result=first)
+        if name == "neg":
+            self.emit("Sbb", self.target(first, 8), ("K", 0), x, ("K", 0), CF)
+            return self.flags({CF}, result=first)
+        if name in ("inc", "dec"):
+            self.emit("Adc" if name == "inc" else "Sbb", self.target(first, 8), x, ("K", 1), ("K", 0), NOTHING)
             return self.flags(loses=(OF,), result=first)
         y = self.source(operands[1], 8)
+        if name == "test":
+            self.emit("And", NOTHING, x, y)
+            self.emit("Test", NZ, ("R", NOTHING))
+            self.emit("Zero", CF)
+            self.emit("Zero", OF)
+            self.flags({CF, OF}, result="test")
+            return self.known.add(NZ)
         if name == "and":
             self.emit("And", self.target(first, 8), x, y)
             self.emit("Zero", CF)
@@ -391,6 +413,8 @@ def canonical(text):
         elif match := re.fullmatch(r"\[(\w+)(?:([+-])(0x[0-9a-f]+))?\]", operand):
             offset = int((match[2] or "+") + (match[3] or "0"), 16)
             operand = f"[{match[1]}{offset:+d}]"
+        elif match := re.fullmatch(r"\[(\w+)\+(\w+)\*1(\+0x0)?\]", operand):
+            operand = f"[{match[1]}+{match[2]}]"
         elif name in ("call", "jmp"):
             operand = f"{int(operand.split()[0], 16):#x}"
         elif re.fullmatch(r"(0x)?[0-9a-f]+", operand) and operand[0].isdigit():

@@ -89,7 +89,8 @@ def stored(code, A, B):
 WORD_KINDS = [
     "add rax, rcx", "adc rax, rcx", "adcx rax, rcx", "adox rax, rcx", "sub rax, rcx", "sbb rax, rcx", "sbb rax, rax", "and rax, rcx",
     "and eax, 0x26", "mulx rax, rcx, rcx", "mulx rax, rax, rcx", "imul rax, rcx", "imul rax, rcx, 0x13", "shr rax, 1", "shr rax, 63", "shl rax, 63",
-    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "sbb rax, rcx; cmovne rcx, rdx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
+    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "sbb rax, rcx; cmovne rcx, rdx", "xor ecx, ecx", "mov rax, rcx",
+    "lea rax, [rcx+rdx*1]", "sar rax, 1", "dec rax", "neg rax", "test rax, rcx; cmovne rcx, rdx", "shr rax, 63; cmove rcx, rdx", "test rax, rcx; sar rax, 1; cmovb rcx, rdx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
 ]  # fmt: skip
 VECTOR_KINDS = [
     "vpaddq ymm0, ymm1, ymm2", "vpsubq ymm0, ymm1, ymm2", "vpand ymm0, ymm1, ymm2", "vpxor ymm0, ymm1, ymm1", "vpsrlq ymm0, ymm1, 51",
@@ -229,7 +230,12 @@ def whole(function, rng, times):
         a, b = words(rng, 4), words(rng, 12)
         A, B = (ctypes.c_uint64 * 4)(*a), (ctypes.c_uint64 * 12)(*b)
         run_code(A, B)
-        expected = stored(function.code, dict(enumerate(a)), dict(enumerate(b)))
+        if function.operation == "select":
+            # Two lanes, in which it is read; the mask is the fifth word.
+            lanes = [stored(function.read, {0: a[j], 1: a[2 + j]}, {0: b[j], 1: b[2 + j], read.SHARED + 4: b[4]}) for j in (0, 1)]
+            expected = {2 * i + j: lane[i] for j, lane in enumerate(lanes) for i in (0, 1)}
+        else:
+            expected = stored(function.code, dict(enumerate(a)), dict(enumerate(b)))
         assert [expected[i] for i in range(4)] == list(A), (function.name, a, b)
 
 
