@@ -9,17 +9,17 @@ Definition sar d := [And 120 (R d) (K 1); Srl 123 (R d) 63; Sll 123 (R 123) 63; 
 Definition packed_step (m : Z) : list instr :=
   Add 102 (R 109) (R 111) :: sar 102 ++
   [Mov 100 (R m); Sbb 100 (R 100) (R 110) (K 0) 120; Sbb 110 (R 110) (K 1) (K 0) 123;
-   And 123 (R 109) (R 112); Test 122 (R 123); Zero 120; Zero 121; Sel 110 (R 110) (R 100) 122; Sel 108 (R 108) (R 109) 122; Lose 121] ++ sar 109 ++
-  [Sel 109 (R 109) (R 102) 120; Mov 111 (R 108); Sbb 111 (K 0) (R 111) (K 0) 120; Mov 112 (R 110); Lose 120; Srl 112 (R 112) 63;
-   Test 122 (R 112); Sel 111 (R 108) (R 111) 122].
+   And 123 (R 109) (R 112); Test 122 (R 123); Zero 120; Zero 121; Sel 110 (R 110) (R 100) 122; Sel 108 (R 108) (R 109) 122] ++ sar 109 ++
+  [Lose 121; Sel 109 (R 109) (R 102) 120; Mov 111 (R 108); Sbb 111 (K 0) (R 111) (K 0) 120; Mov 112 (R 110); Srl 112 (R 112) 63;
+   Lose 120; Test 122 (R 112); Sel 111 (R 108) (R 111) 122].
 (* Where -2 may be. *)
 Definition free := [101; 103; 105; 106; 107; 113; 114; 115].
 
 (* A word holds a signed number. *)
 Definition word (x z : Z) : Prop := x = z mod W /\ - 2 ^ 63 <= z < 2 ^ 63.
-Definition inv (m : Z) (s : state) (z f g : Z) : Prop :=
+Definition inv (s : state) (z f g : Z) : Prop :=
   word (reg s 108) f /\ word (reg s 109) g /\ word (reg s 110) z /\
-  reg s 111 = (if z <? 0 then - f else f) mod W /\ reg s 112 = (if z <? 0 then 1 else 0) /\ reg s m = W - 2.
+  reg s 111 = (if z <? 0 then - f else f) mod W /\ reg s 112 = (if z <? 0 then 1 else 0).
 
 (* The divstep, see src/arithmetic/invert.rs. *)
 Definition divstep (z f g : Z) : Z * Z * Z :=
@@ -36,7 +36,7 @@ Lemma step_regs m s : In m free ->
   reg s' 109 = (if Z.land (reg s 109) 1 =? 0 then half (reg s 109) else half ((reg s 109 + reg s 111) mod W)) /\
   reg s' 110 = z /\
   reg s' 111 = (if flag (z / 2 ^ 63) =? 0 then f else (0 - f - 0) mod W) /\
-  reg s' 112 = z / 2 ^ 63 /\ reg s' m = reg s m.
+  reg s' 112 = z / 2 ^ 63.
 Proof.
   intros H. repeat (destruct H as [<- | H]; [repeat split; reflexivity |]). destruct H.
 Qed.
@@ -65,11 +65,11 @@ Proof.
 Qed.
 
 (* What the instructions do, for all words whose sums do not overflow. *)
-Theorem step_ok m s z f g : In m free -> inv m s z f g -> - 2 ^ 63 <= g + f < 2 ^ 63 -> - 2 ^ 63 <= g - f < 2 ^ 63 ->
+Theorem step_ok m s z f g : In m free -> reg s m = W - 2 -> inv s z f g -> - 2 ^ 63 <= g + f < 2 ^ 63 -> - 2 ^ 63 <= g - f < 2 ^ 63 ->
   - 2 ^ 62 <= z <= 2 ^ 62 ->
-  let '(z', f', g') := divstep z f g in inv m (exec (packed_step m) s) z' f' g'.
+  let '(z', f', g') := divstep z f g in inv (exec (packed_step m) s) z' f' g'.
 Proof.
-  intros Hm (HF & HG & HZ & HA & HP & HM) B1 B2 BZ. pose proof (step_regs m s Hm) as (EF & EG & EZ & EA & EP & EM).
+  intros Hm HM (HF & HG & HZ & HA & HP) B1 B2 BZ. pose proof (step_regs m s Hm) as (EF & EG & EZ & EA & EP).
   rewrite HP in *. rewrite HM in *.
   assert (N : flag (Z.land (reg s 109) (if z <? 0 then 1 else 0)) = if Z.odd g && (z <? 0) then 1 else 0).
   { destruct (z <? 0); [rewrite (parity _ _ HG), andb_true_r; destruct (Z.odd g); reflexivity |].
@@ -83,9 +83,9 @@ Proof.
   assert (S : word ((reg s 109 + reg s 111) mod W) (if z <? 0 then g - f else g + f)).
   { destruct HG as (-> & _). rewrite HA, <- Z.add_mod by (unfold W; lia). destruct (z <? 0); split; try lia; f_equal; lia. }
   assert (Fin : forall z' f' g', word (reg (exec (packed_step m) s) 108) f' -> word (reg (exec (packed_step m) s) 109) g' ->
-    word (reg (exec (packed_step m) s) 110) z' -> inv m (exec (packed_step m) s) z' f' g').
+    word (reg (exec (packed_step m) s) 110) z' -> inv (exec (packed_step m) s) z' f' g').
   { intros z' f' g' F' G' Z'. split; [assumption |]. split; [assumption |]. split; [assumption |].
-    rewrite <- EZ, <- EF in EA. rewrite <- EZ in EP. rewrite (sign _ _ Z') in EA, EP. split; [| split; [exact EP | congruence]].
+    rewrite <- EZ, <- EF in EA. rewrite <- EZ in EP. rewrite (sign _ _ Z') in EA, EP. split; [| exact EP].
     rewrite EA. destruct F' as (-> & _). destruct (z' <? 0); cbn [flag Z.eqb].
     - rewrite Z.sub_0_r, Zminus_mod_idemp_r. reflexivity.
     - reflexivity. }
@@ -108,20 +108,20 @@ Definition next (n : numbers) : numbers :=
     else {| zeta := z - 1; nf := f; ng := (g + f) / 2; nu := 2 * u; nv := 2 * v; nq := q + u; nr := r + v |}
   else {| zeta := z - 1; nf := f; ng := g / 2; nu := 2 * u; nv := 2 * v; nq := q; nr := r |}.
 Fixpoint nexts (k : nat) (n : numbers) : numbers := match k with O => n | S k => next (nexts k n) end.
-Fixpoint steps (k : nat) (m : Z) : list instr := match k with O => [] | S k => steps k m ++ packed_step m end.
+(* A run: divstep k goes from t k to s (k + 1). Between divsteps is other code, from s k to t k, which leaves the five words as they are. *)
+Definition words := [108; 109; 110; 111; 112].
+Definition run (N : nat) (m : nat -> Z) (s t : nat -> state) : Prop := forall k, (k < N)%nat ->
+  In (m k) free /\ reg (t k) (m k) = W - 2 /\ (forall r, In r words -> reg (t k) r = reg (s k) r) /\ s (S k) = exec (packed_step (m k)) (t k).
 
 Definition pack (i x u v : Z) := x - 2 ^ (41 - i) * u - 2 ^ (62 - i) * v.
-Lemma exec_app p q s : exec (p ++ q) s = exec q (exec p s).
-Proof. revert s. induction p as [| i p IH]; intros s; [reflexivity | apply IH]. Qed.
-
 (* After i divsteps of f0 and g0. *)
 Definition bounds (i z0 f0 g0 : Z) (n : numbers) : Prop :=
   Z.odd (nf n) = true /\ Z.abs (nf n) < 2 ^ 20 /\ Z.abs (ng n) < 2 ^ 20 /\
   Z.abs (nu n) + Z.abs (nv n) <= 2 ^ i /\ Z.abs (nq n) + Z.abs (nr n) <= 2 ^ i /\ Z.abs (zeta n) <= z0 + 2 * i /\
   2 ^ i * nf n = nu n * f0 + nv n * g0 /\ 2 ^ i * ng n = nq n * f0 + nr n * g0 /\
   (i = 0 /\ nu n = 1 /\ nv n = 0 /\ nq n = 0 /\ nr n = 1 \/ 0 < i /\ Z.abs (nr n) <= 2 ^ i - 1).
-Definition holds (m : Z) (s : state) (i : Z) (n : numbers) : Prop :=
-  inv m s (zeta n) (pack i (nf n) (nu n) (nv n)) (pack i (ng n) (nq n) (nr n)).
+Definition holds (s : state) (i : Z) (n : numbers) : Prop :=
+  inv s (zeta n) (pack i (nf n) (nu n) (nv n)) (pack i (ng n) (nq n) (nr n)).
 
 Lemma half_even x : Z.odd x = false -> 2 * (x / 2) = x.
 Proof. intros H. rewrite (Z.div_mod x 2) at 2 by lia. rewrite Zmod_odd, H. lia. Qed.
@@ -170,13 +170,13 @@ Proof.
 Qed.
 
 (* One more divstep, of the packed words and of the numbers. *)
-Lemma next_ok m s i z0 f0 g0 n : In m free -> 0 <= i < 20 -> 0 <= z0 <= 2 ^ 61 -> bounds i z0 f0 g0 n -> holds m s i n ->
-  holds m (exec (packed_step m) s) (i + 1) (next n).
+Lemma next_ok m s i z0 f0 g0 n : In m free -> reg s m = W - 2 -> 0 <= i < 20 -> 0 <= z0 <= 2 ^ 61 -> bounds i z0 f0 g0 n -> holds s i n ->
+  holds (exec (packed_step m) s) (i + 1) (next n).
 Proof.
-  intros Hm Hi Hz BN H. pose proof (sums_fit i z0 f0 g0 n Hi BN) as B.
+  intros Hm HM Hi Hz BN H. pose proof (sums_fit i z0 f0 g0 n Hi BN) as B.
   destruct BN as (HO & _ & _ & _ & _ & BZ & _). destruct n as [z f g u v q r]. cbn [nf ng nu nv nq nr zeta] in *.
   unfold holds in *. cbn [nf ng nu nv nq nr zeta] in H.
-  pose proof (step_ok m s z _ _ Hm H ltac:(lia) ltac:(lia) ltac:(lia)) as S. clear H B.
+  pose proof (step_ok m s z _ _ Hm HM H ltac:(lia) ltac:(lia) ltac:(lia)) as S. clear H B.
   unfold pack in *. replace (41 - i) with (Z.succ (41 - (i + 1))) in S by lia. replace (62 - i) with (Z.succ (62 - (i + 1))) in S by lia.
   rewrite !Z.pow_succ_r in S by lia. set (a := 2 ^ (41 - (i + 1))) in *. set (b := 2 ^ (62 - (i + 1))) in *. clearbody a b.
   assert (OG : Z.odd (g - 2 * a * q - 2 * b * r) = Z.odd g).
@@ -196,21 +196,22 @@ Qed.
 (* N <= 20 divsteps, from the words that `Packed::new` makes of 20 bits of f and g: the words are then the packing of the numbers and of the
    matrix after N divsteps, and the matrix is theirs. *)
 Definition first z f g := {| zeta := z; nf := f; ng := g; nu := 1; nv := 0; nq := 0; nr := 1 |}.
-Theorem steps_ok m s (N : nat) z f g : In m free -> (N <= 20)%nat -> Z.abs z <= 2 ^ 61 ->
-  Z.odd f = true -> 0 <= f < 2 ^ 20 -> 0 <= g < 2 ^ 20 -> inv m s z (f - 2 ^ 41) (g - 2 ^ 62) ->
+Theorem steps_ok (N : nat) m s t z f g : (N <= 20)%nat -> run N m s t -> Z.abs z <= 2 ^ 61 ->
+  Z.odd f = true -> 0 <= f < 2 ^ 20 -> 0 <= g < 2 ^ 20 -> inv (s O) z (f - 2 ^ 41) (g - 2 ^ 62) ->
   let i := Z.of_nat N in let n := nexts N (first z f g) in
-  holds m (exec (steps N m) s) i n /\ 2 ^ i * nf n = nu n * f + nv n * g /\ 2 ^ i * ng n = nq n * f + nr n * g.
+  holds (s N) i n /\ 2 ^ i * nf n = nu n * f + nv n * g /\ 2 ^ i * ng n = nq n * f + nr n * g.
 Proof.
-  intros Hm HN Hz HO BF BG H. cbv zeta.
-  assert (K : forall k, (k <= 20)%nat -> bounds (Z.of_nat k) (Z.abs z) f g (nexts k (first z f g)) /\
-    holds m (exec (steps k m) s) (Z.of_nat k) (nexts k (first z f g))).
+  intros HN HR Hz HO BF BG H. cbv zeta.
+  assert (K : forall k, (k <= N)%nat -> bounds (Z.of_nat k) (Z.abs z) f g (nexts k (first z f g)) /\
+    holds (s k) (Z.of_nat k) (nexts k (first z f g))).
   { induction k as [| k IH]; intros Hk.
-    - split; [| unfold holds, pack, first; cbn [steps exec nexts nf ng nu nv nq nr zeta];
+    - split; [| unfold holds, pack, first; cbn [nexts nf ng nu nv nq nr zeta];
         replace (f - 2 ^ (41 - Z.of_nat 0) * 1 - 2 ^ (62 - Z.of_nat 0) * 0) with (f - 2 ^ 41) by (cbn; lia);
         replace (g - 2 ^ (41 - Z.of_nat 0) * 0 - 2 ^ (62 - Z.of_nat 0) * 1) with (g - 2 ^ 62) by (cbn; lia); exact H].
       unfold bounds, first; cbn [nexts nf ng nu nv nq nr zeta]. change (2 ^ Z.of_nat 0) with 1.
       repeat split; try assumption; try lia.
-    - destruct (IH ltac:(lia)) as (B & L). cbn [nexts steps]. rewrite exec_app, Nat2Z.inj_succ.
-      split; [apply bounds_next; [lia | assumption] | apply (next_ok m _ _ (Z.abs z) f g); try assumption; lia]. }
-  destruct (K N HN) as (B & L). split; [exact L |]. unfold bounds in B. tauto.
+    - destruct (IH ltac:(lia)) as (B & L). destruct (HR k ltac:(lia)) as (Hm & HM & HW & ->). cbn [nexts]. rewrite Nat2Z.inj_succ.
+      split; [apply bounds_next; [lia | assumption] | apply (next_ok (m k) _ _ (Z.abs z) f g); try assumption; try lia].
+      unfold holds, inv in *. rewrite !HW by (cbn; tauto). exact L. }
+  destruct (K N ltac:(lia)) as (B & L). split; [exact L |]. unfold bounds in B. tauto.
 Qed.

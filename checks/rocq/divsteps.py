@@ -45,6 +45,5 @@ def theorem(printed, lists, coq_code):
     for m, steps in lists.items():
         for k, step in enumerate({tuple(s): s for s in steps}.values()):
             text += f"Theorem read_{m}_{k} : [{coq_code(step)}] = packed_step {m}. Proof. reflexivity. Qed.\n"
-        text += f"Definition {name}_{m} s := steps_ok {m} s.\nPrint Assumptions {name}_{m}.\n"
         text += f"Goal In {m} free. Proof. cbn; tauto. Qed.\n"
-    return text
+    return text + f"Definition {name} := steps_ok.\nPrint Assumptions {name}.\n"

@@ -18,9 +18,9 @@ use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
 use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
+use crate::field::Prime;
 #[cfg(feature = "cycle2025")]
 use crate::primes::Q2025;
-use crate::field::Prime;
 use crate::word::Limbs;
 
 /// What the proofs take from the source.
@@ -140,5 +140,9 @@ fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
         "16·a" (|x, _| *x = Adx::times::<P>(x, 16)) as Serial;
     );
     conversions::serial::<P>(&prefix, &constants, visit);
-    visit(Code { name: format!("divsteps/{field}/inversion"), start: invert::<P> as *const u8, constants });
+    visit(Code {
+        name: format!("divsteps/{field}/inversion"),
+        start: invert::<P> as *const u8,
+        constants,
+    });
 }

@@ -43,7 +43,9 @@ mod printed {
                     format!("[{:?}{displacement:+}]", i.memory_base()).to_lowercase()
                 }
                 OpKind::Memory
-                    if i.memory_index_scale() == 1 && i.memory_displacement64() == 0 && !i.is_broadcast() =>
+                    if i.memory_index_scale() == 1
+                        && i.memory_displacement64() == 0
+                        && !i.is_broadcast() =>
                 {
                     format!("[{:?}+{:?}]", i.memory_base(), i.memory_index()).to_lowercase()
                 }

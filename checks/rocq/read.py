@@ -278,12 +278,8 @@ class Reader:
                     self.emit("Test", NZ, ("R", 100 + WORDS.index(self.result)))
                     self.known.add(NZ)
             x, y = self.source(first, 8), self.source(operands[1], 8)
-            result = self.result
             x, y = (y, x) if name == "cmove" else (x, y)
             self.emit("Sel", self.target(first, 8), x, y, CF if name == "cmovb" else NZ)
-            if result == first:
-                raise Unknown("ZF")
-            self.result = result
             return None
         if name == "xor" and first == operands[1]:
             self.emit("Zero", self.target(first, 8))
