@@ -86,7 +86,9 @@ def same_results(function, n, mutant, rng):
         pick = lambda a: rng.choice([0, 1, kernel.top(a), rng.randint(0, kernel.top(a)), rng.randint(0, kernel.top(a))])
         A = {i: pick(i) for i in range(kernel.limbs)}
         B = {i: pick(i) for i in range(kernel.limbs * kernel.elements)}
-        if stored(function.code, A, B) != stored(code, A, B):
+        results = [stored(c, A, B) for c in (function.code, code)]
+        # prove refuses stores beyond the result, so what a mutant stores there does not count.
+        if len({r and tuple(r[i] for i in range(len(kernel.into_tight))) for r in results}) > 1:
             return False
     return True
 
