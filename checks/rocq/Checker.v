@@ -27,7 +27,8 @@ Fixpoint valid (rho : Z -> Z) (D : table) : Prop :=
   match D with [] => True | (n, p, k) :: D => rho n = pval rho p / 2 ^ k /\ valid rho D end.
 
 Definition szero := {| sp := []; lo := 0; hi := 0 |}.
-Definition sone := {| sp := pconst 1; lo := 1; hi := 1 |}.
+Definition sone_of c := {| sp := pconst c; lo := c; hi := c |}.
+Definition sone := sone_of 1.
 
 (* What atom n is. *)
 Fixpoint definition (D : table) (n : Z) : option (poly * Z) :=
@@ -48,9 +49,9 @@ Fixpoint halve (times : nat) (p : poly) (k : Z) : poly * Z :=
   end.
 Definition base (D : table) (p : poly) (k : Z) : poly * Z :=
   match as_atom p with
-  | None => halve 8 p k
+  | None => halve 64 p k
   | Some n => match definition D n with
-              | Some (q, j) => if 0 <=? j then halve 8 q (j + k) else (p, k)
+              | Some (q, j) => if 0 <=? j then halve 64 q (j + k) else (p, k)
               | None => (p, k) end
   end.
 
@@ -68,6 +69,9 @@ Definition low (D : table) (v : sval) (k : Z) : sval * table :=
   if hi v <? 2 ^ k then (v, D) else
   let (s, D) := shr D v k in
   ({| sp := psub (sp v) (pscale (2 ^ k) (sp s)); lo := 0; hi := 2 ^ k - 1 |}, D).
+
+(* floor((v mod 2^64) / 2^k). *)
+Definition shr_word (D : table) (v : sval) (k : Z) : sval * table := let (s, D) := shr D v k in low D s (64 - k).
 
 (* An exact shift to the right. Reductions that cancel the low end (Montgomery's, the bipartite one of radix51.rs) compute only
    the last of the columns that become zero, and take its carry by rounding up. A hint (s, r, E) says how to see that: E is what
@@ -125,7 +129,19 @@ Definition refine (top : Z -> Z) (D : table) (fs : facts) (s : Z) (up down : lis
      lo := match ceiling top D fs down (pscale (-1) E) with Some x => Z.max (lo v) (- (x / 2 ^ s)) | None => lo v end;
      hi := match ceiling top D fs up E with Some x => Z.min (hi v) (x / 2 ^ s) | None => hi v end |}.
 
-Inductive hint := Exact (e : exact) | Bounds (s : Z) (up down : list Z).
+(* A fact that follows: F <= N, as 2^s F is below 2^s (N + 1); and F = N, if 2^s F is also above 2^s (N - 1). *)
+Definition derived := (poly * Z * bool * Z * list Z * list Z)%type.
+Fixpoint derive (top : Z -> Z) (D : table) (l : list derived) (fs : facts) : facts :=
+  match l with
+  | [] => fs
+  | (F, N, e, s, up, down) :: l =>
+    let E := pscale (2 ^ s) F in
+    let below x N := match x with Some x => x <? 2 ^ s * (N + 1) | None => false end in
+    if (0 <=? s) && below (ceiling top D fs up E) N && (negb e || below (ceiling top D fs down (pscale (-1) E)) (- N))
+    then derive top D l ((F, N, e) :: fs) else fs
+  end.
+
+Inductive hint := Exact (e : exact) | Bounds (s : Z) (up down : list Z) | Derive (l : list derived).
 
 (* What has one value only is a constant. *)
 Definition snorm (v : sval) : sval :=
@@ -139,6 +155,8 @@ Definition sshl x k := {| sp := pscale (2 ^ k) (sp x); lo := lo x * 2 ^ k; hi :=
 Definition srot x y k := sadd x (sshl y (64 - k)).
 
 Definition fits (v : sval) : bool := (0 <=? lo v) && (hi v <? W).
+(* The same modulo 2^64, in [0, 2^64) if possible. *)
+Definition reduced (D : table) (v : sval) : sval * table := if fits v || (lo v <? 0) then (v, D) else low D v 64.
 
 Record sstate := { sreg : Z -> option sval; sA : Z -> option sval; sB : Z -> option sval; stab : table; sfacts : facts }.
 Definition sget (S : sstate) (x : src) : option sval :=
@@ -153,21 +171,31 @@ Definition sset (S : sstate) (d : Z) (v : sval) (D : table) : sstate :=
 Definition mask_bits (c : Z) : option (Z * Z) :=
   let a := Z.log2 (Z.land c (- c)) in
   let b := Z.log2 (c / 2 ^ a + 1) in
-  if (0 <=? a) && (0 <=? b) && (c =? Z.shiftl (Z.ones b) a) then Some (a, b) else None.
+  if (0 <=? a) && (0 <=? b) && (a + b <=? 64) && (c =? Z.shiftl (Z.ones b) a) then Some (a, b) else None.
 Definition smask (D : table) (v : sval) (ab : Z * Z) : sval * table :=
   let (a, b) := ab in
   if a =? 0 then low D v b else
   let (s, D) := shr D v a in let (l, D) := low D s b in (sshl l a, D).
 
 Definition constant (v : sval) : option Z :=
-  match sp v with (m, c) :: p => match m, p with [], [] => Some c | _, _ => None end | [] => Some 0 end.
+  let is c := if (0 <=? c) && (c <? W) then Some c else None in
+  match sp v with (m, c) :: p => match m, p with [], [] => is c | _, _ => None end | [] => is 0 end.
+Definition smasked (D : table) (v : sval) (c : Z) : option (sval * table) :=
+  if c =? 0 then Some (szero, D) else if c =? W - 1 then Some (v, D) else
+  if lo v <? 0 then None else match mask_bits c with Some ab => Some (smask D v ab) | None => None end.
 (* One of the two is a mask. *)
 Definition sand (D : table) (x y : sval) : option (sval * table) :=
-  let masked v c := match mask_bits c with Some ab => Some (smask D v ab) | None => None end in
-  match match constant y with Some c => masked x c | None => None end with
+  match match constant y with Some c => smasked D x c | None => None end with
   | Some r => Some r
-  | None => match constant x with Some c => masked y c | None => None end
+  | None => match constant x with Some c => smasked D y c | None => None end
   end.
+(* The bits of one of the two are below those of the other. *)
+Definition sor (D : table) (x y : sval) : option (sval * table) :=
+  let apart u v := pdivides (2 ^ Z.log2_up (hi u + 1)) (sp v) in
+  if (lo x <? 0) || (lo y <? 0) then None else
+  let (x, D) := low D x 64 in let (y, D) := low D y 64 in
+  let s := sadd x y in
+  if apart x y || apart y x then Some ({| sp := sp s; lo := lo s; hi := Z.min (hi s) (W - 1) |}, D) else None.
 
 Definition product (D : table) (x y : sval) : option (sval * table) :=
   if fits x && fits y then
@@ -185,20 +213,23 @@ Definition sstep (top : Z -> Z) (h : option hint) (i : instr) (S : sstate) : opt
   | Zero d => Some (sset S d szero (stab S))
   | Mov d x => match sget S x with Some v => Some (sset S d v (stab S)) | None => None end
   | Store i x => match sget S x with
-                 | Some v => Some {| sreg := sreg S; sA := upd (sA S) i (Some v); sB := sB S; stab := stab S; sfacts := sfacts S |}
+                 | Some v => let (v, D) := reduced (stab S) v in
+                             Some {| sreg := sreg S; sA := upd (sA S) i (Some v); sB := sB S; stab := D; sfacts := sfacts S |}
                  | None => None end
   | Add d x y => bin d x y (fun x y => Some (sadd x y, stab S))
   | Sub d x y => bin d x y (fun x y => Some (snorm (ssub x y), stab S))
   | Mullo d x y => bin d x y (fun x y => if fits x && fits y then Some (smul x y, stab S) else None)
-  | And d x y => bin d x y (fun x y => if fits x && fits y then sand (stab S) x y else None)
+  | And d x y => bin d x y (fun x y => sand (stab S) x y)
   | Srl d x k =>
     match sget S x with
     | Some x =>
       if fits x && (0 <=? k) then
         match h with
-        | None | Some (Bounds _ _ _) => let (v, D) := shr (stab S) x k in Some (sset S d v D)
         | Some (Exact h) => match shr_exact top (stab S) x k h with Some v => Some (sset S d v (stab S)) | None => None end
+        | _ => let (v, D) := shr (stab S) x k in Some (sset S d v D)
         end
+      else if (0 <=? lo x) && (0 <=? k) && (k <=? 64) then
+        let (v, D) := shr_word (stab S) x k in Some (sset S d v D)
       else None
     | None => None
     end
@@ -278,6 +309,11 @@ Definition sstep (top : Z -> Z) (h : option hint) (i : instr) (S : sstate) : opt
     | _, _, _ => None
     end
   | Lose f => Some {| sreg := upd (sreg S) f None; sA := sA S; sB := sB S; stab := stab S; sfacts := sfacts S |}
+  | Or d x y => bin d x y (fun x y => sor (stab S) x y)
+  | Spread d x => match sget S x with
+                  | Some v => if fits v && (lo v =? hi v) && fits (sone_of (spread (lo v)))
+                              then Some (sset S d (sone_of (spread (lo v))) (stab S)) else None
+                  | None => None end
   end.
 
 (* Whoever selects by a flag, or makes a mask or a number of it, goes on twice: with the flag clear, and with it set. *)
@@ -288,7 +324,8 @@ Definition fork (i : instr) (S : sstate) : option (Z * sval) :=
               | None => None end in
   match i with
   | Sel _ _ _ c => of c
-  | Sub _ (K 0) (R c) => of c
+  | Sub _ x (R c) => if one_value (sget S x) then of c else None
+  | MaddLo _ (R c) _ => of c
   | Sbb _ x y (R c) _ => if one_value (sget S x) && one_value (sget S y) then of c else None
   | _ => None
   end.
@@ -304,10 +341,15 @@ Fixpoint hint_of (hs : hints) (path n : Z) : option hint :=
   | (q, m, h) :: hs => if (q =? path) && (m =? n) then Some h else hint_of hs path n
   end.
 
+Definition with_facts (S : sstate) (fs : facts) : sstate :=
+  {| sreg := sreg S; sA := sA S; sB := sB S; stab := stab S; sfacts := fs |}.
+
 (* Whether all paths end in a state that passes. *)
 Fixpoint explore (top : Z -> Z) (hs : hints) (passes : Z -> sstate -> bool) (path n : Z) (p : list instr) (S : sstate) : bool :=
   match p with
-  | [] => passes path S
+  | [] => passes path (match hint_of hs path n with
+                       | Some (Derive l) => with_facts S (derive top (stab S) l (sfacts S))
+                       | _ => S end)
   | i :: p =>
     let go path S := match sstep top (hint_of hs path n) i S with
                      | Some S1 => explore top hs passes path (n + 1) p S1
@@ -538,20 +580,24 @@ Proof.
 Qed.
 
 Lemma smask_ok rho D v c ab w D' x :
-  mask_bits c = Some ab -> smask D v ab = (w, D') -> fits v = true -> valid rho D' -> mrep rho v x ->
+  mask_bits c = Some ab -> smask D v ab = (w, D') -> 0 <= lo v -> valid rho D' -> mrep rho v x ->
   valid rho D /\ mrep rho w (Z.land x c).
 Proof.
-  destruct ab as (a, b). unfold mask_bits. intros B E F V M.
+  destruct ab as (a, b). unfold mask_bits. intros B E L V (y & P & ->).
   match type of B with (if ?t then _ else _) = _ => destruct t eqn:T; [| discriminate] end.
   injection B as B1 B2. rewrite B1 in B2, T. rewrite B2 in T. clear B1 B2.
-  apply andb_true_iff in T as [T T3]. apply andb_true_iff in T as [T1 T2].
-  apply Z.leb_le in T1, T2. apply Z.eqb_eq in T3. subst c.
+  apply andb_true_iff in T as [T T3]. apply andb_true_iff in T as [T T4]. apply andb_true_iff in T as [T1 T2].
+  apply Z.leb_le in T1, T2, T4. apply Z.eqb_eq in T3. subst c.
   split; [eapply smask_table; eauto |].
-  rewrite land_shifted_ones by assumption. unfold smask in E. destruct (mrep_fits _ _ _ M F) as (P & Bx & L).
+  (* The mask has no bit above the word. *)
+  replace (Z.land (y mod W) (Z.shiftl (Z.ones b) a)) with (Z.land y (Z.shiftl (Z.ones b) a)).
+  2: { change W with (2 ^ 64). apply Z.bits_inj'. intros n Hn. rewrite !Z.land_spec. destruct (Z.lt_ge_cases n 64).
+       - rewrite Z.mod_pow2_bits_low by lia. reflexivity.
+       - rewrite Z.mod_pow2_bits_high, Z.shiftl_spec_high, Z.ones_spec_high by lia. apply andb_false_r. }
+  rewrite land_shifted_ones by assumption. unfold smask in E.
   assert (A0 : 0 < 2 ^ a) by (apply Z.pow_pos_nonneg; lia). assert (B0 : 0 < 2 ^ b) by (apply Z.pow_pos_nonneg; lia).
-  assert (BD : 0 <= x / 2 ^ a /\ x / 2 ^ a * 2 ^ a <= x).
-  { split; [apply Z.div_pos; lia |]. pose proof (Z.mul_div_le x (2 ^ a)). lia. }
-  pose proof (Z.mod_pos_bound (x / 2 ^ a) (2 ^ b) B0). pose proof (Z.mod_le (x / 2 ^ a) (2 ^ b) ltac:(lia) B0).
+  assert (AB : 2 ^ b * 2 ^ a <= W) by (rewrite <- Z.pow_add_r by lia; apply (Z.pow_le_mono_r 2 (b + a) 64); lia).
+  pose proof (Z.mod_pos_bound (y / 2 ^ a) (2 ^ b) B0).
   destruct (Z.eqb_spec a 0).
   - subst a. change (2 ^ 0) with 1 in *. rewrite Z.div_1_r in *. rewrite Z.mul_1_r.
     apply vrep_mrep; [| lia]. apply (low_ok _ _ _ _ _ _ _ E T2 L V P).
@@ -562,32 +608,42 @@ Proof.
     apply vrep_mrep; [| nia]. split; cbn [sshl sp lo hi]; [rewrite pscale_ok, Pl1; ring | nia].
 Qed.
 
-Lemma constant_ok rho v c x : constant v = Some c -> vrep rho v x -> x = c.
+Lemma constant_ok rho v c x : constant v = Some c -> mrep rho v x -> x = c.
 Proof.
-  unfold constant. intros E (P & _). destruct (sp v) as [| ([|], c') [|]]; try discriminate.
-  all: cbn [pval mval] in P; inversion E; subst; lia.
+  unfold constant. intros E (y & (P & _) & ->). destruct (sp v) as [| ([|], c') [|]]; try discriminate.
+  all: cbn [pval mval] in P; match type of E with (if ?t then _ else _) = _ => destruct t eqn:B; [| discriminate] end.
+  all: apply andb_true_iff in B as [B1 B2]; apply Z.leb_le in B1; apply Z.ltb_lt in B2; injection E as <-; rewrite Z.mod_small; lia.
+Qed.
+Lemma smasked_table rho D v c u D' : smasked D v c = Some (u, D') -> valid rho D' -> valid rho D.
+Proof.
+  unfold smasked. destruct (c =? 0); [congruence |]. destruct (c =? W - 1); [congruence |]. destruct (lo v <? 0); [discriminate |].
+  destruct (mask_bits c) as [ab |]; [| discriminate]. intros [= E]. eapply smask_table. eassumption.
+Qed.
+Lemma smasked_ok rho D v c u D' x : smasked D v c = Some (u, D') -> valid rho D' -> mrep rho v x -> mrep rho u (Z.land x c).
+Proof.
+  unfold smasked. intros E V M. destruct (Z.eqb_spec c 0) as [-> |].
+  { inversion E; subst. rewrite Z.land_0_r. exists 0. repeat split; cbn; lia. }
+  destruct (Z.eqb_spec c (W - 1)) as [-> |].
+  { inversion E; subst. destruct M as (y & P & ->). exists y. split; [assumption |].
+    change (W - 1) with (Z.ones 64). change W with (2 ^ 64). rewrite Z.land_ones, Z.mod_mod by lia. reflexivity. }
+  destruct (Z.ltb_spec (lo v) 0); [discriminate |]. destruct (mask_bits c) as [ab |] eqn:B; [| discriminate].
+  injection E as E. eapply smask_ok; eauto.
 Qed.
 Lemma sand_table rho D v w u D' : sand D v w = Some (u, D') -> valid rho D' -> valid rho D.
 Proof.
-  unfold sand. intros E V. destruct (constant w) as [c |]; [destruct (mask_bits c) as [ab |] |];
-    try (injection E as E; eapply smask_table; eassumption);
-    (destruct (constant v) as [c' |]; [| discriminate]; destruct (mask_bits c') as [ab |]; [| discriminate];
-     injection E as E; eapply smask_table; eassumption).
+  unfold sand. destruct (constant w) as [c |]; [destruct (smasked D v c) as [r |] eqn:M |];
+    try (intros [= ->]; eapply smasked_table; eassumption);
+    (destruct (constant v) as [c' |]; [| discriminate]; apply smasked_table).
 Qed.
 Lemma sand_ok rho D v w u D' x y :
-  sand D v w = Some (u, D') -> fits v && fits w = true -> valid rho D' -> mrep rho v x -> mrep rho w y ->
-  mrep rho u (Z.land x y).
+  sand D v w = Some (u, D') -> valid rho D' -> mrep rho v x -> mrep rho w y -> mrep rho u (Z.land x y).
 Proof.
-  intros E F V Mv Mw. apply andb_true_iff in F as [F1 F2].
-  destruct (mrep_fits _ _ _ Mv F1) as (Pv & _). destruct (mrep_fits _ _ _ Mw F2) as (Pw & _).
-  assert (One : forall c ab, constant w = Some c -> mask_bits c = Some ab -> smask D v ab = (u, D') -> mrep rho u (Z.land x y)).
-  { intros c ab C B S. rewrite (constant_ok _ _ _ _ C Pw). apply (smask_ok _ _ _ _ _ _ _ _ B S F1 V Mv). }
-  assert (Other : forall c ab, constant v = Some c -> mask_bits c = Some ab -> smask D w ab = (u, D') -> mrep rho u (Z.land x y)).
-  { intros c ab C B S. rewrite (constant_ok _ _ _ _ C Pv), Z.land_comm. apply (smask_ok _ _ _ _ _ _ _ _ B S F2 V Mw). }
-  unfold sand in E. destruct (constant w) as [c |] eqn:C; [destruct (mask_bits c) as [ab |] eqn:B |];
-    try (injection E as E; eauto; fail);
-    (destruct (constant v) as [c' |] eqn:C'; [| discriminate]; destruct (mask_bits c') as [ab |] eqn:B'; [| discriminate];
-     injection E as E; eauto).
+  intros E V Mv Mw. unfold sand in E.
+  assert (Other : forall c, constant v = Some c -> smasked D w c = Some (u, D') -> mrep rho u (Z.land x y)).
+  { intros c C S. rewrite (constant_ok _ _ _ _ C Mv), Z.land_comm. eapply smasked_ok; eauto. }
+  destruct (constant w) as [c |] eqn:C; [destruct (smasked D v c) as [r |] eqn:M |];
+    try (injection E as ->; rewrite (constant_ok _ _ _ _ C Mw); eapply smasked_ok; eassumption);
+    (destruct (constant v) as [c' |] eqn:C'; [| discriminate]; eauto).
 Qed.
 
 Definition sim rho (s : state) (S : sstate) : Prop :=
@@ -647,6 +703,19 @@ Proof.
     pose proof (ceiling_ok _ _ _ _ _ _ _ C I V H) as B. rewrite pscale_ok, P1 in B. specialize (Q y x ltac:(lia)). lia.
 Qed.
 
+Lemma derive_ok rho top D l : forall fs, inputs rho top -> valid rho D -> all_hold rho fs -> all_hold rho (derive top D l fs).
+Proof.
+  induction l as [| (((((F, N), e), s), up), down) l IH]; intros fs I V H; cbn [derive]; [assumption |].
+  match goal with |- all_hold _ (if ?c then _ else _) => destruct c eqn:C; [| assumption] end.
+  apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2]. apply Z.leb_le in C1.
+  assert (0 < 2 ^ s) by (apply Z.pow_pos_nonneg; lia).
+  destruct (ceiling top D fs up _) as [x |] eqn:U; [| discriminate]. apply Z.ltb_lt in C2.
+  pose proof (ceiling_ok _ _ _ _ _ _ _ U I V H) as A. rewrite pscale_ok in A.
+  apply IH; try assumption. constructor; [| assumption]. assert (pval rho F <= N) by nia. split; [assumption |].
+  intros ->. cbn [negb orb] in C3. destruct (ceiling top D fs down _) as [y |] eqn:L; [| discriminate]. apply Z.ltb_lt in C3.
+  pose proof (ceiling_ok _ _ _ _ _ _ _ L I V H) as B. rewrite !pscale_ok in B. nia.
+Qed.
+
 Lemma snorm_ok rho v x : mrep rho v x -> mrep rho (snorm v) x.
 Proof.
   intros (y & (P1 & P2) & ->). unfold snorm. destruct (Z.eqb_spec (lo v) (hi v)); [| exists y; repeat split; assumption || lia].
@@ -670,18 +739,78 @@ Lemma sim_two rho s S d v x f u y D : sim rho s S -> mrep rho v x -> mrep rho u 
   sim rho (set (set s d x) f y) (sset (sset S d v D) f u D).
 Proof. intros. apply sim_set; [apply sim_set |]; assumption. Qed.
 
+Lemma div_word y k : 0 <= k <= 64 -> (y mod W) / 2 ^ k = (y / 2 ^ k) mod 2 ^ (64 - k).
+Proof.
+  intros H. assert (0 < 2 ^ (64 - k)) by (apply Z.pow_pos_nonneg; lia). assert (0 < 2 ^ k) by (apply Z.pow_pos_nonneg; lia).
+  assert (W = 2 ^ k * 2 ^ (64 - k)) as -> by (rewrite <- Z.pow_add_r by lia; replace (k + (64 - k)) with 64 by lia; reflexivity).
+  rewrite Z.rem_mul_r by lia. rewrite Z.add_comm, Z.mul_comm, Z.div_add_l by lia.
+  rewrite (Z.div_small (y mod 2 ^ k)) by (apply Z.mod_pos_bound; lia). lia.
+Qed.
+Lemma lor_apart a b s : 0 <= a < 2 ^ s -> b mod 2 ^ s = 0 -> 0 <= s -> Z.lor a b = a + b.
+Proof.
+  intros A B S. assert (0 < 2 ^ s) by (apply Z.pow_pos_nonneg; lia).
+  assert (L : Z.land a b = 0).
+  { apply Z.bits_inj'. intros n Hn. rewrite Z.land_spec, Z.bits_0. destruct (Z.lt_ge_cases n s).
+    - pose proof (Z.div_mod b (2 ^ s) ltac:(lia)) as Q. rewrite Q, B, Z.add_0_r, Z.mul_comm, Z.mul_pow2_bits_low by lia.
+      apply andb_false_r.
+    - rewrite <- (Z.mod_small a (2 ^ s)), Z.mod_pow2_bits_high by lia. reflexivity. }
+  rewrite Z.add_nocarry_lxor by assumption. symmetry. apply Z.lxor_lor. assumption.
+Qed.
+Lemma sor_table rho D u v w D' : sor D u v = Some (w, D') -> valid rho D' -> valid rho D.
+Proof.
+  unfold sor. destruct (_ || _); [discriminate |]. destruct (low D u 64) as (u', D1) eqn:E1. destruct (low D1 v 64) as (v', D2) eqn:E2.
+  destruct (_ || _); [| discriminate]. intros [= _ <-] V. eauto using low_table.
+Qed.
+Lemma sor_ok rho D u v w D' x y : sor D u v = Some (w, D') -> valid rho D' -> mrep rho u x -> mrep rho v y ->
+  mrep rho w (Z.lor x y).
+Proof.
+  unfold sor. intros O V (x' & Pu & ->) (y' & Pv & ->). change W with (2 ^ 64).
+  destruct ((lo u <? 0) || (lo v <? 0)) eqn:F; [discriminate |]. apply orb_false_iff in F as (F1 & F2). apply Z.ltb_ge in F1, F2.
+  destruct (low D u 64) as (u', D1) eqn:E1. destruct (low D1 v 64) as (v', D2) eqn:E2.
+  match type of O with (if ?t then _ else _) = _ => destruct t eqn:C; [| discriminate] end. inversion O; subst w D2; clear O.
+  destruct (low_ok _ _ _ _ _ _ _ E2 ltac:(lia) F2 V Pv) as (V1 & Qv & _).
+  destruct (low_ok _ _ _ _ _ _ _ E1 ltac:(lia) F1 V1 Pu) as (_ & Qu & _).
+  pose proof (Z.mod_pos_bound x' (2 ^ 64) ltac:(lia)) as Bx. pose proof (Z.mod_pos_bound y' (2 ^ 64) ltac:(lia)) as By.
+  set (a := x' mod 2 ^ 64) in *. set (b := y' mod 2 ^ 64) in *. clearbody a b. clear - C Qu Qv Bx By.
+  assert (A : forall u v a b, vrep rho u a -> vrep rho v b -> 0 <= a -> pdivides (2 ^ Z.log2_up (hi u + 1)) (sp v) = true ->
+    Z.lor a b = a + b).
+  { clear. intros u v x y (P1 & P2) (Q1 & Q2) Hx D. pose proof (Z.log2_up_nonneg (hi u + 1)) as N.
+    apply lor_apart with (s := Z.log2_up (hi u + 1)); [| | assumption].
+    - split; [assumption |]. apply Z.lt_le_trans with (hi u + 1); [lia |].
+      destruct (Z.eq_dec (hi u) 0) as [-> | NZ]; [apply Z.le_refl |]. apply Z.log2_up_spec. lia.
+    - rewrite <- Q1. apply pdivides_ok; [apply Z.pow_pos_nonneg; lia | assumption]. }
+  assert (T : Z.lor a b = a + b).
+  { apply orb_true_iff in C as [C | C]; [apply (A u' v'); assumption || lia |].
+    rewrite Z.lor_comm, Z.add_comm. apply (A v' u'); assumption || lia. }
+  assert (0 <= Z.lor a b < W) as B.
+  2: { apply vrep_mrep; [| exact B]. rewrite T in B |- *. destruct (vrep_add _ _ _ _ _ Qu Qv) as (P & Q).
+       split; cbn [sp lo hi]; [exact P |]. split; [apply Q |]. apply Z.min_glb; [apply Q |]. change (a + b <= W - 1). lia. }
+  assert (0 <= Z.lor a b) by (apply Z.lor_nonneg; lia). split; [assumption |]. change W with (2 ^ 64).
+  destruct (Z.eq_dec (Z.lor a b) 0) as [-> |]; [reflexivity |].
+  apply Z.log2_lt_pow2; [lia |]. rewrite Z.log2_lor by lia.
+  assert (L : forall z, 0 <= z < 2 ^ 64 -> Z.log2 z < 64).
+  { intros z Hz. destruct (Z.eq_dec z 0) as [-> |]; [reflexivity |]. apply Z.log2_lt_pow2; lia. }
+  apply Z.max_lub_lt; auto.
+Qed.
+
 Lemma sstep_ok rho top h i S S' : sstep top h i S = Some S' -> forall s, inputs rho top -> all_hold rho (sfacts S) ->
   sim rho s S -> valid rho (stab S') -> valid rho (stab S) /\ sim rho (step i s) S'.
 Proof.
   intros E s IN AH HS V.
   assert (G := fun x v => sget_ok rho s S x v HS).
   destruct i as [d | d x | j x | d x y | d x y | d x y | d x y | d x k | d x k | d x y | d x y
-    | d x y c f | d x y c f | hd l x y | d x k | f x | d x y c | f]; simpl in E.
+    | d x y c f | d x y c f | hd l x y | d x k | f x | d x y c | f | d x y | d x]; simpl in E.
   - inversion E; subst. split; [assumption |]. apply sim_set; [assumption |].
     exists 0. repeat split; simpl; lia.
   - destruct (sget S x) eqn:X; inversion E; subst. split; [assumption |]. apply sim_set; auto.
-  - destruct (sget S x) eqn:X; inversion E; subst. split; [assumption |].
-    destruct HS as (HR & HA & HB). repeat split; simpl; auto.
+  - destruct (sget S x) as [u |] eqn:X; [| discriminate].
+    assert (K : forall v D, reduced (stab S) u = (v, D) -> valid rho D -> valid rho (stab S) /\ mrep rho v (get s x)).
+    { intros v D Q VD. unfold reduced in Q. destruct (fits u || (lo u <? 0)) eqn:F; [inversion Q; subst; auto |].
+      apply orb_false_iff in F as (_ & F). apply Z.ltb_ge in F. destruct (G _ _ X) as (y & P & ->).
+      destruct (low_ok _ _ _ _ _ _ _ Q ltac:(lia) F VD P) as (V0 & P' & _). split; [assumption |].
+      apply vrep_mrep; [exact P' | apply Z.mod_pos_bound, W_pos]. }
+    destruct (reduced (stab S) u) as (v, D). inversion E; subst. simpl in V.
+    destruct (K _ _ eq_refl V) as (V0 & M). split; [assumption |]. destruct HS as (HR & HA & HB). repeat split; simpl; auto.
     intros r w. unfold upd. destruct (r =? j); [intros [= <-]; auto | apply HA].
   - destruct (sget S x) eqn:X; [| discriminate]. destruct (sget S y) eqn:Y; [| discriminate]. inversion E; subst.
     split; [assumption |]. apply sim_set; [assumption |]. apply mrep_add; auto.
@@ -691,19 +820,30 @@ Proof.
     destruct (fits s0 && fits s1) eqn:F; inversion E; subst.
     split; [assumption |]. apply sim_set; [assumption |]. apply mrep_mul; auto.
   - destruct (sget S x) eqn:X; [| discriminate]. destruct (sget S y) eqn:Y; [| discriminate].
-    destruct (fits s0 && fits s1) eqn:F; [| discriminate].
     destruct (sand (stab S) s0 s1) as [(w, D) |] eqn:L; inversion E; subst. simpl in V.
     split; [eapply sand_table; eauto |]. apply sim_set; [assumption |]. eapply sand_ok; eauto.
-  - destruct (sget S x) eqn:X; [| discriminate]. destruct (fits s0 && (0 <=? k)) eqn:F; [| discriminate].
+  - destruct (sget S x) eqn:X; [| discriminate]. destruct (fits s0 && (0 <=? k)) eqn:F.
+    2: { destruct ((0 <=? lo s0) && (0 <=? k) && (k <=? 64)) eqn:F'; [| discriminate].
+      apply andb_true_iff in F' as (F' & K2). apply andb_true_iff in F' as (F1 & K1). apply Z.leb_le in F1, K1, K2.
+      destruct (shr_word (stab S) s0 k) as (v, D2) eqn:E2. inversion E; subst. simpl in V. unfold shr_word in E2.
+      destruct (shr (stab S) s0 k) as (u, D1) eqn:E1.
+      destruct (G _ _ X) as (y & P & Y). pose proof (low_table _ _ _ _ _ _ E2 V) as V1.
+      destruct (shr_ok _ _ _ _ _ _ _ E1 K1 F1 V1 P) as (V0 & Pu & Lu). destruct (low_ok _ _ _ _ _ _ _ E2 ltac:(lia) Lu V Pu) as (_ & Pv & _).
+      split; [assumption |]. apply sim_set; [assumption |]. rewrite Y, div_word by lia. apply vrep_mrep; [assumption |].
+      assert (0 < 2 ^ (64 - k) <= W) by (split; [apply Z.pow_pos_nonneg | apply (Z.pow_le_mono_r 2 (64 - k) 64)]; lia).
+      pose proof (Z.mod_pos_bound (y / 2 ^ k) (2 ^ (64 - k))). lia. }
     apply andb_true_iff in F as [F1 F2]. apply Z.leb_le in F2.
     destruct (mrep_fits _ _ _ (G _ _ X) F1) as (P & B & Lo).
     assert (B' : 0 <= get s x / 2 ^ k < W).
     { assert (0 < 2 ^ k) by (apply Z.pow_pos_nonneg; lia).
       split; [apply Z.div_pos; lia |]. apply Z.le_lt_trans with (get s x); [| lia]. apply Z.div_le_upper_bound; nia. }
-    destruct h as [[h | hs hu hd] |].
+    destruct h as [[h | hs hu hd | hl] |].
     + destruct (shr_exact top (stab S) s0 k h) as [w |] eqn:L; inversion E; subst. simpl in V.
       split; [assumption |]. apply sim_set; [assumption |]. apply vrep_mrep; [| assumption].
       eapply shr_exact_ok; eauto.
+    + destruct (shr (stab S) s0 k) as (w, D) eqn:L. inversion E; subst. simpl in V.
+      destruct (shr_ok _ _ _ _ _ _ _ L F2 Lo V P) as (V0 & P' & _).
+      split; [assumption |]. apply sim_set; [assumption |]. apply vrep_mrep; assumption.
     + destruct (shr (stab S) s0 k) as (w, D) eqn:L. inversion E; subst. simpl in V.
       destruct (shr_ok _ _ _ _ _ _ _ L F2 Lo V P) as (V0 & P' & _).
       split; [assumption |]. apply sim_set; [assumption |]. apply vrep_mrep; assumption.
@@ -739,7 +879,7 @@ Proof.
     assert (P0 := vrep_add _ _ _ _ _ (vrep_add _ _ _ _ _ Px Py) Pc).
     match type of E with (if 0 <=? lo ?t then _ else _) = _ => set (T := t) in * end.
     assert (P : valid rho (stab S) -> vrep rho T (get s x + get s y + get s c)).
-    { intros V0. unfold T. destruct h as [[|] |]; auto using refine_ok. } clearbody T.
+    { intros V0. unfold T. destruct h as [[| |] |]; auto using refine_ok. } clearbody T.
     destruct (Z.leb_spec 0 (lo T)); [| discriminate].
     destruct (low (stab S) T 64) as (a, D1) eqn:L. destruct (shr D1 T 64) as (b, D2) eqn:H1. inversion E; subst. simpl in V.
     assert (V0 : valid rho (stab S)) by eauto using low_table, shr_table.
@@ -762,7 +902,7 @@ Proof.
     change (step (Sbb d x y c f) s) with (set (set s d (z mod W)) f (- (z / W))).
     match type of E with (if fits ?t then _ else _) = _ => set (T := t) in * end.
     assert (P : valid rho (stab S) -> vrep rho T z).
-    { intros V0. unfold T. destruct h as [[|] |]; auto using refine_ok. } clearbody T.
+    { intros V0. unfold T. destruct h as [[| |] |]; auto using refine_ok. } clearbody T.
     destruct (fits T) eqn:FT.
     + inversion E; subst. simpl in V. specialize (P V). split; [assumption |].
       unfold fits in FT. apply andb_true_iff in FT as [T1 T2]. apply Z.leb_le in T1. apply Z.ltb_lt in T2.
@@ -824,9 +964,23 @@ Proof.
     + rewrite (proj2 (Z.eqb_neq (reg s c) 0)) by lia. auto.
   - inversion E; subst. split; [assumption |]. destruct HS as (HR & HA & HB). repeat split; simpl; auto.
     intros r w. unfold upd. destruct (r =? f); [discriminate | apply HR].
+  - destruct (sget S x) as [u |] eqn:X; [| discriminate]. destruct (sget S y) as [v |] eqn:Y; [| discriminate].
+    destruct (sor (stab S) u v) as [(w, D) |] eqn:O; inversion E; subst. simpl in V.
+    split; [eapply sor_table; eauto |]. apply sim_set; [assumption |]. eapply sor_ok; eauto.
+  - destruct (sget S x) as [u |] eqn:X; [| discriminate].
+    destruct (fits u && (lo u =? hi u) && fits (sone_of (spread (lo u)))) eqn:F; inversion E; subst. simpl in V.
+    apply andb_true_iff in F as (F & F3). apply andb_true_iff in F as (F1 & F2). apply Z.eqb_eq in F2.
+    split; [assumption |]. apply sim_set; [assumption |]. destruct (mrep_fits _ _ _ (G _ _ X) F1) as ((_ & B) & _).
+    cbn [step]. replace (get s x) with (lo u) by lia. unfold fits in F3. cbn [sone_of lo hi] in F3.
+    apply andb_true_iff in F3 as (F3 & F4). apply Z.leb_le in F3. apply Z.ltb_lt in F4.
+    apply vrep_mrep; [| lia]. split; cbn [sone_of sp lo hi]; [apply pconst_ok | lia].
 Qed.
 
 (* The table only grows. *)
+Lemma reduced_table rho D v w D' : reduced D v = (w, D') -> valid rho D' -> valid rho D.
+Proof. unfold reduced. destruct (_ || _); [congruence | apply low_table]. Qed.
+Lemma shr_word_table rho D v k w D' : shr_word D v k = (w, D') -> valid rho D' -> valid rho D.
+Proof. unfold shr_word. destruct (shr D v k) as (s, D1) eqn:E. eauto using shr_table, low_table. Qed.
 Lemma product_table rho D v w t D' : product D v w = Some (t, D') -> valid rho D' -> valid rho D.
 Proof.
   unfold product. destruct (fits v && fits w); [| discriminate].
@@ -842,5 +996,5 @@ Proof.
   all: repeat match goal with
     | H : match ?x with _ => _ end = Some _ |- _ => destruct x eqn:?; try discriminate
     | H : Some _ = Some _ |- _ => inversion H; subst; clear H
-    end; try assumption; eauto using shr_table, low_table, product_table, smask_table, sand_table.
+    end; try assumption; eauto using shr_table, low_table, product_table, smask_table, sand_table, sor_table, shr_word_table, reduced_table.
 Qed.

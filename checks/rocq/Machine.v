@@ -32,7 +32,9 @@ Inductive instr :=
 | Rot (d : Z) (x : src) (k : Z)    (* rorx *)
 | Test (f : Z) (x : src)           (* f: whether x is not zero *)
 | Sel (d : Z) (x y : src) (c : Z)  (* cmov: y if the flag c is set, else x *)
-| Lose (f : Z).                    (* nobody says what is in f from here on *)
+| Lose (f : Z)                     (* nobody says what is in f from here on *)
+| Or (d : Z) (x y : src)           (* vpor *)
+| Spread (d : Z) (x : src).        (* in each byte the highest bit, eight times: what vpblendvb selects by *)
 
 (* junk: what Lose leaves. *)
 Record state := { reg : Z -> Z; mema : Z -> Z; memb : Z -> Z; junk : Z }.
@@ -46,6 +48,8 @@ Definition set (s : state) (d v : Z) : state :=
   {| reg := upd (reg s) d v; mema := mema s; memb := memb s; junk := junk s |}.
 
 Definition low52 x := x mod 2 ^ 52.
+Definition spread x :=
+  fold_right (fun i y => (if Z.testbit x (8 * i + 7) then 255 * 2 ^ (8 * i) else 0) + y) 0 [0; 1; 2; 3; 4; 5; 6; 7].
 
 Definition step (i : instr) (s : state) : state :=
   match i with
@@ -67,6 +71,8 @@ Definition step (i : instr) (s : state) : state :=
   | Test f x => set s f (if get s x =? 0 then 0 else 1)
   | Sel d x y c => set s d (if reg s c =? 0 then get s x else get s y)
   | Lose f => set s f (junk s)
+  | Or d x y => set s d (Z.lor (get s x) (get s y))
+  | Spread d x => set s d (spread (get s x))
   end.
 
 Fixpoint exec (p : list instr) (s : state) : state :=

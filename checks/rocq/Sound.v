@@ -45,7 +45,9 @@ Lemma explore_ok top hs passes p : forall path n S s,
     valid rho (stab S) /\
     (sim rho s S -> all_hold rho (sfacts S) -> sim rho (exec p s) S' /\ all_hold rho (sfacts S')).
 Proof.
-  induction p as [| i p IH]; intros path n S s H; cbn [explore exec] in *; [exists path, S; auto |].
+  induction p as [| i p IH]; intros path n S s H; cbn [explore exec] in *.
+  { eexists path, _. split; [exact H |]. intros rho I V. destruct (hint_of hs path n) as [[| | l] |]; auto.
+    cbn [with_facts stab sfacts] in *. split; [assumption |]. intros HS AH. split; [exact HS |]. apply derive_ok; assumption. }
   assert (G : forall path S0,
     match sstep top (hint_of hs path n) i S0 with Some S1 => explore top hs passes path (n + 1) p S1 | None => false end = true ->
     exists path' S', passes path' S' = true /\ forall rho, inputs rho top -> valid rho (stab S') ->
@@ -133,9 +135,9 @@ Proof.
 Qed.
 
 Section Kernel.
-Variables (P w : Z) (n m : nat) (tight : Z -> Z) (within out : option Z) (scale : Z) (s : spec).
+Variables (P w : Z) (n m : nat) (tight : Z -> Z) (within out : option Z) (scale : Z) (s : spec) (w' : Z) (n' : nat) (tight' : Z -> Z).
 (* P: the prime. n limbs of w bits make an element, limb i below tight i. m elements are at rsi. within, out: what all elements,
-   and the result, are below. scale * (what the kernel stores) = what s says, modulo P. *)
+   and the result, are below. scale * (what the kernel stores) = what s says, modulo P; that has n' limbs of w' bits. *)
 Notation N := (Z.of_nat n).
 
 Fixpoint reads (s : spec) : nat :=
@@ -178,17 +180,17 @@ Fixpoint equal (fs : facts) (ds : list Z) (E : poly) : option poly :=
   end.
 Definition stored (S : sstate) (i : Z) : poly := match sA S i with Some v => sp v | None => [] end.
 Definition small (S : sstate) (i : Z) : bool :=
-  match sA S i with Some v => fits v && (hi v <? tight i) | None => false end.
+  match sA S i with Some v => fits v && (hi v <? tight' i) | None => false end.
 Definition passes (es : ends) (path : Z) (S : sstate) : bool :=
   let (ds, us) := end_of es path in
-  let r := pnumber w n (stored S) 0 in
-  wf (next (stab S)) (stab S) && forallb (fun i => small S (Z.of_nat i)) (seq 0 n) &&
+  let r := pnumber w' n' (stored S) 0 in
+  wf (next (stab S)) (stab S) && forallb (fun i => small S (Z.of_nat i)) (seq 0 n') &&
   match equal (sfacts S) ds (psub (pscale (scale mod P) r) (pspec s)) with Some E => pdivides P E | None => false end &&
   match out with
   | None => true
   | Some x => match ceiling top (stab S) (sfacts S) us r with Some b => b <? x | None => false end
   end.
-Definition check (hs : hints) (es : ends) (p : list instr) : bool :=
+Definition checks (hs : hints) (es : ends) (p : list instr) : bool :=
   (reads s <=? m)%nat && (N * (Z.of_nat m + 1) <=? first_atom) && explore top hs (passes es) 1 0 p start.
 
 (* Operands with tight limbs in memory; registers may hold anything. *)
@@ -199,13 +201,12 @@ Definition operands (u : state) : Prop :=
   below within (number w n (mema u) 0) /\
   (forall j, (j < m)%nat -> below within (number w n (memb u) (N * Z.of_nat j))).
 
-Definition correct (p : list instr) : Prop :=
-  forall u, operands u ->
-  let u' := exec p u in
-  (forall i, 0 <= i < N -> 0 <= mema u' i < tight i) /\
-  below out (number w n (mema u') 0) /\
-  (scale * number w n (mema u') 0) mod P =
+Definition after (u u' : state) : Prop :=
+  (forall i, 0 <= i < Z.of_nat n' -> 0 <= mema u' i < tight' i) /\
+  below out (number w' n' (mema u') 0) /\
+  (scale * number w' n' (mema u') 0) mod P =
   denote (number w n (mema u) 0) (number w n (memb u) 0) (number w n (memb u) N) (number w n (memb u) (N * 2)) s mod P.
+Definition transforms (p : list instr) : Prop := forall u, operands u -> after u (exec p u).
 
 Lemma equal_ok rho fs : forall ds E E', equal fs ds E = Some E' -> all_hold rho fs -> pval rho E = pval rho E'.
 Proof.
@@ -215,10 +216,10 @@ Proof.
   apply orb_true_iff in C as [-> | C]; [rewrite (A2 eq_refl); ring |]. apply Z.eqb_eq in C. subst d. ring.
 Qed.
 
-Theorem check_sound hs es p :
-  0 < P -> (0 < n)%nat -> (forall i, 0 <= i < N -> 0 < tight i <= W) -> check hs es p = true -> correct p.
+Theorem checks_sound hs es p :
+  0 < P -> (0 < n)%nat -> (forall i, 0 <= i < N -> 0 < tight i <= W) -> checks hs es p = true -> transforms p.
 Proof.
-  intros HP HN HT C u (HA & HB & IA & IB). unfold check in C.
+  intros HP HN HT C u (HA & HB & IA & IB). unfold checks in C.
   apply andb_true_iff in C as [C Ex]. apply andb_true_iff in C as [C1 C2]. apply Nat.leb_le in C1. apply Z.leb_le in C2.
   destruct (explore_ok _ _ _ _ _ _ _ u Ex) as (path & S' & F & K). unfold passes in F.
   destruct (end_of es path) as (ds, us).
@@ -263,12 +264,12 @@ Proof.
     split; [| discriminate]. rewrite PE. destruct j as [| j]; [change (Z.of_nat 0) with 0; rewrite EA; lia |].
     specialize (IB j ltac:(lia)). rewrite <- EB in IB by lia. replace (Z.of_nat (S j)) with (Z.of_nat j + 1) by lia. lia. }
   destruct (K rho IN V) as (_ & K1). destruct (K1 HS AH) as ((_ & FA & _) & AH').
-  assert (L : forall i, 0 <= i < N -> pval rho (stored S' i) = mema (exec p u) i /\ 0 <= mema (exec p u) i < tight i).
+  assert (L : forall i, 0 <= i < Z.of_nat n' -> pval rho (stored S' i) = mema (exec p u) i /\ 0 <= mema (exec p u) i < tight' i).
   { intros i Hi. rewrite forallb_forall in F2. specialize (F2 (Z.to_nat i)).
     rewrite Z2Nat.id in F2 by lia. specialize (F2 ltac:(apply in_seq; lia)). unfold small in F2. unfold stored.
     destruct (sA S' i) as [v |] eqn:A; [| discriminate]. apply andb_true_iff in F2 as [F5 F6]. apply Z.ltb_lt in F6.
     destruct (mrep_fits _ _ _ (FA _ _ A) F5) as ((P1 & P2) & ? & ?). split; [assumption | lia]. }
-  assert (RO : pval rho (pnumber w n (stored S') 0) = number w n (mema (exec p u)) 0).
+  assert (RO : pval rho (pnumber w' n' (stored S') 0) = number w' n' (mema (exec p u)) 0).
   { rewrite pnumber_ok. apply number_ext. intros k Hk. rewrite Z.add_0_l. apply L. assumption. }
   assert (SP : pval rho (pspec s) =
     denote (number w n (mema u) 0) (number w n (memb u) 0) (number w n (memb u) N) (number w n (memb u) (N * 2)) s).
@@ -279,7 +280,7 @@ Proof.
     - change 1 with (0 + 1). rewrite EB by lia. rewrite Z.mul_0_r. reflexivity.
     - change 2 with (1 + 1). rewrite EB by lia. rewrite Z.mul_1_r. reflexivity.
     - change 3 with (2 + 1). rewrite EB by lia. reflexivity. }
-  cbv zeta. split; [apply L |]. split.
+  split; [apply L |]. split.
   - unfold below. destruct out as [x |]; [| exact I]. destruct (ceiling _ _ _ _ _) as [b |] eqn:B; [| discriminate].
     apply Z.ltb_lt in F4. pose proof (ceiling_ok _ _ _ _ _ _ _ B IN V AH'). lia.
   - destruct (equal _ _ _) as [E |] eqn:Q; [| discriminate]. apply (pdivides_ok P rho _ HP) in F3.
@@ -287,3 +288,11 @@ Proof.
     rewrite <- Z.mul_mod_idemp_l by lia. apply mod_sub; assumption.
 Qed.
 End Kernel.
+
+(* Operands and result in the same limbs. *)
+Definition correct P w n m tight within out scale s := transforms P w n m tight within out scale s w n tight.
+Definition check P w n m tight within out scale s := checks P w n m tight within out scale s w n tight.
+Theorem check_sound P w n m tight within out scale s hs es p :
+  0 < P -> (0 < n)%nat -> (forall i, 0 <= i < Z.of_nat n -> 0 < tight i <= W) ->
+  check P w n m tight within out scale s hs es p = true -> correct P w n m tight within out scale s p.
+Proof. apply checks_sound. Qed.

@@ -3,6 +3,8 @@
 //! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well. Those of
 //! AVX2's doubles are not, as nothing is proved of them.
 
+mod conversions;
+
 use std::format;
 use std::string::String;
 use std::vec::Vec;
@@ -11,11 +13,14 @@ use super::lanes::Lanes;
 use super::limbs::{Radix, Radix51, Radix52, Tight};
 use super::{FieldVector, Sum, avxifma, ifma};
 use crate::arithmetic::adx::Adx;
+use crate::arithmetic::invert::invert;
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
 use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
 use crate::field::Prime;
+#[cfg(feature = "cycle2025")]
+use crate::primes::Q2025;
 use crate::word::Limbs;
 
 /// What the proofs take from the source.
@@ -48,6 +53,14 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     type Q = <Selene as Curve>::Base;
     serial::<P>("p", visit);
     serial::<Q>("q", visit);
+    #[cfg(feature = "cycle2025")]
+    {
+        serial::<Q2025>("q2025", visit);
+        limbs::<ifma::vectors::Zmm, Q2025, Radix52>("ifma-512/q2025-52", visit);
+        limbs::<ifma::vectors::Ymm, Q2025, Radix51>("ifma-256/q2025-51", visit);
+        limbs::<avxifma::vectors::Ymm, Q2025, Radix51<false>>("avxifma/q2025-51", visit);
+        limbs::<avxifma::vectors::Ymm, Q2025, Radix52>("avxifma/q2025-52", visit);
+    }
     limbs::<ifma::vectors::Zmm, P, Radix51>("ifma-512/p51", visit);
     limbs::<ifma::vectors::Zmm, P, Radix52>("ifma-512/p52", visit);
     limbs::<ifma::vectors::Zmm, Q, Radix52>("ifma-512/q52", visit);
@@ -99,6 +112,7 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
         "a - b" entered!(V<L, P, R>: |x, y, _| (*x - *y).carry());
         "-a" entered!(V<L, P, R>: |x, _, _| Sum::neg(<V<L, P, R> as FieldVector>::Sum::from(*x)).carry());
     );
+    conversions::vectors::<L, P, R>(prefix, &constants, visit);
 }
 
 type Serial = fn(&mut Limbs, &[Limbs; 3]);
@@ -125,4 +139,10 @@ fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
         "2·a" (|x, _| *x = Adx::times::<P>(x, 2)) as Serial;
         "16·a" (|x, _| *x = Adx::times::<P>(x, 16)) as Serial;
     );
+    conversions::serial::<P>(&prefix, &constants, visit);
+    visit(Code {
+        name: format!("divsteps/{field}/inversion"),
+        start: invert::<P> as *const u8,
+        constants,
+    });
 }

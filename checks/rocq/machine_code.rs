@@ -42,6 +42,13 @@ mod printed {
                     let displacement = i.memory_displacement64().cast_signed();
                     format!("[{:?}{displacement:+}]", i.memory_base()).to_lowercase()
                 }
+                OpKind::Memory
+                    if i.memory_index_scale() == 1
+                        && i.memory_displacement64() == 0
+                        && !i.is_broadcast() =>
+                {
+                    format!("[{:?}+{:?}]", i.memory_base(), i.memory_index()).to_lowercase()
+                }
                 OpKind::NearBranch64 => format!("{:#x}", i.near_branch_target()),
                 OpKind::Memory => "[?]".into(),
                 _ => format!("{:#x}", i.immediate(operand)),
@@ -55,6 +62,8 @@ mod printed {
     pub fn main() {
         functions(&mut |code| {
             let (mut instructions, mut constants) = (Vec::new(), Vec::new());
+            // Of a function with loops, all instructions in the order of addresses.
+            let sweep = code.name.starts_with("divsteps/");
             let (mut address, mut callers) = (code.start as u64, Vec::new());
             // A loop ends here, and the reader refuses it.
             while instructions.len() < LONGEST {
@@ -72,6 +81,8 @@ mod printed {
                     ));
                 }
                 address = match instruction.flow_control() {
+                    FlowControl::Return if sweep => break,
+                    _ if sweep => instruction.next_ip(),
                     FlowControl::Next => instruction.next_ip(),
                     FlowControl::UnconditionalBranch => instruction.near_branch_target(),
                     FlowControl::Call => {

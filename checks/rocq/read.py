@@ -4,6 +4,7 @@ It follows addresses through registers and the stack, so that a memory operand i
 begins), of B (at rsi) or a place on the stack, which is a register of the list. Whatever it does not know is an error: a
 jump on a condition, an index, a part of a register, an address that was computed, places on the stack that overlap."""
 
+import itertools
 import re
 import subprocess
 import tempfile
@@ -13,6 +14,8 @@ WORDS = ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{i}" for i
 NARROW = {"eax": "rax", "ecx": "rcx", "edx": "rdx", "ebx": "rbx", "ebp": "rbp", "esi": "rsi", "edi": "rdi", **{f"r{i}d": f"r{i}" for i in range(8, 16)}}
 # Numbers of registers in the list: vectors from 0, words from 100.
 CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 10000
+# Indices of B from here on: words that all lanes share.
+SHARED = 1000
 RETURN = (8, "an address to return to")
 
 
@@ -21,8 +24,10 @@ class Unknown(Exception):
 
 
 class Reader:
-    def __init__(self, constants):
+    def __init__(self, constants, unit=None):
         self.constants = constants
+        self.unit = unit  # bytes of what an index of A or B stands for
+        self.halves = {}  # vectors of which the lowest word is known: where it is from
         self.list = []
         # What words hold: an address as (array, offset), "word", or "caller's".
         self.words = {register: "caller's" for register in WORDS}
@@ -62,6 +67,8 @@ class Reader:
     def source(self, operand, size):
         """An operand that is read, of so many bytes."""
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
+            if int(match[1]) in self.halves:
+                raise Unknown(f"{operand} holds one word")
             return ("R", int(match[1]))
         if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?", operand):
             return self.constant(match[1], size, size == 8 or match[2])
@@ -75,6 +82,10 @@ class Reader:
                 return ("R", self.place(offset, size, False))
             if offset % size or offset < 0:
                 raise Unknown("an operand that is not aligned")
+            if size == 8 and self.unit != 8 and array == "B":
+                return (array, SHARED + offset // size)
+            if self.unit not in (None, size):
+                raise Unknown("a part of an operand")
             return (array, offset // size)
         register = NARROW.get(operand, operand)
         if self.words.get(register) != "word":
@@ -84,12 +95,13 @@ class Reader:
     def target(self, operand, size):
         """A register that is written: a number, or None and an index of A."""
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
+            self.halves.pop(int(match[1]), None)
             return int(match[1])
         if operand.startswith("["):
             array, offset = self.memory(operand)
             if array == "S":
                 return self.place(offset, size, True)
-            if array != "A" or offset % size or offset < 0:
+            if array != "A" or offset % size or offset < 0 or self.unit not in (None, size):
                 raise Unknown("a store elsewhere")
             return ("A", offset // size)
         register = NARROW.get(operand, operand)
@@ -110,7 +122,7 @@ class Reader:
         for flag in loses:
             if flag in self.known and flag not in sets:
                 self.emit("Lose", flag)
-        self.known = self.known - set(loses) | set(sets)
+        self.known = self.known - set(loses) - {NZ} | set(sets)
         self.result = result
 
     def read(self, name, operands):
@@ -131,6 +143,8 @@ class Reader:
             raise Unknown("a mask of lanes")
         if name.startswith("v"):
             return self.vector(name, operands)
+        if any(o.startswith("xmm") for o in operands):
+            return self.pair(name, operands)
         return self.word(name, operands)
 
     def vector(self, name, operands):
@@ -140,12 +154,25 @@ class Reader:
             return self.emit("Zero", self.target(operands[0], size))
         if size < 32:
             raise Unknown(f"{name} of 128 bits")
-        if name == "vpblendw" and operands[3] == "0x88":
-            # The highest of a lane's four parts is the second's.
+        if name == "vpblendw" and operands[3] in ("0x88", "0x11"):
+            # The highest of a lane's four parts is the second's, or the lowest.
+            second = 2**64 - 2**48 if operands[3] == "0x88" else 2**16 - 1
             x, y = self.source(operands[1], size), self.source(operands[2], size)
-            self.emit("And", NOTHING, x, ("K", 2**48 - 1))
-            self.emit("And", NOTHING + 1, y, ("K", 2**64 - 2**48))
+            self.emit("And", NOTHING, x, ("K", W - 1 - second))
+            self.emit("And", NOTHING + 1, y, ("K", second))
             return self.emit("Add", self.target(operands[0], size), ("R", NOTHING), ("R", NOTHING + 1))
+        if name == "vpshldq":
+            # The upper word of two, shifted.
+            x, y, n = self.source(operands[1], size), self.source(operands[2], size), int(operands[3], 16)
+            self.emit("Sll", NOTHING, x, n)
+            self.emit("Srl", NOTHING + 1, y, 64 - n)
+            return self.emit("Add", self.target(operands[0], size), ("R", NOTHING), ("R", NOTHING + 1))
+        if name == "vpblendvb":
+            x, y, mask = (self.source(o, size) for o in operands[1:])
+            self.emit("Spread", NOTHING + 1, mask)
+            return self.choose(self.target(operands[0], size), ("R", NOTHING + 1), x, y)
+        if name == "vpternlogq":
+            return self.ternary(operands, size)
         if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups"):
             value = self.source(operands[1], size)
             return self.move(self.target(operands[0], size), value)
@@ -154,11 +181,51 @@ class Reader:
         if name in ("vpsrlq", "vpsllq") and operands[2].startswith("0x"):
             name = {"vpsrlq": "Srl", "vpsllq": "Sll"}[name]
             return self.emit(name, self.target(operands[0], size), self.source(operands[1], size), int(operands[2], 16))
-        kinds = {"vpmadd52luq": "MaddLo", "vpmadd52huq": "MaddHi", "vpaddq": "Add", "vpsubq": "Sub", "vpmullq": "Mullo", "vpandq": "And", "vpand": "And"}
+        kinds = {"vpor": "Or", "vporq": "Or", "vpmadd52luq": "MaddLo", "vpmadd52huq": "MaddHi", "vpaddq": "Add", "vpsubq": "Sub", "vpmullq": "Mullo", "vpandq": "And", "vpand": "And"}
         if name not in kinds:
             raise Unknown(name)
         x, y = self.source(operands[1], size), self.source(operands[2], size)
         self.emit(kinds[name], self.target(operands[0], size), x, y)
+
+    def choose(self, to, mask, clear, set_):
+        """Bits of `clear` where the mask has none, else of `set_`."""
+        self.emit("And", NOTHING + 2, set_, mask)
+        self.emit("Sub", NOTHING, ("K", W - 1), mask)
+        self.emit("And", NOTHING, clear, ("R", NOTHING))
+        self.emit("Add", to, ("R", NOTHING), ("R", NOTHING + 2))
+
+    def ternary(self, operands, size):
+        """A function of three bits, by its table: "m ? y : x", or "x or y and z"."""
+        parts = [self.source(o, size) for o in operands[:3]]
+        bits = list(itertools.product((0, 1), repeat=3))
+        wanted = [int(operands[3], 16) >> i & 1 for i in range(8)]
+        for i, j, k in itertools.permutations(range(3)):
+            if wanted == [b[k] if b[i] else b[j] for b in bits]:
+                return self.choose(self.target(operands[0], size), parts[i], parts[j], parts[k])
+            if wanted == [b[i] | b[j] & b[k] for b in bits]:
+                self.emit("And", NOTHING, parts[j], parts[k])
+                return self.emit("Or", self.target(operands[0], size), parts[i], ("R", NOTHING))
+        raise Unknown("vpternlogq " + operands[3])
+
+    def pair(self, name, operands):
+        """Instructions of SSE2, on two lanes."""
+        if name == "movq" and operands[0].startswith("xmm") and operands[1].startswith("["):
+            source = self.source(operands[1], 8)
+            self.target(operands[0], 16)
+            self.halves[int(operands[0][3:])] = source
+            return None
+        if name == "pshufd" and operands[2] == "0x44" and (source := self.halves.get(int(operands[1][3:]))):
+            return self.emit("Mov", self.target(operands[0], 16), source)
+        if name in ("movdqu", "movdqa"):
+            value = self.source(operands[1], 16)
+            return self.move(self.target(operands[0], 16), value)
+        if name not in ("pand", "por", "pandn"):
+            raise Unknown(name)
+        x, y = self.source(operands[0], 16), self.source(operands[1], 16)
+        if name == "pandn":
+            self.emit("Sub", NOTHING, ("K", W - 1), x)
+            x = ("R", NOTHING)
+        return self.emit("Or" if name == "por" else "And", self.target(operands[0], 16), x, y)
 
     def word(self, name, operands):
         first = operands[0] if operands else ""
@@ -178,6 +245,9 @@ class Reader:
             array, offset = self.memory(operands[1])
             if array == "S" and self.places.get(offset, (0, "word"))[1] != "word":
                 return self.keep(first, self.places[offset][1])
+        if name == "lea" and (match := re.fullmatch(r"\[(\w+)\+(r\w+)\]", operands[1])):
+            x, y = self.source(match[1], 8), self.source(match[2], 8)
+            return self.emit("Add", self.target(first, 8), x, y)
         if name == "lea":
             return self.keep(first, self.memory(operands[1]))
         if name in ("add", "sub") and isinstance(address, tuple) and operands[1].startswith("0x"):
@@ -200,19 +270,16 @@ class Reader:
         if name == "rorx":
             x = self.source(operands[1], 8)
             return self.emit("Rot", self.target(first, 8), x, int(operands[2], 16))
-        if name in ("cmovb", "cmovne"):
-            if name == "cmovne":
+        if name in ("cmovb", "cmovne", "cmove"):
+            if name != "cmovb":
                 if self.result is None:
                     raise Unknown("ZF")
                 if NZ not in self.known:
                     self.emit("Test", NZ, ("R", 100 + WORDS.index(self.result)))
                     self.known.add(NZ)
             x, y = self.source(first, 8), self.source(operands[1], 8)
-            result = self.result
+            x, y = (y, x) if name == "cmove" else (x, y)
             self.emit("Sel", self.target(first, 8), x, y, CF if name == "cmovb" else NZ)
-            if result == first:
-                raise Unknown("ZF")
-            self.result = result
             return None
         if name == "xor" and first == operands[1]:
             self.emit("Zero", self.target(first, 8))
@@ -233,10 +300,28 @@ class Reader:
             self.emit("Srl", CF, x, 63)
             self.emit("And", self.target(first, 8), x, ("K", 2**63 - 1))
             return self.flags({CF})
-        if name == "inc":
-            self.emit("Adc", self.target(first, 8), x, ("K", 1), ("K", 0), NOTHING)
+        if name == "sar" and operands[1] == "0x1":
+            self.emit("And", CF, x, ("K", 1))
+            self.emit("Srl", NOTHING, x, 63)
+            self.emit("Sll", NOTHING, ("R", NOTHING), 63)
+            to = self.target(first, 8)
+            self.emit("Srl", to, x, 1)
+            self.emit("Add", to, ("R", to), ("R", NOTHING))
+            return self.flags({CF}, result=first)
+        if name == "neg":
+            self.emit("Sbb", self.target(first, 8), ("K", 0), x, ("K", 0), CF)
+            return self.flags({CF}, result=first)
+        if name in ("inc", "dec"):
+            self.emit("Adc" if name == "inc" else "Sbb", self.target(first, 8), x, ("K", 1), ("K", 0), NOTHING)
             return self.flags(loses=(OF,), result=first)
         y = self.source(operands[1], 8)
+        if name == "test":
+            self.emit("And", NOTHING, x, y)
+            self.emit("Test", NZ, ("R", NOTHING))
+            self.emit("Zero", CF)
+            self.emit("Zero", OF)
+            self.flags({CF, OF}, result="test")
+            return self.known.add(NZ)
         if name == "and":
             self.emit("And", self.target(first, 8), x, y)
             self.emit("Zero", CF)
@@ -291,7 +376,9 @@ class Reader:
 
 def read(function):
     """The list for a line of what machine_code.rs prints."""
-    reader = Reader(function["constants"])
+    backend, _, operation = function["name"].split("/")
+    unit = {"adx": 16 if operation == "select" else 8, "ifma-512": 64}.get(backend, 32)
+    reader = Reader(function["constants"], unit)
     for _, _, reading in function["instructions"]:
         name, *operands = reading.split(" ")
         try:
@@ -322,6 +409,8 @@ def canonical(text):
         elif match := re.fullmatch(r"\[(\w+)(?:([+-])(0x[0-9a-f]+))?\]", operand):
             offset = int((match[2] or "+") + (match[3] or "0"), 16)
             operand = f"[{match[1]}{offset:+d}]"
+        elif match := re.fullmatch(r"\[(\w+)\+(\w+)\*1(\+0x0)?\]", operand):
+            operand = f"[{match[1]}+{match[2]}]"
         elif name in ("call", "jmp"):
             operand = f"{int(operand.split()[0], 16):#x}"
         elif re.fullmatch(r"(0x)?[0-9a-f]+", operand) and operand[0].isdigit():

@@ -8,6 +8,10 @@ W = 2**64
 FIRST = 20  # first_atom in Checker.v
 
 
+def spread(x):
+    return sum(255 << (8 * i) for i in range(8) if x >> (8 * i + 7) & 1)
+
+
 class Stuck(Exception):
     """What the checker would refuse."""
 
@@ -43,12 +47,15 @@ def pconst(c):
 class Kernel:
     """What is to be proved of a list, and how."""
 
-    def __init__(self, code, prime, bits, tight, elements, within, out, scale, spec):
+    def __init__(self, code, prime, bits, tight, elements, within, out, scale, spec, into=None):
+        # Limbs of the result: their bits, and what they are below.
+        self.into_bits, self.into_tight = into or (bits, tight)
         self.code, self.prime, self.bits, self.tight, self.elements = code, prime, bits, tight, elements
         self.within, self.out, self.scale, self.spec = within, out, scale, spec
         self.limbs = len(tight)
         self.hints, self.ends = {}, {}
         self.exacts = None
+        self.derives = into is not None
         self.digits = None  # limbs of the multiple of the prime that a product subtracts, where its low end cancels
 
     def top(self, atom):
@@ -191,19 +198,16 @@ class Kernel:
 
     def end(self, path, state):
         r = {}
-        for i in range(self.limbs):
+        for i, tight in enumerate(self.into_tight):
             v = state.A[i]
-            if not (0 <= v[1] and v[2] < self.tight[i]):
+            if not (0 <= v[1] and v[2] < tight):
                 raise Stuck(f"limb {i} of the result is up to 2^{v[2].bit_length()}")
-            r = padd(r, v[0], 1 << (self.bits * i))
-        E = padd(pscale(r, self.scale % self.prime), self.wanted(), -1)
-        ds = []
-        for F, N, equal in state.facts:
-            atom = max(m for m in F if m)
-            d = -(E.get(atom, 0) // F[atom]) if equal else 0
-            ds.append(d)
-            E = padd(E, padd(F, pconst(N), -1), d)
-        bad = {m: c for m, c in E.items() if c % self.prime}
+            r = padd(r, v[0], 1 << (self.into_bits * i))
+        self.contradiction = None
+        derived, E, ds, bad = self.left(state, r, [])
+        state.facts[:0] = [fact[:3] for fact in derived[::-1]]
+        if derived:
+            self.hints[path, len(self.code)] = ("Derive", derived)
         if bad and self.scale != 1 and self.digits is None and len(state.subtracted) == 3:
             self.digits, self.again = state.subtracted, True
             return
@@ -215,6 +219,8 @@ class Kernel:
         us = []
         if self.out is not None:
             us = self.ceiling(state.table, state.facts, r, self.out - 1)
+            if us is None and self.contradiction and derived:
+                us = [0, *self.contradiction]
             if us is None and self.cancels(path, state, r):
                 self.again = True
                 return
@@ -224,6 +230,50 @@ class Kernel:
             ds.pop()
         if ds or us:
             self.ends[path] = (ds, us)
+
+    def left(self, state, r, derived):
+        """What is left of result - specification, after what facts say, and facts that follow, for which nothing may be."""
+        facts = [fact[:3] for fact in derived[::-1]] + state.facts
+        E = padd(pscale(r, self.scale % self.prime), self.wanted(), -1)
+        ds = []
+        for F, N, equal in facts:
+            atom = max(m for m in F if m)
+            d = -(E.get(atom, 0) // F[atom]) if equal else 0
+            ds.append(d)
+            E = padd(E, padd(F, pconst(N), -1), d)
+        bad = {m: c for m, c in E.items() if c % self.prime}
+        found = derived, E, ds, bad
+        if bad and self.derives and not derived:
+            # Where facts exclude each other, anything follows.
+            contradiction = self.ceiling(state.table, facts, {}, -1)
+            if contradiction is not None:
+                self.contradiction = [d << 300 for d in contradiction]
+                return [(bad, 0, True, 0, self.contradiction, self.contradiction)], {}, [-1, *ds], {}
+        if bad and self.derives and len(derived) < 4:
+            for follow in self.derive(state.table, facts, bad):
+                if follow[-1][0] in [F for F, *_ in facts]:
+                    continue
+                other = self.left(state, r, [*derived, *follow])
+                if not other[3]:
+                    return other
+        return found
+
+    def derive(self, table, facts, terms):
+        """Atoms among the terms, and differences of two, that can be one number only; where facts exclude each other, any."""
+        atoms = sorted(m for m in terms if len(m) == 1 and m[0] >= FIRST)
+        for F in [*({a: 1} for a in atoms), *({a: -1, b: 1} for a, b in itertools.combinations(atoms, 2))]:
+            for N in range(5):
+                for s in (0, 255):
+                    up = self.ceiling(table, facts, pscale(F, 1 << s), ((N + 1) << s) - 1)
+                    down = self.ceiling(table, facts, pscale(F, -1 << s), ((1 - N) << s) - 1)
+                    if up is not None and down is not None:
+                        yield [(F, N, True, s, up, down)]
+                    elif up is not None and terms[min(F)] > 0:
+                        # With the fact that a quotient is not negative.
+                        c = terms[min(F)]
+                        down = self.ceiling(table, facts, padd(pscale(F, -1 << s), {min(F): c}), ((1 - N) << s) - 1)
+                        if down is not None:
+                            yield [({min(F): -1}, 0, False, 64, [], []), (F, N, True, s, [0, *up], [-c, *down])]
 
     def cancels(self, path, state, terms):
         """Shows that a carry among the terms, or among what flags are made of, is none, where it is made."""
@@ -290,8 +340,10 @@ class State:
         one = lambda source: self.get(source)[1] == self.get(source)[2]
         if i[0] == "Sel":
             return of(i[4])
-        if i[0] == "Sub" and i[2] == ("K", 0) and i[3][0] == "R":
+        if i[0] == "Sub" and i[3][0] == "R" and one(i[2]):
             return of(i[3][1])
+        if i[0] == "MaddLo" and i[2][0] == "R":
+            return of(i[2][1])
         if i[0] == "Sbb" and i[4][0] == "R" and one(i[2]) and one(i[3]):
             return of(i[4][1])
         return None
@@ -304,7 +356,7 @@ class State:
         if len(p) == 1 and len(m := next(iter(p))) == 1 and m[0] >= FIRST and p[m] == 1:
             q, more = self.table[m[0] - FIRST]
             p, j = q, more + k
-        for _ in range(8):
+        for _ in range(64):
             if j < 1 or any(c & 1 for c in p.values()):
                 break
             p, j = {m: c >> 1 for m, c in p.items()}, j - 1
@@ -320,6 +372,18 @@ class State:
         if v[2] < 1 << k:
             return v
         return (padd(v[0], self.shr(v, k)[0], -(1 << k)), 0, (1 << k) - 1)
+
+    def masked(self, x, c):
+        a = max((c & -c).bit_length() - 1, 0)
+        b = (c >> a).bit_length()
+        if c == 0:
+            return ({}, 0, 0)
+        if c == W - 1:
+            return x
+        if x[1] < 0 or c != ((1 << b) - 1) << a:
+            return None
+        low = self.low(self.shr(x, a) if a else x, b)
+        return (pscale(low[0], 1 << a), low[1] << a, low[2] << a)
 
     def product(self, x, y):
         x = self.low(x, 52)
@@ -357,7 +421,8 @@ class State:
         elif op == "Mov":
             R[d] = self.get(rest[0])
         elif op == "Store":
-            self.A[d] = self.get(rest[0])
+            v = self.get(rest[0])
+            self.A[d] = self.low(v, 64) if v[1] >= 0 and v[2] >= W else v
         elif op in ("Add", "Sub"):
             x, y = map(self.get, rest)
             if op == "Add":
@@ -369,7 +434,12 @@ class State:
             x, y = map(self.word, rest)
             R[d] = (pmul(x[0], y[0]), x[1] * y[1], x[2] * y[2])
         elif op == "Srl":
-            v, k = self.word(rest[0]), rest[1]
+            v, k = self.get(rest[0]), rest[1]
+            if not (0 <= v[1] and v[2] < W):
+                if v[1] < 0:
+                    raise Stuck(f"{i} may be negative")
+                R[d] = self.low(self.shr(v, k), 64 - k)
+                return
             if hint is None and k == 51 and self.kernel.digits and self.kernel.exacts is None:
                 hint = self.kernel.exact(self, v, k)
                 if hint:
@@ -384,21 +454,15 @@ class State:
             x = self.get(rest[0])
             R[d] = self.normal((pscale(x[0], 1 << rest[1]), x[1] << rest[1], x[2] << rest[1]))
         elif op == "And":
-            x, y = map(self.word, rest)
-            if y[1] != y[2]:
-                x, y = y, x
-            c = y[1]
-            a = max((c & -c).bit_length() - 1, 0)
-            b = (c >> a).bit_length()
-            if y[1] != y[2] or c != ((1 << b) - 1) << a:
-                x, y = y, x
-                c = y[1]
-                a = max((c & -c).bit_length() - 1, 0)
-                b = (c >> a).bit_length()
-            if y[1] != y[2] or c != ((1 << b) - 1) << a:
+            x, y = map(self.get, rest)
+            known = lambda v: not v[0] or list(v[0]) == [()] and 0 <= v[0][()] < W
+            for v, mask in ((x, y), (y, x)):
+                masked = self.masked(v, mask[0].get((), 0)) if known(mask) else None
+                if masked is not None:
+                    break
+            if masked is None:
                 raise Stuck(f"{i} is no mask")
-            low = self.low(self.shr(x, a) if a else x, b)
-            R[d] = (pscale(low[0], 1 << a), low[1] << a, low[2] << a)
+            R[d] = masked
         elif op in ("MaddLo", "MaddHi"):
             x, y = map(self.word, rest)
             t = self.product(x, y)
@@ -444,5 +508,21 @@ class State:
             if c is None or c[2] and not c[1]:
                 raise Stuck("a flag that is not known")
             R[d] = self.get(rest[1] if c[2] else rest[0])
+        elif op == "Or":
+            x, y = map(self.get, rest)
+            if x[1] < 0 or y[1] < 0:
+                raise Stuck(f"{i} may be negative")
+            x = self.low(x, 64)
+            y = self.low(y, 64)
+            apart = lambda u, v: all(c % (1 << u[2].bit_length()) == 0 for c in v[0].values())
+            if not (apart(x, y) or apart(y, x)):
+                raise Stuck("bits that overlap")
+            R[d] = (padd(x[0], y[0]), x[1] + y[1], min(x[2] + y[2], W - 1))
+        elif op == "Spread":
+            x = self.word(rest[0])
+            if x[1] != x[2]:
+                raise Stuck("a mask that is not known")
+            c = spread(x[1])
+            R[d] = (pconst(c), c, c)
         elif op == "Lose":
             R.pop(d, None)

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import read
+from search import spread
 
 W = 2**64
 LOW = 2**52 - 1
@@ -62,6 +63,10 @@ def step(i, R, A=None, B=None):
         R[d] = int(g(rest[0]) != 0)
     elif op == "Sel":
         R[d] = g(rest[1] if R[rest[2]] else rest[0])
+    elif op == "Or":
+        R[d] = g(rest[0]) | g(rest[1])
+    elif op == "Spread":
+        R[d] = spread(g(rest[0]))
     elif op == "Lose":
         R.pop(d, None)
     else:
@@ -84,15 +89,18 @@ def stored(code, A, B):
 WORD_KINDS = [
     "add rax, rcx", "adc rax, rcx", "adcx rax, rcx", "adox rax, rcx", "sub rax, rcx", "sbb rax, rcx", "sbb rax, rax", "and rax, rcx",
     "and eax, 0x26", "mulx rax, rcx, rcx", "mulx rax, rax, rcx", "imul rax, rcx", "imul rax, rcx, 0x13", "shr rax, 1", "shr rax, 63", "shl rax, 63",
-    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "sbb rax, rcx; cmovne rcx, rdx", "xor ecx, ecx", "mov rax, rcx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
+    "rorx rax, rcx, 1", "btr rax, 63", "inc rax", "cmovb rax, rcx", "sbb rax, rcx; cmovne rcx, rdx", "xor ecx, ecx", "mov rax, rcx",
+    "lea rax, [rcx+rdx*1]", "sar rax, 1", "dec rax", "neg rax", "test rax, rcx; cmovne rcx, rdx", "shr rax, 63; cmove rcx, rdx", "test rax, rcx; sar rax, 1; cmovb rcx, rdx", "mov eax, 0x80000000", "mov rax, 0xfedcba9876543210",
 ]  # fmt: skip
 VECTOR_KINDS = [
     "vpaddq ymm0, ymm1, ymm2", "vpsubq ymm0, ymm1, ymm2", "vpand ymm0, ymm1, ymm2", "vpxor ymm0, ymm1, ymm1", "vpsrlq ymm0, ymm1, 51",
-    "vpsllq ymm0, ymm1, 2", "vpblendw ymm0, ymm1, ymm2, 0x88", "vmovdqa ymm0, ymm1",
+    "vpsllq ymm0, ymm1, 2", "vpblendw ymm0, ymm1, ymm2, 0x88", "vpblendw ymm0, ymm1, ymm2, 0x11", "vmovdqa ymm0, ymm1",
+    "vpor ymm0, ymm1, ymm2", "vpblendvb ymm0, ymm1, ymm2, ymm0", "vpshldq ymm0, ymm1, ymm2, 13", "vpternlogq ymm0, ymm1, ymm2, 0xf8",
+    "vpternlogq ymm0, ymm1, ymm2, 0xe2", "vpternlogq ymm0, ymm1, ymm2, 0xe4", "vpternlogq ymm0, ymm1, ymm2, 0xd8",
     "vpmadd52luq ymm0, ymm1, ymm2", "vpmadd52huq ymm0, ymm1, ymm2", "vpmullq ymm0, ymm1, ymm2", "vpandq ymm17, ymm1, ymm2",
     "{vex} vpmadd52luq ymm0, ymm1, ymm2", "{vex} vpmadd52huq ymm0, ymm1, ymm2",
 ]  # fmt: skip
-NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl",
+NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl", "vpternlogq": "avx512vl", "vpshldq": "avx512_vbmi2",
          "{vex}": "avx_ifma", "v": "avx2"}  # fmt: skip
 
 
@@ -222,7 +230,12 @@ def whole(function, rng, times):
         a, b = words(rng, 4), words(rng, 12)
         A, B = (ctypes.c_uint64 * 4)(*a), (ctypes.c_uint64 * 12)(*b)
         run_code(A, B)
-        expected = stored(function.code, dict(enumerate(a)), dict(enumerate(b)))
+        if function.operation == "select":
+            # Two lanes, in which it is read; the mask is the fifth word.
+            lanes = [stored(function.read, {0: a[j], 1: a[2 + j]}, {0: b[j], 1: b[2 + j], read.SHARED + 4: b[4]}) for j in (0, 1)]
+            expected = {2 * i + j: lane[i] for j, lane in enumerate(lanes) for i in (0, 1)}
+        else:
+            expected = stored(function.code, dict(enumerate(a)), dict(enumerate(b)))
         assert [expected[i] for i in range(4)] == list(A), (function.name, a, b)
 
 
