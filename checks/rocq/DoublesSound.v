@@ -1,6 +1,6 @@
 (* Symbolic execution of doubles, and the proof that it is right.
 
-   A value is a polynomial over Z in atoms, in units of 2^-51, and a power of two that divides it. Atoms are the limbs of the
+   A value is 2^k times a polynomial over Z in atoms, and a power of two that divides the polynomial. Atoms are the limbs of the
    operands and the errors of roundings: (n, E, h) in the table says that atom n is what rounding adds to E, h at most. A result
    that is a multiple of 2^u and at most 2^(53 + u) is exact, and makes no atom. Bounds are those of the polynomial's terms. *)
 Require Import ZArith List Lia Bool.
@@ -15,58 +15,53 @@ Lemma pow2_add a b : 0 <= a -> 0 <= b -> 2 ^ (a + b) = 2 ^ a * 2 ^ b. Proof. int
 Lemma pow2_divide a b : 0 <= a <= b -> (2 ^ a | 2 ^ b).
 Proof. intros. exists (2 ^ (b - a)). rewrite <- pow2_add by lia. f_equal. lia. Qed.
 
-Lemma nearest_multiple n : exists q k, 
-  k = 1074 + Z.max 0 (Z.log2 (Z.abs n) - 1126) /\ nearest n = q * 2 ^ (k - 1074) /\
-  2 * Z.abs (q * 2 ^ k - n) <= 2 ^ k /\ ((2 ^ k | n) -> q * 2 ^ k = n).
+(* An integer rounded to 53 bits, which `nearest` does in any unit. *)
+Definition rnd (e : Z) : Z :=
+  let k := Z.max 0 (Z.log2 (Z.abs e) - 52) in
+  let q := e / 2 ^ k in
+  let r := e mod 2 ^ k in
+  (if (2 ^ k <? 2 * r) || ((2 * r =? 2 ^ k) && Z.odd q) then q + 1 else q) * 2 ^ k.
+Lemma nearest_rnd j e : 0 <= j -> nearest (2 ^ (1074 + j) * e) = 2 ^ j * rnd e.
 Proof.
-  set (k := 1074 + Z.max 0 (Z.log2 (Z.abs n) - 1126)). assert (K : 0 < 2 ^ k) by (apply pow2; lia).
-  pose proof (Z.div_mod n (2 ^ k) ltac:(lia)) as E. pose proof (Z.mod_pos_bound n (2 ^ k) K) as B.
-  set (q := n / 2 ^ k) in *. set (r := n mod 2 ^ k) in *.
-  assert (D : (2 ^ k | n) -> r = 0) by (intros; apply Z.mod_divide; [lia | assumption]).
-  assert (O : forall q', nearest n = q' * 2 ^ (k - 1074) -> (q' = q /\ 2 * r <= 2 ^ k \/ q' = q + 1 /\ 2 ^ k <= 2 * r) ->
-    exists q k, k = 1074 + Z.max 0 (Z.log2 (Z.abs n) - 1126) /\ nearest n = q * 2 ^ (k - 1074) /\
-    2 * Z.abs (q * 2 ^ k - n) <= 2 ^ k /\ ((2 ^ k | n) -> q * 2 ^ k = n)).
-  { intros q' N C. exists q', k. split; [reflexivity |]. split; [assumption |].
-    assert (T : q' * 2 ^ k = 2 ^ k * q /\ 2 * r <= 2 ^ k \/ q' * 2 ^ k = 2 ^ k * q + 2 ^ k /\ 2 ^ k <= 2 * r).
-    { destruct C as [(-> & C) | (-> & C)]; [left | right]; (split; [ring | exact C]). }
-    clear C N. clearbody q r k. split; [lia |]. intros H. specialize (D H). lia. }
-  apply (O (if (2 ^ k <? 2 * r) || ((2 * r =? 2 ^ k) && Z.odd q) then q + 1 else q)).
-  - unfold nearest. replace (Z.log2 (Z.abs n) - 1074 - 52) with (Z.log2 (Z.abs n) - 1126) by lia. reflexivity.
-  - destruct (Z.ltb_spec (2 ^ k) (2 * r)); cbn [orb]; [lia |].
-    destruct (Z.eqb_spec (2 * r) (2 ^ k)); cbn [andb]; [destruct (Z.odd q) |]; lia.
-Qed.
-
-(* In units of 2^-51: e is rounded to multiples of 2^k. *)
-Definition rnd (e : Z) : Z := nearest (2 ^ 2097 * e) / 2 ^ 1023.
-Lemma rnd_multiple e : exists q k, k = Z.max 0 (Z.log2 (Z.abs e) - 52) /\ rnd e = q * 2 ^ k /\
-  nearest (2 ^ 2097 * e) = 2 ^ 1023 * rnd e /\ 2 * Z.abs (rnd e - e) <= 2 ^ k /\ ((2 ^ k | e) -> rnd e = e).
-Proof.
-  unfold rnd. destruct (nearest_multiple (2 ^ 2097 * e)) as (q & k & K & N & B & X).
-  assert (U : forall x, 2 ^ 1023 * x / 2 ^ 1023 = x) by (intros; rewrite Z.mul_comm; apply Z.div_mul, Z.pow_nonzero; lia).
-  assert (Exact : (2 ^ k | 2 ^ 2097 * e) -> 1074 <= k -> nearest (2 ^ 2097 * e) = 2 ^ 1023 * e).
-  { intros D Hk. specialize (X D). replace k with (1074 + (k - 1074)) in X by lia. rewrite pow2_add in X by lia.
-    rewrite N. replace 2097 with (1074 + 1023) in X by lia. rewrite pow2_add in X by lia. pose proof (pow2 1074 ltac:(lia)).
-    apply (Z.mul_reg_l _ _ (2 ^ 1074)); lia. }
-  destruct (Z.eq_dec e 0) as [-> | E0].
-  { exists 0, 0. rewrite Z.mul_0_r in *. rewrite Exact by (apply Z.divide_0_r || lia). rewrite U. cbn. repeat split; lia. }
-  assert (L : Z.log2 (Z.abs (2 ^ 2097 * e)) = 2097 + Z.log2 (Z.abs e)).
-  { rewrite Z.abs_mul, (Z.abs_eq (2 ^ 2097)), Z.mul_comm by (pose proof (pow2 2097); lia). rewrite Z.log2_mul_pow2 by lia. lia. }
-  rewrite L in K. pose proof (Z.log2_nonneg (Z.abs e)). set (l := Z.log2 (Z.abs e)) in *.
+  intros Hj. destruct (Z.eq_dec e 0) as [-> | E0]; [rewrite !Z.mul_0_r; reflexivity |]. unfold nearest, rnd.
+  replace (Z.log2 (Z.abs (2 ^ (1074 + j) * e))) with (1074 + j + Z.log2 (Z.abs e)).
+  2: { rewrite Z.abs_mul, (Z.abs_eq (2 ^ _)), Z.mul_comm by (pose proof (pow2 (1074 + j)); lia). rewrite Z.log2_mul_pow2; lia. }
+  pose proof (Z.log2_nonneg (Z.abs e)). set (l := Z.log2 (Z.abs e)) in *.
+  assert (F : forall a b : Z, 0 < a -> (a <? 2 * 0) || ((2 * 0 =? a) && Z.odd b) = false).
+  { intros a b Ha. destruct (Z.ltb_spec a (2 * 0)); [lia |]. destruct (Z.eqb_spec (2 * 0) a); [lia | reflexivity]. }
   destruct (Z.le_gt_cases l 52).
-  - assert (D : (2 ^ k | 2 ^ 2097 * e)) by (apply Z.divide_mul_l, pow2_divide; lia).
-    exists e, 0. rewrite Exact, U by (assumption || lia). rewrite Z.max_l, Z.pow_0_r by lia. repeat split; lia.
-  - assert (K' : k = 2097 + (l - 52)) by lia.
-    rewrite K' in N, B, X. replace (2097 + (l - 52) - 1074) with (1023 + (l - 52)) in N by lia. rewrite pow2_add in N, B, X by lia.
-    exists q, (l - 52). assert (V : nearest (2 ^ 2097 * e) = 2 ^ 1023 * (q * 2 ^ (l - 52))) by (rewrite N; ring).
-    rewrite V, U. pose proof (pow2 2097 ltac:(lia)). set (b := 2 ^ 2097) in *. set (d := 2 ^ (l - 52)) in *.
-    replace (q * (b * d) - b * e) with (b * (q * d - e)) in B by ring. rewrite Z.abs_mul, (Z.abs_eq b) in B by lia.
-    split; [lia |]. split; [reflexivity |]. split; [reflexivity |]. split; [nia |].
-    intros D. apply (Z.mul_reg_l _ _ b); [lia |]. rewrite <- X; [ring | apply Z.mul_divide_mono_l; assumption].
+  - rewrite (Z.max_l 0 (l - 52)), Z.pow_0_r, Z.mod_1_r, Z.div_1_r, F, Z.mul_1_r by lia.
+    set (k := 1074 + Z.max 0 _). pose proof (pow2 k ltac:(lia)).
+    replace (2 ^ (1074 + j) * e) with (2 ^ (1074 + j - k) * e * 2 ^ k).
+    2: { replace (1074 + j) with (1074 + j - k + k) at 2 by lia. rewrite (pow2_add (1074 + j - k)) by lia. ring. }
+    rewrite Z.mod_mul, Z.div_mul, F by lia. replace j with ((1074 + j - k) + (k - 1074)) at 2 by lia. rewrite pow2_add by lia. ring.
+  - rewrite (Z.max_r 0 (l - 52)), Z.max_r by lia. set (d := l - 52) in *.
+    replace (1074 + (1074 + j + l - 1074 - 52)) with (1074 + j + d) by lia.
+    replace (1074 + j + d - 1074) with (j + d) by lia. rewrite (pow2_add (1074 + j)), (pow2_add j) by lia.
+    pose proof (pow2 (1074 + j) ltac:(lia)). pose proof (pow2 d ltac:(lia)). set (b := 2 ^ (1074 + j)) in *.
+    rewrite Z.div_mul_cancel_l, Z.mul_mod_distr_l by lia. set (r := e mod 2 ^ d). set (q := e / 2 ^ d).
+    replace (b * 2 ^ d <? 2 * (b * r)) with (2 ^ d <? 2 * r).
+    2: { destruct (Z.ltb_spec (2 ^ d) (2 * r)), (Z.ltb_spec (b * 2 ^ d) (2 * (b * r))); try reflexivity; nia. }
+    replace (2 * (b * r) =? b * 2 ^ d) with (2 * r =? 2 ^ d).
+    2: { destruct (Z.eqb_spec (2 * r) (2 ^ d)), (Z.eqb_spec (2 * (b * r)) (b * 2 ^ d)); try reflexivity; nia. }
+    ring.
+Qed.
+Lemma rnd_multiple e : exists q k, k = Z.max 0 (Z.log2 (Z.abs e) - 52) /\ rnd e = q * 2 ^ k /\
+  2 * Z.abs (rnd e - e) <= 2 ^ k /\ ((2 ^ k | e) -> rnd e = e).
+Proof.
+  unfold rnd. set (k := Z.max 0 (Z.log2 (Z.abs e) - 52)). assert (K : 0 < 2 ^ k) by (apply pow2; lia).
+  pose proof (Z.div_mod e (2 ^ k) ltac:(lia)) as E. pose proof (Z.mod_pos_bound e (2 ^ k) K) as B.
+  set (q := e / 2 ^ k) in *. set (r := e mod 2 ^ k) in *.
+  assert (D : (2 ^ k | e) -> r = 0) by (intros; apply Z.mod_divide; [lia | assumption]).
+  eexists; exists k; split; [reflexivity |]; split; [reflexivity |]. clearbody q r k.
+  set (d := 2 ^ k) in *. clearbody d.
+  destruct (Z.ltb_spec d (2 * r)); cbn [orb]; [| destruct (Z.eqb_spec (2 * r) d); cbn [andb]; [destruct (Z.odd q) |]];
+    rewrite ?Z.mul_add_distr_r, (Z.mul_comm q d); (split; [| intros Hd; specialize (D Hd)]); lia.
 Qed.
 
 Lemma rnd_exact e u : 0 <= u -> (2 ^ u | e) -> Z.abs e <= 2 ^ (53 + u) -> rnd e = e.
 Proof.
-  intros Hu D B. destruct (rnd_multiple e) as (q & k & K & _ & _ & _ & X). apply X. clear X.
+  intros Hu D B. destruct (rnd_multiple e) as (q & k & K & _ & _ & X). apply X. clear X.
   destruct (Z.eq_dec e 0) as [-> | E0]; [apply Z.divide_0_r |].
   destruct (Z.lt_ge_cases (Z.abs e) (2 ^ (53 + u))) as [L | L].
   - apply Z.log2_lt_pow2 in L; [| lia]. apply Z.divide_trans with (2 ^ u); [apply pow2_divide; lia | assumption].
@@ -75,12 +70,12 @@ Proof.
 Qed.
 Lemma rnd_error e b : Z.abs e <= b -> 53 <= Z.log2 b -> Z.abs (rnd e - e) <= 2 ^ (Z.log2 b - 53).
 Proof.
-  intros B L. destruct (rnd_multiple e) as (q & k & K & _ & _ & X & _). apply Z.log2_le_mono in B.
+  intros B L. destruct (rnd_multiple e) as (q & k & K & _ & X & _). apply Z.log2_le_mono in B.
   assert (2 ^ k <= 2 ^ (1 + (Z.log2 b - 53))) by (apply Z.pow_le_mono_r; lia). rewrite pow2_add in H by lia. lia.
 Qed.
 Lemma rnd_divide e u : 0 <= u -> (2 ^ u | e) -> (2 ^ u | rnd e).
 Proof.
-  intros Hu D. destruct (rnd_multiple e) as (q & k & K & E & _ & _ & X). destruct (Z.le_ge_cases u k).
+  intros Hu D. destruct (rnd_multiple e) as (q & k & K & E & _ & X). destruct (Z.le_ge_cases u k).
   - rewrite E. apply Z.divide_mul_r, pow2_divide. lia.
   - rewrite X; [assumption |]. apply Z.divide_trans with (2 ^ u); [apply pow2_divide; lia | assumption].
 Qed.
@@ -92,7 +87,8 @@ Qed.
 
 (* ---- Symbolic execution ---- *)
 
-Record dval := { dp : poly; du : Z }.
+(* 2^dk times dp, which 2^du divides. *)
+Record dval := { dp : poly; dk : Z; du : Z }.
 Record dstate := { dreg : Z -> option dval; dA : Z -> option dval; dB : Z -> option dval; dtab : table }.
 
 Section Tops.
@@ -120,23 +116,23 @@ Fixpoint disc (D : table) (p : poly) : option (Z * Z) :=
   end.
 
 Definition dconst (c : Z) : option dval :=
-  let x := c / 2 ^ 1023 in
-  let u := if x =? 0 then 2000 else Z.log2 (Z.land x (- x)) in
-  if (c =? 2 ^ 1023 * x) && (x mod 2 ^ u =? 0) && (0 <=? u) then Some {| dp := pconst x; du := u |} else None.
+  let k := if c =? 0 then 2000 else Z.log2 (Z.land c (- c)) in
+  let x := Z.shiftr c k in
+  if (c =? 2 ^ k * x) && (0 <=? k) then Some {| dp := pconst x; dk := k; du := 0 |} else None.
 Definition dget (S : dstate) (x : src) : option dval :=
   match x with R r => dreg S r | A i => dA S i | B i => dB S i | K c => dconst c end.
 Definition dset (S : dstate) (d : Z) (v : dval) (D : table) : dstate :=
   {| dreg := upd (dreg S) d (Some v); dA := dA S; dB := dB S; dtab := D |}.
 
-(* The double nearest to E, a multiple of 2^u. *)
-Definition dround (D : table) (E : poly) (u : Z) : option (dval * table) :=
+(* The double nearest to 2^k E, where 2^u divides E. *)
+Definition dround (D : table) (E : poly) (k u : Z) : option (dval * table) :=
   match disc D E with
   | Some (c, r) =>
     let b := Z.abs c + r in
-    if (0 <=? u) && (b <? 2 ^ 900) then
-      if b <=? 2 ^ (53 + u) then Some ({| dp := E; du := u |}, D) else
+    if (0 <=? k) && (k <=? 1100) && (0 <=? u) && (b <? 2 ^ 900) then
+      if b <=? 2 ^ (53 + u) then Some ({| dp := E; dk := k; du := u |}, D) else
       let l := Z.log2 (Z.abs c - r) in
-      Some ({| dp := padd E (patom (next D)); du := if 52 <=? l then Z.max u (l - 52) else u |},
+      Some ({| dp := padd E (patom (next D)); dk := k; du := if 52 <=? l then Z.max u (l - 52) else u |},
             (next D, E, 2 ^ (Z.log2 b - 53)) :: D)
     else None
   | None => None
@@ -150,12 +146,12 @@ Definition dstep (i : finstr) (S : dstate) : option dstate :=
   | Fma d f x y g z =>
     match dget S x, dget S y, dget S z with
     | Some x, Some y, Some z =>
-      let E := padd (pscale f (pmul (dp x) (dp y))) (pscale (g * 2 ^ 51) (dp z)) in
-      if pdivides (2 ^ 51) E then
-        match dround (dtab S) (pquot (2 ^ 51) E) (Z.min (du x + du y) (du z + 51) - 51) with
-        | Some (v, D) => Some (dset S d v D)
-        | None => None end
-      else None
+      let j := dk x + dk y - 1074 in
+      let k := Z.min j (dk z) in
+      let E := padd (pscale (f * 2 ^ (j - k)) (pmul (dp x) (dp y))) (pscale (g * 2 ^ (dk z - k)) (dp z)) in
+      match dround (dtab S) E k (Z.min (du x + du y + (j - k)) (du z + (dk z - k))) with
+      | Some (v, D) => Some (dset S d v D)
+      | None => None end
     | _, _, _ => None
     end
   end.
@@ -169,7 +165,7 @@ Fixpoint errors (rho : Z -> Z) (D : table) : Prop :=
   match D with [] => True | (n, E, h) :: D => rho n = rnd (pval rho E) - pval rho E /\ errors rho D end.
 Definition bounded (rho : Z -> Z) (D : table) : Prop := forall a t, dtop D a = Some t -> Z.abs (rho a) <= t.
 Definition means (rho : Z -> Z) (v : dval) (x : Z) : Prop :=
-  x = 2 ^ 1023 * pval rho (dp v) /\ (2 ^ du v | pval rho (dp v)) /\ 0 <= du v.
+  x = 2 ^ dk v * pval rho (dp v) /\ (2 ^ du v | pval rho (dp v)) /\ 0 <= du v /\ 0 <= dk v.
 
 Lemma mono_top_ok rho D m : forall t, bounded rho D -> mono_top D m = Some t -> Z.abs (mval rho m) <= t.
 Proof.
@@ -187,37 +183,39 @@ Proof.
   lia.
 Qed.
 
-Lemma dround_table rho D E u v D' : dround D E u = Some (v, D') -> errors rho D' -> errors rho D.
+Lemma dround_table rho D E k u v D' : dround D E k u = Some (v, D') -> errors rho D' -> errors rho D.
 Proof.
   unfold dround. destruct (disc D E) as [(c, r) |]; [| discriminate]. destruct (_ && _); [| discriminate].
   destruct (_ <=? _); intros H V; inversion H; subst; [assumption | apply V].
 Qed.
-Lemma dround_ok rho D E u v D' : dround D E u = Some (v, D') -> errors rho D' -> bounded rho D -> (2 ^ u | pval rho E) ->
-  bounded rho D' /\ pval rho (dp v) = rnd (pval rho E) /\ (2 ^ du v | pval rho (dp v)) /\ 0 <= du v /\
-  Z.abs (rnd (pval rho E)) < 2 ^ 1000.
+Lemma dround_ok rho D E k u v D' : dround D E k u = Some (v, D') -> errors rho D' -> bounded rho D ->
+  (0 <= u -> (2 ^ u | pval rho E)) ->
+  bounded rho D' /\ pval rho (dp v) = rnd (pval rho E) /\ (2 ^ du v | pval rho (dp v)) /\ 0 <= du v /\ dk v = k /\ 0 <= k <= 1100 /\
+  Z.abs (rnd (pval rho E)) < 2 ^ 901.
 Proof.
   unfold dround. intros H V B Dv. destruct (disc D E) as [(c, r) |] eqn:C; [| discriminate].
   pose proof (disc_ok _ _ _ _ _ B C) as P. set (e := pval rho E) in *. set (b := Z.abs c + r) in *.
-  destruct ((0 <=? u) && (b <? 2 ^ 900)) eqn:L; [| discriminate]. apply andb_true_iff in L as [L1 L2].
-  apply Z.leb_le in L1. apply Z.ltb_lt in L2. assert (Eb : Z.abs e <= b) by lia.
-  assert (T : 2 ^ 1000 = 2 ^ 900 * 2 ^ 100) by (apply (pow2_add 900 100); lia).
-  destruct (Z.leb_spec b (2 ^ (53 + u))) as [X | X]; inversion H; subst; clear H; cbn [dp du].
+  destruct (_ && (b <? 2 ^ 900)) eqn:L; [| discriminate]. apply andb_true_iff in L as [L L2].
+  apply andb_true_iff in L as [L L1]. apply andb_true_iff in L as [L3 L4]. apply Z.leb_le in L1, L3, L4. apply Z.ltb_lt in L2.
+  specialize (Dv L1). assert (Eb : Z.abs e <= b) by lia.
+  assert (T : 2 ^ 901 = 2 ^ 900 * 2) by (apply (pow2_add 900 1); lia).
+  destruct (Z.leb_spec b (2 ^ (53 + u))) as [X | X]; inversion H; subst; clear H; cbn [dp dk du].
   - rewrite (rnd_exact e u) by (assumption || lia). repeat split; try assumption. lia.
   - destruct V as (V & _). fold e in V.
     assert (L53 : 53 <= Z.log2 b).
     { apply Z.log2_le_pow2; [pose proof (pow2 (53 + u)); lia |]. rewrite pow2_add in X by lia. pose proof (pow2 u L1).
       pose proof (pow2 53 ltac:(lia)). nia. }
     pose proof (rnd_error e b Eb L53) as R.
-    assert (2 ^ (Z.log2 b - 53) <= 2 ^ 900) by (apply Z.pow_le_mono_r; [lia |]; apply Z.log2_lt_pow2 in L2; lia).
+    assert (2 ^ (Z.log2 b - 53) < 2 ^ 900) by (apply Z.pow_lt_mono_r; [lia | lia |]; apply Z.log2_lt_pow2 in L2; lia).
     rewrite padd_ok, patom_ok, V. fold e. replace (e + (rnd e - e)) with (rnd e) by lia.
-    split; [| split; [reflexivity | split; [| split]]].
+    split; [| split; [reflexivity | split; [| split; [| split; [reflexivity | split; [lia |]]]]]].
     + intros a t. cbn [dtop]. destruct (Z.eqb_spec a (next D)) as [-> |]; [intros [= <-]; lia | apply B].
     + destruct (Z.leb_spec 52 (Z.log2 (Z.abs c - r))) as [Y | Y]; [| apply rnd_divide; assumption].
       destruct (Z.max_spec u (Z.log2 (Z.abs c - r) - 52)) as [(_ & ->) | (_ & ->)]; [| apply rnd_divide; assumption].
       apply rnd_large; [assumption |]. destruct (Z.lt_ge_cases 0 (Z.abs c - r)) as [Q | Q]; [| rewrite Z.log2_nonpos in Y by lia; lia].
       apply Z.log2_spec in Q. lia.
     + destruct (52 <=? _); lia.
-    + pose proof (pow2 900 ltac:(lia)). assert (2 < 2 ^ 100) by reflexivity. nia.
+    + lia.
 Qed.
 
 Definition dsim rho (s : state) (S : dstate) : Prop :=
@@ -228,11 +226,9 @@ Definition dsim rho (s : state) (S : dstate) : Prop :=
 Lemma dget_ok rho s S x v : dsim rho s S -> dget S x = Some v -> means rho v (get s x).
 Proof.
   intros (HR & HA & HB) E. destruct x as [r | i | i | c]; cbn [dget get] in *; auto. unfold dconst in E.
-  set (x := c / 2 ^ 1023) in *. set (u := if x =? 0 then _ else _) in *.
-  destruct ((c =? 2 ^ 1023 * x) && (x mod 2 ^ u =? 0) && (0 <=? u)) eqn:C; [| discriminate]. inversion E; subst; clear E.
-  apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2]. apply Z.eqb_eq in C1, C2. apply Z.leb_le in C3.
-  unfold means. cbn [dp du]. rewrite pconst_ok. repeat split; try assumption. apply Z.mod_divide; [| assumption].
-  pose proof (pow2 u C3). lia.
+  set (k := if c =? 0 then _ else _) in *. destruct ((c =? _) && (0 <=? k)) eqn:C; [| discriminate]. inversion E; subst; clear E.
+  apply andb_true_iff in C as [C1 C2]. apply Z.eqb_eq in C1. apply Z.leb_le in C2.
+  unfold means. cbn [dp dk du]. rewrite pconst_ok. repeat split; try lia. apply Z.divide_1_l.
 Qed.
 
 Lemma dstep_table rho i S S' : dstep i S = Some S' -> errors rho (dtab S') -> errors rho (dtab S).
@@ -255,33 +251,31 @@ Proof.
     intros r w. cbn [dA fstep mema]. unfold upd. destruct (r =? j); [intros [= <-]; auto | apply HA].
   - destruct (dget S x) as [a |] eqn:X; [| discriminate]. destruct (dget S y) as [b |] eqn:Y; [| discriminate].
     destruct (dget S z) as [c |] eqn:Z0; [| discriminate].
-    set (E2 := padd _ _) in E. destruct (pdivides (2 ^ 51) E2) eqn:Dv; [| discriminate].
-    destruct (dround _ _ _) as [(v, D) |] eqn:Rd; [| discriminate]. inversion E; subst; clear E. cbn [dset dtab] in V |- *.
-    destruct (G _ _ X) as (X1 & X2 & X3). destruct (G _ _ Y) as (Y1 & Y2 & Y3). destruct (G _ _ Z0) as (Z1 & Z2 & Z3).
-    apply (pquot_ok (2 ^ 51) rho E2 ltac:(reflexivity)) in Dv. set (e := pval rho (pquot (2 ^ 51) E2)) in *.
-    assert (P : pval rho E2 = f * (pval rho (dp a) * pval rho (dp b)) + g * 2 ^ 51 * pval rho (dp c)).
-    { unfold E2. rewrite padd_ok, !pscale_ok, pmul_ok. reflexivity. }
-    set (u := Z.min _ _ - 51) in Rd.
-    assert (U0 : 0 <= u). { unfold dround in Rd. destruct (disc _ _) as [(?, ?) |]; [| discriminate].
-      destruct (Z.leb_spec 0 u); [assumption | discriminate]. }
-    assert (U : (2 ^ u | e)).
-    { apply (Z.mul_divide_cancel_l _ _ (2 ^ 51)); [discriminate |]. rewrite <- Dv, P, <- pow2_add by lia.
-      apply Z.divide_add_r.
-      - apply Z.divide_mul_r. apply Z.divide_trans with (2 ^ (du a + du b)); [apply pow2_divide; unfold u in *; lia |].
-        rewrite pow2_add by lia. destruct X2 as (i & ->), Y2 as (j & ->). exists (i * j). ring.
-      - rewrite <- Z.mul_assoc. apply Z.divide_mul_r. apply Z.divide_trans with (2 ^ (51 + du c)); [apply pow2_divide; unfold u in *; lia |].
-        rewrite pow2_add by lia. apply Z.mul_divide_mono_l. assumption. }
-    destruct (dround_ok _ _ _ _ _ _ Rd V B U) as (B' & P1 & P2 & P3 & P4). fold e in P1, P4.
+    destruct (dround _ _ _ _) as [(v, D) |] eqn:Rd; [| discriminate]. inversion E; subst; clear E. cbn [dset dtab] in V |- *.
+    destruct (G _ _ X) as (X1 & X2 & X3 & X4). destruct (G _ _ Y) as (Y1 & Y2 & Y3 & Y4). destruct (G _ _ Z0) as (Z1 & Z2 & Z3 & Z4).
+    set (j := dk a + dk b - 1074) in *. set (k := Z.min j (dk c)) in *. set (E := padd _ _) in *. set (u := Z.min (_ + _) _) in *.
+    set (e := pval rho E) in *.
+    assert (P : e = f * 2 ^ (j - k) * (pval rho (dp a) * pval rho (dp b)) + g * 2 ^ (dk c - k) * pval rho (dp c)).
+    { unfold e, E. rewrite padd_ok, !pscale_ok, pmul_ok. reflexivity. }
+    assert (U : 0 <= u -> (2 ^ u | e)).
+    { intros U0. rewrite P, <- !Z.mul_assoc. destruct X2 as (x' & ->), Y2 as (y' & ->), Z2 as (z' & ->).
+      apply Z.divide_add_r; apply Z.divide_mul_r.
+      - apply Z.divide_trans with (2 ^ (du a + du b + (j - k))); [apply pow2_divide; lia |]. rewrite !pow2_add by lia.
+        exists (x' * y'). ring.
+      - apply Z.divide_trans with (2 ^ (du c + (dk c - k))); [apply pow2_divide; lia |]. rewrite pow2_add by lia. exists z'. ring. }
+    destruct (dround_ok _ _ _ _ _ _ _ Rd V B U) as (B' & P1 & P2 & P3 & P4 & P5 & P6). fold e in P1, P6.
     split; [assumption |]. cbn [fstep].
-    destruct (rnd_multiple e) as (_ & _ & _ & _ & N & _).
-    replace (f * get s x * get s y + g * get s z * ONE) with (2 ^ 2097 * e).
-    + rewrite N. assert (Sm : Z.abs (2 ^ 1023 * rnd e) < 2 ^ 2098).
-      { change 2098 with (1023 + (1000 + 75)). rewrite !pow2_add by lia. rewrite Z.abs_mul, Z.abs_eq by (pose proof (pow2 1023); lia).
-        pose proof (pow2 1023 ltac:(lia)). pose proof (pow2 1000 ltac:(lia)). assert (1 < 2 ^ 75) by reflexivity.
-        apply Z.mul_lt_mono_pos_l; nia. }
-      apply Z.ltb_lt in Sm. rewrite Sm. apply Set_. unfold means. rewrite P1 in *. auto.
-    + change 2097 with (1023 + 1023 + 51). unfold ONE. change 1074 with (1023 + 51). rewrite !pow2_add by lia.
-      rewrite <- Z.mul_assoc, <- Dv, P, X1, Y1, Z1. ring.
+    replace (f * get s x * get s y + g * get s z * ONE) with (2 ^ (1074 + k) * e).
+    + rewrite nearest_rnd by lia. assert (Sm : Z.abs (2 ^ k * rnd e) < 2 ^ 2098).
+      { rewrite Z.abs_mul, Z.abs_eq by (pose proof (pow2 k); lia). assert (2 ^ k <= 2 ^ 1100) by (apply Z.pow_le_mono_r; lia).
+        apply Z.le_lt_trans with (2 ^ 1100 * 2 ^ 901); [apply Z.mul_le_mono_nonneg; lia |]. rewrite <- pow2_add by lia.
+        apply Z.pow_lt_mono_r; lia. }
+      apply Z.ltb_lt in Sm. rewrite Sm. apply Set_. split; [rewrite P1, P4; reflexivity | repeat split; assumption || lia].
+    + rewrite P, X1, Y1, Z1. unfold ONE. rewrite Z.mul_add_distr_l.
+      assert (Q1 : 2 ^ dk a * 2 ^ dk b = 2 ^ (1074 + k) * 2 ^ (j - k)) by (rewrite <- !pow2_add by lia; f_equal; lia).
+      assert (Q2 : 2 ^ dk c * 2 ^ 1074 = 2 ^ (1074 + k) * 2 ^ (dk c - k)) by (rewrite <- !pow2_add by lia; f_equal; lia).
+      transitivity (f * (2 ^ (1074 + k) * 2 ^ (j - k)) * (pval rho (dp a) * pval rho (dp b)) +
+        g * (2 ^ (1074 + k) * 2 ^ (dk c - k)) * pval rho (dp c)); [ring |]. rewrite <- Q1, <- Q2. ring.
 Qed.
 
 Lemma dexec_ok p : forall s S S' rho, dexec p S = Some S' -> errors rho (dtab S') ->
@@ -315,23 +309,24 @@ Qed.
 (* ---- Kernels ---- *)
 
 Definition dstart : dstate :=
-  let v a := Some {| dp := pscale (2 ^ 51) (patom a); du := 51 |} in
+  let v a := Some {| dp := patom a; dk := 1074; du := 0 |} in
   {| dreg := fun _ => None; dA := fun i => if in_range 5 i then v i else None;
      dB := fun i => if in_range 10 i then v (5 + i) else None; dtab := [] |}.
-Definition dstored (S : dstate) (i : Z) : poly := match dA S i with Some v => dp v | None => [] end.
+Definition dstored (S : dstate) (i : Z) : poly := match dA S i with Some v => pscale (2 ^ dk v) (dp v) | None => [] end.
 Definition dsmall (S : dstate) (i : Z) : bool :=
   match dA S i with
-  | Some v => match disc (dtab S) (dp v) with Some (c, r) => (51 <=? du v) && (Z.abs c + r <=? 2 ^ 51 * tight i) | None => false end
+  | Some v => match disc (dtab S) (dp v) with Some (c, r) => (1074 <=? dk v + du v) && (dk v <=? 1074) && (Z.abs c + r <=? 2 ^ (1074 - dk v) * tight i)
+              | None => false end
   | None => false
   end.
 Definition dcheck (P : Z) (s : spec) (p : list finstr) : bool :=
   match dexec p dstart with
   | Some S1 => wf (next (dtab S1)) (dtab S1) && forallb (dsmall S1) [0; 1; 2; 3; 4] &&
-              pdivides P (psub (pnumber 51 5 (dstored S1) 0) (pscale (2 ^ 51) (pspec 51 5 s)))
+              pdivides P (psub (pnumber 51 5 (dstored S1) 0) (pscale ONE (pspec 51 5 s)))
   | None => false
   end.
 
-Theorem dcheck_sound P s p : 0 < P -> Z.gcd P (2 ^ 51) = 1 -> dcheck P s p = true -> correct_doubles P tight s p.
+Theorem dcheck_sound P s p : 0 < P -> Z.gcd P ONE = 1 -> dcheck P s p = true -> correct_doubles P tight s p.
 Proof.
   intros HP HG C u a b HA HB. unfold dcheck in C. destruct (dexec p dstart) as [S |] eqn:Ex; [| discriminate].
   apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2].
@@ -349,27 +344,32 @@ Proof.
       replace i with (5 + (i - 5)) at 1 by lia. rewrite RB by lia. apply HB. lia. }
   { assert (IR : forall k i, in_range k i = true -> 0 <= i < k).
     { intros k i H. unfold in_range in H. apply andb_true_iff in H as [H1 H2]. apply Z.leb_le in H1. apply Z.ltb_lt in H2. lia. }
-    assert (M : forall i x, x = rho i * ONE -> means rho {| dp := pscale (2 ^ 51) (patom i); du := 51 |} x).
-    { intros i x ->. unfold means. cbn [dp du]. rewrite pscale_ok, patom_ok. repeat split; [| exists (rho i); ring | lia].
-      unfold ONE. change 1074 with (1023 + 51). rewrite pow2_add by lia. ring. }
+    assert (M : forall i x, x = rho i * ONE -> means rho {| dp := patom i; dk := 1074; du := 0 |} x).
+    { intros i x ->. unfold means. cbn [dp dk du]. rewrite patom_ok. fold ONE. repeat split; try lia. apply Z.divide_1_l. }
     unfold dsim, dstart. cbn [dreg dA dB]. split; [discriminate |]. split; intros i v.
     - destruct (in_range 5 i) eqn:I; [intros [= <-] | discriminate]. apply IR in I. apply M. rewrite RA by lia. apply HA. lia.
     - destruct (in_range 10 i) eqn:I; [intros [= <-] | discriminate]. apply IR in I. apply (M (5 + i)). rewrite RB by lia. apply HB. lia. }
-  set (c := fun i => pval rho (dstored S i) / 2 ^ 51).
-  assert (L : forall i, 0 <= i < 5 -> pval rho (dstored S i) = 2 ^ 51 * c i /\ mema (fexec p u) i = c i * ONE /\ Z.abs (c i) <= tight i).
+  set (c := fun i => pval rho (dstored S i) / ONE). assert (O : 0 < ONE) by reflexivity.
+  assert (L : forall i, 0 <= i < 5 -> pval rho (dstored S i) = ONE * c i /\ mema (fexec p u) i = c i * ONE /\ Z.abs (c i) <= tight i).
   { intros i Hi. assert (Sm : dsmall S i = true).
     { rewrite forallb_forall in C2. apply C2. assert (i = 0 \/ i = 1 \/ i = 2 \/ i = 3 \/ i = 4) by lia. cbn. intuition. }
     unfold dsmall in Sm. unfold c, dstored. destruct (dA S i) as [v |] eqn:Av; [| discriminate].
     destruct (disc (dtab S) (dp v)) as [(x, r) |] eqn:Dc; [| discriminate]. pose proof (disc_ok _ _ _ _ _ B Dc) as Db.
-    apply andb_true_iff in Sm as [S1 S2]. apply Z.leb_le in S1, S2. destruct (FA _ _ Av) as (M1 & M2 & _).
-    assert (Q : (2 ^ 51 | pval rho (dp v))) by (apply Z.divide_trans with (2 ^ du v); [apply pow2_divide; lia | assumption]).
-    destruct Q as (k & Q). rewrite Q, Z.div_mul by discriminate. split; [ring |]. split.
-    - rewrite M1, Q. unfold ONE. change 1074 with (1023 + 51). rewrite pow2_add by lia. ring.
-    - assert (0 < 2 ^ 51) by reflexivity. assert (Z.abs (k * 2 ^ 51) <= 2 ^ 51 * tight i) by lia. rewrite Z.abs_mul, (Z.abs_eq (2 ^ 51)) in * by lia. nia. }
+    apply andb_true_iff in Sm as [Sm S3]. apply andb_true_iff in Sm as [S1 S2]. apply Z.leb_le in S1, S2, S3.
+    destruct (FA _ _ Av) as (M1 & M2 & M3 & M4). rewrite pscale_ok, <- M1.
+    assert (Q : (ONE | mema (fexec p u) i)).
+    { rewrite M1. unfold ONE. apply Z.divide_trans with (2 ^ (dk v + du v)); [apply pow2_divide; lia |]. rewrite pow2_add by lia.
+      apply Z.mul_divide_mono_l. assumption. }
+    destruct Q as (k & Q). rewrite Q, Z.div_mul by lia. split; [ring |]. split; [reflexivity |].
+    assert (R : 2 ^ dk v * pval rho (dp v) = 2 ^ dk v * (k * 2 ^ (1074 - dk v))).
+    { rewrite <- M1, Q. unfold ONE. replace 1074 with (dk v + (1074 - dk v)) at 1 by lia. rewrite pow2_add by lia. ring. }
+    pose proof (pow2 (dk v) M4). pose proof (pow2 (1074 - dk v) ltac:(lia)). apply Z.mul_reg_l in R; [| lia].
+    assert (Z.abs (k * 2 ^ (1074 - dk v)) <= 2 ^ (1074 - dk v) * tight i) by lia.
+    rewrite Z.abs_mul, (Z.abs_eq (2 ^ _)) in * by lia. nia. }
   exists c. split.
   - intros i Hi. rewrite Z.mod_small by lia. apply L. assumption.
   - apply (pdivides_ok P rho _ HP) in C3. rewrite psub_ok, pscale_ok, pnumber_ok in C3.
-    assert (RN : number 51 5 (fun j => pval rho (dstored S j)) 0 = 2 ^ 51 * number 51 5 c 0).
+    assert (RN : number 51 5 (fun j => pval rho (dstored S j)) 0 = ONE * number 51 5 c 0).
     { cbn [number]. rewrite !(fun i H => proj1 (L i H)) by lia. ring. }
     assert (PE : forall j, pval rho (element 51 5 j) = number 51 5 rho (5 * j)).
     { intros j. unfold element. rewrite pnumber_ok. apply number_ext. intros. apply patom_ok. }
@@ -381,6 +381,6 @@ Proof.
       - replace (5 * 2 + j) with (5 + (5 + j)) by lia. apply RB. lia.
       - replace (5 * 3 + j) with (5 + (10 + j)) by lia. apply RB. lia. }
     rewrite RN, SP, <- Z.mul_sub_distr_l in C3. apply mod_sub; [assumption |]. apply Z.mod_divide; [lia |].
-    apply Z.mod_divide in C3; [| lia]. apply Z.gauss with (2 ^ 51); assumption.
+    apply Z.mod_divide in C3; [| lia]. apply Z.gauss with ONE; assumption.
 Qed.
 End Tops.

@@ -9,10 +9,13 @@ import subprocess
 import tempfile
 
 W = 2**64
+ONE = 0x3FF << 52  # the double 1
 WORDS = ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{i}" for i in range(8, 16))]
 NARROW = {"eax": "rax", "ecx": "rcx", "edx": "rdx", "ebx": "rbx", "ebp": "rbp", "esi": "rsi", "edi": "rdi", **{f"r{i}d": f"r{i}" for i in range(8, 16)}}
 # Numbers of registers in the list: vectors from 0, words from 100.
-CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 10000
+CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 2**22
+# How far below the rest of the stack an aligned frame counts as, whose true distance is not known.
+FRAME = 2**20
 RETURN = (8, "an address to return to")
 
 
@@ -28,6 +31,8 @@ class Reader:
         self.words = {register: "caller's" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
         self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
+        self.aligned = None  # what is on the stack above and below this offset, which is no address after `and rsp`
+        self.addresses = {}  # vectors that hold two addresses or words of the caller's
         self.known = set()  # flags
         self.result = None  # the register whose value decides ZF
 
@@ -46,7 +51,10 @@ class Reader:
         held = self.words.get(register)
         if not isinstance(held, tuple):
             raise Unknown(f"an address in {register}")
-        return held[0], held[1] + int(offset)
+        offset = held[1] + int(offset)
+        if held[0] == "S" and self.aligned is not None and self.aligned - FRAME // 2 < offset < self.aligned:
+            raise Unknown("a place on the stack whose distance is not known")
+        return held[0], offset
 
     def place(self, offset, size, written):
         """A place on the stack, as a register."""
@@ -62,6 +70,8 @@ class Reader:
     def source(self, operand, size):
         """An operand that is read, of so many bytes."""
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
+            if int(match[1]) in self.addresses:
+                raise Unknown(f"{operand} holds addresses")
             return ("R", int(match[1]))
         if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?", operand):
             return self.constant(match[1], size, size == 8 or match[2])
@@ -84,6 +94,7 @@ class Reader:
     def target(self, operand, size):
         """A register that is written: a number, or None and an index of A."""
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
+            self.addresses.pop(int(match[1]), None)
             return int(match[1])
         if operand.startswith("["):
             array, offset = self.memory(operand)
@@ -138,6 +149,8 @@ class Reader:
         size = max((width[o[0]] for o in operands if re.match("[xyz]mm", o)), default=0)
         if name in ("vpxor", "vpxord", "vpxorq", "vxorps") and operands[1] == operands[2] and operands[1][1:3] == "mm":
             return self.emit("Zero", self.target(operands[0], size))
+        if name in ("vmovups", "vmovaps", "vmovupd", "vmovapd") and size == 16:
+            return self.two_addresses(*operands)
         if size < 32:
             raise Unknown(f"{name} of 128 bits")
         if name == "vpblendw" and operands[3] == "0x88":
@@ -146,14 +159,27 @@ class Reader:
             self.emit("And", NOTHING, x, ("K", 2**48 - 1))
             self.emit("And", NOTHING + 1, y, ("K", 2**64 - 2**48))
             return self.emit("Add", self.target(operands[0], size), ("R", NOTHING), ("R", NOTHING + 1))
-        if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups"):
+        if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups", "vmovapd", "vmovupd"):
             value = self.source(operands[1], size)
             return self.move(self.target(operands[0], size), value)
-        if name == "vpbroadcastq":
+        if name in ("vpbroadcastq", "vbroadcastsd"):
+            if not operands[1].startswith("[0x"):
+                raise Unknown(f"{name} of what is no constant")
             return self.emit("Mov", self.target(operands[0], size), self.source(operands[1], 8))
         if name in ("vpsrlq", "vpsllq") and operands[2].startswith("0x"):
             name = {"vpsrlq": "Srl", "vpsllq": "Sll"}[name]
             return self.emit(name, self.target(operands[0], size), self.source(operands[1], size), int(operands[2], 16))
+        if name in ("vxorps", "vxorpd"):
+            x, y = self.source(operands[1], size), self.source(operands[2], size)
+            return self.emit("Xor", self.target(operands[0], size), x, y)
+        if name in ("vaddpd", "vsubpd", "vmulpd"):
+            x, y = self.source(operands[1], size), self.source(operands[2], size)
+            y = (y, 1, ("K", 0)) if name == "vmulpd" else (("K", ONE), 1 if name == "vaddpd" else -1, y)
+            return self.emit("Fma", self.target(operands[0], size), 1, x, *y)
+        if match := re.fullmatch(r"vf(n?)m(add|sub)(132|213|231)pd", name):
+            # The digits say which operands are multiplied, and which is added.
+            x, y, z = (self.source(operands[int(digit) - 1], size) for digit in (match[3][0], match[3][1], match[3][2]))
+            return self.emit("Fma", self.target(operands[0], size), -1 if match[1] else 1, x, y, 1 if match[2] == "add" else -1, z)
         kinds = {"vpmadd52luq": "MaddLo", "vpmadd52huq": "MaddHi", "vpaddq": "Add", "vpsubq": "Sub", "vpmullq": "Mullo", "vpandq": "And", "vpand": "And"}
         if name not in kinds:
             raise Unknown(name)
@@ -178,6 +204,16 @@ class Reader:
             array, offset = self.memory(operands[1])
             if array == "S" and self.places.get(offset, (0, "word"))[1] != "word":
                 return self.keep(first, self.places[offset][1])
+        if first == "rsp" and name == "and" and operands[1] == "0xffffffffffffffe0" and self.aligned is None:
+            self.aligned = address[1]
+            self.words["rsp"] = ("S", address[1] - FRAME)
+            return self.flags()
+        if name == "lea" and first == "rsp":
+            array, offset = self.memory(operands[1])
+            if array != "S":
+                raise Unknown("another stack")
+            self.words["rsp"] = (array, offset)
+            return None
         if name == "lea":
             return self.keep(first, self.memory(operands[1]))
         if name in ("add", "sub") and isinstance(address, tuple) and operands[1].startswith("0x"):
@@ -266,6 +302,23 @@ class Reader:
         else:
             self.target(operand, 8)
             self.words[operand] = held
+
+    def two_addresses(self, to, source):
+        """Copies two addresses or words of the caller's on the stack."""
+        register = int((to if source.startswith("[") else source).removeprefix("xmm"))
+        array, offset = self.memory(source if source.startswith("[") else to)
+        if array != "S":
+            raise Unknown("128 bits that are not on the stack")
+        if source.startswith("["):
+            held = [self.places.get(o, (0, "word")) for o in (offset, offset + 8)]
+            if any(size != 8 or what == "word" for size, what in held):
+                raise Unknown("128 bits that are no addresses")
+            self.target(to, 16)
+            self.addresses[register] = held
+        else:
+            for o, held in zip((offset, offset + 8), self.addresses[register]):
+                self.place(o, 8, True)
+                self.places[o] = held
 
     def stack(self, name, register):
         array, offset = self.words["rsp"]

@@ -1,0 +1,113 @@
+"""Doubles: the reader's list as the list of Doubles.v, its theorem, and its mutants.
+
+Numbers are integers in units of 2^-1074, as in Doubles.v. There are no hints: the checker finds what it needs."""
+
+import re
+
+import read
+
+ONE = 1 << 1074
+SIGN = 1 << 63
+VECTORS = {
+    "a·b": ("Mul", "X", "Y"),
+    "a²": ("Mul", "X", "X"),
+    "a·b + c·d": ("Plus", ("Mul", "X", "Y"), ("Mul", "Zz", "X")),
+    "a + b": ("Plus", "X", "Y"),
+    "a - b": ("Minus", "X", "Y"),
+    "-a": ("Times", -1, "X"),
+}
+OPERATIONS = ("FMov", "FStore", "Fma")
+
+
+def number(bits):
+    """The number that a double stands for, or None for an infinity or what is no number."""
+    exponent, fraction = bits >> 52 & 0x7FF, bits & (1 << 52) - 1
+    if exponent == 0x7FF:
+        return None
+    magnitude = (fraction | 1 << 52) << (exponent - 1) if exponent else fraction
+    return -magnitude if bits & SIGN else magnitude
+
+
+def convert(code):
+    """What Doubles.v calls the reader's instructions."""
+    signs = set()  # registers that hold the sign bit alone, which as a number is zero
+    out = []
+
+    def source(x):
+        if x[0] != "K":
+            return x
+        if number(x[1]) is None:
+            raise read.Unknown("a constant that is no number")
+        return ("K", number(x[1]))
+
+    for op, d, *rest in code:
+        if op == "Xor":
+            x, y = rest
+            is_sign = lambda z: z == ("K", SIGN) or z[0] == "R" and z[1] in signs
+            if is_sign(x):
+                x, y = y, x
+            if not is_sign(y) or is_sign(x):
+                raise read.Unknown("vxorps of what is no sign")
+            out.append(("Fma", d, -1, source(x), ("K", ONE), 1, ("K", 0)))
+        elif op == "Fma":
+            f, x, y, g, z = rest
+            out.append(("Fma", d, f, source(x), source(y), g, source(z)))
+        elif op in ("Mov", "Zero"):
+            out.append(("FMov", d, source(rest[0]) if rest else ("K", 0)))
+        elif op == "Store":
+            out.append(("FStore", d, source(rest[0])))
+        else:
+            raise read.Unknown(f"{op} among doubles")
+        if op != "Store":
+            signs.discard(d)
+            if op == "Mov" and (rest[0] == ("K", SIGN) or rest[0][0] == "R" and rest[0][1] in signs):
+                signs.add(d)
+    return out
+
+
+def coq_instruction(i):
+    def operand(x):
+        if not isinstance(x, tuple):
+            return f"({x})"
+        if x[0] != "K" or x[1] == 0:
+            return f"({x[0]} {x[1]})"
+        k = (x[1] & -x[1]).bit_length() - 1
+        return f"(K ({x[1] >> k} * 2 ^ {k}))"
+
+    return " ".join([i[0], *map(operand, i[1:])])
+
+
+class Doubles:
+    """A kernel, as Function of `prove` is one."""
+
+    backend = "avx2"
+
+    def __init__(self, printed, prime, tights, term):
+        self.name, self.printed, self.P, self.why = printed["name"], printed, prime, None
+        _, field, operation = self.name.split("/")
+        self.group = f"avx2_{field}"
+        self.spec = term(VECTORS[operation])
+        # The source says what a limb's magnitude is at most, Primes.v the same.
+        self.limit = printed["tight"][0]
+        named = [n for n, v in tights.items() if v == printed["tight"]]
+        self.tight = named[0] if named else None
+        try:
+            if not named or printed["bits"] != 51:
+                raise read.Unknown("the source's bounds of limbs are none of Primes.v")
+            self.code = convert(read.read(printed))
+        except read.Unknown as unknown:
+            self.why = f"the reader does not know: {unknown}"
+
+    def coq(self, index):
+        lines = ";\n".join("  " + coq_instruction(i) for i in self.code)
+        return f"\n(* {self.name} *)\nDefinition code_{index} : list finstr := [\n{lines}\n].\n"
+
+    def checks(self, index, code):
+        """The checker's answer about a list."""
+        return f"dcheck {self.tight} {self.P} {self.spec} {code}"
+
+    def theorem(self, index):
+        return f"""
+Theorem kernel_{index} : correct_doubles {self.P} {self.tight} {self.spec} code_{index}.
+Proof. apply dcheck_sound; [reflexivity | vm_compute; reflexivity | vm_compute; reflexivity]. Qed.
+"""
