@@ -7,6 +7,7 @@ Definition q := 0x7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df
 Definition tight51 (i : Z) := 2 ^ 51 + 2 ^ 18.
 Definition tight52p (i : Z) := if i =? 4 then 2 ^ 47 + 2 ^ 14 else 2 ^ 52.
 Definition tight52q (i : Z) := if i =? 4 then 2 ^ 49 + 2 ^ 28 else 2 ^ 52.
+Definition tight_doubles (i : Z) := 2 ^ 50 + 2 ^ 28. (* the magnitude, this number included *)
 Definition words (i : Z) := 2 ^ 64.
 
 Ltac prove_tight :=

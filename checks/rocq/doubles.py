@@ -8,14 +8,6 @@ import read
 
 ONE = 1 << 1074
 SIGN = 1 << 63
-VECTORS = {
-    "a·b": ("Mul", "X", "Y"),
-    "a²": ("Mul", "X", "X"),
-    "a·b + c·d": ("Plus", ("Mul", "X", "Y"), ("Mul", "Zz", "X")),
-    "a + b": ("Plus", "X", "Y"),
-    "a - b": ("Minus", "X", "Y"),
-    "-a": ("Times", -1, "X"),
-}
 OPERATIONS = ("FMov", "FStore", "Fma")
 
 
@@ -82,11 +74,9 @@ class Doubles:
 
     backend = "avx2"
 
-    def __init__(self, printed, prime, tights, term):
+    def __init__(self, printed, prime, tights, spec):
         self.name, self.printed, self.P, self.why = printed["name"], printed, prime, None
-        _, field, operation = self.name.split("/")
-        self.group = f"avx2_{field}"
-        self.spec = term(VECTORS[operation])
+        self.group, self.spec = f"avx2_{prime}", spec
         # The source says what a limb's magnitude is at most, Primes.v the same.
         self.limit = printed["tight"][0]
         named = [n for n, v in tights.items() if v == printed["tight"]]
@@ -111,3 +101,58 @@ class Doubles:
 Theorem kernel_{index} : correct_doubles {self.P} {self.tight} {self.spec} code_{index}.
 Proof. apply dcheck_sound; [reflexivity | vm_compute; reflexivity | vm_compute; reflexivity]. Qed.
 """
+
+    # ---- Mutants ----
+
+    def operands(self, rng):
+        """Limbs of x, and of y and z."""
+        pick = lambda: rng.choice([0, 1, -1, self.limit, -self.limit, rng.randint(-self.limit, self.limit), rng.randint(-self.limit, self.limit)])
+        return {i: pick() * ONE for i in range(5)}, {i: pick() * ONE for i in range(10)}
+
+
+def nearest(n):
+    """As in Doubles.v."""
+    k = 1074 + max(0, (abs(n) or 1).bit_length() - 1 - 1074 - 52)
+    q, r = n >> k, n & (1 << k) - 1
+    q += 2 * r > 1 << k or 2 * r == 1 << k and q & 1
+    return q << (k - 1074)
+
+
+def step(i, R, A=None, B=None):
+    """An instruction of Doubles.v. An infinity is left out, and whoever reads it fails."""
+    op, d, *rest = i
+    get = lambda s: s[1] if s[0] == "K" else {"R": R, "A": A, "B": B}[s[0]][s[1]]
+    if op == "FMov":
+        R[d] = get(rest[0])
+    elif op == "FStore":
+        A[d] = get(rest[0])
+    elif op == "Fma":
+        f, x, y, g, z = rest
+        v = nearest(f * get(x) * get(y) + g * get(z) * ONE)
+        if abs(v) < 1 << 2098:
+            R[d] = v
+        else:
+            R.pop(d, None)
+    else:
+        raise KeyError(op)
+
+
+def changes(code, n):
+    """Instructions in the place of the n-th that compute something else."""
+    op, *rest = code[n]
+    if op == "Fma":
+        d, f, x, y, g, z = rest
+        yield (op, d, -f, x, y, g, z)
+        yield (op, d, f, x, y, -g, z)
+        yield (op, d, f, z, y, g, x)
+    for i, x in enumerate(rest):
+        if isinstance(x, tuple):
+            kind, value = x
+            changed = (kind, (value * 2 or ONE) if kind == "K" else value + 1 if kind == "R" else (value + 1) % (5 if kind == "A" else 10))
+            yield (op, *rest[:i], changed, *rest[i + 1 :])
+    if op == "FStore":
+        yield (op, (rest[0] + 1) % 5, rest[1])
+    elif op == "FMov":
+        yield (op, rest[0] + 1, rest[1])
+    # Nothing at all.
+    yield ("FMov", 99, ("K", 0))
