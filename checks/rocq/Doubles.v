@@ -11,8 +11,8 @@ Definition ONE := 2 ^ 1074.
 (* The double nearest to n / 2^2148, ties to even: doubles of that size are the multiples of 2^(k - 1074) units, k >= 1074. *)
 Definition nearest (n : Z) : Z :=
   let k := 1074 + Z.max 0 (Z.log2 (Z.abs n) - 1074 - 52) in
-  let q := n / 2 ^ k in
-  let r := n mod 2 ^ k in
+  let q := Z.shiftr n k in
+  let r := n - q * 2 ^ k in
   (if (2 ^ k <? 2 * r) || ((2 * r =? 2 ^ k) && Z.odd q) then q + 1 else q) * 2 ^ (k - 1074).
 
 Inductive finstr :=

@@ -24,6 +24,7 @@ Definition rnd (e : Z) : Z :=
 Lemma nearest_rnd j e : 0 <= j -> nearest (2 ^ (1074 + j) * e) = 2 ^ j * rnd e.
 Proof.
   intros Hj. destruct (Z.eq_dec e 0) as [-> | E0]; [rewrite !Z.mul_0_r; reflexivity |]. unfold nearest, rnd.
+  rewrite Z.shiftr_div_pow2, (Z.mul_comm (_ / _)), <- Z.mod_eq by (lia || apply Z.pow_nonzero; lia).
   replace (Z.log2 (Z.abs (2 ^ (1074 + j) * e))) with (1074 + j + Z.log2 (Z.abs e)).
   2: { rewrite Z.abs_mul, (Z.abs_eq (2 ^ _)), Z.mul_comm by (pose proof (pow2 (1074 + j)); lia). rewrite Z.log2_mul_pow2; lia. }
   pose proof (Z.log2_nonneg (Z.abs e)). set (l := Z.log2 (Z.abs e)) in *.

@@ -57,16 +57,14 @@ def convert(code):
     return out
 
 
-def coq_instruction(i):
-    def operand(x):
-        if not isinstance(x, tuple):
-            return f"({x})"
-        if x[0] != "K" or x[1] == 0:
-            return f"({x[0]} {x[1]})"
-        k = (x[1] & -x[1]).bit_length() - 1
-        return f"(K ({x[1] >> k} * 2 ^ {k}))"
+def coq_number(x):
+    """Coq reads long numbers slowly."""
+    k = max(0, (x & -x).bit_length() - 1)
+    return f"{x >> k} * 2 ^ {k}" if k > 64 else f"{x}"
 
-    return " ".join([i[0], *map(operand, i[1:])])
+
+def coq_instruction(i):
+    return " ".join([i[0], *(f"({x[0]} ({coq_number(x[1])}))" if isinstance(x, tuple) else f"({x})" for x in i[1:])])
 
 
 class Doubles:

@@ -272,8 +272,7 @@ def double_kind(text, count, rng):
                 step(i, R)
             assert R.get(0) == doubles.number(out[lane]), (text, before, R.get(0), out[lane])
             finite += 0 in R
-            # Coq divides numbers of 4 000 bits slowly.
-            if len(samples) < 20:
+            if len(samples) < 100:
                 samples.append((code, before, R))
     assert finite > count / 2, text
     return samples
@@ -323,7 +322,7 @@ def coq_agrees(kinds, build, coqc, header, term):
     text += "Definition agrees {I} (run : list I -> state -> state) code (s : list (Z * Z) * list (Z * Z)) : bool :=\n"
     text += "  let r := reg (run code {| reg := from (fst s); mema := fun _ => 0; memb := fun _ => 0; junk := 0 |}) in\n"
     text += "  forallb (fun x => r (fst x) =? snd x) (snd s).\n"
-    pairs = lambda R: "[" + "; ".join(f"({k}, {v})" for k, v in R.items()) + "]"
+    pairs = lambda R: "[" + "; ".join(f"({k}, {doubles.coq_number(v)})" for k, v in R.items()) + "]"
     for samples in kinds:
         code = "; ".join(term(i) for i in samples[0][0])
         rows = ";\n".join(f"({pairs(before)}, {pairs(after)})" for _, before, after in samples)
