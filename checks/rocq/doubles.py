@@ -2,8 +2,6 @@
 
 Numbers are integers in units of 2^-1074, as in Doubles.v. There are no hints: the checker finds what it needs."""
 
-import re
-
 import read
 
 ONE = 1 << 1074
@@ -82,7 +80,7 @@ class Doubles:
         try:
             if not named or printed["bits"] != 51:
                 raise read.Unknown("the source's bounds of limbs are none of Primes.v")
-            self.code = convert(read.read(printed))
+            self.code = convert(read.read(printed, doubles=True))
         except read.Unknown as unknown:
             self.why = f"the reader does not know: {unknown}"
 

@@ -14,7 +14,7 @@ WORDS = ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{i}" for i
 NARROW = {"eax": "rax", "ecx": "rcx", "edx": "rdx", "ebx": "rbx", "ebp": "rbp", "esi": "rsi", "edi": "rdi", **{f"r{i}d": f"r{i}" for i in range(8, 16)}}
 # Numbers of registers in the list: vectors from 0, words from 100.
 CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 2**22
-# How far below the rest of the stack an aligned frame counts as, whose true distance is not known.
+# `and rsp` moves the stack pointer by this much here: by how much it does, nobody knows, so what is on either side is kept apart.
 FRAME = 2**20
 RETURN = (8, "an address to return to")
 
@@ -31,7 +31,7 @@ class Reader:
         self.words = {register: "caller's" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
         self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
-        self.aligned = None  # what is on the stack above and below this offset, which is no address after `and rsp`
+        self.aligned = None  # the stack pointer before `and rsp`
         self.addresses = {}  # vectors that hold two addresses or words of the caller's
         self.known = set()  # flags
         self.result = None  # the register whose value decides ZF
@@ -51,13 +51,12 @@ class Reader:
         held = self.words.get(register)
         if not isinstance(held, tuple):
             raise Unknown(f"an address in {register}")
-        offset = held[1] + int(offset)
-        if held[0] == "S" and self.aligned is not None and self.aligned - FRAME // 2 < offset < self.aligned:
-            raise Unknown("a place on the stack whose distance is not known")
-        return held[0], offset
+        return held[0], held[1] + int(offset)
 
     def place(self, offset, size, written):
         """A place on the stack, as a register."""
+        if self.aligned is not None and self.aligned - FRAME < offset + size and offset < self.aligned:
+            raise Unknown("a place on the stack whose distance is not known")
         if written:
             for other, (length, _) in self.places.items():
                 if other < offset + size and offset < other + length and (other, length) != (offset, size):
@@ -206,6 +205,7 @@ class Reader:
                 return self.keep(first, self.places[offset][1])
         if first == "rsp" and name == "and" and operands[1] == "0xffffffffffffffe0" and self.aligned is None:
             self.aligned = address[1]
+            self.free(address[1])
             self.words["rsp"] = ("S", address[1] - FRAME)
             return self.flags()
         if name == "lea" and first == "rsp":
@@ -213,6 +213,9 @@ class Reader:
             if array != "S":
                 raise Unknown("another stack")
             self.words["rsp"] = (array, offset)
+            if self.aligned is not None and offset >= self.aligned:
+                self.aligned = None
+                self.free(offset)
             return None
         if name == "lea":
             return self.keep(first, self.memory(operands[1]))
@@ -303,6 +306,10 @@ class Reader:
             self.target(operand, 8)
             self.words[operand] = held
 
+    def free(self, offset):
+        """What was below the stack pointer is nobody's."""
+        self.places = {other: place for other, place in self.places.items() if other >= offset}
+
     def two_addresses(self, to, source):
         """Copies two addresses or words of the caller's on the stack."""
         register = int((to if source.startswith("[") else source).removeprefix("xmm"))
@@ -325,8 +332,7 @@ class Reader:
         if name == "push":
             offset -= 8
             self.words["rsp"] = (array, offset)
-            # What was below the stack pointer is nobody's.
-            self.places = {other: place for other, place in self.places.items() if other >= offset + 8}
+            self.free(offset + 8)
             if self.words[register] == "word":
                 self.emit("Mov", self.place(offset, 8, True), self.source(register, 8))
             else:
@@ -342,8 +348,8 @@ class Reader:
             self.words["rsp"] = (array, offset + 8)
 
 
-def read(function):
-    """The list for a line of what machine_code.rs prints."""
+def read(function, doubles=False):
+    """The list for a line of what machine_code.rs prints. Instructions of doubles go to doubles.py."""
     reader = Reader(function["constants"])
     for _, _, reading in function["instructions"]:
         name, *operands = reading.split(" ")
@@ -353,6 +359,8 @@ def read(function):
             raise Unknown(reading) from error
     if name != "ret" or reader.words["rsp"] != ("S", 8):
         raise Unknown(f"it does not end: {reading}")
+    if not doubles and any(i[0] in ("Fma", "Xor") for i in reader.list):
+        raise Unknown("doubles")
     return reader.list
 
 
