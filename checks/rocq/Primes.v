@@ -11,6 +11,7 @@ Definition all := 2 ^ 400.
 Definition tight51 (i : Z) := 2 ^ 51 + 2 ^ 18.
 Definition tight52p (i : Z) := if i =? 4 then 2 ^ 47 + 2 ^ 14 else 2 ^ 52.
 Definition tight52q (i : Z) := if i =? 4 then 2 ^ 49 + 2 ^ 28 else 2 ^ 52.
+Definition tight_doubles (i : Z) := 2 ^ 50 + 2 ^ 28. (* the magnitude, this number included *)
 Definition words (i : Z) := 2 ^ 64.
 (* Those of numbers below 2^255 and somewhat more. *)
 Definition words255 (i : Z) := if i =? 3 then 2 ^ 63 + 2 ^ 30 else 2 ^ 64.

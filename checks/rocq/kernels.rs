@@ -1,7 +1,6 @@
 //! The functions that `checks/rocq/prove` proves, by name: each reads elements and replaces the first of them.
 //!
-//! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well. Those of
-//! AVX2's doubles are not, as nothing is proved of them.
+//! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well.
 
 mod conversions;
 
@@ -71,6 +70,10 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     limbs::<avxifma::vectors::Ymm, Q, Radix51<false>>("avxifma/q51", visit);
     limbs::<avxifma::vectors::Ymm, P, Radix52>("avxifma/p52", visit);
     limbs::<avxifma::vectors::Ymm, Q, Radix52>("avxifma/q52", visit);
+    #[cfg(helioselene_has = "avx2")]
+    doubles::<P>("avx2/p", visit);
+    #[cfg(helioselene_has = "avx2")]
+    doubles::<Q>("avx2/q", visit);
 }
 
 macro_rules! visit {
@@ -103,16 +106,32 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
         tight: R::TIGHT.into(),
         domain: *R::HELD_DOMAIN.as_limbs(),
     };
-    type V<L, P, R> = Tight<L, P, R>;
-    visit!(visit, prefix, constants:
-        "a·b" entered!(V<L, P, R>: |x, y, _| x.mul_carried(y));
-        "a²" entered!(V<L, P, R>: |x, _, _| x.square_carried());
-        "a·b + c·d" entered!(V<L, P, R>: |x, y, z| V::<L, P, R>::sum_of_products_carried(x, y, z, x));
-        "a + b" entered!(V<L, P, R>: |x, y, _| (*x + *y).carry());
-        "a - b" entered!(V<L, P, R>: |x, y, _| (*x - *y).carry());
-        "-a" entered!(V<L, P, R>: |x, _, _| Sum::neg(<V<L, P, R> as FieldVector>::Sum::from(*x)).carry());
-    );
+    vectors::<Tight<L, P, R>>(prefix, &constants, visit);
     conversions::vectors::<L, P, R>(prefix, &constants, visit);
+}
+
+/// Limbs of doubles are of magnitude `tight` at most.
+#[cfg(helioselene_has = "avx2")]
+fn doubles<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    use super::{avx2::vectors::F64x4, doubles};
+    let constants = Constants {
+        prime: P::MODULUS,
+        bits: 51,
+        tight: [doubles::TIGHT as u64; 5].into(),
+        domain: [1, 0, 0, 0],
+    };
+    vectors::<doubles::Fma<F64x4, P>>(prefix, &constants, visit);
+}
+
+fn vectors<V: FieldVector>(prefix: &str, constants: &Constants, visit: &mut impl FnMut(Code)) {
+    visit!(visit, prefix, constants:
+        "a·b" entered!(V: |x, y, _| x.mul_carried(y));
+        "a²" entered!(V: |x, _, _| x.square_carried());
+        "a·b + c·d" entered!(V: |x, y, z| V::sum_of_products_carried(x, y, z, x));
+        "a + b" entered!(V: |x, y, _| (*x + *y).carry());
+        "a - b" entered!(V: |x, y, _| (*x - *y).carry());
+        "-a" entered!(V: |x, _, _| Sum::neg(V::Sum::from(*x)).carry());
+    );
 }
 
 type Serial = fn(&mut Limbs, &[Limbs; 3]);

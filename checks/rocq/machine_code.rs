@@ -89,6 +89,11 @@ mod printed {
                         callers.push(instruction.next_ip());
                         instruction.near_branch_target()
                     }
+                    // Through the linker's table of addresses, which is read-only by now.
+                    FlowControl::IndirectCall if instruction.is_ip_rel_memory_operand() => {
+                        callers.push(instruction.next_ip());
+                        u64::from_le_bytes(memory(instruction.ip_rel_memory_address()))
+                    }
                     FlowControl::Return => match callers.pop() {
                         Some(caller) => caller,
                         None => break,

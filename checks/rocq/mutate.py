@@ -6,6 +6,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import doubles
 from simulate import stored
 
 WORD = 2**64
@@ -14,6 +15,9 @@ WORD = 2**64
 def changes(code, n):
     """Instructions in the place of the n-th that compute something else."""
     op, *rest = code[n]
+    if op in doubles.OPERATIONS:
+        yield from doubles.changes(code, n)
+        return
     other = {
         "Add": "Sub", "Sub": "Add", "MaddLo": "MaddHi", "MaddHi": "MaddLo", "Srl": "Sll", "Sll": "Srl", "Adc": "Sbb", "Sbb": "Adc",
         "Mullo": "Add", "And": "Add", "Or": "And",
@@ -53,7 +57,7 @@ def live(code, n, instruction):
 
     def writes(i):
         op = i[0]
-        if op == "Store":
+        if op in ("Store", "FStore"):
             return {("A", i[1])}
         out = {("R", i[1])}
         if op == "MulX":
@@ -80,15 +84,12 @@ def live(code, n, instruction):
 
 def same_results(function, n, mutant, rng):
     """Whether a mutant stores the same words for many operands: such a change is none."""
-    kernel = function.kernel
     code = [*function.code[:n], mutant, *function.code[n + 1 :]]
     for _ in range(300):
-        pick = lambda a: rng.choice([0, 1, kernel.top(a), rng.randint(0, kernel.top(a)), rng.randint(0, kernel.top(a))])
-        A = {i: pick(i) for i in range(kernel.limbs)}
-        B = {i: pick(i) for i in range(kernel.limbs * kernel.elements)}
+        A, B = function.operands(rng)
         results = [stored(c, A, B) for c in (function.code, code)]
         # prove refuses stores beyond the result, so what a mutant stores there does not count.
-        if len({r and tuple(r[i] for i in range(len(kernel.into_tight))) for r in results}) > 1:
+        if len({r and tuple(r[i] for i in range(function.stores)) for r in results}) > 1:
             return False
     return True
 
@@ -116,8 +117,8 @@ def run(groups, limit, header, build, coqc, term):
         group, index, function, mutants = job
         lines = ";\n".join(f"({n}%nat, {term(m)})" for n, m in mutants)
         text = header + f"Require Import {group}.\n"
-        text += f"Definition mutate n (i : instr) := firstn n code_{index} ++ i :: skipn (S n) code_{index}.\n"
-        text += f"Definition ok c := {function.checker} {function.statement()} hints_{index} ends_{index} c.\n"
+        text += f"Definition mutate n i := firstn n code_{index} ++ i :: skipn (S n) code_{index}.\n"
+        text += f"Definition ok c := {function.checks(index, 'c')}.\n"
         text += f"Eval vm_compute in (77777, ok code_{index}).\n"
         text += f"Eval vm_compute in map fst (filter snd (combine (seq 0 {len(mutants)}) (map (fun m => ok (mutate (fst m) (snd m))) [{lines}]))).\n"
         file = build / f"mutants_{group}_{index}.v"

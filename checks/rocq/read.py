@@ -10,12 +10,15 @@ import subprocess
 import tempfile
 
 W = 2**64
+ONE = 0x3FF << 52  # the double 1
 WORDS = ["rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{i}" for i in range(8, 16))]
 NARROW = {"eax": "rax", "ecx": "rcx", "edx": "rdx", "ebx": "rbx", "ebp": "rbp", "esi": "rsi", "edi": "rdi", **{f"r{i}d": f"r{i}" for i in range(8, 16)}}
 # Numbers of registers in the list: vectors from 0, words from 100.
-CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 10000
+CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 2**22
 # Indices of B from here on: words that all lanes share.
 SHARED = 1000
+# `and rsp` moves the stack pointer by this much here: by how much it does, nobody knows, so what is on either side is kept apart.
+FRAME = 2**20
 RETURN = (8, "an address to return to")
 
 
@@ -33,6 +36,8 @@ class Reader:
         self.words = {register: "caller's" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
         self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
+        self.aligned = None  # the stack pointer before `and rsp`
+        self.addresses = {}  # vectors that hold two addresses or words of the caller's
         self.known = set()  # flags
         self.result = None  # the register whose value decides ZF
 
@@ -55,6 +60,8 @@ class Reader:
 
     def place(self, offset, size, written):
         """A place on the stack, as a register."""
+        if self.aligned is not None and self.aligned - FRAME < offset + size and offset < self.aligned:
+            raise Unknown("a place on the stack whose distance is not known")
         if written:
             for other, (length, _) in self.places.items():
                 if other < offset + size and offset < other + length and (other, length) != (offset, size):
@@ -69,6 +76,8 @@ class Reader:
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
             if int(match[1]) in self.halves:
                 raise Unknown(f"{operand} holds one word")
+            if int(match[1]) in self.addresses:
+                raise Unknown(f"{operand} holds addresses")
             return ("R", int(match[1]))
         if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?", operand):
             return self.constant(match[1], size, size == 8 or match[2])
@@ -96,6 +105,7 @@ class Reader:
         """A register that is written: a number, or None and an index of A."""
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
             self.halves.pop(int(match[1]), None)
+            self.addresses.pop(int(match[1]), None)
             return int(match[1])
         if operand.startswith("["):
             array, offset = self.memory(operand)
@@ -152,6 +162,8 @@ class Reader:
         size = max((width[o[0]] for o in operands if re.match("[xyz]mm", o)), default=0)
         if name in ("vpxor", "vpxord", "vpxorq", "vxorps") and operands[1] == operands[2] and operands[1][1:3] == "mm":
             return self.emit("Zero", self.target(operands[0], size))
+        if name in ("vmovups", "vmovaps", "vmovupd", "vmovapd") and size == 16:
+            return self.two_addresses(*operands)
         if size < 32:
             raise Unknown(f"{name} of 128 bits")
         if name == "vpblendw" and operands[3] in ("0x88", "0x11"):
@@ -173,14 +185,28 @@ class Reader:
             return self.choose(self.target(operands[0], size), ("R", NOTHING + 1), x, y)
         if name == "vpternlogq":
             return self.ternary(operands, size)
-        if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups"):
+        if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups", "vmovapd", "vmovupd"):
             value = self.source(operands[1], size)
             return self.move(self.target(operands[0], size), value)
-        if name == "vpbroadcastq":
-            return self.emit("Mov", self.target(operands[0], size), self.source(operands[1], 8))
+        if name in ("vpbroadcastq", "vbroadcastsd"):
+            value = self.source(operands[1], 8)
+            if value[0] != "K" and not (value[0] == "B" and value[1] >= SHARED):
+                raise Unknown(f"{name} of what lanes do not share")
+            return self.emit("Mov", self.target(operands[0], size), value)
         if name in ("vpsrlq", "vpsllq") and operands[2].startswith("0x"):
             name = {"vpsrlq": "Srl", "vpsllq": "Sll"}[name]
             return self.emit(name, self.target(operands[0], size), self.source(operands[1], size), int(operands[2], 16))
+        if name in ("vxorps", "vxorpd"):
+            x, y = self.source(operands[1], size), self.source(operands[2], size)
+            return self.emit("Xor", self.target(operands[0], size), x, y)
+        if name in ("vaddpd", "vsubpd", "vmulpd"):
+            x, y = self.source(operands[1], size), self.source(operands[2], size)
+            y = (y, 1, ("K", 0)) if name == "vmulpd" else (("K", ONE), 1 if name == "vaddpd" else -1, y)
+            return self.emit("Fma", self.target(operands[0], size), 1, x, *y)
+        if match := re.fullmatch(r"vf(n?)m(add|sub)(132|213|231)pd", name):
+            # The digits say which operands are multiplied, and which is added.
+            x, y, z = (self.source(operands[int(digit) - 1], size) for digit in (match[3][0], match[3][1], match[3][2]))
+            return self.emit("Fma", self.target(operands[0], size), -1 if match[1] else 1, x, y, 1 if match[2] == "add" else -1, z)
         kinds = {"vpor": "Or", "vporq": "Or", "vpmadd52luq": "MaddLo", "vpmadd52huq": "MaddHi", "vpaddq": "Add", "vpsubq": "Sub", "vpmullq": "Mullo", "vpandq": "And", "vpand": "And"}
         if name not in kinds:
             raise Unknown(name)
@@ -248,6 +274,20 @@ class Reader:
         if name == "lea" and (match := re.fullmatch(r"\[(\w+)\+(r\w+)\]", operands[1])):
             x, y = self.source(match[1], 8), self.source(match[2], 8)
             return self.emit("Add", self.target(first, 8), x, y)
+        if first == "rsp" and name == "and" and operands[1] == "0xffffffffffffffe0" and self.aligned is None:
+            self.aligned = address[1]
+            self.free(address[1])
+            self.words["rsp"] = ("S", address[1] - FRAME)
+            return self.flags()
+        if name == "lea" and first == "rsp":
+            array, offset = self.memory(operands[1])
+            if array != "S":
+                raise Unknown("another stack")
+            self.words["rsp"] = (array, offset)
+            if self.aligned is not None and offset >= self.aligned:
+                self.aligned = None
+                self.free(offset)
+            return None
         if name == "lea":
             return self.keep(first, self.memory(operands[1]))
         if name in ("add", "sub") and isinstance(address, tuple) and operands[1].startswith("0x"):
@@ -352,13 +392,33 @@ class Reader:
             self.target(operand, 8)
             self.words[operand] = held
 
+    def free(self, offset):
+        """What was below the stack pointer is nobody's."""
+        self.places = {other: place for other, place in self.places.items() if other >= offset}
+
+    def two_addresses(self, to, source):
+        """Copies two addresses or words of the caller's on the stack."""
+        register = int((to if source.startswith("[") else source).removeprefix("xmm"))
+        array, offset = self.memory(source if source.startswith("[") else to)
+        if array != "S":
+            raise Unknown("128 bits that are not on the stack")
+        if source.startswith("["):
+            held = [self.places.get(o, (0, "word")) for o in (offset, offset + 8)]
+            if any(size != 8 or what == "word" for size, what in held):
+                raise Unknown("128 bits that are no addresses")
+            self.target(to, 16)
+            self.addresses[register] = held
+        else:
+            for o, held in zip((offset, offset + 8), self.addresses[register]):
+                self.place(o, 8, True)
+                self.places[o] = held
+
     def stack(self, name, register):
         array, offset = self.words["rsp"]
         if name == "push":
             offset -= 8
             self.words["rsp"] = (array, offset)
-            # What was below the stack pointer is nobody's.
-            self.places = {other: place for other, place in self.places.items() if other >= offset + 8}
+            self.free(offset + 8)
             if self.words[register] == "word":
                 self.emit("Mov", self.place(offset, 8, True), self.source(register, 8))
             else:
@@ -374,8 +434,8 @@ class Reader:
             self.words["rsp"] = (array, offset + 8)
 
 
-def read(function):
-    """The list for a line of what machine_code.rs prints."""
+def read(function, doubles=False):
+    """The list for a line of what machine_code.rs prints. Instructions of doubles go to doubles.py."""
     backend, _, operation = function["name"].split("/")
     unit = {"adx": 16 if operation == "select" else 8, "ifma-512": 64}.get(backend, 32)
     reader = Reader(function["constants"], unit)
@@ -387,6 +447,8 @@ def read(function):
             raise Unknown(reading) from error
     if name != "ret" or reader.words["rsp"] != ("S", 8):
         raise Unknown(f"it does not end: {reading}")
+    if not doubles and any(i[0] in ("Fma", "Xor") for i in reader.list):
+        raise Unknown("doubles")
     return reader.list
 
 

@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import doubles
 import read
 from search import spread
 
@@ -23,6 +24,8 @@ FLAGS = {read.CF: 0, read.OF: 11, read.NZ: 6}
 def step(i, R, A=None, B=None):
     """An instruction of Machine.v."""
     op, d, *rest = i
+    if op in doubles.OPERATIONS:
+        return doubles.step(i, R, A, B)
     g = lambda s: s[1] if s[0] == "K" else {"R": R, "A": A, "B": B}[s[0]][s[1]]
     if op == "Zero":
         R[d] = 0
@@ -100,8 +103,14 @@ VECTOR_KINDS = [
     "vpmadd52luq ymm0, ymm1, ymm2", "vpmadd52huq ymm0, ymm1, ymm2", "vpmullq ymm0, ymm1, ymm2", "vpandq ymm17, ymm1, ymm2",
     "{vex} vpmadd52luq ymm0, ymm1, ymm2", "{vex} vpmadd52huq ymm0, ymm1, ymm2",
 ]  # fmt: skip
+DOUBLE_KINDS = [
+    "vaddpd ymm0, ymm1, ymm2", "vsubpd ymm0, ymm1, ymm2", "vmulpd ymm0, ymm1, ymm2", "vxorps ymm0, ymm1, ymm2", "vmovapd ymm0, ymm1",
+    "vfmadd132pd ymm0, ymm1, ymm2", "vfmadd213pd ymm0, ymm1, ymm2", "vfmadd231pd ymm0, ymm1, ymm2", "vfmsub132pd ymm0, ymm1, ymm2",
+    "vfmsub213pd ymm0, ymm1, ymm2", "vfmsub231pd ymm0, ymm1, ymm2", "vfnmadd132pd ymm0, ymm1, ymm2", "vfnmadd213pd ymm0, ymm1, ymm2",
+    "vfnmadd231pd ymm0, ymm1, ymm2", "vfnmsub213pd ymm0, ymm1, ymm2",
+]  # fmt: skip
 NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl", "vpternlogq": "avx512vl", "vpshldq": "avx512_vbmi2",
-         "{vex}": "avx_ifma", "v": "avx2"}  # fmt: skip
+         "{vex}": "avx_ifma", "vf": "fma", "v": "avx2"}  # fmt: skip
 
 
 def lacks(text, flags):
@@ -114,7 +123,7 @@ def lacks(text, flags):
 def assemble(text):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "code"
-        subprocess.run(["as", "-o", f"{file}.o", "-"], input=".intel_syntax noprefix\n" + text, text=True, check=True)
+        subprocess.run(["as", "-o", f"{file}.o", "-"], input=f".intel_syntax noprefix\n{text}\n", text=True, check=True)
         subprocess.run(["objcopy", "-O", "binary", "-j", ".text", f"{file}.o", file], check=True)
         return file.read_bytes()
 
@@ -193,19 +202,7 @@ def word_kind(text, count, rng):
 def vector_kind(text, count, rng):
     reader = listed(text.removeprefix("{vex} "))
     to = int(re.search(r"ymm(\d+)", text)[1])
-    body = f"""mov rcx, rdx
-    1: vmovdqu ymm0, [rdi]
-    vmovdqu ymm1, [rdi+32]
-    vmovdqu ymm2, [rdi+64]
-    {text}
-    {'vmovdqu' if to < 16 else 'vmovdqu64'} [rsi], ymm{to}
-    add rdi, 96
-    add rsi, 32
-    dec rcx
-    jnz 1b
-    vzeroupper
-    ret
-    """
+    body = vector_body(text, to)
     data = [words(rng, 12) for _ in range((count + 3) // 4)]
     samples = []
     for row, out in zip(data, execute(body, data, 4)):
@@ -218,6 +215,22 @@ def vector_kind(text, count, rng):
             if len(samples) < 100:
                 samples.append((reader.list, before, R))
     return samples
+
+
+def vector_body(text, to):
+    return f"""mov rcx, rdx
+    1: vmovdqu ymm0, [rdi]
+    vmovdqu ymm1, [rdi+32]
+    vmovdqu ymm2, [rdi+64]
+    {text}
+    {'vmovdqu' if to < 16 else 'vmovdqu64'} [rsi], ymm{to}
+    add rdi, 96
+    add rsi, 32
+    dec rcx
+    jnz 1b
+    vzeroupper
+    ret
+    """
 
 
 def whole(function, rng, times):
@@ -239,17 +252,96 @@ def whole(function, rng, times):
         assert [expected[i] for i in range(4)] == list(A), (function.name, a, b)
 
 
+def doubles_of(rng, n):
+    """Doubles whose sums and products meet at many distances: small and large, few and many bits, cancelling, denormal."""
+    edges = [0, 1 << 63, 1, 0x3FF << 52, 0x7FE << 52, (1 << 52) - 1, 1 << 52, 0x7FEFFFFFFFFFFFFF]
+    out, near = [], rng.choice([1023, 1023, 1023, rng.randrange(2047)])
+    for _ in range(n):
+        exponent = max(0, min(2046, near + rng.choice([0, 1, 2, rng.randint(-56, 56), rng.randint(-110, 110)])))
+        fraction = rng.getrandbits(52) & (-1 << rng.choice([0, 0, 1, 26, 50, 52]))
+        word = rng.getrandbits(1) << 63 | exponent << 52 | fraction & (1 << 52) - 1
+        out.append(rng.choice(edges) if rng.random() < 0.05 else word)
+    return out
+
+
+def double_kind(text, count, rng):
+    code = read.Reader({})
+    for instruction in text.split(";"):
+        name, *operands = read.canonical(instruction).split(" ")
+        code.read(name, operands)
+    # What the second operand of vxorps must hold.
+    is_sign = "xor" in text
+    code = doubles.convert([("Mov", 2, ("K", doubles.SIGN))] * is_sign + code.list)
+    data = []
+    for _ in range((count + 3) // 4):
+        row = doubles_of(rng, 12)
+        data.append(row[:8] + [doubles.SIGN] * 4 if is_sign else row)
+    samples, finite = [], 0
+    for row, out in zip(data, execute(vector_body(text, 0), data, 4)):
+        for lane in range(4):
+            before = dict(enumerate(map(doubles.number, row[lane::4])))
+            R = dict(before)
+            for i in code:
+                step(i, R)
+            assert R.get(0) == doubles.number(out[lane]), (text, before, R.get(0), out[lane])
+            finite += 0 in R
+            # Numbers of 4 000 bits take Coq time.
+            if len(samples) < 30:
+                samples.append((code, before, R))
+    assert finite > count / 2, text
+    return samples
+
+
+def whole_doubles(function, rng, times):
+    """The same of a kernel of doubles, in all four lanes. Its constants are moved along, and it calls nobody."""
+    POOL = 1 << 14
+    code, pool = b"", b""
+    last = len(function.printed["instructions"]) - 1
+    for n, (address, data, reading) in enumerate(function.printed["instructions"]):
+        data = bytes.fromhex(data)
+        if reading.startswith("jmp"):
+            continue
+        if reading.startswith("call"):
+            data = assemble("lea rsp, [rsp - 8]")
+        elif reading == "ret" and n < last:
+            data = assemble("lea rsp, [rsp + 8]")
+        elif match := re.search(r"\[(0x[0-9a-f]+)\]", reading):
+            old = (int(match[1], 16) - address - len(data)).to_bytes(4, "little", signed=True)
+            assert data.count(old) == 1
+            new = POOL + len(pool) - len(code) - len(data)
+            data = data.replace(old, new.to_bytes(4, "little", signed=True))
+            pool += bytes.fromhex(function.printed["constants"][match[1]])
+        code += data
+    assert len(code) <= POOL
+    page = mmap.mmap(-1, POOL + len(pool), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page[: len(code)], page[POOL : POOL + len(pool)] = code, pool
+    operands = mmap.mmap(-1, 4096)
+    address_of = lambda memory: ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    run_code = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address_of(page))
+    numbers = (ctypes.c_double * 60).from_buffer(operands)
+    for _ in range(times):
+        lanes = [function.operands(rng) for _ in range(4)]
+        for lane, (A, B) in enumerate(lanes):
+            for i, x in [*A.items(), *((5 + i, x) for i, x in B.items())]:
+                numbers[4 * i + lane] = x // doubles.ONE
+        run_code(address_of(operands), address_of(operands) + 160)
+        for lane, (A, B) in enumerate(lanes):
+            expected = stored(function.code, A, B)
+            assert all(numbers[4 * i + lane] == expected[i] // doubles.ONE for i in range(5)), (function.name, A, B)
+
+
 def coq_agrees(kinds, build, coqc, header, term):
     """Coq's `step` on samples of each kind."""
     text = header + "Definition from (l : list (Z * Z)) : Z -> Z := fun r => fold_right (fun x y => if fst x =? r then snd x else y) 0 l.\n"
-    text += "Definition agrees (code : list instr) (s : list (Z * Z) * list (Z * Z)) : bool :=\n"
-    text += "  let r := reg (exec code {| reg := from (fst s); mema := fun _ => 0; memb := fun _ => 0; junk := 0 |}) in\n"
+    text += "Definition agrees {I} (run : list I -> state -> state) code (s : list (Z * Z) * list (Z * Z)) : bool :=\n"
+    text += "  let r := reg (run code {| reg := from (fst s); mema := fun _ => 0; memb := fun _ => 0; junk := 0 |}) in\n"
     text += "  forallb (fun x => r (fst x) =? snd x) (snd s).\n"
-    pairs = lambda R: "[" + "; ".join(f"({k}, {v})" for k, v in R.items()) + "]"
+    pairs = lambda R: "[" + "; ".join(f"({k}, {doubles.coq_number(v)})" for k, v in R.items()) + "]"
     for samples in kinds:
         code = "; ".join(term(i) for i in samples[0][0])
         rows = ";\n".join(f"({pairs(before)}, {pairs(after)})" for _, before, after in samples)
-        text += f"Goal forallb (agrees [{code}]) [{rows}] = true. Proof. vm_compute. reflexivity. Qed.\n"
+        run = "fexec" if samples[0][0][0][0] in doubles.OPERATIONS else "exec"
+        text += f"Goal forallb (agrees {run} [{code}]) [{rows}] = true. Proof. vm_compute. reflexivity. Qed.\n"
     (build / "samples.v").write_text(text, encoding="utf-8")
     coqc("samples.v")
 
@@ -258,17 +350,23 @@ def run(functions, count, build, coqc, header, term):
     start, rng = time.time(), random.Random(7)
     flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
     kinds, skipped = [], []
-    for text in WORD_KINDS + VECTOR_KINDS:
+    for text in WORD_KINDS + VECTOR_KINDS + DOUBLE_KINDS:
         missing = lacks(text, flags)
         if missing:
             skipped.append(f"{text} ({missing})")
         else:
-            kinds.append((word_kind if text in WORD_KINDS else vector_kind)(text, count, rng))
+            kind = word_kind if text in WORD_KINDS else vector_kind if text in VECTOR_KINDS else double_kind
+            kinds.append(kind(text, count, rng))
     if "adx" in flags and "bmi2" in flags:
         serial = [f for f in functions if f.backend == "adx" and f.why is None]
         for function in serial:
             whole(function, rng, 1000)
         print(f"{len(serial)} serial kernels store on this CPU what their lists store, for 1000 operands each, of any words")
+    if "avx2" in flags and "fma" in flags:
+        kernels = [f for f in functions if f.backend == "avx2" and f.why is None]
+        for function in kernels:
+            whole_doubles(function, rng, 250)
+        print(f"{len(kernels)} kernels of doubles store on this CPU what their lists store, for 1000 operands each")
     took = time.time() - start
     coq_agrees(kinds, build, coqc, header, term)
     print(f"{len(kinds)} kinds of instructions agree with this CPU on {count} words each, in {took:.0f} s, and Coq with {sum(map(len, kinds))} of them")
