@@ -4,7 +4,7 @@
    differences, multiples and shifts to the left need no condition. Whoever reads bits (shift to the right, mask, a factor of
    vpmadd52, a store that counts as a result) checks that the interval lies in [0, 2^64): there the lane IS the value.
 
-   Atoms: below 20 the limbs of A, then those of B; the others are quotients: (n, p, k) in the table says that atom
+   Atoms: below 200 the limbs of A, those of B, and limbs with names (Formula.v); the others are quotients: (n, p, k) in the table says that atom
    n is floor(p / 2^k). So with h = floor(x*y / 2^52): vpmadd52huq adds h, vpmadd52luq adds x*y - 2^52 h; a mask of k bits
    gives p - 2^k floor(p / 2^k). *)
 Require Import ZArith List Lia Bool.
@@ -14,7 +14,7 @@ Open Scope Z_scope.
 
 Record sval := { sp : poly; lo : Z; hi : Z }.
 Definition table := list (Z * poly * Z).
-Definition first_atom := 20.
+Definition first_atom := 200.
 
 Definition next (D : table) : Z := match D with [] => first_atom | (n, _, _) :: _ => n + 1 end.
 Fixpoint lookup (D : table) (p : poly) (k : Z) : option Z :=

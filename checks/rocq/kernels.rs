@@ -16,6 +16,7 @@ use crate::arithmetic::sums;
 use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
 use crate::field::Prime;
+use crate::point_ops::Projective;
 use crate::word::Limbs;
 
 /// What the proofs take from the source.
@@ -29,6 +30,8 @@ pub struct Constants {
     pub tight: Vec<u64>,
     /// The words of the number by which products are divided.
     pub domain: [u64; 4],
+    /// The words of 3b, of the curve.
+    pub three_b: [u64; 4],
 }
 
 /// A function.
@@ -58,6 +61,12 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     limbs::<avxifma::vectors::Ymm, Q, Radix51<false>>("avxifma/q51", visit);
     limbs::<avxifma::vectors::Ymm, P, Radix52>("avxifma/p52", visit);
     limbs::<avxifma::vectors::Ymm, Q, Radix52>("avxifma/q52", visit);
+    points::<ifma::vectors::Zmm, Helios, Radix51>("ifma-512/p51", visit);
+    points::<ifma::vectors::Zmm, Helios, Radix52>("ifma-512/p52", visit);
+    points::<ifma::vectors::Zmm, Selene, Radix52>("ifma-512/q52", visit);
+    points::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
+    points::<avxifma::vectors::Ymm, Helios, Radix52>("avxifma/p52", visit);
+    points::<avxifma::vectors::Ymm, Selene, Radix52>("avxifma/q52", visit);
 }
 
 macro_rules! visit {
@@ -89,6 +98,7 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
         bits: R::BITS,
         tight: R::TIGHT.into(),
         domain: *R::HELD_DOMAIN.as_limbs(),
+        three_b: [0; 4],
     };
     type V<L, P, R> = Tight<L, P, R>;
     visit!(visit, prefix, constants:
@@ -101,6 +111,29 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
     );
 }
 
+/// Formulas for independent points in the lanes.
+fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = Constants {
+        prime: C::Base::MODULUS,
+        bits: R::BITS,
+        tight: R::TIGHT.into(),
+        domain: *R::HELD_DOMAIN.as_limbs(),
+        three_b: *C::THREE_B.as_limbs(),
+    };
+    type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;
+    type Point<L, C, R> = Projective<V<L, C, R>>;
+    visit!(visit, prefix, constants:
+        "P + Q" (|p, q| V::<L, C, R>::enter(
+            #[inline(always)]
+            || Point::<L, C, R>::add_in_memory(q, &V::<L, C, R>::splat(&C::THREE_B), p),
+        )) as fn(&mut Point<L, C, R>, &[V<L, C, R>; 3]);
+        "2P" (|p| V::<L, C, R>::enter(
+            #[inline(always)]
+            || p.double_in_memory(),
+        )) as fn(&mut Point<L, C, R>);
+    );
+}
+
 type Serial = fn(&mut Limbs, &[Limbs; 3]);
 
 fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
@@ -109,6 +142,7 @@ fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
         bits: 64,
         tight: Vec::new(),
         domain: [1, 0, 0, 0],
+        three_b: [0; 4],
     };
     let prefix = format!("adx/{field}");
     visit!(visit, prefix, constants:

@@ -5,7 +5,7 @@ The same symbolic execution as in Checker.v. Nothing rests on it: the checker is
 import itertools
 
 W = 2**64
-FIRST = 20  # first_atom in Checker.v
+FIRST = 200  # first_atom in Checker.v
 
 
 class Stuck(Exception):
