@@ -11,3 +11,4 @@ Definition words (i : Z) := 2 ^ 64.
 
 Ltac prove_tight :=
   intros i Hi; unfold tight51, tight52p, tight52q, words; try destruct (i =? 4); split; reflexivity || discriminate.
+(* 3b of the curves. *)

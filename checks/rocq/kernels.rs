@@ -17,6 +17,7 @@ use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
 use crate::field::Prime;
 use crate::point_ops::Projective;
+use crate::primes::Modulus;
 use crate::word::Limbs;
 
 /// What the proofs take from the source.
@@ -114,7 +115,7 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
 /// Formulas for independent points in the lanes.
 fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
     let constants = Constants {
-        prime: C::Base::MODULUS,
+        prime: <C::Base as Modulus>::MODULUS,
         bits: R::BITS,
         tight: R::TIGHT.into(),
         domain: *R::HELD_DOMAIN.as_limbs(),

@@ -14,6 +14,8 @@ NARROW = {"eax": "rax", "ecx": "rcx", "edx": "rdx", "ebx": "rbx", "ebp": "rbp", 
 # Numbers of registers in the list: vectors from 0, words from 100.
 CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 10000
 RETURN = (8, "an address to return to")
+# More than any frame: by so much an aligned stack pointer is said to be lower, as nobody knows by how much it is.
+GAP = 2**20
 
 
 class Unknown(Exception):
@@ -28,6 +30,7 @@ class Reader:
         self.words = {register: "caller's" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
         self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
+        self.gaps = []
         self.known = set()  # flags
         self.result = None  # the register whose value decides ZF
 
@@ -50,10 +53,13 @@ class Reader:
 
     def place(self, offset, size, written):
         """A place on the stack, as a register."""
+        if any(offset < end and start < offset + size for start, end in self.gaps) or abs(STACK + offset) < 1000:
+            raise Unknown("a place on the stack that may be another")
         if written:
-            for other, (length, _) in self.places.items():
-                if other < offset + size and offset < other + length and (other, length) != (offset, size):
-                    raise Unknown("places on the stack that overlap")
+            # What it overlaps is no place any more, so that nobody reads it.
+            self.places = {
+                other: place for other, place in self.places.items() if other >= offset + size or offset >= other + place[0]
+            }
             self.places[offset] = (size, "word")
         elif offset not in self.places or self.places[offset][0] != size:
             raise Unknown("a place on the stack that was not written")
@@ -149,7 +155,7 @@ class Reader:
         if name in ("vmovdqa64", "vmovdqa", "vmovdqu64", "vmovdqu", "vmovaps", "vmovups"):
             value = self.source(operands[1], size)
             return self.move(self.target(operands[0], size), value)
-        if name == "vpbroadcastq":
+        if name in ("vpbroadcastq", "vbroadcastsd"):
             return self.emit("Mov", self.target(operands[0], size), self.source(operands[1], 8))
         if name in ("vpsrlq", "vpsllq") and operands[2].startswith("0x"):
             name = {"vpsrlq": "Srl", "vpsllq": "Sll"}[name]
@@ -172,6 +178,8 @@ class Reader:
             operands = [operands[0], hex(int(operands[1], 16) % 2**32)]
         if name in ("push", "pop"):
             return self.stack(name, first)
+        if first == "rsp" and name in ("and", "mov"):
+            return self.frame(name, operands[1])
         if name == "mov" and (isinstance(self.words.get(operands[1]), tuple) or self.words.get(operands[1]) == "caller's"):
             return self.keep(first, self.words[operands[1]])
         if name == "mov" and operands[1].startswith("["):
@@ -266,6 +274,20 @@ class Reader:
         else:
             self.target(operand, 8)
             self.words[operand] = held
+
+    def frame(self, name, operand):
+        """A stack pointer that is aligned, or put back."""
+        _, offset = self.words["rsp"]
+        if name == "mov":
+            if not isinstance(self.words[operand], tuple) or self.words[operand][0] != "S":
+                raise Unknown("a stack elsewhere")
+            self.words["rsp"] = self.words[operand]
+        elif W - int(operand, 16) in (32, 64):
+            self.gaps.append((offset - GAP, offset))
+            self.words["rsp"] = ("S", offset - GAP)
+            self.flags()
+        else:
+            raise Unknown("a stack elsewhere")
 
     def stack(self, name, register):
         array, offset = self.words["rsp"]
