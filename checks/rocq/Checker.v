@@ -161,6 +161,14 @@ Definition smask (D : table) (v : sval) (ab : Z * Z) : sval * table :=
 
 Definition constant (v : sval) : option Z :=
   match sp v with (m, c) :: p => match m, p with [], [] => Some c | _, _ => None end | [] => Some 0 end.
+(* By a constant from 2^63 on, where the product is no word: by a negative number. *)
+Definition sscale (k : Z) (v : sval) := {| sp := pscale k (sp v); lo := k * hi v; hi := k * lo v |}. (* for k <= 0 *)
+Definition smullo (x y : sval) : sval :=
+  match constant y, constant x with
+  | Some c, _ => if (2 ^ 63 <=? c) && (c <? W) && (W <=? hi x * c) then sscale (c - W) x else smul x y
+  | _, Some c => if (2 ^ 63 <=? c) && (c <? W) && (W <=? hi y * c) then sscale (c - W) y else smul x y
+  | _, _ => smul x y
+  end.
 (* One of the two is a mask. *)
 Definition sand (D : table) (x y : sval) : option (sval * table) :=
   let masked v c := match mask_bits c with Some ab => Some (smask D v ab) | None => None end in
@@ -189,7 +197,7 @@ Definition sstep (top : Z -> Z) (h : option hint) (i : instr) (S : sstate) : opt
                  | None => None end
   | Add d x y => bin d x y (fun x y => Some (sadd x y, stab S))
   | Sub d x y => bin d x y (fun x y => Some (snorm (ssub x y), stab S))
-  | Mullo d x y => bin d x y (fun x y => if fits x && fits y then Some (smul x y, stab S) else None)
+  | Mullo d x y => bin d x y (fun x y => if fits x && fits y then Some (smullo x y, stab S) else None)
   | And d x y => bin d x y (fun x y => if fits x && fits y then sand (stab S) x y else None)
   | Srl d x k =>
     match sget S x with
@@ -567,6 +575,23 @@ Proof.
   unfold constant. intros E (P & _). destruct (sp v) as [| ([|], c') [|]]; try discriminate.
   all: cbn [pval mval] in P; inversion E; subst; lia.
 Qed.
+Lemma mrep_scale rho v x c : c < W -> mrep rho v x -> mrep rho (sscale (c - W) v) ((x * c) mod W).
+Proof.
+  intros H (y & (P1 & P2) & ->). exists ((c - W) * y). rewrite Z.mul_mod_idemp_l by (pose proof W_pos; lia).
+  split; [split; cbn [sscale sp lo hi]; [rewrite pscale_ok; congruence | nia] |].
+  replace (y * c) with ((c - W) * y + y * W) by ring. rewrite Z.mod_add by (pose proof W_pos; lia). reflexivity.
+Qed.
+Lemma mrep_mullo rho v w x y :
+  mrep rho v x -> mrep rho w y -> fits v && fits w = true -> mrep rho (smullo v w) ((x * y) mod W).
+Proof.
+  intros Mv Mw F. pose proof (mrep_mul _ _ _ _ _ Mv Mw F) as M. apply andb_true_iff in F as [F1 F2].
+  destruct (mrep_fits _ _ _ Mv F1) as (Pv & _). destruct (mrep_fits _ _ _ Mw F2) as (Pw & _). unfold smullo.
+  destruct (constant w) as [c |] eqn:E; [| destruct (constant v) as [c |] eqn:E'; [| assumption]];
+    (match goal with |- mrep _ (if ?t then _ else _) _ => destruct t eqn:T; [| assumption] end);
+    apply andb_true_iff in T as [T _]; apply andb_true_iff in T as [_ T]; apply Z.ltb_lt in T.
+  - rewrite (constant_ok _ _ _ _ E Pw). apply mrep_scale; assumption.
+  - rewrite (constant_ok _ _ _ _ E' Pv), Z.mul_comm. apply mrep_scale; assumption.
+Qed.
 Lemma sand_table rho D v w u D' : sand D v w = Some (u, D') -> valid rho D' -> valid rho D.
 Proof.
   unfold sand. intros E V. destruct (constant w) as [c |]; [destruct (mask_bits c) as [ab |] |];
@@ -689,7 +714,7 @@ Proof.
     split; [assumption |]. apply sim_set; [assumption |]. apply snorm_ok, mrep_sub; auto.
   - destruct (sget S x) eqn:X; [| discriminate]. destruct (sget S y) eqn:Y; [| discriminate].
     destruct (fits s0 && fits s1) eqn:F; inversion E; subst.
-    split; [assumption |]. apply sim_set; [assumption |]. apply mrep_mul; auto.
+    split; [assumption |]. apply sim_set; [assumption |]. apply mrep_mullo; auto.
   - destruct (sget S x) eqn:X; [| discriminate]. destruct (sget S y) eqn:Y; [| discriminate].
     destruct (fits s0 && fits s1) eqn:F; [| discriminate].
     destruct (sand (stab S) s0 s1) as [(w, D) |] eqn:L; inversion E; subst. simpl in V.

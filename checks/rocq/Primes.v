@@ -3,6 +3,9 @@ Require Import ZArith Lia.
 Open Scope Z_scope.
 Definition p := 2 ^ 255 - 19.
 Definition q := 0x7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df53.
+(* b of y^2 = x^3 - 3x + b: Helios over the first, Selene over the second. *)
+Definition helios_b := 0x26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60.
+Definition selene_b := 0x38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4.
 (* What limbs of carried elements are below, in radix 2^51 and 2^52. *)
 Definition tight51 (i : Z) := 2 ^ 51 + 2 ^ 18.
 Definition tight52p (i : Z) := if i =? 4 then 2 ^ 47 + 2 ^ 14 else 2 ^ 52.
@@ -11,4 +14,3 @@ Definition words (i : Z) := 2 ^ 64.
 
 Ltac prove_tight :=
   intros i Hi; unfold tight51, tight52p, tight52q, words; try destruct (i =? 4); split; reflexivity || discriminate.
-(* 3b of the curves. *)

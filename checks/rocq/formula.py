@@ -82,6 +82,8 @@ class Formula:
     def __init__(self, code, operation, prime, bits, tight, three_b):
         self.code, self.prime, self.bits, self.tight = code, prime, bits, tight
         self.at_rdi, self.at_rsi, build, self.says = FORMULAS[operation]
+        # As mutate.py asks for: words at rdi, and how many times as many at rsi.
+        self.limbs, self.elements = LIMBS * self.at_rdi, self.at_rsi // self.at_rdi
         inputs = self.at_rdi + self.at_rsi
         self.congruences = []
 
@@ -91,6 +93,9 @@ class Formula:
 
         self.outputs = [int(x.text[3:-1]) for x in build(three_b, carried)]
         self.find(random.Random(3), inputs)
+
+    def top(self, a):
+        return self.tight[a % LIMBS] - 1
 
     def find(self, rng, inputs):
         limbs = {LIMBS * j + i: rng.randrange(self.tight[i]) for j in range(inputs) for i in range(LIMBS)}

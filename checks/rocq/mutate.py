@@ -113,9 +113,9 @@ def run(groups, limit, header, build, coqc, term):
     def accepted(job):
         group, index, function, mutants = job
         lines = ";\n".join(f"({n}%nat, {term(m)})" for n, m in mutants)
-        text = header + f"Require Import {group}.\n"
+        text = header + function.header + f"Require Import {group}.\n"
         text += f"Definition mutate n (i : instr) := firstn n code_{index} ++ i :: skipn (S n) code_{index}.\n"
-        text += f"Definition ok c := check {function.statement()} hints_{index} ends_{index} c.\n"
+        text += f"Definition ok c := {function.check(index, 'c')}.\n"
         text += f"Eval vm_compute in (77777, ok code_{index}).\n"
         text += f"Eval vm_compute in map fst (filter snd (combine (seq 0 {len(mutants)}) (map (fun m => ok (mutate (fst m) (snd m))) [{lines}]))).\n"
         file = build / f"mutants_{group}_{index}.v"

@@ -368,6 +368,10 @@ class State:
         elif op == "Mullo":
             x, y = map(self.word, rest)
             R[d] = (pmul(x[0], y[0]), x[1] * y[1], x[2] * y[2])
+            for v, c in ((x, y), (y, x)):
+                if c[1] == c[2] >= 2**63 and R[d][2] >= W:
+                    k = c[1] - W
+                    R[d] = (pscale(v[0], k), k * v[2], k * v[1])
         elif op == "Srl":
             v, k = self.word(rest[0]), rest[1]
             if hint is None and k == 51 and self.kernel.digits and self.kernel.exacts is None:
