@@ -21,6 +21,9 @@ Definition double (b : Z) (v : Z -> T) : T * T * T :=
   let U := num 2 * v 1 in let w := num 3 * ((v 0 - v 2) * (v 0 + v 2)) in let s := U * v 2 in
   let B := v 0 * U * s in let h := w * w - num 2 * B in
   (num 2 * (h * s), num 2 * (w * (B - h)) - (U * s) * (U * s), num 2 * (s * s * s)).
+(* Of one point in four lanes: with a fourth element after X, Y and Z; and doubled, the opposite. *)
+Definition complete_sum_in_lanes (b : Z) (v : Z -> T) : T * T * T := complete_sum b (fun j => v (if j <? 3 then j else j + 1)%Z).
+Definition negated_double (b : Z) (v : Z -> T) : T * T * T := let '(X, Y, Z) := double b v in (X, num 0 - Y, Z).
 End Formulas.
 
 Definition formula := forall T : Type, (T -> T -> T) -> (T -> T -> T) -> (T -> T -> T) -> (Z -> T) -> Z -> (Z -> T) -> T * T * T.

@@ -7,7 +7,7 @@ Require Import Machine Poly Checker Sound.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* (m, d, a): what the m-th instruction leaves in register d has the name a. *)
+(* (m, d, a): what the m-th instruction leaves in register d has the name a, as what is the same may have had before. *)
 Definition names := list (Z * Z * Z).
 Definition spellings := list (Z * poly).
 
@@ -73,6 +73,12 @@ Proof.
   destruct (Z.eqb_spec b a); [subst; exact H | exact IH].
 Qed.
 
+Lemma assoc_none l a : assoc l a = None -> ~ In a (map fst l).
+Proof.
+  induction l as [| (b, p) l IH]; cbn [assoc map fst]; [auto |]. destruct (Z.eqb_spec b a); [discriminate |].
+  intros H [|]; [contradiction | exact (IH H H0)].
+Qed.
+
 Section Formula.
 Variables (P w : Z) (n ma mb : nat) (tight : Z -> Z).
 (* ma vectors are at rdi, mb at rsi; the first of these has number ma. *)
@@ -93,7 +99,9 @@ Fixpoint run (hs : hints) (ns : names) (k : Z) (p : list instr) (S : sstate) (L 
       | (m, d, a) :: ns' =>
         if m =? k then
           match sreg S1 d with
-          | Some v => if fits v && (hi v <=? top a) then run hs ns' (k + 1) p (sset S1 d (atom a) (stab S1)) ((a, sp v) :: L) else None
+          | Some v =>
+            let same := match assoc L a with Some q => peqb (sp v) q | None => true end in
+            if fits v && (hi v <=? top a) && same then run hs ns' (k + 1) p (sset S1 d (atom a) (stab S1)) ((a, sp v) :: L) else None
           | None => None
           end
         else run hs ns (k + 1) p S1 L
@@ -104,51 +112,50 @@ Fixpoint run (hs : hints) (ns : names) (k : Z) (p : list instr) (S : sstate) (L 
 
 (* What names stand for when the machine runs; a limb that were not tight would stand for 0. *)
 Definition clamp (t x : Z) : Z := if (0 <=? x) && (x <=? t) then x else 0.
-Fixpoint follows (rho : Z -> Z) (ns : names) (k : Z) (p : list instr) (s : state) : Prop :=
+Fixpoint follows (rho : Z -> Z) (ns : names) (L : list Z) (k : Z) (p : list instr) (s : state) : Prop :=
   match p with
   | [] => True
   | i :: p =>
     match ns with
     | (m, d, a) :: ns' =>
-      if m =? k then rho a = clamp (top a) (reg (step i s) d) /\ follows rho ns' (k + 1) p (step i s)
-      else follows rho ns (k + 1) p (step i s)
+      if m =? k then (~ In a L -> rho a = clamp (top a) (reg (step i s) d)) /\ follows rho ns' (a :: L) (k + 1) p (step i s)
+      else follows rho ns L (k + 1) p (step i s)
     | [] => True
     end
   end.
 
-Fixpoint distinct (l : list Z) : bool :=
-  match l with [] => true | a :: l => negb (existsb (Z.eqb a) l) && distinct l end.
-Lemma follows_ext p : forall ns k s r r', (forall a, In a (map snd ns) -> r a = r' a) -> follows r ns k p s -> follows r' ns k p s.
+Lemma follows_ext p : forall ns L k s r r', (forall a, In a (map snd ns) -> ~ In a L -> r a = r' a) ->
+  follows r ns L k p s -> follows r' ns L k p s.
 Proof.
-  induction p as [| i p IH]; intros [| ((m, d), a) ns] k s r r' E F; cbn [follows map snd] in *; auto.
+  induction p as [| i p IH]; intros [| ((m, d), a) ns] L k s r r' E F; cbn [follows map snd] in *; auto.
   destruct (m =? k); [| eapply IH; [| exact F]; auto].
-  destruct F as (F1 & F2). split; [rewrite <- E; [assumption | left; reflexivity] |].
-  eapply IH; [| exact F2]. intros. apply E. right. assumption.
+  destruct F as (F1 & F2). split; [intros N; rewrite <- E; auto; left; reflexivity |].
+  eapply IH; [| exact F2]. intros b B N. apply E; [right; assumption | intros ?; apply N; right; assumption].
 Qed.
-Lemma follows_exists p : forall ns k s r0, distinct (map snd ns) = true -> (forall a, In a (map snd ns) -> 0 <= r0 a <= top a) ->
-  exists r, follows r ns k p s /\ forall a, r a = r0 a \/ (In a (map snd ns) /\ 0 <= r a <= top a).
+Lemma follows_exists p : forall ns L k s r0, (forall a, In a (map snd ns) -> 0 <= r0 a <= top a) ->
+  exists r, follows r ns L k p s /\ forall a, r a = r0 a \/ (In a (map snd ns) /\ ~ In a L /\ 0 <= r a <= top a).
 Proof.
-  induction p as [| i p IH]; intros ns k s r0 H B; [exists r0; cbn [follows]; auto |].
+  induction p as [| i p IH]; intros ns L k s r0 B; [exists r0; cbn [follows]; auto |].
   destruct ns as [| ((m, d), a) ns]; [exists r0; cbn [follows]; auto |]. cbn [follows].
   destruct (m =? k); [| apply IH; assumption].
-  cbn [map snd distinct] in H. apply andb_true_iff in H as [H1 H2]. apply negb_true_iff in H1.
-  destruct (IH ns (k + 1) (step i s) r0 H2) as (r & F & E); [intros; apply B; right; assumption |].
+  destruct (IH ns (a :: L) (k + 1) (step i s) r0) as (r & F & E); [intros; apply B; right; assumption |].
+  assert (E' : forall b, r b = r0 b \/ (In b (a :: map snd ns) /\ ~ In b L /\ 0 <= r b <= top b)).
+  { intros b. destruct (E b) as [| (E1 & E2 & E3)]; [auto | right]. split; [right | split]; auto. intros ?. apply E2. right. assumption. }
+  destruct (in_dec Z.eq_dec a L) as [I | I]; [exists r; split; [split; [contradiction | assumption] | exact E'] |].
   exists (upd r a (clamp (top a) (reg (step i s) d))). split; [split |].
-  - unfold upd. rewrite Z.eqb_refl. reflexivity.
-  - apply (follows_ext _ _ _ _ r); [| assumption]. intros b Hb. unfold upd. destruct (Z.eqb_spec b a); [| reflexivity].
-    subst b. exfalso. assert (X : existsb (Z.eqb a) (map snd ns) = true); [| congruence].
-    apply existsb_exists. exists a. split; [assumption | apply Z.eqb_refl].
-  - intros b. unfold upd. destruct (Z.eqb_spec b a) as [-> |].
-    + right. split; [left; reflexivity |]. specialize (B a (or_introl eq_refl)).
-      unfold clamp. destruct ((0 <=? _) && _) eqn:C; [| lia]. apply andb_true_iff in C as [C1 C2]. lia.
-    + destruct (E b) as [| (? & ?)]; [auto | right]. split; [right |]; assumption.
+  - intros _. unfold upd. rewrite Z.eqb_refl. reflexivity.
+  - apply (follows_ext _ _ _ _ _ r); [| assumption]. intros b _ Hb. unfold upd. destruct (Z.eqb_spec b a); [| reflexivity].
+    subst b. exfalso. apply Hb. left. reflexivity.
+  - intros b. unfold upd. destruct (Z.eqb_spec b a) as [-> | N]; [| apply E'].
+    right. split; [left; reflexivity | split; [assumption |]]. specialize (B a (or_introl eq_refl)).
+    unfold clamp. destruct ((0 <=? _) && _) eqn:C; [| lia]. apply andb_true_iff in C as [C1 C2]. lia.
 Qed.
 
 Definition right (rho : Z -> Z) (L : spellings) : Prop := Forall (fun t => rho (fst t) = pval rho (snd t)) L.
 Lemma run_ok hs p : forall ns k S L S' L', run hs ns k p S L = Some (S', L') ->
   forall rho s, inputs rho top -> valid rho (stab S') ->
   valid rho (stab S) /\
-  (follows rho ns k p s -> all_hold rho (sfacts S) -> sim rho s S -> right rho L -> sim rho (exec p s) S' /\ right rho L').
+  (follows rho ns (map fst L) k p s -> all_hold rho (sfacts S) -> sim rho s S -> right rho L -> sim rho (exec p s) S' /\ right rho L').
 Proof.
   induction p as [| i p IH]; intros ns k S L S' L' H rho s I V'; cbn [run exec follows] in *; [inversion H; subst; auto |].
   destruct (sstep _ _ i S) as [S1 |] eqn:E; [| discriminate].
@@ -161,13 +168,17 @@ Proof.
   - destruct (IH _ _ _ _ _ _ H rho (step i s) I V') as (V1 & K). destruct (G V1) as (V0 & G1). split; [assumption |].
     intros F A HS R. destruct (G1 A HS). apply K; try assumption. destruct p; exact Logic.I.
   - destruct (m =? k).
-    + destruct (sreg S1 d) as [v |] eqn:D; [| discriminate]. destruct (fits v && (hi v <=? top a)) eqn:C; [| discriminate].
-      apply andb_true_iff in C as [C1 C2]. apply Z.leb_le in C2.
+    + destruct (sreg S1 d) as [v |] eqn:D; [| discriminate]. cbv zeta in H.
+      destruct (fits v && (hi v <=? top a) && match assoc L a with Some q => peqb (sp v) q | None => true end) eqn:C; [| discriminate].
+      apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2]. apply Z.leb_le in C2.
       destruct (IH _ _ _ _ _ _ H rho (step i s) I V') as (V1 & K). destruct (G V1) as (V0 & G1). split; [assumption |].
       intros (F & F') A HS R. destruct (G1 A HS) as (A1 & HS1). pose proof HS1 as (HR & HA & HB).
       destruct (mrep_fits _ _ _ (HR _ _ D) C1) as ((P1 & P2) & B & L0).
       assert (Q : rho a = reg (step i s) d).
-      { rewrite F. unfold clamp. destruct (Z.leb_spec 0 (reg (step i s) d)); [| lia].
+      { destruct (assoc L a) as [q |] eqn:AL.
+        { apply peqb_ok in C3. rewrite <- P1, C3. pose proof (spelled_ok eq rho L a ltac:(reflexivity) R) as Q. unfold spelled in Q.
+          rewrite AL in Q. exact Q. }
+        rewrite F by (apply assoc_none, AL). unfold clamp. destruct (Z.leb_spec 0 (reg (step i s) d)); [| lia].
         destruct (Z.leb_spec (reg (step i s) d) (top a)); [reflexivity | lia]. }
       apply K; [assumption | exact A1 | | constructor; [cbn [fst snd]; congruence | assumption]].
       unfold sset. repeat split; cbn [sreg sA sB]; auto. intros x u. unfold upd. destruct (Z.eqb_spec x d) as [-> |]; [| apply HR].
@@ -204,7 +215,7 @@ Definition output (scale : Z) (S : sstate) (env : spellings) (k : Z) (j : Z) (F 
   of_operands F && pdivides P (psub (pscale (scale mod P) (spelled env j)) (pexpr F)).
 Definition fcheck (scale : Z) (hs : hints) (ns : names) (cs : congruences) (js : Z * Z * Z) (F : expr * expr * expr) (p : list instr) : bool :=
   let '(jx, jy, jz) := js in let '(Fx, Fy, Fz) := F in
-  (N * (MA + MB) <=? first_atom) && (3 <=? MA) && distinct (map snd ns) &&
+  (N * (MA + MB) <=? first_atom) && (3 <=? MA) &&
   forallb (fun t => (N * (MA + MB) <=? snd t) && (snd t <? first_atom)) ns &&
   match run hs ns 0 p fstart [] with
   | None => false
@@ -248,7 +259,7 @@ Proof.
   destruct (run hs ns 0 p fstart []) as [(S', L) |] eqn:R; [| rewrite andb_false_r in H; discriminate].
   cbv zeta in H. apply andb_true_iff in H as [H M]. apply andb_true_iff in M as [M OZ]. apply andb_true_iff in M as [M OY].
   apply andb_true_iff in M as [M OX]. apply andb_true_iff in M as [WF CS].
-  apply andb_true_iff in H as [H NS]. apply andb_true_iff in H as [H ND]. apply andb_true_iff in H as [H MA3].
+  apply andb_true_iff in H as [H NS]. apply andb_true_iff in H as [H MA3].
   apply Z.leb_le in H, MA3.
   set (r0 := fun a => if a <? N * MA then mema u a else if a <? N * (MA + MB) then memb u (a - N * MA) else 0).
   assert (MN : forall a, 0 < tight (a mod N) <= W) by (intros a; apply HT, Z.mod_pos_bound; lia).
@@ -257,7 +268,7 @@ Proof.
   { intros a Ha. apply in_map_iff in Ha as (t & <- & Ht). specialize (NS t Ht). apply andb_true_iff in NS as [NS _].
     apply Z.leb_le in NS. assumption. }
   assert (TP : forall a, 0 <= top a) by (intros a; unfold Sound.top; specialize (MN a); lia).
-  destruct (follows_exists p ns 0 u r0 ND) as (r1 & FO & R1).
+  destruct (follows_exists p ns [] 0 u r0) as (r1 & FO & R1).
   { intros a Ha. specialize (NI a Ha). unfold r0. destruct (Z.ltb_spec a (N * MA)); [lia |].
     destruct (Z.ltb_spec a (N * (MA + MB))); [lia |]. specialize (TP a). lia. }
   destruct (valid_exists _ _ r1 WF) as (rho & V & R0).
@@ -265,7 +276,7 @@ Proof.
   { intros a Ha. apply in_map_iff in Ha as (t & <- & Ht). specialize (NS t Ht). apply andb_true_iff in NS as [_ NS].
     apply Z.ltb_lt in NS. assumption. }
   assert (RI : forall a, a < N * (MA + MB) -> rho a = r0 a).
-  { intros a La. rewrite R0 by lia. destruct (R1 a) as [| (Ha & _)]; [assumption |]. specialize (NI a Ha). lia. }
+  { intros a La. rewrite R0 by lia. destruct (R1 a) as [| (Ha & _ & _)]; [assumption |]. specialize (NI a Ha). lia. }
   assert (RA : forall i, 0 <= i < N * MA -> rho i = mema u i).
   { intros i Hi. rewrite RI by nia. unfold r0. destruct (Z.ltb_spec i (N * MA)); [reflexivity | lia]. }
   assert (RB : forall i, 0 <= i < N * MB -> rho (N * MA + i) = memb u i).
@@ -277,10 +288,10 @@ Proof.
   { intros a Ha. destruct (Z.lt_ge_cases a (N * MA)); [| destruct (Z.lt_ge_cases a (N * (MA + MB)))].
     - rewrite RA by lia. unfold Sound.top. specialize (HA a ltac:(lia)). lia.
     - replace a with (N * MA + (a - N * MA)) by lia. rewrite RB by lia. unfold Sound.top. rewrite MS. specialize (HB (a - N * MA) ltac:(lia)). lia.
-    - rewrite R0 by lia. destruct (R1 a) as [-> | (_ & ?)]; [| assumption]. unfold r0.
+    - rewrite R0 by lia. destruct (R1 a) as [-> | (_ & _ & ?)]; [| assumption]. unfold r0.
       destruct (Z.ltb_spec a (N * MA)); [lia |]. destruct (Z.ltb_spec a (N * (MA + MB))); [lia |]. specialize (TP a). lia. }
-  assert (FO' : follows rho ns 0 p u).
-  { apply (follows_ext _ _ _ _ r1); [| assumption]. intros a Ha. symmetry. apply R0. auto. }
+  assert (FO' : follows rho ns [] 0 p u).
+  { apply (follows_ext _ _ _ _ _ r1); [| assumption]. intros a Ha _. symmetry. apply R0. auto. }
   assert (IR : forall k i, in_range k i = true -> 0 <= i < k).
   { intros k i Q. unfold in_range in Q. apply andb_true_iff in Q as [Q1 Q2]. apply Z.leb_le in Q1. apply Z.ltb_lt in Q2. lia. }
   assert (AT : forall a x, rho a = x -> 0 <= x < tight (a mod N) -> mrep rho (atom a) x).

@@ -4,12 +4,14 @@ The code runs on random numbers. A vector that the formula carries is known modu
 up to it, among those that are multiplied or stored. Nothing rests on it: the checker is told names and congruences, and proves or fails."""
 
 import random
+import re
 from itertools import product
 
 import simulate
 
 FIRST = 200  # first_atom in Checker.v
 LIMBS = 5
+FIRST_LANE = 20000  # VECTORS in lanes.py
 
 
 class Lost(Exception):
@@ -72,8 +74,88 @@ def doubling(_, carried):
     return carried(carried(h) * twice), y3, carried(carried(s * s) * twice)
 
 
-# What is at rdi and rsi, the formula as it is carried, and as Curve.v says it.
-FORMULAS = {"P + Q": (3, 3, addition, "complete_sum"), "2P": (3, 0, doubling, "double")}
+# Lanes of one point, as src/point_ops/parallel.rs permutes them.
+
+
+def shuffle(v, order):
+    return [v[i] for i in order]
+
+
+def blend(v, w, mask):
+    return [b if mask >> i & 1 else a for i, (a, b) in enumerate(zip(v, w))]
+
+
+def keep(v, mask):
+    return blend([constant(0)] * 4, v, mask)
+
+
+def scale(v, factors):
+    return [f * x for f, x in zip(factors, v)]
+
+
+def each(operation, *vectors):
+    return [operation(*lanes) for lanes in zip(*vectors)]
+
+
+def add(*vectors):
+    return each(lambda x, *others: sum(others, x), *vectors)
+
+
+def minus(v, w):
+    return each(lambda x, y: x - y, v, w)
+
+
+def times(v, w):
+    return each(lambda x, y: x * y, v, w)
+
+
+def lanes(first):
+    """(Y, –, X, Z) of a point whose X is this vector."""
+    return [vector(first + i) for i in (1, 3, 0, 2)]
+
+
+def addition_in_lanes(three_b, carried):
+    p, q = lanes(0), lanes(4)
+    b3 = [constant(three_b) * x for x in q]
+    other = [
+        add(shuffle(q, [0, 2, 2, 3]), keep(shuffle(q, [0, 0, 0, 0]), 0b1100), scale(shuffle(q, [0, 2, 0, 0]), [0, -4, 0, 0]),
+            keep(shuffle(b3, [0, 3, 0, 0]), 0b0010)),
+    ]  # fmt: skip
+    x, z, bx3, bz3 = [q[2]] * 4, [q[3]] * 4, [b3[2]] * 4, [b3[3]] * 4
+    second = add(scale(x, [3, 0, 1, 0]), scale(z, [0, 9, 0, 1]), scale(blend(z, x, 0b0010), [-3, -3, 0, 0]), keep(bz3, 0b0010))
+    other = [carried(other[0]), carried(minus(second, keep(blend(bz3, bx3, 0b0010), 0b0011)))]
+    first = carried(add(shuffle(p, [0, 2, 2, 3]), keep(shuffle(p, [0, 3, 0, 0]), 0b1110)))
+    second = carried(shuffle(p, [2, 3, 2, 3]))
+    p, q = times(first, other[0]), times(second, other[1])
+    rest = add(shuffle(p, [1, 0, 0, 0]), shuffle(q, [0, 0, 2, 3]))
+    u = blend(minus(p, rest), add(p, rest), 0b0010)
+    subtrahend = blend(shuffle(q, [2, 2, 2, 3]), shuffle(p, [1, 1, 1, 1]), 0b0110)
+    w = scale(minus(shuffle(q, [3, 1, 1, 2]), subtrahend), [3, 1, 1, 3])
+    u, w = carried(u), carried(w)
+    second = times(blend(shuffle(u, [0, 0, 3, 2]), shuffle(w, [1, 1, 1, 1]), 0b0001), w)
+    y, _, x, z = carried(add(times(u, shuffle(u, [1, 1, 0, 1])), second))
+    return x, y, z
+
+
+def doubling_in_lanes(_, carried):
+    p = lanes(0)
+    z = keep(shuffle(p, [3, 3, 3, 3]), 0b0001)
+    r = times(carried(minus(shuffle(p, [2, 0, 2, 0]), z)), carried(add(shuffle(p, [2, 0, 0, 3]), z)))
+    a = carried(scale(r, [3, 1, 1, 2]))
+    q = times(a, shuffle(a, [0, 1, 3, 3]))
+    b = carried(minus(shuffle(q, [0, 3, 0, 3]), scale(shuffle(q, [2, 3, 2, 2]), [6, 2, 4, 0])))
+    z = times(shuffle(a, [0, 1, 3, 3]), b)
+    y, _, x, z = carried(minus(z, scale(shuffle(z, [1, 1, 1, 1]), [2, 0, 0, 0])))
+    return x, y, z
+
+
+# What is at rdi and rsi, the formula as it is carried, and as Curve.v says it, times a factor.
+FORMULAS = {
+    "P + Q": (3, 3, addition, "complete_sum", 1),
+    "2P": (3, 0, doubling, "double", 1),
+    "P + Q in four lanes": (4, 4, addition_in_lanes, "complete_sum_in_lanes", 1),
+    "-2P in four lanes": (4, 0, doubling_in_lanes, "negated_double", 2),
+}
 
 
 class Formula:
@@ -81,15 +163,22 @@ class Formula:
 
     def __init__(self, code, operation, prime, bits, tight, three_b):
         self.code, self.prime, self.bits, self.tight = code, prime, bits, tight
-        self.at_rdi, self.at_rsi, build, self.says = FORMULAS[operation]
+        self.at_rdi, self.at_rsi, build, self.says, self.scale = FORMULAS[operation]
         # As mutate.py asks for: words at rdi, and how many times as many at rsi.
         self.limbs, self.elements = LIMBS * self.at_rdi, self.at_rsi // self.at_rdi
         inputs = self.at_rdi + self.at_rsi
-        self.congruences = []
+        self.congruences, self.lanes = [], {}
 
         def carried(expression):
-            self.congruences.append((inputs + len(self.congruences), expression))
-            return vector(self.congruences[-1][0])
+            if isinstance(expression, list):
+                return [carried_in(x, lane) for lane, x in enumerate(expression)]
+            return carried_in(expression, 0)
+
+        def carried_in(expression, lane):
+            j = inputs + len(self.congruences)
+            self.congruences.append((j, expression))
+            self.lanes[j] = lane
+            return vector(j)
 
         self.outputs = [int(x.text[3:-1]) for x in build(three_b, carried)]
         self.find(random.Random(3), inputs)
@@ -103,23 +192,39 @@ class Formula:
         values = {j: sum(limbs[LIMBS * j + i] << (self.bits * i) for i in range(LIMBS)) for j in range(inputs)}
         for j, expression in self.congruences:
             values[j] = expression.value(values) % self.prime
-        candidates = self.candidates({a: x for a, x in limbs.items() if a < LIMBS * self.at_rdi},
-                                     {a - LIMBS * self.at_rdi: x for a, x in limbs.items() if a >= LIMBS * self.at_rdi})
+        found = self.candidates({a: x for a, x in limbs.items() if a < LIMBS * self.at_rdi},
+                                {a - LIMBS * self.at_rdi: x for a, x in limbs.items() if a >= LIMBS * self.at_rdi})
+        names = {}
+        for lane in range(4):
+            here = [x for x, places in found.items() if any((d - FIRST_LANE) % 4 == lane or d < FIRST_LANE for _, d in places)]
+            wanted = {values[j]: j for j, _ in self.congruences if self.lanes[j] == lane}
+            wanted = {value: j for value, j in wanted.items() if value not in {values[k] for k in names}}
+            for value, limbs in self.sums(here, set(wanted)).items():
+                names[wanted[value]] = limbs
+        # Vectors of one number have one name.
+        by_value = {values[j]: j for j in names}
+        aliases = {j: by_value[values[j]] for j, _ in self.congruences if values[j] in by_value}
+        rename = lambda text: re.sub(r"\(V (\d+)\)", lambda m: f"(V {aliases.get(int(m[1]), m[1])})", text)
+        self.congruences = [(j, Expression(rename(e.text), None)) for j, e in self.congruences if j in names]
+        self.outputs = [aliases.get(j, j) for j in self.outputs]
+        lost = [j for j in self.outputs if j not in names]
+        if lost:
+            raise Lost(f"vectors {lost} are not among {len(found)} values")
+        self.names = sorted((n, d, LIMBS * j + i) for j, limbs in names.items() for i, x in enumerate(limbs) for n, d in found[x])
+
+    def sums(self, candidates, values):
+        """The limbs that add up to these values."""
         scaled = [[(x << (self.bits * i)) % self.prime for x in candidates] for i in range(LIMBS)]
-        places = list(candidates.values())
         fits = [[k for k, x in enumerate(candidates) if x < self.tight[i]] for i in range(LIMBS)]
         pairs = {(scaled[3][k] + scaled[4][l]) % self.prime: (k, l) for k, l in product(fits[3], fits[4])}
-        names = {}
+        found = {}
         for a, b, c in product(*fits[:3]):
             low = scaled[0][a] + scaled[1][b] + scaled[2][c]
-            for j, _ in self.congruences:
-                found = pairs.get((values[j] - low) % self.prime)
-                if found:
-                    names[j] = [places[k] for k in (a, b, c, *found)]
-        lost = [j for j, _ in self.congruences if j not in names]
-        if lost:
-            raise Lost(f"vectors {lost} of {len(self.congruences)} are not among {len(candidates)} values")
-        self.names = sorted((n, d, LIMBS * j + i) for j, places in names.items() for i, (n, d) in enumerate(places))
+            for value in values:
+                high = pairs.get((value - low) % self.prime)
+                if high:
+                    found[value] = [candidates[k] for k in (a, b, c, *high)]
+        return found
 
     def candidates(self, A, B):
         """Values that are multiplied or stored, each with the instruction and the register that made it."""
@@ -130,13 +235,13 @@ class Formula:
                 for (place, value, _), (other, number, source) in (both, both[::-1]):
                     if place:
                         if other or source[0] in "AB" or number in self.inputs:
-                            wanted.setdefault(value, place)
+                            wanted.setdefault(value, set()).add(place)
                         else:
                             constants.setdefault(value, set()).add(number)
                             if len(constants[value]) >= LIMBS:
-                                wanted.setdefault(value, place)
+                                wanted.setdefault(value, set()).add(place)
             elif i[0] == "Store" and i[2] in made:
-                wanted.setdefault(self.get(i[2], R, A, B), made[i[2]])
+                wanted.setdefault(self.get(i[2], R, A, B), set()).add(made[i[2]])
             simulate.step(i, R, A, B)
             target = ("A" if i[0] == "Store" else "R", i[1])
             if i[0] in ("Store", "Mov"):

@@ -17,6 +17,7 @@ use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
 use crate::field::Prime;
 use crate::point_ops::Projective;
+use crate::point_ops::parallel::in_memory;
 use crate::primes::Modulus;
 use crate::word::Limbs;
 
@@ -62,11 +63,17 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     limbs::<avxifma::vectors::Ymm, Q, Radix51<false>>("avxifma/q51", visit);
     limbs::<avxifma::vectors::Ymm, P, Radix52>("avxifma/p52", visit);
     limbs::<avxifma::vectors::Ymm, Q, Radix52>("avxifma/q52", visit);
+    one_point::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
+    one_point::<avxifma::vectors::Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
+    one_point::<ifma::vectors::Ymm, Helios, Radix51>("ifma-256/p51", visit);
+    one_point::<ifma::vectors::Ymm, Helios, Radix51<false>>("ifma-256/p51-no-vpmullq", visit);
+    one_point::<ifma::vectors::Ymm, Selene, Radix51>("ifma-256/q51", visit);
     points::<ifma::vectors::Zmm, Helios, Radix51>("ifma-512/p51", visit);
     points::<ifma::vectors::Zmm, Helios, Radix52>("ifma-512/p52", visit);
     points::<ifma::vectors::Zmm, Selene, Radix52>("ifma-512/q52", visit);
     points::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
     points::<avxifma::vectors::Ymm, Helios, Radix52>("avxifma/p52", visit);
+    points::<avxifma::vectors::Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
     points::<avxifma::vectors::Ymm, Selene, Radix52>("avxifma/q52", visit);
 }
 
@@ -112,15 +119,36 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
     );
 }
 
-/// Formulas for independent points in the lanes.
-fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
-    let constants = Constants {
+/// What the proofs take of a curve's points.
+fn of_points<C: Curve, R: Radix<C::Base>>() -> Constants {
+    Constants {
         prime: <C::Base as Modulus>::MODULUS,
         bits: R::BITS,
         tight: R::TIGHT.into(),
         domain: *R::HELD_DOMAIN.as_limbs(),
         three_b: *C::THREE_B.as_limbs(),
-    };
+    }
+}
+
+/// Formulas for one point in four lanes.
+fn one_point<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = of_points::<C, R>();
+    type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;
+    visit!(visit, prefix, constants:
+        "P + Q in four lanes" (|p, q| V::<L, C, R>::enter(
+            #[inline(always)]
+            || in_memory::add_in_memory::<C, V<L, C, R>>(p, q),
+        )) as fn(&mut V<L, C, R>, &V<L, C, R>);
+        "-2P in four lanes" (|p| V::<L, C, R>::enter(
+            #[inline(always)]
+            || in_memory::double_in_memory(p),
+        )) as fn(&mut V<L, C, R>);
+    );
+}
+
+/// Formulas for independent points in the lanes.
+fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = of_points::<C, R>();
     type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;
     type Point<L, C, R> = Projective<V<L, C, R>>;
     visit!(visit, prefix, constants:

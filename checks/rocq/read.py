@@ -311,9 +311,9 @@ class Reader:
             self.words["rsp"] = (array, offset + 8)
 
 
-def read(function):
+def read(function, kind=Reader):
     """The list for a line of what machine_code.rs prints."""
-    reader = Reader(function["constants"])
+    reader = kind(function["constants"])
     for _, _, reading in function["instructions"]:
         name, *operands = reading.split(" ")
         try:
