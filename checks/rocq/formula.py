@@ -7,6 +7,7 @@ import random
 import re
 from itertools import product
 
+import search
 import simulate
 
 FIRST = 200  # first_atom in Checker.v
@@ -45,33 +46,33 @@ def constant(c):
     return Expression(f"(C ({c}))", lambda _: c)
 
 
-def addition(three_b, carried):
-    """The complete addition of src/point_ops/independent.rs, as it is carried."""
+def addition(three_b, carried, over):
+    """The complete addition of src/point_ops/independent.rs, as it is carried; `over` divides products by the domain."""
     x1, y1, z1, x2, y2, z2 = map(vector, range(6))
     b3 = constant(three_b)
-    xx, yy, zz = x1 * x2, y1 * y2, z1 * z2
-    xz, xy, yz = x1 * z2 + x2 * z1, x1 * y2 + x2 * y1, y1 * z2 + y2 * z1
+    xx, yy, zz = over(x1 * x2), over(y1 * y2), over(z1 * z2)
+    xz, xy, yz = over(x1 * z2 + x2 * z1), over(x1 * y2 + x2 * y1), over(y1 * z2 + y2 * z1)
     s = b3 * carried(zz) - 3 * xz
     m = carried(3 * (xx - zz))
     t = carried(b3 * carried(xz) - m - 12 * zz)
     a, b = carried(yy - s), carried(yy + s)
     xy, yz = carried(xy), carried(yz)
     minus_yz = carried(constant(0) - yz)
-    return carried(xy * a + minus_yz * t), carried(m * t + a * b), carried(yz * b + xy * m)
+    return carried(over(xy * a + minus_yz * t)), carried(over(m * t + a * b)), carried(over(yz * b + xy * m))
 
 
-def doubling(_, carried):
+def doubling(_, carried, over):
     """A run of one doubling."""
     x, y, z = map(vector, range(3))
-    w = carried(3 * (carried(x - z) * carried(x + z)))
+    w = carried(3 * over(carried(x - z) * carried(x + z)))
     u = carried(y + y)
-    s = carried(u * z)
-    b = carried(x * u) * s
-    h = w * w - b - b
-    us = carried(u * s)
-    y3 = carried(2 * (w * carried(b - h)) - us * us)
+    s = carried(over(u * z))
+    b = over(carried(over(x * u)) * s)
+    h = over(w * w) - b - b
+    us = carried(over(u * s))
+    y3 = carried(2 * over(w * carried(b - h)) - over(us * us))
     twice = carried(s + s)
-    return carried(carried(h) * twice), y3, carried(carried(s * s) * twice)
+    return carried(over(carried(h) * twice)), y3, carried(over(carried(over(s * s)) * twice))
 
 
 # Lanes of one point, as src/point_ops/parallel.rs permutes them.
@@ -105,16 +106,13 @@ def minus(v, w):
     return each(lambda x, y: x - y, v, w)
 
 
-def times(v, w):
-    return each(lambda x, y: x * y, v, w)
-
-
 def lanes(first):
     """(Y, –, X, Z) of a point whose X is this vector."""
     return [vector(first + i) for i in (1, 3, 0, 2)]
 
 
-def addition_in_lanes(three_b, carried):
+def addition_in_lanes(three_b, carried, over):
+    times = lambda v, w: each(lambda x, y: over(x * y), v, w)
     p, q = lanes(0), lanes(4)
     b3 = [constant(three_b) * x for x in q]
     other = [
@@ -137,7 +135,8 @@ def addition_in_lanes(three_b, carried):
     return x, y, z
 
 
-def doubling_in_lanes(_, carried):
+def doubling_in_lanes(_, carried, over):
+    times = lambda v, w: each(lambda x, y: over(x * y), v, w)
     p = lanes(0)
     z = keep(shuffle(p, [3, 3, 3, 3]), 0b0001)
     r = times(carried(minus(shuffle(p, [2, 0, 2, 0]), z)), carried(add(shuffle(p, [2, 0, 0, 3]), z)))
@@ -149,21 +148,25 @@ def doubling_in_lanes(_, carried):
     return x, y, z
 
 
-# What is at rdi and rsi, the formula as it is carried, and as Curve.v says it, times a factor.
+# What is at rdi and rsi, the formula as it is carried, and as Curve.v says it, times a factor; how often the domain divides.
 FORMULAS = {
-    "P + Q": (3, 3, addition, "complete_sum", 1),
-    "2P": (3, 0, doubling, "double", 1),
-    "P + Q in four lanes": (4, 4, addition_in_lanes, "complete_sum_in_lanes", 1),
-    "-2P in four lanes": (4, 0, doubling_in_lanes, "negated_double", 2),
+    "P + Q": (3, 3, addition, "complete_sum", 1, 3),
+    "2P": (3, 0, doubling, "double", 1, 5),
+    "P + Q in four lanes": (4, 4, addition_in_lanes, "complete_sum_in_lanes", 1, 3),
+    "-2P in four lanes": (4, 0, doubling_in_lanes, "negated_double", 2, 5),
 }
 
 
 class Formula:
     """Names, congruences and outputs."""
 
-    def __init__(self, code, operation, prime, bits, tight, three_b):
+    def __init__(self, code, operation, prime, bits, tight, three_b, domain):
         self.code, self.prime, self.bits, self.tight = code, prime, bits, tight
-        self.at_rdi, self.at_rsi, build, self.says, self.scale = FORMULAS[operation]
+        self.at_rdi, self.at_rsi, build, self.says, factor, power = FORMULAS[operation]
+        power *= domain.bit_length() - 1
+        self.scale = f"({factor} * 2 ^ {power})" if power else factor
+        inverse = pow(domain, -1, prime)
+        over = lambda e: e if domain == 1 else constant(inverse) * e
         # As mutate.py asks for: words at rdi, and how many times as many at rsi.
         self.limbs, self.elements = LIMBS * self.at_rdi, self.at_rsi // self.at_rdi
         inputs = self.at_rdi + self.at_rsi
@@ -180,8 +183,9 @@ class Formula:
             self.lanes[j] = lane
             return vector(j)
 
-        self.outputs = [int(x.text[3:-1]) for x in build(three_b, carried)]
+        self.outputs = [int(x.text[3:-1]) for x in build(three_b, carried, over)]
         self.find(random.Random(3), inputs)
+        self.hints = {} if domain == 1 else self.exacts(inputs, three_b * domain % prime)
 
     def top(self, a):
         return self.tight[a % LIMBS] - 1
@@ -211,6 +215,70 @@ class Formula:
         if lost:
             raise Lost(f"vectors {lost} are not among {len(found)} values")
         self.names = sorted((n, d, LIMBS * j + i) for j, limbs in names.items() for i, x in enumerate(limbs) for n, d in found[x])
+
+    def exacts(self, inputs, three_b):
+        """Hints for the columns that cancel, see Checker.v: the low end of a product, and the three limbs of the multiple of the
+        prime that is subtracted from it, which are polynomials in the same vectors."""
+        kernel = search.Kernel(self.code, self.prime, self.bits, self.tight, 0, None, None, 1, None)
+        kernel.exacts = ()  # so that the search leaves it to us
+        limbs = [(three_b >> (self.bits * i)) % 2**self.bits for i in range(LIMBS)]
+        names = {n: (d, a) for n, d, a in self.names}
+        hints, multiplied = {}, []
+        state = search.State(kernel)
+        limb = lambda a: ({(a,): 1}, 0, kernel.top(a))
+        state.A = {a: limb(a) for a in range(LIMBS * self.at_rdi)}
+        state.B = {a: limb(LIMBS * self.at_rdi + a) for a in range(LIMBS * self.at_rsi)}
+
+        gamma = [(2**255 - self.prime) >> (self.bits * i) & ((1 << self.bits) - 1) for i in range(3)]
+
+        def step(state, n):
+            i = self.code[n]
+            try:
+                read = [state.get(x) for x in i[2:4]] if i[0] == "MaddLo" else []
+                state.step(i, hints.get((1, n)), 1, n)
+            except search.Stuck as stuck:
+                raise Lost(f"instruction {n}: {stuck}") from None
+            for x, y in (read, read[::-1]) if read else ():
+                if y[1] == y[2] and y[1] in gamma:
+                    multiplied.append(state.low(x, 52)[0])
+            if n in names:
+                state.registers[names[n][0]] = limb(names[n][1])
+
+        for n, i in enumerate(self.code):
+            if i[0] == "Srl" and i[3] == self.bits:
+                v = state.word(i[2])
+                of, below = self.factors(v[0]), search.FIRST + len(state.table)
+                kernel.digits, low = [], self.low_end(of, limbs)
+                for poly in reversed(multiplied):
+                    if self.factors(poly) == of and poly not in kernel.digits:
+                        kernel.digits.append(poly)
+                        assert all(a < below for m in poly for a in m)
+                kernel.wanted = lambda low=low: low
+                hint = kernel.exact(state, v, self.bits) if 3 <= len(kernel.digits) <= 5 else None
+                if hint:
+                    hints[1, n] = hint
+            step(state, n)
+        return hints
+
+    @staticmethod
+    def factors(poly):
+        """The pairs of vectors whose limbs are multiplied, or the vectors if none are."""
+        pairs = {tuple(sorted(a // LIMBS for a in m)) for m in poly if len(m) == 2 and max(m) < search.FIRST}
+        return frozenset(pairs or {(m[0] // LIMBS,) for m in poly if len(m) == 1 and m[0] < search.FIRST})
+
+    def low_end(self, of, constants):
+        total = {}
+        for vectors in of:
+            x, *y = ({(LIMBS * j + i,): 1 << (self.bits * i) for i in range(LIMBS)} for j in vectors)
+            if len(y) == 0:
+                low = {}
+                for (m, c), i in ((t, i) for t in x.items() for i in range(LIMBS)):
+                    if c.bit_length() - 1 + self.bits * i < 3 * self.bits:
+                        low = search.padd(low, {m: c * constants[i] << (self.bits * i)})
+                total = search.padd(total, low)
+            else:
+                total = search.padd(total, {m: c for m, c in search.pmul(x, y[0]).items() if c < 1 << (3 * self.bits)})
+        return total
 
     def sums(self, candidates, values):
         """The limbs that add up to these values."""
