@@ -154,7 +154,10 @@ fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl 
     visit!(visit, prefix, constants:
         "P + Q" (|p, q| V::<L, C, R>::enter(
             #[inline(always)]
-            || Point::<L, C, R>::add_in_memory(q, &V::<L, C, R>::splat(&C::THREE_B), p),
+            || {
+                let three_b = const { &C::THREE_B.times_const(&R::HELD_DOMAIN) };
+                Point::<L, C, R>::add_in_memory(q, &V::<L, C, R>::splat_held(three_b), p);
+            },
         )) as fn(&mut Point<L, C, R>, &[V<L, C, R>; 3]);
         "2P" (|p| V::<L, C, R>::enter(
             #[inline(always)]
