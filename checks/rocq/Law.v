@@ -130,6 +130,20 @@ Proof.
 Qed.
 Lemma sum_of e x : ~ e == 0 -> e == x -> ~ x == 0.
 Proof. intros H E F. apply H. rewrite E. exact F. Qed.
+Lemma cancel k x y : ~ k == 0 -> k * x == k * y -> x == y.
+Proof.
+  intros K E. apply eq_sub. destruct (no_divisors k (x - y)); [| contradiction | assumption].
+  combination (k * x - k * y). rewrite E, Z.sub_diag. reflexivity.
+Qed.
+Lemma represents_unscaled k X Y Z0 A : ~ k == 0 -> represents (k * X, k * Y, k * Z0) A -> represents (X, Y, Z0) A.
+Proof.
+  intros K. unfold represents. destruct A as [| x y]; intros (E1 & E2 & E3).
+  - split; [| split]; [apply (cancel k); [| rewrite E1, Z.mul_0_r] | intros E; apply E2; rewrite E, Z.mul_0_r | apply (cancel k); [| rewrite E3, Z.mul_0_r]];
+      assumption || reflexivity.
+  - split; [| split]; [apply (cancel k); [assumption |]; rewrite E1; apply eq_same; ring
+      | apply (cancel k); [assumption |]; rewrite E2; apply eq_same; ring |].
+    intros E. apply E3. rewrite E, Z.mul_0_r. reflexivity.
+Qed.
 Lemma y_not_0 x y : on_curve (Affine x y) -> ~ y == 0.
 Proof. cbn [on_curve]. intros H E. apply (no_root x). rewrite <- H, E. reflexivity. Qed.
 
@@ -251,16 +265,16 @@ Proof.
     intros D. apply N. symmetry. apply eq_sub, D.
 Qed.
 
-(* What the machine code computes is the sum. *)
-Theorem code_adds w n tight code A B C u :
-  computes P w n 3 3 tight 1 sum code -> arguments n 3 3 tight u -> let v := operand w n 3 u in let u' := exec code u in
+(* What the machine code computes is the sum, up to a factor that homogeneous coordinates may have. *)
+Theorem code_adds w n tight scale code A B C u :
+  computes P w n 3 3 tight scale sum code -> ~ scale == 0 -> arguments n 3 3 tight u -> let v := operand w n 3 u in let u' := exec code u in
   let result j := Sound.number w n (mema u') (Z.of_nat n * j) in
   on_curve A -> on_curve B -> represents (v 0, v 1, v 2) A -> represents (v 3, v 4, v 5) B -> adds A B C ->
   represents (result 0, result 1, result 2) C.
 Proof.
-  intros K U v u' result HA HB RA RB S. specialize (K u U). cbv zeta in K. fold v u' in K.
+  intros K N U v u' result HA HB RA RB S. specialize (K u U). cbv zeta in K. fold v u' in K.
   pose proof (complete_sum_adds A B C v HA HB RA RB S) as R. destruct (sum v) as ((X, Y), Z0). destruct K as (_ & KX & KY & KZ).
-  refine (represents_same _ _ _ _ R). unfold each, result. rewrite Z.mul_0_r, Z.mul_1_r.
-  repeat split; rewrite <- (Z.mul_1_l (Sound.number _ _ _ _)); assumption.
+  apply (represents_unscaled scale); [assumption |]. refine (represents_same _ _ _ _ R). unfold each, result.
+  rewrite Z.mul_0_r, Z.mul_1_r. repeat split; assumption.
 Qed.
 End Law.

@@ -86,7 +86,9 @@ def same_results(function, n, mutant, rng):
         pick = lambda a: rng.choice([0, 1, kernel.top(a), rng.randint(0, kernel.top(a)), rng.randint(0, kernel.top(a))])
         A = {i: pick(i) for i in range(kernel.limbs)}
         B = {i: pick(i) for i in range(kernel.limbs * kernel.elements)}
-        if stored(function.code, A, B) != stored(code, A, B):
+        before, after = stored(function.code, A, B), stored(code, A, B)
+        # Of one point in four lanes nobody says what the fourth holds.
+        if after is None or any(before[i] != after[i] for i in range(min(kernel.limbs, 15))):
             return False
     return True
 

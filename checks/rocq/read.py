@@ -156,6 +156,8 @@ class Reader:
             value = self.source(operands[1], size)
             return self.move(self.target(operands[0], size), value)
         if name in ("vpbroadcastq", "vbroadcastsd"):
+            if not operands[1].startswith("[0x"):
+                raise Unknown("one lane to all")
             return self.emit("Mov", self.target(operands[0], size), self.source(operands[1], 8))
         if name in ("vpsrlq", "vpsllq") and operands[2].startswith("0x"):
             name = {"vpsrlq": "Srl", "vpsllq": "Sll"}[name]

@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import lanes
 import read
 
 W = 2**64
@@ -92,7 +93,18 @@ VECTOR_KINDS = [
     "vpmadd52luq ymm0, ymm1, ymm2", "vpmadd52huq ymm0, ymm1, ymm2", "vpmullq ymm0, ymm1, ymm2", "vpandq ymm17, ymm1, ymm2",
     "{vex} vpmadd52luq ymm0, ymm1, ymm2", "{vex} vpmadd52huq ymm0, ymm1, ymm2",
 ]  # fmt: skip
-NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl",
+# Between lanes, as lanes.py reads them.
+LANE_KINDS = [
+    "vpermq ymm0, ymm1, 0x1b", "vpermq ymm0, ymm0, 0x9c", "vpshufd ymm0, ymm1, 0x4e", "vpshufd ymm0, ymm1, 0xee",
+    "vpblendd ymm0, ymm1, ymm2, 0x3c", "vextracti128 xmm0, ymm1, 0x1", "vinserti128 ymm0, ymm1, xmm2, 0x1", "vinserti128 ymm0, ymm0, xmm2, 0x0",
+    "vperm2i128 ymm0, ymm1, ymm2, 0x21", "vperm2i128 ymm0, ymm1, ymm2, 0x81", "vmovq xmm0, xmm1", "vmovdqa xmm0, xmm1", "vpsrldq ymm0, ymm1, 0x8",
+    "vpbroadcastq ymm0, xmm1", "vpxor xmm0, xmm1, xmm1", "vpaddq ymm0, ymm1, ymm2", "vpaddq xmm0, xmm1, xmm2", "vpsllvq ymm0, ymm1, ymm2",
+    "vpermq ymm0, ymm2, ymm1", "valignq ymm0, ymm1, ymm2, 0x3", "vextracti32x4 xmm0, zmm1, 0x3", "vextracti64x4 ymm0, zmm1, 0x1",
+    "vinserti64x4 zmm0, zmm1, ymm2, 0x1", "vshufi64x2 zmm0, zmm1, zmm2, 0x4e",
+]  # fmt: skip
+COUNTS = [0, 3, 63, 64]
+NEEDS = {"valignq": "avx512vl", "vextracti32x4": "avx512f", "vextracti64x4": "avx512f", "vinserti64x4": "avx512f", "vshufi64x2": "avx512f",
+         "vpermq ymm0, ymm2, ymm1": "avx512vl", "adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl",
          "{vex}": "avx_ifma", "v": "avx2"}  # fmt: skip
 
 
@@ -212,6 +224,40 @@ def vector_kind(text, count, rng):
     return samples
 
 
+def lane_kind(text, count, rng):
+    first = lanes.VECTORS
+    reader = lanes.Lanes({})
+    if "vpsllvq" in text:
+        reader.numbers = {first + 16 + lane: n for lane, n in enumerate(COUNTS)}
+    name, *operands = read.canonical(text).split(" ")
+    reader.read(name, operands)
+    body = f"""mov rcx, rdx
+    1: vmovdqu ymm0, [rdi]
+    vmovdqu ymm1, [rdi+32]
+    vmovdqu ymm2, [rdi+64]
+    {text}
+    vmovdqu [rsi], ymm0
+    add rdi, 96
+    add rsi, 32
+    dec rcx
+    jnz 1b
+    vzeroupper
+    ret
+    """
+    data = [words(rng, 8) + (COUNTS if "vpsllvq" in text else words(rng, 4)) for _ in range((count + 3) // 4)]
+    samples = []
+    for row, out in zip(data, execute(body, data, 4)):
+        R = {first + 8 * r + lane: row[4 * r + lane] for r in range(3) for lane in range(4)}
+        before = dict(R)
+        for i in reader.list:
+            step(i, R)
+        after = [0 if first + lane in reader.zeros else R[first + lane] for lane in range(4)]
+        assert after == out, (text, row, after, out)
+        if len(samples) < 100:
+            samples.append((reader.list, before, R))
+    return samples
+
+
 def whole(function, rng, times):
     """Runs a serial kernel's bytes and its list on the same operands: with what the reader makes of addresses and of the stack."""
     code = bytes.fromhex("".join(b for _, b, _ in function.printed["instructions"]))
@@ -245,12 +291,13 @@ def run(functions, count, build, coqc, header, term):
     start, rng = time.time(), random.Random(7)
     flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
     kinds, skipped = [], []
-    for text in WORD_KINDS + VECTOR_KINDS:
-        missing = lacks(text, flags)
-        if missing:
-            skipped.append(f"{text} ({missing})")
-        else:
-            kinds.append((word_kind if text in WORD_KINDS else vector_kind)(text, count, rng))
+    for kind, texts in ((word_kind, WORD_KINDS), (vector_kind, VECTOR_KINDS), (lane_kind, LANE_KINDS)):
+        for text in texts:
+            missing = lacks(text, flags)
+            if missing:
+                skipped.append(f"{text} ({missing})")
+            else:
+                kinds.append(kind(text, count, rng))
     if "adx" in flags and "bmi2" in flags:
         serial = [f for f in functions if f.backend == "adx" and f.why is None]
         for function in serial:
