@@ -150,7 +150,7 @@ CHECKS = [
         "proofs in Rocq: machine code",
         "checks/rocq/prove --simulate --mutants",
         last_line,
-        quick="checks/rocq/prove",
+        quick="checks/rocq/prove --quick",
         missing=lambda: program("coqc"),
     ),
     Check(

@@ -4,7 +4,7 @@
    differences, multiples and shifts to the left need no condition. Whoever reads bits (shift to the right, mask, a factor of
    vpmadd52, a store that counts as a result) checks that the interval lies in [0, 2^64): there the lane IS the value.
 
-   Atoms: below 20 the limbs of A, then those of B; the others are quotients: (n, p, k) in the table says that atom
+   Atoms: below 200 the limbs of A, those of B, and limbs with names (Formula.v); the others are quotients: (n, p, k) in the table says that atom
    n is floor(p / 2^k). So with h = floor(x*y / 2^52): vpmadd52huq adds h, vpmadd52luq adds x*y - 2^52 h; a mask of k bits
    gives p - 2^k floor(p / 2^k). *)
 Require Import ZArith List Lia Bool.
@@ -14,7 +14,7 @@ Open Scope Z_scope.
 
 Record sval := { sp : poly; lo : Z; hi : Z }.
 Definition table := list (Z * poly * Z).
-Definition first_atom := 20.
+Definition first_atom := 200.
 
 Definition next (D : table) : Z := match D with [] => first_atom | (n, _, _) :: _ => n + 1 end.
 Fixpoint lookup (D : table) (p : poly) (k : Z) : option Z :=
@@ -183,6 +183,14 @@ Definition constant (v : sval) : option Z :=
 Definition smasked (D : table) (v : sval) (c : Z) : option (sval * table) :=
   if c =? 0 then Some (szero, D) else if c =? W - 1 then Some (v, D) else
   if lo v <? 0 then None else match mask_bits c with Some ab => Some (smask D v ab) | None => None end.
+(* By a constant from 2^63 on, where the product is no word: by a negative number. *)
+Definition sscale (k : Z) (v : sval) := {| sp := pscale k (sp v); lo := k * hi v; hi := k * lo v |}. (* for k <= 0 *)
+Definition smullo (x y : sval) : sval :=
+  match constant y, constant x with
+  | Some c, _ => if (2 ^ 63 <=? c) && (c <? W) && (W <=? hi x * c) then sscale (c - W) x else smul x y
+  | _, Some c => if (2 ^ 63 <=? c) && (c <? W) && (W <=? hi y * c) then sscale (c - W) y else smul x y
+  | _, _ => smul x y
+  end.
 (* One of the two is a mask. *)
 Definition sand (D : table) (x y : sval) : option (sval * table) :=
   match match constant y with Some c => smasked D x c | None => None end with
@@ -218,7 +226,7 @@ Definition sstep (top : Z -> Z) (h : option hint) (i : instr) (S : sstate) : opt
                  | None => None end
   | Add d x y => bin d x y (fun x y => Some (sadd x y, stab S))
   | Sub d x y => bin d x y (fun x y => Some (snorm (ssub x y), stab S))
-  | Mullo d x y => bin d x y (fun x y => if fits x && fits y then Some (smul x y, stab S) else None)
+  | Mullo d x y => bin d x y (fun x y => if fits x && fits y then Some (smullo x y, stab S) else None)
   | And d x y => bin d x y (fun x y => sand (stab S) x y)
   | Srl d x k =>
     match sget S x with
@@ -629,6 +637,23 @@ Proof.
   destruct (Z.ltb_spec (lo v) 0); [discriminate |]. destruct (mask_bits c) as [ab |] eqn:B; [| discriminate].
   injection E as E. eapply smask_ok; eauto.
 Qed.
+Lemma mrep_scale rho v x c : c < W -> mrep rho v x -> mrep rho (sscale (c - W) v) ((x * c) mod W).
+Proof.
+  intros H (y & (P1 & P2) & ->). exists ((c - W) * y). rewrite Z.mul_mod_idemp_l by (pose proof W_pos; lia).
+  split; [split; cbn [sscale sp lo hi]; [rewrite pscale_ok; congruence | nia] |].
+  replace (y * c) with ((c - W) * y + y * W) by ring. rewrite Z.mod_add by (pose proof W_pos; lia). reflexivity.
+Qed.
+Lemma mrep_mullo rho v w x y :
+  mrep rho v x -> mrep rho w y -> fits v && fits w = true -> mrep rho (smullo v w) ((x * y) mod W).
+Proof.
+  intros Mv Mw F. pose proof (mrep_mul _ _ _ _ _ Mv Mw F) as M. apply andb_true_iff in F as [F1 F2].
+  unfold smullo.
+  destruct (constant w) as [c |] eqn:E; [| destruct (constant v) as [c |] eqn:E'; [| assumption]];
+    (match goal with |- mrep _ (if ?t then _ else _) _ => destruct t eqn:T; [| assumption] end);
+    apply andb_true_iff in T as [T _]; apply andb_true_iff in T as [_ T]; apply Z.ltb_lt in T.
+  - rewrite (constant_ok _ _ _ _ E Mw). apply mrep_scale; assumption.
+  - rewrite (constant_ok _ _ _ _ E' Mv), Z.mul_comm. apply mrep_scale; assumption.
+Qed.
 Lemma sand_table rho D v w u D' : sand D v w = Some (u, D') -> valid rho D' -> valid rho D.
 Proof.
   unfold sand. destruct (constant w) as [c |]; [destruct (smasked D v c) as [r |] eqn:M |];
@@ -818,7 +843,7 @@ Proof.
     split; [assumption |]. apply sim_set; [assumption |]. apply snorm_ok, mrep_sub; auto.
   - destruct (sget S x) eqn:X; [| discriminate]. destruct (sget S y) eqn:Y; [| discriminate].
     destruct (fits s0 && fits s1) eqn:F; inversion E; subst.
-    split; [assumption |]. apply sim_set; [assumption |]. apply mrep_mul; auto.
+    split; [assumption |]. apply sim_set; [assumption |]. apply mrep_mullo; auto.
   - destruct (sget S x) eqn:X; [| discriminate]. destruct (sget S y) eqn:Y; [| discriminate].
     destruct (sand (stab S) s0 s1) as [(w, D) |] eqn:L; inversion E; subst. simpl in V.
     split; [eapply sand_table; eauto |]. apply sim_set; [assumption |]. eapply sand_ok; eauto.

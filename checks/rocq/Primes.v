@@ -7,6 +7,9 @@ Definition q := 0x7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df
 Definition q2025 := 0x7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79f.
 (* Above all numbers here: a congruence modulo it is an equation. *)
 Definition all := 2 ^ 400.
+(* b of y^2 = x^3 - 3x + b: Helios over the first, Selene over the second. *)
+Definition helios_b := 0x26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60.
+Definition selene_b := 0x38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4.
 (* What limbs of carried elements are below, in radix 2^51 and 2^52. *)
 Definition tight51 (i : Z) := 2 ^ 51 + 2 ^ 18.
 Definition tight52p (i : Z) := if i =? 4 then 2 ^ 47 + 2 ^ 14 else 2 ^ 52.

@@ -69,6 +69,7 @@ class Doubles:
     """A kernel, as Function of `prove` is one."""
 
     backend = "avx2"
+    header = ""
     stores = 5  # words of the result
 
     def __init__(self, printed, prime, tights, spec):

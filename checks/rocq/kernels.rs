@@ -18,6 +18,9 @@ use crate::arithmetic::sums;
 use crate::curve::Curve;
 use crate::curves::{Helios, Selene};
 use crate::field::Prime;
+use crate::point_ops::Projective;
+use crate::point_ops::parallel::in_memory;
+use crate::primes::Modulus;
 #[cfg(feature = "cycle2025")]
 use crate::primes::Q2025;
 use crate::word::Limbs;
@@ -33,6 +36,8 @@ pub struct Constants {
     pub tight: Vec<u64>,
     /// The words of the number by which products are divided.
     pub domain: [u64; 4],
+    /// The words of 3b, of the curve.
+    pub three_b: [u64; 4],
 }
 
 /// A function.
@@ -74,6 +79,18 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     doubles::<P>("avx2/p", visit);
     #[cfg(helioselene_has = "avx2")]
     doubles::<Q>("avx2/q", visit);
+    one_point::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
+    one_point::<avxifma::vectors::Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
+    one_point::<ifma::vectors::Ymm, Helios, Radix51>("ifma-256/p51", visit);
+    one_point::<ifma::vectors::Ymm, Helios, Radix51<false>>("ifma-256/p51-no-vpmullq", visit);
+    one_point::<ifma::vectors::Ymm, Selene, Radix51>("ifma-256/q51", visit);
+    points::<ifma::vectors::Zmm, Helios, Radix51>("ifma-512/p51", visit);
+    points::<ifma::vectors::Zmm, Helios, Radix52>("ifma-512/p52", visit);
+    points::<ifma::vectors::Zmm, Selene, Radix52>("ifma-512/q52", visit);
+    points::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
+    points::<avxifma::vectors::Ymm, Helios, Radix52>("avxifma/p52", visit);
+    points::<avxifma::vectors::Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
+    points::<avxifma::vectors::Ymm, Selene, Radix52>("avxifma/q52", visit);
 }
 
 macro_rules! visit {
@@ -105,6 +122,7 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
         bits: R::BITS,
         tight: R::TIGHT.into(),
         domain: *R::HELD_DOMAIN.as_limbs(),
+        three_b: [0; 4],
     };
     vectors::<Tight<L, P, R>>(prefix, &constants, visit);
     conversions::vectors::<L, P, R>(prefix, &constants, visit);
@@ -119,6 +137,7 @@ fn doubles<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
         bits: 51,
         tight: [doubles::TIGHT as u64; 5].into(),
         domain: [1, 0, 0, 0],
+        three_b: [0; 4],
     };
     vectors::<doubles::Fma<F64x4, P>>(prefix, &constants, visit);
 }
@@ -134,6 +153,53 @@ fn vectors<V: FieldVector>(prefix: &str, constants: &Constants, visit: &mut impl
     );
 }
 
+/// What the proofs take of a curve's points.
+fn of_points<C: Curve, R: Radix<C::Base>>() -> Constants {
+    Constants {
+        prime: <C::Base as Modulus>::MODULUS,
+        bits: R::BITS,
+        tight: R::TIGHT.into(),
+        domain: *R::HELD_DOMAIN.as_limbs(),
+        three_b: *C::THREE_B.as_limbs(),
+    }
+}
+
+/// Formulas for one point in four lanes.
+fn one_point<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = of_points::<C, R>();
+    type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;
+    visit!(visit, prefix, constants:
+        "P + Q in four lanes" (|p, q| V::<L, C, R>::enter(
+            #[inline(always)]
+            || in_memory::add_in_memory::<C, V<L, C, R>>(p, q),
+        )) as fn(&mut V<L, C, R>, &V<L, C, R>);
+        "-2P in four lanes" (|p| V::<L, C, R>::enter(
+            #[inline(always)]
+            || in_memory::double_in_memory(p),
+        )) as fn(&mut V<L, C, R>);
+    );
+}
+
+/// Formulas for independent points in the lanes.
+fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = of_points::<C, R>();
+    type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;
+    type Point<L, C, R> = Projective<V<L, C, R>>;
+    visit!(visit, prefix, constants:
+        "P + Q" (|p, q| V::<L, C, R>::enter(
+            #[inline(always)]
+            || {
+                let three_b = const { &C::THREE_B.times_const(&R::HELD_DOMAIN) };
+                Point::<L, C, R>::add_in_memory(q, &V::<L, C, R>::splat_held(three_b), p);
+            },
+        )) as fn(&mut Point<L, C, R>, &[V<L, C, R>; 3]);
+        "2P" (|p| V::<L, C, R>::enter(
+            #[inline(always)]
+            || p.double_in_memory(),
+        )) as fn(&mut Point<L, C, R>);
+    );
+}
+
 type Serial = fn(&mut Limbs, &[Limbs; 3]);
 
 fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
@@ -142,6 +208,7 @@ fn serial<P: Prime>(field: &str, visit: &mut impl FnMut(Code)) {
         bits: 64,
         tight: Vec::new(),
         domain: [1, 0, 0, 0],
+        three_b: [0; 4],
     };
     let prefix = format!("adx/{field}");
     visit!(visit, prefix, constants:

@@ -105,7 +105,7 @@ mod printed {
             let c = &code.constants;
             println!(
                 "{{\"name\": {:?}, \"instructions\": [{}], \"constants\": {{{}}}, \"prime\": {:?}, \"bits\": {}, \"tight\": {:?}, \
-             \"domain\": {:?}}}",
+             \"domain\": {:?}, \"three_b\": {:?}}}",
                 code.name,
                 instructions.join(", "),
                 constants.join(", "),
@@ -113,6 +113,7 @@ mod printed {
                 c.bits,
                 c.tight,
                 c.domain,
+                c.three_b,
             );
         });
     }

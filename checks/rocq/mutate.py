@@ -116,7 +116,7 @@ def run(groups, limit, header, build, coqc, term):
     def accepted(job):
         group, index, function, mutants = job
         lines = ";\n".join(f"({n}%nat, {term(m)})" for n, m in mutants)
-        text = header + f"Require Import {group}.\n"
+        text = header + function.header + f"Require Import {group}.\n"
         text += f"Definition mutate n i := firstn n code_{index} ++ i :: skipn (S n) code_{index}.\n"
         text += f"Definition ok c := {function.checks(index, 'c')}.\n"
         text += f"Eval vm_compute in (77777, ok code_{index}).\n"

@@ -2,7 +2,8 @@
 
 It follows addresses through registers and the stack, so that a memory operand is a word of A (the array at rdi when the function
 begins), of B (at rsi) or a place on the stack, which is a register of the list. Whatever it does not know is an error: a
-jump on a condition, an index, a part of a register, an address that was computed, places on the stack that overlap."""
+jump on a condition, an index, a part of a register, an address that was computed, a place on the stack of which a
+part was written since."""
 
 import itertools
 import re
@@ -63,9 +64,12 @@ class Reader:
         if self.aligned is not None and self.aligned - FRAME < offset + size and offset < self.aligned:
             raise Unknown("a place on the stack whose distance is not known")
         if written:
-            for other, (length, _) in self.places.items():
+            for other, (length, what) in [*self.places.items()]:
                 if other < offset + size and offset < other + length and (other, length) != (offset, size):
-                    raise Unknown("places on the stack that overlap")
+                    if what != "word":
+                        raise Unknown("places on the stack that overlap")
+                    # It is no place any more, so that nobody reads what is left of it.
+                    del self.places[other]
             self.places[offset] = (size, "word")
         elif offset not in self.places or self.places[offset][0] != size:
             raise Unknown("a place on the stack that was not written")
@@ -265,6 +269,8 @@ class Reader:
             operands = [operands[0], hex(int(operands[1], 16) % 2**32)]
         if name in ("push", "pop"):
             return self.stack(name, first)
+        if first == "rsp" and name in ("and", "mov", "lea"):
+            return self.frame(name, operands[1])
         if name == "mov" and (isinstance(self.words.get(operands[1]), tuple) or self.words.get(operands[1]) == "caller's"):
             return self.keep(first, self.words[operands[1]])
         if name == "mov" and operands[1].startswith("["):
@@ -274,20 +280,6 @@ class Reader:
         if name == "lea" and (match := re.fullmatch(r"\[(\w+)\+(r\w+)\]", operands[1])):
             x, y = self.source(match[1], 8), self.source(match[2], 8)
             return self.emit("Add", self.target(first, 8), x, y)
-        if first == "rsp" and name == "and" and operands[1] == "0xffffffffffffffe0" and self.aligned is None:
-            self.aligned = address[1]
-            self.free(address[1])
-            self.words["rsp"] = ("S", address[1] - FRAME)
-            return self.flags()
-        if name == "lea" and first == "rsp":
-            array, offset = self.memory(operands[1])
-            if array != "S":
-                raise Unknown("another stack")
-            self.words["rsp"] = (array, offset)
-            if self.aligned is not None and offset >= self.aligned:
-                self.aligned = None
-                self.free(offset)
-            return None
         if name == "lea":
             return self.keep(first, self.memory(operands[1]))
         if name in ("add", "sub") and isinstance(address, tuple) and operands[1].startswith("0x"):
@@ -413,6 +405,24 @@ class Reader:
                 self.place(o, 8, True)
                 self.places[o] = held
 
+    def frame(self, name, operand):
+        """The stack pointer is aligned, or put back."""
+        if name == "and":
+            if W - int(operand, 16) not in (32, 64) or self.aligned is not None:
+                raise Unknown("another stack")
+            self.aligned = self.words["rsp"][1]
+            self.free(self.aligned)
+            self.words["rsp"] = ("S", self.aligned - FRAME)
+            return self.flags()
+        held = self.words.get(operand) if name == "mov" else self.memory(operand)
+        if not isinstance(held, tuple) or held[0] != "S":
+            raise Unknown("another stack")
+        self.words["rsp"] = held
+        if self.aligned is not None and held[1] >= self.aligned:
+            self.aligned = None
+            self.free(held[1])
+        return None
+
     def stack(self, name, register):
         array, offset = self.words["rsp"]
         if name == "push":
@@ -434,11 +444,11 @@ class Reader:
             self.words["rsp"] = (array, offset + 8)
 
 
-def read(function, doubles=False):
+def read(function, kind=Reader, doubles=False):
     """The list for a line of what machine_code.rs prints. Instructions of doubles go to doubles.py."""
     backend, _, operation = function["name"].split("/")
     unit = {"adx": 16 if operation == "select" else 8, "ifma-512": 64}.get(backend, 32)
-    reader = Reader(function["constants"], unit)
+    reader = kind(function["constants"], unit)
     for _, _, reading in function["instructions"]:
         name, *operands = reading.split(" ")
         try:

@@ -5,7 +5,7 @@ The same symbolic execution as in Checker.v. Nothing rests on it: the checker is
 import itertools
 
 W = 2**64
-FIRST = 20  # first_atom in Checker.v
+FIRST = 200  # first_atom in Checker.v
 
 
 def spread(x):
@@ -433,6 +433,10 @@ class State:
         elif op == "Mullo":
             x, y = map(self.word, rest)
             R[d] = (pmul(x[0], y[0]), x[1] * y[1], x[2] * y[2])
+            for v, c in ((x, y), (y, x)):
+                if c[1] == c[2] >= 2**63 and R[d][2] >= W:
+                    k = c[1] - W
+                    R[d] = (pscale(v[0], k), k * v[2], k * v[1])
         elif op == "Srl":
             v, k = self.get(rest[0]), rest[1]
             if not (0 <= v[1] and v[2] < W):

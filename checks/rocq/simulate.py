@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import doubles
+import lanes
 import read
 from search import spread
 
@@ -109,7 +110,18 @@ DOUBLE_KINDS = [
     "vfmsub213pd ymm0, ymm1, ymm2", "vfmsub231pd ymm0, ymm1, ymm2", "vfnmadd132pd ymm0, ymm1, ymm2", "vfnmadd213pd ymm0, ymm1, ymm2",
     "vfnmadd231pd ymm0, ymm1, ymm2", "vfnmsub213pd ymm0, ymm1, ymm2",
 ]  # fmt: skip
-NEEDS = {"adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl", "vpternlogq": "avx512vl", "vpshldq": "avx512_vbmi2",
+# Between lanes, as lanes.py reads them.
+LANE_KINDS = [
+    "vpermq ymm0, ymm1, 0x1b", "vpermq ymm0, ymm0, 0x9c", "vpshufd ymm0, ymm1, 0x4e", "vpshufd ymm0, ymm1, 0xee",
+    "vpblendd ymm0, ymm1, ymm2, 0x3c", "vextracti128 xmm0, ymm1, 0x1", "vinserti128 ymm0, ymm1, xmm2, 0x1", "vinserti128 ymm0, ymm0, xmm2, 0x0",
+    "vperm2i128 ymm0, ymm1, ymm2, 0x21", "vperm2i128 ymm0, ymm1, ymm2, 0x81", "vmovq xmm0, xmm1", "vmovdqa xmm0, xmm1", "vpsrldq ymm0, ymm1, 0x8",
+    "vpbroadcastq ymm0, xmm1", "vpxor xmm0, xmm1, xmm1", "vpaddq ymm0, ymm1, ymm2", "vpaddq xmm0, xmm1, xmm2", "vpsllvq ymm0, ymm1, ymm2",
+    "vpermq ymm0, ymm2, ymm1", "valignq ymm0, ymm1, ymm2, 0x3", "vextracti32x4 xmm0, zmm1, 0x3", "vextracti64x4 ymm0, zmm1, 0x1",
+    "vinserti64x4 zmm0, zmm1, ymm2, 0x1", "vshufi64x2 zmm0, zmm1, zmm2, 0x4e",
+]  # fmt: skip
+COUNTS = [0, 3, 63, 64]
+NEEDS = {"valignq": "avx512vl", "vextracti32x4": "avx512f", "vextracti64x4": "avx512f", "vinserti64x4": "avx512f", "vshufi64x2": "avx512f",
+         "vpermq ymm0, ymm2, ymm1": "avx512vl", "adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl", "vpternlogq": "avx512vl", "vpshldq": "avx512_vbmi2",
          "{vex}": "avx_ifma", "vf": "fma", "v": "avx2"}  # fmt: skip
 
 
@@ -233,6 +245,28 @@ def vector_body(text, to):
     """
 
 
+def lane_kind(text, count, rng):
+    first = lanes.VECTORS
+    reader = lanes.Lanes({})
+    if "vpsllvq" in text:
+        reader.numbers = {first + 16 + lane: n for lane, n in enumerate(COUNTS)}
+    name, *operands = read.canonical(text).split(" ")
+    reader.read(name, operands)
+    body = vector_body(text, 0)
+    data = [words(rng, 8) + (COUNTS if "vpsllvq" in text else words(rng, 4)) for _ in range((count + 3) // 4)]
+    samples = []
+    for row, out in zip(data, execute(body, data, 4)):
+        R = {first + 8 * r + lane: row[4 * r + lane] for r in range(3) for lane in range(4)}
+        before = dict(R)
+        for i in reader.list:
+            step(i, R)
+        after = [0 if first + lane in reader.zeros else R[first + lane] for lane in range(4)]
+        assert after == out, (text, row, after, out)
+        if len(samples) < 100:
+            samples.append((reader.list, before, R))
+    return samples
+
+
 def whole(function, rng, times):
     """Runs a serial kernel's bytes and its list on the same operands: with what the reader makes of addresses and of the stack."""
     code = bytes.fromhex("".join(b for _, b, _ in function.printed["instructions"]))
@@ -340,7 +374,7 @@ def coq_agrees(kinds, build, coqc, header, term):
     for samples in kinds:
         code = "; ".join(term(i) for i in samples[0][0])
         rows = ";\n".join(f"({pairs(before)}, {pairs(after)})" for _, before, after in samples)
-        run = "fexec" if samples[0][0][0][0] in doubles.OPERATIONS else "exec"
+        run = "fexec" if any(i[0] in doubles.OPERATIONS for i in samples[0][0]) else "exec"
         text += f"Goal forallb (agrees {run} [{code}]) [{rows}] = true. Proof. vm_compute. reflexivity. Qed.\n"
     (build / "samples.v").write_text(text, encoding="utf-8")
     coqc("samples.v")
@@ -350,13 +384,13 @@ def run(functions, count, build, coqc, header, term):
     start, rng = time.time(), random.Random(7)
     flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
     kinds, skipped = [], []
-    for text in WORD_KINDS + VECTOR_KINDS + DOUBLE_KINDS:
-        missing = lacks(text, flags)
-        if missing:
-            skipped.append(f"{text} ({missing})")
-        else:
-            kind = word_kind if text in WORD_KINDS else vector_kind if text in VECTOR_KINDS else double_kind
-            kinds.append(kind(text, count, rng))
+    for kind, texts in ((word_kind, WORD_KINDS), (vector_kind, VECTOR_KINDS), (double_kind, DOUBLE_KINDS), (lane_kind, LANE_KINDS)):
+        for text in texts:
+            missing = lacks(text, flags)
+            if missing:
+                skipped.append(f"{text} ({missing})")
+            else:
+                kinds.append(kind(text, count, rng))
     if "adx" in flags and "bmi2" in flags:
         serial = [f for f in functions if f.backend == "adx" and f.why is None]
         for function in serial:

@@ -390,3 +390,7 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
 #[cfg(all(test, feature = "checks"))]
 #[path = "../../checks/point_ops/independent/bounds.rs"]
 mod bounds;
+
+#[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
+#[path = "../../checks/rocq/formulas.rs"]
+mod formulas;

@@ -511,3 +511,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 #[cfg(all(test, feature = "checks"))]
 #[path = "../../checks/point_ops/parallel/bounds.rs"]
 mod bounds;
+
+#[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
+#[path = "../../checks/rocq/lanes.rs"]
+pub(crate) mod in_memory;
