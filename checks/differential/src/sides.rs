@@ -58,6 +58,22 @@ pub struct Sides<C: Curve> {
     fewer: Generators<C>,
 }
 
+/// What a function of our proof layer and of the original's gives over our curve, and over the original's if that is asked for.
+/// `$generators` is an array with, of each `$all`, the generators of that layer over that curve.
+macro_rules! sides {
+    ($both:expr, $generators:ident in [$($all:expr),*] => $stack:ident::$function:ident($($argument:expr),*)) => {{
+        let over_our_curve = [
+            { let $generators = [$(&$all.ours),*]; ours::$stack::$function($($argument),*) },
+            { let $generators = [$(&$all.original_over_our_curve),*]; original::$stack::$function($($argument),*) },
+        ];
+        let over_its_curve = $both.then(|| [
+            { let $generators = [$(&$all.ours_over_its_curve),*]; ours::$stack::$function($($argument),*) },
+            { let $generators = [$(&$all.original),*]; original::$stack::$function($($argument),*) },
+        ]);
+        (over_our_curve, over_its_curve)
+    }};
+}
+
 impl<C: Curve> Sides<C> {
     /// With generators for as many rows.
     pub fn new(rows: usize) -> Self {
@@ -93,23 +109,9 @@ impl<C: Curve> Sides<C> {
         context: Element,
         randomness: Randomness,
     ) -> Result<Proof, String> {
-        let Generators {
-            ours,
-            original_over_our_curve,
-            original,
-            ours_over_its_curve,
-        } = &self.generators;
         report.counts.proofs += 1;
-        let over_our_curve = [
-            ours::stack::prove(circuit, ours, context, randomness),
-            original::stack::prove(circuit, original_over_our_curve, context, randomness),
-        ];
-        let over_its_curve = self.both_curves.then(|| {
-            [
-                ours::stack::prove(circuit, ours_over_its_curve, context, randomness),
-                original::stack::prove(circuit, original, context, randomness),
-            ]
-        });
+        let (over_our_curve, over_its_curve) = sides!(self.both_curves, generators in [&self.generators] =>
+            stack::prove(circuit, generators[0], context, randomness));
         compare_proofs::<C>(report, over_our_curve, over_its_curve, || {
             Input::Proof(circuit.clone(), context, randomness)
         })
@@ -123,35 +125,16 @@ impl<C: Curve> Sides<C> {
         case: &Case,
         against: Against,
     ) -> Outcome {
-        let generators = &self.generators;
         let with = match against {
-            Against::Same => generators,
+            Against::Same => &self.generators,
             Against::Others => &self.others,
             Against::Fewer => &self.fewer,
         };
         report.counts.verdicts += 1;
         report.counts.with_both_curves += u64::from(self.both_curves);
         report.counts.with_zeros += u64::from(case.has_zeros());
-        let over_our_curve = [
-            ours::stack::verify(circuit, &generators.ours, &with.ours, case),
-            original::stack::verify(
-                circuit,
-                &generators.original_over_our_curve,
-                &with.original_over_our_curve,
-                case,
-            ),
-        ];
-        let over_its_curve = self.both_curves.then(|| {
-            [
-                ours::stack::verify(
-                    circuit,
-                    &generators.ours_over_its_curve,
-                    &with.ours_over_its_curve,
-                    case,
-                ),
-                original::stack::verify(circuit, &generators.original, &with.original, case),
-            ]
-        });
+        let (over_our_curve, over_its_curve) = sides!(self.both_curves, generators in [&self.generators, with] =>
+            stack::verify(circuit, generators[0], generators[1], case));
         let outcome = compare_outcomes::<C>(report, over_our_curve, over_its_curve, || {
             Input::Verification(circuit.clone(), case.clone(), against)
         });
@@ -285,23 +268,9 @@ impl<C: Curve> Sides<C> {
         context: Element,
         randomness: Randomness,
     ) -> Result<Proof, String> {
-        let Generators {
-            ours,
-            original_over_our_curve,
-            original,
-            ours_over_its_curve,
-        } = &self.generators;
         report.counts.gadget_proofs += 1;
-        let over_our_curve = [
-            ours::gadget_stack::prove(circuit, ours, context, randomness),
-            original::gadget_stack::prove(circuit, original_over_our_curve, context, randomness),
-        ];
-        let over_its_curve = self.both_curves.then(|| {
-            [
-                ours::gadget_stack::prove(circuit, ours_over_its_curve, context, randomness),
-                original::gadget_stack::prove(circuit, original, context, randomness),
-            ]
-        });
+        let (over_our_curve, over_its_curve) = sides!(self.both_curves, generators in [&self.generators] =>
+            gadget_stack::prove(circuit, generators[0], context, randomness));
         compare_proofs::<C>(report, over_our_curve, over_its_curve, || {
             Input::GadgetProof(circuit.clone(), context, randomness)
         })
@@ -314,22 +283,8 @@ impl<C: Curve> Sides<C> {
         circuit: &GadgetCircuit,
         case: &Case,
     ) -> Outcome {
-        let Generators {
-            ours,
-            original_over_our_curve,
-            original,
-            ours_over_its_curve,
-        } = &self.generators;
-        let over_our_curve = [
-            ours::gadget_stack::verify(circuit, ours, case),
-            original::gadget_stack::verify(circuit, original_over_our_curve, case),
-        ];
-        let over_its_curve = self.both_curves.then(|| {
-            [
-                ours::gadget_stack::verify(circuit, ours_over_its_curve, case),
-                original::gadget_stack::verify(circuit, original, case),
-            ]
-        });
+        let (over_our_curve, over_its_curve) = sides!(self.both_curves, generators in [&self.generators] =>
+            gadget_stack::verify(circuit, generators[0], case));
         let outcome = compare_outcomes::<C>(report, over_our_curve, over_its_curve, || {
             Input::GadgetVerification(circuit.clone(), case.clone())
         });

@@ -53,6 +53,8 @@ use crate::{BatchVerifier, Generators};
 
 /// How many proofs share one sum. More would gain little, and this bounds the memory.
 const TOGETHER: usize = 256;
+/// If there are this many proofs for each thread, each computes sums of its own, so that none waits for another.
+const SHARE: usize = 32;
 /// The most proofs that are merged. If one of them is wrong, each is verified by itself.
 const BUNCHED: usize = 8;
 /// Merging leaves at least this many verifiers, if there are as many proofs.
@@ -262,20 +264,27 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     proofs: &[T],
     add: impl Fn(&T, &mut ProofRng, &mut S::Verifier) -> Result<(), E> + Send + Sync,
 ) -> Result<(), Vec<(usize, Refused<E>)>> {
-    let mut refused = Vec::new();
-    let mut proofs = proofs.iter().enumerate();
-    while proofs.len() > 0 {
-        let together = proofs.by_ref().take(TOGETHER);
-        let together: Vec<_> = together
-            .map(|(i, proof)| (i, ProofRng::new(rng, i), proof))
-            .collect();
-        refused.extend(refused_of(sums, &together, &add));
-    }
+    let numbered = proofs.iter().enumerate();
+    let proofs: Vec<_> = numbered
+        .map(|(i, proof)| (i, ProofRng::new(rng, i), proof))
+        .collect();
+    let groups = groups(proofs.len(), threads());
+    let start = |group: usize| group * proofs.len() / groups;
+    let of_group = |group: usize| refused_of(sums, &proofs[start(group)..start(group + 1)], &add);
+    let mut refused = map_reduce(0..groups, of_group, append).unwrap_or_default();
     if refused.is_empty() {
         return Ok(());
     }
     refused.sort_unstable_by_key(|(i, _)| *i);
     Err(refused)
+}
+
+/// The number of groups, each with one sum, into which proofs are divided: a multiple of the threads if there are
+/// enough proofs.
+fn groups(proofs: usize, threads: usize) -> usize {
+    let enough = proofs >= SHARE * threads;
+    let unit = if enough { threads } else { 1 };
+    proofs.div_ceil(TOGETHER).next_multiple_of(unit)
 }
 
 /// Verifies proofs that share one sum, given their numbers and randomness; returns the refused ones.
@@ -393,6 +402,15 @@ impl<'a, S: Sums> Halves<'a, S> {
 fn append<T>(mut items: Vec<T>, mut more: Vec<T>) -> Vec<T> {
     items.append(&mut more);
     items
+}
+
+/// The threads of the pool.
+fn threads() -> usize {
+    #[cfg(feature = "rayon")]
+    if !helioselene_multiexp::pool_is_lost() {
+        return rayon::current_num_threads();
+    }
+    1
 }
 
 /// Maps all items and merges the results of neighbours; `None` for no items.

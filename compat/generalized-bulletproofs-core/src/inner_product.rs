@@ -65,12 +65,6 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
         // Place i of the vectors belongs to generators i, i + len, i + 2·len, …, and each coefficient goes to the
         // opposite half: L has a's first half with generators G of the second, and b's second half with generators H of
         // the first.
-        let opposite = |vector: &[C::F], factors: &[C::F]| {
-            let halves = Zeroizing::new([&vector[half..], &vector[..half]].concat());
-            let mut scalars = Zeroizing::new(halves.repeat(n / len));
-            slices::mul_assign(&mut scalars, factors);
-            scalars
-        };
         let (g_scalars, h_scalars) = (opposite(&a, &g_factors), opposite(&b, &h_factors));
         let cross = |of_a: &[C::F], of_b: &[C::F]| slices::inner_product(of_a, of_b) * u;
         let sides = [
@@ -102,6 +96,15 @@ pub(crate) fn prove<C: Ciphersuite<F: FromUniformBytes<64>>, R: Revision>(
     }
     transcript.push_scalar(a[0]);
     transcript.push_scalar(b[0]);
+}
+
+/// The vector with its halves exchanged, repeated for each block of generators, times the generators' factors.
+fn opposite<F: Field + Zeroize>(vector: &[F], factors: &[F]) -> Zeroizing<Vec<F>> {
+    let (first, second) = vector.split_at(vector.len() / 2);
+    let exchanged = Zeroizing::new([second, first].concat());
+    let mut scalars = Zeroizing::new(exchanged.repeat(factors.len() / vector.len()));
+    slices::mul_assign(&mut scalars, factors);
+    scalars
 }
 
 /// Replaces a vector by its first half times `first` plus its second half times `second`, and wipes the rest.

@@ -132,6 +132,46 @@ fn sample<T: Transcript, C: Ciphersuite<F: FromUniformBytes<64>>>(
     }
 }
 
+/// 1/(2·y) of each point, then 1/(slope·x + intercept − y) of each generator's doublings.
+fn inverses<F: PrimeField, Parameters: DiscreteLogParameters>(
+    slope: F,
+    intercept: F,
+    points: &[(F, F); 3],
+    generators: &[&GeneratorTable<F, Parameters>],
+) -> Vec<F> {
+    let bits = Parameters::ScalarBits::USIZE;
+    let mut inverses = vec![intercept; 3 + generators.len() * bits];
+    for (inverse, (_, y)) in inverses.iter_mut().zip(points) {
+        *inverse = y.double();
+    }
+    for (inverses, generator) in inverses[3..].chunks_exact_mut(bits).zip(generators) {
+        let rows = [(slope, &generator.x), (-F::ONE, &generator.y)];
+        slices::add_scaled_rows(
+            inverses,
+            &rows.map(|(factor, elements)| slices::Row {
+                factor,
+                start: 0,
+                elements,
+            }),
+        );
+    }
+    slices::vartime_invert(&mut inverses);
+    inverses
+}
+
+/// For each point `len` powers of x, from x⁰ on, and then their derivatives.
+fn powers_and_derivatives<F: PrimeField>(points: &[(F, F); 3], len: usize) -> Vec<F> {
+    let counts = slices::counts(len);
+    let mut weights = vec![F::ZERO; 6 * len];
+    for (weights, (x, _)) in weights.chunks_exact_mut(2 * len).zip(points) {
+        let (powers, derivatives) = weights.split_at_mut(len);
+        slices::powers_into(&F::ONE, x, powers);
+        derivatives.copy_from_slice(&counts);
+        slices::mul_assign(&mut derivatives[1..], &powers[..len - 1]);
+    }
+    weights
+}
+
 /// See [`EcDlogGadgets::discrete_log_challenge`](crate::EcDlogGadgets::discrete_log_challenge).
 #[allow(clippy::type_complexity)]
 pub(crate) fn challenge<
@@ -156,37 +196,10 @@ pub(crate) fn challenge<
     let x2 = slope.square() - x0 - x1;
     let y2 = slope * x2 + intercept;
     let points = [(x0, y0), (x1, y1), (x2, y2)];
+    let inverses = inverses(slope, intercept, &points, generators);
 
-    // Everything to be inverted: 2·y of each point, and slope·x + intercept − y of each doubling.
-    let bits = Parameters::ScalarBits::USIZE;
-    let mut inverses = vec![intercept; 3 + generators.len() * bits];
-    for (inverse, (_, y)) in inverses.iter_mut().zip(&points) {
-        *inverse = y.double();
-    }
-    for (inverses, generator) in inverses[3..].chunks_exact_mut(bits).zip(generators) {
-        let rows = [(slope, &generator.x), (-C::F::ONE, &generator.y)];
-        slices::add_scaled_rows(
-            inverses,
-            &rows.map(|(factor, elements)| slices::Row {
-                factor,
-                start: 0,
-                elements,
-            }),
-        );
-    }
-    slices::vartime_invert(&mut inverses);
-
-    // Powers, then derivatives, of each point.
     let len = 1 + (Parameters::XCoefficients::USIZE).max(Parameters::YxCoefficients::USIZE);
-    let counts = slices::counts(len);
-    let mut weights = vec![C::F::ZERO; 6 * len];
-    for (weights, (x, _)) in weights.chunks_exact_mut(2 * len).zip(&points) {
-        let (powers, derivatives) = weights.split_at_mut(len);
-        slices::powers_into(&C::F::ONE, x, powers);
-        derivatives.copy_from_slice(&counts);
-        slices::mul_assign(&mut derivatives[1..], &powers[..len - 1]);
-    }
-    let weights = Weights::from(weights);
+    let weights = Weights::from(powers_and_derivatives(&points, len));
     let point = |i: usize| {
         let (x, y) = points[i];
         let (square, double_y) = (x.square(), y.double());
@@ -209,6 +222,7 @@ pub(crate) fn challenge<
         _parameters: PhantomData,
     };
     let inverses = Weights::from(inverses);
+    let bits = Parameters::ScalarBits::USIZE;
     let starts = (3..).step_by(bits).take(generators.len());
     let generators = starts.map(|start| ChallengedGenerator {
         weights: inverses.slice(start..start + bits),
