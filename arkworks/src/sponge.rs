@@ -45,7 +45,7 @@ impl<C: Curve> Absorb for Affine<C> {
     }
 }
 
-/// As [`Affine`].
+/// Like [`Affine`].
 impl<C: Curve> Absorb for Projective<C> {
     fn to_sponge_bytes(&self, bytes: &mut Vec<u8>) {
         self.into_affine().to_sponge_bytes(bytes);

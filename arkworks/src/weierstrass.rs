@@ -154,7 +154,7 @@ where
     }
 }
 
-/// As [`Affine`].
+/// Like [`Affine`].
 impl<C: Curve, F: Field> ToConstraintField<F> for Projective<C>
 where
     BaseField<C>: ToConstraintField<F>,

@@ -69,7 +69,7 @@ operations! {
 pub struct Counts([u64; Operation::ALL.len()]);
 
 impl Counts {
-    /// How often one was.
+    /// The number of calls of one operation.
     pub fn of(&self, operation: Operation) -> u64 {
         self.0[operation as usize]
     }

@@ -33,7 +33,7 @@ fn tight(function: impl FnOnce(&mut Tight)) -> Tight {
     result
 }
 
-/// The same, made tight.
+/// A loose result, carried.
 fn carried(function: impl FnOnce(&mut Loose)) -> Element {
     let mut loose = Loose([0; 5]);
     function(&mut loose);

@@ -10,7 +10,7 @@ use subtle::{Choice, ConstantTimeEq, CtOption};
 use crate::common::oracle::{Integers, le_bytes};
 use crate::common::{on_every_backend, rng, scaled};
 
-/// The same residue.
+/// Checks that both are the same residue.
 #[track_caller]
 fn same(ours: Field25519, theirs: Dalek) {
     assert_eq!(ours.to_repr(), theirs.to_repr());

@@ -88,7 +88,7 @@ impl<'a> Input<'a> {
         integer % power(256)
     }
 
-    /// The same modulo `m`.
+    /// Like `integer`, modulo `m`.
     pub fn residue(&mut self, m: &BigUint, earlier: &[BigUint]) -> BigUint {
         self.integer(m, earlier) % m
     }

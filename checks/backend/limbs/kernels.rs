@@ -19,7 +19,7 @@ impl<P: Prime, R: Radix<P>> Tight<Interval, P, R> {
 }
 
 impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
-    /// What either can be.
+    /// The range that contains both.
     pub(crate) fn join(self, other: Self) -> Self {
         Self::new(self.zip(other, Interval::join))
     }
@@ -33,7 +33,7 @@ fn four<L: Lanes>() {
     check::<Tight<L, Q, Radix51<false>>>();
 }
 
-/// What computes with many.
+/// The operations on many points.
 fn eight<L: Lanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, P25519, Radix52>>();
@@ -66,7 +66,7 @@ fn real() {
     }
 }
 
-/// The same of AVX-IFMA.
+/// The suite on AVX-IFMA's vectors.
 #[cfg(helioselene_has = "avxifma")]
 #[test]
 fn real_without_avx512() {

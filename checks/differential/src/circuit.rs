@@ -175,12 +175,12 @@ impl Case {
 /// The encodings of a proof's generators.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GeneratorPoints {
-    /// The one of values.
+    /// The generator of values.
     pub g: Element,
-    /// The one of masks.
+    /// The generator of masks.
     pub h: Element,
-    /// Those of left factors.
+    /// The generators of left factors.
     pub g_bold: Vec<Element>,
-    /// Those of right factors.
+    /// The generators of right factors.
     pub h_bold: Vec<Element>,
 }

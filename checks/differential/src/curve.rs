@@ -17,7 +17,7 @@ pub trait Curve: Suite {
     type Original: Suite;
     /// The field of the coordinates.
     type Base: PrimeField;
-    /// What it is called.
+    /// The curve's name.
     const NAME: &'static str;
 
     /// The encoding, in the original's curve crate, of the point that our encoding stands for.

@@ -9,9 +9,9 @@ use crate::gadgets::GadgetCircuit;
 /// The generators with which a verifier's sum is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Against {
-    /// Those of the prover.
+    /// The prover's generators.
     Same,
-    /// As many others.
+    /// The same number of other ones.
     Others,
     /// A quarter as many.
     Fewer,

@@ -70,7 +70,7 @@ impl Sums {
 /// Everything observable about a proof.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// What adding it told.
+    /// The result of adding it.
     pub added: Added,
     /// How many bytes of randomness were drawn.
     pub drawn: u64,
@@ -180,7 +180,7 @@ pub fn or_panic<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String>
 /// Everything observable about a verifier with many proofs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Together {
-    /// What adding each told.
+    /// The result of adding each.
     pub added: Vec<Added>,
     /// How many bytes of randomness were drawn.
     pub drawn: u64,

@@ -20,7 +20,7 @@ pub struct Difference {
     pub comparison: String,
     /// What differed.
     pub differences: Vec<String>,
-    /// What both sides were given.
+    /// The input of both sides.
     pub input: Input,
 }
 
@@ -35,7 +35,7 @@ pub struct Counts {
     pub verdicts: u64,
     /// Verdicts also compared with the original's stack, and over the original's curve.
     pub with_both_curves: u64,
-    /// Those that were accepted.
+    /// Verdicts that accepted.
     pub accepted: u64,
     /// Verdicts on proofs in which an element is zero.
     pub with_zeros: u64,
@@ -59,7 +59,7 @@ pub struct Counts {
 
 /// Counts, and the folder for inputs on which the sides differ.
 pub struct Report {
-    /// What counts.
+    /// The counts so far.
     pub counts: Counts,
     kinds: BTreeMap<String, u64>,
     /// The folder for differing inputs, if they are kept.

@@ -280,7 +280,7 @@ impl Bench<'_> {
 /// Whether times depend on secrets, by Welch's t-test. Let nothing else run
 #[derive(clap::Parser)]
 struct Options {
-    /// Of each row
+    /// The number of measurements of each row
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     measurements: usize,
     /// Rows that contain the text, such as "serial | p"

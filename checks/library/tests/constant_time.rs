@@ -111,7 +111,7 @@ fn leaks(report: &mut machine_code::Report) {
             _mm256_extract_epi64::<2>(gathered)
         }
     }
-    /// The same.
+    /// Only the interpreter executes this one too.
     #[clippy::msrv = "1.89"]
     #[target_feature(enable = "avx512f")]
     fn store_lanes(vector: &mut [i64; 8], lanes: u8) {

@@ -20,7 +20,7 @@ use std::thread;
 pub struct Options {
     /// The repository.
     root: PathBuf,
-    /// Whose mutants.
+    /// The crates to mutate.
     subject: &'static copy::Subject,
     /// Only mutants of files whose path contains one of these; all if empty.
     only: Vec<String>,

@@ -25,9 +25,9 @@ use super::{GAMMA, Limbs, Reduction, fold_and_subtract};
 
 /// A vector of 64-bit lanes, which must never overflow or be negative.
 pub trait Lanes: Copy + 'static {
-    /// What they are.
+    /// The name of this kind of lanes.
     const NAME: &'static str;
-    /// How many.
+    /// The number of lanes.
     const LANES: usize;
 
     /// Runs code on lanes under the instructions that they need: `#[inline(always)]` functions.

@@ -23,7 +23,7 @@ impl Cpu {
         match (leaf, subleaf) {
             // The greatest leaf, and GenuineIntel.
             (0, _) if self == Self::IfmaOfIntel => [7, 0x756e_6547, 0x6c65_746e, 0x4965_6e69],
-            // The same, and AuthenticAMD.
+            // The greatest leaf, and AuthenticAMD.
             (0, _) => [7, 0x6874_7541, 0x444d_4163, 0x6974_6e65],
             // The signature of a Sapphire Rapids or of a Zen 5; SSE3, SSSE3, FMA, SSE4, POPCNT, XSAVE and its use,
             // AVX, F16C; SSE, SSE2.

@@ -1,6 +1,6 @@
 //! Why the interpreter stops.
 
-/// What a secret decides.
+/// What a secret must not decide, but does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
     /// A jump.
