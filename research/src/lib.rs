@@ -3,7 +3,7 @@
 //! Backends that use only `helioselene-simd`'s public interface:
 //!
 //! - [`accelerator`]: a model of a small engine for Curve25519 with limbs of 17 bits, and the cost of a scalar multiplication on
-//! it;
+//!   it;
 //! - [`fiat`]: the verified arithmetic of fiat-crypto;
 //! - [`counting`]: wraps any backend and counts the calls of its functions.
 //!
