@@ -2,12 +2,12 @@
 """Runs the checks that notes/assurance.md names, and ends in a table: check, what it covered, result, time.
 
     python3 .ci/assure.py               all of them: many hours
-    python3 .ci/assure.py --quick       those of a minute or so, each as small as it gets
-    python3 .ci/assure.py --only fuzz   those with such a name
-    python3 .ci/assure.py --list        their commands, and nothing else
+    python3 .ci/assure.py --quick       the checks of a minute or so, each at its smallest
+    python3 .ci/assure.py --only fuzz   the checks whose name matches
+    python3 .ci/assure.py --list        only prints the commands
 
-A check whose tool is not installed is not run, and the table says so. What each printed is in target/assure. The
-exit code is 1 if a check failed. Tests are built as README's command builds them, so after it nothing is built anew.
+Skips checks whose tool is not installed, and says so in the table. Logs are in target/assure. The exit code is 1 if a
+check failed. Tests are built as README's command builds them, so after that command nothing is rebuilt.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "assure"
-# Where cargo-deny keeps the list.
+# Where cargo-deny keeps the list of advisories.
 ADVISORIES = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "advisory-dbs"
 TEST = "cargo test --release --workspace --all-features"
 WIPED = f"{TEST} --test wiped --test arkworks_wiped --test ffi_wiped"
@@ -35,7 +35,7 @@ TARGETS = ["field", "encodings", "multiplication", "sums", "compat", "proofs", "
 
 
 def numbers(pattern, output):
-    """The numbers that a pattern finds at the beginnings of lines."""
+    """The numbers matched by a pattern, whose ^ matches at each line."""
     return [int(number) for number in re.findall(pattern, output, re.M)]
 
 
@@ -109,17 +109,17 @@ def nightly_fuzz():
 class Check:
     name: str
     command: str
-    # What it covered, by its output.
+    # Gets the output, returns what was covered.
     covered: object
-    # Instead of `command`; none if it takes too long.
+    # The command for --quick; None if the check takes too long for it.
     quick: str | None = None
-    # Why it cannot be run here.
+    # Returns why it cannot run here, or None.
     missing: object = lambda: None
     environment: dict = field(default_factory=dict)
 
 
 def same(name, command, covered, **rest):
-    """A check that is as quick as it gets."""
+    """A check whose full command is quick enough for --quick."""
     return Check(name, command, covered, quick=command, **rest)
 
 
@@ -136,7 +136,7 @@ CHECKS = [
     ),
     Check(
         "dependencies: advisories",
-        # Offline by the copy of the list that an earlier run has left; its age is the reader's to judge.
+        # Offline it uses the list that an earlier run downloaded, however old.
         "cargo deny --workspace check advisories" if online() else "cargo deny --workspace --offline check advisories",
         last_line,
         missing=lambda: program("cargo-deny") or (None if online() or ADVISORIES.exists() else f"no list in {ADVISORIES}"),
@@ -176,7 +176,7 @@ CHECKS = [
         lambda output: f"{output.count(': ok')} of {len(re.findall('^[a-z0-9.]+: ', output, re.M))} builds",
     ),
     same("wiping: the heap", WIPED, tests),
-    # Other settings copy other values as a whole, with what their padding happens to hold.
+    # Other optimisation levels copy other values whole, padding included.
     *(
         Check(
             f"wiping: the heap, opt-level {level}",
@@ -271,7 +271,7 @@ def run(check, command, quick):
     output = log.read_text(errors="replace")
     if status.returncode:
         return "FAILED", f"see {log}"
-    # Tests that cannot run say so, and pass.
+    # Tests that cannot run print that, and pass.
     if match := re.search(r"(?m)^.*: not run, .*$|^not run, .*$", output):
         return "not run", match[0]
     return "ok", check.covered(output)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says which libraries and programs `cargo bench --workspace -- --quick` would run, whose harness does not know criterion's options."""
+"""Fails if `cargo bench --workspace -- --quick` would run a library or program whose harness does not know criterion's options."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ for package in packages:
         tables = [tables] if isinstance(tables, dict) else [table for table in tables if table["name"] == target["name"]]
         said = [table[key] for table in tables if key in table]
         targets += 1
-        # Tests and examples are not run unless they say so.
+        # `cargo bench` runs tests and examples only if their manifest asks for it.
         if said != ([False] if kind in ("bench", "bin", "lib") else []):
             failed += 1
             print(f"{package['name']}: {kind} {target['name']} has not {key} = false")

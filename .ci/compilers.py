@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails if a package that ships needs, with the versions of Cargo.lock, a newer compiler than its `rust-version` says."""
+"""Fails if a published package, with the versions in Cargo.lock, needs a newer compiler than its `rust-version`."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ needs = {(package["name"], package["version"]): version(package["rust_version"])
 faults = 0
 for shipped in SHIPPED:
     tree = cargo("tree", "--package", shipped, "--edges", "no-dev", "--prefix", "none")
-    # "name v1.2.3 (where)", the package itself first.
+    # Lines read "name v1.2.3 (path)"; the package itself comes first.
     lines = [line.split()[:2] for line in tree.splitlines() if line.strip()]
     used = list(dict.fromkeys((name, number.removeprefix("v")) for name, number in lines))
     promised = needs[used[0]]

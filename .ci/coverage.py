@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Line coverage of src by its tests, of the lines that ship; fails below 95 %. Needs cargo-llvm-cov, and many minutes.
+"""Measures how many of src's shipped lines the tests cover; fails below 95 %. Needs cargo-llvm-cov, and takes an hour.
 
     python3 .ci/coverage.py             runs the tests
-    python3 .ci/coverage.py FILE.lcov   reads what a run wrote
+    python3 .ci/coverage.py FILE.lcov   reads the result of an earlier run
 
 Counted apart are lines for CPUs with IFMA, and lines of `const fn` that did not run, which the compiler evaluates. What else is not covered is printed, line by line.
 """
@@ -18,33 +18,33 @@ from floors import SRC
 
 LEAST = 95
 TESTS = "batch bignum contract ff_group hash_to_point interfaces leaves msm newer_traits properties selection slices vectors wiped".split()
-# What runs on CPUs with AVX-512 IFMA only.
+# Runs only on CPUs with AVX-512 IFMA.
 APART = {"for CPUs with AVX-512": re.compile(r"backend/(ifma|features)")}
 
 
 def measure():
-    """Runs the tests, and returns the file with the counts."""
+    """Runs the tests and returns the lcov file."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", SRC.parent / "target"))
     target.mkdir(exist_ok=True)
     file = target / "coverage.lcov"
-    # Optimised a little: without, the tests take an hour; fully, the build does.
+    # opt-level 1: at 0 the tests take an hour, at 3 the build does.
     environment = os.environ | {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "1"}
     checks = "--package helioselene-checks".split()
     packages = "--package helioselene-simd --package helioselene-library-checks --package helioselene-leaves".split()
     tests = [word for test in TESTS for word in ("--test", test)]
     run = "cargo llvm-cov --release --all-features --no-report".split()
-    # The largest sums of `msm`, and its cycle of 2025, which take half an hour then.
+    # Leaves out the largest sums of `msm` and the 2025 cycle, which take half an hour at this level.
     skipped = "-- --skip large --skip of_2025".split()
     for which in ([*checks, "--lib"], [*packages, *tests, *skipped]):
         subprocess.run([*run, *which], cwd=SRC.parent, env=environment, check=True)
-    # Without packages it leaves out what all but the first compiled.
+    # Without --package the report covers only what the first run compiled.
     report = ["cargo", "llvm-cov", "report", "--release", *checks, *packages, "--lcov", "--output-path", str(file)]
     subprocess.run(report, cwd=SRC.parent, env=environment, check=True)
     return file
 
 
 def counts(file):
-    """Of each file of src how often each line ran."""
+    """For each file of src: how often each line ran."""
     lines = {}
     for line in file.read_text().split("\n"):
         if line.startswith("SF:"):

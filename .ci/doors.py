@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails if a door does not ask the CPU for all that the code behind it may execute: the features that rustc makes of
-those that the functions enable, some of which imply others, and those of the instructions in assembly."""
+"""Fails if a door does not check the CPU for every feature that the code behind it may use: those that its functions
+enable, those that rustc takes as implied by them, and those of the instructions in assembly."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 SRC = Path(__file__).resolve().parent.parent / "src"
 TARGET = "x86_64-unknown-linux-gnu"
-# The instructions of the assembly that a CPU may lack.
+# Instructions used in assembly that some CPUs lack, by feature.
 INSTRUCTIONS = {
     "adx": "adcx adox",
     "bmi1": "andn bextr blsi blsmsk blsr tzcnt",
@@ -24,7 +24,7 @@ def code(file):
 
 
 def asked(file):
-    """What the questions of a file are about."""
+    """The features that a file checks for."""
     lists = re.findall(r"cpufeatures::new!\(\s*\w+,([^)]*)\)", code(file))
     features = set(re.findall(r'"([\w.]+)"', " ".join(lists)))
     own = {"f16c": "f16c() =>", "avxifma": "avx_ifma() =>"}
@@ -32,7 +32,7 @@ def asked(file):
 
 
 def compiled(features):
-    """What a compiler has that is told to enable features."""
+    """All features that rustc enables if told to enable these."""
     command = ["rustc", "--print", "cfg", "--target", TARGET, "-C", "target-feature=" + features]
     out = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout
     return set(re.findall(r'target_feature="([\w.]+)"', out))
@@ -51,7 +51,7 @@ for file in sorted((SRC / "backend").glob("*/vectors.rs")):
     for name, features in re.findall(r'\w+: enter_(\w+), call_\w+: "([\w.,]+)"', code(file.relative_to(SRC))):
         enabled[name] = features
 base = compiled("+sse2")
-# Each door asks what AVX2's asks, and more.
+# Each door checks what AVX2's does, and more.
 for name in ["avx2", "avxifma", "ifma"]:
     check(name, compiled("+" + enabled.pop(name).replace(",", ",+")) - base, asked("backend/features.rs") | asked(f"backend/{name}.rs"))
 assert not enabled, f"no door is known for {enabled}"
@@ -59,7 +59,7 @@ assert not enabled, f"no door is known for {enabled}"
 adx, seen = asked("arithmetic/adx.rs"), set()
 for file in sorted(SRC.rglob("*.rs")):
     file = file.relative_to(SRC)
-    # Text of assembly is put together by `concat!`, in a file of its own or beside `asm!`.
+    # Assembly text is built by `concat!`, in its own file or beside `asm!`.
     if "tests" not in file.parts and re.search(r"(asm|concat)!", code(file)):
         needed = {name for name, of in INSTRUCTIONS.items() if re.search(rf"\b({of.replace(' ', '|')})\b", code(file))}
         check(file, needed, adx if "adx" in file.with_suffix("").parts else set())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README's figures: those of one committed report, between two comments.
+"""Copies the figures of one committed report into README.md, between two comments.
 
     .ci/figures.py notes/results/NAME.json    writes them into README.md
     .ci/figures.py                            fails if README.md has others than its report
@@ -14,14 +14,14 @@ ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 WEIGHTS = ROOT / "benches/support/src/contest/weights.rs"
 BLOCK = re.compile(r"<!-- figures of (\S+), by \.ci/figures\.py -->\n.*?<!-- end of figures -->\n", re.S)
-# FCMP++'s work: how README calls a stage, and its name.
+# Stages of FCMP++'s work: README's name, the report's name.
 STAGES = {
     "prove, 1 input": "prove",
     "verify 1 proof": "verify",
     "grow two nodes": "grow two nodes, first time",
     "the same later": "grow two nodes, thereafter",
 }
-# A line of the table: its name, the program, and two operations (table, name, size), the contest's in any table.
+# Lines of the table: label, program, operation and size. The contest's operations may be in any table.
 LINES = [
     ("scalar multiplication, Selene / Helios", "contest", "mul", None),
     ("the generator times a scalar", "contest", "mul_base", None),
@@ -52,7 +52,7 @@ class Report:
         self.conditions, self.figures = report["conditions"], report["figures"]
 
     def values(self, program, operation, n=None, table=None):
-        """The figures of an operation by contender, the first to be compared with."""
+        """An operation's figures by contender; the first is the baseline."""
         wanted = {"program": program, "operation": operation, "n": n} | ({"table": table} if table else {})
         rows = [row for row in self.figures if all(row.get(key) == value for key, value in wanted.items())]
         if not rows:

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Fails if an import or a dependency goes up a floor, if files import each other in a circle, or if a file of src/ computes in
-floating point that has no door for it.
+"""Fails if an import or a dependency goes up a floor, if files import each other in a circle, or if a file of src/ that is not
+behind a door for floating point uses it.
 
     python3 .ci/floors.py            the check
-    python3 .ci/floors.py --rooms    and draws the floors of src/, all packages, and their imports
-    python3 .ci/floors.py --write    and writes these drawings into notes/architecture.md
+    python3 .ci/floors.py --rooms    also prints the floors of src/, all packages, and their imports
+    python3 .ci/floors.py --write    also writes these drawings into notes/architecture.md
 
 The floors of src/ are the modules of src/lib.rs in the order in which it declares them: each may import from
-itself and from those before it. What only tests compile may import from anywhere. A name that a module
-passes on (`pub use`) counts as an import of the file that defines it.
+itself and from those before it. Test-only code may import from anywhere. A re-exported name (`pub use`) counts as
+an import of the file that defines it.
 
 The floors of the repository are its top folders, in the order of `FOLDERS`: a package may depend on packages of its own
-floor and of those before it. Tests and benches of a package may depend on what judges and measures.
+floor and of those before it. A package's tests and benches may also depend on benches/ and checks/.
 
 No crate of any package, tests, benches and examples included, may have files that import each other in a circle. A module and its
-children may: what a file says of its own children by their paths is not counted, nor what is passed on.
+children may: a file's references to its own children by path, and re-exports, are not counted.
 
 The drawings in notes/architecture.md must be up to date.
 
-Floating point is in the files below only, which a thread reaches whose rounding mode and traps allow it.
+Only the files in `DOUBLES` may use floating point: their door checks the thread's rounding mode and traps.
 """
 
 import os
@@ -29,10 +29,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PATH = r"(?:\w+::)*\w+"
-# What only the package in checks/ compiles.
+# Attributes of code that only the package in checks/ compiles.
 TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*(?:test|feature = "checks"),[^\]]*)\)\]'
 
-# The library, what stands in for crates of FCMP++'s, other products, what judges and measures, what explores.
+# The library; replacements for FCMP++'s crates; other products; tests and benchmarks; experiments.
 FOLDERS = [["src"], ["leaves", "compat"], ["ffi", "arkworks"], ["benches", "checks"], ["research", "wasm"]]
 JUDGES = FOLDERS.index(["benches", "checks"])
 
@@ -45,7 +45,7 @@ FLOATING_POINT = re.compile(r"\bf(?:16|32|64|128)\b|(?<![\w.])\d[\d_]*(?:\.(?:\d
 
 
 def without_tests(text, test=TEST):
-    """The text without comments, and without what only tests compile; as many lines as before."""
+    """The text without comments and test-only code, with line numbers unchanged."""
     text = re.sub(r"//[^\n]*", "", text)
     out, at = [], 0
     for match in re.finditer(test + r"\s*(?:#\[[^\]]*\]\s*)*", text):

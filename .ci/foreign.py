@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Tests on other processors, under QEMU: vectors, batches, and fields and points against big integers.
 
-    python3 .ci/foreign.py          all of them: a quarter of an hour
-    python3 .ci/foreign.py s390x    those with such a name
+    python3 .ci/foreign.py          all machines: up to an hour
+    python3 .ci/foreign.py s390x    the machines whose name matches
 
-Ends in a table, with the backends that each machine has; the exit code is 1 if a test failed. It needs Debian's packages
-qemu-user and, for each other instruction set, gcc-…-linux-gnu, and adds targets by rustup. What is missing it says.
+Ends in a table with each machine's backends; the exit code is 1 if a test failed. It needs Debian's packages qemu-user
+and, for each other instruction set, gcc-…-linux-gnu, and adds targets by rustup. It names what is missing.
 """
 
 import os
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "foreign"
 X86_64 = "x86_64-unknown-linux-gnu"
 
-# What, the target, QEMU's name of the instruction set and of the CPU, the C compiler's prefix, the backends.
+# Name, target, QEMU's instruction set and CPU, the C compiler's prefix, expected backends.
 MACHINES = [
     ("x86-64 without AVX (Nehalem)", X86_64, "x86_64", "Nehalem", "", "serial"),
     ("x86-64 with AVX and no AVX2 (Sandy Bridge)", X86_64, "x86_64", "SandyBridge", "", "serial"),

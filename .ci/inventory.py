@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fails if notes/inventory.md is not what this program writes, or if an unsafe block does not say why it is sound.
 
-With --write it writes that page: the files of the library in an auditor's reading order, each with its lines, its
-unsafe blocks and functions, and its assembly; then those of the other crates that ship and have any of these; and how
-many lines there are to audit in each of four scopes, for notes/audit.md.
+--write writes that page: the library's files in an auditor's reading order, each with its lines, unsafe blocks, unsafe
+functions and assembly; files of other published crates that have unsafe code; and the number of lines to audit in each
+of four scopes, for notes/audit.md.
 """
 
 import re
@@ -14,7 +14,7 @@ from floors import SRC
 
 ROOT = SRC.parent
 PAGE = ROOT / "notes" / "inventory.md"
-# Each file in the first group that names it, or a folder of its path.
+# A file belongs to the group with the longest matching part of its path.
 GROUPS = {
     "What is computed with": ["word", "wiped", "mask", "primes"],
     "Integers modulo a prime": ["arithmetic"],
@@ -31,8 +31,8 @@ GROUPS = {
     "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable"],
 }
 OTHERS = ["arkworks/src", "ffi/src", "compat/*/src", "wasm/guest/src"]
-# What is compiled: the cfgs that hold beside those of a group's vectors, and the groups and files that are no part of it,
-# though the compiler reads them.
+# For each scope: the parts of the build that are present, and the groups and files that do not count although the compiler
+# reads them.
 SCOPES = {
     "serial plain Rust, single points": (
         {"words_64"},
@@ -42,7 +42,7 @@ SCOPES = {
     "IFMA, single points": ({"words_64", "assembly", "lanes", "ifma"}, [], []),
     "all of `src`, with sums and every feature": (None, [], []),
 }
-# The parts of a build, build/parts.rs, that no scope names: another kernel, other backends, and what no module waits for.
+# Parts (build/parts.rs) that no scope has: another kernel, other backends, and parts that no module depends on.
 OTHER_PARTS = {"radix29", "avx2", "avxifma", "barrier", "const_black_box", "optimised"}
 PROOF_LAYER = [
     *("generalized-bulletproofs-core", "generalized-bulletproofs-circuit-abstraction", "generalized-bulletproofs-ec-gadgets"),
@@ -65,7 +65,7 @@ def count(pattern, text):
 
 
 class Counts:
-    """What a file has, without what only tests compile."""
+    """Counts for one file, without test-only code."""
 
     def __init__(self, file):
         self.file = file

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the lines that compat/README.md says its folders have, in the column "ours", with those of their `src` without tests.
+"""Checks the column "ours" of compat/README.md: the number of lines in each folder's `src`, without tests.
 
     python3 .ci/lines.py [--write]
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says which links of HTML pages lead nowhere: to a file or a heading that is not there, or, as rustdoc leaves it, in brackets.
+"""Lists dead links in HTML pages: a missing file or heading, or a name that rustdoc left in brackets.
 
     cargo doc --no-deps -p helioselene-simd && python3 .ci/links.py target/doc/helioselene_simd
 """
@@ -19,18 +19,18 @@ def read(page):
 
 
 def leads(page, link):
-    """Whether a page has what its link names."""
+    """Whether a link's target exists."""
     path, heading = urldefrag(link)
     target = (page.parent / unquote(path)).resolve() if path else page
     if not target.is_file():
         return False
-    # A script makes the numbers of a source's lines.
+    # In source views a script makes the anchors of lines.
     return not heading or "/src/" in str(target) or f'id="{heading}"' in read(target)
 
 
 def brackets(page):
-    """Names of items in brackets, which is how rustdoc leaves a link where it has no page to lead to."""
-    # Code has slices and attributes.
+    """Names in brackets: rustdoc's unresolved links."""
+    # Not in code, which has slices and attributes.
     code = r"(?<!\[)<code>[^<]*</code>|<(pre|script|style|math)\b.*?</\1>|<h\d class=\"code-header\">.*?</h\d>|<!--.*?-->"
     prose = re.sub(code, "", read(page), flags=re.DOTALL)
     return re.findall(r"(?<![\w<;])\[(?:<code>[^<\]]*</code>|`[^`\]]*`|[A-Za-z_][\w:]{2,})\]", prose)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Judges the machine code that other compilers and settings make: the interpreter of checks/library/tests/constant_time.rs, one row each.
+"""Checks the machine code of other compilers and settings by the interpreter in checks/library/tests/constant_time.rs, one row each.
 
     python3 .ci/machine_code.py               all rows: some 40 CPU minutes
     python3 .ci/machine_code.py nightly s     these rows; --list prints their commands
 
-CI's ordinary tests judge the stable compiler with the settings of release builds. What each printed is in
-target/machine-code. The exit code is 1 if a row failed.
+CI's ordinary tests cover the stable compiler with release settings. Logs are in target/machine-code. The exit code is 1
+if a row failed.
 """
 
 import os
@@ -20,19 +20,19 @@ TEST = "test --release --package helioselene-library-checks --all-features --tes
 
 
 def optimised(level):
-    """The library at a level of optimisation, and what is generic in it, which the test's own crate compiles."""
+    """Settings for an opt-level, of the library and of the test's crate, which compiles the library's generic code."""
     level = level if level.isdigit() else f'"{level}"'
     return [f"profile.release.package.{package}.opt-level={level}" for package in ("helioselene-simd", "helioselene-library-checks")]
 
 
-# The compiler; settings of cargo; flags of rustc.
+# Compiler, cargo settings, rustc flags.
 ROWS = {
-    # The interpreter itself asks for what was no stable Rust yet; the library is what this compiler makes of it otherwise.
+    # The interpreter needs features that were not stable yet; the library is compiled as usual.
     "1.85": ("1.85.0", [], "-Zcrate-attr=feature(integer_sign_cast,unsigned_is_multiple_of,target_feature_11,avx512_target_feature,stdarch_x86_avx512) --cfg before_rust_1_89"),
     "1.89": ("1.89.0", [], ""),
     "stable": ("stable", [], ""),
     "nightly": ("nightly", [], ""),
-    # The CPUs on which such a build runs: on one with AVX-512 the rows for IFMA.
+    # Checks only CPUs that have this machine's features: with AVX-512, the rows for IFMA.
     "native": ("stable", [], "-Ctarget-cpu=native"),
     "s": ("stable", optimised("s"), ""),
     "z": ("stable", optimised("z"), ""),
@@ -49,12 +49,12 @@ def command(name):
     if name == "1.85":
         words.append("--ignore-rust-version")
     words += ["--", "interpreted", "--nocapture"]
-    # Where the dependencies are the same, they are compiled once.
+    # Rows with the same dependencies share a target folder.
     shared = compiler if not flags and name != "lto" else name
     environment = {"CARGO_TARGET_DIR": str(FOLDER / shared), "RUSTFLAGS": flags}
     if name == "1.85":
         environment["RUSTC_BOOTSTRAP"] = "1"
-    # What may stay on the stack has limits for the settings of release builds only.
+    # The limits for secrets left on the stack hold for release settings only.
     if settings:
         environment["ANY_STACK"] = "1"
     return words, environment

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Says which names in backticks, in Markdown and in comments of Rust, are nowhere in the source.
+"""Lists names in backticks, in Markdown and in Rust comments, that the source does not have.
 
-A name is a word; of `a::b` and `a_b.rs` each part is one. It is in the source if it stands in a file's path, in code, or in a file
-that is neither code nor Markdown; a comment is no source. A path must be that of a file or folder, or the end of one, and where it
-reads "`NAME` in `path`" or "of `path`", the name must be in that file. Names of other projects, of tools and of instructions
-are in names.txt beside this file, which may have none that is not needed.
+A name is a word; `a::b` and `a_b.rs` are checked part by part. It must occur in a file's path, in code (not in a comment), or
+in a file that is neither code nor Markdown. A path must be that of a file or folder, or the end of one; in "`NAME` in `path`"
+and "`NAME` of `path`" that file must have the name. names.txt beside this file lists allowed names of other projects, tools
+and instructions; unused entries fail.
 
-It also lists types of one name in one crate of the product: a name means one thing.
+It also lists types that share a name within one published crate.
 """
 
 import os
@@ -28,7 +28,7 @@ for line in allowed_file.read_text(encoding="utf-8").splitlines():
 def code(file, text):
     """A file's text without comments."""
     if file.endswith(".rs"):
-        # Between /* and */ is assembly.
+        # /* */ stays: it occurs only around assembly.
         return re.sub(r"//.*", "", text)
     if file.endswith((".c", ".cpp", ".h")):
         return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
@@ -42,7 +42,7 @@ for file in listed:
     for path in (Path(file), *Path(file).parents):
         paths.add(str(path))
     words.update(re.findall(r"\w+", file))
-    # Reports are a program's, of the commit that they name; the list of names is none itself.
+    # Not reports, which describe older commits, nor the list of names itself.
     if file.startswith("notes/results/") or root / file == allowed_file or not (root / file).is_file():
         continue
     try:
@@ -54,7 +54,7 @@ for file in listed:
 
 
 def prose(file, text):
-    """What is to be read of a file: the lines that are not, and blocks of code, are empty."""
+    """A file's prose: other lines, and blocks of code, become empty."""
     if not file.endswith(".md"):
         comments = (re.match(r"\s*//[/!]? ?(.*)", line) for line in text.split("\n"))
         text = "\n".join(comment.group(1) if comment else "" for comment in comments)
@@ -62,13 +62,13 @@ def prose(file, text):
 
 
 def there(path, file):
-    """The files or folders that a path, as it stands in a file, may be."""
+    """The files or folders that a path written in a file may mean."""
     beside = os.path.normpath(Path(file).parent / path)
     return [known for known in paths if known in (beside, path) or known.endswith("/" + path)]
 
 
 def known(word, before, after):
-    """Whether a word, or what it is a part of where the rest is left out, is in the source."""
+    """Whether the source has a word, or words with the part that is not left out."""
     if before or word.startswith("_"):
         return word in words or any(longer.endswith(word) for longer in words)
     return word in words or after and any(longer.startswith(word) for longer in words)
@@ -108,13 +108,13 @@ for file, text in texts.items():
             if not re.search(r" (-p|--package|--workspace)\b", command.group()):
                 say(command.start(), f"this opens another crate than it says: {command.group()}")
 
-# What stands at a line's start: not what is in a function, nor the associated types of a trait.
+# Only at a line's start: not inside functions, and not associated types.
 TYPE = r"^(?:#\[[^\]]*\] )*(?:pub(?:\([^)]*\))? )?(?:unsafe )?(?:struct|enum|union|trait|type) (\w+)"
 for folder, _ in floors.packages():
     first = root / folder / "src" / "lib.rs"
     if floors.floor(folder) < floors.JUDGES and first.exists():
         crate, homes = floors.Crate(first), {}
-        # A file may be two modules, of two types.
+        # Two modules may share a file.
         for file, module in {file: module for module, file in crate.files.items()}.items():
             for name in set(re.findall(TYPE, crate.text[module], re.MULTILINE)):
                 homes.setdefault(name, []).append(str(file.relative_to(root)))

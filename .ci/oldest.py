@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compiles the packages that programs depend on with the oldest dependencies that their Cargo.toml allow.
+"""Compiles the packages that programs depend on with the oldest dependencies that their Cargo.toml files allow.
 
-Each direct dependency has the lowest version that any of them asks for, or, of several, the highest of these; what those depend on
-is resolved by cargo. All features, and each feature of the library by itself.
+Each direct dependency gets the lowest version that its requirement allows; if packages differ, the highest of these. Cargo
+resolves indirect dependencies. Builds with all features, and with each feature of the library by itself.
 
     python3 .ci/oldest.py [--list]
 """
@@ -15,12 +15,12 @@ from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
 target = root / "target" / "oldest"
-# FCMP++'s lock file has the first, which was yanked since: a bound above it would change that file.
+# FCMP++'s lock file has the first, which has since been yanked. A higher bound here would change that file.
 YANKED = {("spin", (0, 10, 0)): (0, 10, 1)}
 
 
 def lowest(requirement):
-    """The lowest version of a requirement, and which versions cargo takes for the same."""
+    """The lowest version that a requirement allows, and a key for the versions that cargo unifies with it."""
     first = re.match(r"[\\^~=> ]*([\d.]+)", requirement).group(1)
     version = tuple(int(part) for part in (first.split(".") + ["0", "0"])[:3])
     return version, version[:1] if version[0] else version[:2]
@@ -43,7 +43,7 @@ for package in json.loads(metadata.stdout)["packages"]:
         key = dependency["kind"] or "", dependency["name"], same
         pins[key] = max(pins.get(key, version), version)
 
-# What programs patch.
+# Programs patch these.
 patched = [name for name in ("dalek-ff-group", "ec-divisors") if name in packages]
 pins = {key: version for key, version in pins.items() if key[1] not in patched}
 

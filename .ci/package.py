@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes the packages that would be published, unpacks them beside each other in target/package, and fails if
 
-- cargo warns of more than the missing address, of a target whose file the package lacks, say;
-- a page links to a file that its package does not have;
-- the example of README.md does not compile in a new crate that has README's `[dependencies]` and the package;
+- cargo warns of anything not in `EXPECTED`, for example of a target whose file the package lacks;
+- a page links to a file outside its package;
+- README.md's example does not compile in a new crate with README's `[dependencies]` and the package;
 - cargo would publish while SECURITY.md still has the placeholder for where to report.
 
-The package's own tests: `.ci/run`.
+`.ci/run` runs the package's own tests.
 """
 
 import json
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).absolute()
 OUT = TARGET / "package"
 LIBRARY = "helioselene-simd"
-# Which depend on the library, that is not in the registry.
+# They depend on the library, which is not in the registry.
 DEPENDENT = ["helioselene-leaves", "helioselene-ffi", "helioselene-arkworks"]
 PLACEHOLDER = "REPORTING-ADDRESS"
 EXPECTED = [
@@ -34,7 +34,7 @@ EXPECTED = [
 
 
 def cargo(*arguments):
-    """Runs cargo, and gives what it prints; what it says beside that is shown, and given too."""
+    """Runs cargo; returns stdout and stderr, and shows stderr."""
     ran = subprocess.run(["cargo", *arguments], capture_output=True, text=True, cwd=ROOT)
     print(ran.stderr, end="")
     if ran.returncode:
@@ -43,7 +43,7 @@ def cargo(*arguments):
 
 
 def publishes():
-    """The packages that cargo would publish."""
+    """The packages that cargo may publish."""
     metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps")[0])
     for package in metadata["packages"]:
         if package["name"] in [LIBRARY, *DEPENDENT] and package["publish"] != []:
@@ -51,7 +51,7 @@ def publishes():
 
 
 def unpacked(name):
-    """Unpacks a package, and gives its folder. Files that are as before stay, as cargo goes by their time."""
+    """Unpacks a package and returns its folder. Unchanged files keep their time, by which cargo decides what to rebuild."""
     (archive,) = OUT.glob(f"{name}-[0-9]*.crate")
     folder = archive.with_suffix("")
     with tarfile.open(archive) as packed:
@@ -67,7 +67,7 @@ def unpacked(name):
 
 
 def dead_links(folder):
-    """Links of a package's pages that lead out of it or to nothing."""
+    """Links in a package's pages to files outside it or missing."""
     for page in sorted(folder.rglob("*.md")):
         text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
         for link in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text):
@@ -77,7 +77,7 @@ def dead_links(folder):
 
 
 def block(text, language, beginning):
-    """The only code block of a language that begins so."""
+    """The code block of a language that begins like this; there must be one."""
     found = re.findall(rf"^```{language}\n({beginning}.*?)^```", text, flags=re.M | re.S)
     if len(found) != 1:
         sys.exit(f"README.md has {len(found)} code blocks of {language} that begin with {beginning}, instead of one")
@@ -85,7 +85,7 @@ def block(text, language, beginning):
 
 
 def compile_example(package):
-    """A new crate of README's lines, with the package in the place of a checkout."""
+    """Compiles a new crate made of README's lines, with the package instead of a checkout."""
     readme = (package / "README.md").read_text()
     dependencies = block(readme, "toml", r"\[dependencies\]")
     dependencies, replaced = re.subn(r'\bpath = "[^"]*"', f'path = "../{package.name}"', dependencies)
@@ -96,7 +96,7 @@ def compile_example(package):
     head = '[package]\nname = "readme"\nedition = "2024"\n\n[workspace]\n\n'
     (folder / "Cargo.toml").write_text(head + dependencies)
     (folder / "src/main.rs").write_text("fn main() {\n" + block(readme, "rust", "use") + "}\n")
-    # Nothing newer than what the rest was tested with.
+    # The same dependencies that everything else was tested with.
     shutil.copy(package / "Cargo.lock", folder)
     cargo("check", "--release", "--manifest-path", str(folder / "Cargo.toml"), "--target-dir", str(TARGET))
 
@@ -108,7 +108,7 @@ if PLACEHOLDER in (ROOT / "SECURITY.md").read_text():
 for old in OUT.glob("*.crate"):
     old.unlink()
 pack = ["package", "--no-verify", "--allow-dirty"]
-# Without a lock file, for which cargo would look up the library in the registry.
+# Without a lock file: for one, cargo would look up the library in the registry.
 for arguments in [["--package", LIBRARY], ["--exclude-lockfile", *(f"--package={name}" for name in DEPENDENT)]]:
     said = cargo(*pack, *arguments)[1]
     faults += [line for line in re.findall(r"^warning: (.*)", said, flags=re.M) if line not in EXPECTED]

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Fails if a figure of .ci/ratchet.toml has grown, and says which has fallen.
+"""Fails if a figure has grown beyond .ci/ratchet.toml, and reports those that have fallen.
 
     python3 .ci/ratchet.py                 the check
-    python3 .ci/ratchet.py --tighten       and writes the figures that have fallen
-    python3 .ci/ratchet.py --text          and the machine code of the library as tests compiled it last
+    python3 .ci/ratchet.py --tighten       also writes the figures that have fallen
+    python3 .ci/ratchet.py --text          also the size of the library's machine code as tests last compiled it
 
-`at_most` holds a figure. Whoever must raise it writes the new figure and the reason into `why`, which begins with it.
+`at_most` is the limit. To raise it, write the new figure and the reason at the start of `why`.
 
-Lines are neither blank, nor comments, nor of the package in checks/. Those of a build are of what its `cfg`s let in,
-from `src/lib.rs` on; slices, which are counted apart, are in none.
+Lines are neither blank, nor comments, nor test-only. A build's lines are those that its `cfg`s let in, from `src/lib.rs`
+on, without slices, which are counted apart.
 """
 
 import os
@@ -28,9 +28,9 @@ WALK = ROOT / "notes" / "architecture.md"
 X86_64 = {'target_arch = "x86_64"', 'target_feature = "sse"', 'target_os = "linux"'}
 PARTS = {f'helioselene_has = "{part}"' for part in ("words_64", "barrier", "const_black_box", "optimised")}
 VECTORS = {f'helioselene_has = "{part}"' for part in ("assembly", "lanes", "ifma")}
-# With `alloc` there are batches, which AVX2 serves.
+# AVX2 serves batches only, which need `alloc`.
 BATCHES = {'feature = "std"', 'feature = "alloc"', 'helioselene_has = "avx2"'}
-# What is true of a build.
+# The `cfg` predicates that hold in each build.
 BUILDS = {
     "lines in a build for x86-64": X86_64 | PARTS | VECTORS | BATCHES,
     "the same without batches": X86_64 | PARTS | VECTORS,
@@ -40,7 +40,7 @@ ITEM = re.compile(r"(?:pub|fn|mod|use|impl|struct|enum|trait|const|static|type|e
 
 
 def holds(condition, true):
-    """Whether a build of which `true` is true has what a `cfg` says."""
+    """Whether a `cfg` holds in a build where the predicates in `true` hold."""
     if match := re.fullmatch(r"(all|any|not)\((.*)\)", condition, re.S):
         values = [holds(part, true) for part in floors.split(match[2], "()")]
         return {"all": all, "any": any, "not": lambda values: not values[0]}[match[1]](values)
@@ -48,7 +48,7 @@ def holds(condition, true):
 
 
 def end(text, at):
-    """Where the item, or the field or arm, that begins there ends."""
+    """The end of the item, field or arm that begins at a position."""
     item, depth = ITEM.match(text, at), 0
     while True:
         c = text[at]
@@ -63,7 +63,7 @@ def end(text, at):
 
 
 def contained(text, true):
-    """What of a text without comments is in a build."""
+    """The part of a text (without comments) that a build contains."""
     at = 0
     while match := re.compile(r"#\[cfg\(").search(text, at):
         close, depth = match.end(), 1
@@ -74,7 +74,7 @@ def contained(text, true):
         if holds(" ".join(text[match.end() : close - 1].split()), true):
             at = rest
         elif text.startswith("#[cfg(", rest):
-            # Not contained whatever the next one says.
+            # Left out, whatever the next attribute says.
             text = text[: match.start()] + "#[cfg(any())]" + text[re.compile(r"[^\n]*\]").match(text, rest).end() :]
             at = match.start()
         else:
@@ -93,7 +93,7 @@ def lines_of_build(true):
     while left:
         module = left.pop()
         if module not in floors.FILES or module == ("slices",):
-            # Declared in a macro or inline; or counted apart.
+            # Declared in a macro or inline, or counted apart.
             continue
         text = contained(re.sub(r"//[^\n]*", "", floors.FILES[module].read_text()), true)
         total += lines(text)

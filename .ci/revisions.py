@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Holds the guide's table of FCMP++'s revisions against compat/revisions.txt, the one place for what is known of them; `--write`
-writes it. Fails also if a folder that is named there is missing, or has another version than its revision's."""
+"""Checks the guide's table of FCMP++'s revisions against compat/revisions.txt, from which `--write` makes it. Also fails if a
+folder named there is missing, or does not have its revision's version."""
 
 import re
 import sys
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPAT = ROOT / "compat"
 GUIDE = ROOT / "notes/drop-in.md"
 BEGIN, END = "<!-- of compat/revisions.txt, by .ci/revisions.py -->\n", "<!-- end of revisions -->\n"
-# The columns of folders, and the crate that each is for.
+# The columns that name folders, and the crate of each.
 FOLDERS = {"helioselene": "helioselene", "ec-divisors": "ec-divisors", "proofs": "generalized-bulletproofs"}
 COLUMNS = ["revision", "date", "multiexp", *FOLDERS, "root", "identity", "inverse", "curves", "where"]
 

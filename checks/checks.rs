@@ -1,6 +1,6 @@
 //! The library's modules for tests and benches only, see `notes/architecture.md`.
 
-/// What the suite knows the library by.
+/// The suite knows the library by this name.
 #[cfg(test)]
 use crate as library;
 

@@ -4,7 +4,7 @@
 #[cfg(helioselene_has = "assembly")]
 pub(crate) mod assembly;
 pub(crate) mod lanes;
-// Some are for other crates' tests.
+// Other crates' tests use some of these.
 #[allow(dead_code)]
 #[path = "judge/src/memcheck.rs"]
 pub(crate) mod memcheck;

@@ -1,4 +1,4 @@
-//! The source of the crate in `leaves/` once more, for tests on lanes that are no registers.
+//! The source of the crate in `leaves/`, compiled again for tests on lanes that are not registers.
 
 #[path = "../leaves/src/convert.rs"]
 mod convert;

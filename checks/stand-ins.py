@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A check of the guide: switches small workspaces over by the lines of notes/drop-in.md, and compiles them.
+"""Checks the guide: switches small workspaces over by the lines of notes/drop-in.md, and compiles them.
 
-The workspaces are made of checks/compat/stand-ins: FCMP++ as a git repository, with `multiexp` 0.4 and 0.5, a program
-over it and Monero's FFI crate, with names, versions and dependencies of the real ones and next to no code. FCMP++'s
+The workspaces are made from checks/compat/stand-ins: FCMP++ as a git repository, with `multiexp` 0.4 and 0.5, a program
+over it and Monero's FFI crate, with the names, versions and dependencies of the real ones and almost no code. FCMP++'s
 own helioselene does not compile there. Then lines are left out or spoilt, which compat/check.sh must notice.
 
-Without a network it works once the crates are downloaded. It needs git.
+It needs git, and a network only until the crates are downloaded.
 """
 import dataclasses
 import os
@@ -24,20 +24,20 @@ FCMP_REVISION = "0e438aed2cce5c0ab8a935916c1a89bb0077f97f"
 FORK_ADDRESS = "https://github.com/kayabaNerve/crypto-bigint"
 BEFORE = "of-2025-08"
 CHANGED = "with-other-proofs"
-# Of 31c26d9, with the point.rs of before; with one that nobody knows; and with the curves of 2025.
+# 31c26d9 with the earlier point.rs; with an unknown one; FCMP++ with the 2025 curves.
 EARLIER_POINTS = "0.5-earlier-points"
 OTHER_POINTS = "0.5-other-points"
 OTHER_CURVES = "0.4-other-curves"
 FORK = f'crypto-bigint = {{ git = "{FORK_ADDRESS}", branch = "c-repr" }}\n'
 
-# The cache of git repositories is one of this run, that of the registry is shared.
+# Git repositories are cached for this run only; the registry's cache is shared.
 CARGO_HOME = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
 OWN_CARGO_HOME = OUT / "cargo-home"
 ENVIRONMENT = os.environ | {
     "CARGO_HOME": str(OWN_CARGO_HOME),
     "CARGO_TARGET_DIR": str(OUT / "target"),
     "CARGO_PROFILE_DEV_DEBUG": "0",
-    # What is left out is the same for all of them.
+    # Without vector code everything compiles faster.
     "RUSTFLAGS": '--cfg helioselene_backend="serial"',
     "GIT_CONFIG_GLOBAL": os.devnull,
 }
@@ -46,7 +46,7 @@ for who in ("AUTHOR", "COMMITTER"):
 
 
 def run(command, folder):
-    """The exit code, and what was printed."""
+    """The exit code and the output."""
     done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout.decode()
 
@@ -59,7 +59,7 @@ def must(command, folder):
 
 
 def block(name):
-    """The code block of the guide that has this name after its language."""
+    """The guide's code block with this name after its language."""
     found = re.findall(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", GUIDE, re.M | re.S)
     if len(found) != 1:
         sys.exit(f"notes/drop-in.md has {len(found)} code blocks named {name}, instead of one")
@@ -67,7 +67,7 @@ def block(name):
 
 
 def line(text, name):
-    """The line of a table that begins with this name."""
+    """The line that begins with this name."""
     return re.search(rf"^{re.escape(name)} +=.*\n", text, re.M)[0]
 
 
@@ -76,14 +76,14 @@ def copy(source, folder):
 
 
 def copy_stand_ins(source, folder):
-    """Stand-ins under their real names; a dependent of this repository by git must not find them, so they have others."""
+    """Copies stand-ins and gives them their real names, which would be found by programs that use this repository by git."""
     copy(STAND_INS / source, folder)
     for manifest in folder.rglob("manifest.toml"):
         manifest.rename(manifest.with_name("Cargo.toml"))
 
 
 def copy_fcmp(version, folder):
-    """FCMP++ with this version of multiexp, that of before 2025-09, or one that nothing was compared with."""
+    """Copies FCMP++ with this version of multiexp; or as before 2025-09; or with a proof layer that was never compared."""
     multiexp = version[:3] if version.startswith("0.") else "0.4"
     dalek = "0.4" if version == BEFORE else "0.5"
     copy_stand_ins("fcmp", folder)
@@ -102,7 +102,7 @@ def copy_fcmp(version, folder):
 
 @dataclasses.dataclass
 class Repository:
-    """A git repository with these files, which every workspace can depend on without a network."""
+    """A git repository of these files, on which workspaces can depend without a network."""
 
     folder: Path
 
@@ -115,7 +115,7 @@ class Repository:
             must(["git", *command.split()], self.folder)
         self.address = self.folder.as_uri()
         self.revision = must(["git", "rev-parse", "HEAD"], self.folder).strip()
-        # What was fetched once, by a program without other dependencies, cargo finds again with --offline.
+        # Once fetched by a program without other dependencies, cargo finds it with --offline.
         for reference in (f'rev = "{self.revision}"', 'branch = "c-repr"'):
             (anchor / "Cargo.toml").write_text(
                 '[package]\nname = "fetch"\nversion = "0.0.0"\n[workspace]\n[dependencies]\n'
@@ -126,7 +126,7 @@ class Repository:
 
 @dataclasses.dataclass
 class Workspace:
-    """A workspace to switch over: a folder of stand-ins, its manifest and commands, both as in the guide."""
+    """A workspace to switch over: a folder of stand-ins, with the guide's manifest and commands."""
 
     name: str
     files: str
@@ -168,19 +168,19 @@ class Workspace:
         folder = self.folder()
         if self.files == "fcmp":
             copy_fcmp(self.version, folder)
-            # The check finds what was replaced in git.
+            # compat/check.sh asks git what was replaced.
             for command in ("init -q", "add -A", "commit -q -m stand-in"):
                 must(["git", *command.split()], folder)
         else:
             copy_stand_ins(self.files, folder)
-        # The versions that are downloaded already.
+        # Its versions are downloaded already.
         shutil.copy(ROOT / "Cargo.lock", folder)
         (folder / "Cargo.toml").write_text(self.here(self.manifest))
         must(["sh", "-e", "-c", self.here(self.commands)], folder)
         return folder
 
     def check(self, folder, *options):
-        """What the check prints, and its exit code; the lock file is nothing that it changes."""
+        """Runs compat/check.sh, which must not change the lock file; returns its exit code and output."""
         lock = folder / "Cargo.lock"
         before = lock.read_bytes()
         code, printed = run(["sh", ROOT / "compat/check.sh", *options], folder)
@@ -189,7 +189,7 @@ class Workspace:
         return code, printed
 
     def switches(self):
-        """It resolves, the check finds nothing, and it compiles."""
+        """Requires that it resolves, passes compat/check.sh and compiles."""
         folder = self.written()
         unresolved = (folder / "Cargo.lock").read_bytes()
         if run(["cargo", "metadata", "--format-version", "1", "--offline"], folder)[0]:
@@ -207,12 +207,12 @@ class Workspace:
         if "generalized-bulletproofs v" in printed and taken == bool(own):
             sys.exit(f"{self.name}: the proof layer is taken or not, and the check says otherwise:\n{printed}")
         print(f"ok: {self.name}: {', '.join(re.findall('^ok: (.*?) [(]', printed, re.M))}", flush=True)
-        # What is committed is the same in every clone, and cargo runs in every folder of it.
+        # Manifests must work in every clone, so without absolute paths, and cargo must run in each folder.
         for manifest in folder.rglob("Cargo.toml") if self.files == "fcmp" else ():
             if manifest.parent != folder and str(ROOT) in manifest.read_text():
                 sys.exit(f"{self.name}: {manifest} has an absolute path")
             must(["cargo", "metadata", "--no-deps", "--offline", "--format-version", "1"], manifest.parent)
-        # Without --locked, where the lock file has not the lines yet.
+        # Without --locked, with a lock file from before the lines.
         (folder / "Cargo.lock").write_bytes(unresolved)
         code, printed = self.check(folder, "--offline")
         if code or "note: Cargo.lock has not what the lines ask for" not in printed:
@@ -265,7 +265,7 @@ of_fcmp = re.findall(r"^(?:generalized|ec-divisors|full-chain|monero).*\n", FFI_
 own_multiexp = ('multiexp = "0.4"\n', "")
 HELIOSELENE_ONLY = FFI.but("helioselene only", own_multiexp, (FFI_0_4, ""), *((dependency, "") for dependency in of_fcmp))
 
-# FCMP++'s own ec-divisors by its line, or this repository's by that line in both tables; of 0e438ae, and later.
+# This repository's ec-divisors, for 0e438ae and later.
 DIVISORS, DIVISORS_SINCE = block("divisors"), block("divisors-31c26d9")
 
 
@@ -277,7 +277,7 @@ def with_divisors(workspace, divisors=DIVISORS, **changes):
     return workspace.but("divisors", *edits, **changes)
 
 
-# The curve crate of 77788c36 and later, in the place of that of 0e438ae.
+# The curve crate for 77788c36 and later.
 POINTS_SINCE = block("helioselene-77788c36")
 
 
@@ -285,7 +285,7 @@ def with_points(workspace):
     return workspace.but("points of 77788c36", (line(workspace.manifest.split("[patch", 1)[1], "helioselene"), POINTS_SINCE))
 
 
-# The proof layer, by three lines in the table of FCMP++'s repository, of which the first depends on the revision.
+# The proof layer: three lines in the table of FCMP++'s repository. The first depends on the revision.
 LAYER = block("proofs")
 LAYER_SINCE = LAYER.replace(line(LAYER, "generalized-bulletproofs"), block("proofs-31c26d9"))
 LAYER_BY_GIT = block("git-proofs")
@@ -295,7 +295,7 @@ COMMANDS_0_5 = block("workspace").replace(REPLACE_POINTS, block("workspace-77788
 COMMANDS_SINCE = COMMANDS_0_5 + block("workspace-proofs").replace(
     block("workspace-proofs").split("\n", 1)[0] + "\n", block("workspace-proofs-31c26d9")
 )
-# What is of a later revision, by git.
+# Lines by git, for a later revision.
 def later(lines):
     return lines.replace('"=0.1.0"', '"=0.1.1"')
 
@@ -327,7 +327,7 @@ for workspace in (
     PROGRAM_0_5,
     with_proofs(with_divisors(PROGRAM_0_5, DIVISORS_SINCE), LAYER_SINCE),
     with_proofs(with_divisors(BY_GIT_0_5, later(GIT_DIVISORS)), later(LAYER_BY_GIT)),
-    # 31c26d9, if its point.rs is the earlier one.
+    # 31c26d9 with the earlier point.rs.
     PROGRAM.but("31c26d9 with earlier points", (LINE_0_4, LINE_0_5), version=EARLIER_POINTS),
     PROGRAM_0_5.but("both", (LINE_0_5, LINE_0_4 + LINE_0_5), ("[dependencies]\n", '[dependencies]\nmultiexp = "0.4"\n')),
     WORKSPACE,
@@ -346,14 +346,14 @@ for workspace in (
     FFI_0_5,
     with_proofs(with_divisors(FFI_0_5, DIVISORS_SINCE), LAYER_SINCE),
     HELIOSELENE_ONLY,
-    # Then there are no divisors.
+    # Without an allocator there are no divisors.
     HELIOSELENE_ONLY.but(
         "no allocator", (f'{FCMP_REVISION}" }}', f'{FCMP_REVISION}", default-features = false }}')
     ).without("ec-divisors"),
 ):
     workspace.switches()
 
-# What reviewers of a lock file see: the guide says it of guix.
+# The packages that the lines add to a lock file, as the guide lists for guix.
 def published(workspace):
     folder = workspace.written()
     must(["cargo", "metadata", "--format-version", "1", "--offline"], folder)
@@ -420,7 +420,7 @@ PROGRAM.but("two places", by_git[2]).is_refused("helioselene-simd must come from
 no_version = (by_git[0][1], by_git[0][1].replace(', version = "=0.4.2"', ""))
 BY_GIT.but("no version", no_version).is_refused("With more than one candidate for multiexp")
 
-# The proof layer: all or nothing, and for what it was compared with.
+# The proof layer: all three crates or none, and only for revisions that it was compared with.
 table_lacks = (LACKS_FCMP, "generalized-bulletproofs-ec-gadgets = {")
 PROOFS.but("without the gadgets", (line(LAYER, "generalized-bulletproofs-ec-gadgets"), "")).is_refused(*table_lacks)
 of_another = "is for another revision of FCMP++"
@@ -432,7 +432,7 @@ with_proofs(PROGRAM.but("git, no version", *by_git), no_version).is_refused(
     "With more than one for helioselene, ec-divisors or generalized-bulletproofs"
 )
 
-# The sign of y, and an encoded identity: the packages of the one revision over the other.
+# Packages of one revision over another: the sign of y, and an encoded identity.
 with_divisors(PROGRAM, DIVISORS_SINCE).but("of 31c26d9").is_refused(of_another, "compat/ec-divisors-0e438ae\"")
 with_divisors(FFI_0_5).but("of 0e438ae").is_refused(of_another, "compat/ec-divisors-31c26d9\"")
 with_divisors(PROGRAM_0_5, GIT_DIVISORS).but("by git", *by_git[1:2], (LINE_0_5, line(GIT, "multiexp-0_5")), (POINTS_SINCE, later(points_by_git))).is_refused(
@@ -449,5 +449,5 @@ PROGRAM_0_5.but("points that nobody knows", version=OTHER_POINTS).is_refused("is
 PROGRAM.but("curves of 2025", version=OTHER_CURVES).is_refused("There is no helioselene for this FCMP++")
 no_version = (points_by_git, points_by_git.replace(', version = "=0.1.0"', ""))
 BY_GIT.but("no version of helioselene", no_version).is_refused("With more than one for helioselene")
-# A folder that named no revision.
+# A folder whose name has no revision, as in earlier versions of the guide.
 PROGRAM.but("folder of before", ("compat/helioselene-0e438ae", "compat/helioselene")).is_refused("With no package at a path")

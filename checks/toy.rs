@@ -1,8 +1,8 @@
-//! A curve of 619 points, for exhaustive tests: every pair of points in additions, every point in
-//! doublings, every scalar with every point in multiplications.
+//! A curve of 619 points, for exhaustive tests: every pair of points in additions, every point in doublings, every
+//! scalar with every point in multiplications.
 //!
-//! y² = x³ − 3x + 3 over the field of 631 elements has prime order, and b is no square, as for Helios and
-//! Selene. The formulas and scalar multiplications under test are those that ship; only the field differs.
+//! y² = x³ − 3x + 3 over the field of 631 elements has prime order, and b is not a square, as for Helios and Selene.
+//! The formulas and scalar multiplications under test are those that ship; only the field differs.
 
 #[cfg(feature = "alloc")]
 mod msm;
@@ -96,7 +96,7 @@ impl Curve for ToyCurve {
     const SSWU_Z: u8 = 0;
     const GENERATOR_TABLE: &'static [u8] = &generator_table();
 
-    // The tests choose the points' operations themselves.
+    // The tests choose the point operations themselves.
     fn add(_: &Point<Self>, _: &Point<Self>) -> Point<Self> {
         unimplemented!()
     }
@@ -323,12 +323,12 @@ fn additions<O: PointOps<ToyCurve>>() {
     }
 }
 
-/// All pairs of operations on all pairs of points, the second one on the first one's result, in any
-/// coordinates and with any sign.
+/// All pairs of operations on all pairs of points, the second on the first one's result, with any coordinates and
+/// signs.
 fn chains<O: PointOps<ToyCurve>>() {
     let points = all_points();
     let n = points.len();
-    // One of 31 pairs, others for each first point: every pair is added by `additions`.
+    // One in 31 pairs, different ones for each first point; `additions` covers every pair.
     let step = if cfg!(debug_assertions) { 311 } else { 31 };
     for (i, p) in points.iter().enumerate() {
         for (j, q) in points.iter().enumerate().skip(i % step).step_by(step) {

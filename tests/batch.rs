@@ -1,4 +1,4 @@
-//! The operations on many elements or points at once are those on one, many times.
+//! Batch operations give the same results as the single operation on each element or point.
 
 #![cfg(feature = "alloc")]
 
@@ -13,7 +13,7 @@ use helioselene_simd::{
 };
 use num_bigint::BigUint;
 
-/// Lengths: none, one, few, and on both sides of multiples of the numbers of lanes.
+/// Lengths: zero, one, a few, and around multiples of the numbers of lanes.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 67];
 
 /// Where the special cases go: nowhere, at either end, at every other place, everywhere.
@@ -59,7 +59,7 @@ fn invert<P: Prime>() {
     }
 }
 
-/// Random points of which none is normalised, the identity in some places, and the same by the oracle.
+/// Random points without Z = 1, with the identity in some places; and the same points for the oracle.
 fn points<C: Curve>(
     curve: &Weierstrass,
     n: usize,
@@ -90,7 +90,7 @@ fn lists<C: Curve>(curve: &Weierstrass) -> Vec<(Vec<Point<C>>, Vec<Affine>)> {
     lists
 }
 
-/// Whether a point is the one that the oracle gives, with Z = 1, or (0 : 1 : 0).
+/// Checks that a point equals the oracle's, with Z = 1, or is (0 : 1 : 0).
 #[track_caller]
 fn check_normalized<C: Curve>(point: &Point<C>, affine: &Affine) {
     let expected = match affine {
@@ -103,7 +103,7 @@ fn check_normalized<C: Curve>(point: &Point<C>, affine: &Affine) {
 fn normalize<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     for (points, affine) in lists::<C>(&curve) {
-        // What the places held before does not matter.
+        // The output slice's previous contents must not matter.
         let mut normalized = vec![Point::generator(); points.len()];
         Point::batch_normalize(&points, &mut normalized);
         for (point, affine) in normalized.iter().zip(&affine) {
@@ -132,7 +132,7 @@ fn to_x<C: Curve>() {
     }
 }
 
-/// What (X : Y : Z) stands for, and that nothing off the curve is taken.
+/// `from_projective` accepts (X : Y : Z) with the right meaning, and nothing off the curve.
 fn projective<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let [zero, one] = [FieldElement::ZERO, FieldElement::ONE];
@@ -156,8 +156,7 @@ fn projective<C: Curve>() {
     assert!(bool::from(Point::<C>::from_projective([zero; 3]).is_none()));
 }
 
-/// Nodes that are new, grow, are trimmed, change in the middle, and stay as they are.
-/// The sizes of tables.
+/// Sizes of tables.
 const TABLE_BYTES: [usize; 2] = [0, 1 << 16];
 
 fn hash_nodes<C: Curve>() {
@@ -187,7 +186,8 @@ fn hash_nodes_by_tables_of_another_backend() {
     });
 }
 
-/// Nodes by tables of the selected backend, after which `select` may select another.
+/// Checks nodes that are new, grow, are trimmed, change in the middle, or stay the same. Tables are made on the
+/// selected backend; then `select` may select another.
 fn check_nodes<C: Curve>(bytes: usize, select: impl Fn()) {
     let mut rng = rng(9);
     let mut generators: Vec<_> = (0..9).map(|_| Point::<C>::random(&mut rng)).collect();
@@ -258,7 +258,7 @@ fn hash_with_an_offset_past_all_integers() {
     hash_past_the_generators(usize::MAX, 0, 1);
 }
 
-/// The encodings of points, and in some places what encodes no point.
+/// Encodings of points, with invalid ones in some places.
 fn from_bytes<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let mut signed_identity = [0; 32];
@@ -294,7 +294,7 @@ fn from_bytes<C: Curve>() {
     }
 }
 
-/// Too few places, and too many.
+/// Output slices that are too short or too long.
 fn lengths_that_differ<C: Curve>(points: usize, places: usize) {
     let points = vec![Point::<C>::generator(); points];
     let mut normalized = vec![Point::identity(); places];

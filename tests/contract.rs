@@ -1,5 +1,5 @@
-//! What programs that were written for other implementations of these curves rely on: traits, types
-//! and memory layout, constants, conventions, encodings, what random sources are asked for.
+//! What programs written for other implementations of these curves rely on: traits, types and
+//! memory layout, constants, conventions, encodings, and how much is drawn from random sources.
 
 #[path = "contract/constants.rs"]
 mod constants;

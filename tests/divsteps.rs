@@ -1,8 +1,8 @@
-//! How many divsteps lead to g = 0: the bound of `src/arithmetic/invert.rs`, computed anew.
+//! Recomputes the bound of `src/arithmetic/invert.rs`: how many divsteps lead to g = 0.
 //!
-//! The pairs (f, g) that n divsteps can lead to, by their δ, are kept in convex hulls. A divstep maps a
-//! hull linearly, by what an even g and what an odd g asks for, so the hulls hold all pairs and more. Where
-//! no point has |g| ≥ 1, g is 0, as it is an integer.
+//! For each δ a convex hull encloses all pairs (f, g) that n divsteps can reach. A divstep maps a hull linearly, once
+//! for even and once for odd g, so the hulls hold all reachable pairs and more. If no point has |g| ≥ 1, the integer g
+//! is 0.
 //!
 //! The method is that of "Bounds on divsteps iterations in safegcd", <https://github.com/sipa/safegcd-bounds>.
 
@@ -19,15 +19,15 @@ struct Point {
 }
 
 impl Point {
-    /// f and g as doubles, each off by at most 2^−52 of itself.
+    /// f and g as doubles, each with a relative error of at most 2^−52.
     fn rounded(&self, n: i32) -> [f64; 2] {
         [&self.f, &self.g].map(|x| x.to_f64().expect("below 2^1023") * 2_f64.powi(-n))
     }
 }
 
-/// Whether the way from o through a to b turns left.
+/// Whether the path from o through a to b turns left.
 fn turns_left([o, a, b]: [&(Point, [f64; 2]); 3]) -> bool {
-    // Doubles tell, if what they may be off by is less than the result.
+    // Doubles decide if their error is smaller than the result.
     let [[of, og], [af, ag], [bf, bg]] = [o.1, a.1, b.1];
     let turn = (af - of) * (bg - og) - (ag - og) * (bf - of);
     let size = (af.abs() + of.abs()) * (bg.abs() + og.abs())
@@ -72,7 +72,7 @@ fn hull(mut points: Vec<Point>, n: i32) -> Vec<Point> {
     corners
 }
 
-/// How many divsteps lead from any f < 2^bits, 0 ≤ g ≤ f and δ = 1/2 to g = 0.
+/// The number of divsteps that lead from any f < 2^bits, 0 ≤ g ≤ f and δ = 1/2 to g = 0.
 fn divsteps(bits: u32) -> i32 {
     let zero = BigInt::ZERO;
     let max: BigInt = BigInt::from(1) << bits;
@@ -113,7 +113,7 @@ fn divsteps(bits: u32) -> i32 {
     unreachable!()
 }
 
-/// The bound that the reference states for all numbers of bits, which the hulls may lie below.
+/// The reference's bound for any number of bits; the hulls may give a smaller one.
 fn bound(bits: i32) -> i32 {
     (45907 * bits + 26313) / 19929
 }

@@ -1,5 +1,5 @@
-//! Threads in whose floating-point environment nothing may be rounded, or is rounded otherwise: each operation gives on
-//! every backend what it gives elsewhere.
+//! Threads in which rounding traps, or that round differently: on every backend, each operation gives the same result
+//! there as elsewhere.
 #![cfg(all(feature = "std", target_arch = "x86_64"))]
 
 mod common;
@@ -14,7 +14,7 @@ use helioselene_simd::{
 use rand_core::RngCore;
 use subtle::Choice;
 
-/// What the operations on elements give.
+/// Results of the operations on elements.
 fn on_elements<P: Prime>() -> Vec<[u8; 32]> {
     let mut rng = rng(70);
     let mut bytes = [0; 64];
@@ -48,7 +48,7 @@ fn on_elements<P: Prime>() -> Vec<[u8; 32]> {
     all.iter().map(PrimeField::to_repr).collect()
 }
 
-/// What the operations on points give.
+/// Results of the operations on points.
 fn on_points<C: Curve>() -> Vec<[u8; 32]> {
     let mut rng = rng(71);
     let k = FieldElement::<C::Scalar>::random(&mut rng);
@@ -67,7 +67,7 @@ fn on_points<C: Curve>() -> Vec<[u8; 32]> {
         Point::from(affine) + affine,
         p.to_affine().into(),
     ];
-    // Sums by each algorithm, and in more lanes than one vector has.
+    // Sums by each algorithm, long enough for more than one vector.
     for n in [0, 1, 2, 9, 40, scaled(150), scaled(700)] {
         let points: Vec<_> = (0..n).map(|_| Point::<C>::random(&mut rng)).collect();
         let scalars: Vec<_> = points.iter().map(|_| Field::random(&mut rng)).collect();

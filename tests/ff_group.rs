@@ -24,7 +24,7 @@ suites! {
     selene: test_prime_group_bits::<SelenePoint>;
 }
 
-/// The field of q has its own, which agrees with that of `ff`.
+/// The field of q has its own `sqrt_ratio`, which agrees with ff's.
 #[test]
 fn sqrt_ratio_is_the_generic_one() {
     let mut rng = rng(2);

@@ -24,17 +24,17 @@ fn computed(scalars: &[Field25519], points: &[SelenePoint]) -> Vec<[u8; 32]> {
     encodings
 }
 
-/// One test: the pool and the environment are the process's.
+/// One test only: the pool and the environment are global to the process.
 #[test]
 fn children_do_not_wait_for_threads_that_they_lack() {
-    // SAFETY: nothing else runs that asks for it.
+    // SAFETY: nothing else runs that reads the environment.
     unsafe { std::env::set_var("RAYON_NUM_THREADS", "2") };
     let mut rng = rng(11);
     let points: Vec<_> = (0..5000).map(|_| SelenePoint::random(&mut rng)).collect();
     let scalars: Vec<_> = (0..5000).map(|_| Field25519::random(&mut rng)).collect();
     let compute = || computed(&scalars, &points);
 
-    // A child that is the first to use the pool starts its threads, which its own child lacks.
+    // If a child is the first to use the pool, it starts the pool's threads, which its own child lacks.
     assert!(child_succeeds(|| {
         let expected = compute();
         child_succeeds(|| compute() == expected)
@@ -42,7 +42,7 @@ fn children_do_not_wait_for_threads_that_they_lack() {
 
     let expected = compute();
     assert!(child_succeeds(|| compute() == expected));
-    // A pool of the child's own has threads.
+    // A pool created in the child has threads.
     assert!(child_succeeds(|| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
         pool.unwrap().install(compute) == expected

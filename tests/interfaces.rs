@@ -28,7 +28,7 @@ fn scalars_stand_on_either_side() {
     assert_eq!(k * HeliosPoint::GENERATOR, HeliosPoint::mul_base(&k));
 }
 
-/// Equal points have equal hashes, whatever their coordinates are.
+/// Equal points have equal hashes, whatever their coordinates.
 #[test]
 fn hashes() {
     let g = SelenePoint::GENERATOR;
@@ -64,14 +64,14 @@ fn names_of_backends() {
     }
 }
 
-/// Tables may go to other threads, and be read there.
+/// Tables may be sent to other threads and read there.
 const _: () = {
     const fn may_be_shared<T: Send + Sync>() {}
     may_be_shared::<VartimePrecomputation<Selene>>();
     may_be_shared::<Precomputation<Selene>>();
 };
 
-/// Tables are cloned, shared between threads, and used across a caught panic.
+/// Tables can be cloned, shared between threads, and used across a caught panic.
 #[test]
 fn tables_are_shared() {
     let points = [SelenePoint::GENERATOR, SelenePoint::GENERATOR.double()];
@@ -99,7 +99,7 @@ fn tables_are_shared() {
     assert_eq!((tables.len(), tables.is_empty()), (2, false));
 }
 
-/// Affine points are the projective ones, in every way out and back.
+/// Affine points behave like the projective ones, and convert in every way.
 #[test]
 fn affine_points() {
     fn on<C: Curve>() {
@@ -131,7 +131,7 @@ fn affine_points() {
             let [x, y] = xy.unwrap_or_default();
             let checked = AffinePoint::<C>::from_xy(x, y);
             assert_eq!(bool::from(checked.is_some()), point != identity);
-            // y and −y alone have this x, and no y here is −1/2.
+            // Only y and −y belong to this x, and no y here is −1/2.
             let other = AffinePoint::<C>::from_xy(x, y + FieldElement::ONE);
             assert!(bool::from(other.is_none()));
         }
@@ -163,7 +163,7 @@ fn affine_points() {
     on::<Selene>();
 }
 
-/// `group::Wnaf` with each window that it may be recommended.
+/// `group::Wnaf` with each window that may be recommended.
 #[test]
 fn wnaf() {
     let g = SelenePoint::GENERATOR;
@@ -193,7 +193,7 @@ fn arbitrary_elements_and_points() {
     assert_eq!(point, double);
     let point = AffinePoint::<Selene>::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
     assert_eq!(Point::from(point), double);
-    // All of them read 32 bytes.
+    // All of these read 32 bytes.
     let hints = [
         Field25519::size_hint(0),
         SelenePoint::size_hint(0),
@@ -202,7 +202,7 @@ fn arbitrary_elements_and_points() {
     assert_eq!(hints, [(32, Some(32)); 3]);
 }
 
-/// Batches are cut into pieces for several threads as they are computed by one.
+/// Pieces of a batch on several threads give the same results as the whole on one.
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_change_no_result() {
@@ -243,7 +243,8 @@ fn threads_change_no_result() {
                 products.iter().sum(),
                 SelenePoint::vartime_multiscalar_mul(&scalars[..3000], &points[..3000]),
             ];
-            // Pieces begin and end within tables of some hundred points that are made at once.
+            // Pieces that begin and end inside tables, which are made for some hundred points at
+            // once.
             let constant = Precomputation::new(&points[..1300]);
             for count in [33, 501, 1201, 1300] {
                 let scalars = &affine[1..][..count]

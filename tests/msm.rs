@@ -1,5 +1,4 @@
-//! Multi-scalar multiplication and batches through the public interface, on every backend, against
-//! naive sums.
+//! Multi-scalar multiplication and batches through the public interface, on every backend, against naive sums.
 
 mod common;
 
@@ -16,7 +15,7 @@ use subtle::Choice;
 
 type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
 
-/// Points with known logarithms, so that sums of any length can be checked by one multiplication.
+/// Points with known logarithms: one multiplication checks a sum of any length.
 struct Known<C: Curve> {
     logarithms: Vec<Scalar<C>>,
     points: Vec<Point<C>>,
@@ -48,7 +47,7 @@ fn random_scalars<C: Curve>(n: usize, rng: &mut impl RngCore) -> Vec<Scalar<C>> 
     (0..n).map(|_| Field::random(&mut *rng)).collect()
 }
 
-/// All public ways to compute one sum.
+/// All public ways to compute a sum.
 fn check<C: Curve>(what: &str, scalars: &[Scalar<C>], points: &[Point<C>], expected: Point<C>) {
     let n = points.len();
     let vartime = Point::vartime_multiscalar_mul(scalars, points);
@@ -76,7 +75,7 @@ fn sizes<C: Curve>() {
     ]);
 }
 
-/// Sums by each algorithm, and what else is done with many points.
+/// Sums by each algorithm, and other operations on many points.
 #[cfg(feature = "cycle2025")]
 fn few_sizes<C: Curve>() {
     sums_of::<C>(&[1, 2, 9, 39, 352, 1324]);
@@ -103,7 +102,7 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
         if n > 1500 {
             continue;
         }
-        // What must not go wrong when it meets in a bucket or in a lane.
+        // Cases that must not go wrong when they meet in a bucket or in a lane.
         let one = Scalar::<C>::ONE;
         let edges = [
             one,
@@ -195,7 +194,7 @@ fn large<C: Curve>() {
     check("bits", &bits, &known.points, known.sum(&bits));
 }
 
-/// On one curve: places in memory are what may go wrong here and does not with fewer points.
+/// On one curve only: this tests places in memory, where fewer points find nothing.
 #[test]
 fn largest() {
     type C = Selene;
@@ -231,7 +230,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
         }
         let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
         let edges: Vec<_> = (0..n).map(|i| edges[i % 3]).collect();
-        // Of many points fewer sums: each is long enough by itself.
+        // Fewer sums for many points: each is long enough by itself.
         let rows: Vec<_> = (0..if n > 200 { 3 } else { 11 })
             .map(|i| match i {
                 0 => edges.clone(),
@@ -241,7 +240,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
             })
             .collect();
         let expected: Vec<_> = rows.iter().map(|row| known.sum(row)).collect();
-        // One entry for each point, a few, half of the most, and as many as make the widest digits.
+        // One entry for each point, a few, half of the maximum, and enough for the widest digits.
         for bytes in [0, 1000, 300 * n, 1000 * n, usize::MAX] {
             let tables = VartimePrecomputation::with_memory(&known.points, bytes);
             assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
@@ -254,7 +253,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
                 let sums = tables.vartime_batch_multiscalar_mul(&slices[..count]);
                 assert_eq!(sums, expected[..count], "n = {n}, {bytes} bytes");
             }
-            // Rows of different lengths: only as many points take part.
+            // Rows of different lengths: only that many points take part.
             let cut: Vec<_> = slices
                 .iter()
                 .enumerate()
@@ -280,7 +279,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
         assert_eq!((tables.len(), tables.is_empty()), (n, n == 0));
         for (row, expected) in rows.iter().zip(&expected) {
             assert_eq!(tables.multiscalar_mul(row), *expected, "n = {n}");
-            // Points of a progression have relations, and may meet them.
+            // Points of a progression are related, so an exception may occur.
             let sum = Option::from(tables.independent_multiscalar_mul(row));
             assert!(sum.is_none_or(|sum: Point<C>| sum == *expected), "n = {n}");
             let half = tables.multiscalar_mul(&row[..n / 2]);
@@ -292,7 +291,7 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
     }
 }
 
-/// Sums over independent points, and over such as have relations.
+/// Sums over independent points, and over related ones.
 fn independent<C: Curve>() {
     let mut rng = rng(51);
     for n in [0, 1, 2, 3, 16, 17, 64, 513, 1301] {
@@ -308,7 +307,7 @@ fn independent<C: Curve>() {
             }
         }
     }
-    // Equal and opposite digits of equal points meet in one of the places.
+    // In one of the places, equal and opposite digits of equal points meet.
     let point = Point::<C>::random(&mut rng);
     for last in [point, -point] {
         let mut points = vec![point; 20];
@@ -319,7 +318,7 @@ fn independent<C: Curve>() {
     }
 }
 
-/// Linear combinations of rows, of independent points and of such as meet.
+/// Linear combinations of rows, over independent points and over points that meet.
 fn rows<C: Curve>() {
     let mut rng = rng(52);
     for (rows, row) in [
@@ -407,7 +406,7 @@ fn backend_changes() {
     });
 }
 
-/// Points with Z = 1, but for every so many.
+/// Points with Z = 1, except some at regular distances.
 fn mixed<C: Curve>() {
     let mut rng = rng(48);
     for n in [1, 8, 9, 17, 40, 300] {
@@ -425,7 +424,7 @@ fn mixed<C: Curve>() {
             let points: Vec<_> = points.collect();
             check("mixed", &scalars, &points, known.sum(&scalars));
         }
-        // A divisor that all share must not be taken for 1.
+        // A divisor common to all points must not be taken for 1.
         let twice = known.points.iter().map(|point| {
             let [x, y, _] = Point::<C>::from_bytes(&point.to_bytes())
                 .unwrap()
@@ -437,7 +436,7 @@ fn mixed<C: Curve>() {
     }
 }
 
-/// The identity is told by its x, of which a part may be zero in other points.
+/// The identity is recognised by its x, of which some limbs are zero in these other points.
 fn low_limbs_of_zero<C: Curve>() {
     let mut rng = rng(49);
     for shift in [52, 64, 128, 192] {
@@ -486,7 +485,7 @@ fn products<C: Curve>() {
         let expected: Vec<_> = scalars.iter().zip(&points).map(|(k, p)| *p * k).collect();
         assert_eq!(products, expected, "n = {n}");
     }
-    // Those for which the last addition of odd digits is a doubling, or gives the identity, are ±2 to ±62, and 0.
+    // Scalars for which the last addition of odd digits is a doubling or gives the identity: ±2 to ±62, and 0.
     let scalars: Vec<_> = (0..72_u64)
         .map(Scalar::<C>::from)
         .flat_map(|k: Scalar<C>| [k, -k])
@@ -562,8 +561,7 @@ fn precomputed_lengths_must_fit() {
     tables.vartime_multiscalar_mul([FieldElement::ONE; 3]);
 }
 
-/// Each public function of two lists panics with its documented words where their lengths differ,
-/// whichever is the longer.
+/// Each public function of two lists panics with the documented message if their lengths differ, whichever is longer.
 #[test]
 fn no_list_is_cut() {
     type P = Point<Helios>;
@@ -571,7 +569,7 @@ fn no_list_is_cut() {
     let encodings = points.map(|point| point.to_bytes());
     let tables = VartimePrecomputation::new([P::generator(); 2]);
     let constant = Precomputation::new([P::generator(); 2]);
-    /// A sum of so many scalars and so many points.
+    /// A sum of this many scalars and points.
     type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
     let sums: &[(&str, Sum<'_>)] = &[
         ("multiscalar_mul", &|s, p| {
@@ -666,14 +664,14 @@ fn no_list_is_cut() {
     }
 }
 
-/// Iterators that do not end, and those whose hints are not true: no more is taken than one too many.
+/// Iterators without an end, and iterators with wrong hints: at most one item too many is taken.
 #[test]
 fn no_iterator_is_believed() {
     type P = Point<Helios>;
     let (k, g) = (Scalar::<Helios>::from(3u64), P::generator());
     let tables = VartimePrecomputation::new([g; 2]);
 
-    /// Items that end, or do not, and a hint of their number.
+    /// Items, finite or not, and a hint of their number.
     fn hinted<T: Copy>(
         item: T,
         count: usize,
@@ -703,7 +701,7 @@ fn no_iterator_is_believed() {
         let scalars = |count| hinted(k, count, hint);
         let points = |count| hinted(g, count, hint);
         let some = |count| points(count).map(Some);
-        /// A sum of so many scalars and so many points.
+        /// A sum of this many scalars and points.
         type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
         let sums: &[(&str, Sum<'_>)] = &[
             ("multiscalar_mul", &|s, p| {
@@ -755,7 +753,7 @@ fn no_iterator_is_believed() {
 fn a_missing_point_makes_no_sum() {
     let points = [Some(Point::<Helios>::generator()), None];
     let tables = VartimePrecomputation::new([Point::<Helios>::generator()]);
-    // The second one is missing whether or not it has a scalar.
+    // The second point is missing, whether or not it has a scalar.
     for scalars in [1, 2, 3] {
         let scalars = [FieldElement::ONE; 3][..scalars].iter();
         let sum = Point::optional_multiscalar_mul(scalars.clone(), points);
@@ -765,7 +763,7 @@ fn a_missing_point_makes_no_sum() {
     }
 }
 
-/// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every size that goes with it.
+/// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every matching size.
 fn widths<C: Curve>() {
     let mut rng = rng(48);
     for n in [1, 40, 150] {
@@ -810,7 +808,7 @@ macro_rules! on_both_curves {
 }
 on_both_curves!(sizes large precomputed independent rows widths products decoding);
 
-/// The curves of 2025, whose q has a γ of three more bits.
+/// The 2025 curves, whose γ is three bits longer.
 #[cfg(feature = "cycle2025")]
 mod of_2025 {
     use helioselene_simd::cycle2025::{Helios, Selene};

@@ -10,7 +10,7 @@ use helioselene_simd::{
 };
 use rand_core_0_10::TryRng;
 
-/// A generator for both versions: SplitMix64, which fails after so many draws.
+/// A generator for both versions: SplitMix64, which fails after a given number of draws.
 struct Generator {
     state: u64,
     draws: usize,
@@ -91,7 +91,7 @@ impl rand_core::RngCore for Generator {
     }
 }
 
-/// The same without failures, for `random`.
+/// The same generator without failures, for `random`.
 struct Unfailing(Generator);
 
 impl TryRng for Unfailing {
@@ -172,7 +172,7 @@ fn points<C: Curve>() {
             Ok(expected)
         );
     }
-    // However many draws a generator allows, a failure ends it.
+    // A failure after any number of draws ends the function.
     let short = |draws| Point::<C>::try_random(&mut Generator { state: 1, draws });
     assert_eq!(short(0), Err(Exhausted));
     assert_eq!(short(1), Err(Exhausted));

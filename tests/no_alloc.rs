@@ -1,5 +1,5 @@
-//! The library without an allocator: `cargo test --no-default-features --test no_alloc`. Points are computed on each backend
-//! that is there, IFMA's among them, which serves single points too.
+//! The library without an allocator: `cargo test --no-default-features --test no_alloc`. Points are computed on each available
+//! backend, including IFMA, which also serves single points.
 
 use helioselene_simd::group::Group;
 use helioselene_simd::{Backend, Field25519, SelenePoint};
@@ -18,13 +18,13 @@ fn backends_compute_points() {
         names.contains(&"avx2"),
         has("avx2", cfg!(feature = "alloc"))
     );
-    // In builds with `alloc` the library knows when the compiler had no IFMA.
+    // In builds with `alloc` the library knows that the compiler had no IFMA.
     let missing = Backend::Ifma.select().err();
     let too_old = missing.is_some_and(|error| error.missing().contains("older than 1.89"));
     assert_eq!(names.contains(&"ifma"), has("ifma", !too_old));
 }
 
-/// Whether this CPU has what a backend of this name needs, if the build has it.
+/// Whether this CPU has what this backend needs, if the build contains it.
 fn has(name: &str, built: bool) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {

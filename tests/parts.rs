@@ -1,11 +1,11 @@
-//! What the build script decides: the parts of a build by its target and by what the user sets.
+//! The build script's decisions: the parts of a build, by target and user settings.
 
 use std::collections::HashMap;
 
 #[path = "../build/parts.rs"]
 mod parts;
 
-/// The targets' architectures, widths of pointers and features, as rustc 1.95 prints them.
+/// The targets' architectures, pointer widths and features, as rustc 1.95 prints them.
 const LINUX: [&str; 3] = ["x86_64", "64", "fxsr,sse,sse2"];
 /// `x86_64-unknown-none` and `x86_64-unknown-uefi`.
 const SOFT_FLOAT: [&str; 3] = ["x86_64", "64", "fxsr"];
@@ -14,10 +14,10 @@ const AARCH64: [&str; 3] = ["aarch64", "64", "neon"];
 const THUMB: [&str; 3] = ["arm", "32", "thumb2"];
 const WASM32: [&str; 3] = ["wasm32", "32", ""];
 
-/// Leaves out the feature, which is there otherwise.
+/// Without a feature that is there by default.
 const WITHOUT_ALLOC: &str = "without alloc";
 
-/// The parts on a target, by Rust 1.`minor`, with variables such as `CARGO_CFG_HELIOSELENE_WORD=64` besides.
+/// The parts on a target, for Rust 1.`minor`, with more variables such as `CARGO_CFG_HELIOSELENE_WORD=64`.
 fn parts_of(
     [arch, width, features]: [&str; 3],
     minor: usize,
@@ -78,7 +78,7 @@ fn targets() {
     }
 }
 
-/// A build contains the same at every `opt-level`; its default is another backend.
+/// A build contains the same parts at every `opt-level`; only the default backend differs.
 #[test]
 fn levels_of_optimisation() {
     for level in ["0", "1", "2", "3", "s", "z"] {
@@ -90,7 +90,7 @@ fn levels_of_optimisation() {
     }
 }
 
-/// What would be ignored in silence is refused, on every target.
+/// Settings that would be ignored silently are refused, on every target.
 #[test]
 fn unknown_settings_are_refused() {
     let refused = |name: &str, value: &str, why: &str| {

@@ -1,5 +1,4 @@
-//! The choice of a backend by `HELIOSELENE_BACKEND`, each case in a process of its own, and by
-//! `Backend::select`.
+//! The choice of a backend by `HELIOSELENE_BACKEND`, each case in its own process, and by `Backend::select`.
 #![cfg(feature = "std")]
 
 use std::process::{Command, Output};
@@ -15,14 +14,14 @@ const ALL: [Backend; 4] = [
     Backend::Ifma,
 ];
 
-/// What a process does that finds the variable in its environment.
+/// What the child process does, which finds the variable in its environment.
 const CHILD: &str = "in_a_child_process";
 
-/// Not a test by itself: uses the library and says on which backend.
+/// Not a test by itself: uses the library and prints the backend.
 #[test]
 #[ignore = "run by the other tests, in processes of their own"]
 fn in_a_child_process() {
-    // Not `Backend::selected` first: any use has to decide.
+    // Not `Backend::selected` first: any use must make the choice.
     assert_ne!(HeliosPoint::generator().double(), HeliosPoint::generator());
     println!("computed on {}", Backend::selected());
 }
@@ -58,7 +57,7 @@ fn the_variable_selects() {
             assert!(output.status.success(), "{backend}: {said}");
             assert!(said.contains(&format!("computed on {backend}")), "{said}");
         } else {
-            // An override that the CPU cannot honour is refused, not replaced.
+            // A choice that the CPU cannot run is refused, not replaced.
             assert!(!output.status.success(), "{backend}: {said}");
             assert!(said.contains(&refusal(backend.name())), "{said}");
             assert!(!said.contains("computed on"), "{said}");
@@ -68,7 +67,7 @@ fn the_variable_selects() {
     println!("selected by the variable: {}", names.join(", "));
 }
 
-/// What a refusal says: the value, which backends can run, and what each other one lacks.
+/// A refusal names the value, the backends that can run, and what each other one lacks.
 fn refusal(value: &str) -> String {
     let mut text = format!("{VARIABLE} is {value:?}");
     for backend in ALL {
@@ -81,8 +80,8 @@ fn refusal(value: &str) -> String {
     text
 }
 
-/// Vectors are fast in builds that are optimised. An empty variable is as good as none. What nobody has measured is not
-/// chosen.
+/// Vectors are the default only in optimised builds. An empty variable counts as unset. Backends that nobody has
+/// measured are never picked.
 #[test]
 fn without_the_variable_the_fastest_is_selected() {
     let fastest = if cfg!(helioselene_has = "optimised") {

@@ -1,4 +1,4 @@
-//! Functions of slices are those of their elements, one after the other: on every backend, of every length.
+//! Functions of slices give the same results as their elements one by one: on every backend, for every length.
 
 mod common;
 
@@ -14,12 +14,12 @@ use subtle::Choice;
 
 generic_tests! { fields: products scaled_rows inner_products powers bytes lengths_are_checked }
 
-/// Those up to some vectors, and on both sides of sums that are reduced together: 64 products of eight lanes.
+/// Lengths of up to a few vectors, and around the 64 products of eight lanes that are reduced together.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..=scaled(40)).chain([64, 67, 511, 512, 513, 517, 1100])
 }
 
-/// Residues of which many are the smallest and the greatest.
+/// Residues, many of them the smallest and the greatest.
 fn integers<P: Prime>(n: usize, rng: &mut impl RngCore) -> Vec<BigUint> {
     let field = Integers::of::<P>();
     let greatest = &field.modulus - 1u8;
@@ -41,7 +41,7 @@ fn elements<P: Prime>(integers: &[BigUint]) -> Vec<FieldElement<P>> {
     integers.iter().map(from_int).collect()
 }
 
-/// All the greatest, and mixed.
+/// Only the greatest, and mixed.
 fn cases<P: Prime>(n: usize, seed: u64) -> [[Vec<BigUint>; 2]; 2] {
     let mut rng = rng(seed);
     let greatest = vec![Integers::of::<P>().modulus - 1u8; n];
@@ -89,7 +89,7 @@ fn products<P: Prime>() {
     }
 }
 
-/// Rows (factor, start, elements) added to sums.
+/// Adds rows (factor, start, elements) to sums.
 fn check_rows<P: Prime>(sums: &[BigUint], rows: &[(BigUint, usize, Vec<BigUint>)]) {
     let field = Integers::of::<P>();
     let mut expected = sums.to_vec();
@@ -118,7 +118,7 @@ fn scaled_rows<P: Prime>() {
     let greatest = Integers::of::<P>().modulus - 1u8;
     for n in lengths().filter(|n| *n < 500) {
         for count in [0, 1, 2, 3, 15, 16, 17, 40] {
-            // Rows of the same places, all greatest.
+            // Rows at the same place, all the greatest.
             let row = vec![greatest.clone(); n];
             check_rows::<P>(&row, &vec![(greatest.clone(), 0, row.clone()); count]);
             // Rows of any places.

@@ -1,6 +1,6 @@
-//! The stack that public operations need: threads of 96 kB suffice, in builds without optimisation for the serial
-//! backend, which is their default, and in optimised ones for every backend. Vectors that are not optimised, for who asks for
-//! them by name, take what Rust's own threads have.
+//! The stack that public operations need. Threads of 96 kB are enough without optimisation on the serial backend, which is the
+//! default there, and with optimisation on every backend. Unoptimised vector backends, which must be selected by name, fit the
+//! stack that Rust gives threads.
 #![cfg(feature = "alloc")]
 
 use std::process::{self, Command};
@@ -14,7 +14,7 @@ use helioselene_simd::{
 };
 
 const STACK: usize = 96 << 10;
-/// What `std::thread` gives, unless RUST_MIN_STACK says otherwise.
+/// The stack of `std::thread`, unless RUST_MIN_STACK changes it.
 const STACK_OF_STD: usize = 2 << 20;
 
 /// Hands each operation over a curve to `run`, with its name.
@@ -103,7 +103,7 @@ fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
     });
 }
 
-/// Runs every operation on both curves, on each backend: with its name, and the stack that it should need.
+/// Runs every operation on both curves and each backend, with its name and the stack that should be enough.
 fn on_each_backend(run: impl Fn(usize, &str, &(dyn Fn() + Sync))) {
     for backend in Backend::available() {
         let small = backend == Backend::Serial || cfg!(helioselene_has = "optimised");
@@ -118,7 +118,7 @@ fn on_each_backend(run: impl Fn(usize, &str, &(dyn Fn() + Sync))) {
     }
 }
 
-/// Runs an operation on a thread of its own. One that needs more ends the process, which says the thread's name.
+/// Runs an operation on its own thread. If its stack overflows, the process ends, naming the thread.
 fn on_thread(stack: usize, name: &str, operation: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
         let thread = thread::Builder::new().name(name.into()).stack_size(stack);
@@ -127,8 +127,8 @@ fn on_thread(stack: usize, name: &str, operation: &(dyn Fn() + Sync)) {
     });
 }
 
-/// Runs a test of this file in a process of its own, which may end by it, without threads of rayon's, whose stacks are
-/// the pool's.
+/// Runs a test of this file in its own process, which a stack overflow may end. Rayon gets one thread, because its threads have
+/// stacks of the pool.
 fn child(test: &str) -> process::Output {
     let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
     command.env("RAYON_NUM_THREADS", "1");
@@ -149,14 +149,14 @@ fn on_small_stacks() {
     on_each_backend(on_thread);
 }
 
-/// Not a test: prints the stack of each operation, in kB. With `RAYON_NUM_THREADS=1` it is all the stack.
+/// Not a test: prints the stack of each operation, in kB. `RAYON_NUM_THREADS=1` makes that all of the stack.
 #[test]
 #[ignore = "a measurement, which takes --ignored --nocapture"]
 fn stacks() {
     const AREA: usize = 4 << 20;
     const UNTOUCHED: u8 = 0xa5;
 
-    /// The address of an area below the caller's frame, which is painted.
+    /// The address of an area below the caller's frame, filled with a pattern.
     #[inline(never)]
     fn paint() -> usize {
         let mut area = [0u8; AREA];
@@ -171,7 +171,7 @@ fn stacks() {
         on_thread(2 * AREA, name, &|| {
             let start = paint();
             operation();
-            // SAFETY: within this thread's stack, which is mapped since it was painted.
+            // SAFETY: within this thread's stack, which was mapped when the pattern was written.
             let touched =
                 |&at: &usize| unsafe { core::ptr::read_volatile(at as *const u8) } != UNTOUCHED;
             let lowest = (start..start + AREA).find(touched).unwrap_or(start + AREA);

@@ -1,4 +1,5 @@
-//! Sums and batches on pools of 1, 2, 3, 8 and 16 threads, nested ones, and threads of another floating-point environment.
+//! Sums and batches on pools of 1, 2, 3, 8 and 16 threads, in nested pools, and in threads with another floating-point
+//! environment.
 
 mod common;
 
@@ -25,7 +26,7 @@ struct Terms<C: Curve> {
 }
 
 impl<C: Curve> Terms<C> {
-    /// Of points a·G, (a + d)·G, … with any Z, among them the identity, equal and opposite ones.
+    /// Points a·G, (a + d)·G, … with any Z, including the identity, equal and opposite ones.
     fn new(
         n: usize,
         rng: &mut impl RngCore,
@@ -99,13 +100,13 @@ fn sums<C: Curve>() {
             for (what, terms) in &all {
                 terms.check(what);
             }
-            // Whose memory is that of larger ones.
+            // A small sum, in the memory of the larger ones.
             all[0].1.check("after others");
         });
     }
 }
 
-/// Sums within tasks of a pool, and in one that a task of another pool waits for.
+/// Sums within tasks of a pool, and in a pool that a task of another pool waits for.
 fn nested<C: Curve>() {
     let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let terms = Terms::<C>::new(604, &mut rng(82), random);
@@ -123,7 +124,7 @@ fn nested<C: Curve>() {
     outer.install(|| (0..12).into_par_iter().with_max_len(1).for_each(within));
 }
 
-/// What batches give on any number of threads is what they give on one.
+/// Batches give the same results on any number of threads.
 fn batches<C: Curve>() {
     let mut rng = rng(83);
     let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
@@ -173,7 +174,7 @@ fn batches<C: Curve>() {
 
 common::generic_tests!(curves: sums nested batches);
 
-/// A pool one of whose threads rounds to nearest and the others up: sums in doubles are none of theirs.
+/// A pool in which one thread rounds to nearest and the others up: these must not compute sums in doubles.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn threads_may_round_otherwise() {
@@ -193,7 +194,7 @@ fn threads_may_round_otherwise() {
         .start_handler(round_up);
     let pool = pool.build().expect("a pool");
     on_every_backend("threads_may_round_otherwise", || {
-        // The others have nothing else to do than to take its cells.
+        // The other threads are idle, so they would take cells of the sum.
         pool.broadcast(|thread| {
             for _ in (0..40).filter(|_| thread.index() == 0) {
                 terms.check(Backend::selected().name());

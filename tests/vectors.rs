@@ -8,7 +8,7 @@ use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Prime, Selene};
 use serde_json::Value;
 
-/// The rows of a table; an empty table would test nothing.
+/// The rows of a table, which must not be empty.
 fn rows<'a>(file: &'a Value, table: &str) -> impl Iterator<Item = &'a Value> {
     let rows = file[table].as_array().expect("a table");
     assert!(!rows.is_empty(), "{table} is empty");
@@ -94,7 +94,7 @@ fn point<C: Curve>(row: &Value, key: &str) -> Point<C> {
     decoded(text(row, key))
 }
 
-/// A point from its encoding; the identity too comes from its bytes.
+/// A point from its encoding, the identity included.
 fn decoded<C: Curve>(hex: &str) -> Point<C> {
     Option::from(Point::from_bytes(&from_hex(hex))).expect("a valid encoding")
 }
@@ -187,7 +187,7 @@ fn curve<C: Curve>(json: &str) {
     }
 }
 
-/// Σ scalarsᵢ·pointsᵢ in each way that the library has.
+/// Σ scalarsᵢ·pointsᵢ in each of the library's ways.
 fn every_sum<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
@@ -322,7 +322,7 @@ mod hashing {
         }
         for row in rows(&file, "messages") {
             let (message, tag) = (bytes(row, "message"), bytes(row, "tag"));
-            // In parts, of which some are empty.
+            // The message in parts, some of them empty.
             let (start, end) = message.split_at(message.len() / 2);
             let (message, tag) = ([start, &[], end], [&tag[..3], &tag[3..]]);
             let hash = Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(&message, &tag);
@@ -330,7 +330,7 @@ mod hashing {
             let point = Point::<C>::encode_to_curve::<ExpandMsgXmd<Sha512>>(&message, &tag);
             assert_eq!(point.unwrap().to_bytes(), encoded(row, "encode"), "{row}");
         }
-        // No part at all, and parts without a byte, however many.
+        // No parts, or any number of empty parts.
         for tag in [&[][..], &[b"".as_slice()], &[&[], &[]]] {
             let message: &[&[u8]] = &[b"no tag"];
             assert!(Point::<C>::hash_to_curve::<ExpandMsgXmd<Sha512>>(message, tag).is_err());

@@ -14,25 +14,26 @@ use crate::points::{Affine, Config, Projective};
 use crate::{BaseField, Element, ScalarField, encoding};
 
 impl<C: Curve> Affine<C> {
-    /// The point with these coordinates; none if it is not on the curve.
+    /// The point with these coordinates; `None` if it is not on the curve.
     pub fn from_xy(x: BaseField<C>, y: BaseField<C>) -> Option<Self> {
         Option::from(AffinePoint::from_xy(x.0, y.0)).map(Self)
     }
 
     /// Whether the point is on the curve: always.
     ///
-    /// For code that is written for the types of arkworks' curves, as is the next function.
+    /// Exists for code written for arkworks' own curve types, like the next function.
     pub fn is_on_curve(&self) -> bool {
         self.xy().is_none_or(|(x, y)| Self::from_xy(x, y).is_some())
     }
 
-    /// Whether the point is in the group of prime order: always, as the curve has no other points.
+    /// Whether the point is in the group of prime order: always, because the curve has no other
+    /// points.
     pub fn is_in_correct_subgroup_assuming_on_curve(&self) -> bool {
         true
     }
 }
 
-/// Of the 64 bytes of its coordinates.
+/// Hashes the 64 bytes of its coordinates.
 impl<C: Curve> Hash for Affine<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
@@ -46,7 +47,7 @@ impl<C: Curve> Default for Affine<C> {
     }
 }
 
-/// The coordinates. It prints secrets as readily as anything else.
+/// The coordinates. Prints secrets like any other value.
 impl<C: Curve> fmt::Debug for Affine<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
@@ -69,7 +70,7 @@ impl<C: Curve> Zeroize for Affine<C> {
     }
 }
 
-/// As `group::Group::random`, of no known logarithm.
+/// Like `group::Group::random`: nobody knows its logarithm.
 impl<C: Curve> Distribution<Affine<C>> for Standard {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Affine<C> {
         Affine(Point::random(rng).into())
@@ -100,7 +101,7 @@ impl<C: Curve> AffineRepr for Affine<C> {
         Self(AffinePoint::GENERATOR)
     }
 
-    /// The point that the first 32 bytes encode, with zeros for those that lack.
+    /// The point that the first 32 bytes encode; missing bytes count as zeros.
     fn from_random_bytes(bytes: &[u8]) -> Option<Self> {
         let mut encoded = [0; 32];
         let read = bytes.len().min(32);
@@ -108,7 +109,7 @@ impl<C: Curve> AffineRepr for Affine<C> {
         encoding::from_bytes(&encoded).map(Self)
     }
 
-    /// Constant time but for the number of limbs.
+    /// Constant time except for the number of limbs.
     fn mul_bigint(&self, limbs: impl AsRef<[u64]>) -> Projective<C> {
         *self * ScalarField::<C>::from_limbs_mod_order(limbs.as_ref())
     }

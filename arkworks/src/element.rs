@@ -21,7 +21,7 @@ use zeroize::Zeroize;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Element<P: Prime>(pub FieldElement<P>);
 
-/// The element that an integer is congruent to; its pieces are 256 bits each, little-endian, the most significant first.
+/// The element congruent to an integer; its pieces are 256 bits each, little-endian, the most significant first.
 fn reduced<P: Prime>(pieces: impl Iterator<Item = [u8; 32]>) -> FieldElement<P> {
     pieces.fold(FieldElement::ZERO, |high, low| {
         let mut wide = [0; 64];
@@ -32,7 +32,7 @@ fn reduced<P: Prime>(pieces: impl Iterator<Item = [u8; 32]>) -> FieldElement<P> 
 }
 
 impl<P: Prime> Element<P> {
-    /// The element that an integer of any length is congruent to; its limbs are little-endian.
+    /// The element congruent to an integer of any length; its limbs are little-endian.
     pub(crate) fn from_limbs_mod_order(limbs: &[u64]) -> Self {
         Self(reduced(limbs.chunks(4).rev().map(|limbs| {
             let mut piece = [0; 32];
@@ -50,7 +50,7 @@ const fn modulus<P: Prime>() -> BigInt<4> {
     let mut limbs = [0; 4];
     let mut i = 0;
     while i < 64 {
-        // The last 64: some of the primes have the prefix 0x.
+        // The last 64 digits: some of the primes have the prefix 0x.
         let digit = digits[digits.len() - 1 - i];
         let value = match digit {
             b'0'..=b'9' => digit - b'0',
@@ -63,7 +63,7 @@ const fn modulus<P: Prime>() -> BigInt<4> {
     BigInt(limbs)
 }
 
-/// Of the 32 bytes of its encoding.
+/// Hashes the 32 bytes of its encoding.
 impl<P: Prime> Hash for Element<P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
@@ -77,21 +77,21 @@ impl<P: Prime> Default for Element<P> {
     }
 }
 
-/// As the integers below the prime; variable time.
+/// Compares as integers below the prime; variable time.
 impl<P: Prime> Ord for Element<P> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.into_bigint().cmp(&other.into_bigint())
     }
 }
 
-/// As the integers below the prime; variable time.
+/// Compares as integers below the prime; variable time.
 impl<P: Prime> PartialOrd for Element<P> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-/// The residue in hexadecimal. It prints secrets as readily as anything else.
+/// The residue in hexadecimal. Prints secrets like any other value.
 impl<P: Prime> fmt::Debug for Element<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
@@ -111,7 +111,7 @@ impl<P: Prime> Zeroize for Element<P> {
     }
 }
 
-/// Uniform, as [`FieldElement`]'s `random` draws it.
+/// Uniform, as drawn by [`FieldElement`]'s `random`.
 impl<P: Prime> Distribution<Element<P>> for Standard {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Element<P> {
         Element(FieldElement::random(rng))

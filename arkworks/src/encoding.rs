@@ -1,8 +1,8 @@
-//! The encodings of points, the same for the projective, the affine and arkworks' own types.
+//! Encodings of points, the same for the projective, the affine and arkworks' own types.
 //!
-//! Compressed they are the 32 bytes of `group::GroupEncoding`: little-endian x with the parity of y in bit 255, 32 zero
-//! bytes for the identity. Arkworks' flags of short Weierstrass curves take two bits, and would make them 33. Uncompressed
-//! they are x and y, 64 bytes, all zero for the identity.
+//! Compressed: the 32 bytes of `group::GroupEncoding`, that is little-endian x with the parity of y in bit 255; 32 zero bytes for
+//! the identity. Arkworks' flags of short Weierstrass curves take two bits, which would make 33 bytes. Uncompressed: x and y, 64
+//! bytes; all zero for the identity.
 
 use ark_serialize::{
     CanonicalDeserialize, CanonicalSerialize, Compress, Read, SerializationError, Valid, Validate,
@@ -38,7 +38,7 @@ pub(crate) fn write<C: Curve>(
     Ok(())
 }
 
-/// The point that the next bytes encode; an error for every encoding that [`write`] does not yield.
+/// The point that the next bytes encode; an error for every encoding that [`write`] does not produce.
 pub(crate) fn read<C: Curve>(
     mut reader: impl Read,
     compress: Compress,
@@ -92,7 +92,7 @@ macro_rules! encoded {
         }
 
         impl<C: Curve> CanonicalDeserialize for $Point<C> {
-            /// What encodes no point is refused, validated or not.
+            /// Bytes that encode no point are refused, validated or not.
             fn deserialize_with_mode<R: Read>(
                 reader: R,
                 compress: Compress,

@@ -1,11 +1,12 @@
-//! Helios and Selene with the traits of arkworks 0.5: what is written for arkworks runs on them, and its sums of many
-//! points on the backends of [`helioselene_simd`]. README.md has an example, and what differs from arkworks' own types.
+//! Helios and Selene with the traits of arkworks 0.5: code written for arkworks runs on them, and its sums of many
+//! points on the backends of [`helioselene_simd`]. README.md has an example, and the differences from arkworks' own
+//! types.
 #![no_std]
 #![doc(test(attr(deny(warnings))))]
 
 extern crate alloc;
 
-/// The README's example is compiled with the documentation's.
+/// Compiles the README's example as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -16,7 +16,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::points::{Affine, Config, Projective};
 use crate::{BaseField, ScalarField};
 
-/// Of the 32 bytes of its encoding.
+/// Hashes the 32 bytes of its encoding.
 impl<C: Curve> Hash for Projective<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
@@ -30,7 +30,7 @@ impl<C: Curve> Default for Projective<C> {
     }
 }
 
-/// The projective coordinates. It prints secrets as readily as anything else.
+/// The projective coordinates. Prints secrets like any other value.
 impl<C: Curve> fmt::Debug for Projective<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
@@ -50,7 +50,7 @@ impl<C: Curve> Zeroize for Projective<C> {
     }
 }
 
-/// As `group::Group::random`, of no known logarithm.
+/// Like `group::Group::random`: nobody knows its logarithm.
 impl<C: Curve> Distribution<Projective<C>> for Standard {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Projective<C> {
         Projective(Point::random(rng))
@@ -91,12 +91,12 @@ impl<C: Curve> PrimeGroup for Projective<C> {
         Self(Point::GENERATOR)
     }
 
-    /// Constant time but for the number of limbs.
+    /// Constant time except for the number of limbs.
     fn mul_bigint(&self, limbs: impl AsRef<[u64]>) -> Self {
         *self * ScalarField::<C>::from_limbs_mod_order(limbs.as_ref())
     }
 
-    /// Constant time but for the number of bits.
+    /// Constant time except for the number of bits.
     fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
         *self
             * bits.fold(ScalarField::<C>::ZERO, |k, bit| {
@@ -114,7 +114,7 @@ impl<C: Curve> ScalarMul for Projective<C> {
         Self::normalize_batch(points)
     }
 
-    /// Multiples of the generator from its tables, in constant time; of another point by arkworks' windows.
+    /// Multiples of the generator use its tables, in constant time; those of another point use arkworks' windows.
     fn batch_mul(self, scalars: &[ScalarField<C>]) -> Vec<Affine<C>> {
         if self.0 != Point::GENERATOR {
             return BatchMulPreprocessing::new(self, scalars.len()).batch_mul(scalars);
@@ -140,7 +140,7 @@ impl<C: Curve> CurveGroup for Projective<C> {
     }
 }
 
-/// Items that are wiped when dropped, in a vector that never grows: what it held would stay on the heap.
+/// Items that are wiped when dropped, in a vector that never grows: growing would leave its old contents on the heap.
 fn wiped<T: Zeroize>(items: impl ExactSizeIterator<Item = T>) -> Zeroizing<Vec<T>> {
     let mut vector = Zeroizing::new(Vec::with_capacity(items.len()));
     vector.extend(items);
@@ -161,7 +161,7 @@ impl<C: Curve> VariableBaseMSM for Projective<C> {
     }
 }
 
-/// Σ scalarsᵢ·basesᵢ, as many as there are of both.
+/// Σ scalarsᵢ·basesᵢ, up to the shorter list's length.
 fn sum<C: Curve>(
     bases: &[Affine<C>],
     scalars: impl ExactSizeIterator<Item = FieldElement<C::Scalar>>,

@@ -1,5 +1,5 @@
-//! `ark_crypto_primitives`' `Absorb`, which that crate implements for arkworks' own types only. What is absorbed equals what
-//! those give, so that transcripts do.
+//! `ark_crypto_primitives`' `Absorb`, which that crate implements only for arkworks' own types. The absorbed data are the same as
+//! theirs, so transcripts agree.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ impl<P: Prime> Absorb for Element<P> {
 
     /// # Panics
     ///
-    /// If the sponge is over another prime, as arkworks' own fields do.
+    /// If the sponge is over another prime, like arkworks' own fields.
     fn to_sponge_field_elements<F: PrimeField>(&self, elements: &mut Vec<F>) {
         assert_eq!(
             Self::MODULUS.as_ref(),
@@ -39,13 +39,13 @@ impl<C: Curve> Absorb for Affine<C> {
 
     /// # Panics
     ///
-    /// If the sponge is over another prime than the coordinates are, as arkworks' own points do.
+    /// If the sponge is over another prime than the coordinates, like arkworks' own points.
     fn to_sponge_field_elements<F: PrimeField>(&self, elements: &mut Vec<F>) {
         short_weierstrass::Affine::from(*self).to_sponge_field_elements(elements);
     }
 }
 
-/// As [`Affine`].
+/// Like [`Affine`].
 impl<C: Curve> Absorb for Projective<C> {
     fn to_sponge_bytes(&self, bytes: &mut Vec<u8>) {
         self.into_affine().to_sponge_bytes(bytes);

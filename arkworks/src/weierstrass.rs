@@ -1,4 +1,4 @@
-//! The curves as constants, for code that asks for arkworks' own short Weierstrass types.
+//! The curves as constants, for code that needs arkworks' own short Weierstrass types.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -144,7 +144,7 @@ impl<C: Curve> TryFrom<short_weierstrass::Projective<Config<C>>> for Projective<
     }
 }
 
-/// As arkworks' own points: x, y, and whether it is the identity.
+/// Like arkworks' own points: x, y, and whether it is the identity.
 impl<C: Curve, F: Field> ToConstraintField<F> for Affine<C>
 where
     BaseField<C>: ToConstraintField<F>,
@@ -154,7 +154,7 @@ where
     }
 }
 
-/// As [`Affine`].
+/// Like [`Affine`].
 impl<C: Curve, F: Field> ToConstraintField<F> for Projective<C>
 where
     BaseField<C>: ToConstraintField<F>,

@@ -1,13 +1,13 @@
 //! Arkworks' own test templates, `ark-algebra-test-templates`, on the fields and the curves.
 //!
-//! Not run, because they do not apply:
+//! These are not run, because they do not apply:
 //!
-//! - `test_field!`: `mont_prime_field`, which reads the constants R, R² and −1/p of arkworks' Montgomery form. Elements here
-//!   are canonical residues.
+//! - `test_field!`: `mont_prime_field`, which reads the constants R, R² and −1/p of arkworks' Montgomery form. Elements here are
+//!   canonical residues.
 //! - `test_group!`: `te`, for twisted Edwards curves, and `glv`: these curves have no cheap endomorphism.
-//! - `test_group!`'s `sw` asks for arkworks' own point types, and so runs on those over this crate's constants; `curve`,
-//!   which it contains, runs on this crate's points as well.
-//! - `test_pairing!` and `test_h2c!`: there is no pairing and no map to the curve in arkworks' traits.
+//! - `test_group!`'s `sw` needs arkworks' own point types, so it runs on those over this crate's constants; `curve`, which it
+//!   contains, runs on this crate's points as well.
+//! - `test_pairing!` and `test_h2c!`: there is no pairing, and no map to the curve in arkworks' traits.
 
 use ark_algebra_test_templates::{test_field, test_group};
 use ark_ec::short_weierstrass;

@@ -1,5 +1,5 @@
-//! The constants of the library's cost model (`src/msm/cost.rs`) on this processor, for each backend and curve:
-//! rows of `Costs` in `src/backend/tuning.rs`.
+//! Measures the constants of the library's cost model (`src/msm/cost.rs`) on this processor, for each backend and
+//! curve, and prints rows of `Costs` for `src/backend/tuning.rs`.
 //!
 //! `cargo bench -p helioselene-checks --bench calibrate > rows`
 
@@ -18,7 +18,7 @@ const SIZES: [usize; 9] = [2, 6, 16, 40, 100, 300, 800, 2000, 8000];
 /// Bits of a scalar's magnitude.
 const LENGTH: u32 = 254;
 
-/// An algorithm for n points, what it does, and the nanoseconds that it took.
+/// An algorithm for n points, its operations, and the nanoseconds that it took.
 struct Sample {
     algorithm: Algorithm,
     n: usize,
@@ -40,8 +40,8 @@ fn main() {
     }
 }
 
-/// Prints to the standard output a row of `Costs` for the selected backend, and to the
-/// other what it was fitted to.
+/// Prints a row of `Costs` for the selected backend to the standard output, and the data of the fit to the standard
+/// error.
 fn run<C: Curve>(curve: &str) {
     let samples = samples::<C>();
     let costs = fit(&samples).map(f64::round);
@@ -66,7 +66,7 @@ fn run<C: Curve>(curve: &str) {
 /// The times of all algorithms near the best, at each size.
 fn samples<C: Curve>() -> Vec<Sample> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(8);
-    // Random one by one: in an arithmetic progression different sums are equal now and then.
+    // Each random: in an arithmetic progression different sums are sometimes equal.
     let points: Vec<_> = (0..8000).map(|_| Point::<C>::random(&mut rng)).collect();
     let mut normal = points.clone();
     Point::batch_normalize(&points, &mut normal);
@@ -78,7 +78,7 @@ fn samples<C: Curve>() -> Vec<Sample> {
     for n in SIZES {
         let algorithms: Vec<_> = algorithms(n).collect();
         let (scalars, points) = (&scalars[..n], &normal[..n]);
-        // The least of many runs in turns: what the machine can do, whoever else uses it.
+        // The least of many runs in turns: the machine's speed without its other users.
         let mut best = vec![f64::MAX; algorithms.len()];
         let rounds = (40_000 / n).clamp(12, 1000);
         for _ in 0..rounds {
@@ -105,7 +105,7 @@ fn samples<C: Curve>() -> Vec<Sample> {
     samples
 }
 
-/// Those that come near the fastest for n points.
+/// The algorithms whose times for n points are near the fastest.
 fn algorithms(n: usize) -> impl Iterator<Item = Algorithm> {
     let interleaved = (n <= 40).then_some(Algorithm::Straus);
     let stretched = (3..=6)
@@ -139,7 +139,7 @@ fn fit(samples: &[Sample]) -> [f64; 5] {
     costs
 }
 
-/// The mean square error of the model, as a part of the times.
+/// The mean square of the model's relative error.
 fn error(samples: &[Sample], costs: &[f64; 5]) -> f64 {
     let squares = samples
         .iter()
@@ -147,7 +147,7 @@ fn error(samples: &[Sample], costs: &[f64; 5]) -> f64 {
     (squares.sum::<f64>() / samples.len() as f64).sqrt()
 }
 
-/// By how much what the model chooses takes longer than the best, at the worst size.
+/// At the worst size, how much longer the model's choice takes than the best.
 fn missed(samples: &[Sample], costs: &[f64; 5]) -> f64 {
     let sizes = samples.chunk_by(|a, b| a.n == b.n).map(|of_size| {
         let best = of_size.iter().map(|sample| sample.time).reduce(f64::min);
@@ -159,7 +159,7 @@ fn missed(samples: &[Sample], costs: &[f64; 5]) -> f64 {
     sizes.fold(0.0, f64::max)
 }
 
-/// The date as year-month-day, by the program that every Unix has.
+/// The date as year-month-day, by Unix's `date`.
 fn today() -> String {
     let date = Command::new("date").arg("+%Y-%m-%d").output();
     date.map_or_else(

@@ -13,10 +13,10 @@ use criterion::Throughput;
 use helioselene_bench_support::harness::{Criterion, group, one_core, run, time};
 use helioselene_checks::checks::internals::{self, Kernel};
 
-/// Operations in an iteration. Chains that read what they have just written take thousands until the processor knows that.
+/// Operations in an iteration. A chain that reads what it has just written takes thousands until the processor has learnt it.
 const TIMES: usize = 1024;
 
-/// All kernels, alternatives side by side.
+/// All kernels, with alternatives side by side.
 fn kernels() -> Vec<Kernel> {
     let mut kernels: Vec<Kernel> = Vec::new();
     internals::kernels(&mut |kernel| kernels.push(kernel));

@@ -22,18 +22,18 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
-# No version of ours, and none that FCMP++ has had.
+# A version that neither ours nor FCMP++ ever had.
 VERSION = "0.99.0"
-# Below `crypto`, and the same below the copy.
+# Folders below `crypto`, and below the copy.
 CRATES = ["divisors", "fcmps/circuit-abstraction", "fcmps/ec-gadgets", "generalized-bulletproofs", "helioselene"]
 
 
-# Its lines `source` say which folders of compat/ stand in for which sources.
+# Its `source` lines name the folders of compat/ that replace each source.
 REVISIONS = ROOT / "compat/revisions.txt"
 
 
 def copy_original(original, to):
-    """The original's crates, under another version, and without the lints of its workspace, which is not copied."""
+    """Copies the original's crates, with another version and without the lints of their workspace, which is not copied."""
     shutil.rmtree(to, ignore_errors=True)
     for crate in CRATES:
         source = original / "crypto" / crate
@@ -48,20 +48,20 @@ def copy_original(original, to):
         manifest = manifest.replace("[lints]\nworkspace = true\n", '[lints.rust]\nwarnings = "allow"\n')
         # Benches are not copied.
         manifest = re.sub(r"^\[\[bench\]\]\n(?:.+\n)*", "", manifest, flags=re.M)
-        # A version beside a path would have to be the copy's.
+        # With a version beside a path, it would have to be the copy's.
         manifest = re.sub(r'(path = "\.\.[^"]*"), version = "[^"]*"|version = "[^"]*", (path = "\.\.)', r"\1\2", manifest)
         (to / crate / "Cargo.toml").write_text(manifest)
-        # As old as the original, or cargo compiles it anew.
+        # Keeps the original's time, or cargo would compile it again.
         shutil.copystat(source / "Cargo.toml", to / crate / "Cargo.toml")
 
 
 def git_hash(path):
-    """What git calls a file or a folder."""
+    """The hash of git's object for a file or folder."""
     if path.is_file():
         kind, text = "blob", path.read_bytes()
     else:
         kind, text = "tree", b""
-        # As if a folder's name ended in a slash.
+        # Git sorts as if a folder's name ended in a slash.
         for entry in sorted(path.iterdir(), key=lambda entry: entry.name + "/" * entry.is_dir()):
             mode = b"40000" if entry.is_dir() else b"100644"
             text += b"%s %s\0%s" % (mode, entry.name.encode(), bytes.fromhex(git_hash(entry)))
@@ -69,7 +69,7 @@ def git_hash(path):
 
 
 def revisions(original):
-    """By crates, which revision's folders stand in for the original's."""
+    """For each crate, the revision whose folder in compat/ replaces the original's."""
     crypto = original / "crypto"
     proofs = ["generalized-bulletproofs", "fcmps/circuit-abstraction", "fcmps/ec-gadgets"]
     sources = {
@@ -88,7 +88,7 @@ def revisions(original):
 
 
 def manifest(folder, chosen):
-    """The text of Cargo.toml, which is that for 0e438ae, with the paths of this checkout, this copy and these revisions."""
+    """The text of Cargo.toml, written for 0e438ae, with the paths of this checkout, this copy and these revisions."""
     folders = {"helioselene": "helioselene", "ec-divisors": "ec-divisors", "proofs": "generalized-bulletproofs"}
     replaced = {f"compat/{name}-0e438ae": f"compat/{name}-{chosen[crates]}" for crates, name in folders.items()}
 
@@ -102,12 +102,12 @@ def manifest(folder, chosen):
 
 
 def build(folder, rayon):
-    """The program, compiled."""
+    """Compiles the program and returns its path."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", folder / "target"))
     command = ["cargo", "build", "--release", "--manifest-path", folder / "Cargo.toml", "--target-dir", target]
     if subprocess.run(command + ["--features", "rayon"] * rayon, cwd=ROOT, check=False).returncode:
         sys.exit("it does not compile")
-    # Of its own, as the folder may be another's too.
+    # A copy, because other runs may share the target folder.
     return shutil.copy(target / "release/differential", folder / "differential")
 
 

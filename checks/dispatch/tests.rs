@@ -1,4 +1,4 @@
-//! Which vectors serve which job: the list of backends, and that it is obeyed.
+//! Which vectors serve which job, for every backend in the list.
 
 use super::Backend;
 pub(crate) use super::select::tests::with_backend;
@@ -6,7 +6,7 @@ use crate::backend::{FieldVector, Job};
 use crate::field::Prime;
 use crate::primes::{P25519, Q};
 
-/// The vectors that a job comes to.
+/// The vectors that a job runs on.
 struct Vectors<const PUBLIC: bool, const SUMS: bool>;
 
 impl<P: Prime, const PUBLIC: bool, const SUMS: bool> Job<P> for Vectors<PUBLIC, SUMS> {
@@ -19,7 +19,8 @@ impl<P: Prime, const PUBLIC: bool, const SUMS: bool> Job<P> for Vectors<PUBLIC, 
     }
 }
 
-/// What must serve each kind of job: written down again, so that no choice changes unnoticed.
+/// The vectors for each kind of job, written down a second time, so that no choice changes
+/// unnoticed.
 fn check<P: Prime>(backend: Backend) {
     let of = |vectors: &'static str, parts: &[&str]| {
         let contained = parts.iter().all(|part| vectors.contains(part));
@@ -49,7 +50,7 @@ fn check<P: Prime>(backend: Backend) {
     of(backend.many::<P, _>(Vectors::<true, false>), public);
     if backend == Backend::Ifma {
         of(backend.many::<P, _>(Vectors::<false, true>), &["Radix52"]);
-        // The other radix is a default parameter, whose name is not printed.
+        // The other radix is the default parameter, whose name is not printed.
         let one = backend.one::<P, _>(Vectors::<false, false>);
         assert!(!one.contains("Radix52"), "{one}");
         if !P::GAMMA_IS_SMALL {
@@ -71,7 +72,7 @@ fn each_job_runs_on_its_vectors() {
     }
 }
 
-/// What may come to doubles, and what may not.
+/// Which jobs may run in doubles, and which may not.
 #[cfg(feature = "alloc")]
 #[test]
 fn public_jobs_are_public() {

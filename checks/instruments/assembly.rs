@@ -1,12 +1,12 @@
-//! Assembly run on polynomials: a proof for all inputs that a text computes what its comments say.
+//! Assembly run on polynomials: proves for all inputs that a text computes what its comments say.
 //!
-//! A register holds a polynomial with integer coefficients in *symbols*: the limbs of the operands, and unknown
-//! results of instructions. An addition of two words is x + y − 2^64·c with a new symbol c, the carry, 0 or 1; a
-//! product's low word is x·y − 2^64·h with a new symbol h, its high word. So each instruction is an equation over
-//! the integers, and nothing is assumed.
+//! A register holds a polynomial with integer coefficients in *symbols*: the limbs of the operands, and unknown results
+//! of instructions. An addition of two words is x + y − 2^64·c with a new symbol c, the carry, 0 or 1; a product's low
+//! word is x·y − 2^64·h with a new symbol h, its high word. So each instruction is an equation over the integers, and
+//! nothing is assumed.
 //!
-//! A [`claim`](Machine::claim) says that a weighted sum of registers is a polynomial E. It holds if the difference
-//! vanishes, but for carries that no instruction has read. The weight of each of these exceeds the greatest sums of
+//! A [`claim`](Machine::claim) says that a weighted sum of registers equals a polynomial E. It holds if the difference
+//! vanishes, except for carries that no instruction has read. The weight of each of these exceeds the greatest sums of
 //! the registers and of E, so the carry is 0 from then on. After a claim the registers are new symbols, bounded by E's
 //! greatest value.
 
@@ -68,7 +68,7 @@ const CF: usize = 0;
 const OF: usize = 1;
 
 impl Machine {
-    /// A new symbol of values from 0 to `max`.
+    /// A new symbol with values from 0 to `max`.
     pub(crate) fn symbol(&mut self, max: BigUint) -> Poly {
         self.max.push(max);
         Poly::symbol(self.max.len() - 1)
@@ -125,7 +125,7 @@ impl Machine {
         -self.greatest(&Poly::default().minus(poly))
     }
 
-    /// The same of a polynomial that is not negative.
+    /// An upper bound of a polynomial that is not negative.
     fn bound(&self, poly: &Poly) -> BigUint {
         self.greatest(poly).to_biguint().unwrap_or_default()
     }
@@ -173,7 +173,7 @@ impl Machine {
         poly.clone()
     }
 
-    /// Sets a flag. Its old value was dropped if no instruction has read it.
+    /// Sets a flag. If no instruction has read its old value, that was dropped.
     fn set(&mut self, flag: usize, value: Option<Poly>) {
         if let Some((poly, false)) = self.flags[flag].take()
             && let Some((symbols, _)) = poly.0.first_key_value()
@@ -185,7 +185,7 @@ impl Machine {
         self.last = None;
     }
 
-    /// x + y, or x − y for the sign −1, with the carry or borrow that comes in; the flag gets the one that goes out.
+    /// x + y, or x − y if the sign is −1, with the incoming carry or borrow; the flag gets the outgoing one.
     fn sum(&mut self, to: &str, [x, y]: [Value; 2], sign: i32, carry_in: Poly, flags: &[usize]) {
         let carry = self.symbol(BigUint::from(1u8));
         let sign = Poly::from(sign);
@@ -231,7 +231,7 @@ impl Machine {
                 let high_max: BigUint = (&x.max * &y.max) >> 64;
                 let h = self.symbol(high_max.clone());
                 let l = x.poly.times(&y.poly).minus(&h.shl(64));
-                // The high word is written last, should both places be one.
+                // The high word is written last, in case both places are the same.
                 self.write(low, l, word_max());
                 self.write(high, h, high_max);
             }
@@ -252,7 +252,7 @@ impl Machine {
                 self.set(CF, None);
                 self.set(OF, None);
             }
-            // Of an even word, so that a shift is the same.
+            // Of an even word, for which a rotation is a shift.
             ("rorx", [to, x, "1"]) => self.halve(to, x),
             ("and", [x, y]) => {
                 // Of a mask −c, and a constant or a word.
@@ -368,7 +368,7 @@ impl Machine {
         let reduced = equations.fold(poly.clone(), |poly, (symbol, value)| {
             poly.with(*symbol, value)
         });
-        // An equation may have symbols that a later one replaces.
+        // An equation may contain symbols that a later one replaces.
         if reduced == *poly {
             reduced
         } else {
@@ -376,7 +376,7 @@ impl Machine {
         }
     }
 
-    /// Assumes that new words, whose weighted sum is x, make y.
+    /// Assumes that the weighted sum x of new words equals y.
     fn assume_equal(&mut self, x: &Poly, y: &Poly) {
         let (lowest, one) = x.0.first_key_value().expect("a symbol");
         assert_eq!(*one, BigInt::from(1), "the lowest word");
@@ -390,8 +390,8 @@ impl Machine {
         self.equations.push((symbols[0], value.into()));
     }
 
-    /// Claims that the places, each times 2 to the power beside it, sum up to `sum`. They become new symbols, which are
-    /// returned.
+    /// Claims that the sum of the places, each times 2 to the power beside it, is `sum`. They become new symbols, which
+    /// are returned.
     pub(crate) fn claim(&mut self, what: &str, places: &[(&str, u32)], sum: &Poly) -> Vec<Poly> {
         // Flags that have not been read are dropped.
         for flag in [CF, OF] {
@@ -405,7 +405,7 @@ impl Machine {
                 self.dropped.push(symbol);
                 continue;
             };
-            // The places lack a carry, or have a borrow too much.
+            // The places lack a carry, or have one borrow too many.
             let reached = if weight.sign() == Sign::Minus {
                 max.clone()
             } else {
@@ -422,7 +422,7 @@ impl Machine {
             signs.push(weight.sign());
             self.equations.push((symbol, Poly::default()));
         }
-        // One could make up for the other.
+        // One could compensate for the other.
         signs.dedup();
         assert!(signs.len() <= 1, "{what}: drops carries and borrows");
         let difference = self.reduced(&difference);
@@ -512,7 +512,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Runs as many lines as this fragment of the text has.
+    /// Runs as many lines of the text as this fragment has.
     pub(crate) fn through(&mut self, fragment: &str) {
         self.lines(fragment.lines().count());
     }
@@ -560,8 +560,8 @@ impl<'a> Proof<'a> {
         assert!(self.machine.greatest(x) < bound, "not below its bound");
     }
 
-    /// Lines that reduce R, below twice the prime, in the case that R + γ has this bit 255: `sum` lines copy R and
-    /// add γ, one puts bit 255 into CF, `choice` lines clear the bit and choose.
+    /// Lines that reduce R, below twice the prime, in the case that R + γ has this bit 255: `sum` lines copy R and add
+    /// γ, one puts bit 255 into CF, `choice` lines clear the bit and choose.
     pub(crate) fn freeze(
         &mut self,
         [places, copies]: [[&str; 4]; 2],
@@ -600,7 +600,7 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// Asserts that the proof fails for a text with any one instruction left out, or changed into another that is not
+/// Asserts that the proof fails for the text with any one instruction left out, or replaced by one that is not
 /// `equivalent`.
 pub(crate) fn every_change_fails(
     text: &str,

@@ -1,7 +1,6 @@
-//! Lanes on which the text of kernels runs in tests; those of registers are in `backend::{avx2,
-//! ifma}`.
+//! Lanes on which the kernels' text runs in tests; the registers' are in `backend::{avx2, ifma}`.
 
-/// `enter` and `call` of what needs no CPU features.
+/// `enter` and `call` without CPU features.
 macro_rules! without_features {
     () => {
         #[inline(always)]
@@ -15,7 +14,8 @@ macro_rules! without_features {
     };
 }
 
-/// What registers have instructions for and these have none, and rows and points by way of memory.
+/// Functions for which registers have instructions and these lanes have none; and rows and points,
+/// through memory.
 macro_rules! without_registers {
     () => {
         without_features!();
@@ -52,7 +52,7 @@ macro_rules! without_registers {
     };
 }
 
-/// Lanes in another order by way of memory.
+/// Reorders lanes through memory.
 macro_rules! through_memory {
     () => {
         fn swap_halves(self) -> Self {

@@ -1,4 +1,4 @@
-//! Four lanes made of four single ones: the four-lane formulas on any machine, by the field trait's default
+//! Four lanes made of four single ones: runs the four-lane formulas on any machine, by the field trait's default
 //! functions.
 
 use core::ops::{Add, Sub};
@@ -66,7 +66,7 @@ impl<V: FieldVector<Sum = V> + Sum<Tight = V>> FieldVector for Quad<V> {
         Self(core::array::from_fn(|i| self.0[i].mul(&other.0[i])))
     }
 
-    /// Of no more products than the trait promises.
+    /// No more products than the trait promises.
     fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
         assert!(count <= PRODUCTS);
         sum_by_pairs(count, a, b)

@@ -1,4 +1,4 @@
-//! Kernels of the backends as functions to be timed by `benches/kernels.rs`.
+//! Kernels of the backends, as functions for `benches/kernels.rs` to time.
 
 use core::hint::black_box;
 use core::marker::PhantomData;
@@ -13,20 +13,20 @@ use crate::point_ops::parallel::Parallel;
 use crate::point_ops::{Independent, Operation, PointOps};
 use crate::scalar_mul::VariableBase;
 
-/// An operation on one kind of vectors.
+/// An operation on one kind of vector.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// The backend and the kind of its vectors.
+    /// The backend and its kind of vector.
     pub vectors: &'static str,
-    /// Results of one operation: elements of a field, or points.
+    /// The number of results of one operation: elements of a field, or points.
     pub results: usize,
     /// The field, `"p"` or `"q"`, or the curve.
     pub over: &'static str,
-    /// The operation; its results are ready to be operands.
+    /// The operation's name; results are ready to be operands.
     pub operation: &'static str,
-    /// That many operations, each of which waits for the one before it.
+    /// Does this many operations, each waiting for the one before it.
     pub latency: fn(u64),
-    /// That many operations on [`CHAINS`] values in memory, which do not wait for each other.
+    /// Does this many independent operations, on [`CHAINS`] values in memory.
     pub throughput: fn(u64),
     /// The machine code of one operation.
     pub code: *const u8,
@@ -35,7 +35,7 @@ pub struct Kernel {
 /// Independent values in a throughput loop.
 pub const CHAINS: usize = 8;
 
-/// Hands over every kernel that this CPU can run.
+/// Calls `visit` with every kernel that this CPU can run.
 pub fn kernels(visit: &mut impl FnMut(Kernel)) {
     for backend in Backend::available() {
         let (one, many) = match backend {
@@ -57,7 +57,7 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
     }
 }
 
-/// Hands over the kernels of vectors over a curve's field, and of points in their lanes.
+/// A job that visits the kernels of vectors over a curve's field, and of points in their lanes.
 struct Lanes<'a, C, F>(&'static str, &'static str, &'a mut F, PhantomData<C>);
 
 impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for Lanes<'_, C, F> {
@@ -69,7 +69,7 @@ impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for Lanes<'_, C, F> {
     }
 }
 
-/// Hands over the kernels of one point.
+/// A job that visits the kernels of single points.
 struct OnePoint<'a, C, F>(&'static str, &'a mut F, PhantomData<C>);
 
 impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for OnePoint<'_, C, F> {
@@ -84,7 +84,7 @@ impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for OnePoint<'_, C, F> {
     }
 }
 
-/// An operation to be timed, always with the same operands but the first.
+/// A timed operation, whose operands are always the same except the first.
 trait Step {
     type Value: Copy;
     type Others: Copy;
@@ -216,7 +216,7 @@ fn once<V: FieldVector, S: Step>(x: &mut S::Value, others: &S::Others) {
     );
 }
 
-/// What the kernels of one kind of vectors have in common.
+/// What the kernels of one kind of vector have in common.
 #[derive(Clone, Copy)]
 struct Kind {
     vectors: &'static str,
@@ -239,7 +239,7 @@ impl Kind {
     }
 }
 
-/// Elements, and points of a curve over them, each in a lane of its own.
+/// Elements, and points of a curve over them, each in its own lane.
 fn lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
     vectors: &'static str,
     field: &'static str,

@@ -1,5 +1,4 @@
-//! What the library says about the compiler. Vectors and the choice of a backend are tested by the files that do so in the
-//! folder above.
+//! The library's statements about the compiler. Vectors and the choice of a backend are tested by the files in the folder above.
 
 #[cfg(all(test, target_arch = "x86_64", not(helioselene_backend = "serial")))]
 mod tests {
@@ -7,7 +6,7 @@ mod tests {
 
     use helioselene_simd::Backend;
 
-    /// The minor version of the compiler that compiles this.
+    /// The minor version of this compiler.
     fn minor() -> u32 {
         let output = Command::new("rustc").arg("--version").output();
         let version = String::from_utf8(output.expect("rustc runs").stdout).expect("text");

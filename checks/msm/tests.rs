@@ -1,6 +1,6 @@
 //! Every algorithm with every parameter, in one lane, in four and in eight, against naive sums.
 //!
-//! The eight are [`Bounded`]: so every formula of this module is proved never to misread a lane, see
+//! The eight lanes are [`Bounded`]: that proves for every formula of this module that no lane is misread, see
 //! `notes/ifma.md`.
 
 use core::marker::PhantomData;
@@ -25,7 +25,7 @@ use crate::mask::Mask;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
-/// Numbers of points, and the kinds of scalars and points that are tried, if not all.
+/// Numbers of points, and the kinds of scalars and points to try, if not all.
 #[derive(Clone, Copy)]
 struct Sizes {
     sizes: &'static [usize],
@@ -36,8 +36,8 @@ const SIZES: Sizes = Sizes {
     sizes: &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
     kinds: None,
 };
-/// Where it takes long and numbers matter only as far as they decide which way an algorithm goes: one vector
-/// partly filled, and more than two; points that never meet, that double, that cancel, that are not there.
+/// For slow lanes: the numbers matter only where they decide which way an algorithm goes. One partly filled vector, and
+/// more than two; points that never meet, that double, that cancel, that are absent.
 const EACH_WAY: Sizes = Sizes {
     sizes: &[1, 19],
     kinds: Some(&[
@@ -97,7 +97,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         };
         let sum = sum.run::<V>();
         let is_right = bool::from(Choice::from(is_right));
-        // Equal points meet for sure where there are many.
+        // With many points, equal ones are sure to meet.
         let n = points.len();
         assert!(
             is_right || independent && what != "random",
@@ -171,7 +171,7 @@ fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
     }
 }
 
-/// What else is done with many points.
+/// Other operations on many points.
 fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
     for n in [0, 1, 2, 9, 19] {
@@ -224,7 +224,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
                     assert!(workspace.memory::<V>().is_wiped(), "{count} sums of {n}");
                 });
             }
-            // Over the points from different numbers on.
+            // Sums over the points from different positions on.
             let firsts = [0, n / 2, n];
             let of_last = [0, 1, 2].map(|i| (firsts[i], &each[i][firsts[i]..]));
             let sums_of = VartimePreparedSums {
@@ -305,7 +305,7 @@ macro_rules! on_all_vectors {
 }
 on_all_vectors!(helios, Helios, P25519, Radix51);
 on_all_vectors!(selene, Selene, Q, Radix52);
-// Only the radix or the prime differs, and only lanes that prove bounds care.
+// Only the radix or the prime differs, which matters only to lanes that prove bounds.
 on_vectors! { helios_in_radix_52, Helios:
     in_eight_bounded_lanes, Tight<Bounded<8>, P25519, Radix52>, EACH_WAY;
 }

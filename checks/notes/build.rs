@@ -1,8 +1,8 @@
-//! The notes as pages of the documentation: what differs between a file that GitHub shows and one that rustdoc does.
+//! The notes as pages of rustdoc, adapted where GitHub and rustdoc differ.
 //!
-//! Links between pages become links between modules, which rustdoc checks; links to what the documentation does not
-//! have become text. Images become part of the page. Mathematics, which GitHub renders by itself, becomes MathML, so
-//! that a browser needs neither a script nor the network. What stays as it is, is copied as it is.
+//! Links between pages become links between modules, which rustdoc checks; links to files outside the notes become
+//! text. Images are embedded. Mathematics, which GitHub renders itself, becomes MathML, so that a browser needs neither
+//! a script nor the network. Everything else is copied.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,16 +17,16 @@ use pulldown_latex::{Parser as Latex, Storage, push_mathml};
 /// A page of the repository.
 struct Page {
     text: String,
-    /// What `#…` of a link can name.
+    /// The anchors that links can name.
     headings: BTreeSet<String>,
 }
 
-/// By their paths from the root of the repository, with `/`.
+/// Pages by their paths from the root of the repository, with `/`.
 type Pages = BTreeMap<String, Page>;
 
-/// Writes each page to OUT_DIR, and the modules that have them as their documentation to `notes.rs` there.
+/// Writes each page to OUT_DIR, and the modules that include them to `notes.rs` there.
 fn main() {
-    // The folder with all that is in it, figures too.
+    // The folder with everything in it, including figures.
     println!("cargo::rerun-if-changed=../../notes");
     env::set_current_dir("../..").expect("the root of the repository");
     let mut pages = Pages::new();
@@ -41,7 +41,7 @@ fn main() {
     fs::write(out.join("notes.rs"), modules("notes/", &pages)).expect("a writable OUT_DIR");
 }
 
-/// Reads the pages of a folder and of those in it.
+/// Reads the pages of a folder and its subfolders.
 fn read_folder(folder: &str, pages: &mut Pages) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
     for entry in entries {
@@ -57,7 +57,7 @@ fn read_folder(folder: &str, pages: &mut Pages) {
     }
 }
 
-/// The modules of a folder's pages. A page `README.md` is that of the module around them.
+/// The modules of a folder's pages. A page `README.md` documents the module around them.
 fn modules(folder: &str, pages: &Pages) -> String {
     let mut text = String::new();
     for path in pages.keys() {
@@ -86,7 +86,7 @@ fn modules(folder: &str, pages: &Pages) -> String {
 fn module(path: &str) -> String {
     let name = path.strip_suffix(".md").expect("a page");
     let name = name.strip_suffix("README").unwrap_or(name);
-    // Without `notes`, the crate itself.
+    // The crate itself, without `notes`.
     let parts = name.split('/').skip(1).filter(|part| !part.is_empty());
     parts.fold("crate".into(), |module, part| {
         module + "::" + &part.replace('-', "_")
@@ -97,7 +97,7 @@ fn parse(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_MATH).into_offset_iter()
 }
 
-/// The names that GitHub and rustdoc give to headings.
+/// The anchors that GitHub and rustdoc give to headings.
 fn headings(text: &str) -> BTreeSet<String> {
     let (mut names, mut name) = (BTreeSet::new(), None);
     for (event, _) in parse(text) {
@@ -120,7 +120,7 @@ fn headings(text: &str) -> BTreeSet<String> {
 }
 
 impl Page {
-    /// The page as rustdoc is to have it.
+    /// The page as rustdoc needs it.
     fn rewritten(&self, path: &str, pages: &Pages) -> String {
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         let mut formula: Option<String> = None;
@@ -148,7 +148,7 @@ impl Page {
                     edits.push((self.destination(&range), format!("]({})", data(&image))));
                 }
                 Event::InlineMath(tex) => {
-                    // GitHub takes backticks inside the dollars, which keep Markdown away from the formula.
+                    // GitHub allows backticks inside the dollars, which hide the formula from Markdown.
                     let formula = mathml(tex.trim_matches('`'), DisplayMode::Inline, at);
                     edits.push((range, formula));
                 }
@@ -191,7 +191,7 @@ impl Page {
     }
 }
 
-/// Where a link leads in the documentation, if it has that.
+/// The target of a link in the documentation, if it exists there.
 fn target(from: &str, link: &str, pages: &Pages) -> Result<Option<String>, String> {
     let (file, heading) = match link.split_once('#') {
         Some((file, heading)) => (file, Some(heading)),
@@ -203,7 +203,7 @@ fn target(from: &str, link: &str, pages: &Pages) -> Result<Option<String>, Strin
         resolved(from, file)
     };
     let Some(page) = pages.get(&path) else {
-        // A page of the notes that is not there; what else there is, is in a checkout only.
+        // A missing page of the notes; other files exist only in a checkout.
         return if path.starts_with("notes/") && path.ends_with(".md") {
             Err(format!("there is no {path}"))
         } else {
@@ -222,7 +222,7 @@ fn target(from: &str, link: &str, pages: &Pages) -> Result<Option<String>, Strin
     Ok(Some(module + &heading))
 }
 
-/// The path from the root of the repository of what a page names relative to itself.
+/// The path from the root of the repository, for a path relative to a page.
 fn resolved(page: &str, link: &str) -> String {
     let mut parts = Vec::new();
     let folder = Path::new(page).parent().expect("a file");
@@ -236,7 +236,7 @@ fn resolved(page: &str, link: &str) -> String {
     parts.join("/")
 }
 
-/// An SVG as an address.
+/// An SVG as a data address.
 fn data(image: &[u8]) -> String {
     let mut text = String::from("data:image/svg+xml,");
     for byte in image {
@@ -249,7 +249,7 @@ fn data(image: &[u8]) -> String {
     text
 }
 
-/// A formula as one line of HTML in which Markdown finds nothing of its own.
+/// A formula as one line of HTML without characters that Markdown would interpret.
 fn mathml(tex: &str, display_mode: DisplayMode, at: impl Fn() -> String) -> String {
     let storage = Storage::new();
     let events: Vec<_> = Latex::new(tex, &storage)

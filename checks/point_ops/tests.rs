@@ -22,7 +22,7 @@ use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::{Operation, Single};
 
-/// Random points, their negatives and doubles, and the identity: all pairs contain every exception.
+/// Random points, their negatives and doubles, and the identity: the pairs include every exception.
 fn points<C: Curve>() -> Vec<Point<C>> {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
     let mut points = std::vec![Point::IDENTITY, Point::GENERATOR];
@@ -33,7 +33,7 @@ fn points<C: Curve>() -> Vec<Point<C>> {
     points
 }
 
-/// Every operation of [`PointOps`], against the independent formulas on the portable kernel.
+/// Compares every operation of [`PointOps`] with the independent formulas on the portable kernel.
 struct Check;
 
 impl<C: Curve> Operation<C> for Check {
@@ -52,7 +52,7 @@ impl<C: Curve> Operation<C> for Check {
                 O::conditional_negate(&mut signed, Mask::public(negative));
                 let mut expected = if negative { -*a } else { *a };
                 same(O::store(signed), expected);
-                // A pending sign must reach all that reads the point.
+                // A pending sign must reach everything that reads the point.
                 for n in 1..=9 {
                     expected = reference_sum(&expected, &expected);
                     let mut multiple = signed;
@@ -73,7 +73,7 @@ impl<C: Curve> Operation<C> for Check {
     }
 }
 
-/// ±a ± b by `negative`, and what can follow on it.
+/// ±a ± b by `negative`, and operations on the result.
 #[inline(always)]
 fn sums<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>, negative: (bool, bool), i: usize) {
     let signed = |p: &Point<C>, negative| if negative { -*p } else { *p };
@@ -91,7 +91,7 @@ fn sums<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>, negative: (bool, b
     let mut sum = p;
     O::add(&mut sum, &other, negate);
     same(O::store(sum), expected);
-    // Sums are operands in turn.
+    // Sums become operands in turn.
     let mut next = sum;
     O::add(&mut next, &O::cache(sum), Mask::NO);
     same(O::store(next), twice);
@@ -107,7 +107,7 @@ fn sums<C: Curve, O: PointOps<C>>(a: &Point<C>, b: &Point<C>, negative: (bool, b
     }
 }
 
-/// What is wiped has no coordinate left.
+/// A wiped point has no coordinate left.
 struct Wiped;
 
 impl<C: Curve> Operation<C> for Wiped {
@@ -122,7 +122,7 @@ impl<C: Curve> Operation<C> for Wiped {
         for point in [O::store(p), O::store(O::uncache(&cached))] {
             let [x, y, z] = point.coordinates();
             assert!(bool::from(x.is_zero() & z.is_zero()));
-            // The four-lane formulas give the identity its Y.
+            // The four-lane formulas set the identity's Y.
             assert!(bool::from(y.is_zero() | y.ct_eq(&FieldElement::ONE)));
         }
     }
@@ -145,7 +145,7 @@ fn reference_sum<C: Curve>(a: &Point<C>, b: &Point<C>) -> Point<C> {
 
 #[track_caller]
 fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
-    // The identity must be the true one: (0 : 0 : 0) would be equal to everything.
+    // It must be the true identity: (0 : 0 : 0) would equal everything.
     let [x, y, z] = got.coordinates();
     assert!(bool::from(!z.is_zero() | (x.is_zero() & !y.is_zero())));
     assert_eq!(got.to_bytes(), expected.to_bytes());

@@ -1,5 +1,5 @@
-//! Functions of slices on every kind of vectors, against their elements one after the other. On each backend as it is
-//! selected, and against big integers: `tests/slices.rs`.
+//! Functions of slices on every kind of vector, against single elements. `tests/slices.rs` tests each selected backend
+//! against big integers.
 
 use std::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 
-/// Elements, of which many are the smallest and the greatest.
+/// Elements, many of them the smallest and the greatest.
 fn elements<P: Prime>(n: usize, seed: u64) -> Vec<FieldElement<P>> {
     let (zero, one) = (FieldElement::ZERO, FieldElement::ONE);
     let element = |i| match (i + seed) % 7 {
@@ -25,13 +25,13 @@ fn elements<P: Prime>(n: usize, seed: u64) -> Vec<FieldElement<P>> {
     (0..n as u64).map(element).collect()
 }
 
-/// A function of its own: inlined wherever it is called, all slices' functions would be compiled as often.
+/// A function of its own: inlined in every caller, all slice functions would be compiled that often.
 #[inline(never)]
 fn run<V: FieldVector>(mut work: OnSlices<'_, FieldElement<V::Prime>>) {
     (&mut work).run::<V>();
 }
 
-/// Every function on `V`, of lengths on both sides of those that are computed together.
+/// Tests every function on `V`, with lengths around those that are computed together.
 pub(crate) fn check<V: FieldVector>() {
     let few = 0..=4 * V::LANES + 1;
     for n in few.chain([PRODUCTS * V::LANES - 1, PRODUCTS * V::LANES + 1]) {
@@ -80,7 +80,7 @@ pub(crate) fn check<V: FieldVector>() {
         for count in [0, 1, 2, 3, ROWS, ROWS + 1] {
             let factors = elements::<V::Prime>(count, 5);
             let row = |i: usize| {
-                // The first of all places, others from somewhere to somewhere.
+                // The first row covers all places, others a random range.
                 let [start, end] = [i % 5 * n / 7, n - i % 3 * n / 6];
                 Row {
                     factor: factors[i],
@@ -116,12 +116,12 @@ fn lanes_of_the_tests() {
     check::<Tight<Bounded<8>, P25519, Radix52>>();
     check::<Tight<Bounded<8>, Q, Radix52>>();
     check::<Tight<Bounded<8>, crate::primes::Q2025, Radix52>>();
-    // Of radix 2^51, with residues that are multiplied by a factor, no product is summed unreduced.
+    // In radix 2^51, with residues multiplied by a factor, no product is summed unreduced.
     check::<Tight<Emulated<4>, P25519>>();
     check::<Tight<Emulated<4>, Q>>();
 }
 
-/// What backends have on this machine.
+/// The backends' vectors on this machine.
 #[cfg(feature = "alloc")]
 #[test]
 fn registers() {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Pieces have `least` items but the last, however many threads there are.
+/// Pieces have `least` items, except the last, however many threads there are.
 fn check_pieces() {
     for items in [0, 1, 2, 7, 100, 1001] {
         for least in [1, 2, 10, 1000] {
@@ -33,7 +33,7 @@ fn pieces_are_the_whole() {
 #[cfg(feature = "rayon")]
 fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    // Many threads with what the environment may ask for would not fit.
+    // As many threads as the environment may ask for would not fit.
     let pool = pool.stack_size(1 << 20);
     pool.build().expect("a pool").install(run)
 }

@@ -1,4 +1,4 @@
-//! Multi-scalar multiplications: here equal and opposite points meet everywhere.
+//! Multi-scalar multiplications in which equal and opposite points meet everywhere.
 
 use rand_core::{RngCore, SeedableRng};
 
@@ -10,7 +10,7 @@ use crate::curve::many::{
     ConstantTimeSum, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
 };
 
-/// Multiples (k, i) of the generator: Σ k·(iG), every way.
+/// Sums of multiples (k, i) of the generator, Σ k·(iG), in every way.
 fn every_way<V: FieldVector<Prime = ToyBase>>(
     terms: &[(usize, usize)],
     workspace: &mut MultiscalarWorkspace,
@@ -78,7 +78,7 @@ fn all_sums<V: FieldVector<Prime = ToyBase>>() {
         }
         every_way::<V>(&terms[shift..][..1], workspace);
     }
-    // Two and three points related to each other, with scalars related to each other.
+    // Two and three related points, with related scalars.
     let related = |i: usize, j: usize| [0, i, n - i, 2 * i, i + 1, i / 2, n / 2][j % 7] % n;
     for i in 1..n {
         for j in 0..49 {
@@ -95,7 +95,7 @@ fn all_sums<V: FieldVector<Prime = ToyBase>>() {
     for round in 0..400 {
         let mut random = |n: usize| rng.next_u32() as usize % n;
         let count = 1 + random(if round % 8 == 0 { 1500 } else { 60 });
-        // Of few different points and scalars, so that equal ones meet.
+        // A few different points and scalars, so that equal ones meet.
         let (points, scalars) = (1 + random(n), 1 + random(n));
         let terms: Vec<_> = (0..count)
             .map(|_| (random(scalars), random(points)))

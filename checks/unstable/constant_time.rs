@@ -1,6 +1,6 @@
-//! Constant time of every formula, kernel and algorithm that takes secrets, judged by Valgrind's memcheck: on
-//! scalar code, and on emulated lanes for what real lanes run with AVX-512, which Valgrind does not know.
-//! The public functions: `checks/library/tests/constant_time.rs`.
+//! Constant time of every formula, kernel and algorithm that takes secrets, by Valgrind's memcheck: on scalar code, and
+//! on emulated lanes for code that runs on AVX-512, which Valgrind does not know.
+//! `checks/library/tests/constant_time.rs` tests the public functions.
 
 use std::format;
 use std::vec::Vec;
@@ -29,7 +29,7 @@ fn kernels_and_formulas() {
 fn under_valgrind() {
     assert!(is_running());
     let mut report = Report::default();
-    // Four lanes, which belong to one point, as `+` and `*` use them, and eight independent ones.
+    // Four lanes for one point, as `+` and `*` use them, and eight independent ones.
     operations::<Helios, Tight<Emulated<4>, P25519>>("four limbs, p", &mut report);
     operations::<Selene, Tight<Emulated<4>, Q>>("four limbs, q", &mut report);
     operations::<Helios, Tight<Emulated<4>, P25519, Radix51<false>>>(

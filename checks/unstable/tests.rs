@@ -1,5 +1,5 @@
-//! Backends as someone outside would write them: one of one lane that relies on all that is provided, and
-//! one that counts terms; and the suite on every backend of the crate.
+//! Backends as outsiders would write them: one with one lane that relies on all default functions, and one that counts
+//! terms; and the suite on every backend of the crate.
 
 use core::array::from_fn;
 use core::ops::{Add, Sub};
@@ -21,12 +21,12 @@ use crate::checks::suite::check;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
-/// A vector with no more than what is required, whose sums count their terms: what [`TERMS`] promises to
-/// backends from outside.
+/// A vector with only the required functions, whose sums count their terms: tests what [`TERMS`] promises to outside
+/// backends.
 #[derive(Clone, Copy)]
 struct Counted<P: Prime, const N: usize> {
     lanes: [FieldElement<P>; N],
-    /// Of each lane, how many are added and how many subtracted.
+    /// For each lane, how many terms are added and how many subtracted.
     terms: [[u32; 2]; N],
 }
 
@@ -107,7 +107,7 @@ impl<P: Prime, const N: usize> FieldVector for Counted<P, N> {
     }
 }
 
-/// Apart from the movement of lanes, which is provided by way of carries, and would hide terms.
+/// Without functions that move lanes, whose defaults carry and would hide terms.
 impl<P: Prime, const N: usize> Sum for Counted<P, N> {
     type Tight = Self;
     fn carry(self) -> Self {
@@ -201,7 +201,7 @@ fn slices_from_outside() {
     crate::slices::tests::check::<Counted<Q, 4>>();
 }
 
-/// A backend's vectors pass in `limbs::tests::kernels` and `doubles::tests`.
+/// The backends' own vectors are tested in `limbs::tests::kernels` and `doubles::tests`.
 #[test]
 fn suite() {
     check::<Counted<P25519, 1>>();
@@ -213,7 +213,7 @@ fn suite() {
     check::<Quad<Serial<Portable, Q>>>();
 }
 
-/// Not of the suite, which also runs on lanes that carry bounds, and cannot be all zeros.
+/// Not in the suite, which also runs on lanes with bounds, which cannot be all zeros.
 fn wiped<V: FieldVector>() {
     let mut tight = V::splat(&FieldElement::from_small(7));
     let mut loose = tight.square();
@@ -233,7 +233,7 @@ fn vectors_are_wiped() {
     wiped::<Tight<Emulated<4>, Q>>();
 }
 
-/// Where a backend is wrong.
+/// The mistakes of a wrong backend.
 const AT_ONE_EDGE: usize = 0;
 const WHERE_ANY_BIT_SELECTS: usize = 1;
 const WHERE_ANY_BIT_NEGATES: usize = 2;
@@ -243,7 +243,7 @@ const WHERE_ANY_BIT_SIGNS: usize = 3;
 struct Wrong<const N: usize, const FAULT: usize>(Counted<Q, N>);
 
 impl<const N: usize, const FAULT: usize> Wrong<N, FAULT> {
-    /// What a backend of one lane might do with bits that choose lanes.
+    /// A mistake that a backend of one lane might make with bits that choose lanes.
     fn lanes(fault: usize, lanes: u32) -> u32 {
         if FAULT == fault && lanes != 0 {
             !0
@@ -311,7 +311,7 @@ impl<const N: usize, const FAULT: usize> Sum for Wrong<N, FAULT> {
     }
 }
 
-/// Whether the suite refuses vectors, and says what they did wrong to which operands.
+/// Whether the suite refuses vectors, and reports the wrong function and its operands.
 #[track_caller]
 fn is_refused<const N: usize, const FAULT: usize>(what: &str) {
     let refusal = std::panic::catch_unwind(check::<Wrong<N, FAULT>>).expect_err(what);
@@ -325,13 +325,13 @@ fn is_refused<const N: usize, const FAULT: usize>(what: &str) {
 #[test]
 fn wrong_backends_are_refused() {
     is_refused::<1, AT_ONE_EDGE>("a·b");
-    // With one lane no bit of it, but bits past it.
+    // With one lane: not its bit, but bits past it.
     is_refused::<1, WHERE_ANY_BIT_SELECTS>("a or b, lanes ");
     is_refused::<1, WHERE_ANY_BIT_NEGATES>("±a, lanes ");
     is_refused::<1, WHERE_ANY_BIT_SIGNS>("±a as a summand, lanes ");
 }
 
-/// A visitor sees the vectors of each backend that opens here.
+/// A visitor sees the vectors of each backend that this CPU can run.
 #[test]
 fn every_kind_of_vectors_is_visited() {
     struct Seen(Vec<(&'static str, usize)>);

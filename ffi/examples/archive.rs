@@ -1,15 +1,15 @@
-//! The archive of a program that has Rust of its own, as Monero has `fcmp_pp_rust`: it exports this library's functions,
-//! and what C++ has no other source of, the generators as points.
+//! The archive of a program with its own Rust code, as Monero has `fcmp_pp_rust`. It exports this library's functions, and the
+//! generators as points, for which C++ has no other source.
 
 use std::sync::LazyLock;
 
 use helioselene_simd::group::GroupEncoding;
 use helioselene_simd::{Curve, HeliosPoint, HeliosScalar, Point, SelenePoint, SeleneScalar};
 
-// That its functions are in the archive. Not `pub use helioselene_ffi::*`: the program has types of the same names.
+// Puts its functions into the archive. Not `pub use helioselene_ffi::*`, because the program has types with the same names.
 use helioselene_ffi as _;
 
-/// Generators, as FCMP++ has them in `HELIOS_FCMP_GENERATORS` and `SELENE_FCMP_GENERATORS`: the points with small x.
+/// Generators, as in FCMP++'s `HELIOS_FCMP_GENERATORS` and `SELENE_FCMP_GENERATORS`: the points with small x.
 struct Generators<C: Curve>(Vec<Point<C>>);
 
 impl<C: Curve> Generators<C> {
@@ -44,8 +44,8 @@ pub extern "C" fn selene_generators() -> *const SelenePoint {
     SELENE_FCMP_GENERATORS.g_bold_slice().as_ptr()
 }
 
-/// Functions of the program's own, which take what this library's functions wrote: whether scalars are the x coordinates
-/// of points.
+/// The program's own functions, which use the results of this library's functions: whether scalars are the x coordinates of
+/// points.
 macro_rules! own {
     ($name:ident, $Point:ident, $Scalar:ident) => {
         /// # Safety

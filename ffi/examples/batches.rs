@@ -1,7 +1,7 @@
-//! How many times as fast each batch is as a loop of single calls, in this process, by turns.
+//! Times each batch against a loop of single calls, in this process, in turns.
 //!
-//! `cargo run --release -p helioselene-ffi --example batches`, some seconds. The loops are of this library's
-//! functions for one node or point, the nodes by the same tables; `C` is the batch through the C interface.
+//! `cargo run --release -p helioselene-ffi --example batches` takes some seconds. The loops call this library's
+//! functions for one node or point, nodes with the same tables; `C` is the batch through the C interface.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -20,11 +20,11 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// Items of a batch.
 const COUNT: usize = 64;
-/// Times that each contender runs.
+/// How often each contender runs.
 const ROUNDS: usize = 21;
 
-/// Prints the medians of contenders that take turns, the first for the single calls: processor time, as others
-/// may want the processor too.
+/// Prints the medians of contenders that take turns, the first one for the single calls: processor time, because other
+/// programs may run.
 fn compare(what: &str, contenders: &mut [(&str, &mut dyn FnMut())]) {
     let mut times = vec![Vec::with_capacity(ROUNDS); contenders.len()];
     for _ in 0..ROUNDS {
@@ -60,7 +60,7 @@ macro_rules! curve {
             type P = Point<$C>;
             let name = stringify!($C);
             let points: Vec<P> = (0..COUNT).map(|_| P::random(&mut *rng)).collect();
-            // None has Z = 1, as none that was computed has.
+            // Doubled, so that no point has Z = 1, like points that were computed.
             let points: Vec<P> = points.iter().map(P::double).collect();
             let encodings = P::batch_to_bytes(&points);
             let c_encodings: Vec<_> = encodings
@@ -251,7 +251,7 @@ curve!(
 );
 
 fn leaves(rng: &mut ChaCha8Rng) {
-    // Encodings at random, as far as they are points; without torsion are those that clearing leaves as they are.
+    // Random encodings, as far as they are points; those that clearing does not change have no torsion.
     let convert =
         |bytes: &[u8; 32], torsion| vartime_to_weierstrass(&[*bytes], torsion, Root::Odd)[0];
     let mut random = core::iter::repeat_with(|| {
@@ -297,7 +297,7 @@ fn leaves(rng: &mut ChaCha8Rng) {
 }
 
 fn outputs(rng: &mut ChaCha8Rng) {
-    // Hashes are points without torsion, as nearly all of the chain are.
+    // Hashes are points without torsion, like nearly all points of the chain.
     let mut points = || {
         let mut keys = [[0; 32]; COUNT];
         keys.iter_mut().for_each(|key| rng.fill_bytes(key));

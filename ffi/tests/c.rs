@@ -1,4 +1,4 @@
-//! C programs, compiled against the header and the archive, and run.
+//! Compiles C programs against the header and the archive, and runs them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,11 +12,11 @@ use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::{Backend, Curve, Field25519, FieldElement, HeliosPoint, Point, SelenePoint};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// What Rust's standard library needs of the system, by `rustc --print native-static-libs`.
+/// System libraries that Rust's standard library needs, by `rustc --print native-static-libs`.
 const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
 
-/// The archive, which cargo builds with the rlib that this test is linked to: the newest, as there may be one
-/// for each set of features.
+/// The archive, which cargo builds together with the rlib that this test links to: the newest one, because there may be
+/// one for each set of features.
 fn archive() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let deps = test.parent().unwrap();
@@ -48,7 +48,7 @@ fn compiler(variable: &str, default: &str) -> Command {
     Command::new(std::env::var_os(variable).unwrap_or_else(|| default.into()))
 }
 
-/// The archive of the example, which cargo builds with all targets, and not with this test alone.
+/// The example's archive, which cargo builds with all targets, but not for this test alone.
 fn example() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test
@@ -104,7 +104,7 @@ fn hash<C: Curve>(points: &[Point<C>], scalars: &[FieldElement<C::Scalar>]) -> P
     terms.fold(points[0], |sum, (scalar, point)| sum + *point * scalar)
 }
 
-/// What `examples/tree.c` prints, by one scalar multiplication after another.
+/// The expected output of `examples/tree.c`, by one scalar multiplication after another.
 fn expected_tree() -> String {
     let byte = |x| {
         let mut bytes = [0; 32];
@@ -165,7 +165,7 @@ fn root(leaves: &[[Field25519; 6]]) -> (usize, [u8; 32]) {
     }
 }
 
-/// What `examples/grow.cpp` prints, each tree made anew.
+/// The expected output of `examples/grow.cpp`, each tree made from scratch.
 fn expected_growth() -> String {
     let sizes = [2, 1, 1, 3, 1, 9, 0, 20, 1, 60];
     let numbers: Vec<[u8; 32]> = (0..2 * sizes.iter().sum::<u16>())
@@ -261,7 +261,7 @@ fn archive_of_a_program() {
     }
 }
 
-/// The header is C++ as well, and both of every age: the oldest have no assertions.
+/// The header is also C++, and works with every version of both; the oldest have no assertions.
 #[test]
 fn other_languages() {
     let cxx = ["c++98", "c++11", "c++17"].map(|standard| (compiler("CXX", "c++"), "c++", standard));
@@ -276,7 +276,7 @@ fn other_languages() {
     }
 }
 
-/// The README's example is the program that is tested.
+/// The README's example is the tested program.
 #[test]
 fn readme() {
     let read = |file| std::fs::read_to_string(Path::new(ROOT).join(file)).unwrap();

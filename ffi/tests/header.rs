@@ -1,4 +1,4 @@
-//! The committed header is the one that cbindgen makes of the source.
+//! The committed header is the one that cbindgen makes from the source.
 
 use std::path::Path;
 
@@ -13,9 +13,10 @@ fn header_is_generated() {
     bindings.write(&mut generated);
     let mut generated = String::from_utf8(generated).unwrap();
     for (of_cbindgen, here) in [
-        // What Rust's documentation has a heading for is the caller's contract in C anyway.
+        // Rust's documentation has a heading for the caller's contract, which C does not need.
         (" * # Safety\n *\n", ""),
-        // Neither C of 1989 nor C++ of 1998 has the last comma of an enumeration, nor that C these comments.
+        // Neither C of 1989 nor C++ of 1998 allows a comma at the end of an enumeration, and that C has no such
+        // comments.
         (",\n} helioselene_status;", "\n} helioselene_status;"),
         ("// __cplusplus", "/* __cplusplus */"),
         ("// extern \"C\"", "/* extern \"C\" */"),

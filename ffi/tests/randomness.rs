@@ -1,4 +1,4 @@
-//! Weights of sums: what lets wrong sums pass is refused, and so are bytes that no generator for keys gives.
+//! Weights of sums: randomness that lets wrong sums pass is refused, and so are bytes that no generator for keys gives.
 
 use helioselene_ffi::{
     Encoding, HeliosPoint, HeliosScalar, HeliosSum, SelenePoint, SeleneScalar, SeleneSum, Status,
@@ -18,7 +18,7 @@ fn bytes_of<F: PrimeField<Repr = [u8; 32]> + FromUniformBytes<64>>(number: F) ->
     bytes
 }
 
-/// What is said of sums of one product each, these multiples of a point.
+/// The verdicts on sums of one product each, these multiples of a point.
 macro_rules! verdict {
     ($name:ident, $Field:ident, $Scalar:ident, $Point:ident, $Sum:ident, $decode:ident, $check:ident) => {
         fn $name(multiples: &[$Field], random: &[u8; 64]) -> Result<Vec<u8>, Status> {
@@ -40,7 +40,7 @@ macro_rules! verdict {
             });
             let sums: Vec<_> = sums.collect();
             let mut identities = vec![0x55; sums.len()];
-            // SAFETY: as many places as sums, each of one scalar and one point, and 64 bytes.
+            // SAFETY: there are as many places as sums, each with one scalar and one point, and 64 bytes.
             let status = unsafe {
                 $check(
                     sums.as_ptr(),
@@ -76,11 +76,10 @@ verdict!(
     helioselene_selene_sums_are_identity_vartime
 );
 
-/// What a curve's function says of sums of these multiples, with this randomness.
+/// A curve's verdicts on sums of these multiples, with this randomness.
 type Verdict<F> = fn(&[F], &[u8; 64]) -> Result<Vec<u8>, Status>;
 
-/// Two wrong sums, the first and that so many places after it, which are the identity together with the powers of a number
-/// for weights, are refused.
+/// Two wrong sums, this many places apart, which cancel if the weights are powers of this number, are refused.
 fn cannot_pass<F: PrimeField<Repr = [u8; 32]> + FromUniformBytes<64>>(
     verdict: Verdict<F>,
     number: F,
@@ -92,7 +91,7 @@ fn cannot_pass<F: PrimeField<Repr = [u8; 32]> + FromUniformBytes<64>>(
     sums[distance] = F::ONE;
     let said = verdict(&sums, &bytes_of(number));
     assert_eq!(said, Err(Status::WeakRandomness), "{number:?}");
-    // A right one by itself is no reason to go on: a program's first call tells.
+    // It is refused even for a single right sum, so that a program's first call shows the mistake.
     if number.square() == number || number.square() == F::ONE {
         assert_eq!(verdict(&[], &bytes_of(number)), said);
         assert_eq!(verdict(&sums[1..2], &bytes_of(number)), said);
@@ -111,7 +110,7 @@ fn weights_that_vanish_or_cancel() {
             cannot_pass(selene, one, distance);
         }
     }
-    // Orders 3, 6 and 4: as many sums as have different weights, apart from the sign, are weighed, and one more is not.
+    // Orders 3, 6 and 4: as many sums as there are different weights up to sign are accepted, and one more is not.
     let third = (-Field25519::from(3u8)).sqrt().unwrap() - Field25519::ONE;
     let third = third * Field25519::from(2u8).invert().unwrap();
     let fourth = (-Field25519::ONE).sqrt().unwrap();
@@ -162,7 +161,7 @@ fn bytes_that_are_not_random() {
     for random in [filled(32, 64, &good[..32]), filled(1, 64, &[0])] {
         assert_eq!(selene(&wrong, &random), Err(Status::WeakRandomness));
     }
-    // Patterns that a generator does give.
+    // Patterns that a generator may give.
     for random in [
         filled(0, 31, &[0]),
         filled(33, 64, &[7]),

@@ -1,4 +1,4 @@
-//! The verified backend beside the library's serial one: the same formulas, on other field arithmetic.
+//! The verified backend beside the library's serial one: the same formulas on other field arithmetic.
 //!
 //! `BENCH_UNIT=cycles cargo bench -p helioselene-research --bench fiat`
 
@@ -14,7 +14,7 @@ use rand_core::SeedableRng;
 /// Steps of a chain.
 const STEPS: usize = 1024;
 
-/// Each result is the next operand, in place: a copy would be waited for.
+/// Each result is the next operand, in place: a copy would add a wait.
 fn chained<T: Copy>(start: T, step: impl Fn(&mut T)) -> impl FnMut() {
     move || {
         let mut value = black_box(start);

@@ -1,11 +1,11 @@
 //! Ways to multiply modulo q, beside the library's own multiplication.
 //!
-//! `BENCH_UNIT=cycles cargo bench -p helioselene-research --bench reductions`; with `-- --instructions` in
-//! instructions, which Valgrind's callgrind counts. They do not depend on what else the machine does, but
-//! Valgrind's CPU has no ADX, so that the library computes in plain Rust there.
+//! `BENCH_UNIT=cycles cargo bench -p helioselene-research --bench reductions`; `-- --instructions` counts instructions by
+//! Valgrind's callgrind. They do not depend on the machine's load, but Valgrind's CPU has no ADX, so the library computes in
+//! plain Rust there.
 //!
-//! With `-- --kinds` the machine code of what computes in lanes is read, and not run: its instructions by kind, and
-//! what that asks of two processors' units. The library's is among them where the CPU has its instructions.
+//! `-- --kinds` reads, without running it, the machine code of what computes in lanes: its instructions by kind, and the cycles
+//! that two processors' units need for them. The library's code is included if the CPU has its instructions.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -18,8 +18,8 @@ use helioselene_simd::unstable::{self, FieldVector};
 use helioselene_simd::{HelioseleneField, Q};
 use rand_core::SeedableRng;
 
-/// Operations in an iteration. The library's products read what the one before has written, and after other code it takes
-/// a Zen 3 thousands of them to learn that.
+/// Operations in an iteration. The library's products read what the one before has written. After other code, a Zen 3 takes
+/// thousands of them to learn that.
 const TIMES: usize = 1024;
 
 /// Independent operands of throughput loops.
@@ -36,7 +36,7 @@ struct Table {
     names: Vec<String>,
     /// How many products or squares one operation is.
     lanes: Vec<usize>,
-    /// Four for each name: that many operations.
+    /// The loops for each name: each runs that many operations.
     loops: Vec<Box<dyn FnMut(u64)>>,
     inputs: Vec<HelioseleneField>,
 }
@@ -47,10 +47,10 @@ fn limbs(x: &HelioseleneField) -> Limbs {
     core::array::from_fn(|i| u64::from_le_bytes(words[i]))
 }
 
-/// Runs one contender so often and nothing else: what callgrind counts twice.
+/// Runs one contender this often and nothing else: callgrind counts two such runs.
 const RUN: &str = "--run";
 
-/// Instructions of one operation, the loop's among them: the difference of two runs of this program.
+/// Instructions of one operation, the loop's included: the difference of two runs of this program.
 fn instructions(contender: usize) -> f64 {
     const ITERATIONS: u64 = 2000;
     let counted = |n: u64| -> u64 {
@@ -70,7 +70,7 @@ fn instructions(contender: usize) -> f64 {
     (counted(2 * ITERATIONS) - counted(ITERATIONS)) as f64 / ITERATIONS as f64
 }
 
-/// A contender's loops: `$enter` runs them under the instructions that they need.
+/// A contender's loops; `$enter` runs them under the instructions that they need.
 macro_rules! add_loops {
     ($table:ident, $name:expr, $lanes:expr, $inputs:expr, $enter:path, $mul:expr, $square:expr) => {{
         let inputs: Vec<_> = $inputs;
@@ -148,7 +148,7 @@ impl Table {
 }
 
 impl Table {
-    /// The inputs of vectors with so many lanes: the elements from each on, in a circle.
+    /// The inputs of vectors with this many lanes: consecutive elements from each position, wrapping around.
     fn in_lanes<T>(&self, lanes: usize, load: impl Fn(&[HelioseleneField]) -> T) -> Vec<T> {
         let twice = [&self.inputs[..], &self.inputs[..]].concat();
         let each = (0..INPUTS).map(|i| load(&twice[i..i + lanes]));
@@ -204,7 +204,7 @@ impl Table {
     }
 }
 
-/// What the machine code of products and squares consists of.
+/// The kinds of instructions in the machine code of products and squares.
 #[cfg(target_arch = "x86_64")]
 mod kinds {
     use super::*;
@@ -280,8 +280,7 @@ fn main() {
             .map(|_| HelioseleneField::random(&mut rng))
             .collect(),
     };
-    // Inlined as the others are: results that a call returns are copied, and the next product waits for the
-    // copy.
+    // Inlined like the others: the results of a call are copied, and the next product would wait for the copy.
     table.add(
         "the library's",
         |x| *x,

@@ -1,4 +1,4 @@
-//! What operations on Helios cost on the accelerator, and what share of it is transport.
+//! The cost of operations on Helios on the accelerator, and the share of transport.
 //!
 //! `cargo run --release -p helioselene-research --example accelerator`
 

@@ -36,7 +36,7 @@ use engine::{
     Register, add, load, load_mask, mask, multiply, returned, store, sub, test_reduce, xor,
 };
 
-/// The prime of Helios' coordinates, 2^255 − 19: the engine has no other.
+/// The prime of Helios' coordinates, 2^255 − 19, the only one that the engine has.
 pub type Prime = <Helios as Curve>::Base;
 
 /// A field element in a register of the engine: a number up to the prime, inclusive.
@@ -54,12 +54,12 @@ impl Element {
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(store(residue)) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        // The bytes are canonical: there always is an element, and nothing asks whether.
+        // The bytes are canonical, so there always is an element, and no test is needed.
         FieldElement::from_repr(bytes).unwrap_or(FieldElement::ZERO)
     }
 }
 
-/// A number up to twice the prime, less the prime if it reaches it.
+/// A number up to twice the prime, minus the prime if it reaches it.
 fn reduced(x: Register) -> Register {
     sub(x, test_reduce(x))
 }
@@ -119,10 +119,10 @@ impl FieldVector for Element {
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self(returned(chosen(self.0, other.0, load_mask(lanes))))
     }
-    /// Without asking the host, which would have to read the number for it.
+    /// Without asking the host, which would have to read the number.
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
         let x = reduced(self.0);
-        // x + p − 1 reaches p where x is not zero, and p, which is the answer then, is odd.
+        // If x is not zero, x + p − 1 reaches p; and p, the answer then, is odd.
         let is_not_zero = test_reduce(add(x, sub(Register::PRIME, Register::ONE)));
         Self(returned(chosen(replacement.0, value.0, is_not_zero)))
     }
@@ -133,7 +133,7 @@ impl Sum for Element {
     fn carry(self) -> Self {
         self
     }
-    /// The prime less the number: 0 becomes the prime, and the prime 0.
+    /// The prime minus the number: 0 becomes the prime, and the prime 0.
     fn neg(self) -> Self {
         Self(returned(sub(Register::PRIME, self.0)))
     }

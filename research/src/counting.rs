@@ -1,4 +1,4 @@
-//! Any backend, with a count of the calls of its functions.
+//! Wraps any backend and counts the calls of its functions.
 
 use core::cell::Cell;
 use core::marker::PhantomData;
@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $Name:ident $name:literal;)*) => {
-        /// What a backend is asked for.
+        /// The operations that are counted.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Operation {
             $($(#[$doc])* $Name,)*
@@ -34,7 +34,7 @@ operations! {
     Multiply "multiplications";
     /// Squares.
     Square "squarings";
-    /// a·b + c·d, which a backend may reduce once.
+    /// a·b + c·d, for which a backend may reduce once.
     SumOfProducts "sums of two products";
     /// Sums.
     Add "additions";
@@ -42,7 +42,7 @@ operations! {
     Subtract "subtractions";
     /// Negatives.
     Negate "negations";
-    /// Multiples by small numbers, and by one for each lane.
+    /// Multiples by small numbers, the same for all lanes or one for each.
     Times "small multiples";
     /// Sums made operands.
     Carry "carries";
@@ -64,24 +64,24 @@ operations! {
     Invert "inversions";
 }
 
-/// How often each operation was asked for.
+/// How often each operation was called.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts([u64; Operation::ALL.len()]);
 
 impl Counts {
-    /// How often one was.
+    /// The number of calls of one operation.
     pub fn of(&self, operation: Operation) -> u64 {
         self.0[operation as usize]
     }
 
-    /// Products: of a sum of two products both.
+    /// Products, with both of a sum of two products.
     pub fn products(&self) -> u64 {
         self.of(Operation::Multiply)
             + self.of(Operation::Square)
             + 2 * self.of(Operation::SumOfProducts)
     }
 
-    /// Those that were asked for at all.
+    /// The operations that were called at all.
     pub fn iter(&self) -> impl Iterator<Item = (Operation, u64)> {
         let all = Operation::ALL.into_iter().zip(self.0);
         all.filter(|(_, n)| *n > 0)
@@ -100,17 +100,17 @@ fn asked(operation: Operation) {
     });
 }
 
-/// Runs a computation and counts what it asks [`Counting`] vectors for, on this thread.
+/// Runs a computation and counts its calls on [`Counting`] vectors, on this thread.
 pub fn count<R>(run: impl FnOnce() -> R) -> (R, Counts) {
     let before = COUNTS.take();
     let result = run();
     (result, COUNTS.replace(before))
 }
 
-/// The backend `V`: each function passes the call on, and counts it.
+/// The backend `V`: each function forwards the call and counts it.
 ///
-/// Calls are counted, not lanes: one of a vector of four is one. What the inner backend's functions call among
-/// themselves is not counted.
+/// A call on a vector of four lanes counts once. Calls that the inner backend's functions make among themselves are not
+/// counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<V>(V);
 

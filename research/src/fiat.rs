@@ -1,9 +1,9 @@
 //! The field of 2^255 − 19 by fiat-crypto: five limbs of 51 bits, in code that was derived with a proof.
 //!
-//! The proof covers each of its functions for operands within bounds, which its types *tight* and *loose*
-//! name: a product takes loose operands and is tight, a sum or a difference takes tight ones and is loose.
-//! Sums of formulas are longer than one addition, so an element here is tight, and each sum is carried. What
-//! is not proved is this file, and the formulas above it.
+//! The proof covers each of its functions for operands within bounds, which its types *tight* and *loose* name: a
+//! product takes loose operands and is tight, a sum or a difference takes tight ones and is loose. Sums in formulas are
+//! longer than one addition, so an element here is tight, and each sum is carried. This file, and the formulas above
+//! it, are not proved.
 
 use core::ops::{Add, Sub};
 
@@ -26,14 +26,14 @@ pub type Prime = <Helios as Curve>::Base;
 #[derive(Clone, Copy)]
 pub struct Element(Tight);
 
-/// What a function of fiat-crypto writes to its first argument.
+/// The result that a function of fiat-crypto writes to its first argument.
 fn tight(function: impl FnOnce(&mut Tight)) -> Tight {
     let mut result = Tight([0; 5]);
     function(&mut result);
     result
 }
 
-/// The same, made tight.
+/// A loose result, carried.
 fn carried(function: impl FnOnce(&mut Loose)) -> Element {
     let mut loose = Loose([0; 5]);
     function(&mut loose);
@@ -85,7 +85,7 @@ impl FieldVector for Element {
     fn store(self, lanes: &mut [FieldElement<Prime>]) {
         let mut bytes = [0; 32];
         fiat_25519_to_bytes(&mut bytes, &self.0);
-        // The bytes are canonical: there always is an element, and nothing asks whether.
+        // The bytes are canonical, so there always is an element, and no test is needed.
         lanes[0] = FieldElement::from_repr(bytes).unwrap_or(FieldElement::ZERO);
     }
     #[inline]

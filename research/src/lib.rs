@@ -1,14 +1,14 @@
-//! Research on the arithmetic of Helios and Selene, apart from the library that ships.
+//! Research on the arithmetic of Helios and Selene, apart from the published library.
 //!
-//! Backends that know `helioselene-simd` by its published interface alone:
+//! Backends that use only `helioselene-simd`'s public interface:
 //!
-//! - [`accelerator`]: a model of a small engine for Curve25519 with limbs of 17 bits, and what a scalar
-//!   multiplication costs on it;
+//! - [`accelerator`]: a model of a small engine for Curve25519 with limbs of 17 bits, and the cost of a scalar multiplication on
+//!   it;
 //! - [`fiat`]: the verified arithmetic of fiat-crypto;
-//! - [`counting`]: any backend, and how often each of its functions is called.
+//! - [`counting`]: wraps any backend and counts the calls of its functions.
 //!
-//! And [`reductions`]: ways to multiply modulo q, one module each, in words and in the lanes of vectors, with one test and
-//! one benchmark for all.
+//! And [`reductions`]: ways to multiply modulo q, one module each, in words and in the lanes of vectors, with one test and one
+//! benchmark for all.
 
 pub mod accelerator;
 pub mod counting;

@@ -45,7 +45,7 @@ pub const TWO_GAMMA: [u64; 2] = [GAMMA[0] << 1, GAMMA[1] << 1 | GAMMA[0] >> 63];
 
 /// A way to multiply modulo q.
 pub trait Reduction: 'static {
-    /// What the literature calls it.
+    /// The literature's name for it.
     const NAME: &'static str;
     /// The domain is 2^DOMAIN.
     const DOMAIN: u32;
@@ -61,13 +61,13 @@ pub trait Reduction: 'static {
     }
 }
 
-/// Takes each way to multiply modulo q in turn.
+/// Gets every way to multiply modulo q in turn.
 pub trait Visitor {
     /// Does something with it.
     fn visit<R: Reduction>(&mut self);
 }
 
-/// Hands over every way to multiply modulo q.
+/// Calls `visit` with every way to multiply modulo q.
 pub fn visit_all(visitor: &mut impl Visitor) {
     visitor.visit::<crandall::Crandall>();
     visitor.visit::<separate::Separate>();
@@ -141,7 +141,7 @@ fn square(a: &Limbs) -> [u64; 8] {
 /// x for x < q, x − q for q ≤ x < 2q.
 #[inline(always)]
 fn subtract_once(x: &Limbs) -> Limbs {
-    // x + γ = x − q + 2^255 reaches 2^255 where x reaches q.
+    // x + γ = x − q + 2^255 reaches 2^255 if and only if x reaches q.
     let (mut sum, mut carry) = ([0; 4], 0);
     let gamma = [GAMMA[0], GAMMA[1], 0, 0];
     for i in 0..4 {
@@ -153,7 +153,7 @@ fn subtract_once(x: &Limbs) -> Limbs {
     core::array::from_fn(|i| x[i] ^ ((x[i] ^ sum[i]) & reaches))
 }
 
-/// x + 2^256·`top`, for `top` < 2^16, to a congruent value below 2^255 + 2^17·γ < 2q, and that to the residue.
+/// Reduces x + 2^256·`top`, for `top` < 2^16, to a congruent value below 2^255 + 2^17·γ < 2q, and that to the residue.
 #[inline(always)]
 fn fold_and_subtract(x: &Limbs, top: u64) -> Limbs {
     let h = top << 1 | x[3] >> 63;

@@ -84,7 +84,7 @@ fn points_on_a_counted_backend() {
     operations::<Counting<fiat::Element>>();
 }
 
-/// A number that the engine may hold for zero, and sums that pass 2^255.
+/// The engine's second representation of zero, and sums that pass 2^255.
 #[test]
 fn the_prime_is_zero_on_the_accelerator() {
     type V = accelerator::Element;
@@ -112,7 +112,7 @@ fn the_prime_is_zero_on_the_accelerator() {
     }
 }
 
-/// What is asked of a backend does not depend on a secret.
+/// The calls on a backend do not depend on a secret.
 #[test]
 fn the_count_is_the_same_for_all_scalars() {
     type V = Counting<fiat::Element>;
@@ -124,14 +124,14 @@ fn the_count_is_the_same_for_all_scalars() {
         on(&HelioseleneField::ZERO, &HeliosPoint::identity()),
         counts
     );
-    // 51 digits, so 50 runs of five doublings: two squares to begin, four for W and each further doubling,
-    // one to end. The table's doubling is a run of one.
+    // 51 digits, so 50 runs of five doublings: two squares to begin, four for W and each further doubling, one to end.
+    // The table's doubling is a run of one.
     assert_eq!(counts.of(Operation::Square), 50 * (2 + 2 + 4 * 4 + 1) + 3);
     // Each run may end in the identity, and so may the result.
     let identities = 50 + 1 + 1;
     assert_eq!(counts.of(Operation::Compare), identities);
-    // Each digit is looked up by 15 choices of three coordinates; each of 50 + 15 additions has a sign, the
-    // result another.
+    // Each digit is looked up by 15 choices of three coordinates; each of 50 + 15 additions selects a sign, and so does
+    // the result.
     assert_eq!(
         counts.of(Operation::Select),
         51 * 45 + 50 + 15 + 1 + identities
@@ -139,8 +139,8 @@ fn the_count_is_the_same_for_all_scalars() {
     assert_eq!(counts.of(Operation::Store), 3);
 }
 
-/// The instructions of a scalar multiplication are the same for all secrets, and the engine's products are
-/// those that were asked for.
+/// The instructions of a scalar multiplication are the same for all secrets, and the engine's products are those that
+/// were counted.
 #[test]
 fn the_trace_is_the_same_for_all_scalars() {
     type V = accelerator::Element;

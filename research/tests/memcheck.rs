@@ -1,4 +1,4 @@
-//! No branch and no address depends on a secret, judged by Valgrind's memcheck.
+//! No branch and no address depends on a secret, by Valgrind's memcheck.
 
 use helioselene_judge::memcheck::{Report, is_running, mark, rerun};
 use helioselene_research::reductions::{GAMMA, Reduction, Visitor, lanes, visit_all};
@@ -22,7 +22,7 @@ fn under_valgrind() {
     operations::<fiat::Element>("fiat", &mut report);
     let mut reductions = Reductions(&mut report);
     visit_all(&mut reductions);
-    // Valgrind's CPU has AVX2, and no AVX-512.
+    // Valgrind's CPU has AVX2, but not AVX-512.
     lanes::visit_both::<lanes::emulated::Emulated>(&mut reductions);
     #[cfg(target_arch = "x86_64")]
     lanes::registers::visit_registers(&mut reductions);
@@ -39,7 +39,7 @@ impl lanes::Visitor for Reductions<'_> {
 
 impl Visitor for Reductions<'_> {
     fn visit<R: Reduction>(&mut self) {
-        // Any residues: memcheck judges for all of them.
+        // Any residues: memcheck's verdict holds for all.
         let mut operands = [[GAMMA[0], GAMMA[1], 0, 0], [1, 2, 3, 4]];
         mark(&mut operands);
         let [x, y] = &operands;

@@ -31,7 +31,7 @@ fn constants() {
     assert_eq!(integer(&GAMMA) * 2u8, integer(&TWO_GAMMA));
 }
 
-/// Residues: of limbs that are 0, 1 or full, near the prime and γ, and without structure.
+/// Residues: with limbs that are 0, 1 or full, near the prime and γ, and without structure.
 fn operands() -> Vec<BigUint> {
     let q = integer(&Q);
     let mut operands = Vec::new();
@@ -128,7 +128,7 @@ fn value(widths: &[u32], limbs: &[u64]) -> BigUint {
     })
 }
 
-/// Runs kernels on the greatest limbs that there can be.
+/// Runs kernels on the greatest limbs possible.
 struct Bounds;
 
 impl lanes::Visitor for Bounds {
@@ -164,7 +164,7 @@ fn lanes_never_overflow() {
     lanes::visit_both::<Maximum>(&mut Bounds);
 }
 
-/// The library's radix carries such sums before they are factors.
+/// The library's radix carries such sums before they become factors.
 #[test]
 fn radix_43_multiplies_sums() {
     type R = radix43::Radix43;
@@ -176,7 +176,7 @@ fn radix_43_multiplies_sums() {
     }
 }
 
-/// Results as operands, in lanes that differ, from limbs that are as great as they can be.
+/// Results as operands, in different lanes, from the greatest possible limbs.
 struct Chains;
 
 impl lanes::Visitor for Chains {
@@ -199,7 +199,7 @@ impl lanes::Visitor for Chains {
                     ),
                     expected.map(|x| &x * &x % &q),
                 ),
-                // A factor that is as great as can be, and any other.
+                // The greatest possible factor, and any other.
                 of_three => {
                     let (factor, integers) = match of_three {
                         1 => (packed(&factor), factor),

@@ -12,7 +12,7 @@ use crate::common::field::{
 use crate::common::oracle::{Integers, hex, power_of_two, random_bits};
 use crate::common::{from_int, rng, scaled};
 
-/// The edges, a few of them in a debug build, and as many random residues.
+/// The edges (a few of them in a debug build) and as many random residues.
 fn operands<P: Prime>(seed: u64) -> Vec<BigUint> {
     let field = Integers::of::<P>();
     let edges = field.residues();
@@ -42,15 +42,15 @@ fn from_primitives<P: Prime>() {
     for _ in 0..scaled(100) {
         let (low, high) = (rng.next_u64(), rng.next_u64());
         let wide = u128::from(high) << 64 | u128::from(low);
-        // All bits, a random number of the low ones, and random ones.
+        // All bits set, a random number of low bits set, and random bits.
         for x in [u128::MAX, u128::MAX >> (low % 128), wide, wide & 1] {
             check_primitives::<P>(x);
         }
     }
 }
 
-/// 512-bit integers: small and large, near multiples of the modulus, and such that folding the
-/// upper half into the lower one comes close to a border, once or twice.
+/// 512-bit integers: small and large ones, near multiples of the modulus, and integers for which folding the upper half
+/// into the lower one comes close to a border, once or twice.
 fn wide_integers(field: &Integers, rng: &mut impl RngCore) -> Vec<BigUint> {
     let m = &field.modulus;
     let end = power_of_two(512);
@@ -107,7 +107,7 @@ fn binary<P: Prime>() {
     }
 }
 
-/// Operands whose sum, difference or product is an edge, or makes a carry run through.
+/// Pairs whose sum, difference or product is an edge, or makes a carry run through all limbs.
 fn chosen_results<P: Prime>() {
     let field = Integers::of::<P>();
     let m = &field.modulus;
@@ -120,7 +120,7 @@ fn chosen_results<P: Prime>() {
             check_pair::<P>(&field, &a, &field.sub(target, &a));
             check_pair::<P>(&field, &field.add(target, &a), &a);
             check_pair::<P>(&field, &a, &field.mul(target, &field.inverse(&a)));
-            // The low half of the 512-bit product is the target, all zeros and all ones included.
+            // Makes the low half of the 512-bit product equal to the target, for example all zeros or all ones.
             let odd = &a | one();
             let full = power_of_two(256);
             let b = target * odd.modinv(&full).expect("odd") % full;
@@ -147,7 +147,7 @@ fn sums_and_products<P: Prime>() {
     }
 }
 
-/// odd·2^k for every k: an older implementation went wrong at 3·2^66, and from there on.
+/// odd·2^k for every k: an older implementation failed from 3·2^66 on.
 fn odds_times_powers_of_two(field: &Integers) -> Vec<BigUint> {
     let mut rng = rng(8);
     let mut odds: Vec<_> = [1u64, 3, 5, 7, 9, 0xff, 0xffff_ffff, u64::MAX]
@@ -162,9 +162,9 @@ fn odds_times_powers_of_two(field: &Integers) -> Vec<BigUint> {
     integers
 }
 
-/// One number for each prime (p, q, q of 2025) whose inverse is found only after 532 divsteps or more
-/// (eprint 2019/266, the half-delta variant): the slowest of nine million random ones. The mean is
-/// below 515 and the standard deviation 4: an inversion that stops too early is mostly right.
+/// For each prime (p, q, q of 2025) one number that needs at least 532 divsteps (eprint 2019/266, the half-delta
+/// variant): the slowest of nine million random ones. The mean is below 515 and the standard deviation 4, so an
+/// inversion that stops too early would nearly always be right.
 const SLOW_TO_INVERT: [&str; 3] = [
     "420feb2a84b6bee18f04890a1701af797f3fa4ca228e3e009dec7ea2986c778d",
     "5bd83b328a09d24b451e72eac79f28dc6f45df562850e2cd1a0f0c92ef12c95e",
@@ -189,7 +189,7 @@ fn batch_invert<P: Prime>() {
     let mut integers = operands::<P>(10);
     integers.extend(odds_times_powers_of_two(&field));
     for (i, a) in integers.iter_mut().enumerate() {
-        // Zeros in between, also two in a row and at both ends.
+        // With zeros, also two in a row and at both ends.
         *a = if i % 7 < 2 {
             BigUint::ZERO
         } else {

@@ -19,8 +19,8 @@ fn lambdas(field: &Integers, seed: u64) -> Vec<BigUint> {
     lambdas
 }
 
-/// Points that are exceptional to one another: equal, opposite, the identity, with the same y; small
-/// multiples of the generator, extreme x, random ones and what they add up to.
+/// Points that are exceptional to one another (equal, opposite, the identity, with the same y), small multiples of the
+/// generator, points with an extreme x, random points and their sums.
 fn operands(curve: &Weierstrass, seed: u64) -> Vec<Affine> {
     let mut rng = rng(seed);
     let field = &curve.field;
@@ -96,7 +96,7 @@ fn double_negate<C: Curve>(name: &str) {
     });
 }
 
-/// Long chains of operations, each on the projective result of the last.
+/// Long chains of operations, each on the projective result of the one before.
 fn chains<C: Curve>(name: &str) {
     let curve = Weierstrass::of::<C>();
     let mut rng = rng(5);
@@ -122,7 +122,7 @@ fn chains<C: Curve>(name: &str) {
             };
             check(&curve, &sum, expected, i);
         }
-        // A sum of many: of all that the chain passed, once by reference and once by value.
+        // The sum of all points in the chain, by reference and by value.
         let points: Vec<Point<C>> = expected.iter().map(|x| point_with_z(x, &one)).collect();
         let total = expected.iter().fold(None, |total, x| curve.add(&total, x));
         check(&curve, &points.iter().sum(), &total, "sum");
@@ -131,9 +131,8 @@ fn chains<C: Curve>(name: &str) {
     });
 }
 
-/// Scalars with extreme digits: next to 0, n and n/2, next to powers of two, the same digit again and
-/// again in windows of 4, 5 and 6 bits, long runs, and the negatives of all of them, as recoding
-/// may take −k in the place of k; and random ones.
+/// Scalars with extreme digits: next to 0, n, n/2 and powers of two; the same digit in all windows of 4, 5 or 6 bits;
+/// long runs; the negatives of all these, because recoding may replace k by −k; and random ones.
 fn scalars(order: &Integers, seed: u64) -> Vec<BigUint> {
     let n = &order.modulus;
     let mut scalars: Vec<BigUint> = (0u8..36).map(BigUint::from).collect();
@@ -162,7 +161,7 @@ fn scalars(order: &Integers, seed: u64) -> Vec<BigUint> {
     scalars
 }
 
-/// Every one of so many of a list, spread over all of it.
+/// About `count` elements, evenly spread over the list.
 fn spread<T>(list: Vec<T>, count: usize) -> Vec<T> {
     let step = list.len().div_ceil(count);
     list.into_iter().step_by(step).collect()
@@ -261,7 +260,7 @@ fn double_base<C: Curve>(name: &str) {
             }
         }
     }
-    // Sums that vanish: of these points with these scalars some must.
+    // Some of these sums must vanish.
     let vanishing = cases
         .iter()
         .filter(|(a, .., expected)| expected.is_none() && !a.is_zero_vartime());

@@ -1,10 +1,11 @@
-//! Tests on every backend. The selection is the process's, so tests run beside each other if they are on the same one.
+//! Runs tests on every backend. The selection is global to the process, so tests run in parallel only if they use the
+//! same one.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use helioselene_simd::Backend;
 
-/// The tests that run on the selected backend.
+/// The number of tests running on the selected backend.
 static RUNNING: Mutex<usize> = Mutex::new(0);
 static ENDED: Condvar = Condvar::new();
 
@@ -12,17 +13,17 @@ fn running() -> MutexGuard<'static, usize> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until a condition holds, which is asked whenever a test has ended.
+/// Waits until a condition holds; checks it again whenever a test ends.
 fn until(condition: impl Fn(usize) -> bool) -> MutexGuard<'static, usize> {
     let waited = ENDED.wait_while(running(), |running| !condition(*running));
     waited.unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A backend stays selected while this lives, if tests that select one are [`alone`].
+/// A backend that stays selected while this lives, provided that tests which select one run [`alone`].
 struct Turn(Backend);
 
 impl Turn {
-    /// Takes the selected backend if it is among these, else waits to select the first.
+    /// Takes the selected backend if it is among these; otherwise waits and selects the first.
     fn begin(choice: &[Backend]) -> Self {
         let mut running = until(|running| running == 0 || choice.contains(&Backend::selected()));
         if *running == 0 {
@@ -56,7 +57,7 @@ fn say(test: &str) {
     println!("{test}: ran on {}", names.join(", "));
 }
 
-/// Runs a test on every backend that this machine has, in any order, and says which.
+/// Runs a test on every backend of this machine, in any order, and prints which.
 pub fn on_every_backend(test: &str, run: impl Fn()) {
     let mut left: Vec<_> = Backend::available().collect();
     while !left.is_empty() {
@@ -68,7 +69,7 @@ pub fn on_every_backend(test: &str, run: impl Fn()) {
     say(test);
 }
 
-/// Runs something with each backend selected that this machine has, serial first.
+/// Runs something on each backend of this machine, serial first.
 pub fn each_backend(mut run: impl FnMut(Backend)) {
     for backend in Backend::available() {
         let turn = Turn::begin(&[backend]);
@@ -77,7 +78,7 @@ pub fn each_backend(mut run: impl FnMut(Backend)) {
     }
 }
 
-/// Runs a test that selects every backend itself, with none on a backend beside it.
+/// Runs a test that selects backends itself, while no other test runs on one.
 pub fn alone(test: &str, run: impl FnOnce()) {
     let _running = until(|running| running == 0);
     run();

@@ -2,7 +2,7 @@
 
 use super::each_backend;
 
-/// Runs in a thread of its own with this MXCSR.
+/// Runs in a new thread with this MXCSR.
 fn with_mxcsr<R: Send>(mxcsr: u32, run: impl FnOnce() -> R + Send) -> R {
     let load = |value: u32| {
         // SAFETY: the reserved bits are zero.
@@ -21,9 +21,10 @@ fn with_mxcsr<R: Send>(mxcsr: u32, run: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-/// Compares what a function gives in other threads and on every backend with what it gives here.
+/// Compares a function's results in threads with other settings, on every backend, with its results
+/// here.
 pub fn changes_no_result<R: PartialEq + Send>(run: impl Fn() -> R + Copy + Send) {
-    // Rounded results trap; all exceptions do; rounding down, up and to zero.
+    // Traps on rounded results; on all exceptions; rounding down, up and to zero.
     const ENVIRONMENTS: [u32; 5] = [0x0f80, 0, 0x3f80, 0x5f80, 0x7f80];
     let expected = run();
     each_backend(|backend| {

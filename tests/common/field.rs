@@ -1,4 +1,4 @@
-//! What holds for any operands of a prime field: the library's results are the oracle's.
+//! Checks that hold for any operands of a prime field: the library's results equal the oracle's.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ pub fn one() -> BigUint {
     BigUint::from(1u8)
 }
 
-/// Whether an element is the residue that the oracle gives.
+/// Checks that an element is the oracle's residue.
 #[track_caller]
 pub fn check<P: Prime>(actual: FieldElement<P>, expected: &BigUint, operands: impl Debug) {
     assert_eq!(
@@ -23,7 +23,7 @@ pub fn check<P: Prime>(actual: FieldElement<P>, expected: &BigUint, operands: im
     );
 }
 
-/// Loading a 256-bit integer: by `from_u256` always, by `from_repr` if it is below the modulus.
+/// Loading a 256-bit integer: `from_u256` accepts any, `from_repr` only those below the modulus.
 pub fn check_load<P: Prime>(field: &Integers, x: &BigUint) {
     let bytes: [u8; 32] = le_bytes(x);
     let u256 = crypto_bigint::U256::from_le_slice(&bytes);
@@ -58,7 +58,7 @@ pub fn check_wide<P: Prime>(field: &Integers, x: &BigUint) {
     check::<P>(FieldElement::from_uniform_bytes(&bytes), &expected, x);
 }
 
-/// What is made of one residue without an inversion.
+/// Operations on one residue, without inversion.
 pub fn check_unary<P: Prime>(field: &Integers, a: &BigUint) {
     let x = from_int::<P>(a);
     check(-x, &field.neg(a), a);
@@ -91,7 +91,7 @@ pub fn check_list<P: Prime>(field: &Integers, residues: &[BigUint]) {
     check(elements.iter().copied().product(), &product, n);
 }
 
-/// Whether `inverse` is 1/a: there is only one residue below the modulus for which a·x = 1.
+/// Checks that `inverse` is 1/a: only one residue x has a·x = 1.
 #[track_caller]
 pub fn check_is_inverse<P: Prime>(field: &Integers, a: &BigUint, inverse: &FieldElement<P>) {
     let inverse = to_int(inverse);
@@ -99,7 +99,7 @@ pub fn check_is_inverse<P: Prime>(field: &Integers, a: &BigUint, inverse: &Field
     assert_eq!(field.mul(a, &inverse), one(), "{a:#x}");
 }
 
-/// The inverse of a residue; there is none of zero.
+/// The inverse of a residue; zero has none.
 pub fn check_inverse<P: Prime>(field: &Integers, a: &BigUint) {
     let inverse: Option<FieldElement<P>> = from_int::<P>(a).invert().into();
     if *a == BigUint::ZERO {
@@ -109,7 +109,7 @@ pub fn check_inverse<P: Prime>(field: &Integers, a: &BigUint) {
     }
 }
 
-/// The inverses of a list, zero those of zeros.
+/// The inverses of a list; zeros stay zero.
 #[cfg(feature = "alloc")]
 pub fn check_inverses<P: Prime>(field: &Integers, residues: &[BigUint]) {
     let mut inverses: Vec<_> = residues.iter().map(from_int::<P>).collect();
@@ -133,14 +133,14 @@ pub fn check_power<P: Prime>(field: &Integers, base: &BigUint, exponent: &BigUin
     check(power, &expected, (base, exponent));
 }
 
-/// The square root, of the two the one that is documented. Whether there is one.
+/// The square root that the documentation promises, of the two. Returns whether there is one.
 pub fn check_root<P: Prime>(field: &Integers, a: &BigUint) -> bool {
     let root: Option<FieldElement<P>> = from_int::<P>(a).sqrt().into();
     assert_eq!(root.as_ref().map(to_int), field.sqrt(a), "{a:#x}");
     root.is_some()
 }
 
-/// ff's contract of `sqrt_ratio`, and that the root is the even one.
+/// ff's contract of `sqrt_ratio`; the root must be even.
 pub fn check_root_ratio<P: Prime>(field: &Integers, u: &BigUint, v: &BigUint) {
     let (is_square, root) = FieldElement::<P>::sqrt_ratio(&from_int::<P>(u), &from_int::<P>(v));
     let (is_square, root) = (bool::from(is_square), to_int(&root));
@@ -149,7 +149,7 @@ pub fn check_root_ratio<P: Prime>(field: &Integers, u: &BigUint, v: &BigUint) {
         assert_eq!(is_square, *u == BigUint::ZERO, "{u:#x} / {v:#x}");
         return;
     }
-    // u/v is a square exactly where uv is.
+    // u/v is a square if and only if uv is.
     assert_eq!(
         is_square,
         field.is_square(&field.mul(u, v)),
@@ -168,8 +168,8 @@ pub fn check_root_ratio<P: Prime>(field: &Integers, u: &BigUint, v: &BigUint) {
     assert!(root < field.modulus && !root.bit(0), "{u:#x} / {v:#x}");
 }
 
-/// `PrimeField::ROOT_OF_UNITY`: −1 is no square modulo a prime ≡ 3 (mod 4); modulo p, 2 and so
-/// √−1 = 2^((p−1)/4) is none.
+/// `PrimeField::ROOT_OF_UNITY`: −1 is not a square modulo a prime ≡ 3 (mod 4). Modulo p, 2 is not a
+/// square, so neither is √−1 = 2^((p−1)/4).
 pub fn root_of_unity(field: &Integers) -> BigUint {
     if &field.modulus % 4u8 == BigUint::from(3u8) {
         field.neg(&one())

@@ -1,4 +1,4 @@
-//! What the integration tests share: the fields and curves under test, and every backend in turn.
+//! Shared by the integration tests: the fields and curves under test, and every backend in turn.
 
 #![allow(dead_code, unused_imports)] // each test file uses a part
 
@@ -27,7 +27,7 @@ pub fn from_hex<const N: usize>(hex: &str) -> [u8; N] {
     core::array::from_fn(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal"))
 }
 
-/// The element of an encoding that must be canonical.
+/// The element of a canonical encoding.
 pub fn element<P: Prime>(bytes: [u8; 32]) -> FieldElement<P> {
     Option::from(FieldElement::from_repr(bytes)).expect("a canonical residue")
 }
@@ -41,7 +41,7 @@ pub fn to_int<P: Prime>(x: &FieldElement<P>) -> BigUint {
     BigUint::from_bytes_le(&x.to_repr())
 }
 
-/// X, Y and Z of a point: its layout in memory is part of the library's contract.
+/// X, Y and Z of a point: the memory layout is part of the library's contract.
 pub fn coordinates<C: Curve>(point: &Point<C>) -> [FieldElement<C::Base>; 3] {
     const { assert!(size_of::<Point<C>>() == size_of::<[FieldElement<C::Base>; 3]>()) };
     // SAFETY: `Point` is `repr(C)` and has three elements.
@@ -65,7 +65,7 @@ pub fn point_with_z<C: Curve>(point: &oracle::Affine, lambda: &BigUint) -> Point
     point_of_coordinates(coordinates)
 }
 
-/// Whether a point is the one that the oracle gives, in canonical projective coordinates and by its
+/// Checks that a point equals the oracle's, by its canonical projective coordinates and its
 /// encoding; the identity must be (0 : 1 : 0).
 #[track_caller]
 pub fn check_point<C: Curve>(
@@ -95,8 +95,7 @@ pub fn check_point<C: Curve>(
     assert_eq!(actual.to_bytes(), curve.encode(expected), "{operands:x?}");
 }
 
-/// How many cases to run of the number that an optimised build is given: bignums are slow without
-/// optimisation.
+/// Scales down the number of cases in builds without optimisation, where bignums are slow.
 pub fn scaled(cases: usize) -> usize {
     if cfg!(debug_assertions) {
         cases.div_ceil(16)
@@ -105,8 +104,8 @@ pub fn scaled(cases: usize) -> usize {
     }
 }
 
-/// A `#[test]` on every backend for each of some functions that are generic over the prime of a
-/// field, or over a curve.
+/// Makes a `#[test]` on every backend for each of some functions that are generic over the prime of
+/// a field, or over a curve.
 #[allow(unused_macros)] // see above
 macro_rules! generic_tests {
     (fields: $($test:ident)*) => {

@@ -1,5 +1,5 @@
-//! The oracle of the tests: integers modulo a prime and affine points, by num-bigint and the
-//! formulas of a textbook. It shares nothing with the library but the names of its types.
+//! The tests' oracle: integers modulo a prime and affine points, by num-bigint and textbook formulas. It shares only
+//! the names of types with the library.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub fn hex(digits: &str) -> BigUint {
     BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal")
 }
 
-/// `N` little-endian bytes of an integer that has no more.
+/// `N` little-endian bytes of an integer that fits.
 pub fn le_bytes<const N: usize>(x: &BigUint) -> [u8; N] {
     let mut bytes = x.to_bytes_le();
     assert!(bytes.len() <= N, "{x:#x}");
@@ -34,14 +34,14 @@ pub fn random_bits(rng: &mut impl RngCore, bits: usize) -> BigUint {
     BigUint::from_bytes_le(&bytes) % power_of_two(bits)
 }
 
-/// The integers modulo an odd prime; arguments need not be reduced, results are.
+/// The integers modulo an odd prime. Arguments may be unreduced; results are reduced.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Integers {
     pub modulus: BigUint,
 }
 
-// The parameters below are those of the `helioselene` crate, version 0.1.0, which FCMP++ uses, and for
-// the 2025 cycle those of the optimisation contest of July 2025.
+// The parameters below are those of the `helioselene` crate, version 0.1.0, which FCMP++ uses, and for the 2025 cycle
+// those of the optimisation contest of July 2025.
 
 impl Integers {
     /// The field of the library whose elements are `FieldElement<P>`.
@@ -91,7 +91,7 @@ impl Integers {
         a.modpow(exponent, &self.modulus)
     }
 
-    /// The inverses of residues other than zero, by one inversion.
+    /// The inverses of nonzero residues, by one inversion.
     pub fn inverses(&self, residues: &[BigUint]) -> Vec<BigUint> {
         let mut product = BigUint::from(1u8);
         let mut before = Vec::with_capacity(residues.len());
@@ -114,14 +114,14 @@ impl Integers {
         inverse
     }
 
-    /// Euler's criterion; zero is a square.
+    /// Euler's criterion; zero counts as a square.
     pub fn is_square(&self, a: &BigUint) -> bool {
         let exponent = &self.modulus / 2u8;
         self.pow(a, &exponent) <= BigUint::from(1u8)
     }
 
-    /// A square root: for a prime ≡ 3 (mod 4) the even one, for 2^255 − 19 ≡ 5 (mod 8) the
-    /// candidate of RFC 8032, section 5.1.3, whatever its parity.
+    /// A square root: for a prime ≡ 3 (mod 4) the even one; for 2^255 − 19 ≡ 5 (mod 8) the candidate of RFC 8032,
+    /// section 5.1.3, of either parity.
     pub fn sqrt(&self, a: &BigUint) -> Option<BigUint> {
         let (a, m) = (&self.reduce(a), &self.modulus);
         let mut root;
@@ -141,11 +141,11 @@ impl Integers {
     }
 
     pub fn random(&self, rng: &mut impl RngCore) -> BigUint {
-        // 128 bits more than the modulus has: the bias is negligible.
+        // 128 bits more than the modulus: the bias is negligible.
         self.reduce(&random_bits(rng, 384))
     }
 
-    /// 256-bit integers that strain carries, borrows and reductions; not all below the modulus.
+    /// 256-bit integers that stress carries, borrows and reductions; some exceed the modulus.
     pub fn edges(&self) -> BTreeSet<BigUint> {
         let m = &self.modulus;
         let gamma = power_of_two(255) - m;
@@ -161,8 +161,7 @@ impl Integers {
                 }
             }
         }
-        // Limbs of all zeros and all ones, in the radices of the backends. The topmost limb may
-        // stick out of 256 bits and is cut.
+        // Limbs of all zeros and all ones, in the backends' radices. What exceeds 256 bits is cut off.
         for bits in [64, 52, 51, 32, 26] {
             let limbs = 256usize.div_ceil(bits);
             let ones = 1usize << limbs;
@@ -311,7 +310,7 @@ impl Weierstrass {
         self.add_pairs(&[[a, b]]).pop().expect("one sum")
     }
 
-    /// The sums of pairs, which share an inversion.
+    /// The sums of pairs, by one inversion.
     pub fn add_pairs(&self, pairs: &[[&Affine; 2]]) -> Vec<Affine> {
         let f = &self.field;
         // The slope's numerator and denominator; 0/1 where there is no slope.
@@ -341,7 +340,7 @@ impl Weierstrass {
         .collect()
     }
 
-    /// The sum of points, by pairs.
+    /// The sum of points, added in pairs.
     pub fn sum(&self, mut points: Vec<Affine>) -> Affine {
         while points.len() > 1 {
             if points.len() % 2 == 1 {
@@ -354,7 +353,7 @@ impl Weierstrass {
         points.pop().flatten()
     }
 
-    /// k·P by doublings and their sum. For many multiples of one point see [`Doublings`].
+    /// k·P as a sum of doublings. For many multiples of one point use [`Doublings`].
     pub fn mul(&self, k: &BigUint, point: &Affine) -> Affine {
         Doublings::new(self, point).mul(k)
     }
@@ -369,7 +368,7 @@ impl Weierstrass {
     }
 }
 
-/// The points 2^i·P, from which multiples of P are sums.
+/// The points 2^i·P, whose sums are multiples of P.
 pub struct Doublings<'a> {
     curve: &'a Weierstrass,
     doublings: Vec<Affine>,

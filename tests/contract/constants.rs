@@ -26,7 +26,7 @@ fn modulus_strings() {
     );
 }
 
-/// The generators of the multiplicative groups and what follows from them.
+/// The generators of the multiplicative groups, and constants derived from them.
 #[test]
 fn generators() {
     assert_eq!(Field25519::MULTIPLICATIVE_GENERATOR, Field25519::from(2u8));

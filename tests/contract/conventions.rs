@@ -1,4 +1,4 @@
-//! What results there are where definitions leave a choice.
+//! Conventions: results where definitions leave a choice.
 
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::{Field, PrimeField};
@@ -21,7 +21,7 @@ fn square_roots_of_four() {
     });
 }
 
-/// The even one of the two roots, not whichever the power gives.
+/// `sqrt` returns the even root, not whichever the power gives.
 fn even_root<P: Prime>() {
     let mut rng = rng(1);
     for _ in 0..50 {
@@ -55,7 +55,7 @@ fn sqrt_ratio_i() {
         assert_eq!(of(one, zero), (false, zero));
         // √(1/4) is 1/2 or −1/2 = (p − 1)/2, which is even.
         assert_eq!(of(one, Field25519::from(4u8)), (true, -Field25519::TWO_INV));
-        // 2 is no square: a root of i·2.
+        // 2 is not a square: the root is of i·2.
         let (is_square, root) = of(Field25519::from(2u8), one);
         assert!(!is_square && bool::from(root.is_even()));
         assert_eq!(root.square(), i.double());
@@ -91,7 +91,7 @@ fn debug_of_elements<P: Prime>() {
     );
 }
 
-/// Equality and selection, also where one limb alone differs.
+/// Equality and selection, also where only one limb differs.
 fn constant_time_elements<P: Prime>() {
     let x = -FieldElement::<P>::from(5u8);
     for k in 0..254 {
@@ -139,7 +139,7 @@ fn points_print_their_names() {
     debug_of_points::<helioselene_simd::Selene>("SelenePoint");
 }
 
-/// Equality is that of points, not of coordinates; selection is of coordinates.
+/// Equality compares points; selection selects coordinates.
 fn constant_time_points<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let mut rng = rng(3);

@@ -1,4 +1,4 @@
-//! Field25519 next to the field of `dalek-ff-group` 0.5, whose place it takes.
+//! Field25519 beside the field of `dalek-ff-group` 0.5, which it replaces.
 
 use crypto_bigint::U256;
 use dalek_ff_group::FieldElement as Dalek;
@@ -10,7 +10,7 @@ use subtle::{Choice, ConstantTimeEq, CtOption};
 use crate::common::oracle::{Integers, le_bytes};
 use crate::common::{on_every_backend, rng, scaled};
 
-/// The same residue.
+/// Checks that both are the same residue.
 #[track_caller]
 fn same(ours: Field25519, theirs: Dalek) {
     assert_eq!(ours.to_repr(), theirs.to_repr());
@@ -92,7 +92,7 @@ fn unary() {
 fn binary() {
     on_every_backend("dalek::binary", || {
         let elements = elements(2, 200);
-        // Neighbours, and pairs far apart; zero is the first.
+        // Neighbouring and distant pairs; zero is the first.
         let zero = elements[0];
         assert_eq!(zero.0, Field25519::ZERO);
         let pairs = elements.iter().zip(elements.iter().cycle().skip(1));
@@ -159,7 +159,7 @@ fn loading() {
     });
 }
 
-/// The same elements of the same seed, and as many bytes taken from the source.
+/// The same seed gives the same elements, and draws the same number of bytes.
 #[test]
 fn random() {
     let (mut ours, mut theirs) = (rng(4), rng(4));

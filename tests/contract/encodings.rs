@@ -1,4 +1,4 @@
-//! The encoding of points, on which consensus rests.
+//! The encoding of points, on which consensus depends.
 
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::group::{Group, GroupEncoding};
@@ -65,7 +65,7 @@ fn identity<C: Curve>() {
     assert_eq!(sum, Point::generator());
 }
 
-/// Both signs of an x on the curve, no sign of any other.
+/// Each x on the curve decodes with both signs; any other x with neither.
 fn points<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let mut rng = rng(2);
@@ -96,7 +96,7 @@ fn points<C: Curve>() {
     assert!(0 < on_curve && on_curve < 200);
 }
 
-/// 0 with a sign, and every x that is not below the modulus, though its residue be on the curve.
+/// 0 with a sign, and every x that is not below the modulus, even if its residue is on the curve.
 fn rejected<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let m = &curve.field.modulus;
@@ -127,7 +127,7 @@ fn rejected<C: Curve>() {
     assert!(residues_on_curve > 5);
 }
 
-/// Affine coordinates are taken only of points.
+/// `from_xy` accepts only points.
 fn from_xy<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let mut rng = rng(4);
@@ -135,7 +135,7 @@ fn from_xy<C: Curve>() {
         Option::<Point<C>>::from(Point::from_xy(from_int(x), from_int(y)))
     };
     let zero = BigUint::ZERO;
-    // These are ways to write the identity elsewhere.
+    // Other libraries write the identity like this.
     for (x, y) in [(0u8, 0u8), (0, 1), (1, 0)] {
         assert_eq!(from(&x.into(), &y.into()), None);
     }

@@ -1,4 +1,5 @@
-//! Names, traits and signatures: what compiles against the other implementations compiles here.
+//! Names, traits and signatures: code that compiles against the other implementations compiles
+//! here.
 
 use std::fmt::Debug;
 use std::iter::{Product, Sum};
@@ -11,12 +12,12 @@ use helioselene_simd::{
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::{DefaultIsZeroes, Zeroize};
 
-// The traits by the crates' own paths: the re-export must be of the same versions.
+// The traits by the crates' own paths: the re-exports must be the same versions.
 use ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
 use group::prime::PrimeGroup;
 use group::{Group, GroupEncoding, GroupOps, GroupOpsOwned, ScalarMul, ScalarMulOwned};
 
-/// An operator by value and by reference, and its assignment.
+/// An operator, by value and by reference, with its assignment.
 trait Operators<T>:
     Sized
     + Add<T, Output = Self>
@@ -47,7 +48,7 @@ impl<T> Operators<T> for T where
 {
 }
 
-/// Multiplication by `S`, by value and by reference, and its assignment.
+/// Multiplication by `S`, by value and by reference, with its assignment.
 trait Multiplication<S>:
     Sized
     + Mul<S, Output = Self>
@@ -127,7 +128,7 @@ mod cycle2025 {
     const _: fn(Helios, Selene) = |_, _| ();
 }
 
-/// All forms of an operator have one result.
+/// All forms of an operator give the same result.
 macro_rules! assert_forms_agree {
     ($a:expr, $op:tt, $op_assign:tt, $b:expr, $expected:expr) => {{
         let (a, b, expected) = ($a, $b, $expected);

@@ -1,4 +1,4 @@
-//! The C ABI: sizes, alignments, where the limbs are, and passing by value.
+//! The C ABI: sizes, alignments, the place of limbs, and passing by value.
 
 #![deny(improper_ctypes_definitions)] // what is not `repr(C)` or `repr(transparent)` fails to compile
 
@@ -10,8 +10,8 @@ use helioselene_simd::{
 
 use crate::common::rng;
 
-/// A limb of a field element, as a C program would declare it; narrower where narrow limbs are
-/// forced for testing, and wider where a user chose them for WebAssembly.
+/// A limb of a field element, as a C program would declare it; narrower where tests force narrow
+/// limbs, wider where a user chose that for WebAssembly.
 #[cfg(not(any(helioselene_word = "32", helioselene_word = "64")))]
 type Limb = usize;
 #[cfg(helioselene_word = "32")]
@@ -68,8 +68,8 @@ fn limbs<P: Prime>(x: &FieldElement<P>) -> Element {
     }
 }
 
-/// Functions as the programs define them. Each moves all that it is given, so that an argument that
-/// arrives in the wrong place shows.
+/// Functions as C programs declare them. Each moves all of its arguments, so one that arrives in
+/// the wrong place is noticed.
 macro_rules! by_value {
     ($($test:ident: $Field:ty, $Scalar:ty, $Point:ty;)*) => {$(
         mod $test {
@@ -85,7 +85,7 @@ macro_rules! by_value {
 
             #[test]
             fn passes_by_value_through_c() {
-                // SAFETY: the types are `repr(C)` and `repr(transparent)`, of the layout that is
+                // SAFETY: the types are `repr(C)` and `repr(transparent)`, with the layout that is
                 // under test here.
                 let (multiply_c, negate_c) = unsafe {
                     (
@@ -135,7 +135,7 @@ mod cycle2025 {
     }
 }
 
-/// What is stored is the canonical residue: nothing else has these limbs.
+/// Only the canonical residue has these limbs.
 fn canonical_limbs<P: Prime>() {
     let mut rng = rng(2);
     for x in [

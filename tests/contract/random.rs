@@ -1,4 +1,4 @@
-//! What `random` draws: programs with seeded sources expect the same elements and points of every
+//! What `random` draws: programs with seeded sources expect the same elements and points from every
 //! implementation.
 
 use helioselene_simd::group::ff::Field;
@@ -10,14 +10,14 @@ use rand_core::RngCore;
 use crate::common::oracle::{Integers, Weierstrass, le_bytes};
 use crate::common::{rng, to_int};
 
-/// One request to a source, and its answer.
+/// A request to a source, and its answer.
 #[derive(Debug)]
 enum Draw {
     Bytes(Vec<u8>),
     Word(u32),
 }
 
-/// A source that remembers what was drawn from it.
+/// A source that records what was drawn from it.
 struct Recorder<R> {
     source: R,
     draws: Vec<Draw>,
@@ -52,8 +52,8 @@ fn recorder(seed: u64) -> Recorder<impl RngCore> {
     }
 }
 
-/// The residue that the next draws make: 64 bytes at once in the field of p, in that of q two
-/// times 32, the low half first.
+/// The residue that the next draws give: 64 bytes at once in the field of p; in the field of q
+/// twice 32, low half first.
 fn drawn_residue(field: &Integers, draws: &mut impl Iterator<Item = Draw>) -> BigUint {
     let is_p = *field == Integers::of::<<helioselene_simd::Helios as Curve>::Base>();
     let mut all = Vec::new();
@@ -77,7 +77,7 @@ fn elements<P: Prime>() {
     }
 }
 
-/// x, then a word whose lowest bit is the parity of y, anew until x is on the curve.
+/// x, then a word whose lowest bit is the parity of y; repeated until x is on the curve.
 fn points<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let mut retries = 0;
@@ -103,7 +103,7 @@ fn points<C: Curve>() {
     assert!(retries > 0);
 }
 
-/// A source whose first draws are zeros: x = 0 and an even y, which would encode the identity.
+/// A source that first gives zeros: x = 0 and an even y, which would encode the identity.
 fn zeros_first<C: Curve>() {
     struct Zeros<R> {
         draws: u32,
@@ -135,7 +135,7 @@ fn zeros_first<C: Curve>() {
         }
     }
 
-    // One try draws two or three times.
+    // One try makes two or three draws.
     for draws in 1..=6 {
         let source = rng(7);
         let point = Point::<C>::random(&mut Zeros { draws, source });

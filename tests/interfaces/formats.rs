@@ -1,4 +1,4 @@
-//! Elements and points in formats of serde.
+//! Elements and points in serde's formats.
 
 use std::fmt::Debug;
 
@@ -81,7 +81,7 @@ struct Both<K, P> {
     p: P,
 }
 
-/// Serde buffers what comes before a tag, and what may be of several kinds.
+/// Serde buffers data before a tag, and data that may have several types.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(tag = "t")]
 enum Tagged<K, P> {
@@ -130,7 +130,7 @@ impl Serialize for Bytes {
     }
 }
 
-/// One form for one element: which of some forms are taken by themselves, and which where serde buffers them.
+/// An element has one form: formats accept it directly, and where serde buffers it.
 #[test]
 fn one_form_for_one_element() {
     fn taken<T: Serialize + Clone>(format: &str, form: T) -> [bool; 2] {
@@ -149,7 +149,7 @@ fn one_form_for_one_element() {
     let (bytes, digits) = (x.to_repr(), hexadecimal(x.to_repr()));
     for format in FORMATS {
         let is_json = format == "JSON";
-        // A struct without names is no map, and so cannot be flattened.
+        // A tuple struct is not a map, so it cannot be flattened.
         let named = format != "MessagePack";
         assert_eq!(taken(format, digits.clone()), [is_json, named], "{format}");
         assert_eq!(

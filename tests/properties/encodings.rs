@@ -9,17 +9,16 @@ use super::on_a_curve;
 use crate::common::oracle::{Affine, Weierstrass, le_bytes};
 use crate::common::{check_point, each_backend, from_int, point_with_z, to_int};
 
-/// Encodings at the lengths of vectors and past them.
+/// Encodings in a batch, around the lengths of vectors.
 const MOST: usize = 19;
 
-/// Bytes that encode a point and bytes that do not, one by one and many at once; points and pairs of
-/// coordinates.
+/// Bytes that may encode a point, singly and in batches; points and pairs of coordinates.
 pub fn encodings(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     on_a_curve!(input.below(6), of(&mut input));
 }
 
-/// What 32 bytes encode, if anything.
+/// The point that 32 bytes encode, if any.
 fn decoded(curve: &Weierstrass, encoding: &[u8; 32]) -> Option<Affine> {
     if *encoding == [0; 32] {
         return Some(None);
@@ -94,7 +93,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
         }
     });
 
-    // Coordinates are those of a point if they fulfil the equation.
+    // Coordinates are accepted if and only if they satisfy the equation.
     for (x, y) in integers.iter().zip(integers.iter().skip(1)) {
         let pair = (curve.field.reduce(x), curve.field.reduce(y));
         let point = Point::<C>::from_xy(from_int(&pair.0), from_int(&pair.1));

@@ -11,7 +11,7 @@ use crate::common::field::{
 };
 use crate::common::oracle::Integers;
 
-/// Loading, sums, products, wide reduction, inverses, powers and roots; programs on every kind of vectors.
+/// Loading, sums, products, wide reduction, inverses, powers and roots; and programs on every kind of vector.
 pub fn field(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     match input.below(5) {

@@ -1,4 +1,4 @@
-//! Properties of bytes, on random ones and on those that fuzzing has kept.
+//! Runs properties of bytes on random strings, and on those that fuzzing kept.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// Runs a property on so many random strings of at most so many bytes, or as many strings as the environment
-/// variable `PROPTEST_CASES` says.
+/// Runs a property on `cases` random strings of up to `longest` bytes, or on as many as the environment variable
+/// `PROPTEST_CASES` says.
 pub fn random(property: fn(&[u8]), cases: u32, longest: usize) {
     let mut config = ProptestConfig {
-        // What fails is kept by whoever mends it, among the corpora.
+        // Failures are added to the corpora by hand.
         failure_persistence: None,
         ..ProptestConfig::default()
     };
@@ -31,12 +31,12 @@ pub fn random(property: fn(&[u8]), cases: u32, longest: usize) {
     }
 }
 
-/// Runs a property on each file of a folder, of which there must be some.
+/// Runs a property on each file of a folder, which must not be empty.
 pub fn replay(property: fn(&[u8]), corpus: &Path) {
     let files = fs::read_dir(corpus).expect("a corpus").map(|entry| {
         let path = entry.expect("an entry of the corpus").path();
         let bytes = fs::read(&path).expect("a file");
-        // Printed where the test fails.
+        // Shown if the test fails.
         println!("{}", path.display());
         property(&bytes);
     });

@@ -1,8 +1,8 @@
-//! Bytes as operands: every string of bytes means some, and most mean unusual ones.
+//! Turns bytes into operands: every string of bytes is legal, and most give unusual operands.
 
 use num_bigint::BigUint;
 
-/// The bytes that a fuzzer varies, read from the front. Where they end, zeros follow.
+/// The bytes that a fuzzer varies, read from the front. After their end come zeros.
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -27,8 +27,8 @@ impl<'a> Input<'a> {
         usize::from(self.byte()) % n
     }
 
-    /// An integer below 2^256, for a field whose modulus is `m`: random, small, at a border, of few or of equal
-    /// limbs, or a relative of an earlier one.
+    /// An integer below 2^256, for a field with modulus `m`: random, small, at a border, with few or with equal limbs,
+    /// or related to an earlier one.
     pub fn integer(&mut self, m: &BigUint, earlier: &[BigUint]) -> BigUint {
         let power = |k: usize| BigUint::from(1u8) << k;
         let near = |border: BigUint, distance: u8| match i16::from(distance as i8) {
@@ -50,7 +50,7 @@ impl<'a> Input<'a> {
                 };
                 near(border, self.byte())
             }
-            // A short one, or its negative.
+            // A short integer, or its negative.
             3 => {
                 let short = u128::from_le_bytes(self.bytes()) >> (8 * self.below(16));
                 match self.below(2) {
@@ -68,7 +68,7 @@ impl<'a> Input<'a> {
                 }
                 near(x, self.byte() % 4)
             }
-            // odd·2^k, at which inversions have gone wrong.
+            // odd·2^k, for which inversions have failed.
             5 => {
                 let odd = u64::from_le_bytes(self.bytes()) | 1;
                 BigUint::from(odd) << self.below(192)
@@ -88,7 +88,7 @@ impl<'a> Input<'a> {
         integer % power(256)
     }
 
-    /// The same modulo `m`.
+    /// Like `integer`, modulo `m`.
     pub fn residue(&mut self, m: &BigUint, earlier: &[BigUint]) -> BigUint {
         self.integer(m, earlier) % m
     }

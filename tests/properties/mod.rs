@@ -1,6 +1,6 @@
-//! The properties for which `checks/fuzz/` seeks counterexamples, each a function of any bytes, which panics if the
-//! library disagrees with the oracle or with itself. `checks/library/tests/properties.rs` runs them on random bytes and on
-//! those that fuzzing found worth keeping.
+//! The properties for which `checks/fuzz/` seeks counterexamples. Each is a function of any bytes that panics if the library
+//! disagrees with the oracle or with itself. `checks/library/tests/properties.rs` runs them on random bytes and on those that
+//! fuzzing kept.
 
 mod encodings;
 mod field;

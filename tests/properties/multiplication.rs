@@ -1,4 +1,4 @@
-//! Additions and scalar multiplications of points with known logarithms, of which the oracle knows the multiples.
+//! Additions and scalar multiplications of points with known logarithms, whose multiples the oracle knows.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub fn multiplication(bytes: &[u8]) {
     on_a_curve!(input.below(6), of(&mut input));
 }
 
-/// Multiples d·16^i·G of the generator, from which all others are sums.
+/// Multiples d·16^i·G of the generator; all other multiples are sums of these.
 struct Multiples {
     curve: Weierstrass,
     /// By digit, and then by place.
@@ -27,7 +27,7 @@ struct Multiples {
 }
 
 impl Multiples {
-    /// Those of a curve, made once.
+    /// The multiples for a curve, made once.
     fn of<C: Curve>() -> &'static Self {
         static ALL: LazyLock<Mutex<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> =
             LazyLock::new(Mutex::default);
@@ -39,7 +39,7 @@ impl Multiples {
                 let power = powers[powers.len() - 1].clone();
                 powers.push((0..4).fold(power, |power, _| curve.add(&power, &power)));
             }
-            // All rows at once share inversions.
+            // All rows share inversions.
             let mut columns = vec![vec![None; 64]];
             for d in 1..16 {
                 let pairs: Vec<_> = columns[d - 1]
@@ -84,7 +84,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
     let affine = [multiple(&p), multiple(&q)];
     let [x, y]: [Point<C>; 2] = [point_with_z(&affine[0], &z), point_with_z(&affine[1], &w)];
     let (k, l) = (from_int(&a), from_int(&b));
-    // By the oracle one of these, or it would take long; and all by a backend that is compared so.
+    // The oracle computes one of these, since it is slow; the other backends are compared with one that was.
     let sum = order.add(&p, &q);
     let logarithms = [
         sum.clone(),

@@ -1,4 +1,4 @@
-//! Sums of products of points with known logarithms: what each must be is one product of the generator.
+//! Sums of products of points with known logarithms: the expected sum is one product of the generator.
 
 use helioselene_simd::Algorithm;
 use helioselene_simd::group::Group;
@@ -17,16 +17,16 @@ use crate::common::{each_backend, from_int, rng};
 
 type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
 
-/// Points of which a sum is made, and relatives of them.
+/// The points from which sums are made, each with its relatives.
 const POOL: usize = 16;
-/// Terms that the bytes choose one by one. Of longer sums they choose a seed for the others, and what is among
-/// them.
+/// Terms that the bytes choose one by one. In longer sums the bytes choose a seed for the others, and special terms
+/// among them.
 const CHOSEN: usize = 12;
 /// The longest sum with constant-time tables, or of single products.
 const LONG: usize = 640;
 
-/// Sums of any length up to 4096, in constant and in variable time, by every algorithm, over prepared points, on
-/// every backend, with duplicates, negatives, identities, and scalars of every kind.
+/// Sums of any length up to 4096, in constant and in variable time, by every algorithm, over prepared points, on every
+/// backend, with duplicates, negatives, identities, and scalars of every kind.
 pub fn sums(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     on_a_curve!(input.below(6), of(&mut input));
@@ -93,7 +93,7 @@ impl<C: Curve> Terms<C> {
                     (logarithm, place) = (-terms.logarithms[i - 1], -terms.points[i - 1]);
                 }
                 4 => (logarithm, place) = (logarithm.double(), place.double()),
-                // Points that have not been met, in a long sum.
+                // New points, in a long sum.
                 5.. if i >= CHOSEN => {
                     let (step, point_step) = pool[1 + usize::from(point) % 3];
                     (logarithm, place) = (
@@ -110,7 +110,7 @@ impl<C: Curve> Terms<C> {
         terms
     }
 
-    /// The sum of some of the terms: one product.
+    /// The sum of some of the terms, by one product.
     fn sum(&self, range: std::ops::Range<usize>) -> Point<C> {
         let logarithms = self.logarithms[range.clone()].iter();
         let terms = self.scalars[range].iter().zip(logarithms);
@@ -118,8 +118,8 @@ impl<C: Curve> Terms<C> {
     }
 }
 
-/// Points and their logarithms: the identity, those of two logarithms, and small combinations, normal
-/// and not.
+/// Points and their logarithms: the identity, the points of two logarithms, and small combinations, with Z = 1 and
+/// without.
 fn pool<C: Curve>(a: Scalar<C>, b: Scalar<C>) -> [(Scalar<C>, Point<C>); POOL] {
     let mut pool = [(Scalar::<C>::ZERO, Point::identity()); POOL];
     pool[1] = (Scalar::<C>::ONE, Point::generator());
@@ -143,7 +143,7 @@ fn pool<C: Curve>(a: Scalar<C>, b: Scalar<C>) -> [(Scalar<C>, Point<C>); POOL] {
     pool
 }
 
-/// What is computed of the terms besides the sum in variable time.
+/// What is computed besides the variable-time sum.
 struct Ways {
     constant_time: bool,
     algorithm: Option<Algorithm>,
@@ -182,13 +182,13 @@ fn of<C: Curve>(input: &mut Input<'_>) {
     } = &terms;
     let n = points.len();
     let ways = Ways::read(input, n);
-    // Where a sum is cut in two: into rows of different lengths, or static and dynamic points.
+    // Where a sum is cut in two: into rows of different lengths, or into static and dynamic points.
     let cut = input.below(256) * n / 255;
 
     let [mut expected, mut first, mut second] = [Point::identity(); 3];
     let mut tables = Vec::new();
     let mut constant_tables = Vec::new();
-    // Of the backend before, if there is one.
+    // From the previous backend, if there was one.
     let mut workspace = MultiscalarWorkspace::new();
     each_backend(|backend| {
         let is = |what: &str, sum: Point<C>, expected: Point<C>| {
@@ -232,7 +232,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
         if ways.constant_tables {
             constant_tables.push(Precomputation::new(points));
         }
-        // The tables of this backend and of those before.
+        // Tables of this backend and of earlier ones.
         for tables in &tables {
             let sum = tables.vartime_multiscalar_mul(scalars);
             is("with tables", sum, expected);
@@ -262,7 +262,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             is("with tables of more points, constant time", sum, first);
         }
     });
-    // Tables of the last backend on the others.
+    // Tables of the last backend, used on the others.
     if let (Some(tables), Some(constant)) = (tables.last(), constant_tables.last()) {
         each_backend(|backend| {
             let sum = tables.vartime_multiscalar_mul(scalars);

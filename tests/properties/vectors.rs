@@ -1,4 +1,4 @@
-//! Programs on vectors: the same steps on every kind that the CPU has, each result against the oracle.
+//! Programs on vectors: the same steps on every kind of vector on this CPU, each result compared with the oracle.
 
 use helioselene_simd::FieldElement;
 use helioselene_simd::Prime;
@@ -12,11 +12,11 @@ use crate::common::{from_int, to_int};
 
 /// The most lanes that a vector has.
 const LANES: usize = 8;
-/// Registers that a program begins with, and the steps of the longest one.
+/// The number of initial registers, and of steps in the longest program.
 const REGISTERS: usize = 4;
 const STEPS: usize = 24;
 
-/// A step makes a new register of earlier ones: sums are not carried before the end of a step.
+/// A step computes a new register from earlier ones; sums are carried only at the end of a step.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Multiply,
@@ -29,9 +29,9 @@ enum Step {
     Add,
     Subtract,
     Negate,
-    /// The longest sum of the formulas: 3·(a·b − c) + 8·d − a.
+    /// The longest sum in the formulas: 3·(a·b − c) + 8·d − a.
     LongSum,
-    /// As much as may be subtracted: a·b − 12·c² − d.
+    /// The most that may be subtracted: a·b − 12·c² − d.
     LongDifference,
     Select(u32),
     ReplaceWhereZero,
@@ -59,7 +59,7 @@ impl Step {
         }
     }
 
-    /// One lane of the result by the oracle.
+    /// The oracle's result for one lane.
     fn expected(self, field: &Integers, lane: usize, [a, b, c, d]: [&BigUint; 4]) -> BigUint {
         let f = field;
         match self {
@@ -86,7 +86,7 @@ impl Step {
 
     /// The result on vectors.
     fn run<V: FieldVector>(self, [a, b, c, d]: [V; 4]) -> V {
-        // A function of its own for each step: all in one would take long to compile.
+        // Each step is a function of its own: all in one would take long to compile.
         macro_rules! on {
             ($e:expr) => {
                 V::call(
@@ -124,14 +124,14 @@ impl Step {
 
 struct Program<'a> {
     field: &'a Integers,
-    /// Each with the registers of its operands.
+    /// Each step with its operands' registers.
     steps: Vec<(Step, [usize; 4])>,
-    /// What each register holds, lane by lane: those of the beginning, and each step's.
+    /// The expected lanes of each register: the initial ones, then one for each step.
     expected: Vec<Vec<BigUint>>,
 }
 
 pub fn vectors<P: Prime>(field: &Integers, residues: &[BigUint], input: &mut Input<'_>) {
-    // Lanes of a register are different, and so are neighbours in a lane.
+    // A register's lanes differ, and so do neighbours in a lane.
     let mut expected: Vec<Vec<BigUint>> = (0..REGISTERS)
         .map(|register| {
             let residue = |lane| &residues[(register + lane + lane / 4) % residues.len()];
@@ -146,7 +146,7 @@ pub fn vectors<P: Prime>(field: &Integers, residues: &[BigUint], input: &mut Inp
     for _ in 0..=input.below(STEPS) {
         let step = Step::read(input);
         let n = expected.len();
-        // Of the last registers more often than of others.
+        // Prefers the latest registers.
         let operands = [(); 4].map(|()| n - 1 - input.below(n).min(input.below(n)));
         let lane = |lane| {
             let operands = operands.map(|register| &expected[register][lane]);

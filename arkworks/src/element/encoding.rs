@@ -1,5 +1,5 @@
-//! The encodings of elements, those of arkworks' own fields: 32 bytes, little-endian, with as many flags as fit the
-//! spare bit, and one byte more for more flags.
+//! Encodings of elements, the same as those of arkworks' own fields: 32 bytes, little-endian, with flags in the spare
+//! bit if they fit, otherwise in one more byte.
 
 use ark_serialize::{
     CanonicalDeserialize, CanonicalDeserializeWithFlags, CanonicalSerialize,
@@ -16,13 +16,13 @@ fn len<P: Prime, F: Flags>() -> usize {
     buffer_byte_size(FieldElement::<P>::NUM_BITS as usize + F::BIT_SIZE)
 }
 
-/// The element with this residue; none if it is not below the prime.
+/// The element with this residue; `None` if it is not below the prime.
 fn from_bytes<P: Prime>(bytes: [u8; 32]) -> Option<Element<P>> {
     Option::from(FieldElement::from_repr(bytes)).map(Element)
 }
 
-/// The element and the flags of bytes that are to be random, for `from_random_bytes_with_flags`: as many zeros
-/// are added as lack, bytes that are too many are not read, nor is the spare bit if there are no flags.
+/// The element and the flags in random bytes, for `from_random_bytes_with_flags`: missing bytes count as zeros; excess
+/// bytes are not read, nor is the spare bit if there are no flags.
 pub(super) fn from_random_bytes<P: Prime, F: Flags>(bytes: &[u8]) -> Option<(Element<P>, F)> {
     if F::BIT_SIZE > 8 {
         return None;
@@ -60,7 +60,7 @@ impl<P: Prime> CanonicalSerializeWithFlags for Element<P> {
 }
 
 impl<P: Prime> CanonicalDeserializeWithFlags for Element<P> {
-    /// An error for every encoding that `serialize_with_flags` does not yield.
+    /// An error for every encoding that `serialize_with_flags` does not produce.
     fn deserialize_with_flags<R: Read, F: Flags>(
         mut reader: R,
     ) -> Result<(Self, F), SerializationError> {
@@ -103,7 +103,7 @@ impl<P: Prime> Valid for Element<P> {
 }
 
 impl<P: Prime> CanonicalDeserialize for Element<P> {
-    /// What is not below the prime is refused, validated or not.
+    /// Residues not below the prime are refused, validated or not.
     fn deserialize_with_mode<R: Read>(
         reader: R,
         _compress: Compress,

@@ -40,7 +40,8 @@ impl<P: Prime> AdditiveGroup for Element<P> {
 impl<P: Prime> Field for Element<P> {
     type BasePrimeField = Self;
 
-    /// What arkworks would compute roots from. [`Field::sqrt`] does not use it: it has chains for these primes.
+    /// The data from which arkworks would compute roots. [`Field::sqrt`] does not use it: it has chains for these
+    /// primes.
     const SQRT_PRECOMP: Option<SqrtPrecomputation<Self>> = Some(if Self::TWO_ADICITY == 1 {
         SqrtPrecomputation::Case3Mod4 {
             modulus_plus_one_div_four: const {
@@ -93,7 +94,7 @@ impl<P: Prime> Field for Element<P> {
         }
     }
 
-    /// The root of `ff::Field::sqrt`, by a chain; constant time but for whether there is one.
+    /// The root of `ff::Field::sqrt`, by a chain; constant time except for whether there is one.
     fn sqrt(&self) -> Option<Self> {
         Option::from(ff::Field::sqrt(&self.0)).map(Self)
     }
@@ -109,7 +110,7 @@ impl<P: Prime> Field for Element<P> {
         self
     }
 
-    /// The inverse by safegcd; constant time but for whether there is one.
+    /// The inverse by safegcd; constant time except for whether there is one.
     fn inverse(&self) -> Option<Self> {
         Option::from(ff::Field::invert(&self.0)).map(Self)
     }

@@ -1,4 +1,4 @@
-//! From integers and to them.
+//! Conversions from integers and to them.
 
 use core::str::FromStr;
 
@@ -40,7 +40,7 @@ impl<P: Prime> From<bool> for Element<P> {
 
 /// # Panics
 ///
-/// If the integer is not below the prime, as arkworks' own fields do.
+/// If the integer is not below the prime, like arkworks' own fields.
 impl<P: Prime> From<BigInt<4>> for Element<P> {
     fn from(integer: BigInt<4>) -> Self {
         Self::from_bigint(integer).expect("an integer below the prime")
@@ -53,7 +53,7 @@ impl<P: Prime> From<Element<P>> for BigInt<4> {
     }
 }
 
-/// The element that the integer is congruent to.
+/// The element congruent to the integer.
 impl<P: Prime> From<BigUint> for Element<P> {
     fn from(integer: BigUint) -> Self {
         Self::from_le_bytes_mod_order(&integer.to_bytes_le())

@@ -33,7 +33,7 @@ struct Options {
     /// Only this backend: serial, avx2 or ifma
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
-    /// Of the random outputs
+    /// The seed of the random outputs
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }

@@ -25,7 +25,7 @@ struct Options {
     /// Only these programs, such as contest,msm
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = programs::names())]
     only: Vec<String>,
-    /// Where it goes
+    /// The folder to write to
     #[arg(long, value_name = "DIR", default_value = "target/report")]
     out: PathBuf,
 }

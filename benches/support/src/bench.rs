@@ -19,7 +19,7 @@ pub struct Options {
         hide_default_value = true
     )]
     pub filter: String,
-    /// Of this library's backends only this one: serial, avx2 or ifma
+    /// Only this backend of the library: serial, avx2 or ifma
     #[arg(long, value_name = "NAME")]
     pub backend: Option<String>,
     /// Rougher figures in a shorter time

@@ -1,7 +1,7 @@
-//! The texts of the kernels compute what they should, for all operands: run on polynomials, see
+//! Proofs that the kernels' texts compute the right result for all operands, run on polynomials, see
 //! [`crate::checks::instruments::assembly`].
 //!
-//! Each proof follows its text fragment by fragment, and claims after each what the comments say there.
+//! Each proof follows its text fragment by fragment, and after each claims what the comments there say.
 
 extern crate std;
 
@@ -58,7 +58,7 @@ fn two(proof: &mut Proof<'_>, fragment: &str, p: [&str; 4], x: &Poly, y: &Poly) 
     proof.claim("two limbs by two", &limbs(p), &x.times(y))
 }
 
-/// The end of a kernel for a small γ: R ≡ T, and with R + γ the residue.
+/// The end of a kernel for a small γ: R ≡ T, and the residue by way of R + γ.
 fn fold_small(proof: &mut Proof<'_>, top: Option<&Poly>, canonical: Option<u8>, x: &Poly) {
     let (low, high) = (
         proof.get(RESULT),
@@ -108,7 +108,7 @@ fn fold_small(proof: &mut Proof<'_>, top: Option<&Poly>, canonical: Option<u8>, 
     proof.end(RESULT, x);
 }
 
-/// The middle and the top of V: M in (m3 … m0), what is carried out of it in c.
+/// The middle and the top of V: M in (m3 … m0), its carry out in c.
 const M: [&str; 5] = ["{m0}", "{m1}", "{m2}", "{m3}", "{c}"];
 
 /// V ≡ a·b, as a polynomial.
@@ -167,7 +167,7 @@ fn product_folded(proof: &mut Proof<'_>, a: &[Poly; 4], b: &[Poly; 4]) -> Poly {
     low.plus(&middle.shl(128))
 }
 
-/// Where a square's parts are, and what computes them.
+/// Where the parts of a square are, and the instructions that compute them.
 struct Square {
     /// a_h², from registers to registers.
     upper: (&'static str, [&'static str; 4]),
@@ -175,7 +175,7 @@ struct Square {
     folded: &'static str,
     /// a_l·a_h.
     mixed: (&'static str, [&'static str; 4]),
-    /// Words of a_h²'s lower half that wait on the stack.
+    /// Words of a_h²'s lower half that are kept on the stack.
     waiting: usize,
 }
 
@@ -403,7 +403,7 @@ fn squaring<P: Modulus>(text: &str, canonical: Option<u8>) {
     }
 }
 
-/// The text of a chain, with its operand in memory and in registers.
+/// A chain's text, with its operand in memory and in registers.
 fn next_squaring<P: Modulus>(text: &str) {
     let mut proof = Proof::new::<P>(text);
     let a = operand(&mut proof, "rdi", A);
@@ -427,7 +427,7 @@ fn sum_of_products<P: Modulus>(text: &str) {
     proof.lines(1);
     product(&mut proof, &a, &number(&b));
     proof.lines(1);
-    // rdi is the address of eight limbs now, which was in rax.
+    // rdi now has the address of eight limbs, which was in rax.
     proof.machine.address("rdi");
     assert_eq!(proof.machine.get("rdi"), address);
     let addend = [
@@ -477,7 +477,7 @@ fn small_multiple<P: Modulus>(text: &str) {
     proof.end(places, &k.times(&x));
 }
 
-/// Every kernel for a kind of prime.
+/// Proves every kernel for a kind of prime.
 macro_rules! kernels {
     ($P:ty, $kind:ident) => {
         multiplication::<$P>(text!(mul $kind), None);
@@ -526,7 +526,7 @@ fn products() {
     proof.claim("a·b", &limbs(T), &number(&a).times(&number(&b)));
 }
 
-/// The text for a narrow γ is proved for no other.
+/// The text for a narrow γ is proved only for narrow ones.
 #[test]
 #[should_panic(expected = "no word")]
 fn greater_gammas_need_another_fold() {

@@ -10,7 +10,7 @@ use crate::checks::instruments::assembly::samples::{edges, stream};
 
 #[track_caller]
 fn assert_congruent<P: Modulus>(got: Limbs, expected: Limbs) {
-    // Below twice the prime, as the contract says, so that one subtraction suffices.
+    // Below twice the prime, as the contract says, so that one subtraction is enough.
     assert_eq!(
         sums::freeze_once::<P>(&got),
         sums::freeze_once::<P>(&expected)

@@ -22,12 +22,12 @@ fn check<P: Modulus>(x: &BigUint) {
     let m = integer(&P::MODULUS);
     let y = integer(&invert::<P>(&limbs(x)));
     assert!(y < m, "{x:x}");
-    // 0 has no inverse but itself here.
+    // 0 has no inverse; the function returns 0.
     let product = if x.bits() == 0 { y + 1_u8 } else { x * y % m };
     assert_eq!(product, BigUint::from(1_u8), "{x:x}");
 }
 
-/// δ starts at 1/2, for which 588 divsteps were proved to suffice: which of 1 and −1 the last f is, depends on it.
+/// δ starts at 1/2, for which 588 divsteps are known to be enough. Whether the last f is 1 or −1 depends on it.
 #[test]
 fn delta_starts_at_one_half() {
     fn check<P: Modulus>() {

@@ -11,9 +11,9 @@ fn integer(limbs: &[Word]) -> BigUint {
         .fold(BigUint::ZERO, |sum, limb| (sum << BITS) + *limb)
 }
 
-/// Integers whose limbs are 0, 1, all ones and one less, in every combination of the lowest,
-/// the middle and the highest, and the neighbourhood of multiples of the prime: what random
-/// operands never reach.
+/// Integers whose limbs are 0, 1, all ones and one less, in every combination of the lowest, the
+/// middle and the highest; and neighbours of multiples of the prime. Random operands never reach
+/// these.
 fn edges<P: Modulus>() -> Vec<Limbs> {
     let limbs = [0, 1, Word::MAX - 1, Word::MAX];
     let mut edges = Vec::new();

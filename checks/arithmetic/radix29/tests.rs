@@ -32,8 +32,8 @@ fn check<P: Modulus>(result: &Number, expected: &BigInt) {
     assert_eq!(canonical::<P>(result), residue::<P>(expected));
 }
 
-/// Tight numbers at the ends of their limbs' ranges, of both signs, and random ones. (Debug assertions see
-/// every sum that overflows.)
+/// Tight numbers at the ends of their limbs' ranges, of both signs, and random ones. (Debug assertions notice every sum
+/// that overflows.)
 fn numbers() -> Vec<Number> {
     let [low, high] = [-(1 << 11), (1 << 29) + (1 << 11)];
     let [top_low, top_high] = [-(1 << 24), 1 << 25];
@@ -91,7 +91,7 @@ fn agrees_with_integers<P: Modulus>() {
     }
 }
 
-/// 256-bit integers through packed words, as the public operations go.
+/// 256-bit integers through packed words, as in the public operations.
 fn agrees_with_the_portable_kernel<P: Modulus>() {
     use crate::arithmetic::portable::{self, Portable};
     use crate::arithmetic::sums;

@@ -23,7 +23,7 @@ fn weight(limbs: usize) -> BigInt {
     BigInt::from(1) << (51 * limbs)
 }
 
-/// That the limbs are tight, and that their value is the sum of these products modulo `P`.
+/// Asserts that the limbs are tight and that their value is the sum of these products modulo `P`.
 fn check<P: Prime>(what: &str, limbs: &Limbs, products: &[(&Limbs, &Limbs)]) {
     let terms: Vec<_> = products
         .iter()
@@ -73,7 +73,7 @@ fn every_kernel_is_exact() {
     prove::<primes::Q2025>();
 }
 
-/// Operands twice as large round somewhere, and the proof has to say so.
+/// Operands twice as large must round somewhere, and the proof must fail.
 #[test]
 #[should_panic = "is inexact"]
 fn large_operands_are_noticed() {

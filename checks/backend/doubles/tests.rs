@@ -1,4 +1,4 @@
-//! The suite of every backend on emulated lanes everywhere and on this machine's.
+//! The suite of every backend, on emulated lanes and on this machine's.
 
 mod proofs;
 
@@ -12,7 +12,7 @@ use crate::checks::suite::check;
 use crate::field::{FieldElement, Prime};
 use crate::primes::{P25519, Q};
 
-/// Unoptimised, what is inlined keeps a place on the stack for each of its values.
+/// Without optimisation each value of an inlined function takes its own place on the stack.
 fn with_large_stack(f: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(1 << 28).spawn(f);
     thread.expect("a thread").join().expect("all the same");
@@ -26,7 +26,7 @@ fn emulated_lanes_match_serial() {
     });
 }
 
-/// Sums and multiples are carried before their limbs pass 2^53, whatever their operands' units are.
+/// Sums and multiples are carried before their limbs pass 2^53, whatever the operands' sizes.
 fn units<P: Prime>() {
     type Vector<P> = Fma<Emulated<4, f64>, P>;
     type Units<P> = FmaSum<Emulated<4, f64>, P>;
@@ -75,7 +75,7 @@ fn sums_are_carried_in_time() {
     });
 }
 
-/// On this machine's vectors, and the entry.
+/// On this machine's vectors, and through the door.
 #[cfg(helioselene_has = "avx2")]
 pub(super) mod this_machine {
     use super::*;
@@ -124,7 +124,7 @@ pub(super) mod this_machine {
         assert!(!with_mxcsr(0x0f80, rounds_to_nearest));
     }
 
-    /// No secret comes to doubles, and nothing from a thread that rounds otherwise, or not at all.
+    /// Doubles get no secrets, and nothing from threads that round differently or trap.
     #[test]
     fn jobs_are_given_back() {
         struct Lanes<const PUBLIC: bool>;
@@ -148,8 +148,8 @@ pub(super) mod this_machine {
         assert!(avx2.one::<Q, _>(Lanes::<true>).is_err());
     }
 
-    /// Sums of public points are right in any floating-point environment: in doubles with denormals
-    /// flushed to zero, which do not occur, and elsewhere with another rounding mode or a trap.
+    /// Sums of public points are right in any floating-point environment: in doubles if denormals,
+    /// which do not occur, are flushed to zero; elsewhere with another rounding mode or a trap.
     #[cfg(feature = "alloc")]
     #[test]
     fn sums_are_right_in_any_environment() {

@@ -12,20 +12,20 @@ use crate::field::Prime;
 use crate::primes::{P25519, Q, Q2025};
 
 impl<P: Prime, R: Radix<P>> Tight<Interval, P, R> {
-    /// Anything that the type may hold, as any of its values is on these lanes.
+    /// Any value that the type may hold: on these lanes one stands for all.
     fn any() -> Self {
         Self::new(splat_all([0; LIMBS]))
     }
 }
 
 impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
-    /// What either can be.
+    /// The range that contains both.
     pub(crate) fn join(self, other: Self) -> Self {
         Self::new(self.zip(other, Interval::join))
     }
 }
 
-/// What computes with one point.
+/// The operations that a single point uses.
 fn four<L: Lanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, P25519, Radix51<false>>>();
@@ -33,7 +33,7 @@ fn four<L: Lanes>() {
     check::<Tight<L, Q, Radix51<false>>>();
 }
 
-/// What computes with many.
+/// The operations on many points.
 fn eight<L: Lanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, P25519, Radix52>>();
@@ -44,12 +44,12 @@ fn eight<L: Lanes>() {
 fn emulated() {
     four::<Emulated<4>>();
     eight::<Bounded<8>>();
-    // Only the prime differs, and only lanes that prove bounds care.
+    // Only the prime differs, which matters only to lanes that prove bounds.
     check::<Tight<Bounded<8>, Q2025>>();
     check::<Tight<Bounded<8>, Q2025, Radix52>>();
 }
 
-/// The same on the machine's own vectors.
+/// The suite on the machine's own vectors.
 #[cfg(helioselene_has = "ifma")]
 #[test]
 fn real() {
@@ -66,7 +66,7 @@ fn real() {
     }
 }
 
-/// The same of AVX-IFMA.
+/// The suite on AVX-IFMA's vectors.
 #[cfg(helioselene_has = "avxifma")]
 #[test]
 fn real_without_avx512() {
@@ -84,10 +84,10 @@ fn real_without_avx512() {
     }
 }
 
-/// For all operands that are tight: no lane is misread, and what is carried is tight again.
+/// For all tight operands no lane is misread, and carried results are tight again.
 fn bounds<P: Prime, R: Radix<P>>() {
     let a = Tight::<Interval, P, R>::any();
-    // What is not tight does not get into a `Tight`.
+    // Values that are not tight are refused by `Tight`.
     let _ = a.mul(&a).carry();
     let _ = a.square().carry();
     let _ = Tight::sum_of_products(&a, &a, &a, &a).carry();

@@ -1,4 +1,4 @@
-//! Proofs that the kernels compute what they say, for all operands, on [symbolic](Symbolic) lanes.
+//! Proofs that the kernels compute the right result for all operands, on [symbolic](Symbolic) lanes.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -20,7 +20,7 @@ fn any<P: Prime, R: Radix<P>>() -> Operand<P, R> {
     Tight::new(R::TIGHT.map(Symbolic::input))
 }
 
-/// The number that limbs of so many bits make.
+/// The number with these limbs of `bits` bits.
 fn number(limbs: &[Symbolic], bits: u32) -> Poly {
     let powers = (0..).map(|i| bits * i);
     weighted(limbs.iter().map(|limb| limb.poly()).zip(powers))
@@ -34,7 +34,7 @@ fn value<P: Prime, R: Radix<P>>(x: &Operand<P, R>) -> Poly {
     number(&x.0, R::BITS)
 }
 
-/// Asserts that the limbs make a number ≡ x/DOMAIN.
+/// Asserts that the limbs represent x/DOMAIN modulo the prime.
 fn assert_reduced<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
     let power = integer(R::HELD_DOMAIN.as_limbs()).bits() as u32 - 1;
     let over_domain = number(limbs, R::BITS).shl(power).minus(x);
@@ -44,7 +44,7 @@ fn assert_reduced<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
     );
 }
 
-/// Asserts that the limbs make a number ≡ x.
+/// Asserts that the limbs represent x modulo the prime.
 fn assert_congruent<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
     let difference = number(limbs, R::BITS).minus(x);
     assert!(
@@ -53,7 +53,7 @@ fn assert_congruent<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) 
     );
 }
 
-/// With how many operations of a product by a constant nobody needs.
+/// The number of operations in a product by a constant whose results nobody uses.
 fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
     every_fault_fails(0, || {
         let [a, b] = [any::<P, R>(), any()];
@@ -94,7 +94,7 @@ fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
     });
 }
 
-/// Some constant that has all its limbs.
+/// A constant with all limbs in use.
 struct Constant;
 
 impl<P: Prime> HeldConstant<P> for Constant {
@@ -164,7 +164,7 @@ fn conversions<R: Radix<Q>>() {
     });
 }
 
-/// What the limbs of residues are below: 255 bits in all.
+/// Bounds of the limbs of residues: 255 bits in all.
 pub(super) fn canonical(bits: u32) -> [u64; LIMBS] {
     let limb = 1 << bits;
     [limb, limb, limb, limb, 1 << (255 - 4 * bits)]
@@ -176,7 +176,7 @@ fn conversions_are_right() {
     conversions::<Radix52>();
 }
 
-/// An element to a row of words and back: congruent, in tight limbs, and zero to zero.
+/// An element to a row of words and back: congruent, in tight limbs, and zero stays zero.
 fn rows<P: Prime, R: Radix<P>>() {
     let mut bounds = canonical(R::BITS);
     bounds[4] = R::TIGHT[4].min(1 << (256 - 4 * R::BITS));
@@ -195,7 +195,7 @@ fn rows<P: Prime, R: Radix<P>>() {
         let limbs = bounds.map(Symbolic::input);
         let words = R::into_words(limbs);
         assert_eq!(number(&words, 64), number(&limbs, R::BITS));
-        // The same number with the four lowest of BITS bits: so the top one is the same too, and tight.
+        // The same number, whose four lowest limbs have BITS bits. So the top limb is unchanged, and tight.
         let back = R::from_words(words);
         assert_eq!(number(&back, R::BITS), number(&limbs, R::BITS));
         assert!(
@@ -223,8 +223,7 @@ fn greatest() -> BigInt {
     (BigInt::from(1) << 255) - 1
 }
 
-/// The canonical residue of a tight element: x less the prime where x + γ carries out of 255 bits, and there x itself
-/// where it does not.
+/// The canonical residue of a tight element: x minus the prime if x + γ carries out of 255 bits, otherwise x itself.
 fn selected<P: Prime>() {
     let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
     let limbs = any::<P, Radix51>();
@@ -245,11 +244,11 @@ fn selected<P: Prime>() {
     let (symbols, _) = carry.0.first_key_value().expect("a symbol");
     let in_case = |x: &Poly, carry: u8| x.with(symbols[0], &carry.into());
 
-    // A carry: x less the prime, which is below the prime, as x is below twice the prime.
+    // A carry: the residue is x minus the prime, which is below the prime because x is below twice the prime.
     assert_eq!(in_case(&residue, 1), x.minus(&prime.clone().into()));
 
-    // No carry: x is at most 2^255 − 1 − γ, which is below the prime. The residue differs from it by a multiple
-    // of 2^255, and both are below 2^255.
+    // No carry: x is at most 2^255 − 1 − γ, which is below the prime. The residue differs from it by a multiple of 2^255, and
+    // both are below 2^255.
     assert_eq!(in_case(&low, 0), x_plus_gamma);
     assert_eq!(greatest() - gamma, &prime - 1);
     let residue = in_case(&residue, 0);
@@ -258,7 +257,7 @@ fn selected<P: Prime>() {
     assert!(difference.is_multiple_of(&(BigUint::from(1_u8) << 255)));
 }
 
-/// The number of a residue's limbs, of which there are 255 bits.
+/// The number of a residue's limbs, which have 255 bits in all.
 fn residue<P: Prime, R: Radix<P>>(limbs: [Symbolic; LIMBS]) -> Poly {
     let residue = R::residue(limbs);
     for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
@@ -267,8 +266,8 @@ fn residue<P: Prime, R: Radix<P>>(limbs: [Symbolic; LIMBS]) -> Poly {
     number(&residue, R::BITS)
 }
 
-/// The canonical residue of a number in any limbs of 63 bits: γ added where x + γ carries out of 255 bits, and 2^255
-/// subtracted. x is what is left when the top limb's part from 2^255 on was folded.
+/// The canonical residue of a number in any limbs of 63 bits: if x + γ carries out of 255 bits, γ is added and 2^255 subtracted.
+/// x is what is left after the top limb's part from 2^255 on was folded.
 fn added<P: Prime>() {
     let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
     let limbs = [1 << 63; LIMBS].map(Symbolic::input);
@@ -280,7 +279,7 @@ fn added<P: Prime>() {
     let [[_, below], [_, above]] = [below, above].map(|part| bounds(&part));
     assert!(below + above < &prime * 2);
 
-    // The carry of x + γ, by the same quotients: what is left of it is of 255 bits.
+    // The carry of x + γ, by the same quotients: its remainder has 255 bits.
     let folded = radix52::fold_top::<Symbolic, P>(limbs);
     assert_eq!(number(&folded, 52), x);
     let gamma_limbs = splat_all::<Symbolic>(crate::word::in_radix(&P::GAMMA, 52));
@@ -293,8 +292,8 @@ fn added<P: Prime>() {
     assert_eq!(bounds(&carry), [BigInt::from(0), BigInt::from(1)]);
     assert_eq!(greatest() - gamma, &prime - 1);
 
-    // The residue is what is left of x + carry·γ below 2^255. No carry: of x, which is below the prime, as x + γ is below
-    // 2^255. A carry: of x + γ, which is x less the prime, and below the prime as x is below twice the prime.
+    // The residue is x + carry·γ modulo 2^255. Without a carry that is x, which is below the prime, because x + γ is below 2^255.
+    // With a carry it is x minus the prime, which is below the prime because x is below twice the prime.
     let sum = x.plus(&carry.times(&gamma_poly));
     let difference = residue.minus(&sum);
     assert!(difference.is_multiple_of(&(BigUint::from(1_u8) << 255)));
@@ -311,7 +310,7 @@ fn residues_are_canonical() {
     every_fault_fails(0, added::<Q2025>);
 }
 
-/// Sums of many products, from any columns that they may have.
+/// Sums of many products, from any columns that they can have.
 fn many<P: Prime>() {
     every_fault_fails(0, || {
         let products = PRODUCTS as u64;

@@ -1,4 +1,4 @@
-//! The bounds of tight limbs; the suite of every backend in `kernels`, proofs for all operands in `proofs`.
+//! The bounds of tight limbs. `kernels` has the suite of every backend, `proofs` the proofs for all operands.
 
 mod kernels;
 mod proofs;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::*;
 use crate::word;
 
-/// What [`Tight::freeze`] starts from: in radix 2^52 what is folded first leaves less than eight times γ.
+/// The input of [`Tight::freeze`]: in radix 2^52 the first fold leaves less than eight times γ.
 #[test]
 fn tight_is_below_twice_the_prime() {
     fn greatest<P: Prime, R: Radix<P>>() -> BigUint {

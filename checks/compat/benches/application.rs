@@ -1,4 +1,4 @@
-//! The application over the published crates and over those of this folder, stage by stage.
+//! Times the application, stage by stage, over the published crates and over those of `compat/`.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ const ABOUT: About = About {
     effort: Effort::of(15, 100_000),
 };
 
-/// How many stages there are.
+/// The number of stages.
 const STAGES: usize = 9;
 
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
@@ -24,7 +24,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     if bench.options().filter.is_empty() {
         bench.expect(STAGES);
     }
-    // Here all points come again, in the real application some.
+    // Here all points recur; in the real application only some do.
     multiexp::keep_tables(false);
     macro_rules! stage {
         ($name:literal, $stage:ident) => {
@@ -53,7 +53,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     stage!("verify", verify);
     stage!("grow two nodes, first time", grow);
     stage!("grow two nodes, thereafter", grow, {
-        // Tables are of the backend that made them, in a program mostly the only one.
+        // Tables belong to the backend that made them; a program normally uses only one.
         multiexp::keep_tables(false);
         multiexp::keep_tables(true);
         (0..20).for_each(|_| drop(ours.grow()));

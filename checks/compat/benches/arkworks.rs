@@ -1,5 +1,5 @@
-//! What a program over arkworks' traits gains by the types of helioselene-arkworks: the same generic functions on arkworks' arithmetic, on
-//! arkworks' point types over its constants, and on its points, in turns.
+//! What a program over arkworks' traits gains by the types of helioselene-arkworks: the same generic functions on arkworks'
+//! arithmetic, on arkworks' point types over our constants, and on our points, in turns.
 //!
 //! `cargo bench --package helioselene-compat-checks --bench arkworks`
 

@@ -1,5 +1,6 @@
-// What FCMP++ does with curves and fields, without its protocol: the operations, their numbers and
-// their sizes, for one proof of one input. Included by lib.rs under two meanings of these names.
+// FCMP++'s work on curves and fields, without its protocol: the operations, their numbers and
+// sizes, for one proof of one input. lib.rs includes this file twice, with two meanings of the
+// crates' names.
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::{Field, PrimeField};
@@ -10,7 +11,7 @@ use multiexp::{multiexp, multiexp_vartime};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The sizes of sums in constant time: vector commitments, and those of the argument's start.
+/// The sizes of constant-time sums: vector commitments, and the sums at the start of the argument.
 const SELENE_COMMITMENTS: [usize; 20] = {
     let mut sizes = [257; 20];
     (sizes[17], sizes[18], sizes[19]) = (254, 507, 513);
@@ -24,8 +25,8 @@ const HELIOS_COMMITMENTS: [usize; 19] = {
 /// The lengths of the inner-product arguments.
 const SELENE_ROWS: usize = 256;
 const HELIOS_ROWS: usize = 128;
-/// Divisors of scalar multiplications: their number, the points of each, and how many values
-/// stand for a polynomial.
+/// Divisors of scalar multiplications: their number, the points of each, and the number of values
+/// that represent a polynomial.
 const DIVISORS: usize = 10;
 const POINTS: usize = 256;
 const EVALUATIONS: usize = 131;
@@ -38,7 +39,7 @@ const HELIOS_VERIFICATION: usize = 352;
 const SELENE_CHILDREN: usize = 38;
 const HELIOS_CHILDREN: usize = 18;
 
-/// What one curve's part of the application works on.
+/// The operands of one curve's part of the application.
 struct Inputs<C: Ciphersuite> {
     points: Vec<C::G>,
     scalars: Vec<C::F>,
@@ -64,17 +65,17 @@ impl<C: Ciphersuite> Inputs<C> {
     }
 }
 
-/// The inputs of the application; of one seed come the same ones over all crates.
+/// The application's inputs; one seed gives the same inputs over all crates.
 pub struct Application {
     selene: Inputs<Selene>,
     helios: Inputs<Helios>,
 }
 
-/// What a stage computed, encoded so that it can be compared.
+/// The results of a stage, encoded for comparison.
 pub type Outcome = Vec<u8>;
 
 impl Application {
-    /// The inputs of one seed.
+    /// The inputs for this seed.
     pub fn new(seed: u64) -> Self {
         let rng = &mut ChaCha20Rng::seed_from_u64(seed);
         Self {
@@ -95,7 +96,7 @@ impl Application {
         [selene, argument(&self.helios, HELIOS_ROWS)].concat()
     }
 
-    /// Divisors, half of them over either field: those of Ed25519 and Helios are over the field of
+    /// Divisors, half of them over each field: those of Ed25519 and Helios are over the field of
     /// 2^255 − 19 elements.
     pub fn divisors(&self) -> Outcome {
         let mut outcome = Vec::new();
@@ -106,28 +107,28 @@ impl Application {
         outcome
     }
 
-    /// All that a prover does.
+    /// All work of a prover.
     pub fn prove(&self) -> Outcome {
         [self.commitments(), self.arguments(), self.divisors()].concat()
     }
 
-    /// The points of a proof, read.
+    /// Reads the points of a proof.
     pub fn decompression(&self) -> Outcome {
         [read_sum(&self.selene), read_sum(&self.helios)].concat()
     }
 
-    /// The scalars of the circuits and the final sums, in variable time.
+    /// The scalars of the circuits, and the final sums in variable time.
     pub fn verification(&self) -> Outcome {
         let selene = verification(&self.selene, SELENE_VERIFICATION);
         [selene, verification(&self.helios, HELIOS_VERIFICATION)].concat()
     }
 
-    /// All that a verifier of one proof does.
+    /// All work of a verifier of one proof.
     pub fn verify(&self) -> Outcome {
         [self.decompression(), self.verification()].concat()
     }
 
-    /// A full node of Selene, and the node of Helios that it is in.
+    /// A full node of Selene, and its parent node of Helios.
     pub fn grow(&self) -> Outcome {
         let selene = hash_grow::<Selene>(
             &self.selene.points,
@@ -166,7 +167,7 @@ fn commitments<C: Ciphersuite>(inputs: &Inputs<C>, sizes: &[usize]) -> Outcome {
     encoded(&sums)
 }
 
-/// The folding rounds of an inner-product argument of a power of two rows.
+/// The folding rounds of an inner-product argument with a power of two of rows.
 fn argument<C: Ciphersuite>(inputs: &Inputs<C>, rows: usize) -> Outcome {
     let (mut a, mut b) = (
         inputs.scalars[..rows].to_vec(),
@@ -278,7 +279,7 @@ fn times<F: Field>([a, b]: &[Vec<F>; 2], [c, d]: &[Vec<F>; 2], curve: &[F]) -> [
     ]
 }
 
-/// Inverts all, none of which is zero, with one inversion.
+/// Inverts nonzero elements with one inversion.
 fn invert_all<F: Field>(elements: &mut [F]) {
     let mut product = F::ONE;
     let mut products = Vec::with_capacity(elements.len());
@@ -317,7 +318,7 @@ fn verification<C: Ciphersuite>(inputs: &Inputs<C>, size: usize) -> Outcome {
     encoded(&[multiexp_vartime(&pairs)])
 }
 
-/// A node's hash after its children from `offset` on are added, the first in the place of another.
+/// A node's hash after its children from `offset` on are added; the first replaces an earlier one.
 pub fn hash_grow<C: Ciphersuite>(
     generators: &[C::G],
     hash: C::G,
@@ -335,7 +336,7 @@ pub fn hash_grow<C: Ciphersuite>(
     Some(hash + multiexp_vartime(&pairs))
 }
 
-/// The x coordinate of a point of `C`, which is a scalar of `D`.
+/// The x coordinate of a point of `C`, as a scalar of `D`.
 fn coordinate<C: Ciphersuite, D: Ciphersuite>(point: C::G) -> D::F {
     let mut x = <D::F as PrimeField>::Repr::default();
     x.as_mut().copy_from_slice(point.to_bytes().as_ref());

@@ -1,11 +1,11 @@
-//! One application, compiled over the crates in this folder and over the published ones.
+//! One application, compiled over the crates of `compat/` and over the published ones.
 //!
-//! `application.rs` is the shape of what FCMP++ does with these crates and has their original names
-//! in it. Here it is included once where these names are the crates of this folder, and once where
-//! they are the published `multiexp` and `dalek-ff-group`. There being no published `helioselene`,
-//! the reference of the benchmarks takes its place.
+//! `application.rs` has the shape of FCMP++'s work with these crates, under their original names.
+//! It is included once where these names mean the crates of `compat/`, and once where they mean the
+//! published `multiexp` and `dalek-ff-group`. No `helioselene` is published, so the benchmarks'
+//! reference takes its place.
 
-/// Over the crates of this folder.
+/// Over the crates of `compat/`.
 pub mod compat {
     include!("application.rs");
 }

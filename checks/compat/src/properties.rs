@@ -1,5 +1,4 @@
-//! What holds for any operands: the crates of this folder compute what the published ones and the reference
-//! compute.
+//! Properties for any operands: the crates of `compat/` give the same results as the published ones and the reference.
 
 #[path = "../../../tests/properties/input.rs"]
 mod input;
@@ -16,7 +15,7 @@ use zeroize::Zeroize;
 use crate::reference;
 use input::Input;
 
-/// The longest sum that bytes stand for: past the length from which the published crates use buckets.
+/// The longest sum that bytes give: longer than where the published crates begin to use buckets.
 const LONGEST: usize = 150;
 
 /// Fields, encodings and sums.
@@ -62,7 +61,7 @@ fn element<F: PrimeField<Repr = [u8; 32]>>(input: &mut Input<'_>, modulus: &BigU
     F::from_repr(bytes.try_into().expect("32 bytes")).expect("a residue")
 }
 
-/// Whether bytes encode a field element, on which both must agree.
+/// Whether bytes encode a field element, on which both crates must agree.
 pub fn check_element<F, R>(bytes: [u8; 32]) -> bool
 where
     F: PrimeField<Repr = [u8; 32]>,
@@ -74,7 +73,7 @@ where
     ours.is_some()
 }
 
-/// Whether bytes encode a point, on which both must agree, and compute the same with it.
+/// Checks that both crates agree whether bytes encode a point, and then compute the same with it.
 pub fn check_point<C, R>(bytes: [u8; 32]) -> bool
 where
     C: Ciphersuite<G: GroupEncoding<Repr = [u8; 32]>>,
@@ -89,7 +88,7 @@ where
         "{bytes:02x?}"
     );
 
-    // Of every point exactly one encoding is accepted, and it is what has been read.
+    // Every point has exactly one accepted encoding: the bytes that were read.
     let read = C::read_G(&mut bytes.as_slice()).ok();
     assert_eq!(read, ours, "{bytes:02x?}");
     assert!(
@@ -99,7 +98,7 @@ where
     let theirs_read = R::read_G(&mut bytes.as_slice()).ok();
     assert_eq!(theirs_read, theirs, "{bytes:02x?}");
 
-    // What has been decoded can be computed with.
+    // Decoded points can be computed with.
     if let (Some(ours), Some(theirs)) = (ours, theirs) {
         let (ours, theirs) = (
             ours.double() + C::generator(),
@@ -152,7 +151,7 @@ where
     C: Ciphersuite<F: PrimeField<Repr = [u8; 32]>, G: GroupEncoding<Repr = [u8; 32]>>,
     R: Ciphersuite<F: PrimeField<Repr = [u8; 32]>, G: GroupEncoding<Repr = [u8; 32]>>,
 {
-    // Either field's: the difference is below 2^128.
+    // In either field the difference is below 2^128.
     let m = modulus::<C::F>();
     let mut bytes = string(input, &m);
     bytes[31] ^= input.byte() << 7;
@@ -197,19 +196,19 @@ fn hashes(input: &mut Input<'_>) {
     );
 }
 
-/// What one version of `multiexp` makes of the same pairs, queued and summed.
+/// The results of one version of `multiexp` for the same pairs, queued and summed.
 #[derive(PartialEq, Debug)]
 pub struct Results<G> {
     sum: G,
     sum_vartime: G,
-    /// Whether true statements hold, and false ones.
+    /// Whether true statements are accepted and false ones refused.
     pub holds: [bool; 2],
-    /// Which statement is false, among true ones and false ones.
+    /// The index of the false statement among true ones.
     pub blamed: [Option<u8>; 2],
     checked: [Result<(), u8>; 2],
 }
 
-/// A function that is generic under the bounds `$bounds`, over the crate `$crate_name`.
+/// Defines a function with the generic bounds `$bounds`, over the crate `$crate_name`.
 macro_rules! results {
     ($name:ident, $crate_name:ident, $($bounds:tt)*) => {
         fn $name<G: $($bounds)*>(pairs: &[(G::Scalar, G)]) -> Results<G>
@@ -253,7 +252,7 @@ results!(
     Zeroize + ConditionallySelectable + Group
 );
 
-/// The results of all versions, which are the same.
+/// The results of all versions, which must be equal.
 pub fn check_sums<G: Zeroize + ConditionallySelectable + Group>(
     pairs: &[(G::Scalar, G)],
 ) -> Results<G>
@@ -267,13 +266,13 @@ where
     expected
 }
 
-/// Sums of a few points again and again, of their negatives and of the identity.
+/// Repeated sums of a few points, of their negatives and of the identity.
 fn sums<G: Zeroize + ConditionallySelectable + Group>(input: &mut Input<'_>)
 where
     G::Scalar: Zeroize + PrimeFieldBits<Repr = [u8; 32]>,
 {
     let m = modulus::<G::Scalar>();
-    // Mostly few: the published crates take a millisecond for each.
+    // Mostly few, because the published crates take a millisecond for each.
     let n = match input.byte() {
         n @ 0..240 => usize::from(n) % 12,
         n => usize::from(n - 239) * LONGEST / 16,

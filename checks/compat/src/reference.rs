@@ -1,4 +1,4 @@
-//! The reference of the benchmarks under the names of `helioselene`, for the current cycle.
+//! The benchmarks' reference under the names of `helioselene`, for the current cycle.
 
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
@@ -44,7 +44,7 @@ macro_rules! ciphersuite {
     };
 }
 ciphersuite!(
-    /// Helios, with the reading of points that a ciphersuite has if it says nothing of it.
+    /// Helios, whose points are read by the ciphersuite's default.
     Helios, HelioseleneField, HeliosPoint, b"Helios"
 );
 ciphersuite!(

@@ -1,4 +1,4 @@
-//! What the adapter computes, against `helioselene-simd` and against the same fields and curves in arkworks' arithmetic.
+//! The arkworks adapter's results against `helioselene-simd`, and against the same fields and curves in arkworks' arithmetic.
 
 use std::panic::AssertUnwindSafe;
 
@@ -78,7 +78,7 @@ fn same_field<P: Prime, F: PrimeField<BigInt = BigInt<4>>>() {
         let wide = i128::from(signed) << 60;
         assert_eq!(theirs::<P, F>(Element::from(wide)), F::from(wide));
 
-        // A root of either, and the symbol.
+        // A root of either sign, and the Legendre symbol.
         for x in [x, x.square(), Element::zero()] {
             let root = x.sqrt();
             assert_eq!(root.is_some(), theirs::<P, F>(x).sqrt().is_some());
@@ -88,7 +88,7 @@ fn same_field<P: Prime, F: PrimeField<BigInt = BigInt<4>>>() {
                 x.legendre() == LegendreSymbol::QuadraticNonResidue
             );
             assert!(root.is_none_or(|root| root.square() == x));
-            // What generic code computes from the constants.
+            // Constants from which generic code computes.
             let precomputed = Element::SQRT_PRECOMP.unwrap().sqrt(&x);
             assert_eq!(
                 precomputed.map(|root| root.square()),
@@ -113,7 +113,7 @@ fn same_field<P: Prime, F: PrimeField<BigInt = BigInt<4>>>() {
             assert_eq!(Element::deserialize_with_flags(&*bytes).unwrap(), (x, flag));
         }
 
-        // Integers of every length up to three pieces, and one that is as long as a hash.
+        // Integers of every length up to three pieces, and one as long as a hash.
         let mut bytes = [0; 97];
         rng.fill_bytes(&mut bytes);
         for len in (0..=97).step_by(5).chain([31, 32, 33, 64, 97]) {
@@ -157,7 +157,7 @@ fn refused_elements<P: Prime>() {
         assert!(matches!(error, SerializationError::InvalidData));
     };
     refused(&modulus.to_bytes_le());
-    // The spare bit, if it is no flag's.
+    // The spare bit, if no flag uses it.
     let mut spare = [0; 32];
     spare[31] = 0x80;
     refused(&spare);
@@ -167,7 +167,7 @@ fn refused_elements<P: Prime>() {
     stray[32] |= 1;
     let error = Element::<P>::deserialize_with_flags::<_, SWFlags>(&*stray).unwrap_err();
     assert!(matches!(error, SerializationError::InvalidData));
-    // Both of two flags that exclude each other.
+    // Both of two exclusive flags.
     stray[32] = 0xc0;
     let error = Element::<P>::deserialize_with_flags::<_, SWFlags>(&*stray).unwrap_err();
     assert!(matches!(error, SerializationError::UnexpectedFlags));
@@ -200,7 +200,7 @@ fn same_points<C: Curve>() {
 
     let zero = Projective::<C>::zero();
     for point in [zero, Projective::generator(), Projective::rand(rng)] {
-        // Encodings: those of helioselene-simd, for each of the four types.
+        // Encodings equal helioselene-simd's, for each of the four types.
         let affine = point.into_affine();
         let in_their_types = Sw::<C>::from(point);
         assert_eq!(compressed(&point), point.0.to_bytes());
@@ -219,7 +219,7 @@ fn same_points<C: Curve>() {
         }
         assert_eq!(Affine::from_random_bytes(&compressed(&point)), Some(affine));
 
-        // From type to type and back.
+        // Conversions between types, both ways.
         assert_eq!(in_their_types, Sw::<C>::from(affine.into_group()));
         let affine_in_their_types: short_weierstrass::Affine<_> = affine.into();
         assert_eq!(in_their_types.into_affine(), affine_in_their_types);
@@ -235,7 +235,7 @@ fn same_points<C: Curve>() {
         assert_eq!(Projective::try_from(doubled), Ok(point + point));
         assert!(affine.is_on_curve());
 
-        // Products, also by integers that are longer than the order.
+        // Products, also by integers longer than the order.
         let k = ScalarField::<C>::rand(rng);
         assert_eq!((point * k).0, point.0 * k.0);
         assert_eq!((affine * k).0, point.0 * k.0);
@@ -289,7 +289,7 @@ fn refused_points<C: Curve>() {
     };
     let generator = Affine::<C>::generator();
 
-    // x not below the prime; x on no curve; the identity with a parity.
+    // x not below the prime; x not on the curve; the identity with a parity.
     let mut bytes = [0; 32];
     not_below(&mut bytes);
     refused(&bytes, Compress::Yes);
@@ -305,7 +305,7 @@ fn refused_points<C: Curve>() {
     bytes[31] = 0x80;
     refused(&bytes, Compress::Yes);
 
-    // A coordinate not below the prime; another y; only x zero, which is neither a point nor the identity.
+    // A coordinate not below the prime; a wrong y; only x zero, which is neither a point nor the identity.
     let valid = uncompressed(&generator);
     let mut bytes = valid.clone();
     not_below(&mut bytes[32..]);
@@ -336,7 +336,7 @@ fn what_is_no_point_is_refused() {
 
 fn same_sums<C: Curve>() {
     let rng = &mut test_rng();
-    // Straus, lists, buckets; the last with points and scalars that need care.
+    // Straus, lists, buckets; the last size with special points and scalars.
     for terms in [0, 1, 5, 40, 300] {
         let mut points: Vec<_> = (0..terms).map(|_| Projective::<C>::rand(rng)).collect();
         let mut scalars: Vec<_> = (0..terms).map(|_| ScalarField::<C>::rand(rng)).collect();
@@ -371,7 +371,7 @@ fn same_sums<C: Curve>() {
             short_weierstrass::Projective::<Config<C>>::msm(&in_their_types, &scalars);
         assert_eq!(in_their_types.map(Projective::try_from), Ok(Ok(sum)));
 
-        // Lists of different lengths: an error that says the shorter, or as much as there is of both.
+        // Lists of different lengths give an error with the shorter length, or use the terms that both have.
         if terms > 0 {
             let fewer = &scalars[..terms - 1];
             assert_eq!(Projective::msm(&bases, fewer), Err(terms - 1));
@@ -395,7 +395,7 @@ fn sums_are_those_of_helioselene_simd() {
     same_sums::<Selene>();
 }
 
-/// Products and sums by integers around the order, and by those that have bit 255.
+/// Products and sums by integers around the order, and by integers with bit 255.
 fn large_integers<C: Curve, Peer>()
 where
     Peer: SWCurveConfig<
@@ -447,7 +447,7 @@ where
         assert!(is_product(in_their_types.mul_bits_be(bits())));
         assert!(is_product(in_their_types.into_affine().mul_bigint(integer)));
 
-        // In sums: of one term, and beside others of which the scalar is the order, in windows of 3, 5 and 6 bits.
+        // In sums: alone, and beside terms whose scalar is the order, in windows of 3, 5 and 6 bits.
         for terms in [1, 2, 40, 200] {
             let mut integers = vec![order; terms];
             integers[terms / 2] = integer;
@@ -461,7 +461,7 @@ where
             }
             assert_eq!(chunked.finalize(), product);
 
-            // Arkworks' own points: as over its own arithmetic, which takes integers of 255 bits.
+            // Arkworks' own points behave as over its own arithmetic, which accepts integers of 255 bits.
             let base = in_their_types.into_affine();
             let sum = Sw::<Config<C>>::msm_bigint(&vec![base; terms], &integers);
             let base = (Sw::<Peer>::generator() * Peer::ScalarField::from(7)).into_affine();
@@ -476,7 +476,7 @@ where
             sums_of_arkworks.push(is_product(sum));
         }
     }
-    // What README.md says of it is still so.
+    // Checks what README.md says about it.
     assert!(sums_of_arkworks.contains(&false));
 }
 

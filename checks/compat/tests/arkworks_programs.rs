@@ -1,5 +1,5 @@
-//! Programs that were written for arkworks: generic over its traits, and run on this crate's types, on arkworks' types
-//! over this crate's constants, and on arkworks' arithmetic, with the same results.
+//! Programs written for arkworks, generic over its traits, give the same results on this crate's types, on arkworks' types over
+//! this crate's constants, and on arkworks' arithmetic.
 
 use ark_ec::scalar_mul::wnaf::WnafContext;
 use ark_ec::short_weierstrass;
@@ -10,13 +10,13 @@ use ark_poly::{DenseUVPolynomial, EvaluationDomain, GeneralEvaluationDomain, Pol
 use helioselene_arkworks::{helios, selene};
 use helioselene_bench_support::arkworks as peer;
 
-/// Field elements of no structure: powers of a number of three digits.
+/// Field elements without structure: powers of a three-digit number.
 fn numbers<F: PrimeField>(seed: u64) -> impl Iterator<Item = F> {
     let base = F::from(seed).pow([97]);
     core::iter::successors(Some(base), move |x| Some(*x * base))
 }
 
-/// x of a point, an integer.
+/// A point's x as an integer.
 fn x<G: CurveGroup<BaseField: PrimeField<BigInt = BigInt<4>>>>(point: G) -> BigInt<4> {
     point
         .into_affine()
@@ -25,7 +25,7 @@ fn x<G: CurveGroup<BaseField: PrimeField<BigInt = BigInt<4>>>>(point: G) -> BigI
         .into_bigint()
 }
 
-/// Bases of a commitment, of which nobody should know logarithms; here they are multiples of the generator.
+/// Bases of a commitment. Nobody should know their logarithms; here they are multiples of the generator.
 fn bases<G: CurveGroup>(n: usize) -> Vec<G::Affine> {
     let multiples: Vec<_> = numbers(101).take(n).collect();
     G::generator().batch_mul(&multiples)
@@ -41,8 +41,8 @@ fn commit<G: CurveGroup>(
     G::msm(bases, values).expect("as many bases as values") + *blinding_base * blinding
 }
 
-/// Halves a commitment's vectors as Bulletproofs' inner-product argument does, with a given challenge in each round; returns
-/// L and R of every round, and the last base and value.
+/// Halves a commitment's vectors as Bulletproofs' inner-product argument does, with a given challenge in each round. Returns L
+/// and R of every round, and the last base and value.
 fn fold<G: CurveGroup>(
     mut bases: Vec<G::Affine>,
     mut values: Vec<G::ScalarField>,
@@ -78,7 +78,7 @@ fn fold<G: CurveGroup>(
     (rounds, bases[0], values[0])
 }
 
-/// Commits, folds, verifies; returns x of the points that a proof would have, and the last value.
+/// Commits, folds, verifies. Returns x of the points of a proof, and the last value.
 fn proof<G: CurveGroup<BaseField: PrimeField<BigInt = BigInt<4>>>>() -> Vec<BigInt<4>>
 where
     G::ScalarField: PrimeField<BigInt = BigInt<4>>,
@@ -120,7 +120,7 @@ fn commitments_fold_as_in_arkworks_arithmetic() {
     );
 }
 
-/// Polynomials of ark-poly; `largest` is that of the domains.
+/// Polynomials of ark-poly, on domains of up to `largest` elements.
 fn polynomials<F: FftField + PrimeField>(largest: usize) {
     let coefficients: Vec<F> = numbers(113).take(10).collect();
     let [a, b] =

@@ -1,5 +1,5 @@
-//! What other people wrote for arkworks, `ark-crypto-primitives`: sponges absorb what they absorb of arkworks' arithmetic;
-//! Schnorr's signatures and Pedersen's commitments run.
+//! Other people's code for arkworks, `ark-crypto-primitives`: sponges absorb the same as with arkworks' arithmetic; Schnorr
+//! signatures and Pedersen commitments work.
 
 use ark_crypto_primitives::commitment::{CommitmentScheme, pedersen};
 use ark_crypto_primitives::signature::SignatureScheme;
@@ -15,7 +15,7 @@ use helioselene_arkworks::{helios, selene};
 use helioselene_bench_support::arkworks as peer;
 use sha2::Sha256;
 
-/// Challenges from points and scalars of `G`, by Poseidon over the field of the coordinates; and what is absorbed as bytes.
+/// Challenges from points and scalars of `G`, by Poseidon over the field of the coordinates; and the absorbed bytes.
 fn transcript<G>() -> (Vec<BigInt<4>>, Vec<u8>)
 where
     G: CurveGroup<
@@ -75,7 +75,7 @@ fn transcripts_are_those_of_arkworks_arithmetic() {
     assert_eq!(elements, point.to_sponge_field_elements_as_vec());
     let (x, y) = point.xy().unwrap();
     assert_eq!(elements, [x, y, selene::Fq::zero()]);
-    // An element of another field has no place in a sponge over this one.
+    // An element of another field cannot be absorbed by a sponge over this one.
     assert!(
         std::panic::catch_unwind(|| x.to_sponge_field_elements_as_vec::<selene::Fr>()).is_err()
     );
@@ -103,7 +103,7 @@ fn signs_and_commits<G: CurveGroup>() {
     let parameters = Commitment::<G>::setup(rng).unwrap();
     let blinding = pedersen::Randomness::<G>::rand(rng);
     let commit = |message: &[u8]| Commitment::<G>::commit(&parameters, message, &blinding).unwrap();
-    // Bits are weights of generators: those of 3 and 5 have one in common with 1.
+    // Bits are weights of generators; 3 and 5 share one with 1.
     assert_eq!(commit(&[3]) + commit(&[4]), commit(&[5]) + commit(&[2]));
     assert_ne!(commit(&[3]), commit(&[5]));
 }

@@ -1,4 +1,4 @@
-//! What helioselene-arkworks leaves on the heap: nothing of points and scalars in the functions that take constant time.
+//! Constant-time functions of helioselene-arkworks leave nothing of points and scalars on the heap.
 
 use ark_crypto_primitives::sponge::Absorb;
 use ark_ec::{CurveGroup, PrimeGroup, ScalarMul};
@@ -38,7 +38,7 @@ where
                 let check = |what: &str, run: &dyn Fn()| {
                     assert_eq!(left_behind(needle, run), 0, "{what}, {count}, point {i}");
                 };
-                // The results are the caller's, who wipes them himself.
+                // Results belong to the caller, who wipes them.
                 check("normalize_batch", &|| {
                     drop(Zeroizing::new(Projective::normalize_batch(&points)));
                 });
@@ -73,7 +73,7 @@ where
     }
 }
 
-/// One test: the allocator is the whole process's.
+/// One test only: the allocator is global to the process.
 #[test]
 fn secrets_do_not_stay_on_the_heap() {
     for backend in Backend::available() {

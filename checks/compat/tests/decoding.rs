@@ -1,4 +1,4 @@
-//! Bytes are accepted or rejected as by the reference types, and stand for the same values.
+//! Bytes are accepted or rejected as by the reference types, and have the same values.
 
 use ciphersuite::Ciphersuite;
 use ciphersuite::group::ff::PrimeField;
@@ -8,8 +8,8 @@ use helioselene_compat_checks::reference;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-/// Strings of 32 bytes: around 0, 2^255 and both primes, valid encodings with bits flipped, and
-/// random ones; each also with the other sign bit.
+/// Strings of 32 bytes: around 0, 2^255 and both primes; valid encodings with flipped bits; random
+/// ones. Each also with the other sign bit.
 fn strings(valid: impl Fn(&mut ChaCha20Rng) -> [u8; 32]) -> Vec<[u8; 32]> {
     let rng = &mut ChaCha20Rng::seed_from_u64(0xdec0de);
     let p: [u8; 32] = (-dalek_ff_group::FieldElement::from(1u8)).to_repr();

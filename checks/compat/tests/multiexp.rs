@@ -1,5 +1,5 @@
-//! Both versions of `multiexp` from code that is generic as the original's users are, and beside
-//! the originals.
+//! Both versions of `multiexp`, called by generic code as the original's users do, and compared
+//! with the originals.
 
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::{Field, PrimeFieldBits};

@@ -1,4 +1,4 @@
-//! Programs keep their names, and the names their types.
+//! Names of crates and types are the originals'.
 
 use std::any::TypeId;
 
@@ -24,7 +24,7 @@ fn one_field() {
     );
 }
 
-/// The same source, over the crates of this folder and the published ones, computes the same.
+/// The same source gives the same results over the crates of `compat/` and the published ones.
 #[test]
 fn one_application() {
     let (ours, theirs) = (compat::Application::new(1), published::Application::new(1));
@@ -40,7 +40,7 @@ fn one_application() {
     assert_eq!(ours.verification(), theirs.verification(), "verification");
 }
 
-/// As C sees them: an element is 32 bytes, a point 96, both aligned as `usize` is.
+/// For C: an element is 32 bytes, a point 96, both aligned as `usize`.
 #[test]
 fn layout() {
     fn layout<T>() -> (usize, usize) {

@@ -1,4 +1,4 @@
-//! What `compat/revisions.txt` says of FCMP++'s revisions is what the packages that it names do.
+//! The packages named in `compat/revisions.txt` behave as it says of FCMP++'s revisions.
 
 use dalek_ff_group::EdwardsPoint;
 use helioselene::group::ff::{Field, PrimeField};
@@ -74,12 +74,12 @@ fn decodes_identity(package: &str) -> bool {
     helios
 }
 
-/// Whether the root by which leaves have their y is the odd one, by which Ed25519's generator has the y of RFC 7748.
+/// Whether leaves get their y by the odd root, which gives Ed25519's generator the y of RFC 7748.
 fn root_is_odd(root: Root) -> bool {
     let encoding = EdwardsPoint::generator().to_bytes();
     let coordinates = vartime_to_weierstrass(&[encoding], Torsion::Checked, root)[0];
     let [_, y] = coordinates.expect("not the identity");
-    // 0x20ae19a1b8a086b4…, and the other root's is p less that.
+    // 0x20ae19a1b8a086b4…; the other root gives p minus that.
     y.to_repr()[24..] == 0x20ae_19a1_b8a0_86b4_u64.to_le_bytes()
 }
 
@@ -97,7 +97,7 @@ fn packages_do_what_the_table_says() {
         curves,
     } in revisions
     {
-        // Where it is not known what a revision does, no package is named for it.
+        // Revisions with unknown behaviour must have no package.
         assert_eq!(helioselene == "?", identity == "?", "{name}");
         if curves != "current" {
             assert_eq!([helioselene, divisors], ["none"; 2], "{name}");
@@ -126,7 +126,7 @@ fn packages_do_what_the_table_says() {
     }
 }
 
-/// An inverse that forks of before 00bafcf have wrong is right here: they give 5 for 3·2^66.
+/// Inverses are right where forks from before 00bafcf are wrong: they give 5 for 3·2^66.
 #[test]
 fn inverses_are_right() {
     for k in 0..255u64 {

@@ -1,11 +1,11 @@
-//! Circuits as data, of which each side makes statements and witnesses of its own types.
+//! Circuits as data, from which each side makes statements and witnesses of its own types.
 
 use ciphersuite::group::ff::PrimeField;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{Bytes, Element};
 
-/// What linear combinations are made of, under the protocol's names.
+/// The variables of linear combinations, under the protocol's names.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Variable {
     /// A left factor.
@@ -14,16 +14,16 @@ pub enum Variable {
     Ar(usize),
     /// A product.
     Ao(usize),
-    /// A vector commitment's number, and the place in it.
+    /// The vector commitment's number, and the place in it.
     Cg(usize, usize),
     /// The value of a commitment.
     V(usize),
 }
 
-/// A step in the making of a linear combination.
+/// A step in building a linear combination.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Operation {
-    /// A variable, instead of all before.
+    /// Replaces everything so far by a variable.
     From(Variable),
     /// Adds a multiple of a variable.
     Term(Element, Variable),
@@ -35,15 +35,15 @@ pub enum Operation {
     Subtract(usize),
     /// Multiplies by a scalar.
     Multiply(Element),
-    /// Looks at the weights, which ours sort for who asks.
+    /// Reads the weights by kind, which ours computes on demand.
     Look,
-    /// Adds multiples of variables with weights that other combinations have too.
+    /// Adds multiples of variables, with weights that combinations share.
     Run {
-        /// The factor of all of them.
+        /// A factor for all of them.
         factor: Element,
-        /// Which of the circuit's weights.
+        /// The index in the circuit's `weights`.
         weights: usize,
-        /// The first one.
+        /// Where in these weights it begins.
         from: usize,
         /// The variables.
         variables: Vec<Variable>,
@@ -53,7 +53,7 @@ pub enum Operation {
 /// A statement and a witness.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Circuit {
-    /// How many products the statement asks for.
+    /// The number of products in the statement.
     pub rows: usize,
     /// The left factors.
     pub al: Vec<Element>,
@@ -65,15 +65,15 @@ pub struct Circuit {
     pub values: Vec<(Element, Element)>,
     /// Weights that combinations share.
     pub weights: Vec<Vec<Element>>,
-    /// Linear combinations, each of which may use those before it.
+    /// Linear combinations; each may use earlier ones.
     pub combinations: Vec<Vec<Operation>>,
-    /// Which of them are to be zero.
+    /// The combinations that must be zero.
     pub constraints: Vec<usize>,
     /// Whether the witness lacks the last vector commitment.
     pub forgets_a_vector: bool,
 }
 
-/// The values of a linear combination's terms, and its constant.
+/// A linear combination's terms, and its constant.
 pub type Terms<F> = (Vec<(Variable, F)>, F);
 
 impl Circuit {
@@ -140,12 +140,12 @@ impl Circuit {
     }
 }
 
-/// Where a prover's or a verifier's randomness comes from.
+/// The source of a prover's or a verifier's randomness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Randomness {
     /// A seeded generator.
     Seed(u64),
-    /// Zeros, which nobody should have: what has the value zero is committed to by the identity.
+    /// Only zeros, which nobody should use: commitments to zero are then the identity.
     Zeros,
 }
 
@@ -154,14 +154,13 @@ pub enum Randomness {
 pub struct Case {
     /// The transcript's context.
     pub context: Element,
-    /// The proof, with its commitments.
+    /// The proof, including its commitments.
     pub proof: Bytes,
     /// How many vector commitments the verifier reads.
     pub vectors: usize,
     /// How many commitments.
     pub values: usize,
-    /// The randomness of the equations' weights. Of zeros the original makes weights with which anything is right, and ours
-    /// panics, so that a run has none.
+    /// The randomness of the equations' weights. Never zeros: the original would accept anything, and ours panics.
     pub randomness: Randomness,
 }
 
@@ -176,12 +175,12 @@ impl Case {
 /// The encodings of a proof's generators.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GeneratorPoints {
-    /// The one of values.
+    /// The generator of values.
     pub g: Element,
-    /// The one of masks.
+    /// The generator of masks.
     pub h: Element,
-    /// Those of left factors.
+    /// The generators of left factors.
     pub g_bold: Vec<Element>,
-    /// Those of right factors.
+    /// The generators of right factors.
     pub h_bold: Vec<Element>,
 }

@@ -6,24 +6,24 @@ use subtle::ConditionallySelectable;
 
 use crate::element::Element;
 
-/// What proof layers ask of a curve.
+/// What the proof layers require of a curve.
 pub trait Suite: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable> {}
 
 impl<C: Ciphersuite<F: FromUniformBytes<64>, G: ConditionallySelectable>> Suite for C {}
 
-/// A curve of ours, beside the original's.
+/// One of our curves, with the original's.
 pub trait Curve: Suite {
     /// The original's.
     type Original: Suite;
     /// The field of the coordinates.
     type Base: PrimeField;
-    /// What it is called.
+    /// The curve's name.
     const NAME: &'static str;
 
-    /// A point's encoding by ours, as the original's curve crate encodes what it has in its place.
+    /// The encoding, in the original's curve crate, of the point that our encoding stands for.
     ///
     /// At 0e438ae the original decodes zeros as a point off the curve, and encodes that as zeros again. Ours for that
-    /// revision decodes them as a fixed point, which has an encoding of its own; this is the only place that knows.
+    /// revision decodes them as a fixed point with its own encoding. Only this function knows the difference.
     fn as_the_original_encodes(encoding: Element) -> Element {
         let stands_in = Element::of_point(&Element::default().decoded::<Self>());
         if encoding == stands_in {

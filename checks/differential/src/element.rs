@@ -1,4 +1,4 @@
-//! Scalars and points by their encodings, which both sides have in common.
+//! Scalars and points by their encodings, which are the same on both sides.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use ciphersuite::group::ff::PrimeField;
 use ciphersuite::group::{Group, GroupEncoding};
 use serde::{Deserialize, Serialize};
 
-/// The encoding of a scalar or of a point, and any other 32 bytes.
+/// The encoding of a scalar or point, or any other 32 bytes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Element(pub [u8; 32]);
@@ -30,7 +30,7 @@ impl Element {
         Self(point.to_bytes().as_ref().try_into().expect("32 bytes"))
     }
 
-    /// The point of this encoding; zeros are the identity, whatever the curve crate decodes from them.
+    /// The point with this encoding; zeros are the identity, whatever the curve crate decodes from them.
     pub fn point<C: Ciphersuite>(&self) -> C::G {
         if self.0 == [0; 32] {
             C::G::identity()
@@ -39,14 +39,14 @@ impl Element {
         }
     }
 
-    /// What the curve crate decodes from a point's encoding.
+    /// The point that the curve crate decodes from this encoding.
     pub fn decoded<C: Ciphersuite>(&self) -> C::G {
         let mut encoding = <C::G as GroupEncoding>::Repr::default();
         encoding.as_mut().copy_from_slice(&self.0);
         C::G::from_bytes(&encoding).expect("a point's encoding")
     }
 
-    /// These 32 bytes and others as numbers, added modulo 2^256.
+    /// Adds two strings of 32 bytes as numbers modulo 2^256.
     pub fn plus(self, other: Self) -> Self {
         let mut sum = [0; 32];
         let mut carry = 0;
@@ -58,7 +58,7 @@ impl Element {
         Self(sum)
     }
 
-    /// A small number, negative ones modulo 2^256.
+    /// A small number; negative ones modulo 2^256.
     pub fn number(number: i64) -> Self {
         let mut bytes = [if number < 0 { 0xff } else { 0 }; 32];
         bytes[..8].copy_from_slice(&number.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What is asked of gadgets. This file is compiled twice: as a module of `ours` and of `original`.
+//! Calls of the gadgets. This file is compiled twice: as a module of `ours` and of `original`.
 
 use ciphersuite::group::ff::PrimeField;
 use generic_array::typenum::{U13, U64, U255};
@@ -20,7 +20,7 @@ use crate::gadgets::{Gadget, GadgetCircuit, Terms};
 use crate::outcome::{Added, Outcome, Proof, or_panic};
 use crate::randomness::Counted;
 
-/// Logarithms of so many digits.
+/// Logarithms with this many digits.
 #[derive(Clone)]
 struct Digits<const N: usize>;
 
@@ -49,7 +49,7 @@ fn array<N: ArrayLength>(
     variables.take(N::to_usize()).collect()
 }
 
-/// The value of a combination if there is one, else some value; nothing for a verifier.
+/// The combination's value, or `otherwise` if there is none; `None` for a verifier.
 fn witness<C: Suite>(
     circuit: &Circuit<C>,
     combination: Option<&LinComb<C::F>>,
@@ -145,7 +145,7 @@ fn call_with_digits<C: Suite>(
     }
 }
 
-/// A proof of what gadgets made, or the error.
+/// A proof of a circuit of gadgets, or the error.
 pub fn prove<C: Suite>(
     description: &GadgetCircuit,
     generators: &Generators<C>,
@@ -200,7 +200,7 @@ fn add<C: Suite>(
     }
 }
 
-/// All that can be told of a proof of what gadgets made.
+/// Everything observable about a proof of a circuit of gadgets.
 pub fn verify<C: Suite>(
     description: &GadgetCircuit,
     generators: &Generators<C>,

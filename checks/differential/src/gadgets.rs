@@ -15,15 +15,15 @@ pub enum Gadget {
     Multiply(Option<Terms>, Option<Terms>),
     /// A combination with a constant equals another.
     Equality(Terms, Element, Terms),
-    /// A product with the inverse, of a combination if there is one.
+    /// A product with the inverse of a combination, or of a value if there is none.
     Inverse(Option<Terms>),
     /// Two combinations are not equal.
     Inequality(Terms, Terms),
     /// A combination with a constant is zero.
     Zero(Terms, Element),
-    /// Two variables are coordinates of a point of the curve.
+    /// Two variables are the coordinates of a point on the curve.
     OnCurve(Variable, Variable),
-    /// A fixed point and one of variables sum up to another of variables.
+    /// A fixed point plus a point of variables is another point of variables.
     IncompleteAdd {
         /// The fixed point.
         fixed: (Element, Element),
@@ -32,15 +32,15 @@ pub enum Gadget {
         /// The sum.
         sum: (Variable, Variable),
     },
-    /// A point's logarithm to a generator, in these variables: the coordinates, the digits, the divisor's
-    /// coefficients. From the first one again, if there are too few.
+    /// A point's logarithm to a generator, in these variables: the coordinates, the digits, the divisor's coefficients.
+    /// If there are too few variables, they repeat from the first.
     DiscreteLog(usize, Vec<Variable>),
 }
 
 /// A circuit made by gadgets, and a prover's openings.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GadgetCircuit {
-    /// How many generators it gets.
+    /// The number of generators it gets.
     pub rows: usize,
     /// The number of digits of logarithms, one of [`DIGITS`].
     pub digits: usize,
@@ -48,7 +48,7 @@ pub struct GadgetCircuit {
     pub curve: (Element, Element),
     /// Generators of logarithms.
     pub generators: Vec<(Element, Element)>,
-    /// What is called, in this order.
+    /// The calls, in order.
     pub gadgets: Vec<Gadget>,
     /// The values and the mask of each vector commitment.
     pub vectors: Vec<(Vec<Element>, Element)>,
@@ -56,5 +56,5 @@ pub struct GadgetCircuit {
     pub values: Vec<(Element, Element)>,
 }
 
-/// The numbers of digits that circuits may ask for.
+/// The numbers of digits that circuits may have.
 pub const DIGITS: [usize; 3] = [13, 64, 255];

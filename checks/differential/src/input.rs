@@ -1,4 +1,4 @@
-//! What both sides are given.
+//! The inputs that both sides get.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,29 +6,29 @@ use crate::circuit::{Case, Circuit, GeneratorPoints, Randomness};
 use crate::element::Element;
 use crate::gadgets::GadgetCircuit;
 
-/// Which generators a verifier's sum is computed with.
+/// The generators with which a verifier's sum is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Against {
-    /// Those of the prover.
+    /// The prover's generators.
     Same,
-    /// As many others.
+    /// The same number of other ones.
     Others,
     /// A quarter as many.
     Fewer,
 }
 
-/// What both sides are given.
+/// An input for both sides.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Input {
-    /// Linear combinations, whose weights are looked at.
+    /// Linear combinations, whose weights are compared.
     Combinations(Circuit),
     /// A circuit to be proven.
     Proof(Circuit, Element, Randomness),
     /// A proof to be verified.
     Verification(Circuit, Case, Against),
-    /// Proofs to be verified by one verifier, which has these scalars and points already.
+    /// Proofs to be verified by one verifier, which already has these scalars and points.
     Together(Vec<(Circuit, Case)>, Vec<(Element, Element)>, Randomness),
-    /// Proofs to be verified by one call, which the original has not.
+    /// Proofs to be verified by one call, which the original lacks.
     Batch(Vec<(Circuit, Case)>, u64),
     /// Generators.
     Generators(GeneratorPoints),

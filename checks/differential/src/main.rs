@@ -1,6 +1,6 @@
-//! This repository's proof layer and curve crate beside FCMP++'s own, given the same inputs. `run.py` builds and runs it.
+//! Runs this repository's proof layer and curve crate beside FCMP++'s own, on the same inputs. `run.py` builds and runs it.
 
-// `stack.rs` and `gadget_stack.rs` are compiled for each of two proof layers, whose types differ and whose names do not.
+// `stack.rs` and `gadget_stack.rs` are compiled once for each proof layer, because the types differ and their names do not.
 #![allow(clippy::duplicate_mod)]
 
 mod circuit;
@@ -28,7 +28,7 @@ use report::{Difference, Report};
 use rounds::{Extent, Rounds};
 use sides::Sides;
 
-/// What the command line says.
+/// The command line's options.
 struct Options {
     extent: Extent,
     circuits: u64,
@@ -83,13 +83,13 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // Its panic, if the CPU has it not, is to be seen; those of what is compared are outcomes.
+    // Before the hook below, so that its panic for a missing backend is shown. Panics in what is compared are outcomes.
     let backend = Backend::selected();
     std::panic::set_hook(Box::new(|_| {}));
     if !options.tables {
         helioselene_multiexp::keep_tables(false);
     }
-    // Of a replay there is a file already.
+    // A replay's input is already in a file.
     let keeps = options.replay.is_none();
     let mut report = Report::new(keeps.then(|| options.differences.clone()));
     match &options.replay {

@@ -13,7 +13,7 @@ pub mod stack;
 #[path = "gadget_stack.rs"]
 pub mod gadget_stack;
 
-/// Weights that linear combinations share, of which the original knows nothing.
+/// Weights that linear combinations share; the original has no such type.
 type Weights<F> = Vec<F>;
 
 /// Adds a run term by term.

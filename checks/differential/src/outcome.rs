@@ -1,4 +1,4 @@
-//! What the two sides must have in common.
+//! Results, which must be the same on both sides.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,23 +6,23 @@ use crate::circuit::GeneratorPoints;
 use crate::curve::Curve;
 use crate::element::{Bytes, Element};
 
-/// A proof as it was made.
+/// A finished proof.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     /// Its bytes, with those of the commitments.
     pub bytes: Bytes,
-    /// A challenge after it, which tells the transcript's state.
+    /// A challenge drawn afterwards, which reveals the transcript's state.
     pub transcript: Bytes,
     /// How many bytes of randomness it took.
     pub drawn: u64,
 }
 
-/// What is known once a proof was added to a verifier.
+/// The result of adding a proof to a verifier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Added {
-    /// Whether it was, and why not.
+    /// The error, if there was one.
     pub result: Result<(), String>,
-    /// A challenge after it, which tells the transcript's state.
+    /// A challenge drawn afterwards, which reveals the transcript's state.
     pub transcript: Bytes,
     /// How many bytes are left.
     pub rest: usize,
@@ -46,13 +46,13 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// With the points in their encodings' order.
+    /// Sorts the points by their encodings.
     pub fn sorted(mut self) -> Self {
         self.additional.sort();
         self
     }
 
-    /// Of our curve, with points as the original's curve crate encodes them.
+    /// From our curve: with points as the original's curve crate encodes them.
     pub fn encoded_as_original<C: Curve>(mut self) -> Self {
         for (point, _) in &mut self.additional {
             *point = C::as_the_original_encodes(*point);
@@ -67,21 +67,21 @@ impl Sums {
     }
 }
 
-/// All that can be told of a proof.
+/// Everything observable about a proof.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// What adding it told.
+    /// The result of adding it.
     pub added: Added,
-    /// How many bytes of randomness that took.
+    /// How many bytes of randomness were drawn.
     pub drawn: u64,
-    /// The verifier, if it was added.
+    /// The verifier, if the proof was added.
     pub sums: Option<Sums>,
     /// Whether the verifier's sum was the identity.
     pub verdict: Option<bool>,
 }
 
 impl Outcome {
-    /// Of what has panicked: nothing else is known then.
+    /// The outcome of a panic, after which nothing else is known.
     pub fn of_panic(panic: String) -> Self {
         Self {
             added: Added {
@@ -95,13 +95,13 @@ impl Outcome {
         }
     }
 
-    /// Of our curve, with points as the original's curve crate encodes them.
+    /// From our curve: with points as the original's curve crate encodes them.
     pub fn encoded_as_original<C: Curve>(mut self) -> Self {
         self.sums = self.sums.map(Sums::encoded_as_original::<C>);
         self
     }
 
-    /// Whether the proof is right.
+    /// Whether the proof is accepted.
     pub fn accepts(&self) -> bool {
         self.verdict == Some(true)
     }
@@ -120,7 +120,7 @@ impl Outcome {
         }
     }
 
-    /// In what this and another differ.
+    /// How this outcome and another differ.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let mut differences = vec![];
         let mut differ = |differs: bool, what: String| {
@@ -161,28 +161,28 @@ impl Outcome {
     }
 }
 
-/// What is told of generators.
+/// What is observable about generators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Described {
     /// Their encodings.
     pub points: GeneratorPoints,
-    /// Whether there are enough for numbers of rows.
+    /// Whether there are enough, for several numbers of rows.
     pub enough: Vec<Result<bool, String>>,
 }
 
 const PANIC: &str = "panic";
 
-/// The result; of a panic no more than that it was one, as its words are each side's own.
+/// The result. A panic's message is dropped, as each side has its own.
 pub fn or_panic<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(PANIC.into()))
 }
 
-/// All that can be told of a verifier with many proofs.
+/// Everything observable about a verifier with many proofs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Together {
-    /// What adding each told.
+    /// The result of adding each.
     pub added: Vec<Added>,
-    /// How many bytes of randomness that took.
+    /// How many bytes of randomness were drawn.
     pub drawn: u64,
     /// The verifier.
     pub sums: Sums,
@@ -191,13 +191,13 @@ pub struct Together {
 }
 
 impl Together {
-    /// Of our curve, with points as the original's curve crate encodes them.
+    /// From our curve: with points as the original's curve crate encodes them.
     pub fn encoded_as_original<C: Curve>(mut self) -> Self {
         self.sums = self.sums.encoded_as_original::<C>();
         self
     }
 
-    /// Without the points, of which ours has fewer once they are many.
+    /// Without the points: ours replaces them by a sum when there are many.
     pub fn without_points(mut self) -> Self {
         self.sums = self.sums.of_generators();
         self

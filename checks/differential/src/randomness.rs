@@ -1,4 +1,4 @@
-//! Randomness for what is tested, and for the choice of tests.
+//! Randomness for the provers and verifiers, and for the choice of tests.
 
 use ciphersuite::group::ff::PrimeField;
 use rand_chacha::ChaCha20Rng;
@@ -61,7 +61,7 @@ pub trait Choose: RngCore {
         (self.next_u64() % end as u64) as usize
     }
 
-    /// True so many times of so many.
+    /// True with probability `times`/`of`.
     fn chance(&mut self, times: usize, of: usize) -> bool {
         self.below(of) < times
     }
@@ -74,7 +74,7 @@ pub trait Choose: RngCore {
 
 impl<R: RngCore> Choose for R {}
 
-/// What chooses tests: the same for the same seed, curve and number.
+/// The generator that chooses tests: the same for the same seed, curve and number.
 pub fn chooser(seed: u64, curve: &str, number: u64) -> ChaCha20Rng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -83,7 +83,7 @@ pub fn chooser(seed: u64, curve: &str, number: u64) -> ChaCha20Rng {
     ChaCha20Rng::from_seed(bytes)
 }
 
-/// A weight: often one that implementations treat by itself.
+/// A weight: often one that implementations treat specially.
 pub fn weight<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
     Element::of_scalar(&match rng.below(14) {
         0 => F::ZERO,
@@ -107,7 +107,7 @@ pub fn value<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
     })
 }
 
-/// A mask: seldom zero, as commitments to zeros are the identity then.
+/// A mask: seldom zero, because commitments to zeros are then the identity.
 pub fn mask<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
     if rng.chance(1, 60) {
         Element::default()

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::input::Input;
 
-/// Of so many differences the inputs are kept.
+/// How many differing inputs are kept.
 const KEPT: u64 = 40;
 
-/// An input, with what replays it.
+/// An input for which the sides differ, ready for a replay.
 #[derive(Serialize, Deserialize)]
 pub struct Difference {
     /// The curve's name.
@@ -20,24 +20,24 @@ pub struct Difference {
     pub comparison: String,
     /// What differed.
     pub differences: Vec<String>,
-    /// What both sides were given.
+    /// The input of both sides.
     pub input: Input,
 }
 
-/// How much of what was compared.
+/// How much was compared.
 #[derive(Default)]
 pub struct Counts {
-    /// Circuits, of whose linear combinations the weights were compared.
+    /// Circuits whose linear combinations were compared by weights.
     pub circuits: u64,
     /// Proofs that were made by both sides.
     pub proofs: u64,
     /// Verdicts on proofs, each compared over our curve.
     pub verdicts: u64,
-    /// Those that were compared with the original's stack as well, and over the original's curve.
+    /// Verdicts also compared with the original's stack, and over the original's curve.
     pub with_both_curves: u64,
-    /// Those that were accepted.
+    /// Verdicts that accepted.
     pub accepted: u64,
-    /// Those of proofs that hold zeros in an element's place.
+    /// Verdicts on proofs in which an element is zero.
     pub with_zeros: u64,
     /// Proofs of circuits made by gadgets.
     pub gadget_proofs: u64,
@@ -45,9 +45,9 @@ pub struct Counts {
     pub gadget_verdicts: u64,
     /// Verifiers of several proofs.
     pub verifiers: u64,
-    /// Those with more than 4096 points.
+    /// Verifiers with more than 4096 points.
     pub long_verifiers: u64,
-    /// Lists of proofs that were verified by one call.
+    /// Lists of proofs verified in one call.
     pub batches: u64,
     /// The proofs in them.
     pub batched: u64,
@@ -57,12 +57,12 @@ pub struct Counts {
     pub differences: u64,
 }
 
-/// Counts, and where inputs that differ go.
+/// Counts, and the folder for inputs on which the sides differ.
 pub struct Report {
-    /// What counts.
+    /// The counts so far.
     pub counts: Counts,
     kinds: BTreeMap<String, u64>,
-    /// Where inputs are kept, if they are.
+    /// The folder for differing inputs, if they are kept.
     folder: Option<PathBuf>,
 }
 
@@ -81,7 +81,7 @@ impl Report {
         *self.kinds.entry(kind.into()).or_default() += 1;
     }
 
-    /// Reports what differs, if something does, and keeps the input.
+    /// Reports differences, if there are any, and keeps the input.
     pub fn compare(
         &mut self,
         curve: &str,

@@ -1,4 +1,4 @@
-//! What is compared in a run.
+//! The comparisons of a run.
 
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::Field;
@@ -16,22 +16,22 @@ use crate::randomness::{Choose, chooser};
 use crate::report::Report;
 use crate::sides::Sides;
 
-/// How much there is of each circuit.
+/// How much to compare.
 #[derive(Clone, Copy)]
 pub struct Extent {
-    /// What all choices depend on.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// So many changed proofs of each.
+    /// The number of changed proofs for each circuit.
     pub mutations: u64,
 }
 
-/// Of so many circuits one is compared over the original's curve crate as well.
+/// One in this many circuits is also compared over the original's curve crate.
 const BOTH_CURVES: u64 = 4;
 
 /// How many proofs a batch has.
 const BATCH: usize = 300;
 
-/// The numbers of choices that do not belong to a circuit.
+/// The chooser's number for choices that belong to no circuit.
 const ONCE: u64 = u64::MAX;
 
 /// A run on a curve.
@@ -39,9 +39,9 @@ pub struct Rounds<C: Curve> {
     sides: Sides<C>,
     extent: Extent,
     pool: Vec<Element>,
-    /// Proofs for a verifier of several.
+    /// Proofs kept for a verifier of several.
     together: Vec<(Circuit, Case)>,
-    /// Proofs for a batch, and whether each is right.
+    /// Proofs kept for a batch, and whether each is right.
     batch: Vec<((Circuit, Case), bool)>,
 }
 
@@ -59,14 +59,14 @@ impl<C: Curve> Rounds<C> {
         }
     }
 
-    /// What is compared once in a run.
+    /// Comparisons made once in a run.
     pub fn once(&mut self, report: &mut Report) {
         let mut rng = chooser(self.extent.seed, C::NAME, ONCE - 1);
         self.identity(report, &mut rng);
         self.long_verifiers(report, &mut rng);
     }
 
-    /// A circuit, its proof and changes of it; at times other inputs as well.
+    /// Compares a circuit, its proof and changes of it; sometimes other inputs too.
     pub fn circuit(&mut self, report: &mut Report, number: u64) {
         let mut rng = chooser(self.extent.seed, C::NAME, number);
         let rng = &mut rng;
@@ -103,7 +103,7 @@ impl<C: Curve> Rounds<C> {
             .sides
             .verification(report, &circuit, &case, Against::Same);
         self.keep(rng, &circuit, &case, &outcome);
-        // What an encoded identity does is each revision's own affair.
+        // The revisions treat encoded identities differently.
         let is_right = kind.honest && !kind.weird && !case.has_zeros();
         if is_right && proven && !outcome.accepts() {
             let differences = vec!["an honest proof is not accepted".to_owned()];
@@ -135,7 +135,7 @@ impl<C: Curve> Rounds<C> {
         self.several(report, rng);
     }
 
-    /// A circuit made by gadgets, its proof and changes of it, or proofs of nothing.
+    /// Compares a circuit made by gadgets, its proof, a changed proof, and a random string in place of a proof.
     fn gadgets(&self, report: &mut Report, rng: &mut ChaCha20Rng) {
         let honest = rng.chance(1, 2);
         let circuit = gadgets::circuit::<C::F>(rng, honest);
@@ -174,7 +174,7 @@ impl<C: Curve> Rounds<C> {
         self.batch.push((proof, outcome.accepts()));
     }
 
-    /// Verifies those that were kept, when they are enough.
+    /// Verifies the kept proofs together, once there are enough.
     fn several(&mut self, report: &mut Report, rng: &mut ChaCha20Rng) {
         if rng.chance(1, 25) {
             let proofs = std::mem::take(&mut self.together);
@@ -198,7 +198,7 @@ impl<C: Curve> Rounds<C> {
         }
     }
 
-    /// A proof without blinding, so that what is zero is committed to by the identity, which it then holds.
+    /// Compares a proof without blinding: commitments to zero are the identity, so it contains encoded identities.
     fn identity(&mut self, report: &mut Report, rng: &mut ChaCha20Rng) {
         let scalar = |scalar: u64| Element::of_scalar(&C::F::from(scalar));
         let circuit = Circuit {
@@ -239,7 +239,8 @@ impl<C: Curve> Rounds<C> {
         }
     }
 
-    /// Verifiers with about 4096 points, and more, before and after proofs are added; in every other one is wrong.
+    /// Compares verifiers with about 4096 points and more, before and after proofs are added; every other one contains
+    /// a wrong proof.
     fn long_verifiers(&mut self, report: &mut Report, rng: &mut ChaCha20Rng) {
         const POINTS: [usize; 6] = [4050, 4090, 4095, 4096, 5000, 1];
         for (round, points) in POINTS.into_iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Both sides, and the comparison of what they make of what they are given.
+//! Both sides, and the comparison of their results for the same inputs.
 //!
-//! There are two proof layers and two curve crates. Compared are
+//! There are two proof layers and two curve crates. These are compared:
 //!
 //! 1. ours with the original's proof layer over our curve crate;
 //! 2. ours with the original's own stack;
@@ -24,7 +24,7 @@ const OVER_OUR_CURVE: &str = "ours and the original's proof layer over our curve
 const FULL_STACK: &str = "ours and the original's stack";
 const OVER_ITS_CURVE: &str = "our proof layer over the original's curve and the original's stack";
 
-/// How many points of proofs a verifier of ours keeps at most.
+/// The most points of proofs that a verifier of ours keeps.
 const MOST_POINTS: usize = 4096;
 
 /// The same generators in the types of each pair of proof layer and curve crate.
@@ -51,7 +51,7 @@ impl<C: Curve> Generators<C> {
 pub struct Sides<C: Curve> {
     /// The generators of provers.
     pub points: GeneratorPoints,
-    /// Whether the original's curve crate, which takes most of the time, is asked about what comes.
+    /// Whether to compare with the original's curve crate too, which takes most of the time.
     pub both_curves: bool,
     generators: Generators<C>,
     others: Generators<C>,
@@ -75,7 +75,7 @@ macro_rules! sides {
 }
 
 impl<C: Curve> Sides<C> {
-    /// With generators for as many rows.
+    /// Both sides, with generators for this many rows.
     pub fn new(rows: usize) -> Self {
         let points = generate::generators::distinct::<C>(1, rows);
         let of = |seed, rows| Generators::of(&generate::generators::distinct::<C>(seed, rows));
@@ -117,7 +117,7 @@ impl<C: Curve> Sides<C> {
         })
     }
 
-    /// Compares verdicts with all else that is known, and returns what ours gives.
+    /// Compares verdicts and everything else that is known, and returns ours.
     pub fn verification(
         &self,
         report: &mut Report,
@@ -176,7 +176,7 @@ impl<C: Curve> Sides<C> {
             (OVER_OUR_CURVE, ours, over_our_curve),
             (FULL_STACK, as_original, original),
         ] {
-            // Ours has put sums in the places of points then.
+            // Above this, ours has replaced points by their sum.
             let both = [ours, other].map(|all| match all {
                 Ok(all) if long => Ok(all.without_points()),
                 other => other,
@@ -192,7 +192,7 @@ impl<C: Curve> Sides<C> {
         }
     }
 
-    /// Compares what a call says of many proofs with what the original says of each.
+    /// Compares one call's verdicts on many proofs with the original's verdict on each.
     pub fn batch(&self, report: &mut Report, proofs: &[(Circuit, Case)], seed: u64) {
         let Generators {
             ours,
@@ -229,7 +229,7 @@ impl<C: Curve> Sides<C> {
         );
     }
 
-    /// Compares what is said of generators, which of them there are, and for how many rows there are enough.
+    /// Compares errors for generators, the generators themselves, and for how many rows there are enough.
     pub fn any_generators(&self, report: &mut Report, points: &GeneratorPoints) {
         const HALF: usize = 1 << (usize::BITS - 1);
         const ROWS: [usize; 12] = [0, 1, 2, 3, 4, 5, 8, 9, HALF / 2, HALF, HALF + 1, usize::MAX];
@@ -260,7 +260,7 @@ impl<C: Curve> Sides<C> {
         }
     }
 
-    /// Compares proofs of what gadgets made, and returns ours.
+    /// Compares proofs of circuits of gadgets, and returns ours.
     pub fn gadget_proof(
         &self,
         report: &mut Report,
@@ -276,7 +276,7 @@ impl<C: Curve> Sides<C> {
         })
     }
 
-    /// Compares verdicts on proofs of what gadgets made, with all else that is known, and returns what ours gives.
+    /// Compares verdicts on proofs of circuits of gadgets and everything else that is known, and returns ours.
     pub fn gadget_verification(
         &self,
         report: &mut Report,
@@ -293,7 +293,7 @@ impl<C: Curve> Sides<C> {
         outcome
     }
 
-    /// Compares what was once found to differ.
+    /// Compares an input that once gave different results.
     pub fn replay(&self, report: &mut Report, input: &Input) {
         match input {
             Input::Combinations(circuit) => self.combinations(report, circuit),
@@ -322,8 +322,8 @@ impl<C: Curve> Sides<C> {
     }
 }
 
-/// What is compared, of what two proof layers give over our curve and maybe over the original's. `mapped` is what ours gives
-/// over our curve, as it would be over the original's.
+/// Results of both proof layers over our curve, and maybe over the original's. `mapped` is ours over our curve, as it would be
+/// over the original's.
 fn comparisons<T>(
     [ours, original]: [T; 2],
     mapped: T,
@@ -340,7 +340,7 @@ where
     comparisons
 }
 
-/// Compares the proofs of ours and of the original's proof layer, and returns ours over our curve.
+/// Compares the proofs made by both proof layers, and returns ours over our curve.
 fn compare_proofs<C: Curve>(
     report: &mut Report,
     over_our_curve: [Result<Proof, String>; 2],
@@ -364,7 +364,7 @@ fn compare_proofs<C: Curve>(
     ours
 }
 
-/// Compares the outcomes of ours and of the original's proof layer, and returns that of ours over our curve.
+/// Compares the outcomes of both proof layers, and returns ours over our curve.
 fn compare_outcomes<C: Curve>(
     report: &mut Report,
     over_our_curve: [Outcome; 2],

@@ -1,4 +1,4 @@
-//! What is asked of a proof layer, over any curve. This file is compiled twice: as a module of `ours` and of `original`.
+//! Calls of a proof layer, over any curve. This file is compiled twice: as a module of `ours` and of `original`.
 
 use ciphersuite::group::ff::PrimeField;
 
@@ -67,7 +67,7 @@ fn combinations<F: PrimeField>(circuit: &Circuit) -> Vec<LinComb<F>> {
     all
 }
 
-/// The weights of all of a circuit's linear combinations by kind, as text.
+/// The weights of all of a circuit's linear combinations, by kind, as text.
 pub fn views<F: PrimeField>(circuit: &Circuit) -> Vec<String> {
     let encoded = |weights: &[(usize, F)]| {
         let weights = weights.iter();
@@ -97,7 +97,7 @@ pub fn generators<C: Suite>(points: &GeneratorPoints) -> Result<Generators<C>, S
         .map_err(|error| format!("{error:?}"))
 }
 
-/// What generators are told to be, and whether there are enough for these numbers of rows.
+/// The generators, and whether they are enough for these numbers of rows.
 pub fn described<C: Suite>(points: &GeneratorPoints, rows: &[usize]) -> Result<Described, String> {
     let generators = generators::<C>(points)?;
     let all = |points: &[C::G]| points.iter().map(Element::of_point).collect();
@@ -230,7 +230,7 @@ pub fn sums<C: Suite>(verifier: &BatchVerifier<C>) -> Sums {
     .sorted()
 }
 
-/// All that can be told of a proof: it is added to a verifier by `add`, which is verified against generators.
+/// Everything observable about a proof that `add` adds to a verifier, which is then verified against generators.
 pub fn verified<C: Suite>(
     against: &Generators<C>,
     case: &Case,
@@ -240,7 +240,7 @@ pub fn verified<C: Suite>(
         let mut verifier = Generators::batch_verifier();
         let mut rng = Counted::new(case.randomness);
         let added = add(&mut rng, &mut verifier);
-        // After an error the verifier is nobody's, the original says.
+        // After an error the verifier must not be used, the original says.
         let whole = added.result.is_ok();
         Ok(Outcome {
             added,
@@ -252,7 +252,7 @@ pub fn verified<C: Suite>(
     outcome.unwrap_or_else(Outcome::of_panic)
 }
 
-/// All that can be told of a circuit's proof.
+/// Everything observable about a circuit's proof.
 pub fn verify<C: Suite>(
     circuit: &Circuit,
     generators: &Generators<C>,
@@ -264,7 +264,7 @@ pub fn verify<C: Suite>(
     })
 }
 
-/// Adds many proofs to one verifier that has other points already, and verifies it.
+/// Adds many proofs to a verifier that already has other points, and verifies it.
 pub fn verify_many<C: Suite>(
     generators: &Generators<C>,
     proofs: &[(Circuit, Case)],

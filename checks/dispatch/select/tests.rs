@@ -2,9 +2,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::*;
 
-/// Runs a test with a backend selected, and selects what was selected before again. None if it
-/// cannot run here. One such test runs at a time; others may run beside it, as results do not
-/// depend on the backend.
+/// Runs a test with a backend selected, then selects the previous one again. `None` if the backend
+/// cannot run here. Only one such test runs at a time; others may run beside it, because results do
+/// not depend on the backend.
 pub(crate) fn with_backend<R>(backend: Backend, run: impl FnOnce() -> R) -> Option<R> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     struct Restore(u8);
@@ -19,7 +19,7 @@ pub(crate) fn with_backend<R>(backend: Backend, run: impl FnOnce() -> R) -> Opti
     Some(run())
 }
 
-/// A thread that decides late must not undo what another selected.
+/// A thread that decides late must not undo another's selection.
 #[test]
 fn deciding_does_not_undo_a_selection() {
     for backend in Backend::available() {

@@ -1,4 +1,4 @@
-//! The properties of the main crate's tests, and of the proofs', for the targets.
+//! The properties of the library's tests and of the proof layer's, for the fuzz targets.
 
 #![allow(missing_docs)]
 

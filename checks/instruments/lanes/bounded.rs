@@ -1,7 +1,6 @@
 //! Lanes that are numbers and intervals at once: the values of this run, and the ranges of all runs.
 //!
-//! The numbers decide the control flow; the intervals prove that on this path no lane is misread,
-//! whatever the numbers.
+//! The numbers decide the control flow; the intervals prove that no lane is misread on this path, whatever the numbers.
 
 use super::emulated::Emulated;
 use super::interval::Interval;
@@ -24,7 +23,7 @@ impl<const N: usize> Bounded<N> {
         Self { value, range }
     }
 
-    /// Exactly these numbers; whoever reads them must promise their ranges.
+    /// Exactly these numbers; the caller must promise their ranges.
     fn of(value: Emulated<N>) -> Self {
         Self::new(value, Interval::of(&value.0))
     }

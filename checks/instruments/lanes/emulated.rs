@@ -101,7 +101,7 @@ impl<const N: usize> Lanes for Emulated<N> {
 
     #[inline(never)]
     fn is_zero(self) -> Self {
-        // Without a comparison, as memcheck follows secrets through these lanes.
+        // Without a comparison, because memcheck follows secrets through these lanes.
         self.map(|x| (((x | x.wrapping_neg()) >> 63) ^ 1).wrapping_neg())
     }
     #[inline(never)]

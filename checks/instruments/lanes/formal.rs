@@ -1,10 +1,9 @@
-//! Symbolic lanes: the kernels' own text, run on formal sums, which proves it for all inputs.
+//! Symbolic lanes: runs the kernels' own text on formal sums, which proves it for all inputs.
 //!
-//! A value is a linear combination of *atoms*, its range, and a power of two that divides it. Atoms
-//! are the inputs, products of two inputs and the error of each rounding. An operation whose exact
-//! result always fits in 53 bits is exact; any other adds a rounding error, an atom with its bound. At
-//! the end the combination itself is checked: the products must have the coefficients of a
-//! multiplication modulo the prime, and every error must have cancelled.
+//! A value is a linear combination of *atoms*, its range, and a power of two that divides it. Atoms are the inputs,
+//! products of two inputs and the error of each rounding. An operation whose exact result always fits in 53 bits is
+//! exact; any other adds a rounding error, an atom with its bound. At the end the combination itself is checked: the
+//! products must have the coefficients of a multiplication modulo the prime, and every error must have cancelled.
 
 use core::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -221,7 +220,7 @@ impl Arena {
     }
 }
 
-/// The end of a range that excludes zero which is nearer to zero.
+/// The end nearer to zero, of a range that excludes zero.
 fn nearest(range: &Range) -> BigInt {
     range
         .low
@@ -276,7 +275,7 @@ impl Tracked {
         })
     }
 
-    /// Whether every value it can have is an integer from −bound to bound.
+    /// Whether all its values are integers from −bound to bound.
     pub(crate) fn is_within(self, bound: f64) -> bool {
         ARENA.with_borrow(|arena| {
             let value = &arena.values[self.0];

@@ -14,7 +14,7 @@ pub(crate) struct Range {
     pub(crate) max: i128,
 }
 
-/// The hash of the maximum: few ranges differ in the minimum only.
+/// The hash of the maximum: few ranges differ only in the minimum.
 impl Hash for Range {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_i128(self.max);
@@ -117,8 +117,8 @@ impl Interval {
         Self::new(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
-    /// Any numbers with at most as many bits as those given, of eight lanes the first four and the last
-    /// four in common ranges. From 51 bits on, where it may matter, the greatest one is exact.
+    /// Any numbers with at most as many bits as those given. Of eight lanes the first four share a range, and so do the
+    /// last four. From 51 bits on, where it may matter, the maximum is exact.
     pub(crate) fn of(lanes: &[u64]) -> Self {
         Self::new(core::array::from_fn(|i| {
             let lanes = lanes.iter().skip(i).step_by(4).copied();

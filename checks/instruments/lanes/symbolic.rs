@@ -81,7 +81,7 @@ impl Arena {
             let bound = if a.sign() == Sign::Minus { 0 } else { 1 };
             bounds[bound] += a * max;
         };
-        // a·2^n·h = a·x − a·(x − 2^n·h), from the last quotient back, as x is of symbols before h.
+        // a·2^n·h = a·x − a·(x − 2^n·h), from the last quotient back, because x has only older symbols than h.
         for (i, symbol) in self.symbols.iter().enumerate().rev() {
             if let Some((x, n)) = &symbol.quotient
                 && let Some(coefficient) = rest.0.get(&Vec::from([i]))
@@ -137,8 +137,8 @@ pub(crate) fn vanishes(x: &Poly, prime: &BigUint, n: u32) -> bool {
     -&power < least && greatest < power
 }
 
-/// Asserts that a proof holds, and fails with any one operation wrong, but for `unused` ones whose results are not
-/// used. A wrong sum is a difference, a wrong low half of a product the high one; other operations are left out.
+/// Asserts that a proof holds, and fails with any one operation wrong, except for `unused` ones whose results nobody
+/// uses. A wrong sum is a difference, a wrong low half of a product the high half; other operations are left out.
 pub(crate) fn every_fault_fails(unused: usize, prove: impl Fn() + std::panic::RefUnwindSafe) {
     start(None);
     prove();
@@ -227,7 +227,7 @@ impl Symbolic {
         if !faulty {
             return right();
         }
-        // The right one first, since the wrong one may panic, as proofs do.
+        // The right version first, because the wrong one may panic, as proofs do.
         let right = right();
         let fault = |matters| {
             ARENA.with_borrow_mut(|arena| {

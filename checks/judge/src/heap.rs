@@ -1,4 +1,4 @@
-//! What an operation leaves on the heap.
+//! Finds what an operation leaves on the heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -12,18 +12,18 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::SeqCst};
 pub struct Searching;
 
 const BLOCKS: usize = 1 << 16;
-/// Addresses and sizes of blocks in use while [`SEARCH`] is on; 0 for a free place.
+/// Addresses and sizes of blocks in use while [`SEARCH`] is on; 0 marks a free place.
 static IN_USE: [[AtomicUsize; 2]; BLOCKS] =
     [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; BLOCKS];
 static SEARCH: AtomicBool = AtomicBool::new(false);
-/// The needle, as each byte's complement: the search has the needle itself in no register, from where it could reach the stack,
-/// and from there the heap with the unwritten part of a value.
+/// The needle, each byte complemented. So the search never has the needle itself in a register, from which it could reach the
+/// stack, and then the heap, in the unwritten part of a value.
 static COMPLEMENT: [AtomicU8; 8] = [const { AtomicU8::new(0) }; 8];
 static FOUND: AtomicUsize = AtomicUsize::new(0);
 
 fn search(block: *const u8, size: usize) -> usize {
-    // SAFETY: the block has so many bytes, all of which were zeroed. Volatile, as parts of it may belong to values
-    // that were never written there, and the compiler must not care.
+    // SAFETY: the block has this many bytes, which were zeroed at first. Volatile, because some may belong to values that never
+    // wrote them, and the compiler must not rely on that.
     let byte = |i| unsafe { block.add(i).read_volatile() };
     let is_here = |i| {
         (0..)
@@ -35,7 +35,7 @@ fn search(block: *const u8, size: usize) -> usize {
         .count()
 }
 
-// SAFETY: the system's allocator does it.
+// SAFETY: forwards to the system's allocator.
 unsafe impl GlobalAlloc for Searching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if ARENA.thread.load(SeqCst) == this_thread() {
@@ -71,7 +71,7 @@ unsafe impl GlobalAlloc for Searching {
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(block, layout) };
     }
-    // `realloc` is the provided one: it allocates, copies and gives back.
+    // The default `realloc` allocates, copies and frees.
 }
 
 /// Overwrites what earlier calls left on the stack, such as the needle.
@@ -80,8 +80,8 @@ fn overwrite_stack() {
     black_box(&mut [0_u8; 1 << 14]);
 }
 
-/// How often eight neighbouring bytes of a secret are on the heap after an operation, in memory it freed and in memory it keeps.
-/// Only one thread may run.
+/// Counts how often eight neighbouring bytes of a secret are on the heap after an operation, in memory that it freed and in
+/// memory that it keeps. Only one thread may run.
 pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
     for (part, byte) in COMPLEMENT.iter().zip(needle) {
         part.store(!byte, SeqCst);
@@ -99,7 +99,7 @@ pub fn left_behind(needle: [u8; 8], operation: impl FnOnce()) -> usize {
     kept + FOUND.load(SeqCst)
 }
 
-/// The address of a thread-local, which no other thread has meanwhile; `std::thread::current` may ask for memory.
+/// The address of a thread-local, which no other live thread shares; `std::thread::current` may allocate.
 fn this_thread() -> usize {
     thread_local! {
         static PLACE: u8 = const { 0 };
@@ -107,12 +107,12 @@ fn this_thread() -> usize {
     PLACE.with(|place| ptr::from_ref(place).addr())
 }
 
-/// Memory for one operation: blocks follow each other, and freed ones stay as they are.
+/// Memory for one operation: blocks follow each other, and freed ones stay unchanged.
 struct Arena {
     memory: UnsafeCell<[u8; ARENA_BYTES]>,
-    /// The thread whose blocks it has, 0 for none: the test harness's main thread may allocate at any time.
+    /// The thread that uses it, or 0: the test harness's main thread may allocate at any time.
     thread: AtomicUsize,
-    /// Where each block ends, and how many there are.
+    /// Where each block ends, and their number.
     ends: [AtomicUsize; BLOCKS],
     blocks: AtomicUsize,
     given_back: AtomicUsize,
@@ -152,7 +152,7 @@ impl Arena {
         self.memory.get().cast::<u8>().wrapping_add(place)
     }
 
-    /// What an operation leaves in each block and the gap before it.
+    /// Returns the remains in each block and in the gap before it.
     fn run(&self, operation: impl FnOnce()) -> Vec<Vec<u8>> {
         self.blocks.store(0, SeqCst);
         self.given_back.store(0, SeqCst);
@@ -164,7 +164,7 @@ impl Arena {
         let mut start = 0;
         let mut left = Vec::with_capacity(blocks);
         for block in 0..blocks {
-            // SAFETY: the bytes are the arena's, which were zeroed, and no one uses them any more.
+            // SAFETY: the bytes are the arena's, which were zeroed, and nothing uses them any more.
             let bytes = unsafe {
                 let first = self.memory.get().cast::<u8>().add(start);
                 std::slice::from_raw_parts_mut(first, self.end(block) - start)
@@ -177,13 +177,14 @@ impl Arena {
     }
 }
 
-/// The sizes of freed blocks whose bytes tell which of two secrets an operation was given. It looks for any difference instead of
-/// a needle, so it misses nothing that depends on the secret. A first run, which is ignored, is for what is computed once and
+/// The sizes of freed blocks whose bytes reveal which of two secrets an operation got. It looks for any difference instead of a
+/// needle, so it misses nothing that depends on the secret. A first run, which is ignored, absorbs what is computed once and
 /// kept.
 ///
 /// Ignores other threads' memory; only one thread may call this.
 ///
 /// # Panics
+///
 /// If the operation keeps memory, or if how much it allocates depends on the secret.
 pub fn blocks_that_tell<S>(secrets: &[S; 2], operation: impl Fn(&S)) -> Vec<usize> {
     operation(&secrets[0]);

@@ -1,13 +1,14 @@
-//! What both judges of constant time share.
+//! The trait that both judges of constant time implement.
 
 use crate::memcheck::{Report, secret};
 
-/// A judge of constant time. A function's argument is secret; all else it uses is public.
+/// A judge of constant time. A function's argument is secret; everything else that it uses is
+/// public.
 pub trait Judge {
-    /// Judges a function that must take constant time.
+    /// Checks a function that must take constant time.
     fn constant_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R);
 
-    /// Judges a function that does not, which it must notice.
+    /// Checks a function that does not, which must be noticed.
     fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R);
 }
 

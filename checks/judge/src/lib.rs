@@ -1,10 +1,10 @@
-//! What judges machine code and memory, for the tests of every package.
+//! Judges of machine code and memory, for the tests of every package.
 //!
-//! * [`memcheck`]: constant time, judged by Valgrind's;
-//! * `machine_code`, with the feature `machine-code`: the same by an interpreter, and counts of instructions;
-//! * [`Judge`]: what both judges have in common;
+//! * [`memcheck`]: constant time, by Valgrind's memcheck;
+//! * `machine_code`, with the feature `machine-code`: constant time by an interpreter, and counts of instructions;
+//! * [`Judge`]: what both have in common;
 //! * [`heap`]: what an operation leaves on the heap;
-//! * [`make`]: makes of processors, for what their execution units allow.
+//! * [`make`]: makes of processors, and what their execution units can do.
 
 pub mod heap;
 mod judge;

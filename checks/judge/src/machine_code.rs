@@ -31,7 +31,7 @@ pub use self::trap::Leak;
 use self::trap::Trap;
 use crate::judge::Judge;
 
-/// What the interpreter found in functions.
+/// The interpreter's findings.
 pub struct Report {
     machine: Machine,
     right: Vec<String>,
@@ -45,7 +45,8 @@ extern "C" fn entry<I, R, F: Fn(&I) -> R>(run: &F, secrets: &I, result: &mut Opt
 }
 
 impl Report {
-    /// Makes an interpreter for a CPU. Nothing in this program may have asked about the real one yet, or it will not ask again.
+    /// Makes an interpreter for a CPU. Nothing in this program may have asked about the real CPU before, or it would not ask
+    /// again.
     ///
     /// # Panics
     ///
@@ -93,7 +94,7 @@ impl Report {
         machine.call(function as usize as u64, arguments)
     }
 
-    /// A function without secrets, for which the interpreter must give the processor's result.
+    /// Checks a function without secrets, for which the interpreter must compute the processor's result.
     pub fn same_result<const N: usize>(&mut self, name: &str, run: impl Fn() -> [u8; N]) {
         let expected = run();
         let mut result = Some([0; N]);
@@ -115,7 +116,7 @@ impl Report {
         }
     }
 
-    /// A function with one leak, which must be noticed.
+    /// Checks a function with one leak, which must be noticed.
     pub fn leaks<I: Copy, R>(&mut self, name: &str, leak: Leak, secrets: I, run: impl Fn(&I) -> R) {
         match self.interpret(&secrets, true, &run, &mut None) {
             Err(Trap::LeakAt(noticed, _)) if noticed == leak => {
@@ -127,7 +128,7 @@ impl Report {
         }
     }
 
-    /// A function that leaves something of its secrets behind, which must be noticed.
+    /// Checks a function that leaves something of its secrets behind, which must be noticed.
     pub fn leaves<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
         let run = self.interpret(&secrets, true, &run, &mut None);
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
@@ -198,13 +199,13 @@ impl Judge for Report {
             return;
         }
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
-        // Code optimised for size keeps more there, which does not affect time: .ci/machine_code.py.
+        // Code optimised for size leaves more on the stack, which does not affect time: .ci/machine_code.py.
         if let Some(fault) = remains.fault(std::env::var_os("ANY_STACK").is_some()) {
             self.wrong.push(fault);
         }
         self.remains.push(remains);
         if !needs_drop::<R>() && self.is_public(&result) {
-            // So the interpreter has lost track of the secrets.
+            // Then the interpreter has lost track of the secrets.
             self.wrong
                 .push(format!("{name}: its result depends on no secret"));
         } else {

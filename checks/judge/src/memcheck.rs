@@ -1,12 +1,11 @@
 //! Valgrind's memcheck as a judge of constant time.
 //!
-//! Memcheck tells of every branch and every address that depends on a byte which was never written. A secret is
-//! marked as such a byte: then it tells of what takes time by the secret's value, whichever value that
-//! is (Adam Langley's ctgrind, 2010). It does not tell of instructions whose time depends on their operands, and
-//! it does not know AVX-512.
+//! Memcheck reports every branch and address that depends on a byte which was never written. Secrets are marked as such
+//! bytes, so it reports all branches and addresses that depend on them, whatever their values (Adam Langley's ctgrind,
+//! 2010). It does not report instructions whose time depends on operands, and does not know AVX-512.
 //!
-//! Programs talk to it by instructions that change nothing, see `valgrind.h` and `memcheck.h`. Where no
-//! Valgrind runs them, they do nothing.
+//! Programs talk to it by instructions that change nothing, see `valgrind.h` and `memcheck.h`. Without Valgrind they do
+//! nothing.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -16,7 +15,7 @@ use std::{format, println};
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 const COUNT_ERRORS: usize = 0x1201;
-/// The requests of the tool with the letters M and C begin here.
+/// The first number of memcheck's requests: the letters M and C.
 const MEMCHECK: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16;
 const MAKE_MEM_UNDEFINED: usize = MEMCHECK + 1;
 const MAKE_MEM_DEFINED: usize = MEMCHECK + 2;
@@ -25,8 +24,8 @@ const MAKE_MEM_DEFINED: usize = MEMCHECK + 2;
 fn request(code: usize, [a, b]: [usize; 2]) -> usize {
     let arguments = [code, a, b, 0, 0, 0];
     let mut result = 0;
-    // SAFETY: `rdi` is rotated by 128 bits in all, and `rbx` exchanged with itself. Valgrind reads the
-    // arguments and changes `rdx`.
+    // SAFETY: `rdi` is rotated by 128 bits in all, and `rbx` exchanged with itself. Valgrind reads the arguments and
+    // changes `rdx`.
     unsafe {
         std::arch::asm!(
             "rol rdi, 3",
@@ -65,7 +64,7 @@ pub fn mark<T: Copy>(values: &mut [T]) {
     request(MAKE_MEM_UNDEFINED, [start, size_of_val(values)]);
 }
 
-/// Makes values public that were computed from secrets and may be seen.
+/// Makes values public: they were computed from secrets, but may be revealed.
 #[allow(dead_code)]
 pub fn publish<T: Copy>(values: &[T]) {
     let values = black_box(values);
@@ -77,7 +76,7 @@ fn errors() -> usize {
     request(COUNT_ERRORS, [0; 2])
 }
 
-/// What memcheck found in functions.
+/// Memcheck's findings.
 #[derive(Debug, Default)]
 pub struct Report {
     right: Vec<String>,
@@ -97,8 +96,7 @@ impl Report {
         }
     }
 
-    /// Runs a function whose result is made by so many branches on secrets, each of which tells no more than the
-    /// result does.
+    /// Runs a function with this many branches on secrets, each of which reveals only what the result does.
     pub fn constant_time_but<R>(&mut self, branches: usize, name: &str, run: impl FnOnce() -> R) {
         let before = errors();
         black_box(run());
@@ -111,7 +109,7 @@ impl Report {
         }
     }
 
-    /// Runs a function that does not, which must be noticed.
+    /// Runs a function that is not constant time, which must be noticed.
     pub fn variable_time<R>(&mut self, name: &str, run: impl FnOnce() -> R) {
         let before = errors();
         black_box(run());
@@ -127,15 +125,15 @@ impl Report {
     ///
     /// # Panics
     ///
-    /// If a function is not what it was said to be.
+    /// If a function is not as claimed.
     pub fn finish(self) {
         println!("memcheck: {}", self.right.join(", "));
         assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
     }
 }
 
-/// Runs an ignored test of this test program under memcheck, or says that there is none. What memcheck says is
-/// in a file beside the program.
+/// Runs an ignored test of this test program under memcheck, or prints that there is no Valgrind. Memcheck's messages
+/// go to a file beside the program.
 ///
 /// # Panics
 ///

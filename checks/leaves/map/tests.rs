@@ -17,7 +17,7 @@ fn constants() {
     assert_eq!(G.square(), I * A * (A + two));
 }
 
-/// What `notes/leaves.md` says of the map has these for reasons: of each number, whether it is a square.
+/// Facts with which `notes/leaves.md` proves the map: which numbers are squares.
 #[test]
 fn squares() {
     let two = Field25519::from(2u64);
@@ -26,8 +26,8 @@ fn squares() {
     }
 }
 
-/// 256-bit integers and the encodings of their images: rows `hash_to_point` of Monero's tests/crypto/tests.txt. Among
-/// them are 0 in three ways, both signs, numbers around p, 2^255 and 2p, and the largest.
+/// 256-bit integers and the encodings of their images: rows `hash_to_point` of Monero's tests/crypto/tests.txt. They
+/// include 0 in three ways, both signs, numbers around p, 2^255 and 2p, and the largest.
 const IMAGES: [(&str, &str); 15] = [
     (
         "9a49662aeb249adbd4c093da3e875c2a8423c7e0123acf61b3a5d488055778b9",

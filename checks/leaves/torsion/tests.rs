@@ -16,7 +16,7 @@ fn constants() {
     assert!(bool::from((A.square() - four).sqrt().is_none()));
 }
 
-/// A point has no torsion if and only if it is its own part of prime order.
+/// A point has no torsion if and only if it equals its part of prime order.
 #[test]
 fn own_part_of_prime_order() {
     let element = |x: V| x.store_lanes()[0];

@@ -1,7 +1,7 @@
-//! Whether the time of an operation depends on its secrets: Welch's t-test on the times of two classes of
-//! inputs, taken in random order (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE
-//! 2017). |t| ≥ 4.5 says that it does. The operations of fields and points, on every backend, random inputs against
-//! one fixed input and against special ones; and operations that leak, as a check of the test.
+//! Tests whether the time of an operation depends on its secrets, by Welch's t-test on the times of two classes of inputs in
+//! random order (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE 2017). |t| ≥ 4.5 means that it does.
+//! Covers the operations of fields and points on every backend, with random inputs against one fixed input and against special
+//! ones; and operations that leak, to check the test.
 //!
 //! `cargo bench -p helioselene-library-checks --bench dudect -- --measurements 1000000 --only "serial |"`
 
@@ -18,7 +18,7 @@ use rand_core::{RngCore, SeedableRng};
 
 /// The limit of |t|.
 const THRESHOLD: f64 = 4.5;
-/// How many inputs are made at a time.
+/// The number of inputs made at a time.
 const BATCH: usize = 1000;
 /// A measurement takes about this many ticks of the clock, or one operation if that takes longer.
 const TICKS: u64 = 500;
@@ -113,7 +113,7 @@ impl Bench<'_> {
             let inputs: Vec<(usize, I)> = (0..BATCH)
                 .map(|_| {
                     let class = (self.rng.next_u32() & 1) as usize;
-                    // Both are made, so that they leave the same traces.
+                    // Both inputs are made, so that they leave the same traces.
                     let made = [classes[0](&mut self.rng), classes[1](&mut self.rng)];
                     (class, made[class])
                 })
@@ -155,7 +155,7 @@ impl Bench<'_> {
             return;
         }
         let mut t = self.t(classes, run);
-        // A leak stays, noise does not.
+        // A leak persists, noise does not.
         for _ in 0..2 {
             if !leaks && t.abs() >= THRESHOLD {
                 t = self.t(classes, run);
@@ -280,7 +280,7 @@ impl Bench<'_> {
 /// Whether times depend on secrets, by Welch's t-test. Let nothing else run
 #[derive(clap::Parser)]
 struct Options {
-    /// Of each row
+    /// The number of measurements of each row
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     measurements: usize,
     /// Rows that contain the text, such as "serial | p"

@@ -1,6 +1,6 @@
-//! Every public function that promises constant time, by two judges of machine code. Valgrind's memcheck: no branch and no
-//! address depends on a secret, on the serial and AVX2 backends. An interpreter: nor does a division, on all backends, IFMA on
-//! any machine. For single kernels and instruction sets see `checks/unstable/constant_time.rs`.
+//! Tests every public function that promises constant time, in two ways. Valgrind's memcheck: no branch or address depends on a
+//! secret, on the serial and AVX2 backends. An interpreter of machine code: no branch, address or division does, on all backends,
+//! with IFMA on any machine. `checks/unstable/constant_time.rs` covers single kernels and instruction sets.
 #![cfg(all(feature = "std", target_os = "linux", target_arch = "x86_64"))]
 
 #[path = "../../../tests/common/mod.rs"]
@@ -65,7 +65,7 @@ fn public_functions_interpreted() {
         Backend::Ifma => cfg!(not(before_rust_1_89)),
         _ => true,
     };
-    // Every CPU must have what the compiler takes for granted.
+    // Every interpreted CPU must have the features that the compiler assumes.
     let runs = |cpu: &Cpu| match cpu {
         Cpu::Ifma | Cpu::IfmaOfIntel => true,
         Cpu::Oldest => cfg!(not(target_feature = "avx2")),
@@ -74,7 +74,7 @@ fn public_functions_interpreted() {
     let cpus = cpus
         .into_iter()
         .filter(|(cpu, backend)| runs(cpu) && is_built(backend));
-    // All before anything uses the library and asks about the real CPU.
+    // All interpreters are made before anything uses the library and asks about the real CPU.
     let reports: Vec<_> = cpus
         .map(|(cpu, backend)| (cpu, backend, machine_code::Report::new(cpu)))
         .collect();
@@ -111,7 +111,7 @@ fn leaks(report: &mut machine_code::Report) {
             _mm256_extract_epi64::<2>(gathered)
         }
     }
-    /// The same.
+    /// Only the interpreter executes this one too.
     #[clippy::msrv = "1.89"]
     #[target_feature(enable = "avx512f")]
     fn store_lanes(vector: &mut [i64; 8], lanes: u8) {
@@ -141,7 +141,7 @@ fn leaks(report: &mut machine_code::Report) {
     });
 }
 
-/// Which remains of secrets must be noticed, and which must not.
+/// Remains of secrets that must be noticed, and others that must not.
 fn remains(report: &mut machine_code::Report) {
     let secret = [7u64; 32];
     report.leaves("a block that is not wiped", secret, |secret| {
@@ -160,7 +160,7 @@ fn remains(report: &mut machine_code::Report) {
     });
 }
 
-/// With nothing secret, the interpreter computes what the processor computes.
+/// Without secrets, the interpreter must compute the same as the processor.
 fn right_results<F: PrimeField<Repr = [u8; 32]>>(report: &mut machine_code::Report) {
     let x = F::from(7).invert().unwrap();
     report.same_result("a product", || (x * x).to_repr());
@@ -168,7 +168,7 @@ fn right_results<F: PrimeField<Repr = [u8; 32]>>(report: &mut machine_code::Repo
     report.same_result("pow_vartime", || x.pow_vartime([5, 6]).to_repr());
 }
 
-/// The same.
+/// Like [`right_results`], for points.
 fn right_points<C: Curve>(report: &mut machine_code::Report) {
     let k = FieldElement::<C::Scalar>::from(7u8).invert().unwrap();
     let p = Point::<C>::mul_base(&k);
@@ -252,10 +252,10 @@ fn prime<P: Prime>(judge: &mut impl Judge) {
     });
 }
 
-/// What a slice function does to places.
+/// What a slice function does to its places.
 type Change<P> = dyn Fn(&[FieldElement<P>], &mut [FieldElement<P>]);
 
-/// Slice functions, on two vectors of eight and some more.
+/// Slice functions, on two full vectors and a part of a third.
 fn slices<P: Prime>(judge: &mut impl Judge) {
     let mut rng = rng(4);
     let elements = [(); 19].map(|()| FieldElement::<P>::random(&mut rng));
@@ -306,7 +306,7 @@ fn slices<P: Prime>(judge: &mut impl Judge) {
     });
 }
 
-/// It keeps memory in the thread, which the interpreter does not model.
+/// It keeps thread-local memory, which the interpreter does not model.
 fn public_sum<C: Curve>(judge: &mut impl Judge) {
     let mut rng = rng(3);
     let scalars = [(); 150].map(|()| FieldElement::<C::Scalar>::random(&mut rng));
@@ -397,7 +397,7 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         Point::<C>::batch_from_bytes(encodings)
     });
     judge.constant_time("batch_from_bytes_into", encodings, |encodings| {
-        // On the heap, because results moved on the stack would count as remains.
+        // On the heap, because moving results on the stack would count as remains.
         let mut points = vec![Point::<C>::IDENTITY; N];
         let mut valid = vec![Choice::from(0); N];
         Point::batch_from_bytes_into(encodings, &mut points, &mut valid);

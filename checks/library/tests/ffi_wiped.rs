@@ -1,4 +1,4 @@
-//! The C interface's functions without `vartime` in their names leave nothing of their points on the heap.
+//! Functions of the C interface without `vartime` in their names leave nothing of their points on the heap.
 
 use helioselene_ffi as ffi;
 use helioselene_ffi::Status;
@@ -33,7 +33,7 @@ fn points_are_wiped<C: Curve>(functions: &[Function]) {
             .map(|_| Point::random(&mut rng) + Point::random(&mut rng))
             .collect();
         let bytes = crossing(&points);
-        // Refused points, when all before them have been read.
+        // Points that are refused, after all earlier ones have been read.
         let not_on_the_curve = [bytes.as_slice(), &[1; 96]].concat();
         let identity = [bytes.as_slice(), &crossing::<C>(&[Point::IDENTITY])].concat();
         let mut results = vec![0; 32 * (count + 1)];
@@ -80,7 +80,7 @@ fn points_are_wiped<C: Curve>(functions: &[Function]) {
 
 macro_rules! curve {
     ($C:ident, $points_to_scalars:ident, $points_to_bytes:ident) => {
-        // SAFETY: so many points are there, and so many places.
+        // SAFETY: the pointers are valid for this many points and results.
         points_are_wiped::<$C>(&[
             ("points_to_scalars", &|points, count, results| unsafe {
                 ffi::$points_to_scalars(points.cast(), count, results.cast())
@@ -92,7 +92,7 @@ macro_rules! curve {
     };
 }
 
-/// One test: the allocator is the whole process's.
+/// One test only: the allocator is global to the process.
 #[test]
 fn points_do_not_stay_on_the_heap() {
     for backend in Backend::available() {

@@ -1,4 +1,4 @@
-//! The properties that `checks/fuzz/` tries to refute, on random bytes and on the corpora.
+//! Runs the properties that `checks/fuzz/` tries to refute on random bytes and on the corpora.
 #![cfg(feature = "unstable")]
 
 #[path = "../../../tests/common/mod.rs"]
@@ -37,7 +37,7 @@ properties! {
     sums: 150 of 200;
 }
 
-/// A property that fails on few strings is caught.
+/// A property that fails for few strings is caught.
 #[test]
 #[should_panic(expected = "an odd first byte of many")]
 fn failures_are_found() {

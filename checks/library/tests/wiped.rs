@@ -1,5 +1,5 @@
-//! Operations on secrets leave nothing of the scalar on the heap, neither in freed memory nor in what a thread keeps for the next
-//! call.
+//! Operations on secrets leave nothing of the scalar on the heap, neither in freed memory nor in memory that a thread keeps for
+//! the next call.
 #![cfg(feature = "std")]
 
 #[path = "../../../tests/common/mod.rs"]
@@ -24,11 +24,11 @@ fn scalars_are_wiped<C: Curve>() {
             (0..n).map(|_| Field::random(&mut rng)).collect();
         let vartime = VartimePrecomputation::new(&points);
         let constant = Precomputation::new(&points);
-        // The same numbers, as sums in variable time use the smaller one of k and −k.
+        // The same numbers, because variable-time sums use the smaller of k and −k.
         for (needle, name) in [(scalars[0], "k"), (-scalars[0], "−k")] {
             let bytes: [u8; 8] = needle.to_repr()[8..16].try_into().expect("eight bytes");
             let check = |operation: &str, run: &dyn Fn()| {
-                // The first call makes the thread's workspace; the second finds it.
+                // The first call makes the thread's workspace; the second one reuses it.
                 for _ in 0..2 {
                     let left = left_behind(bytes, run);
                     assert_eq!(
@@ -40,7 +40,7 @@ fn scalars_are_wiped<C: Curve>() {
             check("multiscalar_mul", &|| {
                 Point::multiscalar_mul(&scalars, &points);
             });
-            // An iterator of unknown length: its vector of items grows.
+            // An iterator of unknown length, so the vector of its items grows.
             check("multiscalar_mul of a filtered iterator", &|| {
                 Point::multiscalar_mul(scalars.iter().filter(|_| true), &points);
             });
@@ -51,7 +51,7 @@ fn scalars_are_wiped<C: Curve>() {
                 let filtered = scalars.iter().filter(|_| true);
                 Point::vartime_multiscalar_mul(filtered, points.iter().filter(|_| true));
             });
-            // Items collected when an iterator panics or ends.
+            // Items collected before an iterator panics or ends.
             let panics = || {
                 let mut left = n;
                 scalars.iter().filter(move |_| {
@@ -104,7 +104,7 @@ fn scalars_are_wiped<C: Curve>() {
     }
 }
 
-/// The digits of a sum with one accumulator, one byte a place.
+/// The digits of a sum with a single accumulator, one byte a place.
 fn digits_are_wiped<C: Curve>() {
     let mut rng = rng(63);
     for n in [1, 2, 5] {
@@ -147,10 +147,10 @@ fn points_are_wiped<C: Curve>() {
     }
 }
 
-/// One test: the allocator is the whole process's.
+/// One test only: the allocator is global to the process.
 #[test]
 fn scalars_do_not_stay_on_the_heap() {
-    // Checks that the search finds what is there.
+    // The search must find what is there.
     let needle = *b"a secret";
     assert_eq!(left_behind(needle, || drop(vec![needle; 3])), 3);
     let mut kept = None;

@@ -51,7 +51,7 @@ fn additions_without_exceptions_are_not_made_twice() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(17);
     let mut points: Vec<_> = (0..37).map(|_| Point::random(&mut rng)).collect();
     assert!(sums(&points, 10).is_some());
-    // Nothing in the beginning, the middle, or all of a stretch.
+    // No points at the start, in the middle, or in all of a stretch.
     for none in [8, 9, 14, 20] {
         points[none] = Point::IDENTITY;
     }
@@ -64,7 +64,7 @@ fn exceptions_are_noticed() {
     let p = Point::GENERATOR;
     let zero = Point::IDENTITY;
     assert!(sums(&[p.double(), p, zero, p], 4).is_some());
-    // 2P + 2P, and 2P − 2P, after which there is more or not.
+    // 2P + 2P, and 2P − 2P, with more points afterwards or none.
     assert!(sums(&[p.double(), p], 2).is_none());
     assert!(sums(&[-p.double(), p], 2).is_none());
     assert!(sums(&[p, -p.double(), p], 3).is_none());

@@ -9,7 +9,7 @@ impl Unsorted {
 #[test]
 fn references_are_sorted_and_wiped() {
     let (mut lists, mut unsorted) = (Lists::default(), Unsorted::default());
-    // The second time with room for more than there is.
+    // The second call has more room than needed.
     for most in [5, 9] {
         lists.collect(&mut unsorted, 4, most, |writer| {
             for (list, reference) in [(3, 10), (0, 11), (3, 12), (1, 13), (0, 14)] {

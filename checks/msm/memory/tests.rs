@@ -1,6 +1,6 @@
 use super::*;
 
-/// Whether nothing is left of scalars, nor of lists of their digits.
+/// Whether scalars, and lists of their digits, are wiped.
 impl<V: FieldVector> Memory<V> {
     pub(crate) fn is_wiped(&self) -> bool {
         let Scratch {

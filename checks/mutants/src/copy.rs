@@ -1,4 +1,4 @@
-//! The copy of the repository that holds all mutants.
+//! The copy of the repository, with all mutants in it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -10,13 +10,13 @@ use syn::visit_mut::VisitMut;
 use crate::Options;
 use crate::mutate::{Mutant, Mutator};
 
-/// Crates that have mutants, and the tests that judge them.
+/// Crates with mutants, and the tests that judge them.
 pub struct Subject {
     /// The folders of their sources.
     sources: &'static [&'static str],
-    /// What must compile, for each group of tests: cargo's arguments, and the profile.
+    /// What must compile for each group of tests: cargo's arguments, and the profile.
     checked: &'static [(&'static [&'static str], &'static str)],
-    /// Packages of the workspace that have none, and are optimised.
+    /// Packages of the workspace without mutants, which are optimised.
     optimised: &'static [&'static str],
     /// The tests: arguments of `cargo test`.
     pub tests: &'static [&'static [&'static str]],
@@ -85,7 +85,7 @@ pub const PROOF_LAYER: Subject = Subject {
     ]],
 };
 
-/// Files, or folders, that have no mutants, and why.
+/// Files or folders without mutants, and why.
 const WITHOUT: [(&str, &str); 9] = [
     ("compat/multiexp-core/src/tables/recurring/tests", "tests"),
     (
@@ -110,7 +110,7 @@ const WITHOUT: [(&str, &str); 9] = [
     ),
 ];
 
-/// What a mutant's code asks.
+/// The module that tells which mutant runs.
 const QUESTION: &str = r#"//! Which mutant runs.
 #![allow(missing_docs, unsafe_code)]
 extern crate std;
@@ -120,11 +120,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 const NONE: usize = usize::MAX;
 static LOG: std::sync::OnceLock<std::fs::File> = std::sync::OnceLock::new();
 static RUNNING: AtomicUsize = AtomicUsize::new(NONE);
-// No bits, where it is noted which mutants are reached.
+// Without bits while the run notes which mutants are reached.
 static COMPARED: AtomicUsize = AtomicUsize::new(usize::MAX);
 static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
 
-// One branch, since there are thousands of them.
+// A single branch, since there are thousands of them.
 #[inline]
 pub(crate) fn is(number: usize) -> bool {
     (RUNNING.load(Relaxed) ^ number) & COMPARED.load(Relaxed) == 0 && runs(number)
@@ -152,12 +152,12 @@ extern "C" fn ask() {
     }
 }
 
-// Before `main`: the interpreter of machine code cannot ask the environment.
+// Runs before `main`, because the interpreter of machine code cannot read the environment.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static BEFORE_MAIN: extern "C" fn() = ask;
 
-// Without memory of the heap, which some tests search.
+// Without heap memory, which some tests search.
 fn note(number: usize) {
     if let Some(mut log) = LOG.get() {
         let mut line = [0; 24];
@@ -170,7 +170,7 @@ fn note(number: usize) {
 "#;
 
 impl Subject {
-    /// Whether a path, or the name of a mutant, is of these sources.
+    /// Whether a path, or the name of a mutant, belongs to these sources.
     fn has(&self, path: &str) -> bool {
         self.sources.iter().any(|source| path.starts_with(source))
     }
@@ -183,7 +183,7 @@ pub struct Copy {
     features: Vec<String>,
     jobs: usize,
     pub folder: PathBuf,
-    /// Names of mutants that `equivalent.txt` lists.
+    /// Names of mutants listed in `equivalent.txt`.
     equivalent: HashSet<String>,
     /// Names of mutants that other runs noticed.
     judged: HashSet<String>,
@@ -214,7 +214,7 @@ impl Copy {
         }
     }
 
-    /// Makes the copy, with mutants, which are returned.
+    /// Makes the copy and returns its mutants.
     pub fn mutate(&mut self, options: &Options) -> Vec<Mutant> {
         let listed = Command::new("git")
             .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -290,7 +290,7 @@ impl Copy {
         chosen
     }
 
-    /// Some mutants are no Rust, as there is a sum and no difference of two types: leaves them out.
+    /// Leaves out mutants that do not compile, for example because two types have a sum but no difference.
     pub fn leave_out_what_does_not_compile(
         &mut self,
         mutants: &mut Vec<Mutant>,
@@ -351,7 +351,7 @@ impl Copy {
         }
     }
 
-    /// The mutant that an error is in: the last that begins before; or all mutants in its lines.
+    /// The mutant that causes an error: the last one that begins before it; or all mutants in its lines.
     fn mutants_at(&self, span: &serde_json::Value, all: bool) -> Vec<usize> {
         let file = self
             .folder
@@ -359,7 +359,7 @@ impl Copy {
         let Ok(text) = fs::read_to_string(file) else {
             return Vec::new();
         };
-        // In macros there is a space after `crate`.
+        // Macros print a space after `crate`.
         let numbers = |text: &str| -> Vec<usize> {
             let parts = text.split("::mutant::is(").skip(1);
             parts
@@ -379,7 +379,7 @@ impl Copy {
     }
 
     pub fn cargo(&self, arguments: &[&str]) -> Command {
-        // The caller's too: a backend by `--cfg helioselene_backend="serial"` compiles in a fraction of the time.
+        // Keeps the caller's flags: with `--cfg helioselene_backend="serial"` it compiles in a fraction of the time.
         let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
         let flags = format!("--cap-lints=warn -Awarnings {flags}");
         let mut command = Command::new("cargo");
@@ -402,7 +402,7 @@ impl Copy {
                 "--config",
                 "profile.dev.lto=\"off\"",
                 "--config",
-                // In more pieces, what is inlined were compiled in each.
+                // With more units, inlined functions would be compiled in each.
                 &format!("profile.dev.codegen-units={}", self.jobs),
                 "--config",
                 "profile.dev.overflow-checks=false",
@@ -421,14 +421,14 @@ impl Copy {
     }
 }
 
-/// A hash that stays: FNV-1a.
+/// A hash that stays the same between versions: FNV-1a.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
 }
 
-/// So that cargo compiles only what is new.
+/// Keeps unchanged files' times, so that cargo compiles only what is new.
 fn write_if_changed(file: &Path, text: &[u8]) {
     if fs::read(file).is_ok_and(|old| old == text) {
         return;

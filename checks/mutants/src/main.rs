@@ -1,9 +1,8 @@
-//! Mutants of the library: small mistakes, each of which some test must notice.
+//! Mutants of the library: small mistakes that some test must notice.
 //!
-//! All mutants are compiled at once: where the source says `a + b`, the copy in `target/mutants` says
-//! `if crate::mutant::is(17) { a - b } else { a + b }`, and the environment says which mutant runs. A first
-//! run of each test tells which mutants it reaches; then each mutant is run by the tests that reach it, the
-//! quickest first, until one fails. See `checks/mutants/README.md`.
+//! All mutants are compiled at once: where the source says `a + b`, the copy in `target/mutants` says `if crate::mutant::is(17) {
+//! a - b } else { a + b }`, and the environment says which mutant runs. A first run of each test finds which mutants it reaches.
+//! Then each mutant is run by these tests, the quickest first, until one fails. See `checks/mutants/README.md`.
 
 mod copy;
 mod mutate;
@@ -17,43 +16,44 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-/// What the command line asks for.
+/// The command line's options.
 pub struct Options {
     /// The repository.
     root: PathBuf,
-    /// Whose mutants.
+    /// The crates to mutate.
     subject: &'static copy::Subject,
-    /// Only mutants of files whose path contains one of these, if there are any.
+    /// Only mutants of files whose path contains one of these; all if empty.
     only: Vec<String>,
-    /// One of so many mutants, chosen by their places, so that it is the same one each time.
+    /// One in this many mutants, chosen by place, so always the same ones.
     one_in: u64,
     /// Which ones, from 0.
     parts: Vec<u64>,
-    /// Tests that take more seconds than this are not used.
+    /// Tests that take more seconds are not used.
     slowest: u64,
-    /// A mutant that the first tests of together so many CPU seconds do not notice survives.
+    /// A mutant survives if tests of this many CPU seconds together do not notice it.
     budget: u64,
-    /// The names of mutants that were noticed by other runs, and those that this one notices: a run goes on where one has stopped, and
-    /// what quick tests notice need not be compiled with the others.
+    /// A file with the names of noticed mutants, to which this run appends. So a run can be continued, and mutants that quick
+    /// tests notice need not be compiled for slow ones.
     judged: Option<PathBuf>,
-    /// Only these of the subject's groups of tests, from 0, as some take long to compile; all if there are none.
+    /// Only these groups of tests, from 0, because some take long to compile; all if empty.
     groups: Vec<usize>,
-    /// These features of the packages, with commas, in the place of all.
+    /// The packages' features, separated by commas, instead of all.
     features: Option<String>,
-    /// Compilers and tests at a time.
+    /// How many compilers or tests run at a time.
     jobs: usize,
-    /// The optimisation level of the library and its tests: compiling takes minutes more, and tests a fraction.
+    /// The optimisation level of the library and its tests. With a higher one compiling takes minutes longer and tests take a
+    /// fraction of the time.
     optimised: u8,
-    /// Only mutants that leave out a wiping; the interpreter of machine code judges them.
+    /// Only mutants that leave out a wiping, judged by the interpreter of machine code.
     wiping: bool,
-    /// Says how long each test takes.
+    /// Prints how long each test takes.
     list_tests: bool,
-    /// Says what the mutants are, and runs none.
+    /// Prints the mutants and runs none.
     list: bool,
 }
 
 impl Options {
-    /// Those of a list that belong to the groups of tests.
+    /// The items of a list that belong to the selected groups of tests.
     fn of_groups<'a, T>(&self, list: &'a [T]) -> impl Iterator<Item = &'a T> {
         let is_wanted = |group| self.groups.is_empty() || self.groups.contains(&group);
         let list = list.iter().enumerate();
@@ -61,7 +61,7 @@ impl Options {
             .map(|(_, item)| item)
     }
 
-    /// The names of mutants that were noticed so far.
+    /// The names of mutants noticed so far.
     fn judged(&self) -> HashSet<String> {
         let names = self.judged.iter().flat_map(fs::read_to_string);
         names

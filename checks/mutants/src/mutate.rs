@@ -16,18 +16,19 @@ use syn::{BinOp, Expr, Lit, Token, UnOp, bracketed, parse_quote};
 pub struct Mutant {
     pub number: usize,
     pub line: usize,
-    /// The file, the function, the line with a mark where the mistake is, and what is written there and what the
-    /// mutant has: what `equivalent.txt` says of mutants. It stays when lines are added elsewhere.
+    /// The mutant's name in `equivalent.txt`: file, function, the line with a mark at the mistake, the original and the mutant's
+    /// text. Lines added elsewhere do not change it.
     pub name: String,
 }
 
 impl Mutant {
-    /// Whether it leaves out a wiping of what is not kept for the next call (that is `wipe`, and `checks/library/tests/wiped.rs` searches it).
+    /// Whether it leaves out a wiping, except of memory kept for the next call (`wipe`), which `checks/library/tests/wiped.rs`
+    /// searches.
     pub fn is_wiping(&self) -> bool {
         self.name.contains("‸zeroize();  without") || self.name.contains(" zeroize: wiped!(")
     }
 
-    /// The module's path, as the names of its tests begin.
+    /// The module's path, with which the names of its tests begin.
     pub fn module(&self) -> String {
         let file = self.name.split(".rs ").next().expect("a file");
         file.trim_start_matches("src/").replace('/', "::") + "::"
@@ -40,21 +41,21 @@ impl fmt::Display for Mutant {
     }
 }
 
-/// Puts mutants into the syntax of a file.
+/// Puts mutants into the syntax tree of a file.
 pub struct Mutator<'a> {
     pub file: &'a str,
     pub lines: Vec<&'a str>,
     /// The innermost function.
     pub function: String,
     pub mutants: &'a mut Vec<Mutant>,
-    /// How many mutants of the file would have each name.
+    /// How many mutants of the file have each name.
     pub names: HashMap<String, usize>,
     /// Whether the mutant is wanted.
     pub wanted: &'a dyn Fn(&Mutant) -> bool,
 }
 
 impl Mutator<'_> {
-    /// The expression, or the mutant's one if that runs.
+    /// Returns the expression that chooses between the original and the mutant.
     fn either(&mut self, at: Span, change: &str, right: Expr, wrong: Expr) -> Expr {
         let (line, column) = (at.start().line, at.start().column);
         let before: String = self.lines[line - 1].chars().take(column).collect();
@@ -84,7 +85,7 @@ impl Mutator<'_> {
         parse_quote!((if crate::mutant::is(#number) { (#wrong) } else { (#right) }))
     }
 
-    /// What the library's `wiped!` implements, with each field left out.
+    /// The library's `wiped!`: an implementation with each field left out.
     fn wiped(&mut self, mac: &syn::Macro) -> syn::Result<syn::Item> {
         let (generics, type_, fields) = mac.parse_body_with(|input: ParseStream<'_>| {
             let generics;
@@ -119,7 +120,7 @@ impl Mutator<'_> {
         })
     }
 
-    /// Visits what is in a function.
+    /// Visits the body of a function.
     fn inside(&mut self, name: &syn::Ident, visit: impl FnOnce(&mut Self)) {
         let outer = core::mem::replace(&mut self.function, name.to_string());
         visit(self);
@@ -127,7 +128,7 @@ impl Mutator<'_> {
     }
 }
 
-/// Whether a compile-time condition decides if the item is compiled for tests, or it is not compiled here.
+/// Whether a compile-time condition restricts the item to tests, or it is not compiled here.
 fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let text = attribute.to_token_stream().to_string();
@@ -139,7 +140,7 @@ fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// Whether this is a condition that has `let`.
+/// Whether the condition contains `let`.
 fn has_let(condition: &Expr) -> bool {
     match condition {
         Expr::Let(_) => true,
@@ -179,7 +180,7 @@ fn other_operator(op: &BinOp) -> Option<BinOp> {
     })
 }
 
-/// Methods of one type that a mistake could confuse.
+/// Methods of the same type that a mistake could confuse.
 const METHODS: [(&str, &str); 18] = [
     ("add", "sub"),
     ("sub", "add"),
@@ -257,7 +258,7 @@ impl VisitMut for Mutator<'_> {
         }
         let before = expr.clone();
         visit_mut::visit_expr_mut(self, expr);
-        // What is wrong is made of what was there, without further mutants.
+        // The mutant's expression is made of the original, without further mutants.
         for (at, change, wrong) in mistakes(&before) {
             let right = core::mem::replace(expr, Expr::Verbatim(quote!()));
             *expr = self.either(at, &change, right, wrong);
@@ -276,7 +277,7 @@ impl VisitMut for Mutator<'_> {
         }
     }
 
-    /// The library's `always!`, whose arguments are a function and what the closure computes.
+    /// The library's `always!`, whose arguments are a function and a closure's body.
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         if mac.path.is_ident("always") {
             let arguments = Punctuated::<Expr, Token![,]>::parse_terminated;
@@ -311,18 +312,18 @@ fn text(tokens: &dyn ToTokens) -> String {
     tokens.to_token_stream().to_string()
 }
 
-/// The mistakes that the outermost operation of an expression could be: where, what changes, and the wrong expression.
+/// Possible mistakes in the outermost operation of an expression: where, what changes, and the wrong expression.
 fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
     let mut mistakes = Vec::new();
     match expr {
         Expr::Binary(both) => {
-            // A condition with `let` is no expression.
+            // A condition with `let` is not an expression.
             if let Some(op) = other_operator(&both.op)
                 && !has_let(expr)
             {
                 let (left, right) = (&both.left, &both.right);
                 let change = format!("{} → {}", text(&both.op), text(&op));
-                // In parentheses, since `x as u32 < y` would be read as a type's arguments.
+                // In parentheses, because `x as u32 < y` would be parsed as the type's arguments.
                 mistakes.push((both.op.span(), change, parse_quote!((#left) #op (#right))));
             }
         }
@@ -422,7 +423,7 @@ fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
     mistakes
 }
 
-/// Mistakes of which lanes an operation takes, leaves or scales, as its constant says: one lane each.
+/// Mistakes in the lanes that an operation takes, leaves or scales, by its constant: one lane each.
 fn lanes(call: &syn::ExprMethodCall) -> Vec<(Span, String, Expr)> {
     let name = call.method.to_string();
     let constant = call
@@ -458,7 +459,7 @@ fn lanes(call: &syn::ExprMethodCall) -> Vec<(Span, String, Expr)> {
                     values[i] = match (name.as_str(), values[i]) {
                         ("shuffle", lane) => (lane + 1) % 4,
                         (_, 0) => 1,
-                        // No formula has other factors.
+                        // Formulas have no other factors.
                         (_, 2) => 3,
                         (_, 6) => 4,
                         (_, 9) => 6,

@@ -32,7 +32,7 @@ const SKIPPED: [&str; 12] = [
     "widths::",
 ];
 
-/// One test, and how long it takes without a mutant.
+/// A test, and how long it takes without a mutant.
 struct Test {
     program: PathBuf,
     name: String,
@@ -40,12 +40,12 @@ struct Test {
 }
 
 impl Test {
-    /// Whether the test succeeds, or nothing if it takes more CPU seconds than the limit; and the time it takes.
+    /// Whether the test succeeds, or `None` if it takes more CPU seconds than the limit; and its time.
     #[allow(clippy::zombie_processes)] // `wait4` waits, and tells the time
     fn run(&self, limit: u64, environment: (&str, &OsStr)) -> (Option<bool>, Duration) {
         let child = Command::new("sh")
-            // A mutant may ask for memory, or go on, without end; or wait, though nothing here should. Stacks of many
-            // threads need addresses. CPU time is what counts: a machine may be stopped for minutes.
+            // A mutant may ask for memory or run without end, or wait, though nothing here should. Stacks of many
+            // threads need addresses. CPU time counts, because a machine may be stopped for minutes.
             .args([
                 "-c",
                 r#"ulimit -v 8000000; ulimit -t "$0"; exec timeout 3000 "$@""#,
@@ -62,7 +62,7 @@ impl Test {
             .spawn()
             .expect("a test");
         let (mut status, mut usage) = (0, MaybeUninit::<libc::rusage>::zeroed());
-        // SAFETY: both are places for what is returned; the child is waited for here only.
+        // SAFETY: both are valid places for results; only this code waits for the child.
         let usage = unsafe {
             let waited = libc::wait4(child.id().cast_signed(), &mut status, 0, usage.as_mut_ptr());
             assert_eq!(waited, child.id().cast_signed());
@@ -104,7 +104,7 @@ pub fn programs(copy: &Copy, which: &[&str]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Calls the function for all items, on so many threads.
+/// Calls the function for all items on this many threads.
 pub fn for_each<T: Sync>(threads: usize, items: &[T], f: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -198,7 +198,7 @@ pub fn run(copy: &Copy, mutants: &[Mutant], options: &Options) -> bool {
         file.expect("a file")
     });
     let (noticed, survived) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // Another run may have gone on while this one was compiled.
+    // Another run may have noticed mutants while this one was compiled.
     let known = options.judged();
     for_each(options.jobs, mutants, |mutant| {
         if known.contains(&mutant.name) {

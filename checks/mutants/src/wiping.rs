@@ -1,7 +1,7 @@
-//! Mutants that leave out a wiping, judged by what the interpreter of machine code then finds left of secrets.
+//! Mutants that leave out a wiping, judged by the secrets that the interpreter of machine code then finds.
 //!
-//! No test reads the stack of a function that has returned. `checks/library/tests/constant_time.rs` executes the public functions in an
-//! interpreter that does, and lists what each leaves.
+//! No test reads the stack of a function that has returned. `checks/library/tests/constant_time.rs` executes the public functions
+//! in an interpreter that does, and lists what each leaves.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,10 +13,10 @@ use crate::copy::Copy;
 use crate::mutate::Mutant;
 use crate::run::{for_each, programs};
 
-/// Bytes of secrets that are left, by CPU and function.
+/// Bytes of secrets left, by CPU and function.
 type Left = BTreeMap<String, usize>;
 
-/// What is left where this mutant runs. The lists stand beside the program, so each mutant has a program of its own.
+/// What is left while this mutant runs. Lists are written beside the program, so each mutant has its own copy of it.
 ///
 /// The test may fail: its limits are for the library without mutants.
 fn left(program: &Path, mutant: usize) -> Left {
@@ -45,7 +45,7 @@ fn left(program: &Path, mutant: usize) -> Left {
             let bytes = bytes
                 .split(' ')
                 .filter_map(|word| word.parse::<usize>().ok());
-            // Both curves and both fields have functions of the same name.
+            // Both curves and both fields have functions with the same names.
             *left.entry(format!("{cpu} {function}")).or_default() += bytes.sum::<usize>();
         }
     }
@@ -53,7 +53,7 @@ fn left(program: &Path, mutant: usize) -> Left {
     left
 }
 
-/// Whether every mutant leaves more than is left without.
+/// Whether every mutant leaves more than the unchanged library.
 pub fn run(copy: &Copy, mutants: &[Mutant], jobs: usize) -> bool {
     let program: PathBuf = programs(
         copy,

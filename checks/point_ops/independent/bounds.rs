@@ -1,6 +1,6 @@
-//! The formulas on interval lanes: for every input, no lane is ever misread.
+//! The formulas on interval lanes: for every input, no lane is misread.
 //!
-//! Points are tight, and a tight interval is all that is tight: each formula is run once.
+//! Points are tight, and one tight interval includes all tight values, so each formula runs once.
 
 use super::*;
 use crate::backend::limbs::{Radix51, Radix52, Tight};

@@ -1,4 +1,4 @@
-//! The formulas on interval lanes: for every input, no lane is ever misread.
+//! The formulas on interval lanes: for every input, no lane is misread.
 
 use super::*;
 use crate::backend::limbs::{Loose, Radix, Radix51, Tight};
@@ -9,7 +9,7 @@ use crate::word::{LIMBS, Word};
 type V<C, R> = Tight<Interval, <C as Curve>::Base, R>;
 type S<C, R> = Loose<Interval, <C as Curve>::Base, R>;
 
-/// What a point can be after any operation whatever: the least set that all operations keep.
+/// All values of a point after any operations: the least set that all operations keep.
 fn points<C: Curve, R: Radix<C::Base> + PartialEq>() -> S<C, R> {
     // Canonical coordinates: any number of 255 bits.
     let mut any = [Word::MAX; LIMBS];
@@ -51,7 +51,7 @@ fn points<C: Curve, R: Radix<C::Base> + PartialEq>() -> S<C, R> {
     }
 }
 
-/// Where runs of any length can end: their middle, all tight, is the same however often it goes
+/// The possible ends of runs of any length: their middle is tight, so it is the same in every
 /// round.
 fn runs<C: Curve, R: Radix<C::Base> + PartialEq>(point: S<C, R>) -> [S<C, R>; 3] {
     let known = Begun::<V<C, R>>::new(point).proceed();

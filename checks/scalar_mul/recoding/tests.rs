@@ -1,7 +1,7 @@
 use super::*;
 use crate::primes::{P25519, Q};
 
-/// Digits of eight places are those of each, and add up to the scalar.
+/// Digits of eight scalars at once equal those of each, and add up to the scalar.
 fn eight<P: Prime>() {
     let mut scalar = FieldElement::<P>::from_small(0);
     for step in 0..200 {

@@ -1,5 +1,5 @@
-//! What every backend must pass: each function of the field trait against field elements, which do not
-//! depend on a backend.
+//! Tests that every backend must pass: each function of the field trait against field elements, which do not depend on
+//! a backend.
 
 use core::array::from_fn;
 use std::vec::Vec;
@@ -10,19 +10,19 @@ use super::library::unstable::{
     FieldVector, HeldConstant, Lane, MAX_LANES, Mask, PRODUCTS, Prime, Sum, Word, factors, order,
 };
 
-/// The elements of a vector, those past the last lane zero.
+/// The elements of a vector; lanes past the last one are zero.
 type Lanes<P> = [FieldElement<P>; MAX_LANES];
-/// Four vectors, of which what is computed takes as many as it wants.
+/// Four vectors; a function takes as many as it needs.
 type Operands<P> = [Lanes<P>; 4];
-/// What a backend computes of them.
+/// A function of a backend.
 type Computed<V> = fn(&[V; 4]) -> V;
-/// One lane of what it must be.
+/// One lane of the expected result.
 type Expected<P> = fn(&Operands<P>, usize) -> FieldElement<P>;
 /// Identities between the two, by name.
 type Identities<P> = [(&'static str, Expected<P>)];
 
-/// Panics unless every function of a backend agrees with the field elements of this crate: on elements at the
-/// edges of limbs of 16 to 64 bits, each with many others of them, and on elements without structure.
+/// Panics unless every function of a backend agrees with this crate's field elements: on elements at the edges of limbs
+/// of 16 to 64 bits, each with many others of them, and on elements without structure.
 ///
 /// Points are not part of it: compare the operations of `unstable::On` with those of the points.
 pub fn check<V: FieldVector>() {
@@ -51,7 +51,7 @@ pub fn check<V: FieldVector>() {
     }
 }
 
-/// What a backend computes, without its type: what compares is compiled once for each prime.
+/// Results of a backend without its type, so that the comparison is compiled once for each prime.
 struct Backend<'a, P: Prime> {
     lanes: usize,
     of_one: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
@@ -62,7 +62,7 @@ struct Backend<'a, P: Prime> {
 }
 
 impl<P: Prime> Backend<'_, P> {
-    /// Compares on all elements, and gives them back.
+    /// Compares for all elements, and returns them.
     fn every_operand(&self) -> Vec<FieldElement<P>> {
         let elements = elements();
         let vector = |first, step| vector(&elements, self.lanes, first, step);
@@ -75,7 +75,7 @@ impl<P: Prime> Backend<'_, P> {
             let x = vector(i, 1);
             self.compare(self.of_one, &of_one, &[x; 4]);
             (self.no_vectors)(&x);
-            // Neighbours and far ones: every edge meets edges of every kind.
+            // Neighbours and distant ones: every edge meets edges of every kind.
             for step in [0, 1, 5, 11, 64, 101, 150, 200] {
                 let y = vector(i + step, 37);
                 self.compare(self.of_two, &of_two, &[x, y, x, y]);
@@ -109,7 +109,7 @@ impl<P: Prime> Backend<'_, P> {
     }
 }
 
-/// Elements in turn; with a step of 0 the same in each lane.
+/// Elements in turn; with step 0 the same one in each lane.
 fn vector<P: Prime>(
     elements: &[FieldElement<P>],
     lanes: usize,
@@ -138,7 +138,7 @@ fn elements<P: Prime>() -> Vec<FieldElement<P>> {
             elements.push(power);
         }
     }
-    // All limbs a half of the radix, up or down; a carry that runs through all limbs.
+    // All limbs half of the radix, up or down; a carry that runs through all limbs.
     for (bits, start) in [(51, 50), (26, 25), (25, 24), (17, 16), (64, 63)] {
         let (mut limbs, mut power) = (FieldElement::ZERO, one);
         for k in 0..255 {
@@ -158,8 +158,8 @@ fn elements<P: Prime>() -> Vec<FieldElement<P>> {
     elements
 }
 
-/// What a backend computes under its target features, as a function of its own: all inlined into one it would
-/// take long to compile.
+/// Computes under the backend's target features, as a function of its own: all inlined into one would take long to
+/// compile.
 macro_rules! on {
     ($V:ident, $e:expr) => {
         $V::call(
@@ -192,7 +192,7 @@ fn small<P: Prime>(k: u32) -> FieldElement<P> {
     FieldElement::from(k)
 }
 
-/// A list of identities: `name: what a backend computes of a, b, c and d; what lane i must be`.
+/// A list of identities: `name: what a backend computes from a, b, c and d; the expected lane i`.
 macro_rules! identities {
     (
         $(#[$doc:meta])*
@@ -239,7 +239,7 @@ identities! {
         (a + a + a + a + a).times::<3>().carry()
     }; x[i] * small(15),
     "the domain": V::splat_held(&V::DOMAIN); FieldElement::ONE,
-    // A vector that holds k stands for k/DOMAIN.
+    // A vector that holds k represents k/DOMAIN.
     "a constant as it is held": {
         let product = a.mul_by::<Constant>().carry();
         let held = V::splat_held(&<Constant as HeldConstant<V::Prime>>::HELD);
@@ -257,7 +257,7 @@ identities! {
     "a + b of sums": (V::Sum::from(a) + V::Sum::from(b)).carry(); x[i] + y[i],
     "a − b of sums": (V::Sum::from(a) - V::Sum::from(b)).carry(); x[i] - y[i],
     "sums as operands": (a - b).carry().mul(&(a + b).carry()).carry(); (x[i] - y[i]) * (x[i] + y[i]),
-    // Zero in another way of writing it.
+    // Zero in another representation.
     "where zero": {
         let zero = (a - b + b.into() - a.into()).carry();
         zero.replace_where_zero(a.into(), b.into()).carry()
@@ -281,7 +281,7 @@ identities! {
     "a·d + c·b": V::cross([&a, &c], [&b, &d], a.mul(&b), c.mul(&d)).carry(); x[i] * w[i] + z[i] * y[i],
     "a·c of two products": V::carry_both(V::two_products([&a, &b], [&c, &d]))[0]; x[i] * z[i],
     "b·d of two products": V::carry_both(V::two_products([&a, &b], [&c, &d]))[1]; y[i] * w[i],
-    // The same element in several ways of writing it.
+    // The same element in several representations.
     "where zero": a.replace_where_zero(b.into(), c.into()).carry(); where_zero(x[i], [y[i], z[i]]),
     "where zero, 2a − a": {
         let again = (a + a - a.into()).carry();
@@ -357,7 +357,7 @@ impl<P: Prime> HeldConstant<P> for Constant {
     };
 }
 
-/// What takes or gives no vector, or moves lanes as they are held.
+/// Functions without vectors, or that move lanes in their held form.
 #[inline(never)]
 fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     let a: V = load(x);
@@ -396,7 +396,7 @@ fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     }
 }
 
-/// Every choice of lanes, with nothing and with everything past the last one.
+/// Every choice of lanes, with no bits and with all bits set past the last lane.
 #[inline(never)]
 fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
     let (a, b): (V, V) = (load(x), load(y));
@@ -462,7 +462,7 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
     assert_eq!(on!(V, V::lanes_equal(&values, 1)), expected, "equal places");
 }
 
-/// Elements that stand one after the other, and sums of many products of them.
+/// Consecutive elements, and sums of many products of them.
 #[inline(never)]
 fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
     let [x, y, z, w] = operands.each_ref().map(|x| &x[..V::LANES]);
@@ -503,7 +503,7 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
     }
 }
 
-/// Lanes that change places, and those that secret indices name.
+/// Lanes that change places, and lanes chosen by secret indices.
 #[inline(never)]
 fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
     let lanes = |element: &dyn Fn(usize) -> FieldElement<V::Prime>| -> Lanes<V::Prime> {

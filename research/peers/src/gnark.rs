@@ -1,5 +1,5 @@
-//! BN254 of gnark-crypto, which is in Go: the program in `research/peers/gnark`, a process that waits for its turns.
-//! It inherits the core that this one keeps to.
+//! BN254 of gnark-crypto, which is in Go: `research/peers/gnark` is a process that waits for its turns. It inherits
+//! this process's core.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -16,7 +16,7 @@ use crate::Peer;
 ///
 /// # Errors
 ///
-/// If that is not possible here.
+/// If that is not possible on this machine.
 pub fn build() -> Result<PathBuf, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let program = this.with_file_name("peers-gnark");
@@ -112,7 +112,7 @@ impl Process {
         line.trim_end().into()
     }
 
-    /// Has the operation done so many times, and returns how long that took.
+    /// Runs the operation this many times, and returns how long that took.
     fn time(&mut self, operation: &str, iterations: u64) -> Duration {
         let orders = self.child.stdin.as_mut().expect("it is piped");
         writeln!(orders, "{operation} {iterations}").expect("gnark-crypto's program runs");
@@ -122,7 +122,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// It ends when there are no more orders.
+    /// It ends when its input does.
     fn drop(&mut self) {
         drop(self.child.stdin.take());
         let _ = self.child.wait();

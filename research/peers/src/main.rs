@@ -1,5 +1,5 @@
-//! Helios and Selene beside other people's curves of about as many bits, in turns, on one core, in one process, but for
-//! what is not in Rust.
+//! Helios and Selene beside other people's curves of similar size, in turns, on one core, in one process (except code
+//! that is not in Rust).
 //!
 //! ```sh
 //! cargo run --release --manifest-path research/peers/Cargo.toml
@@ -24,7 +24,7 @@ use helioselene_bench_support::report::Figure;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
-/// The columns, but for sums. √ is of squares; points have Z ≠ 1, where the library does not want them affine; G is the
+/// The columns, except sums. √ is of squares; points have Z ≠ 1 unless the library wants them affine; G is the
 /// generator.
 const OPERATIONS: [&str; 8] = [
     "a·b",
@@ -39,16 +39,16 @@ const OPERATIONS: [&str; 8] = [
 const PRODUCT: &str = "k·P";
 /// In variable time.
 const DOUBLE_BASE: &str = "a·P + b·G";
-/// Of which the time of each term is told; points are affine where the library wants that.
+/// The column for the time of each term of a sum; points are affine if the library wants that.
 const SUM: &str = "Σ kP";
 /// The terms of sums.
 const TERMS: [usize; 1] = [1024];
-/// The signatures that are verified at once.
+/// The number of signatures that are verified at once.
 const SIGNATURES: [usize; 2] = [64, 1024];
-/// Random operands that are taken in turn.
+/// The number of random operands that are taken in turn.
 const INPUTS: usize = 64;
 
-/// The timed operations of one library's curve, none where it does not have them.
+/// The timed operations of one library's curve; `None` if it lacks them.
 struct Peer {
     name: String,
     /// The bits of its scalars.
@@ -79,7 +79,7 @@ impl Draw<'_> {
         (0..self.terms()).map(|_| scalar(self)).collect()
     }
 
-    /// As many points: random ones, and sums of these, which are made in less time.
+    /// The same number of points: random ones, and sums of these, which are faster to make.
     fn points<P>(&mut self, random: impl Fn(&mut Self) -> P, sum: impl Fn(&P, &P) -> P) -> Vec<P> {
         let mut points: Vec<P> = (0..INPUTS).map(|_| random(self)).collect();
         for i in INPUTS..self.terms() {
@@ -109,7 +109,7 @@ impl Draw<'_> {
     }
 }
 
-/// The operation on random inputs in turn, independent of each other.
+/// Runs the operation on random inputs in turn, independently of each other.
 fn in_turn<T: 'static, R>(
     inputs: Vec<T>,
     operation: impl Fn(&T) -> R + 'static,
@@ -141,7 +141,7 @@ fn peers(draw: &mut Draw<'_>) -> Vec<Peer> {
 }
 
 fn run(bench: &mut Bench<'_>) -> Result<(), String> {
-    // What has threads of its own gets one.
+    // Libraries with threads of their own get one.
     let one = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .use_current_thread();
@@ -187,7 +187,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Curves have different numbers of bits in their scalars: the figures of one bit.
+/// Figures per bit, because the curves' scalars have different lengths.
 fn add_by_bits(bench: &mut Bench<'_>, figures: Vec<Figure>, bits: &HashMap<String, u32>) {
     for figure in figures {
         bench.add(Figure {

@@ -40,7 +40,7 @@ pub fn dalek(draw: &mut Draw<'_>) -> Peer {
     }
 }
 
-/// The operations on points, P + Q, 2P, k·P and a·P + b·G, of a curve of crrl's: they have the same names, and no trait.
+/// The operations on points, P + Q, 2P, k·P and a·P + b·G, of crrl's curves: they have the same names, but no trait.
 macro_rules! crrl_points {
     ($curve:ident, $draw:expr) => {{
         let mut scalar = || $curve::Scalar::decode_reduce(&$draw.bytes::<64>());
@@ -80,7 +80,7 @@ pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
     }
 }
 
-/// Weierstrass, prime order, complete formulas: as ours, over another kind of prime.
+/// Weierstrass, prime order, complete formulas, like ours, but over another kind of prime.
 pub fn crrl_p256(draw: &mut Draw<'_>) -> Peer {
     let [add, double, product, double_base] = crrl_points!(p256, draw);
     Peer {
@@ -91,7 +91,7 @@ pub fn crrl_p256(draw: &mut Draw<'_>) -> Peer {
     }
 }
 
-/// Helios and Selene once more, and the curve that gnark-crypto is measured on.
+/// Helios and Selene once more, and the curve of gnark-crypto.
 pub fn arkworks(draw: &mut Draw<'_>) -> [Peer; 3] {
     [
         of_arkworks::<arkworks::Helios>("Helios, arkworks 0.5", draw),

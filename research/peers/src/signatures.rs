@@ -1,5 +1,5 @@
-//! Signatures of Ed25519 verified many at once, of which some have vector code and offer nothing below that, beside what as
-//! many signatures would ask of Helios: two points decoded each, and the sum of two products, one by 128 bits.
+//! Ed25519 signatures verified in batches, by libraries of which some have vector code but offer nothing below that; beside the
+//! same work on Helios: for each signature two points decoded, and the sum of two products, one of them by 128 bits.
 
 use commonware_cryptography::{BatchEntry, BatchVerifier};
 use commonware_cryptography_curve25519::signing::{SigningKey, VerifyingKey};
@@ -16,7 +16,7 @@ use crate::Draw;
 
 type Contender = (String, Timed<'static>);
 
-/// A figure of one of n signatures, which are valid.
+/// The time per signature when n valid ones are verified.
 fn verifies(
     name: impl Into<String>,
     n: usize,
@@ -27,7 +27,7 @@ fn verifies(
     (name.into(), Timed::new(run).each(n))
 }
 
-/// All of them, n signatures at once.
+/// All libraries, n signatures at once.
 pub fn contenders(n: usize, draw: &mut Draw<'_>) -> Vec<Contender> {
     let mut all: Vec<Contender> = Backend::available()
         .map(|backend| ours(n, backend, draw))

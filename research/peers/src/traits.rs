@@ -11,13 +11,13 @@ use pasta_curves::pallas;
 
 use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
 
-/// Makes a library's sums of these scalars and points.
+/// A library's sum of these scalars and points.
 type Sum<G> = fn(&Draw<'_>, Vec<Scalar<G>>, Vec<G>) -> Sums;
 /// a·P + b·G of P, (a, b).
 type DoubleBase<G> = fn(&(G, (Scalar<G>, Scalar<G>))) -> G;
 type Scalar<G> = <G as Group>::Scalar;
 
-/// A curve by the traits, and what its library has besides.
+/// A curve by the traits, and its library's further functions.
 fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     name: &str,
     draw: &mut Draw<'_>,
@@ -95,7 +95,7 @@ macro_rules! halo2curves_sums {
     };
 }
 
-/// Curves of prime order; of pairings the group with coordinates in the prime field.
+/// Curves of prime order; for pairings the group with coordinates in the prime field.
 pub fn others(draw: &mut Draw<'_>) -> [Peer; 3] {
     [
         peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, None),

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 
 use super::multiplier::{self, BITS, Limbs};
 
-/// What one instruction computes of its operands A and B, all of 256 bits.
+/// What an instruction computes from its operands A and B, each of 256 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opcode {
     /// A + B modulo 2^256.
@@ -25,7 +25,7 @@ pub enum Opcode {
 }
 
 impl Opcode {
-    /// All of them, as counts are ordered.
+    /// All instructions, in the order in which they are counted.
     pub const ALL: [Self; 6] = [
         Self::Multiply,
         Self::Add,
@@ -36,16 +36,16 @@ impl Opcode {
     ];
 }
 
-/// The name of a value: every instruction gives its result a new one.
+/// The name of a value; every instruction's result gets a new one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Name(u32);
 
-/// Something that happens on the engine's border or inside.
+/// An event inside the engine or at its border.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// The host has a value of so many words of 32 bits, for later instructions.
+    /// The host provides a value of this many 32-bit words for later instructions.
     Given(Name, u32),
-    /// An instruction; an operand without a name is a constant, which the engine has.
+    /// An instruction; an operand without a name is a constant of the engine.
     Executed(Opcode, [Option<Name>; 2], Name),
     /// The host needs a value.
     Taken(Name),
@@ -104,7 +104,7 @@ impl Register {
 
     fn new(words: [u64; 4]) -> Self {
         let name = NAMES.get();
-        // Names are told apart within a trace, which is shorter.
+        // Names need to differ only within a trace, which is shorter.
         NAMES.set(name.wrapping_add(1));
         Self {
             words,
@@ -135,18 +135,18 @@ impl Zeroize for Register {
     }
 }
 
-/// The result of a field operation, which is complete.
+/// Marks the result of a field operation as complete.
 pub fn returned(result: Register) -> Register {
     happened(|| Event::Returned);
     result
 }
 
-/// A value of the host.
+/// A value from the host.
 pub fn load(words: [u64; 4]) -> Register {
     Register::given(words, 8)
 }
 
-/// A decision of the host: bit 0.
+/// A decision of the host, in bit 0.
 pub fn load_mask(bits: u32) -> Register {
     Register::given([bits.into(), 0, 0, 0], 1)
 }
@@ -193,7 +193,7 @@ pub fn sub(a: Register, b: Register) -> Register {
 /// [`Opcode::TestReduce`]
 pub fn test_reduce(a: Register) -> Register {
     let (_, below) = difference(a.words, Register::PRIME.words);
-    // Lest the compiler make a branch of the secret.
+    // So that the compiler makes no branch of the secret.
     let reaches = !black_box(below);
     let words = Register::PRIME.words.map(|word| word & reaches);
     Register::result(Opcode::TestReduce, [a, Register::PRIME], words)

@@ -33,7 +33,7 @@ pub const LIMBS: usize = 15;
 /// Bits of a limb.
 pub const BITS: u32 = 17;
 
-/// What a slice of the multiplier works on.
+/// What a slice of the multiplier computes with.
 pub trait Word: Copy {
     /// A constant.
     fn constant(x: u32) -> Self;
@@ -81,7 +81,7 @@ pub fn multiply<W: Word>(a: &Limbs<W>, b: &Limbs<W>) -> Limbs<W> {
     product
 }
 
-/// Step 1: in each row one limb of b meets all limbs of a, those that pass 2^255 times 19.
+/// Step 1: in each row one limb of b meets all limbs of a; those that pass 2^255 are multiplied by 19.
 pub(super) fn rows<W: Word>(a: &Limbs<W>, b: &Limbs<W>) -> Limbs<W> {
     let wrapped = a.map(|limb| limb.times(W::constant(19)));
     let mut sums = [W::constant(0); LIMBS];
@@ -116,7 +116,7 @@ pub(super) fn collapsed<W: Word>(sums: &Limbs<W>) -> Limbs<W> {
     })
 }
 
-/// Steps 3 and 5: all limbs but the highest have 17 bits then.
+/// Steps 3 and 5, after which all limbs except the highest have 17 bits.
 pub(super) fn carried<W: Word>(mut limbs: Limbs<W>) -> Limbs<W> {
     for i in 1..LIMBS {
         limbs[i] = limbs[i].plus(limbs[i - 1].high());

@@ -1,11 +1,11 @@
-//! The multiplier's bounds for all operands, by running its text on ranges; that its normalisation is right
-//! from there; and that the rule of the engine that it models is not.
+//! Proves the multiplier's bounds for all operands, by running its text on ranges; that its normalisation is then
+//! right; and that the rule of the engine that it models is not.
 
 use num_bigint::BigUint;
 
 use super::multiplier::{BITS, LIMBS, Limbs, Word, carried, collapsed, multiply, normalise, rows};
 
-/// All numbers from `min` to `max`. An operation that a slice of the multiplier does not have panics.
+/// All numbers from `min` to `max`. An operation that the multiplier's slices lack panics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Range {
     min: u64,
@@ -81,7 +81,7 @@ fn hex(digits: &str) -> BigUint {
     BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal digits")
 }
 
-/// Operands below the prime, and what they are for.
+/// Operands below the prime, and what each shows.
 fn witnesses() -> [(BigUint, BigUint); 3] {
     [
         // The product is 1, V = 2p + 1.
@@ -112,7 +112,7 @@ fn before_normalisation(a: &BigUint, b: &BigUint) -> Limbs<u64> {
 fn no_slice_overflows_and_h_is_at_most_two() {
     let any = [Range::LIMB; LIMBS];
     let sums = rows(&any, &any);
-    // The greatest sum, that of the lowest limb, is attained by limbs that are all full.
+    // The greatest sum, that of the lowest limb, occurs if all limbs are full.
     let greatest = rows(&[Range::LIMB.max; LIMBS], &[Range::LIMB.max; LIMBS]);
     assert_eq!(sums.map(|sum| sum.max), greatest);
     assert_eq!(
@@ -125,16 +125,16 @@ fn no_slice_overflows_and_h_is_at_most_two() {
     assert_eq!(before[..LIMBS - 1], any[..LIMBS - 1]);
     let h = before[LIMBS - 1].high();
     assert_eq!((h.min, h.max), (0, 2));
-    // What the argument for one pass needs: a detector that looks for one carry, and one subtraction.
+    // What the argument for one pass requires: a detector that looks for one carry, and one subtraction.
     assert!(19 * (h.max + 1) < 1 << BITS);
     assert!((BigUint::from(1u8) << 255) + 19 * h.max < prime() * 2u8);
 
-    // And the second pass of carries leaves one bit above the highest limb at most.
+    // And the second pass of carries leaves at most one bit above the highest limb.
     let after = carried(normalise(before));
     assert_eq!(after[LIMBS - 1].high(), Range { min: 0, max: 1 });
 }
 
-/// Both extremes of h, and a V from 2p on, occur: the bounds cannot be better.
+/// Both extremes of h occur, and a V of at least 2p: the bounds cannot be better.
 #[test]
 fn the_corner_cases_exist() {
     let [(a, b), (c, d), (e, f)] = witnesses();
@@ -146,8 +146,8 @@ fn the_corner_cases_exist() {
     assert_eq!(before_normalisation(&e, &f)[LIMBS - 1] >> BITS, 2);
 }
 
-/// Whatever V is within the bounds, normalisation makes it canonical: near all multiples of 2^255 and of the
-/// prime, and with the limbs between full, empty and mixed.
+/// For every V within the bounds normalisation gives the canonical number: near all multiples of 2^255 and of the
+/// prime, and with the limbs in between full, empty and mixed.
 #[test]
 fn one_pass_is_enough() {
     let two_255 = BigUint::from(1u8) << 255;
@@ -198,7 +198,7 @@ fn the_published_rule_is_too_little() {
         let product = multiply(&limbs(&a), &limbs(&b));
         assert_eq!(integer(&product), a * b % prime());
     }
-    // Elsewhere it is right, or the three would say nothing.
+    // Elsewhere it is right; otherwise the three would show nothing.
     let (x, y) = (hex(&"5a".repeat(31)), hex(&"17".repeat(31)));
     assert_eq!(multiply_by_the_published_rule(&x, &y), x * y % prime());
 }
@@ -215,7 +215,7 @@ fn products() {
         prime() + 1u8,
         top,
     ];
-    // One full limb: rows are bilinear, so that all pairs of these show each factor 19 where it belongs.
+    // One full limb: rows are bilinear, so pairs of these show each factor 19 where it belongs.
     operands.extend((0..LIMBS).map(|i| BigUint::from(Range::LIMB.max) << (17 * i)));
     operands.extend((1..40u32).map(|k| BigUint::from(3u8).pow(k * 37) % prime()));
     for a in &operands {

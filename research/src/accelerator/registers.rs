@@ -1,15 +1,12 @@
-//! What a trace costs on a register file of a given size: cycles of instructions, and the transport of
-//! operands.
+//! The cost of a trace on a register file of a given size: cycles of instructions, and the transport of operands.
 //!
-//! Which values live in registers is decided with the whole trace in view: it is straight-line code, the
-//! same for all secrets, so whoever assembles the microcode sees it too. A value that is needed and not
-//! there is written by the host. Where a register must be given up, it is the one whose value is needed
-//! last; the host reads the value if it has no copy.
+//! The choice of values to keep in registers knows the whole trace: it is straight-line code, the same for all secrets,
+//! so an assembler of microcode sees it too. The host writes a value that is needed but not in a register. To free a
+//! register, the value that is needed last is given up; the host reads it if it has no copy.
 //!
-//! Cycles are those of the multiplier's clock, of 100 MHz, as is the bus; the engine's is half as fast. The
-//! figures are the hardware's: an instruction is fetched, reads its operands and is executed, which takes
-//! the engine one cycle each, but for products. Microcode is there already, and the host's own instructions
-//! take no time: the transport is a floor.
+//! Cycles are those of the multiplier's clock, 100 MHz, like the bus; the engine's clock is half as fast. The figures
+//! are the hardware's: an instruction is fetched, reads its operands and is executed, one engine cycle each, except for
+//! products. Microcode is already loaded, and the host's own instructions take no time: the transport is a lower bound.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -34,7 +31,7 @@ pub mod product {
     pub const NORMALISE: u64 = 1;
     /// To the slower clock.
     pub const HAND_OVER: u64 = 3;
-    /// All of them: 52, as the hardware's authors say.
+    /// All together: 52, as the hardware's authors say.
     pub const CYCLES: u64 = SET_UP + ROWS + COLLAPSE + CARRIES + NORMALISE + HAND_OVER;
 }
 
@@ -44,7 +41,7 @@ const ENGINE: u64 = 2;
 const ISSUE: u64 = 2 * ENGINE;
 /// Cycles of the bus for a word of 32 bits that the host writes.
 const WRITE: u64 = 2;
-/// The same for one that it reads: the register file takes four cycles at 200 MHz.
+/// Cycles of the bus for a word that the host reads: the register file takes four cycles at 200 MHz.
 const READ: u64 = 4;
 /// Words of an operand.
 const OPERAND: u64 = 8;
@@ -118,7 +115,7 @@ impl Cost {
     }
 }
 
-/// The cost on a file of so many registers, at least three.
+/// The cost on a file of this many registers, at least three.
 ///
 /// # Panics
 ///
@@ -127,8 +124,8 @@ pub fn cost(trace: &Trace, registers: usize) -> Cost {
     replayed(trace, registers, false)
 }
 
-/// The cost if nothing stays in a register from one field operation to the next: what a library pays that
-/// calls the engine for each, with operands and results in its own memory.
+/// The cost if nothing stays in a register between field operations: that of a library which calls the engine for each
+/// operation, with operands and results in its own memory.
 pub fn cost_by_value(trace: &Trace) -> Cost {
     replayed(trace, WINDOW, true)
 }
@@ -167,7 +164,7 @@ fn replayed(trace: &Trace, registers: usize, by_value: bool) -> Cost {
     file.cost
 }
 
-/// The registers, and who else has what.
+/// The registers, and where else values are.
 struct File {
     registers: usize,
     /// The values in registers.
@@ -237,7 +234,7 @@ impl File {
         }
     }
 
-    /// The value has served once more.
+    /// Marks one use of the value as done.
     fn used(&mut self, name: Name) {
         if let Some(uses) = self.uses.get_mut(&name) {
             uses.pop_front();
@@ -286,8 +283,7 @@ mod tests {
         assert_eq!(cost_by_value(&trace), by_value);
     }
 
-    /// With three registers the value that is needed last is given up: read if the host lacks it, and
-    /// written again.
+    /// With three registers the value that is needed last is given up: read if the host lacks it, and written again.
     #[test]
     fn registers_are_given_up() {
         let (_, trace) = record(|| {

@@ -1,5 +1,5 @@
-//! Barrett (Handbook of Applied Cryptography, algorithm 14.42): the quotient by q is estimated by a product
-//! with μ = ⌊2^512/q⌋. It asks nothing of the modulus, and costs accordingly.
+//! Barrett (Handbook of Applied Cryptography, algorithm 14.42): the quotient by q is estimated by a product with μ =
+//! ⌊2^512/q⌋. It works for any modulus, and costs accordingly.
 
 use super::{Limbs, Q, Reduction, fold_and_subtract, mac, product, sbb, square};
 
@@ -59,7 +59,7 @@ fn reduce(t: &[u64; 8]) -> Limbs {
         estimate[i + 5] = carry;
     }
     let [.., e0, e1, e2, e3, _] = estimate;
-    // The estimate is at most three below the quotient, so what is left is below 4q < 2^257, of five limbs.
+    // The estimate is at most three below the quotient, so the remainder is below 4q < 2^257, five limbs.
     let mut multiple = [0; 5];
     for (i, e) in [e0, e1, e2, e3].into_iter().enumerate() {
         let mut carry = 0;

@@ -1,8 +1,8 @@
-//! Bipartite (Kaihara and Takagi, 2005): of the product's eight limbs the two highest are folded as Crandall
-//! does, the two lowest are reduced as Montgomery does, and neither waits for the other.
+//! Bipartite (Kaihara and Takagi, 2005): of the product's eight limbs the two highest are folded as by Crandall, the
+//! two lowest are reduced as by Montgomery, and neither waits for the other.
 //!
-//! With T = T_2·2^384 + T_1·2^128 + T_0: 2^384 ≡ 2γ·2^128, and for M = T_0/γ modulo 2^128, computed at once,
-//! T_0 + M·q = 2^128·(M·2^127 − ⌊M·γ/2^128⌋). So T/2^128 ≡ T_1 + T_2·2γ + M·2^127 − ⌊M·γ/2^128⌋.
+//! With T = T_2·2^384 + T_1·2^128 + T_0: 2^384 ≡ 2γ·2^128, and for M = T_0/γ modulo 2^128, computed at once, T_0 + M·q
+//! = 2^128·(M·2^127 − ⌊M·γ/2^128⌋). So T/2^128 ≡ T_1 + T_2·2γ + M·2^127 − ⌊M·γ/2^128⌋.
 
 use super::{
     GAMMA, Limbs, Reduction, TWO_GAMMA, adc, fold_and_subtract, mac, product, sbb, square,

@@ -3,7 +3,7 @@
 
 use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, adc, mac, subtract_once};
 
-/// Product and reduction by turns, with six limbs in between.
+/// Product and reduction in turns, with six limbs in between.
 #[derive(Clone, Copy, Debug)]
 pub struct Cios;
 

@@ -1,5 +1,5 @@
-//! Crandall: 2^256 ≡ 2γ, so the upper half of a product is multiplied by 2γ and added to the lower one;
-//! twice, as 2γ has two limbs.
+//! Crandall: 2^256 ≡ 2γ, so the upper half of a product is multiplied by 2γ and added to the lower one; twice, because
+//! 2γ has two limbs.
 
 use super::{Limbs, Reduction, TWO_GAMMA, adc, fold_and_subtract, mac, product, square};
 

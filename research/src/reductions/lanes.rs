@@ -23,16 +23,16 @@ use core::marker::PhantomData;
 
 use super::{GAMMA, Limbs, Reduction, fold_and_subtract};
 
-/// A vector of 64-bit lanes, none of which ever overflows or is negative.
+/// A vector of 64-bit lanes, which must never overflow or be negative.
 pub trait Lanes: Copy + 'static {
-    /// What they are.
+    /// The name of this kind of lanes.
     const NAME: &'static str;
-    /// How many.
+    /// The number of lanes.
     const LANES: usize;
 
-    /// Runs what computes with lanes, under the instructions that they need: `#[inline(always)]` functions.
+    /// Runs code on lanes under the instructions that they need: `#[inline(always)]` functions.
     fn enter<T>(run: impl FnOnce() -> T) -> T;
-    /// Where the machine code of a product and of a square is.
+    /// The addresses of the machine code of a product and of a square.
     fn code<R: InLanes<Self, N>, const N: usize>() -> [*const u8; 2];
 
     /// `x` in every lane.
@@ -59,7 +59,7 @@ pub trait Avx2: Lanes {
 
 /// Lanes that AVX-512 IFMA has: it multiplies 52 × 52 bits, and adds one half of the product.
 pub trait Ifma: Lanes {
-    /// self mod 2^52, as a factor and nothing else: the multiplier reads no more.
+    /// self mod 2^52, only as a factor: the multiplier reads no more.
     fn factor(self) -> Self;
     /// self + (a·b mod 2^52), for factors below 2^52.
     fn madd_lo(self, a: Self, b: Self) -> Self;
@@ -73,7 +73,7 @@ pub trait Ifma: Lanes {
 
 /// A way to multiply modulo q in lanes, with `N` limbs to an element.
 pub trait InLanes<L, const N: usize>: 'static {
-    /// What the table calls it.
+    /// Its name in the table.
     const NAME: &'static str;
     /// Bits of each limb.
     const WIDTHS: [u32; N];
@@ -94,31 +94,31 @@ pub trait InLanes<L, const N: usize>: 'static {
     }
 }
 
-/// Takes each way to multiply in lanes in turn.
+/// Gets every way to multiply in lanes in turn.
 pub trait Visitor {
     /// Does something with it.
     fn visit<L: Lanes, R: InLanes<L, N>, const N: usize>(&mut self);
 }
 
-/// Hands over what AVX2 has the instructions for.
+/// Calls `visit` with the ways that AVX2 can run.
 pub fn visit_avx2<L: Avx2>(visitor: &mut impl Visitor) {
     visitor.visit::<L, words::Radix26, { words::LIMBS }>();
     visitor.visit::<L, words::Radix25_5, { words::LIMBS }>();
 }
 
-/// Hands over what AVX-512 IFMA has the instructions for.
+/// Calls `visit` with the ways that AVX-512 IFMA can run.
 pub fn visit_ifma<L: Ifma>(visitor: &mut impl Visitor) {
     visitor.visit::<L, radix52::Radix52, { radix52::LIMBS }>();
     visitor.visit::<L, radix43::Radix43, { radix43::LIMBS }>();
 }
 
-/// Hands over everything, on lanes that have both.
+/// Calls `visit` with all ways, on lanes that have both kinds of instructions.
 pub fn visit_both<L: Avx2 + Ifma>(visitor: &mut impl Visitor) {
     visit_avx2::<L>(visitor);
     visit_ifma::<L>(visitor);
 }
 
-/// The bit from which limb `i` counts.
+/// The power of two by which limb `i` counts, as an exponent.
 pub fn position(widths: &[u32], i: usize) -> usize {
     widths[..i].iter().map(|width| *width as usize).sum()
 }
@@ -160,14 +160,15 @@ pub fn unpack<L: Lanes, R: InLanes<L, N>, const N: usize>(x: &[L; N]) -> Vec<Lim
                 sum >>= 64;
             }
         }
-        // Tight numbers are below 2^261: the tests have a look at their bounds.
+        // Tight numbers are below 2^261: the tests check the bounds.
         let [low @ .., top] = words;
         fold_and_subtract(&low, top)
     };
     (0..L::LANES).map(lane).collect()
 }
 
-/// A way to multiply in lanes, as one of residues: all lanes have the same operands, and the last one's result counts.
+/// A way to multiply in lanes, as one for single residues: all lanes have the same operands, and the last one's result
+/// counts.
 #[derive(Clone, Copy, Debug)]
 pub struct InLane<L, R, const N: usize>(PhantomData<(L, R)>);
 
@@ -213,7 +214,7 @@ const fn gamma_limb(shift: u32, position: u32, width: u32) -> u64 {
     bits as u64 & ((1 << width) - 1)
 }
 
-/// The statements once for each of these indices, a constant. A loop is not always unrolled, and then its limbs are in
+/// Repeats the statements for each of these constant indices. A loop is not always unrolled, and then its limbs are in
 /// memory.
 macro_rules! unrolled {
     ($I:ident in [$($i:literal)*] $body:block) => {$({

@@ -3,7 +3,7 @@
 
 use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, adc, mac, product, square, subtract_once};
 
-/// The product first, then the reduction. It is the form that can have squares of their own.
+/// Product first, then reduction. Only this form can have squares of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Separate;
 
@@ -34,7 +34,7 @@ fn reduce(t: &[u64; 8]) -> Limbs {
         }
         (t[i + 4], above) = adc(t[i + 4], carry, above);
     }
-    // (t + q·(2^256 − 1))/2^256 < 2q < 2^256: nothing is above.
+    // (t + q·(2^256 − 1))/2^256 < 2q < 2^256: no higher limb.
     let [.., r0, r1, r2, r3] = t;
     subtract_once(&[r0, r1, r2, r3])
 }

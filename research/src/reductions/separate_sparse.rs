@@ -42,7 +42,7 @@ fn reduce(t: &[u64; 8]) -> Limbs {
         (t[i + 1], t[i + 2], t[i + 3]) = (r1, r2, r3);
         (t[i + 4], above) = adc(t[i + 4], high, above);
     }
-    // As in `separate`, the result is below 2q: nothing is above.
+    // As in `separate`, the result is below 2q: no higher limb.
     let [.., r0, r1, r2, r3] = t;
     subtract_once(&[r0, r1, r2, r3])
 }

@@ -1,8 +1,6 @@
-//! CIOS for q as it is: m·q = m·2^255 − m·γ, so a round multiplies m by the two limbs of γ instead of the
-//! four of q.
+//! CIOS for this q: m·q = m·2^255 − m·γ, so a round multiplies m by the two limbs of γ instead of the four of q.
 //!
-//! With m = t_0/γ modulo 2^64 the difference t − m·γ has a lowest limb of zero, and t + m·q = t − m·γ +
-//! m·2^255.
+//! With m = t_0/γ modulo 2^64 the difference t − m·γ has a lowest limb of zero, and t + m·q = t − m·γ + m·2^255.
 
 use super::{GAMMA, Limbs, Reduction, adc, mac, minus_inverse, sbb, subtract_once};
 
@@ -30,8 +28,8 @@ impl Reduction for Sparse {
             // m·γ, whose lowest limb is t_0.
             let (_, carry) = mac(0, m, GAMMA[0], 0);
             let (m1, m2) = mac(0, m, GAMMA[1], carry);
-            // As in `no_carry`, the new t is between 0 and 2q: (t + m·q)/2^64 in four limbs. Its last steps
-            // may wrap, the sum not.
+            // As in `no_carry`, the new t is between 0 and 2q: (t + m·q)/2^64 in four limbs. The last steps may wrap,
+            // but not the sum.
             let (r0, borrow) = sbb(t[1], m1, 0);
             let (r1, borrow) = sbb(t[2], m2, borrow);
             let (r2, borrow) = sbb(t[3], 0, borrow);

@@ -1,11 +1,11 @@
 //! The contest's operations and the committed vectors, as exports of a WebAssembly module.
 //!
-//! The operations are those of the contest, the library's types those of `benches/examples/contest`, the vectors' checks those
-//! of `tests/vectors.rs`: the same files, compiled for WebAssembly.
+//! The operations are the contest's, the library's types are from `benches/examples/contest`, the checks of vectors from
+//! `tests/vectors.rs`: the same files, compiled for WebAssembly.
 
 #[path = "../../../benches/examples/contest/library.rs"]
 mod library;
-// Not all that the native program uses is used here.
+// The module uses only a part of the native program.
 #[allow(dead_code)]
 #[path = "../../../tests/vectors.rs"]
 mod vectors;
@@ -26,16 +26,16 @@ mod host {
 }
 
 thread_local! {
-    /// Each operation of the reference and the same of this library.
+    /// Each operation of the reference, with the same one of this library.
     static OPERATIONS: RefCell<Vec<[Operation; 2]>> = const { RefCell::new(Vec::new()) };
 }
 
 fn print(text: &str) {
-    // SAFETY: the host reads the bytes of a string and keeps nothing.
+    // SAFETY: the host reads the string's bytes and keeps nothing.
     unsafe { host::print(text.as_ptr(), text.len()) }
 }
 
-/// Fewer inputs: an interpreter is slow, and natively the example compares all.
+/// Fewer inputs, because an interpreter is slow; the native example compares all.
 fn some_of(mut inputs: AllInputs) -> AllInputs {
     for field in [&mut inputs.q, &mut inputs.p] {
         field.vectors.truncate(40);
@@ -53,7 +53,7 @@ fn of_operation<R>(index: usize, ask: impl FnOnce(&[Operation; 2]) -> R) -> R {
     OPERATIONS.with_borrow(|operations| ask(&operations[index]))
 }
 
-/// Prepares the operations of the current cycle, or of that of 2025; returns how many there are.
+/// Prepares the operations of the current or the 2025 cycle; returns their number.
 #[unsafe(no_mangle)]
 extern "C" fn prepare(cycle_of_2025: bool) -> usize {
     // A panic is a trap, which has no message.
@@ -96,7 +96,7 @@ extern "C" fn weight(operation: usize) -> f64 {
     })
 }
 
-/// Traps if a result of this library is not the reference's.
+/// Traps if this library's results differ from the reference's.
 #[unsafe(no_mangle)]
 extern "C" fn compare(operation: usize) {
     of_operation(operation, |[reference, ours]| {
@@ -112,7 +112,7 @@ extern "C" fn compare(operation: usize) {
     });
 }
 
-/// Does an operation so many times, on random inputs in turn: the reference's, or this library's.
+/// Does an operation a number of times, on random inputs in turn: the reference's, or this library's.
 #[unsafe(no_mangle)]
 extern "C" fn run(operation: usize, ours: bool, times: u32) {
     of_operation(operation, |pair| {
@@ -120,7 +120,7 @@ extern "C" fn run(operation: usize, ours: bool, times: u32) {
     });
 }
 
-/// Traps if the library does not compute what the committed vectors say.
+/// Traps if this library's results differ from the committed vectors.
 #[unsafe(no_mangle)]
 extern "C" fn vectors() {
     std::panic::set_hook(Box::new(|panic| print(&panic.to_string())));

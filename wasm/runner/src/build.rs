@@ -6,7 +6,7 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds the module with these target features besides the target's own; its path.
+/// Builds the module with these target features in addition to the target's own; returns its path.
 pub fn module(features: &[String]) -> Result<PathBuf, String> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), PathBuf::from);
@@ -21,7 +21,7 @@ pub fn module(features: &[String]) -> Result<PathBuf, String> {
         .iter()
         .map(|feature| format!("-Ctarget-feature=+{feature}"))
         .collect();
-    // rustc tells a package of stable features only.
+    // rustc tells a package only stable features.
     if features.iter().any(|feature| feature == "wide-arithmetic") {
         flags.push("--cfg=helioselene_word=\"64\"".into());
     }

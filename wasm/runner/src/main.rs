@@ -1,8 +1,8 @@
 //! Counts the WebAssembly instructions of the contest's operations, this library's against the reference's.
 //!
-//! Builds the module, runs it on wasmi, and counts by wasmi's fuel: one for each operator, none for what only gives
-//! structure (`block`, `loop`, `end`, `else`, `return`, `nop`, `drop`). A block is charged when it is entered, whatever a
-//! branch skips of it. Every result is compared first.
+//! Builds the module, runs it on wasmi, and counts by wasmi's fuel: one for each operator, none for structure (`block`, `loop`,
+//! `end`, `else`, `return`, `nop`, `drop`). A block is charged when it is entered, even if a branch skips part of it. Every
+//! result is compared first.
 
 mod build;
 mod options;
@@ -13,7 +13,7 @@ use options::Options;
 use runtime::Runtime;
 use table::Row;
 
-/// The inputs that an operation is counted on.
+/// The inputs on which an operation is counted.
 const COUNTED: u32 = 4;
 
 fn main() -> std::process::ExitCode {
@@ -70,9 +70,9 @@ fn count(module: &[u8], of_2025: bool, options: &Options) -> Result<Vec<Row>, St
     Ok(rows)
 }
 
-/// The instructions of one operation: of so many and one more, less those of one.
+/// The instructions of one operation: the difference of two runs, one operation apart.
 ///
-/// An error if they depend on the input of an operation that should be in constant time.
+/// An error if an operation that should be constant time depends on the input.
 fn instructions(
     guest: &mut Runtime,
     operation: u32,

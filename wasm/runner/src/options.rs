@@ -1,6 +1,6 @@
 //! The command line.
 
-/// What to do.
+/// The command line's options.
 #[derive(Default)]
 pub struct Options {
     /// Target features of the module besides the target's own.

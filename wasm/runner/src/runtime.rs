@@ -9,7 +9,7 @@ use wasmi::{
 const FUEL: u64 = 1 << 60;
 
 pub struct Runtime {
-    /// With what the module printed.
+    /// The message includes what the module printed.
     store: Store<String>,
     instance: Instance,
 }
@@ -17,7 +17,7 @@ pub struct Runtime {
 impl Runtime {
     pub fn new(module: &[u8]) -> Result<Self, String> {
         let mut config = Config::default();
-        // Eager, as translation on first use would be charged for.
+        // Eager, because translation on first use would be charged for.
         config
             .consume_fuel(true)
             .compilation_mode(CompilationMode::Eager)
@@ -61,13 +61,13 @@ impl Runtime {
         Ok(FUEL - left)
     }
 
-    /// What the module printed since this was asked for.
+    /// What the module has printed since the last call.
     pub fn printed(&mut self) -> String {
         std::mem::take(self.store.data_mut())
     }
 }
 
-/// The module's import: keeps text for [`Runtime::printed`].
+/// The module's import, which keeps text for [`Runtime::printed`].
 fn print(mut caller: Caller<'_, String>, text: u32, length: u32) {
     let memory = caller
         .get_export("memory")

@@ -17,7 +17,7 @@ const RANDOM: usize = if cfg!(target_family = "wasm") { 8 } else { 64 };
 /// How many random inputs are timed: few enough to stay in the first-level cache.
 pub const TIMED: usize = 16;
 
-/// The same where the time depends on the input.
+/// How many are timed if the time depends on the input.
 pub const TIMED_VARIABLE: usize = 64;
 
 /// Inputs of one kind.

@@ -5,7 +5,7 @@ use super::*;
 /// A row (u, v) of the matrix after i divsteps, over 2^i.
 type Row = [i128; 2];
 
-/// (u·f + v·g − 2^U·u − 2^V·v)/2^i, the packed word of a row, or what it begins with.
+/// (u·f + v·g − 2^U·u − 2^V·v)/2^i: the packed word of a row, or its initial value.
 #[derive(Clone, Copy)]
 struct Part {
     row: Row,
@@ -51,13 +51,13 @@ impl Part {
     }
 }
 
-/// All that may follow i divsteps which have led to this matrix and this ζ: whatever the next bits of g are.
+/// Checks all states that may follow i divsteps which have led to this matrix and this ζ, for all next bits of g.
 fn follow(i: usize, zeta: i32, [f, g]: [Row; 2]) {
     let ([u, v], [q, r], all) = (f, g, 1 << i);
     assert!(u.abs() + v.abs() <= all && q.abs() + r.abs() <= all);
     assert_eq!(u * r - v * q, all);
     if i == CHUNK || i == CHUNK - 1 {
-        // What `unpack` rounds away from u and v, and from v.
+        // The parts of u and v, and of v, that `unpack` rounds away.
         for row in [f, g] {
             assert!(Part::low(row, i).is_within(U - i - 1));
             assert!(Part::with_u(row, i).is_within(V - i - 1));
@@ -83,11 +83,11 @@ fn follow(i: usize, zeta: i32, [f, g]: [Row; 2]) {
 
 #[test]
 fn every_matrix_fits() {
-    // From a greater ζ no swap occurs, from a smaller one just the first odd g leads to one.
+    // With a greater ζ no swap occurs; with a smaller one only the first odd g swaps.
     let chunk = CHUNK as i32;
     let mut zetas = -chunk - 1..=chunk;
     if cfg!(debug_assertions) && CHUNK > 10 {
-        // A few: this takes minutes where it is not optimised.
+        // Only a few: this takes minutes without optimisation.
         zetas = -1..=0;
     }
     for zeta in zetas {
@@ -104,14 +104,14 @@ mod text {
 
     use crate::checks::instruments::poly::Poly;
 
-    /// Registers that hold integers, polynomials; none where it does not matter what they hold.
+    /// Registers that hold polynomials; `None` if their contents do not matter.
     struct Machine {
         registers: HashMap<&'static str, Option<Poly>>,
         zero: Option<bool>,
         carry: Option<bool>,
     }
 
-    /// One case: g odd or not, δ > 0 or not, and the same of the next δ.
+    /// A case: whether g is odd, whether δ > 0, and whether the next δ is.
     #[derive(Clone, Copy)]
     struct Case {
         odd: bool,
@@ -150,7 +150,7 @@ mod text {
                 ("neg", _) => Some(Poly::default().minus(&x.unwrap())),
                 ("sar", "1") => {
                     let half = Self::half(x.unwrap());
-                    // Of an odd number no one needs the half.
+                    // Nobody needs half of an odd number.
                     self.carry = Some(half.is_none());
                     half
                 }
@@ -238,8 +238,8 @@ mod text {
         }
     }
 
-    /// The assembly does a divstep, whatever g and δ are, on words whose sums do not overflow; and no
-    /// instruction can be left out.
+    /// The assembly does a divstep, for all g and δ, on words whose sums do not overflow; and no instruction can be
+    /// left out.
     #[test]
     fn a_divstep_for_all_words() {
         let lines: Vec<&str> = text!().lines().collect();

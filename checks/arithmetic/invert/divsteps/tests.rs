@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::*;
 
-/// Divsteps as defined, with the rows that they make of (f, g), times 2^i.
+/// Divsteps by their definition, with the rows of (f, g) that they give, times 2^i.
 #[derive(Clone, Copy)]
 struct Plain {
     zeta: Signed,

@@ -7,7 +7,7 @@ use crate::arithmetic::portable::Portable;
 use crate::arithmetic::{invert, sums, with_kernel};
 use crate::primes::{P25519, Q, Q2025};
 
-/// Whether there was an inverse, which is the right one.
+/// Whether there was an inverse; if so, it must be right.
 fn check<P: Modulus, K: Kernel>(x: &Limbs) -> bool {
     let got = super::invert::<P, K>(x);
     if let Some(got) = got {
@@ -49,7 +49,7 @@ fn gives_the_inverse_or_none() {
     of::<Q2025>();
 }
 
-/// m − x has the upper bits of m, and of those that the words see it seems to have the larger lower ones.
+/// m − x has the same upper bits as m, and the bits that the words see suggest that its lower ones are larger.
 #[test]
 fn wrong_decisions_are_noticed() {
     let (mut x, mut none) = (Q::MODULUS, 0);
@@ -67,7 +67,7 @@ fn kernels_halve_alike() {
     for i in 0..20_000 {
         let a = special.get(i).copied().unwrap_or_else(|| rng.next_u64());
         let b = rng.next_u64() | 1;
-        // Also numbers of the same upper or lower bits, and short ones.
+        // Also numbers with the same upper or lower bits, and short ones.
         for (a, b) in [(a, b), (a % 999, b), (b ^ a << 40, b), (a, a | 1), (b, b)] {
             let ([row_a, row_b], left) = Portable::halve(a, b);
             with_kernel!(K => assert_eq!(K::halve(a, b), ([row_a, row_b], left), "{a:x} {b:x}"));

@@ -1,4 +1,4 @@
-//! The texts of sums and differences compute what they should, for all operands within their bounds: run on
+//! Proofs that the texts of sums and differences compute the right result for all operands within their bounds, run on
 //! polynomials, see [`crate::checks::instruments::assembly`].
 
 use num_bigint::{BigInt, BigUint};
@@ -19,7 +19,7 @@ fn begin<'a, P: Modulus>(text: &'a str, multiple: u8, constant: &Limbs) -> (Proo
     for (place, limb) in [("{g0}", constant[0]), ("{g1}", constant[1])] {
         proof.machine.put(place, limb.into());
     }
-    // An output that the text reads as `sbb m, m` only.
+    // An output that the text reads only by `sbb m, m`.
     proof.machine.word("{m}");
     (proof, operands)
 }
@@ -62,7 +62,7 @@ fn sum<P: Modulus>(text: &str, carries: [u8; 2]) {
     proof.end(A, &a_plus_b);
 }
 
-/// The case that a − b borrows, or not; `multiple` of the prime is what is added then.
+/// The case that a − b borrows (or not); then `multiple` of the prime is added.
 fn difference<P: Modulus>(text: &str, multiple: u8, constant: &Limbs, lines: usize, case: u8) {
     let (mut proof, [a, b]) = begin::<P>(text, multiple, constant);
     let difference = a.minus(&b);
@@ -71,8 +71,8 @@ fn difference<P: Modulus>(text: &str, multiple: u8, constant: &Limbs, lines: usi
     proof.lines(3);
     let words = difference.plus(&Poly::from(case).shl(256));
     let words = proof.claim("a − b", &limbs(A), &words);
-    // In one case a − b is not negative because it is these words, in the other it is not as great as
-    // what is added because the words are four.
+    // In one case a − b is not negative, because it equals these words; in the other it is less than what is added,
+    // because the words are four.
     let primes = times(&proof.prime, multiple);
     let (result, bound) = if case == 0 {
         (words, a)
@@ -127,7 +127,7 @@ fn modulo_q_of_2025() {
 
 #[test]
 fn changed_texts_fail() {
-    // Not both carries are set, so that their difference is as good as their sum.
+    // The carries are never both set, so their difference serves as their sum.
     every_change_fails(text!(add), &["adc {m}, 0"], |text| {
         for carries in [[0, 0], [0, 1], [1, 0], [1, 1]] {
             sum::<Q>(text, carries);

@@ -7,20 +7,20 @@ use crate::circuit::{Circuit, Operation, Variable};
 use crate::element::Element;
 use crate::randomness::{Choose, mask, value, weight};
 
-/// How large a circuit is to be.
+/// The size of a circuit.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// What it is counted as.
+    /// The name under which it is counted.
     pub name: &'static str,
-    /// Numbers of rows, of which one is taken.
+    /// The possible numbers of rows.
     rows: &'static [usize],
     /// Numbers of vector commitments.
     vectors: &'static [usize],
     /// Numbers of commitments.
     values: &'static [usize],
-    /// Numbers of linear combinations, most of which become constraints.
+    /// The possible numbers of linear combinations, most of which become constraints.
     combinations: &'static [usize],
-    /// The number of mutations is divided by it.
+    /// The number of mutations is divided by this.
     pub share: u64,
 }
 
@@ -56,7 +56,7 @@ const WIDE: Size = Size {
     share: 4,
 };
 
-/// What a membership proof has, and more.
+/// The size of a membership proof, and more.
 const WHOLE: Size = Size {
     name: "256 rows, over 70 commitments, 700 constraints",
     rows: &[256],
@@ -66,7 +66,7 @@ const WHOLE: Size = Size {
     share: 8,
 };
 
-/// As many rows as 32 inputs have: provers fold generators.
+/// The rows of 32 inputs, where provers fold generators.
 const FOLDED: Size = Size {
     name: "8192 rows",
     rows: &[8192],
@@ -98,18 +98,18 @@ impl Size {
     }
 }
 
-/// What kind of circuit is to be made.
+/// The kind of circuit to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// How large.
     pub size: Size,
     /// Whether all constraints hold.
     pub honest: bool,
-    /// Whether there may be variables that do not exist, with large numbers too, and witnesses of wrong lengths.
+    /// Whether there may be variables that do not exist, also with large numbers, and witnesses of wrong lengths.
     pub weird: bool,
 }
 
-/// Numbers of variables about where packed words end.
+/// Numbers of variables around the limits of packed words.
 const HUGE: [usize; 12] = [
     1 << 26,
     (1 << 27) - 1,
@@ -125,10 +125,10 @@ const HUGE: [usize; 12] = [
     usize::MAX,
 ];
 
-/// More terms in one combination take the original too long.
+/// With more terms in a combination the original takes too long.
 const MOST_TERMS: usize = 3000;
 
-/// A circuit of this kind.
+/// A random circuit of this kind.
 pub fn circuit<F: PrimeField>(rng: &mut ChaCha20Rng, kind: Kind) -> Circuit {
     loop {
         let mut draft = Draft::new::<F>(rng, kind);
@@ -156,7 +156,7 @@ struct Draft {
     /// The number of rows, rounded up to a power of two.
     len: usize,
     weird: bool,
-    /// Whether combinations keep to the first two rows.
+    /// Whether combinations use only the first two rows.
     few: bool,
 }
 
@@ -241,7 +241,7 @@ impl Draft {
         let from = rng.below(all - n + 1);
         let vectors = self.circuit.vectors.len();
         let variables = if vectors > 0 && rng.chance(4, 5) {
-            // Neighbours, with others between them at times.
+            // Neighbours, sometimes with others in between.
             let vector = rng.below(vectors);
             let start = if self.weird && rng.chance(1, 20) {
                 rng.one_of(&HUGE)
@@ -270,7 +270,7 @@ impl Draft {
 
     fn combination<F: PrimeField>(&self, rng: &mut ChaCha20Rng) -> Vec<Operation> {
         let mut operations = vec![];
-        // Many combinations of many add up.
+        // Adding large combinations to each other grows quickly, so only the first few may be added.
         let earlier = match self.circuit.combinations.len() {
             many @ 60.. => many.min(12),
             few => few,
@@ -291,7 +291,7 @@ impl Draft {
         operations
     }
 
-    /// Makes constraints of most combinations, with constants by which they hold.
+    /// Turns most combinations into constraints, with constants that make them hold.
     fn constrain<F: PrimeField>(
         &mut self,
         rng: &mut ChaCha20Rng,
@@ -314,7 +314,7 @@ impl Draft {
         }
     }
 
-    /// Adds something to a constraint, so that it most likely does not hold.
+    /// Adds something to a constraint, so that it very likely fails.
     fn spoil<F: PrimeField>(&mut self, rng: &mut ChaCha20Rng) {
         if self.circuit.constraints.is_empty() {
             return;
@@ -328,7 +328,7 @@ impl Draft {
         self.circuit.combinations[i].push(more);
     }
 
-    /// Makes the witness one that does not fit.
+    /// Makes a witness that does not fit the statement.
     fn spoil_the_witness<F: PrimeField>(&mut self, rng: &mut ChaCha20Rng) {
         let one = Element::of_scalar(&F::ONE);
         let circuit = &mut self.circuit;

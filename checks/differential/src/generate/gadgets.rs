@@ -15,7 +15,7 @@ const ON_CURVE: usize = 3;
 const INCOMPLETE_ADD: usize = 2 * ON_CURVE + 4;
 const DISCRETE_LOG: usize = ON_CURVE + 4;
 
-/// A circuit of gadgets. If it is honest, all of it holds; it has no logarithms then, as divisors would have to be right.
+/// A circuit of gadgets. If `honest`, all of them hold; it then has no logarithms, which would need right divisors.
 pub fn circuit<F: PrimeField>(rng: &mut ChaCha20Rng, honest: bool) -> GadgetCircuit {
     let rows: usize = rng.one_of(&[1, 7, 32, 32, 64, 64, 100, 128, 256]);
     let len = rows.next_power_of_two();
@@ -99,7 +99,7 @@ pub fn circuit<F: PrimeField>(rng: &mut ChaCha20Rng, honest: bool) -> GadgetCirc
     }
 }
 
-/// A curve over the scalar field, and three points of which the third is the sum of the others.
+/// A curve over the scalar field, and three points on it, the third the sum of the others.
 struct Embedded<F> {
     curve: (Element, Element),
     points: [(Element, Element); 3],
@@ -129,12 +129,12 @@ impl<F: PrimeField> Embedded<F> {
 }
 
 struct Draft<F> {
-    /// The commitments' values, and those of the products that are known.
+    /// The commitments' values, and those of the known products.
     known: Circuit,
-    /// How many products there may be.
+    /// The most products that there may be.
     rows: usize,
     honest: bool,
-    /// Products that combinations may have.
+    /// Products that combinations may use.
     referable: Vec<usize>,
     gadgets: Vec<Gadget>,
     field: PhantomData<F>,
@@ -163,7 +163,7 @@ impl<F: PrimeField> Draft<F> {
         }
     }
 
-    /// So many variables of commitments, many of which are neighbours.
+    /// Variables of commitments, many of them neighbours.
     fn places(&self, rng: &mut ChaCha20Rng, len: usize) -> Vec<Variable> {
         let vectors = self.known.vectors.len();
         let pieces = rng.chance(1, 2);
@@ -202,7 +202,7 @@ impl<F: PrimeField> Draft<F> {
         !self.honest || self.known.al.len() + products <= self.rows
     }
 
-    /// A gadget of whose products nobody knows the values.
+    /// Adds a gadget whose products have unknown values.
     fn opaque(&mut self, products: usize, gadget: Gadget) {
         if self.has_room(products) {
             let zeros = vec![Element::default(); products];
@@ -212,7 +212,7 @@ impl<F: PrimeField> Draft<F> {
         }
     }
 
-    /// A gadget that has one product.
+    /// Adds a gadget with one product.
     fn product(&mut self, left: F, right: F, gadget: Gadget) {
         if self.has_room(1) {
             self.referable.push(self.known.al.len());
@@ -222,7 +222,7 @@ impl<F: PrimeField> Draft<F> {
         }
     }
 
-    /// A constant by which what has this value becomes zero; or any.
+    /// If honest, the constant that cancels this value; otherwise any.
     fn constant(&self, rng: &mut ChaCha20Rng, value: F) -> Element {
         if self.honest {
             Element::of_scalar(&-value)
@@ -231,7 +231,7 @@ impl<F: PrimeField> Draft<F> {
         }
     }
 
-    /// A gadget of combinations, by its number.
+    /// Adds a gadget of combinations, by its number.
     fn transparent(&mut self, rng: &mut ChaCha20Rng, number: usize) {
         let (a, b) = (self.terms(rng), self.terms(rng));
         let (value_of_a, value_of_b) = (self.evaluate(&a), self.evaluate(&b));

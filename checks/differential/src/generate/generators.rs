@@ -9,7 +9,7 @@ use crate::curve::Curve;
 use crate::element::Element;
 use crate::randomness::Choose;
 
-/// Distinct ones, of as many rows, the same for the same seed.
+/// Distinct generators for this many rows; the same for the same seed.
 pub fn distinct<C: Curve>(seed: u64, rows: usize) -> GeneratorPoints {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let mut point = || Element::of_point(&C::G::random(&mut rng));
@@ -21,7 +21,7 @@ pub fn distinct<C: Curve>(seed: u64, rows: usize) -> GeneratorPoints {
     }
 }
 
-/// A few, of which some may be the same or the identity, or missing.
+/// A few generators; some may be equal, the identity, or missing.
 pub fn any<C: Curve>(rng: &mut ChaCha20Rng) -> GeneratorPoints {
     let rows = rng.one_of(&[0, 1, 2, 3, 4, 8]);
     let mut points = distinct::<C>(rng.below(usize::MAX) as u64, rows);

@@ -10,7 +10,7 @@ use crate::curve::Curve;
 use crate::element::{Bytes, Element};
 use crate::randomness::{Choose, value};
 
-/// Points to put in the places of others: random ones, generators, negatives and zeros.
+/// Points to put in place of others: random ones, generators, negatives and zeros.
 pub fn pool<C: Curve>(rng: &mut ChaCha20Rng, generators: &GeneratorPoints) -> Vec<Element> {
     let random = (0..20).map(|_| C::G::random(&mut *rng));
     let (g_bold, h_bold) = (generators.g_bold[0], generators.h_bold[0]);
@@ -23,7 +23,7 @@ pub fn pool<C: Curve>(rng: &mut ChaCha20Rng, generators: &GeneratorPoints) -> Ve
     pool
 }
 
-/// Bytes of a proof's length for so many rows and commitments, of which all points and scalars exist.
+/// Random points and scalars, as many as a proof with these rows and commitments has.
 pub fn of_nothing<C: Curve>(
     rng: &mut ChaCha20Rng,
     pool: &[Element],
@@ -50,7 +50,7 @@ fn modulus<F: PrimeField>() -> Element {
     Element::of_scalar(&-F::ONE).plus(Element::number(1))
 }
 
-/// The number of changes that `mutate` knows, each as often as the others.
+/// The number of changes that `mutate` knows; each is equally likely.
 const CHANGES: usize = 20;
 
 /// A changed case, and the name of the change.

@@ -1,17 +1,17 @@
-//! CPUs, as CPUID tells of them.
+//! CPUs, as CPUID describes them.
 
-/// What the program is told of the CPU.
+/// The CPU that the program is told it runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cpu {
-    /// What every x86-64 CPU has.
+    /// Only what every x86-64 CPU has.
     Oldest,
-    /// BMI1, BMI2, ADX and AVX2 besides.
+    /// With BMI1, BMI2, ADX and AVX2.
     Avx2,
-    /// AVX-IFMA besides.
+    /// With AVX-IFMA in addition to AVX2's features.
     AvxIfma,
-    /// AVX-512 with IFMA and VBMI2 beside AVX2.
+    /// With AVX-512, its IFMA and VBMI2, in addition to AVX2's features.
     Ifma,
-    /// The same, and made by Intel; the others are AMD's.
+    /// Like `Ifma`, but made by Intel; all others are AMD's.
     IfmaOfIntel,
 }
 
@@ -23,7 +23,7 @@ impl Cpu {
         match (leaf, subleaf) {
             // The greatest leaf, and GenuineIntel.
             (0, _) if self == Self::IfmaOfIntel => [7, 0x756e_6547, 0x6c65_746e, 0x4965_6e69],
-            // The same, and AuthenticAMD.
+            // The greatest leaf, and AuthenticAMD.
             (0, _) => [7, 0x6874_7541, 0x444d_4163, 0x6974_6e65],
             // The signature of a Sapphire Rapids or of a Zen 5; SSE3, SSSE3, FMA, SSE4, POPCNT, XSAVE and its use,
             // AVX, F16C; SSE, SSE2.
@@ -55,7 +55,7 @@ impl Cpu {
         }
     }
 
-    /// The registers that the operating system keeps: SSE's, AVX's, AVX-512's.
+    /// The registers that the operating system saves: SSE's, AVX's, AVX-512's.
     pub fn enabled_state(self) -> u32 {
         match self {
             Self::Oldest => 0b11,

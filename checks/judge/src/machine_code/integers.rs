@@ -425,7 +425,7 @@ impl Machine {
     }
 }
 
-/// Whether the first operands are one register, so that the result may not depend on it.
+/// Whether the first operands are the same register, so that the result may not depend on it.
 fn same_registers(i: &Instruction) -> bool {
     i.op_kind(0) == OpKind::Register
         && i.op_kind(1) == OpKind::Register
@@ -448,7 +448,7 @@ fn shift_signed(a: Value, count: u32, size: u32) -> Value {
         .map(|x| (x.cast_signed() >> count).cast_unsigned())
 }
 
-/// By less than `size`.
+/// Rotates by less than `size`.
 fn rotate_right(a: Value, count: u32, size: u32) -> Value {
     match count % size {
         0 => a,
@@ -467,7 +467,7 @@ fn product(a: Value, b: Value, size: u32) -> [Value; 2] {
     }
 }
 
-/// The same of signed factors.
+/// Like [`product`], of signed factors.
 fn signed_product(a: Value, b: Value, size: u32) -> [Value; 2] {
     let [a, b] = [a, b].map(|x| x.sign_extend(size));
     match (a.known(), b.known()) {

@@ -1,4 +1,4 @@
-//! The C library's functions that Rust programs call, by their effect.
+//! Models of the C library's functions that Rust programs call.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
@@ -48,8 +48,8 @@ impl Function {
         ])
     }
 
-    /// Does what the function does with its arguments, and gives its result, if it has one. What it fills with may come from
-    /// a secret.
+    /// Applies the function's effect to its arguments, and returns its result, if it has one. The byte that it fills with may
+    /// come from a secret.
     pub fn run(
         self,
         [a, b, c]: [Value; 3],

@@ -1,4 +1,4 @@
-//! Registers, and what an instruction does to them.
+//! Registers, and the effect of instructions on them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ const RETURN: u64 = 0x3000_0000_0000;
 /// The limit after which a function counts as not returning.
 const LIMIT: u64 = 1 << 31;
 
-/// An instruction, and what is asked about it again and again.
+/// An instruction, with answers that are needed again and again.
 struct Decoded {
     instruction: Instruction,
     effects: Effects,
@@ -78,7 +78,7 @@ impl Machine {
         }
     }
 
-    /// Calls a function of the program. What it reads before setting counts as secret.
+    /// Calls a function of the program. What it reads before writing counts as secret.
     pub fn call(&mut self, function: u64, arguments: [u64; 3]) -> Result<(), Trap> {
         self.registers = [Value::secret(64); 16];
         self.vectors = [Vector::SECRET; 32];
@@ -143,7 +143,7 @@ impl Machine {
         }
     }
 
-    /// The place of a jump's target; none if the function that is judged has returned.
+    /// The place of a jump's target; `None` if the judged function has returned.
     fn jump(&mut self, ip: u64, mut target: u64) -> Result<Option<usize>, Trap> {
         if let Some(function) = self.library.get(&target).copied() {
             self.memory.from_secret = false;
@@ -160,7 +160,7 @@ impl Machine {
         Ok(Some(next))
     }
 
-    /// Does what a function of the C library does, and returns.
+    /// Models a function of the C library, and returns.
     fn run_library(&mut self, function: Function) -> Result<u64, Trap> {
         let arguments = [RDI, RSI, RDX].map(|register| self.registers[register]);
         let fills_secret = self.origin.register(RSI, arguments[1]);
@@ -170,7 +170,7 @@ impl Machine {
         self.pop_address()
     }
 
-    /// Where what wrote is in the program.
+    /// Where in the program a writer is.
     pub fn writer(&self, writer: Writer) -> Option<u64> {
         let place = self.code.get((writer as usize).checked_sub(1)?)?;
         Some(place.decoded.instruction.ip())
@@ -356,7 +356,7 @@ impl Machine {
         value.xor(Value::public(negated.into()))
     }
 
-    /// Executes an instruction; returns where it jumps to, if it does.
+    /// Executes an instruction; returns its jump target, if it jumps.
     fn step(&mut self, decoded: &Decoded) -> Result<Option<u64>, Trap> {
         let i = &decoded.instruction;
         match i.flow_control() {
@@ -420,7 +420,8 @@ impl Machine {
                 size,
             } = *access;
             if i.has_op_mask() && self.read_register(i.op_mask()).secret != 0 {
-                // The address is public, and CPUs load what is there whatever the mask; they do not store it.
+                // The address is public, and CPUs load the whole vector whatever the mask; but they store only chosen
+                // lanes.
                 if written || i.is_vsib() {
                     return Err(Trap::Leak(Leak::Address));
                 }

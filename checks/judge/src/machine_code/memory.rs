@@ -8,38 +8,38 @@ use super::trap::Trap;
 use super::value::{Value, mask};
 
 const PAGE: usize = 4096;
-/// Where the program's stack begins, downwards. Linux puts nothing there or at the heap.
+/// The address at which the program's stack begins, growing down. Linux puts nothing there or at the heap.
 pub const STACK: u64 = 0x1000_0000_0000;
 const STACK_SIZE: u64 = 1 << 23;
 const HEAP: u64 = 0x2000_0000_0000;
 const HEAP_SIZE: u64 = 1 << 32;
-/// What programs may expect of the heap.
+/// The alignment that programs may expect of the heap.
 const ALIGNMENT: u64 = 16;
 
 /// Bytes, and for each bit whether it is secret.
 struct Page {
     bytes: [u8; PAGE],
     secret: [u8; PAGE],
-    /// Who wrote each byte that comes from a secret.
+    /// For each byte that comes from a secret, the instruction that wrote it.
     writers: [Writer; PAGE],
 }
 
-/// The writer of a byte that comes from a secret: an instruction's number from 1, or 0 if there is no secret in it. What is unknown
-/// for another reason comes from none.
+/// The writer of a byte that comes from a secret: an instruction's number from 1, or 0 if there is no secret in it. Bytes that
+/// are unknown for another reason come from none.
 pub type Writer = u32;
 
 pub struct Memory {
     process: File,
     pages: Vec<Page>,
     index: HashMap<u64, usize>,
-    /// The pages used last, by the lowest bits of their numbers.
+    /// The most recently used pages, by the lowest bits of their numbers.
     recent: [(u64, usize); 64],
     /// The program's own variables, as they were before anything else ran.
     statics: HashMap<u64, Box<[u8]>>,
     heap_end: u64,
     /// The sizes of blocks of the heap.
     blocks: HashMap<u64, u64>,
-    /// The current writer, and whether it writes from a secret: the instruction has read one.
+    /// The current writer, and whether it writes from a secret, because the instruction has read one.
     pub writer: Writer,
     pub from_secret: bool,
     /// The writers of what was left in freed blocks.
@@ -83,7 +83,7 @@ impl Memory {
         }
     }
 
-    /// Forgets all that was written except what was kept.
+    /// Forgets everything written, except what `keep_variables` kept.
     pub fn forget(&mut self) {
         self.pages.clear();
         self.index.clear();
@@ -179,7 +179,7 @@ impl Memory {
         (address..address + size).map(writer).collect()
     }
 
-    /// Copies bytes with what is known of each.
+    /// Copies bytes, and what is known of each.
     pub fn copy(&mut self, to: u64, from: u64, size: usize) -> Result<(), Trap> {
         let (mut bytes, mut secret) = (vec![0; size], vec![0; size]);
         self.read(from, &mut bytes, &mut secret)?;
@@ -232,7 +232,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The writers of what comes from secrets in the stack of a function that has returned.
+    /// The writers of bytes from secrets in the stack of a function that has returned.
     pub fn left_on_stack(&self) -> Vec<Writer> {
         let stack = (STACK - STACK_SIZE) / PAGE as u64..STACK / PAGE as u64;
         let pages = self.index.iter().filter(|(page, _)| stack.contains(page));
@@ -240,12 +240,12 @@ impl Memory {
         writers.copied().filter(|writer| *writer != 0).collect()
     }
 
-    /// The same in freed blocks of the heap.
+    /// The writers of bytes from secrets in freed blocks of the heap.
     pub fn left_on_heap(&self) -> Vec<Writer> {
         self.freed.clone()
     }
 
-    /// The same in the other blocks.
+    /// The writers of bytes from secrets in the other blocks.
     pub fn kept_on_heap(&self) -> Vec<Writer> {
         let blocks = self.blocks.iter();
         let writers = blocks.flat_map(|(block, size)| self.writers(*block, *size));

@@ -142,7 +142,7 @@ impl Origin {
         }
     }
 
-    /// Takes note of what an instruction has written; of the vectors, as they are then, and whether it has read a secret.
+    /// Records what an instruction has written (for vectors, as they are then) and whether it has read a secret.
     #[inline]
     pub fn note_written(&mut self, uses: &Uses, vectors: &[Vector; 32], from_secret: bool) {
         if uses.flags_written == Flags::ALL {

@@ -21,7 +21,7 @@ impl Vector {
         secret: [!0; 64],
     };
 
-    /// The integer of so many bytes from there on.
+    /// The integer of `size` bytes from byte `at` on.
     pub fn value(&self, at: usize, size: usize) -> Value {
         let integer = |bytes: &[u8; 64]| {
             let mut integer = [0; 8];
@@ -31,7 +31,7 @@ impl Vector {
         Value::new(integer(&self.bytes), integer(&self.secret))
     }
 
-    /// Puts an integer of so many bytes there.
+    /// Writes an integer of `size` bytes from byte `at` on.
     pub fn set(&mut self, at: usize, size: usize, value: Value) {
         self.bytes[at..at + size].copy_from_slice(&value.bits.to_le_bytes()[..size]);
         self.secret[at..at + size].copy_from_slice(&value.secret.to_le_bytes()[..size]);

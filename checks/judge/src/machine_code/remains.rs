@@ -1,4 +1,4 @@
-//! What a function leaves of secrets in its own memory: its stack and its heap blocks.
+//! Remains of secrets in a function's own memory: its stack and its heap blocks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use super::machine::Machine;
 use super::memory::{Memory, Writer};
 
-/// How many bytes may stay on the stack: the compiler's spills and copies, which no program can wipe; most where 16 registers hold
-/// limbs of four lanes. A table of multiples would exceed it.
+/// How many bytes may stay on the stack: spills and copies by the compiler, which no program can wipe. Most are left where 16
+/// registers hold limbs of four lanes. A table of multiples would exceed it.
 const STACK_LIMIT: usize = 2500;
-/// The same for functions that use the heap: they compute with many vectors at a time.
+/// The limit for functions that use the heap, which compute with many vectors at a time.
 const STACK_LIMIT_OF_BATCHES: usize = 16_000;
 
-/// What one function left: each byte's writer.
+/// One function's remains: each byte's writer.
 pub struct Remains {
     name: String,
     stack: Vec<Writer>,
@@ -21,7 +21,7 @@ pub struct Remains {
 }
 
 impl Remains {
-    /// Call when the function has returned. Blocks that it keeps belong to its result, if that can have any.
+    /// To be called when the function has returned. Blocks that it keeps belong to its result, if the result can have any.
     pub fn of(name: &str, memory: &Memory, result_has_blocks: bool) -> Self {
         let mut heap = memory.left_on_heap();
         if !result_has_blocks {
@@ -35,7 +35,7 @@ impl Remains {
         }
     }
 
-    /// What is wrong with it; never the stack, if it may keep any number of bytes.
+    /// What is wrong, if anything; the stack is ignored with `any_stack`.
     pub fn fault(&self, any_stack: bool) -> Option<String> {
         let (name, stack, heap) = (&self.name, self.stack.len(), self.heap.len());
         let limit = match self.uses_heap {

@@ -22,7 +22,7 @@ fn word(address: u64) -> u64 {
 pub struct Vectors {
     /// Multiplications, with or without an addition.
     pub products: usize,
-    /// Of these the 64-bit `vpmullq`, each three instructions on Intel's processors.
+    /// How many of these are the 64-bit `vpmullq`, three instructions each on Intel's processors.
     pub products_64: usize,
     /// Additions, subtractions, and bitwise operations.
     pub sums: usize,
@@ -57,7 +57,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Counts the function that begins there and those it calls; `None` if it has a conditional jump.
+    /// Counts the instructions of the function at this address and of those that it calls; `None` if it has a conditional jump.
     ///
     /// # Panics
     ///

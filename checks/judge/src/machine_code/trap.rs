@@ -1,6 +1,6 @@
 //! Why the interpreter stops.
 
-/// What a secret decides.
+/// What a secret must not decide, but does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
     /// A jump.
@@ -15,13 +15,13 @@ pub enum Leak {
 #[derive(Clone, Debug)]
 pub enum Trap {
     Leak(Leak),
-    /// The same, and where.
+    /// A leak, and where it is.
     LeakAt(Leak, String),
     Failed(String),
 }
 
 impl Trap {
-    /// Says where it happened.
+    /// Adds where it happened.
     pub fn at(self, place: String) -> Self {
         match self {
             Self::Leak(leak) => Self::LeakAt(leak, place),

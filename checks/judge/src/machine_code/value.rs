@@ -67,7 +67,7 @@ impl Value {
         Self::new(self.bits ^ other.bits, self.secret | other.secret)
     }
 
-    /// One of both, unknown which.
+    /// One of the two, unknown which.
     pub fn or_other(self, other: Self) -> Self {
         Self::new(
             self.bits,
@@ -106,9 +106,9 @@ impl Value {
         (result, flags)
     }
 
-    /// Looks up each three bits in a table: its bit 4·a + 2·b + c.
+    /// Looks up each triple of bits in a table: its bit 4·a + 2·b + c.
     pub fn by_table(table: u8, [a, b, c]: [Self; 3]) -> Self {
-        // Where the result may be 0 and 1, from what each of the three bits may be.
+        // For each bit: whether the result may be 0 and 1, from what each of the three bits may be.
         let may_be = |value: Self, bit: u8| match bit & 1 {
             0 => !value.bits,
             _ => value.bits | value.secret,
@@ -122,7 +122,7 @@ impl Value {
         Self::new(ones, ones & zeros)
     }
 
-    /// The lowest bits, their number in the lowest byte of `count`, with the flags of `bzhi`.
+    /// The lowest bits; their number is in the lowest byte of `count`. Flags as for `bzhi`.
     pub fn lowest(self, count: Self, size: u32) -> (Self, Flags) {
         let value = self.truncate(size);
         let count = count.truncate(8).known().map(|count| count as u32);
@@ -179,7 +179,7 @@ impl Flags {
         );
     }
 
-    /// Takes some flags from others.
+    /// Takes the given flags from `from`.
     pub fn update(&mut self, flags: u32, from: Self) {
         let taken = Value::public(flags.into());
         self.0 = self.0.and(taken.not()).or(from.0.and(taken));

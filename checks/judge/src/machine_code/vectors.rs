@@ -51,7 +51,7 @@ impl Machine {
         Ok(executed)
     }
 
-    /// The same, whatever the mask of lanes.
+    /// Executes it for all lanes, whatever the mask.
     fn all_lanes(&mut self, i: &Instruction) -> Result<bool, Trap> {
         use Mnemonic::*;
         let last = i.op_count().saturating_sub(1);
@@ -649,7 +649,7 @@ impl Machine {
         self.write_vector(i, vector)
     }
 
-    /// Writes the first operand. The register's upper part stays with the old encoding and becomes zero with newer ones.
+    /// Writes the first operand. The register's upper part is kept by the old encoding, and zeroed by the newer ones.
     fn write_vector(&mut self, i: &Instruction, value: Vector) -> Result<(), Trap> {
         let size = self.size(i, 0) as usize / 8;
         if i.op_kind(0) == OpKind::Memory {
@@ -681,8 +681,8 @@ mod tests {
     use super::super::cpu::Cpu;
     use super::super::machine::Machine;
 
-    /// A function that executes each text on four vectors and a mask and stores the first vector after each. The third argument is
-    /// room for one vector.
+    /// A function that executes each text on four vectors and a mask and stores the first vector after each. The third argument
+    /// is room for one vector.
     macro_rules! each {
         ($($text:literal,)*) => {
             global_asm!(
@@ -804,7 +804,7 @@ mod tests {
         fn execute(input: *const c_void, results: *mut c_void, room: *mut c_void);
     }
 
-    /// Without secrets everything is known and as the processor computes it; what is known holds for all secret bits.
+    /// Without secrets, all bits are known and equal the processor's; bits called known have that value whatever the secrets are.
     #[test]
     fn known_bits_are_the_processors() {
         let has = is_x86_feature_detected!("avx512bw")

@@ -12,7 +12,7 @@ use crate::report::Report;
 
 /// The elements of a batch's operand: a multiple of every number of lanes.
 const N: usize = 512;
-/// How many lanes a batch inverts.
+/// The number of lanes that a batch inverts.
 const INVERTED: usize = 8;
 const OPERATIONS: [&str; 6] = [
     "a·b",
@@ -27,7 +27,7 @@ const IN_A_BATCH: u64 = (OPERATIONS.len() * N + INVERTED) as u64;
 
 type Elements<P> = [FieldElement<P>; N];
 
-/// The results of one kind of vector for a batch.
+/// One kind of vector's results for a batch.
 struct Results<P: Prime> {
     operations: [Elements<P>; OPERATIONS.len()],
     inverses: [FieldElement<P>; INVERTED],

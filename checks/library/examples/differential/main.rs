@@ -1,12 +1,12 @@
-//! Long differential runs: field operations of every kind of vectors, and point operations of every backend
-//! that this CPU has, against an oracle in plain words, on random operands and on special ones.
+//! Long differential runs: field operations of every kind of vector, and point operations of every backend of this CPU, against
+//! an oracle in plain words, on random and special operands.
 //!
 //! ```sh
 //! cargo run --release -p helioselene-library-checks --features unstable --example differential -- --field 1e9 --points 1e7
 //! ```
 //!
-//! A batch depends only on the seed and its number, so a run can go on where another stopped, and the options printed with
-//! a mismatch reproduce it.
+//! A batch depends only on the seed and its number. So a run can continue where another stopped, and the options printed with a
+//! mismatch reproduce it.
 
 mod field;
 mod operands;
@@ -57,7 +57,7 @@ fn run(options: &Options) -> Result<(), String> {
     let start = Instant::now();
     let mut report = Report::default();
     let [p, q] = [P, Q].map(Field::new);
-    // Alternating, so that an interrupted run has compared as much of both.
+    // In turns, so that an interrupted run has compared both.
     let mut to = options.from;
     for operations in turns(options.field, 10_000_000) {
         let (from, seed) = (to, options.seed);

@@ -1,4 +1,4 @@
-//! Operands: random ones, and those that strain carries, borrows and reductions.
+//! Operands: random ones, and special ones that stress carries, borrows and reductions.
 
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -30,7 +30,7 @@ impl Source {
         self.rng.set_stream(batch);
     }
 
-    /// A residue: a special one or one near it in three of eight cases, otherwise a random one.
+    /// A residue: in three of eight cases a special one or one near it, otherwise random.
     pub fn residue(&mut self) -> Words {
         let choice = self.rng.next_u64();
         let special = self.special[(choice >> 8) as usize % self.special.len()];
@@ -72,7 +72,7 @@ fn special(field: &Field) -> Vec<Words> {
         let limbs = 256usize.div_ceil(bits);
         let patterns = if limbs <= 6 { 1usize << limbs } else { 64 };
         for pattern in 0..patterns {
-            // With many limbs only six vary, at the bottom or top; the others equal their neighbour.
+            // If there are many limbs only six vary, at the bottom or top; the others equal their neighbour.
             let is_one = |limb: usize| pattern >> limb.min(5) & 1 == 1;
             for reversed in [false, true] {
                 let mut x = BigUint::ZERO;

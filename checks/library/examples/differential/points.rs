@@ -120,7 +120,7 @@ impl<C: Curve> Batch<'_, C> {
         self.report.add(&what, count as u64, seconds);
     }
 
-    /// Chains of additions, subtractions and doublings; now and then of a point with itself, its negative or the identity.
+    /// Chains of additions, subtractions and doublings; occasionally of a point with itself, its negative or the identity.
     fn additions(&mut self) {
         let known = self.known;
         let mut start = [0; CHAINS].map(|_| self.scalars.below(KNOWN)).to_vec();
@@ -314,8 +314,8 @@ impl<C: Curve> Batch<'_, C> {
     }
 }
 
-/// Compares batches on each backend until at least this many additions and terms of sums are done, and a fraction of all
-/// else; returns the first batch left.
+/// Compares batches on each backend until at least this many additions and terms of sums are done, and a fraction of all other
+/// operations; returns the first batch left.
 pub fn run<C: Curve>(
     known: &Known<C>,
     over: &'static str,

@@ -1,8 +1,8 @@
-//! Lanes as plain integers: what the instructions do, on any machine.
+//! Lanes as plain integers: the instructions' effect, on any machine.
 
 use super::{Avx2, Ifma, InLanes, Lanes};
 
-/// Four lanes that are no registers. They check nothing but what Rust checks: [`super::maximum`] does.
+/// Four lanes that are not registers. They check only what Rust checks; [`super::maximum`] checks the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Emulated([u64; 4]);
 
@@ -60,7 +60,7 @@ impl Avx2 for Emulated {
 }
 
 impl Ifma for Emulated {
-    // As on registers: what is above stays.
+    // As in registers: higher bits stay.
     fn factor(self) -> Self {
         self
     }

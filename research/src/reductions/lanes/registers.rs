@@ -9,7 +9,7 @@ use core::arch::x86_64::*;
 
 use super::{Avx2, Ifma, InLanes, Lanes, Visitor, visit_avx2, visit_ifma};
 
-/// Hands over the ways to multiply in lanes that this CPU has.
+/// Calls `visit` with the ways to multiply in lanes that this CPU has.
 pub fn visit_registers(visitor: &mut impl Visitor) {
     if is_x86_feature_detected!("avx2") {
         visit_avx2::<OfAvx2>(visitor);
@@ -20,7 +20,7 @@ pub fn visit_registers(visitor: &mut impl Visitor) {
     }
 }
 
-/// The machine code of a way to multiply in lanes, which need not be for this CPU.
+/// The machine code of a way to multiply in lanes, which this CPU may be unable to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     /// [`InLanes::NAME`]

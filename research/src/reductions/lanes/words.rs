@@ -71,14 +71,14 @@ impl<const HALF: bool> Words<HALF> {
         sum.expect("every column has a term")
     }
 
-    /// What column `k` has above its bits goes to the next.
+    /// Carries column `k` to the next.
     #[inline(always)]
     fn carry<L: Lanes>(t: &mut [L; 2 * LIMBS], k: usize) {
         t[k + 1] = t[k + 1].add(t[k].shr(Self::width(k)));
         t[k] = t[k].low(Self::width(k));
     }
 
-    /// Adds column `k`, which is `x`, where it is worth as much ten columns below.
+    /// Folds column `k`, which is `x`, to ten columns below.
     #[inline(always)]
     fn fold<L: Avx2>(t: &mut [L; 2 * LIMBS], k: usize, x: L) {
         unrolled!(J in [0 1 2 3 4] {
@@ -99,7 +99,7 @@ impl<const HALF: bool> Words<HALF> {
         unrolled!(K in [5 6 7 8] {
             Self::carry(&mut t, K);
         });
-        // Column 10 reaches column 4 only, and so what is above column 9 may go with it.
+        // Column 10 reaches only column 4, so the bits above column 9 may go with it.
         let x = t[10].add(t[9].shr(Self::width(9)));
         t[9] = t[9].low(Self::width(9));
         Self::fold(&mut t, 10, x);
