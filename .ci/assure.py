@@ -195,6 +195,28 @@ CHECKS = [
         environment={"PROPTEST_CASES": "1000"},
     ),
     Check("all tests", TEST, tests),
+    same(
+        "tests by Rust 1.85",
+        "cargo +1.85.0 test --manifest-path checks/minimum-rust/Cargo.toml --target-dir target/minimum-rust",
+        tests,
+        missing=lambda: None if shutil.which("rustup") else "rustup is not installed",
+    ),
+    same(
+        "stacks of unoptimised code",
+        "cargo test --manifest-path checks/minimum-rust/Cargo.toml --config profile.dev.opt-level=0 --features more,hash2curve "
+        "--test stack --target-dir target/oldest",
+        tests,
+    ),
+    same("the oldest dependencies, feature by feature", "python3 .ci/oldest.py --each", last_line),
+    Check(
+        "limbs of 32 bits, with overflow checks",
+        "cargo --config profile.release.package.helioselene-simd.overflow-checks=true "
+        "--config profile.release.package.helioselene-simd.debug-assertions=true "
+        "--config profile.release.package.helioselene-simd.opt-level=0 test --release --features alloc,hash2curve "
+        "--test batch --test ff_group --test interfaces --test selection -p helioselene-simd -- --skip large",
+        tests,
+        environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
+    ),
     Check(
         "WebAssembly with wide arithmetic, against the reference",
         "cargo run --manifest-path wasm/Cargo.toml -- --scored --features wide-arithmetic",

@@ -56,8 +56,10 @@ fn prove<P: Prime>() {
     let [a, b, c, d] = core::array::from_fn(|_| tight());
     check::<P>("a product", &multiply::<_, P>(&a, &b), &[(&a, &b)]);
     check::<P>("a square", &square::<_, P>(&a), &[(&a, &a)]);
-    let sum = sum_of_products::<_, P>([&a, &b], [&c, &d]);
-    check::<P>("a sum of products", &sum, &[(&a, &b), (&c, &d)]);
+    if !P::GAMMA_IS_SMALL {
+        let sum = sum_of_products::<_, P>([&a, &b], [&c, &d]);
+        check::<P>("a sum of products", &sum, &[(&a, &b), (&c, &d)]);
+    }
 
     for factor in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16] {
         let multiple = a.map(|limb| limb.mul(Tracked::splat(factor.into())));

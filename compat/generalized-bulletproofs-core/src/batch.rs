@@ -2,7 +2,7 @@
 //! thread).
 //!
 //! Each proof is added to its own verifier, and a few neighbours are merged, on whichever threads are free. One sum
-//! then decides for up to 256 proofs. If it fails, sums over halves find the wrong ones, which are named.
+//! then decides for up to 128 proofs. If it fails, sums over halves find the wrong ones, which are named.
 //!
 //! ```
 //! # use ciphersuite::group::ff::Field;
@@ -51,8 +51,8 @@ use zeroize::Zeroize;
 use crate::revision::Revision;
 use crate::{BatchVerifier, Generators};
 
-/// How many proofs share one sum. More would gain little, and this bounds the memory.
-const TOGETHER: usize = 256;
+/// The most proofs that share one sum. More would gain 1 %, and this bounds the memory.
+const TOGETHER: usize = 128;
 /// If there are this many proofs for each thread, each computes sums of its own, so that none waits for another.
 const SHARE: usize = 32;
 /// The most proofs that are merged. If one of them is wrong, each is verified by itself.
