@@ -1,12 +1,18 @@
 """Compares Machine.v with this CPU, kind by kind, on random words and on edges: the reader makes a list of an instruction, which runs here by
 the lines of `step` below; the CPU runs the instruction; all registers and the flags that the list says something of must agree. Then
-Coq's own `step` runs on a part of the same words and must agree with the lines below."""
+Coq's own `step` runs on a part of the same words and must agree with the lines below.
+
+    checks/rocq/simulate.py FOLDER
+
+runs what `prove --simulate N --there FOLDER` wrote for another CPU. That CPU's machine needs Python and this folder, and no Coq."""
 
 import ctypes
 import mmap
+import os
 import random
 import re
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -103,6 +109,9 @@ VECTOR_KINDS = [
     "vpternlogq ymm0, ymm1, ymm2, 0xe2", "vpternlogq ymm0, ymm1, ymm2, 0xe4", "vpternlogq ymm0, ymm1, ymm2, 0xd8",
     "vpmadd52luq ymm0, ymm1, ymm2", "vpmadd52huq ymm0, ymm1, ymm2", "vpmullq ymm0, ymm1, ymm2", "vpandq ymm17, ymm1, ymm2",
     "{vex} vpmadd52luq ymm0, ymm1, ymm2", "{vex} vpmadd52huq ymm0, ymm1, ymm2",
+    "vpmadd52luq zmm0, zmm1, zmm2", "vpmadd52huq zmm0, zmm1, zmm2", "vpmullq zmm0, zmm1, zmm2", "vpaddq zmm0, zmm1, zmm2",
+    "vpsubq zmm0, zmm1, zmm2", "vpandq zmm0, zmm1, zmm2", "vporq zmm0, zmm1, zmm2", "vpxord zmm0, zmm1, zmm1", "vpsrlq zmm0, zmm1, 51",
+    "vpsllq zmm0, zmm1, 2", "vpshldq zmm0, zmm1, zmm2, 13", "vpternlogq zmm0, zmm1, zmm2, 0xe4", "vmovdqa64 zmm0, zmm1",
 ]  # fmt: skip
 DOUBLE_KINDS = [
     "vaddpd ymm0, ymm1, ymm2", "vsubpd ymm0, ymm1, ymm2", "vmulpd ymm0, ymm1, ymm2", "vxorps ymm0, ymm1, ymm2", "vmovapd ymm0, ymm1",
@@ -119,7 +128,8 @@ LANE_KINDS = [
     "vpermq ymm0, ymm2, ymm1", "valignq ymm0, ymm1, ymm2, 0x3", "vextracti32x4 xmm0, zmm1, 0x3", "vextracti64x4 ymm0, zmm1, 0x1",
     "vinserti64x4 zmm0, zmm1, ymm2, 0x1", "vshufi64x2 zmm0, zmm1, zmm2, 0x4e",
 ]  # fmt: skip
-COUNTS = [0, 3, 63, 64]
+# What the third register holds in all rows, as the reader must know it.
+CONSTANTS = {"vpsllvq": [0, 3, 63, 64], "vpermq ymm0, ymm2, ymm1": [2, 7, 0, W - 1]}
 NEEDS = {"valignq": "avx512vl", "vextracti32x4": "avx512f", "vextracti64x4": "avx512f", "vinserti64x4": "avx512f", "vshufi64x2": "avx512f",
          "vpermq ymm0, ymm2, ymm1": "avx512vl", "adcx": "adx", "adox": "adx", "mulx": "bmi2", "rorx": "bmi2", "vpmadd52": "avx512ifma", "vpmullq": "avx512dq", "vpandq": "avx512vl", "vpternlogq": "avx512vl", "vpshldq": "avx512_vbmi2",
          "{vex}": "avx_ifma", "vf": "fma", "v": "avx2"}  # fmt: skip
@@ -128,6 +138,7 @@ NEEDS = {"valignq": "avx512vl", "vextracti32x4": "avx512f", "vextracti64x4": "av
 def lacks(text, flags):
     for prefix, flag in NEEDS.items():
         if text.startswith(prefix):
+            flag = "avx512f" if flag == "avx2" and "zmm" in text else flag
             return None if flag in flags else flag
     return None
 
@@ -140,17 +151,47 @@ def assemble(text):
         return file.read_bytes()
 
 
-def execute(body, data, out_words):
-    """Runs a loop over rows of data, in rdi, that writes rows at rsi, rdx times."""
-    code = assemble(body)
+class Elsewhere(Exception):
+    """What another CPU is to run has been written, or it refused to."""
+
+
+def call(code, data, rows, out_words):
     page = mmap.mmap(-1, len(code) + 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     page[: len(code)] = code
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
-    rows = len(data)
-    flat = (ctypes.c_uint64 * (rows * len(data[0])))(*[w for row in data for w in row])
     out = (ctypes.c_uint64 * (rows * out_words))()
-    function(flat, out, rows)
+    function(data, out, rows)
+    return out
+
+
+def execute(body, data, out_words, there=None):
+    """Runs a loop over rows of data, in rdi, that writes rows at rsi, rdx times; if `there` is a path, on another CPU."""
+    code, rows = assemble(body), len(data)
+    flat = (ctypes.c_uint64 * (rows * len(data[0])))(*[w for row in data for w in row])
+    if there is None:
+        out = call(code, flat, rows, out_words)
+    else:
+        out = (ctypes.c_uint64 * (rows * out_words))()
+        program = b"%d %d %d\n" % (len(code), rows, out_words) + code + bytes(flat)
+        if not there.exists() or there.read_bytes() != program:
+            there.write_bytes(program)
+            there.with_suffix(".out").unlink(missing_ok=True)
+        if not there.with_suffix(".out").exists():
+            raise Elsewhere
+        out[:] = (ctypes.c_uint64 * len(out)).from_buffer_copy(there.with_suffix(".out").read_bytes())
     return [out[i * out_words : (i + 1) * out_words] for i in range(rows)]
+
+
+def run_written(folder):
+    """The other CPU's part: each program in a process of its own, as it may have instructions that the CPU refuses."""
+    for file in sorted(folder.glob("*.program")):
+        if os.fork() == 0:
+            numbers, rest = file.read_bytes().split(b"\n", 1)
+            length, rows, out_words = map(int, numbers.split())
+            data = ctypes.create_string_buffer(rest[length:], len(rest) - length)
+            file.with_suffix(".out").write_bytes(bytes(call(rest[:length], data, rows, out_words)))
+            os._exit(0)
+        print(file.name, "refused" if os.wait()[1] else "ran", flush=True)
 
 
 def words(rng, n):
@@ -169,7 +210,7 @@ def listed(text):
     return reader
 
 
-def word_kind(text, count, rng):
+def word_kind(text, count, rng, there=None):
     numbers = [100 + read.WORDS.index(r) for r in REGISTERS]
     reader = listed(text)
     body = f"""push rbx
@@ -197,7 +238,7 @@ def word_kind(text, count, rng):
     # Bit 1 is always set; CF, and OF.
     data = [words(rng, 3) + [2 | rng.getrandbits(1) | rng.getrandbits(1) << 11] for _ in range(count)]
     samples = []
-    for row, out in zip(data, execute(body, data, 4)):
+    for row, out in zip(data, execute(body, data, 4, there)):
         R = dict(zip(numbers, row))
         R[read.CF], R[read.OF] = row[3] & 1, row[3] >> 11 & 1
         before = dict(R)
@@ -211,15 +252,15 @@ def word_kind(text, count, rng):
     return samples
 
 
-def vector_kind(text, count, rng):
+def vector_kind(text, count, rng, there=None):
     reader = listed(text.removeprefix("{vex} "))
-    to = int(re.search(r"ymm(\d+)", text)[1])
-    body = vector_body(text, to)
-    data = [words(rng, 12) for _ in range((count + 3) // 4)]
+    to = int(re.search(r"mm(\d+)", text)[1])
+    body, n = vector_body(text, to)
+    data = [words(rng, 3 * n) for _ in range((count + n - 1) // n)]
     samples = []
-    for row, out in zip(data, execute(body, data, 4)):
-        for lane in range(4):
-            R = {0: row[lane], 1: row[4 + lane], 2: row[8 + lane]}
+    for row, out in zip(data, execute(body, data, n, there)):
+        for lane in range(n):
+            R = {0: row[lane], 1: row[n + lane], 2: row[2 * n + lane]}
             before = dict(R)
             for i in reader.list:
                 step(i, R)
@@ -230,37 +271,41 @@ def vector_kind(text, count, rng):
 
 
 def vector_body(text, to):
+    """The loop, and how many lanes it loads and stores."""
+    n = 8 if "zmm" in text else 4
+    v, move = ("zmm", "vmovdqu64") if n == 8 else ("ymm", "vmovdqu")
     return f"""mov rcx, rdx
-    1: vmovdqu ymm0, [rdi]
-    vmovdqu ymm1, [rdi+32]
-    vmovdqu ymm2, [rdi+64]
+    1: {move} {v}0, [rdi]
+    {move} {v}1, [rdi+{8 * n}]
+    {move} {v}2, [rdi+{16 * n}]
     {text}
-    {'vmovdqu' if to < 16 else 'vmovdqu64'} [rsi], ymm{to}
-    add rdi, 96
-    add rsi, 32
+    {move if to < 16 else 'vmovdqu64'} [rsi], {v}{to}
+    add rdi, {24 * n}
+    add rsi, {8 * n}
     dec rcx
     jnz 1b
     vzeroupper
     ret
-    """
+    """, n
 
 
-def lane_kind(text, count, rng):
+def lane_kind(text, count, rng, there=None):
     first = lanes.VECTORS
     reader = lanes.Lanes({})
-    if "vpsllvq" in text:
-        reader.numbers = {first + 16 + lane: n for lane, n in enumerate(COUNTS)}
+    third = next((numbers for start, numbers in CONSTANTS.items() if text.startswith(start)), None)
+    if third:
+        reader.numbers = {first + 16 + lane: n for lane, n in enumerate(third)}
     name, *operands = read.canonical(text).split(" ")
     reader.read(name, operands)
-    body = vector_body(text, 0)
-    data = [words(rng, 8) + (COUNTS if "vpsllvq" in text else words(rng, 4)) for _ in range((count + 3) // 4)]
+    body, n = vector_body(text, 0)
+    data = [words(rng, 2 * n) + (third or words(rng, n)) for _ in range((count + n - 1) // n)]
     samples = []
-    for row, out in zip(data, execute(body, data, 4)):
-        R = {first + 8 * r + lane: row[4 * r + lane] for r in range(3) for lane in range(4)}
+    for row, out in zip(data, execute(body, data, n, there)):
+        R = {first + 8 * r + lane: row[n * r + lane] for r in range(3) for lane in range(n)}
         before = dict(R)
         for i in reader.list:
             step(i, R)
-        after = [0 if first + lane in reader.zeros else R[first + lane] for lane in range(4)]
+        after = [0 if first + lane in reader.zeros else R[first + lane] for lane in range(n)]
         assert after == out, (text, row, after, out)
         if len(samples) < 100:
             samples.append((reader.list, before, R))
@@ -298,7 +343,7 @@ def doubles_of(rng, n):
     return out
 
 
-def double_kind(text, count, rng):
+def double_kind(text, count, rng, there=None):
     code = read.Reader({})
     for instruction in text.split(";"):
         name, *operands = read.canonical(instruction).split(" ")
@@ -311,7 +356,7 @@ def double_kind(text, count, rng):
         row = doubles_of(rng, 12)
         data.append(row[:8] + [doubles.SIGN] * 4 if is_sign else row)
     samples, finite = [], 0
-    for row, out in zip(data, execute(vector_body(text, 0), data, 4)):
+    for row, out in zip(data, execute(vector_body(text, 0)[0], data, 4, there)):
         for lane in range(4):
             before = dict(enumerate(map(doubles.number, row[lane::4])))
             R = dict(before)
@@ -380,17 +425,22 @@ def coq_agrees(kinds, build, coqc, header, term):
     coqc("samples.v")
 
 
-def run(functions, count, build, coqc, header, term):
+def run(functions, count, build, coqc, header, term, there=None):
+    """Kinds that this CPU lacks are written to the folder `there`, or judged, if their results are there."""
     start, rng = time.time(), random.Random(7)
     flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
-    kinds, skipped = [], []
+    kinds, elsewhere, skipped = [], [], []
     for kind, texts in ((word_kind, WORD_KINDS), (vector_kind, VECTOR_KINDS), (double_kind, DOUBLE_KINDS), (lane_kind, LANE_KINDS)):
         for text in texts:
             missing = lacks(text, flags)
-            if missing:
+            try:
+                if missing and there is None:
+                    raise Elsewhere
+                path = there / (re.sub(r"\W+", "-", text).strip("-") + ".program") if missing else None
+                samples = kind(text, count, random.Random(text), path)
+                (elsewhere if missing else kinds).append(samples)
+            except Elsewhere:
                 skipped.append(f"{text} ({missing})")
-            else:
-                kinds.append(kind(text, count, rng))
     if "adx" in flags and "bmi2" in flags:
         serial = [f for f in functions if f.backend == "adx" and f.why is None]
         for function in serial:
@@ -403,8 +453,13 @@ def run(functions, count, build, coqc, header, term):
         print(f"{len(kernels)} kernels of doubles store on this CPU what their lists store, for 1000 operands each")
     took = time.time() - start
     # Coq takes a minute and a half to read 6 500 samples.
-    kinds = [samples[: max(20, min(100, count // 2000))] for samples in kinds]
-    coq_agrees(kinds, build, coqc, header, term)
-    print(f"{len(kinds)} kinds of instructions agree with this CPU on {count} words each, in {took:.0f} s, and Coq with {sum(map(len, kinds))} of them")
+    few = [samples[: max(20, min(100, count // 2000))] for samples in kinds + elsewhere]
+    coq_agrees(few, build, coqc, header, term)
+    other = f", {len(elsewhere)} with what {there} has of another" if elsewhere else ""
+    print(f"{len(kinds)} kinds of instructions agree with this CPU{other}, on {count} words each, in {took:.0f} s, and Coq with {sum(map(len, few))} of them")
     if skipped:
         print("not compared, as this CPU lacks them: " + "; ".join(skipped))
+
+
+if __name__ == "__main__":
+    run_written(Path(sys.argv[1]))
