@@ -20,8 +20,8 @@ def width(operand):
 
 
 class Lanes(read.Reader):
-    def __init__(self, constants, unit=32, instructions=()):
-        super().__init__(constants, unit, instructions)
+    def __init__(self, constants, unit=32):
+        super().__init__(constants, unit)
         self.zeros = set()  # registers that are zero, without an instruction of the list
         self.numbers = {}  # registers that hold a constant
 

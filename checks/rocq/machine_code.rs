@@ -3,15 +3,11 @@
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod printed {
-    use std::collections::HashMap;
     use std::fs::File;
     use std::os::unix::fs::FileExt;
 
     use helioselene_checks::checks::internals::functions;
-    use iced_x86::{
-        Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic,
-        OpAccess, OpKind, Register,
-    };
+    use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind, Register};
 
     /// Instructions of a function.
     const LONGEST: usize = 4096;
@@ -69,9 +65,6 @@ mod printed {
             // Of a function with loops, all instructions in the order of addresses.
             let sweep = code.name.starts_with("divsteps/");
             let (mut address, mut callers) = (code.start as u64, Vec::new());
-            // Registers that hold a function's address, for calls through them.
-            let mut held = HashMap::new();
-            let mut factory = InstructionInfoFactory::new();
             // A loop ends here, and the reader refuses it.
             while instructions.len() < LONGEST {
                 let bytes: [u8; 15] = memory(address);
@@ -87,23 +80,6 @@ mod printed {
                         hexadecimal(&memory::<64>(at))
                     ));
                 }
-                let info = factory.info(&instruction);
-                for used in info.used_registers() {
-                    if used.access() != OpAccess::Read {
-                        held.remove(&used.register().full_register());
-                    }
-                }
-                if instruction.is_ip_rel_memory_operand()
-                    && instruction.op0_register().is_gpr64()
-                    && let Mnemonic::Lea | Mnemonic::Mov = instruction.mnemonic()
-                {
-                    let at = instruction.ip_rel_memory_address();
-                    let function = match instruction.mnemonic() {
-                        Mnemonic::Lea => at,
-                        _ => u64::from_le_bytes(memory(at)),
-                    };
-                    held.insert(instruction.op0_register(), function);
-                }
                 address = match instruction.flow_control() {
                     FlowControl::Return if sweep => break,
                     _ if sweep => instruction.next_ip(),
@@ -117,12 +93,6 @@ mod printed {
                     FlowControl::IndirectCall if instruction.is_ip_rel_memory_operand() => {
                         callers.push(instruction.next_ip());
                         u64::from_le_bytes(memory(instruction.ip_rel_memory_address()))
-                    }
-                    FlowControl::IndirectCall
-                        if let Some(function) = held.get(&instruction.op0_register()) =>
-                    {
-                        callers.push(instruction.next_ip());
-                        *function
                     }
                     FlowControl::Return => match callers.pop() {
                         Some(caller) => caller,

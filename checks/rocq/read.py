@@ -28,18 +28,16 @@ class Unknown(Exception):
 
 
 class Reader:
-    def __init__(self, constants, unit=None, instructions=()):
+    def __init__(self, constants, unit=None):
         self.constants = constants
         self.unit = unit  # bytes of what an index of A or B stands for
         self.halves = {}  # vectors of which the lowest word is known: where it is from
         self.list = []
-        # What words hold: an address as (array, offset), "word", "caller's", or "a function's", of which no number may come.
+        # What words hold: an address as (array, offset), "word", or "caller's".
         self.words = {register: "caller's" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
         self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
         self.aligned = None  # the stack pointer before `and rsp`
-        # Registers through which functions are called.
-        self.called = {reading.split(" ")[1] for _, _, reading in instructions if reading.startswith("call r")}
         self.addresses = {}  # vectors that hold two addresses or words of the caller's
         self.known = set()  # flags
         self.result = None  # the register whose value decides ZF
@@ -275,8 +273,6 @@ class Reader:
             return self.frame(name, operands[1])
         if name == "mov" and (isinstance(self.words.get(operands[1]), tuple) or self.words.get(operands[1]) == "caller's"):
             return self.keep(first, self.words[operands[1]])
-        if name == "mov" and first in self.called and re.fullmatch(r"\[0x[0-9a-f]+\]", operands[1]):
-            return self.keep(first, "a function's")
         if name == "mov" and operands[1].startswith("["):
             array, offset = self.memory(operands[1])
             if array == "S" and self.places.get(offset, (0, "word"))[1] != "word":
@@ -452,7 +448,7 @@ def read(function, kind=Reader, doubles=False):
     """The list for a line of what machine_code.rs prints. Instructions of doubles go to doubles.py."""
     backend, _, operation = function["name"].split("/")
     unit = {"adx": 16 if operation == "select" else 8, "ifma-512": 64}.get(backend, 32)
-    reader = kind(function["constants"], unit, function["instructions"])
+    reader = kind(function["constants"], unit)
     for _, _, reading in function["instructions"]:
         name, *operands = reading.split(" ")
         try:
@@ -487,7 +483,7 @@ def canonical(text):
             operand = f"[{match[1]}{offset:+d}]"
         elif match := re.fullmatch(r"\[(\w+)\+(\w+)\*1(\+0x0)?\]", operand):
             operand = f"[{match[1]}+{match[2]}]"
-        elif name in ("call", "jmp") and not re.fullmatch(r"r\w+", operand):
+        elif name in ("call", "jmp"):
             operand = f"{int(operand.split()[0], 16):#x}"
         elif re.fullmatch(r"(0x)?[0-9a-f]+", operand) and operand[0].isdigit():
             operand = f"{int(operand, 0):#x}"

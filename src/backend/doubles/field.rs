@@ -292,12 +292,8 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         always!(FmaSum::product, square::<L, P>(&self.0))
     }
 
-    /// With one reduction over q: Selene's variable-time sums gain 4 % by that. Over p it gains nothing.
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> FmaSum<L, P> {
-        if P::GAMMA_IS_SMALL {
-            return a.mul(b) + c.mul(d);
-        }
         always!(
             FmaSum::product,
             sum_of_products::<L, P>([&a.0, &b.0], [&c.0, &d.0])

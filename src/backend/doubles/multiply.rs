@@ -411,6 +411,61 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(
     ]
 }
 
+/// The sum of two products, reduced together as [`reduce_small`] does.
+#[inline(always)]
+fn reduce_small_sum<L: Doubles, P: Prime>(
+    x: &impl DoubleProduct<L>,
+    y: &impl DoubleProduct<L>,
+) -> [L; 5] {
+    let gamma = L::splat(P::GAMMA_DOUBLES[0]);
+    let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
+    let t9 = c8.both().mul(L::splat(INVERSE_RADIX));
+    let c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
+    let t8 = carried(c7.both(), c8.low);
+    let mut c6 = Column::new().add::<6>(x).add_mirrored::<6>(y);
+    c6.settle();
+    let t7 = carried(c6.both(), c7.low);
+    let (mut c5, y5) = (Column::new().add::<5>(x), Column::new().add::<5>(y));
+    c5.low = c5.low.add(y5.low);
+    c5.settle();
+    let t6 = carried(c5.both().add(y5.both()), c6.low);
+    let (mut c4, mut y4) = (Column::new().add::<4>(x), Column::new().add::<4>(y));
+    y4.settle();
+    c4.plus([t9; 2], gamma);
+    let t5 = carried(c4.both().add(y4.both()), c5.low);
+
+    let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
+    c0.plus([t5; 2], gamma);
+    let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
+    c1.plus([t6; 2], gamma);
+    let low1 = carried(c0.both(), c1.low);
+    let mut c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
+    c2.plus([t7; 2], gamma);
+    let d1 = c1.both();
+    let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
+    c3.plus([t8; 2], gamma);
+    let d2 = c2.both();
+    let y3_low = carried(d2, y3.low);
+    let d3 = c3.both().add(y3.both());
+    let y4_low = carried(d3, y4.low);
+
+    let k4 = carry_of(c4.low.add(y4_low));
+    let low4 = without(c4.low, k4).add(y4_low);
+    let k0 = carry_of(c0.low);
+    let k1 = carry_of(low1);
+    let k2 = carry_of(carried(d1, c2.low));
+    let low2 = carried(d1, without(c2.low, k2));
+    let k3 = carry_of(c3.low.add(y3_low));
+    let low3 = without(y3_low, k3).add(c3.low);
+    [
+        k4.mul_add(gamma, without(c0.low, k0)),
+        without(low1, k1).add(k0),
+        low2.add(k1),
+        low3.add(k2),
+        low4.add(k3),
+    ]
+}
+
 /// One product, modulo `P`.
 #[inline(always)]
 fn reduce<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
@@ -433,12 +488,16 @@ pub(super) fn square<L: Doubles, P: Prime>(a: &[L; 5]) -> [L; 5] {
     reduce::<L, P>(&Squared::new(a))
 }
 
-/// a·b + c·d for a γ of three limbs.
+/// a·b + c·d
 #[inline(always)]
 pub(super) fn sum_of_products<L: Doubles, P: Prime>(
     [a, b]: [&[L; 5]; 2],
     [c, d]: [&[L; 5]; 2],
 ) -> [L; 5] {
-    debug_assert!(!P::GAMMA_IS_SMALL);
-    reduce_crandall_sum::<L, P>(&Times(a, b), &Times(c, d))
+    let (x, y) = (Times(a, b), Times(c, d));
+    if P::GAMMA_IS_SMALL {
+        reduce_small_sum::<L, P>(&x, &y)
+    } else {
+        reduce_crandall_sum::<L, P>(&x, &y)
+    }
 }
