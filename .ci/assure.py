@@ -207,6 +207,7 @@ CHECKS = [
         "--test stack --target-dir target/oldest",
         tests,
     ),
+    same("the guide's lines, each set compiled", "python3 checks/stand-ins.py", lambda output: f"{output.count('ok: ')} sets of lines"),
     same("the oldest dependencies, feature by feature", "python3 .ci/oldest.py --each", last_line),
     Check(
         "limbs of 32 bits, with overflow checks",
