@@ -105,6 +105,12 @@ def nightly_fuzz():
     return "cargo-fuzz or a nightly toolchain is not installed"
 
 
+def rust_1_85():
+    if not program("rustup") and not subprocess.run(["rustup", "run", "1.85.0", "rustc", "--version"], capture_output=True, check=False).returncode:
+        return None
+    return "Rust 1.85 is not installed"
+
+
 @dataclass
 class Check:
     name: str
@@ -199,7 +205,7 @@ CHECKS = [
         "tests by Rust 1.85",
         "cargo +1.85.0 test --manifest-path checks/minimum-rust/Cargo.toml --target-dir target/minimum-rust",
         tests,
-        missing=lambda: None if shutil.which("rustup") else "rustup is not installed",
+        missing=rust_1_85,
     ),
     same(
         "stacks of unoptimised code",

@@ -264,6 +264,10 @@ pub fn vartime_batch_verify<S: Sums, T: Sync, E: Send>(
     proofs: &[T],
     add: impl Fn(&T, &mut ProofRng, &mut S::Verifier) -> Result<(), E> + Send + Sync,
 ) -> Result<(), Vec<(usize, Refused<E>)>> {
+    // Nothing to verify must not start the pool.
+    if proofs.is_empty() {
+        return Ok(());
+    }
     let numbered = proofs.iter().enumerate();
     let proofs: Vec<_> = numbered
         .map(|(i, proof)| (i, ProofRng::new(rng, i), proof))
