@@ -17,16 +17,16 @@
 //! their convex hull for every δ. From then on f = ±1, or ±m for x = 0, and stays.
 //!
 //! The first n divsteps depend only on δ and the low n bits of f and g, and act as a matrix of integers: 2^n·(f', g') =
-//! (u·f + v·g, q·f + r·g), |u| + |v| ≤ 2^n, |q| + |r| ≤ 2^n. So they run in batches of [`RADIX`] on single words
+//! (u·f + v·g, q·f + r·g), |u| + |v| ≤ 2^n, |q| + |r| ≤ 2^n. So they run in batches of [`LIMB_BITS`] on single words
 //! (`divsteps`). Each matrix is then applied to all of f and g, and to d and e, which begin as 0 and 1 and keep f ≡ d·x
 //! and g ≡ e·x (mod m). In the end the inverse is ±d, with the sign of f; for x = 0, d = 0.
 //!
 //! # Numbers
 //!
-//! f, g, d and e have `COUNT` signed limbs of `RADIX` bits, so that the division by 2^RADIX at
+//! f, g, d and e have `COUNT` signed limbs of w = `LIMB_BITS` bits, so that the division by 2^w at
 //! the end of a batch is a shift by one limb. For f and g the quotient is exact. For d and e a multiple k·m, |k| ≤
-//! 2^(RADIX − 1), of m = 2^255 − γ makes it exact: a product by γ of at most 127 bits and a shift. If |d| and |e| are
-//! at most D, the quotients are at most (2^RADIX·D + 2^(RADIX − 1)·m)/2^RADIX = D + m/2; hence |d|, |e| ≤ 1 + 22·m/2 <
+//! 2^(w − 1), of m = 2^255 − γ makes it exact: a product by γ of at most 127 bits and a shift. If |d| and |e| are
+//! at most D, the quotients are at most (2^w·D + 2^(w − 1)·m)/2^w = D + m/2; hence |d|, |e| ≤ 1 + 22·m/2 <
 //! 12·m for all `BATCHES`. `settle` bounds the limbs.
 //!
 //! No branch, index or division depends on x.
@@ -42,7 +42,7 @@ use crate::mask::barrier;
 use crate::primes::Modulus;
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 use divsteps::run;
-use state::{COUNT, MASK, Num, RADIX, Signed, State, TOP, Wide, sixteenfold, split};
+use state::{COUNT, LIMB_BITS, MASK, Num, Signed, State, TOP, Wide, sixteenfold, split};
 
 /// 1/x modulo the prime, canonical, for canonical x; 0 for x = 0.
 #[inline(never)]
@@ -71,14 +71,14 @@ fn freeze<P: Modulus>(d: &Num, negative: Signed) -> Limbs {
     for i in 0..COUNT {
         sum += ((d[i] ^ sign) - sign) as Wide + offset[i] as Wide;
         let mut limb = (sum as Signed & MASK) as Word;
-        sum >>= RADIX;
+        sum >>= LIMB_BITS;
         if i == COUNT - 1 {
             top = limb >> TOP;
             limb &= (1 << TOP) - 1;
         }
-        let (word, shift) = (i * RADIX / BITS, i * RADIX % BITS);
+        let (word, shift) = (i * LIMB_BITS / BITS, i * LIMB_BITS % BITS);
         low[word] |= limb << shift;
-        if shift + RADIX > BITS && word + 1 < LIMBS {
+        if shift + LIMB_BITS > BITS && word + 1 < LIMBS {
             low[word + 1] |= limb >> (BITS - shift);
         }
     }

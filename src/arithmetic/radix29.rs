@@ -21,10 +21,10 @@ use crate::word::{self, Limbs, Word};
 /// Limbs of a number.
 pub(crate) const COUNT: usize = 9;
 /// Bits in a limb.
-const RADIX: usize = 29;
-const MASK: i64 = (1 << RADIX) - 1;
+const LIMB_BITS: usize = 29;
+const MASK: i64 = (1 << LIMB_BITS) - 1;
 /// 2^255 is this power of two in limb 8.
-const TOP: usize = 255 - 8 * RADIX;
+const TOP: usize = 255 - 8 * LIMB_BITS;
 const TOP_MASK: i64 = (1 << TOP) - 1;
 /// Limbs of γ·2^6 < 2^133.
 const FOLD: usize = 5;
@@ -45,7 +45,7 @@ const fn gamma<P: Modulus>(shift: usize) -> [i64; FOLD] {
     let mut i = 0;
     while i < FOLD {
         // γ·2^shift, of up to 133 bits, from bit 29·i.
-        let bit = i * RADIX;
+        let bit = i * LIMB_BITS;
         let bits = if bit >= shift {
             gamma >> (bit - shift)
         } else {
@@ -62,7 +62,7 @@ struct Fold<P>(P);
 
 impl<P: Modulus> Fold<P> {
     /// 2^261 ≡ 2^6·γ
-    const AT_261: [i64; FOLD] = gamma::<P>(9 * RADIX - 255);
+    const AT_261: [i64; FOLD] = gamma::<P>(9 * LIMB_BITS - 255);
     /// 2^255 ≡ γ
     const AT_255: [i64; FOLD] = gamma::<P>(0);
     /// The number of nonzero limbs.
@@ -115,7 +115,7 @@ fn add_gammas<P: Modulus>(limbs: &mut [i64], factor: i64) {
 #[inline(always)]
 fn carry_up(limbs: &mut [i64; COUNT]) {
     for i in 0..COUNT - 1 {
-        limbs[i + 1] += limbs[i] >> RADIX;
+        limbs[i + 1] += limbs[i] >> LIMB_BITS;
         limbs[i] &= MASK;
     }
 }
@@ -202,7 +202,7 @@ fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
     for (limb, column) in limbs.iter_mut().zip(&columns[from..from + N - 1]) {
         let sum = column + carry;
         *limb = sum & MASK;
-        carry = sum >> RADIX;
+        carry = sum >> LIMB_BITS;
     }
     limbs[N - 1] = carry;
     limbs
@@ -211,7 +211,7 @@ fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
 /// Carries the bits of column i from 29 up into the next column.
 #[inline(always)]
 fn carry_column(columns: &mut [i64; COLUMNS], i: usize) {
-    columns[i + 1] += columns[i] >> RADIX;
+    columns[i + 1] += columns[i] >> LIMB_BITS;
     columns[i] &= MASK;
 }
 
@@ -302,7 +302,7 @@ pub(crate) fn carry<P: Modulus>(x: &Number) -> Number {
     add_gammas::<P>(&mut x, top);
     // and carries, all at once, below 2^11. Limb 8 has its 23 bits already.
     Number(core::array::from_fn(|i| {
-        (x[i] & MASK) + if i > 0 { x[i - 1] >> RADIX } else { 0 }
+        (x[i] & MASK) + if i > 0 { x[i - 1] >> LIMB_BITS } else { 0 }
     }))
 }
 

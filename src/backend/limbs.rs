@@ -14,16 +14,15 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use zeroize::Zeroize;
 
+use crate::backend::immediates::assert_factors;
 use crate::backend::lanes::{Lanes, WordRow, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{
-    assert_factors, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
-};
+use crate::backend::vector::{look_up_one_by_one, sum_by_pairs, transpose_in_memory};
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Word, from_words, in_radix, words};
-use constants::{Constants as _, LIMBS, RADIX, multiply_low};
+use constants::{Constants as _, LIMB_BITS, LIMBS, multiply_low};
 use products::{Columns, ConstantProduct, Product, Square, TwoProducts, Unreduced as _};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all};
@@ -223,7 +222,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     fn mul_by<K: HeldConstant<P>>(&self) -> Loose<L, P, R> {
         let factor = splat_all(const { in_radix(K::HELD.as_limbs(), R::BITS) });
         let quotient = const {
-            let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), RADIX);
+            let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), LIMB_BITS);
             multiply_low(&[k0, k1, k2], &P::INVERSE_51)
         };
         let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));

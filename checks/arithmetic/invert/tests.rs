@@ -35,7 +35,7 @@ fn delta_starts_at_one_half() {
         for x in special_values(&m).iter().filter(|x| x.bits() > 0) {
             let (mut f, mut g) = (BigInt::from(m.clone()), BigInt::from(x % &m));
             let mut twice_delta = 1;
-            for _ in 0..BATCHES * RADIX {
+            for _ in 0..BATCHES * LIMB_BITS {
                 if g.bit(0) && twice_delta > 0 {
                     let next = (&g - f) >> 1;
                     (twice_delta, f, g) = (2 - twice_delta, g, next);
@@ -123,7 +123,7 @@ fn q2025() {
 #[test]
 fn the_divsteps_suffice() {
     let bound = (45907 * 255 + 26313) / 19929;
-    assert!(RADIX * BATCHES >= bound);
+    assert!(LIMB_BITS * BATCHES >= bound);
     // Numbers, γ and the offset fit.
-    const { assert!(COUNT * RADIX >= 260 && TOP < RADIX) };
+    const { assert!(COUNT * LIMB_BITS >= 260 && TOP < LIMB_BITS) };
 }

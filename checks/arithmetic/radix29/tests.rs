@@ -6,7 +6,7 @@ use crate::primes::{P25519, Q, Q2025};
 
 fn integer(x: &Number) -> BigInt {
     let limbs = x.0.iter().rev();
-    limbs.fold(BigInt::ZERO, |sum, limb| (sum << RADIX) + limb)
+    limbs.fold(BigInt::ZERO, |sum, limb| (sum << LIMB_BITS) + limb)
 }
 
 fn residue<P: Modulus>(x: &BigInt) -> Limbs {

@@ -175,7 +175,7 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
 
 #[cfg(helioselene_has = "words_64")]
 mod schedule {
-    use super::super::state::{Num, RADIX};
+    use super::super::state::{LIMB_BITS, Num};
     use super::*;
 
     /// Runs all divsteps, and all updates but the last, whose matrix it leaves in `state.t`.
@@ -200,7 +200,7 @@ mod schedule {
         // The matrix of the last batch is c·ba. The first update is by the identity, which changes
         // neither f and g nor, with k = 0, d and e.
         let mut c: Matrix = [[1, 0], [0, 1]];
-        let mut ba: Matrix = [[1 << RADIX, 0], [0, 1 << RADIX]];
+        let mut ba: Matrix = [[1 << LIMB_BITS, 0], [0, 1 << LIMB_BITS]];
         for _ in 0..BATCHES {
             let mut p = Packed::new(f, g, zeta, positive);
             /// Divsteps alternating with the 20 columns.
@@ -254,7 +254,7 @@ mod schedule {
     fn unpack_limbs(p: &Packed, [f, g]: &[Num; 2]) -> (Matrix, Signed, Signed) {
         // f = low + 2^40·high modulo 2^104, since limb 2 has the weight 2^118.
         let low = |x: &Num| x[0] & ((1 << 40) - 1);
-        let high = |x: &Num| (x[0] >> 40).wrapping_add(x[1] << (RADIX - 40));
+        let high = |x: &Num| (x[0] >> 40).wrapping_add(x[1] << (LIMB_BITS - 40));
         // The sum of the products with low is below 2^60, so there all bits are right.
         let (t, f0, g0) = p.unpack::<20>(low(f), low(g));
         let (f1, g1) = (high(f), high(g));

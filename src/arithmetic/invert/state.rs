@@ -8,7 +8,7 @@ use crate::word::{BITS, LIMBS, Limbs};
 pub(super) use crate::word::{SignedWide as Wide, SignedWord as Signed};
 
 /// Bits in a limb, and divsteps in a batch.
-pub(super) const RADIX: usize = if BITS == 64 { 59 } else { 27 };
+pub(super) const LIMB_BITS: usize = if BITS == 64 { 59 } else { 27 };
 /// Limbs in a number.
 pub(super) const COUNT: usize = if BITS == 64 { 5 } else { 10 };
 /// 10·59 = 590 divsteps, or 22·27 = 594.
@@ -16,7 +16,7 @@ pub(super) const BATCHES: usize = if BITS == 64 { 10 } else { 22 };
 /// The most divsteps on one packed word: 59 = 20 + 20 + 19, 27 = 9 + 9 + 9.
 pub(super) const CHUNK: usize = if BITS == 64 { 20 } else { 9 };
 
-/// From column i and the carry of the column below: limb i − 1 of a product's quotient by 2^RADIX, and
+/// From column i and the carry of the column below: limb i − 1 of a product's quotient by 2^LIMB_BITS, and
 /// the carry to limb i.
 ///
 /// With limbs of 59 bits the carry stays in that limb. If B bounds the limbs, |column| ≤ 2^59·B + 2^58·2^59, the second
@@ -33,25 +33,25 @@ fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
     let column = column + before as Wide;
     (
         (column as Signed & MASK) + after,
-        (column >> RADIX) as Signed,
+        (column >> LIMB_BITS) as Signed,
     )
 }
 
-/// An integer in radix 2^RADIX, least significant limb first.
+/// An integer in radix 2^LIMB_BITS, least significant limb first.
 pub(super) type Num = [Signed; COUNT];
 /// [[u, v], [q, r]]
 pub(super) type Matrix = [[Signed; 2]; 2];
 
-pub(super) const MASK: Signed = (1 << RADIX) - 1;
+pub(super) const MASK: Signed = (1 << LIMB_BITS) - 1;
 /// 2^255 is this power of two in the top limb.
-pub(super) const TOP: usize = 255 - RADIX * (COUNT - 1);
+pub(super) const TOP: usize = 255 - LIMB_BITS * (COUNT - 1);
 
-/// The limbs of x, all in [0, 2^RADIX).
+/// The limbs of x, all in [0, 2^LIMB_BITS).
 pub(super) const fn split(x: &Limbs) -> Num {
     let mut out = [0; COUNT];
     let mut i = 0;
     while i < COUNT {
-        let (word, shift) = (i * RADIX / BITS, i * RADIX % BITS);
+        let (word, shift) = (i * LIMB_BITS / BITS, i * LIMB_BITS % BITS);
         let mut bits = x[word] >> shift;
         if shift > 0 && word + 1 < LIMBS {
             bits |= x[word + 1] << (BITS - shift);
@@ -69,18 +69,18 @@ pub(super) const fn sixteenfold(x: &Num) -> Num {
     while i < COUNT {
         carry += (x[i] as Wide) << 4;
         out[i] = carry as Signed & MASK;
-        carry >>= RADIX;
+        carry >>= LIMB_BITS;
         i += 1;
     }
     assert!(carry == 0);
     out
 }
 
-/// 1/x modulo 2^RADIX, for odd x, by Newton's iteration.
+/// 1/x modulo 2^LIMB_BITS, for odd x, by Newton's iteration.
 pub(super) const fn inverse_of_odd(x: Signed) -> Signed {
     // x² ≡ 1 (mod 8)
     let (mut y, mut bits) = (x, 3);
-    while bits < RADIX {
+    while bits < LIMB_BITS {
         y = y.wrapping_mul((2 as Signed).wrapping_sub(x.wrapping_mul(y)));
         bits *= 2;
     }
@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    /// Column i of a row of t·(f, g)/2^RADIX.
+    /// Column i of a row of t·(f, g)/2^LIMB_BITS.
     #[inline(always)]
     pub(super) fn update_fg(&mut self, i: usize, row: usize) {
         let [u, v] = self.t[row];
@@ -135,15 +135,15 @@ impl State {
         store(&mut self.fg, &mut self.fg_carry, i, row, column);
     }
 
-    /// Column i of a row of (t·(d, e) + k·m)/2^RADIX.
+    /// Column i of a row of (t·(d, e) + k·m)/2^LIMB_BITS.
     #[inline(always)]
     pub(super) fn update_de<P: Modulus>(&mut self, i: usize, row: usize) {
         let [u, v] = self.t[row];
         let mut column = wide(u, self.de[0][i]) + wide(v, self.de[1][i]);
         if i == 0 {
-            // The column less k·γ must be 0 modulo 2^RADIX; of the possible k, take the one around 0.
+            // The column less k·γ must be 0 modulo 2^LIMB_BITS; of the possible k, take the one around 0.
             let k = (column as Signed).wrapping_mul(const { inverse_of_odd(split(&P::GAMMA)[0]) });
-            let unused = Signed::BITS as usize - RADIX;
+            let unused = Signed::BITS as usize - LIMB_BITS;
             self.k[row] = k << unused >> unused;
         }
         if const { split(&P::GAMMA) }[i] != 0 {

@@ -196,6 +196,22 @@ impl<L: Doubles> DoubleProduct<L> for Squared<'_, L> {
     }
 }
 
+/// γ in three limbs.
+#[inline(always)]
+fn gamma<L: Doubles, P: Prime>() -> [L; 3] {
+    each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]))
+}
+
+/// The limbs of a product above 2^255, and what column 4, which they were multiplied into, still holds.
+struct Upper<L> {
+    /// t5 … t8. All multiples of t9 are in the columns already.
+    limbs: [L; 4],
+    /// The low part of column 4, without `owed`·g2.
+    low4: L,
+    /// The last carry of t6, which came too late for column 4.
+    owed: L,
+}
+
 /// A product modulo 2^255 − γ with γ in three limbs: Crandall's reduction from the top down.
 ///
 /// The columns t5 … t9 above 2^255 are each multiplied by γ, three limb products, on the chains of the
@@ -203,8 +219,61 @@ impl<L: Doubles> DoubleProduct<L> for Squared<'_, L> {
 /// these are folded.
 #[inline(always)]
 fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
-    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
+    let [g0, g1, g2] = gamma::<L, P>();
     let start = L::splat(START);
+    let Upper {
+        limbs: [t5, t6, t7, t8],
+        low4,
+        owed,
+    } = upper_crandall::<L, P>(product);
+
+    let mut c3 = Column::new().add::<3>(product);
+    c3.plus([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
+    let mut more = Column::new();
+    more.plus([t7; 2], g1);
+    more.plus([t6; 2], g2); // chain 3.2+, low 7 with c3's
+    let d3 = c3.both().add(more.plus.sub(start));
+    let low3 = c3.low.add(more.low);
+
+    let mut c0 = Column::new().add::<0>(product);
+    c0.plus([t5; 2], g0); // chain 1.8, low 2
+
+    let mut c1 = Column::after_one_chain().add::<1>(product);
+    c1.low = carried(c0.plus, c1.low);
+    c1.plus([t6; 2], g0);
+    c1.plus([t5; 2], g1); // chain 3.7, low 4.9
+
+    let mut c2 = Column::new().add::<2>(product);
+    c2.low = carried(c1.plus.sub(start), c2.low);
+    c2.plus([t7; 2], g0);
+    c2.minus([t6; 2], g1);
+    c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
+    let d2 = c2.both();
+
+    // k4 ≤ 6 returns as k4·γ; again, sums that may pass 2^53 only serve to find carries.
+    let k4 = carry_of(carried(d3, low4));
+    let low4 = owed.mul_add(g2, carried(d3, without(low4, k4)));
+    let low0 = k4.mul_add(g0, c0.low);
+    let k0 = carry_of(low0);
+    let k1 = carry_of(k4.mul_add(g1, c1.low));
+    let low1 = k4.mul_add(g1, without(c1.low, k1));
+    let low2 = k4.mul_add(g2, c2.low);
+    let k2 = carry_of(low2);
+    let k3 = carry_of(carried(d2, low3));
+    let low3 = carried(d2, without(low3, k3));
+    [
+        without(low0, k0),
+        low1.add(k0),
+        without(low2, k2).add(k1),
+        low3.add(k2),
+        low4.add(k3),
+    ]
+}
+
+/// The first half of [`reduce_crandall`]: columns 8 to 4.
+#[inline(always)]
+fn upper_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> Upper<L> {
+    let [g0, g1, g2] = gamma::<L, P>();
 
     // γ's limbs are at most 2^50 in magnitude (0.91), g2 < 2^25: "+" is its part.
     // t9 ≤ 0.5, t8 ≤ 2, t7 ≤ 3.5: low parts, plus half of the chain below.
@@ -235,48 +304,11 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L;
     let t5 = carried(d4, without(c5.low, k5));
     let t6 = t6.add(k5);
     let t7 = t7.add(k6);
-
-    let mut c3 = Column::new().add::<3>(product);
-    c3.plus([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
-    let mut more = Column::new();
-    more.plus([t7; 2], g1);
-    more.plus([t6; 2], g2); // chain 3.2+, low 7 with c3's
-    let d3 = c3.both().add(more.plus.sub(start));
-    let low3 = c3.low.add(more.low);
-
-    let mut c0 = Column::new().add::<0>(product);
-    c0.plus([t5; 2], g0); // chain 1.8, low 2
-
-    let mut c1 = Column::after_one_chain().add::<1>(product);
-    c1.low = carried(c0.plus, c1.low);
-    c1.plus([t6; 2], g0);
-    c1.plus([t5; 2], g1); // chain 3.7, low 4.9
-
-    let mut c2 = Column::new().add::<2>(product);
-    c2.low = carried(c1.plus.sub(start), c2.low);
-    c2.plus([t7; 2], g0);
-    c2.minus([t6; 2], g1);
-    c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
-    let d2 = c2.both();
-
-    // k4 ≤ 6 returns as k4·γ; again, sums that may pass 2^53 only serve to find carries.
-    let k4 = carry_of(carried(d3, c4.low));
-    let low4 = k6.mul_add(g2, carried(d3, without(c4.low, k4)));
-    let low0 = k4.mul_add(g0, c0.low);
-    let k0 = carry_of(low0);
-    let k1 = carry_of(k4.mul_add(g1, c1.low));
-    let low1 = k4.mul_add(g1, without(c1.low, k1));
-    let low2 = k4.mul_add(g2, c2.low);
-    let k2 = carry_of(low2);
-    let k3 = carry_of(carried(d2, low3));
-    let low3 = carried(d2, without(low3, k3));
-    [
-        without(low0, k0),
-        low1.add(k0),
-        without(low2, k2).add(k1),
-        low3.add(k2),
-        low4.add(k3),
-    ]
+    Upper {
+        limbs: [t5, t6, t7, t8],
+        low4: c4.low,
+        owed: k6,
+    }
 }
 
 /// A product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more
@@ -329,7 +361,64 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(
     x: &impl DoubleProduct<L>,
     y: &impl DoubleProduct<L>,
 ) -> [L; 5] {
-    let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
+    let [g0, g1, g2] = gamma::<L, P>();
+    let Upper {
+        limbs: [t5, t6, t7, t8],
+        low4,
+        owed,
+    } = upper_crandall_sum::<L, P>(x, y);
+
+    let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
+    c3.low = c3.low.add(y3.low);
+    c3.settle();
+    let mut more3 = Column::new();
+    more3.minus([t8; 2], g0);
+    more3.plus([t7; 2], g1);
+    more3.minus([t6; 2], g2);
+    let d3 = c3.both().add(y3.both()).add(more3.both());
+
+    let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
+    c0.plus([t5; 2], g0);
+    let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
+    c1.plus([t6; 2], g0);
+    c1.minus([t5; 2], g1);
+    let c1_low = carried(c0.both(), c1.low);
+    let c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
+    let mut more2 = Column::new();
+    more2.plus([t7; 2], g0);
+    more2.minus([t6; 2], g1);
+    more2.minus([t5; 2], g2);
+    let d2 = c2.both().add(more2.both());
+    let more2_low = carried(c1.both(), more2.low);
+    let more3_low = carried(d2, more3.low);
+
+    let k4 = carry_of(carried(d3, low4));
+    let low4 = owed.mul_add(g2, carried(d3, without(low4, k4)));
+    let low0 = k4.mul_add(g0, c0.low);
+    let k0 = carry_of(low0);
+    let k1 = carry_of(k4.mul_add(g1, c1_low));
+    let low1 = k4.mul_add(g1, without(c1_low, k1));
+    let more2_low = k4.mul_add(g2, more2_low);
+    let k2 = carry_of(c2.low.add(more2_low));
+    let low2 = without(c2.low, k2).add(more2_low);
+    let k3 = carry_of(c3.low.add(more3_low));
+    let low3 = without(more3_low, k3).add(c3.low);
+    [
+        without(low0, k0),
+        low1.add(k0),
+        low2.add(k1),
+        low3.add(k2),
+        low4.add(k3),
+    ]
+}
+
+/// The first half of [`reduce_crandall_sum`]: columns 8 to 4.
+#[inline(always)]
+fn upper_crandall_sum<L: Doubles, P: Prime>(
+    x: &impl DoubleProduct<L>,
+    y: &impl DoubleProduct<L>,
+) -> Upper<L> {
+    let [g0, g1, g2] = gamma::<L, P>();
 
     let c8 = Column::new().add::<8>(x).add_mirrored::<8>(y);
     let mut c7 = Column::new().add::<7>(x).add_mirrored::<7>(y);
@@ -366,49 +455,11 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(
     let t5 = carried(d4, without(c5.low, k5));
     let t6 = t6.add(k5);
     let t7 = t7.add(k6);
-
-    let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
-    c3.low = c3.low.add(y3.low);
-    c3.settle();
-    let mut more3 = Column::new();
-    more3.minus([t8; 2], g0);
-    more3.plus([t7; 2], g1);
-    more3.minus([t6; 2], g2);
-    let d3 = c3.both().add(y3.both()).add(more3.both());
-
-    let mut c0 = Column::new().add::<0>(x).add_mirrored::<0>(y);
-    c0.plus([t5; 2], g0);
-    let mut c1 = Column::new().add::<1>(x).add_mirrored::<1>(y);
-    c1.plus([t6; 2], g0);
-    c1.minus([t5; 2], g1);
-    let c1_low = carried(c0.both(), c1.low);
-    let c2 = Column::new().add::<2>(x).add_mirrored::<2>(y);
-    let mut more2 = Column::new();
-    more2.plus([t7; 2], g0);
-    more2.minus([t6; 2], g1);
-    more2.minus([t5; 2], g2);
-    let d2 = c2.both().add(more2.both());
-    let more2_low = carried(c1.both(), more2.low);
-    let more3_low = carried(d2, more3.low);
-
-    let k4 = carry_of(carried(d3, c4.low));
-    let low4 = k6.mul_add(g2, carried(d3, without(c4.low, k4)));
-    let low0 = k4.mul_add(g0, c0.low);
-    let k0 = carry_of(low0);
-    let k1 = carry_of(k4.mul_add(g1, c1_low));
-    let low1 = k4.mul_add(g1, without(c1_low, k1));
-    let more2_low = k4.mul_add(g2, more2_low);
-    let k2 = carry_of(c2.low.add(more2_low));
-    let low2 = without(c2.low, k2).add(more2_low);
-    let k3 = carry_of(c3.low.add(more3_low));
-    let low3 = without(more3_low, k3).add(c3.low);
-    [
-        without(low0, k0),
-        low1.add(k0),
-        low2.add(k1),
-        low3.add(k2),
-        low4.add(k3),
-    ]
+    Upper {
+        limbs: [t5, t6, t7, t8],
+        low4: c4.low,
+        owed: k6,
+    }
 }
 
 /// The sum of two products, reduced together as [`reduce_small`] does.

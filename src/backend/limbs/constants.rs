@@ -5,7 +5,7 @@ use crate::field::{FieldElement, Prime};
 use crate::word::{BITS, LIMBS as WORDS, Limbs as Words, Word, in_radix};
 
 /// Bits of a limb.
-pub(super) const RADIX: u32 = 51;
+pub(super) const LIMB_BITS: u32 = 51;
 /// Limbs of an element: 5·51 = 255, so 2^255 ≡ γ falls on a limb's boundary.
 pub(super) const LIMBS: usize = 5;
 
@@ -18,10 +18,10 @@ pub(super) trait Constants: Prime {
     /// A multiple of the prime, added to a sum before it is carried so that no limb is negative. The interval tests
     /// check the least value of the formulas' sums; with a small γ, raw products have limbs up to 2^59.
     const BIAS: [u64; LIMBS] = if Self::GAMMA_IS_SMALL {
-        bias::<RADIX>(&Self::GAMMA_51, 12 << 8, 12 << 8)
+        bias::<LIMB_BITS>(&Self::GAMMA_51, 12 << 8, 12 << 8)
     } else {
         // A limb borrows once for itself, and once more for −scale·γ, which has many limbs.
-        bias::<RADIX>(&Self::GAMMA_51, 1 << 9, 2 << 9)
+        bias::<LIMB_BITS>(&Self::GAMMA_51, 1 << 9, 2 << 9)
     };
     /// [`Self::BIAS`] in radix 2^52, where with a small γ the top limb of a raw product is a column like the others.
     const BIAS_52: [u64; LIMBS] = {
@@ -34,7 +34,11 @@ pub(super) trait Constants: Prime {
     };
     /// The divisor of products in radix 2^51: 2^153, or 1 for small γ.
     const HELD_DOMAIN_51: FieldElement<Self> = {
-        let log = if Self::GAMMA_IS_SMALL { 0 } else { 3 * RADIX };
+        let log = if Self::GAMMA_IS_SMALL {
+            0
+        } else {
+            3 * LIMB_BITS
+        };
         FieldElement::from_canonical(power_of_two(log as usize))
     };
 }
@@ -50,7 +54,7 @@ const fn power_of_two(n: usize) -> Words {
 
 /// x·y modulo 2^153.
 pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
-    let mask = (1 << RADIX) - 1;
+    let mask = (1 << LIMB_BITS) - 1;
     let mut out = [0; 3];
     let (mut carry, mut k) = (0, 0);
     while k < 3 {
@@ -60,7 +64,7 @@ pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
             i += 1;
         }
         out[k] = carry as u64 & mask;
-        carry >>= RADIX;
+        carry >>= LIMB_BITS;
         k += 1;
     }
     out
@@ -74,7 +78,7 @@ const fn inverse(x: &[u64; LIMBS]) -> [u64; 3] {
     while i < 6 {
         let xy = multiply_low(&x, &y);
         // 2 − xy = not(xy) + 3 in two's complement; `multiply_low` takes a lowest limb of 51 bits and a carry.
-        let mask = (1 << RADIX) - 1;
+        let mask = (1 << LIMB_BITS) - 1;
         y = multiply_low(&y, &[(xy[0] ^ mask) + 3, xy[1] ^ mask, xy[2] ^ mask]);
         i += 1;
     }

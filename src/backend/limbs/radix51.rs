@@ -9,7 +9,7 @@
 //! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
 //! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
-use super::constants::{Constants, LIMBS, RADIX};
+use super::constants::{Constants, LIMB_BITS, LIMBS};
 use super::products::{Columns, Unreduced, twice};
 use super::radix::{Radix, splat_all};
 use crate::backend::lanes::{Lanes, each};
@@ -26,7 +26,7 @@ pub(crate) struct Radix51<const VPMULLQ: bool = true>;
 impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     const BITS: u32 = 51;
     // 2^51 plus a carry.
-    const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 18); LIMBS];
+    const TIGHT: [u64; LIMBS] = [(1 << LIMB_BITS) + (1 << 18); LIMBS];
     const BIAS: [u64; LIMBS] = P::BIAS;
     const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
     const MERGED: bool = false;
@@ -58,14 +58,14 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     #[inline(always)]
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
-        let top = x4.shr(RADIX);
+        let top = x4.shr(LIMB_BITS);
         if P::GAMMA_IS_SMALL {
             return [
-                x0.low(RADIX).madd_lo(top, g0),
-                x1.low(RADIX).add(x0.shr(RADIX)),
-                x2.low(RADIX).add(x1.shr(RADIX)),
-                x3.low(RADIX).add(x2.shr(RADIX)),
-                x4.low(RADIX).add(x3.shr(RADIX)),
+                x0.low(LIMB_BITS).madd_lo(top, g0),
+                x1.low(LIMB_BITS).add(x0.shr(LIMB_BITS)),
+                x2.low(LIMB_BITS).add(x1.shr(LIMB_BITS)),
+                x3.low(LIMB_BITS).add(x2.shr(LIMB_BITS)),
+                x4.low(LIMB_BITS).add(x3.shr(LIMB_BITS)),
             ];
         }
         // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, and the one by γ's top
@@ -82,11 +82,11 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
             (x0, x1.add(twice(high0)), x2.add(twice(high1)))
         };
         [
-            x0.low(RADIX),
-            x1.low(RADIX).add(x0.shr(RADIX)),
-            x2.low(RADIX).add(x1.shr(RADIX)),
-            x3.low(RADIX).add(x2.shr(RADIX)),
-            x4.low(RADIX).add(x3.shr(RADIX)),
+            x0.low(LIMB_BITS),
+            x1.low(LIMB_BITS).add(x0.shr(LIMB_BITS)),
+            x2.low(LIMB_BITS).add(x1.shr(LIMB_BITS)),
+            x3.low(LIMB_BITS).add(x2.shr(LIMB_BITS)),
+            x4.low(LIMB_BITS).add(x3.shr(LIMB_BITS)),
         ]
     }
 
@@ -138,6 +138,18 @@ fn splat_three<L: Lanes>(limbs: [u64; 3]) -> [L; 3] {
     [L::splat(limbs[0]), L::splat(limbs[1]), L::splat(limbs[2])]
 }
 
+/// T mod 2^153 as limbs: the bits of each from 52 on, which no factor has, are in the next one too.
+#[inline(always)]
+fn lowest_limbs<L: Lanes, T: Unreduced<L>>(Columns { low, high }: &Columns<L>) -> [L; 3] {
+    let h0 = if T::COUNT == 1 {
+        high[0]
+    } else {
+        high[0].add(low[0].shr(52))
+    };
+    let t1 = low[1].add(twice(h0));
+    [low[0], t1, low[2].add(twice(high[1].add(t1.shr(52))))]
+}
+
 /// For γ of three limbs: T/2^153 modulo `P`, the high end folded while the low end is cancelled
 /// (Kaihara and Takagi's bipartite multiplication).
 ///
@@ -156,17 +168,7 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
 
     // T mod 2^153.
     let lowest = t.columns::<0, 2>(Columns::new(zero));
-    let Columns {
-        low: [t0, ..],
-        high: [h0, h1, ..],
-    } = lowest;
-    let h0 = if T::COUNT == 1 {
-        h0
-    } else {
-        h0.add(t0.shr(52))
-    };
-    let t1 = lowest.low[1].add(twice(h0));
-    let t2 = lowest.low[2].add(twice(h1.add(t1.shr(52))));
+    let [t0, t1, t2] = lowest_limbs::<L, T>(&lowest);
     // Factors of M = U·N mod 2^153.
     let ([u0, u1, u2], [n0, n1, n2]) = match t.quotient() {
         Some([known, factor]) => (known, factor),
@@ -199,8 +201,8 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
         }
     }
     let mut sums = t.columns::<3, 6>(start);
-    let m2 = m2.add(m1.shr(RADIX)).madd_lo(u2, n0);
-    let (m1, m2, m2_factor) = (m1.low(RADIX), m2.low(52), m2.factor());
+    let m2 = m2.add(m1.shr(LIMB_BITS)).madd_lo(u2, n0);
+    let (m1, m2, m2_factor) = (m1.low(LIMB_BITS), m2.low(52), m2.factor());
 
     // Column 2 of T + M·γ is −(columns below)/2^51 modulo 2^51, and the columns below are less than
     // 16·2^51: rounding up gives the carry exactly, and so does adding 2·2^49.
@@ -214,7 +216,7 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     sums.add_row::<3>(v8, gamma);
     sums.add_row::<2>(m2_factor, gamma);
     [
-        sums.sum(3).add(sums.sum(2).shr(RADIX)),
+        sums.sum(3).add(sums.sum(2).shr(LIMB_BITS)),
         sums.sum(4),
         sums.sum(5).sub(m0),
         sums.sum(6).sub(m1),

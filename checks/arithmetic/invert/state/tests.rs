@@ -25,7 +25,7 @@ fn wiped_state_is_zero() {
 #[test]
 fn multiples_of_the_prime_are_the_least() {
     let mut state = State::new::<Q>(&Q::MODULUS);
-    let most: Signed = 1 << (RADIX - 1);
+    let most: Signed = 1 << (LIMB_BITS - 1);
     for (d, u) in [(1, 1), (1, -1), (3, most - 1), (most - 1, 5), (MASK, 7)] {
         state.de[0][0] = d;
         state.t = [[u, 0], [0, u]];

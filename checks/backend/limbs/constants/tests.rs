@@ -7,7 +7,7 @@ fn value(limbs: &[u64]) -> BigUint {
     limbs
         .iter()
         .rev()
-        .fold(BigUint::ZERO, |sum, limb| (sum << RADIX) + limb)
+        .fold(BigUint::ZERO, |sum, limb| (sum << LIMB_BITS) + limb)
 }
 
 fn check<P: Prime>() {

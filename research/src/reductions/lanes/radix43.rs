@@ -11,9 +11,9 @@ use super::{Ifma, InLanes, Lanes, gamma_limb, unrolled};
 /// Limbs of an element.
 pub const LIMBS: usize = 6;
 /// Bits of a limb.
-const RADIX: u32 = 43;
+const LIMB_BITS: u32 = 43;
 /// What the multiplier reads besides.
-const SPARE: u32 = 52 - RADIX;
+const SPARE: u32 = 52 - LIMB_BITS;
 /// How many tight numbers may be added to make a factor; the other may be such a sum as well.
 pub const SUMMANDS: u64 = 16;
 
@@ -66,7 +66,7 @@ impl<L: Ifma> Columns<L> {
     /// Limb `j` of 8γ.
     #[inline(always)]
     fn fold_limb(j: usize) -> L {
-        L::splat(gamma_limb(258 - 255, j as u32 * RADIX, RADIX))
+        L::splat(gamma_limb(258 - 255, j as u32 * LIMB_BITS, LIMB_BITS))
     }
 
     #[inline(always)]
@@ -88,8 +88,8 @@ impl<L: Ifma> Columns<L> {
         self.fold(0, t6);
         let t5 = t5.add(self.take_high(5));
         // What is above 2^258 is short, and so are its multiples.
-        let top = t5.shr(RADIX);
-        let t5 = t5.low(RADIX);
+        let top = t5.shr(LIMB_BITS);
+        let t5 = t5.low(LIMB_BITS);
         unrolled!(J in [0 1 2] {
             self.low[J] = self.low[J].madd_short(top, Self::fold_limb(J));
         });
@@ -104,18 +104,18 @@ impl<L: Ifma> Columns<L> {
 fn carry<L: Lanes, const N: usize>(t: [L; N]) -> [L; N] {
     let mut carried = t;
     for i in 0..N - 1 {
-        carried[i] = t[i].low(RADIX);
+        carried[i] = t[i].low(LIMB_BITS);
     }
     for i in 0..N - 1 {
-        carried[i + 1] = carried[i + 1].add(t[i].shr(RADIX));
+        carried[i + 1] = carried[i + 1].add(t[i].shr(LIMB_BITS));
     }
     carried
 }
 
 impl<L: Ifma> InLanes<L, LIMBS> for Radix43 {
     const NAME: &'static str = "radix 2^43";
-    const WIDTHS: [u32; LIMBS] = [RADIX; LIMBS];
-    const TIGHT: [u64; LIMBS] = [(1 << RADIX) + (1 << 14); LIMBS];
+    const WIDTHS: [u32; LIMBS] = [LIMB_BITS; LIMBS];
+    const TIGHT: [u64; LIMBS] = [(1 << LIMB_BITS) + (1 << 14); LIMBS];
 
     #[inline(always)]
     fn mul(a: &[L; LIMBS], b: &[L; LIMBS]) -> [L; LIMBS] {
