@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails if notes/inventory.md is not what this program writes, or if an unsafe block does not say why it is sound.
+"""Fails if notes/results/inventory.md is not what this program writes, or if an unsafe block does not say why it is sound.
 
 --write writes that page: the library's files in an auditor's reading order, each with its lines, unsafe blocks, unsafe
 functions and assembly; files of other published crates that have unsafe code; and the number of lines to audit in each
@@ -13,7 +13,7 @@ import floors
 from floors import SRC
 
 ROOT = SRC.parent
-PAGE = ROOT / "notes" / "inventory.md"
+PAGE = ROOT / "notes" / "results" / "inventory.md"
 # A file belongs to the group with the longest matching part of its path.
 GROUPS = {
     "What is computed with": ["word", "wiped", "mask", "primes"],
@@ -155,7 +155,7 @@ def scopes(files):
     return [
         "## Scopes",
         "",
-        "| scope, see [audit.md](audit.md#scopes) | files | lines | unsafe blocks | unsafe functions | `asm!` |",
+        "| scope, see [audit.md](../audit.md#scopes) | files | lines | unsafe blocks | unsafe functions | `asm!` |",
         "|---|--:|--:|--:|--:|--:|",
         *(
             f"| {title} | {len(counts)} | " + " | ".join(str(sum(n) or "") for n in zip(*(c.row for c in counts))) + " |"
@@ -181,7 +181,7 @@ def main():
         "",
         "Written by `python3 .ci/inventory.py --write`; CI fails if it is out of date, or if an unsafe block has no comment",
         "that says why it is sound. Lines are those of code that ships: neither blank, nor comments, nor tests. In what",
-        "order and why: [audit.md](audit.md).",
+        "order and why: [audit.md](../audit.md).",
         "",
     ]
     text += scopes(files)
@@ -198,7 +198,7 @@ def main():
     if "--write" in sys.argv:
         PAGE.write_text(text)
     elif not PAGE.exists() or PAGE.read_text() != text:
-        print("notes/inventory.md is out of date: python3 .ci/inventory.py --write")
+        print("notes/results/inventory.md is out of date: python3 .ci/inventory.py --write")
         wrong += 1
     print(f"{len(everything)} files, {sum(c.row[1] for c in everything)} unsafe blocks, {wrong} faults")
     return 1 if wrong else 0
