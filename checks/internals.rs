@@ -4,7 +4,7 @@
 #[cfg(not(test))]
 mod kernels;
 
-#[cfg(all(not(test), helioselene_has = "avxifma"))]
+#[cfg(all(not(test), helioselene_has = "ifma"))]
 pub use crate::backend::kernels::{Code, Constants, functions};
 #[cfg(feature = "alloc")]
 pub use crate::backend::tuning::sums::Cost;

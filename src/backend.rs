@@ -82,7 +82,7 @@ pub(crate) fn not_contained(part: &str) -> &'static str {
 }
 
 // Declared here because it names registers.
-#[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
+#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
 #[path = "../checks/rocq/kernels.rs"]
 pub mod kernels;
 

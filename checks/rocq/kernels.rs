@@ -10,7 +10,7 @@ use std::vec::Vec;
 
 use super::lanes::Lanes;
 use super::limbs::{Radix, Radix51, Radix52, Tight};
-use super::{FieldVector, Sum, avxifma, ifma};
+use super::{FieldVector, Sum, ifma};
 use crate::arithmetic::adx::Adx;
 use crate::arithmetic::invert::invert;
 use crate::arithmetic::kernel::Kernel;
@@ -62,8 +62,6 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
         serial::<Q2025>("q2025", visit);
         limbs::<ifma::vectors::Zmm, Q2025, Radix52>("ifma-512/q2025-52", visit);
         limbs::<ifma::vectors::Ymm, Q2025, Radix51>("ifma-256/q2025-51", visit);
-        limbs::<avxifma::vectors::Ymm, Q2025, Radix51<false>>("avxifma/q2025-51", visit);
-        limbs::<avxifma::vectors::Ymm, Q2025, Radix52>("avxifma/q2025-52", visit);
     }
     limbs::<ifma::vectors::Zmm, P, Radix51>("ifma-512/p51", visit);
     limbs::<ifma::vectors::Zmm, P, Radix52>("ifma-512/p52", visit);
@@ -71,26 +69,41 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     limbs::<ifma::vectors::Ymm, P, Radix51>("ifma-256/p51", visit);
     limbs::<ifma::vectors::Ymm, P, Radix51<false>>("ifma-256/p51-no-vpmullq", visit);
     limbs::<ifma::vectors::Ymm, Q, Radix51>("ifma-256/q51", visit);
-    limbs::<avxifma::vectors::Ymm, P, Radix51<false>>("avxifma/p51", visit);
-    limbs::<avxifma::vectors::Ymm, Q, Radix51<false>>("avxifma/q51", visit);
-    limbs::<avxifma::vectors::Ymm, P, Radix52>("avxifma/p52", visit);
-    limbs::<avxifma::vectors::Ymm, Q, Radix52>("avxifma/q52", visit);
     #[cfg(helioselene_has = "avx2")]
     doubles::<P>("avx2/p", visit);
     #[cfg(helioselene_has = "avx2")]
     doubles::<Q>("avx2/q", visit);
-    one_point::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
-    one_point::<avxifma::vectors::Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
     one_point::<ifma::vectors::Ymm, Helios, Radix51>("ifma-256/p51", visit);
     one_point::<ifma::vectors::Ymm, Helios, Radix51<false>>("ifma-256/p51-no-vpmullq", visit);
     one_point::<ifma::vectors::Ymm, Selene, Radix51>("ifma-256/q51", visit);
     points::<ifma::vectors::Zmm, Helios, Radix51>("ifma-512/p51", visit);
     points::<ifma::vectors::Zmm, Helios, Radix52>("ifma-512/p52", visit);
     points::<ifma::vectors::Zmm, Selene, Radix52>("ifma-512/q52", visit);
-    points::<avxifma::vectors::Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
-    points::<avxifma::vectors::Ymm, Helios, Radix52>("avxifma/p52", visit);
-    points::<avxifma::vectors::Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
-    points::<avxifma::vectors::Ymm, Selene, Radix52>("avxifma/q52", visit);
+    #[cfg(helioselene_has = "avxifma")]
+    without_avx512(visit);
+}
+
+/// Hands over the functions for AVX-IFMA, if the build has that feature.
+#[cfg(helioselene_has = "avxifma")]
+fn without_avx512(visit: &mut impl FnMut(Code)) {
+    use super::avxifma::vectors::Ymm;
+    type P = <Helios as Curve>::Base;
+    type Q = <Selene as Curve>::Base;
+    #[cfg(feature = "cycle2025")]
+    {
+        limbs::<Ymm, Q2025, Radix51<false>>("avxifma/q2025-51", visit);
+        limbs::<Ymm, Q2025, Radix52>("avxifma/q2025-52", visit);
+    }
+    limbs::<Ymm, P, Radix51<false>>("avxifma/p51", visit);
+    limbs::<Ymm, Q, Radix51<false>>("avxifma/q51", visit);
+    limbs::<Ymm, P, Radix52>("avxifma/p52", visit);
+    limbs::<Ymm, Q, Radix52>("avxifma/q52", visit);
+    one_point::<Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
+    one_point::<Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
+    points::<Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
+    points::<Ymm, Helios, Radix52>("avxifma/p52", visit);
+    points::<Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
+    points::<Ymm, Selene, Radix52>("avxifma/q52", visit);
 }
 
 macro_rules! visit {

@@ -391,6 +391,6 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
 #[path = "../../checks/point_ops/independent/bounds.rs"]
 mod bounds;
 
-#[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
+#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
 #[path = "../../checks/rocq/formulas.rs"]
 mod formulas;

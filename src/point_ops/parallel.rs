@@ -512,6 +512,6 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 #[path = "../../checks/point_ops/parallel/bounds.rs"]
 mod bounds;
 
-#[cfg(all(feature = "checks", not(test), helioselene_has = "avxifma"))]
+#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
 #[path = "../../checks/rocq/lanes.rs"]
 pub(crate) mod in_memory;
