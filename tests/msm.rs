@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{alone, on_every_backend, rng, scaled};
+use common::{alone, on_every_backend, panic_message, rng, scaled};
 use helioselene_simd::Algorithm;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
@@ -12,6 +12,9 @@ use helioselene_simd::{
 };
 use rand_core::RngCore;
 use subtle::Choice;
+
+/// How lists of different lengths are refused.
+const SCALARS: &str = "as many scalars as points";
 
 type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
 
@@ -34,6 +37,18 @@ impl<C: Curve> Known<C> {
             point += point_step;
         }
         Self { logarithms, points }
+    }
+
+    /// One point, n times.
+    fn equal(n: usize, logarithm: Scalar<C>) -> Self {
+        Self {
+            logarithms: vec![logarithm; n],
+            points: vec![Point::mul_base(&logarithm); n],
+        }
+    }
+
+    fn check(&self, what: &str, scalars: &[Scalar<C>]) {
+        check(what, scalars, &self.points, self.sum(scalars));
     }
 
     fn sum(&self, scalars: &[Scalar<C>]) -> Point<C> {
@@ -93,11 +108,11 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
     {
         let known = Known::<C>::progression(n, &mut rng);
         let scalars = random_scalars::<C>(n, &mut rng);
-        check("random", &scalars, &known.points, known.sum(&scalars));
+        known.check("random", &scalars);
         let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
-        check("64-bit scalars", &short, &known.points, known.sum(&short));
+        known.check("64-bit scalars", &short);
         let negative: Vec<_> = short.iter().map(|k| -*k * (k + k)).collect();
-        check("negative", &negative, &known.points, known.sum(&negative));
+        known.check("negative", &negative);
 
         if n > 1500 {
             continue;
@@ -112,41 +127,13 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
             scalars.first().copied().unwrap_or(one),
         ];
         let edge_scalars: Vec<_> = (0..n).map(|i| edges[(7 * i + i / 3) % 5]).collect();
-        check(
-            "edge scalars",
-            &edge_scalars,
-            &known.points,
-            known.sum(&edge_scalars),
-        );
-        let all_equal = Known::<C> {
-            logarithms: vec![edges[4]; n],
-            points: vec![Point::mul_base(&edges[4]); n],
-        };
-        check(
-            "equal points",
-            &scalars,
-            &all_equal.points,
-            all_equal.sum(&scalars),
-        );
-        check(
-            "equal points, edge scalars",
-            &edge_scalars,
-            &all_equal.points,
-            all_equal.sum(&edge_scalars),
-        );
+        known.check("edge scalars", &edge_scalars);
+        let all_equal = Known::<C>::equal(n, edges[4]);
+        all_equal.check("equal points", &scalars);
+        all_equal.check("equal points, edge scalars", &edge_scalars);
         let equal_scalars = vec![edges[4]; n];
-        check(
-            "all equal",
-            &equal_scalars,
-            &all_equal.points,
-            all_equal.sum(&equal_scalars),
-        );
-        check(
-            "equal scalars",
-            &equal_scalars,
-            &known.points,
-            known.sum(&equal_scalars),
-        );
+        all_equal.check("all equal", &equal_scalars);
+        known.check("equal scalars", &equal_scalars);
         // P, −P, the identity, 2P and others.
         let mixed = |i: usize| match i % 6 {
             0 => Scalar::<C>::ZERO,
@@ -158,13 +145,8 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
         let logarithms: Vec<_> = (0..n).map(mixed).collect();
         let points = logarithms.iter().map(Point::mul_base).collect();
         let mixed = Known::<C> { logarithms, points };
-        check("relatives", &scalars, &mixed.points, mixed.sum(&scalars));
-        check(
-            "relatives, equal scalars",
-            &equal_scalars,
-            &mixed.points,
-            mixed.sum(&equal_scalars),
-        );
+        mixed.check("relatives", &scalars);
+        mixed.check("relatives, equal scalars", &equal_scalars);
         let zeros = vec![Scalar::<C>::ZERO; n];
         check("zeros", &zeros, &known.points, Point::identity());
         let identities = vec![Point::<C>::identity(); n];
@@ -181,17 +163,14 @@ fn large<C: Curve>() {
     let n = 1 << 16;
     let known = Known::<C>::progression(n, &mut rng);
     let scalars = random_scalars::<C>(n, &mut rng);
-    check("random", &scalars, &known.points, known.sum(&scalars));
+    known.check("random", &scalars);
     let equal = vec![scalars[0]; n];
-    check("equal scalars", &equal, &known.points, known.sum(&equal));
-    let same = Known::<C> {
-        logarithms: vec![known.logarithms[0]; n],
-        points: vec![known.points[0]; n],
-    };
-    check("all equal", &equal, &same.points, same.sum(&equal));
-    check("equal points", &scalars, &same.points, same.sum(&scalars));
+    known.check("equal scalars", &equal);
+    let same = Known::<C>::equal(n, known.logarithms[0]);
+    same.check("all equal", &equal);
+    same.check("equal points", &scalars);
     let bits: Vec<_> = (0..n as u64).map(|i| FieldElement::from(i % 2)).collect();
-    check("bits", &bits, &known.points, known.sum(&bits));
+    known.check("bits", &bits);
 }
 
 /// On one curve only: this tests places in memory, where fewer points find nothing.
@@ -540,27 +519,6 @@ fn decoding<C: Curve>() {
     }
 }
 
-#[test]
-#[should_panic(expected = "as many scalars as points")]
-fn lengths_must_agree() {
-    let points = [Point::<Helios>::generator(); 2];
-    Point::vartime_multiscalar_mul(&[FieldElement::ONE; 3], &points);
-}
-
-#[test]
-#[should_panic(expected = "as many scalars as points")]
-fn lengths_must_agree_in_constant_time() {
-    let points = [Point::<Helios>::generator(); 2];
-    Point::multiscalar_mul(&[FieldElement::ONE; 1], &points);
-}
-
-#[test]
-#[should_panic(expected = "at most as many scalars as static points")]
-fn precomputed_lengths_must_fit() {
-    let tables = VartimePrecomputation::new([Point::<Helios>::generator(); 2]);
-    tables.vartime_multiscalar_mul([FieldElement::ONE; 3]);
-}
-
 /// Each public function of two lists panics with the documented message if their lengths differ, whichever is longer.
 #[test]
 fn no_list_is_cut() {
@@ -569,99 +527,100 @@ fn no_list_is_cut() {
     let encodings = points.map(|point| point.to_bytes());
     let tables = VartimePrecomputation::new([P::generator(); 2]);
     let constant = Precomputation::new([P::generator(); 2]);
-    /// A sum of this many scalars and points.
-    type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
-    let sums: &[(&str, Sum<'_>)] = &[
-        ("multiscalar_mul", &|s, p| {
-            P::multiscalar_mul(&scalars[..s], &points[..p])
-        }),
-        ("vartime_multiscalar_mul", &|s, p| {
-            P::vartime_multiscalar_mul(&scalars[..s], &points[..p])
-        }),
-        ("vartime_multiscalar_mul_in", &|s, p| {
-            let workspace = &mut MultiscalarWorkspace::new();
-            P::vartime_multiscalar_mul_in(workspace, &scalars[..s], &points[..p])
-        }),
-        ("vartime_multiscalar_mul_by", &|s, p| {
-            let algorithm = Algorithm::Straus;
-            P::vartime_multiscalar_mul_by(algorithm, &scalars[..s], &points[..p])
-        }),
-        ("optional_multiscalar_mul", &|s, p| {
-            P::optional_multiscalar_mul(&scalars[..s], points[..p].iter().copied().map(Some))
-                .expect("no point is none")
-        }),
-        ("batch_mul", &|s, p| {
-            P::batch_mul(&scalars[..s], &points[..p]).iter().sum()
-        }),
-        ("vartime_mixed_multiscalar_mul", &|s, p| {
-            tables.vartime_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], &points[..p])
-        }),
-        ("optional_mixed_multiscalar_mul", &|s, p| {
-            let points = points[..p].iter().copied().map(Some);
-            tables
-                .optional_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], points)
-                .expect("no point is none")
-        }),
-        ("batch_mul_into", &|s, p| {
-            let mut places = points;
-            P::batch_mul_into(&scalars[..s], &points[..p], &mut places[..2]);
-            places[0]
-        }),
-        ("batch_mul_into, places", &|s, p| {
-            let mut places = points;
-            P::batch_mul_into(&scalars[..p], &points[..p], &mut places[..s]);
-            places[0]
-        }),
-        ("batch_from_bytes_into, points", &|s, p| {
-            let (mut places, mut valid) = (points, [Choice::from(0); 3]);
-            P::batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
-            places[0]
-        }),
-        ("batch_from_bytes_into, masks", &|s, p| {
-            let (mut places, mut valid) = (points, [Choice::from(0); 3]);
-            P::batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
-            places[0]
-        }),
-        ("vartime_batch_from_bytes_into, points", &|s, p| {
+    const PLACES: &str = "as many places as points";
+    const OF_ENCODINGS: &str = "as many places as encodings";
+    const STATIC: &str = "at most as many scalars as static points";
+    // A sum of this many scalars and points.
+    let check = |name: &str, refusal: &str, sum: &dyn Fn(usize, usize) -> P| {
+        assert!(panic_message(|| sum(2, 2)).is_ok(), "{name}");
+        for (s, p) in [(2, 3), (3, 2), (0, 3), (3, 0)] {
+            let message = panic_message(|| sum(s, p)).expect_err(name);
+            assert!(message.contains(refusal), "{name}: {message}");
+        }
+    };
+    check("multiscalar_mul", SCALARS, &|s, p| {
+        P::multiscalar_mul(&scalars[..s], &points[..p])
+    });
+    check("vartime_multiscalar_mul", SCALARS, &|s, p| {
+        P::vartime_multiscalar_mul(&scalars[..s], &points[..p])
+    });
+    check("vartime_multiscalar_mul_in", SCALARS, &|s, p| {
+        let workspace = &mut MultiscalarWorkspace::new();
+        P::vartime_multiscalar_mul_in(workspace, &scalars[..s], &points[..p])
+    });
+    check("vartime_multiscalar_mul_by", SCALARS, &|s, p| {
+        let algorithm = Algorithm::Straus;
+        P::vartime_multiscalar_mul_by(algorithm, &scalars[..s], &points[..p])
+    });
+    check("optional_multiscalar_mul", SCALARS, &|s, p| {
+        let points = points[..p].iter().copied().map(Some);
+        P::optional_multiscalar_mul(&scalars[..s], points).expect("no point is none")
+    });
+    check("batch_mul", SCALARS, &|s, p| {
+        P::batch_mul(&scalars[..s], &points[..p]).iter().sum()
+    });
+    check("vartime_mixed_multiscalar_mul", SCALARS, &|s, p| {
+        tables.vartime_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], &points[..p])
+    });
+    check("optional_mixed_multiscalar_mul", SCALARS, &|s, p| {
+        let points = points[..p].iter().copied().map(Some);
+        let sum = tables.optional_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], points);
+        sum.expect("no point is none")
+    });
+    check("batch_mul_into", SCALARS, &|s, p| {
+        let mut places = points;
+        P::batch_mul_into(&scalars[..s], &points[..p], &mut places[..2]);
+        places[0]
+    });
+    check("batch_mul_into, places", PLACES, &|s, p| {
+        let mut places = points;
+        P::batch_mul_into(&scalars[..p], &points[..p], &mut places[..s]);
+        places[0]
+    });
+    check("batch_from_bytes_into, points", OF_ENCODINGS, &|s, p| {
+        let (mut places, mut valid) = (points, [Choice::from(0); 3]);
+        P::batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
+        places[0]
+    });
+    check("batch_from_bytes_into, masks", OF_ENCODINGS, &|s, p| {
+        let (mut places, mut valid) = (points, [Choice::from(0); 3]);
+        P::batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
+        places[0]
+    });
+    check(
+        "vartime_batch_from_bytes_into, points",
+        OF_ENCODINGS,
+        &|s, p| {
             let (mut places, mut valid) = (points, [false; 3]);
             P::vartime_batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
             places[0]
-        }),
-        ("vartime_batch_from_bytes_into, masks", &|s, p| {
+        },
+    );
+    check(
+        "vartime_batch_from_bytes_into, masks",
+        OF_ENCODINGS,
+        &|s, p| {
             let (mut places, mut valid) = (points, [false; 3]);
             P::vartime_batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
             places[0]
-        }),
-        ("batch_normalize", &|s, p| {
-            let mut places = points;
-            P::batch_normalize(&points[..p], &mut places[..s]);
-            places[0]
-        }),
-        // Fewer scalars than prepared points are allowed, more are not.
-        ("VartimePrecomputation::vartime_multiscalar_mul", &|s, p| {
-            tables.vartime_multiscalar_mul(&scalars[..s.max(p)])
-        }),
-        (
-            "VartimePrecomputation::vartime_batch_multiscalar_mul",
-            &|s, p| tables.vartime_batch_multiscalar_mul(&[&[], &scalars[..s.max(p)]])[1],
-        ),
-        ("Precomputation::multiscalar_mul", &|s, p| {
-            constant.multiscalar_mul(&scalars[..s.max(p)])
-        }),
-    ];
-    for (name, sum) in sums {
-        let sum = |s, p| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sum(s, p)));
-        assert!(sum(2, 2).is_ok(), "{name}");
-        for (s, p) in [(2, 3), (3, 2)] {
-            let panic = sum(s, p).expect_err(name);
-            let message = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or(panic.downcast_ref::<&str>().copied())
-                .expect("a message");
-            assert!(message.contains("as many"), "{name}: {message}");
-        }
-    }
+        },
+    );
+    check("batch_normalize", PLACES, &|s, p| {
+        let mut places = points;
+        P::batch_normalize(&points[..p], &mut places[..s]);
+        places[0]
+    });
+    // Fewer scalars than prepared points are allowed, more are not.
+    check("tables' vartime_multiscalar_mul", STATIC, &|s, p| {
+        tables.vartime_multiscalar_mul(&scalars[..s.max(p)])
+    });
+    check("vartime_batch_multiscalar_mul", STATIC, &|s, p| {
+        tables.vartime_batch_multiscalar_mul(&[&[], &scalars[..s.max(p)]])[1]
+    });
+    let at_most = "at most as many scalars as points";
+    check("Precomputation::multiscalar_mul", at_most, &|s, p| {
+        constant.multiscalar_mul(&scalars[..s.max(p)])
+    });
 }
 
 /// Iterators without an end, and iterators with wrong hints: at most one item too many is taken.
@@ -722,26 +681,19 @@ fn no_iterator_is_believed() {
             }),
         ];
         for (name, sum) in sums {
-            let sum = |s, p| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sum(s, p)));
+            let sum = |s, p| panic_message(|| sum(s, p));
             for n in [0, 70] {
                 let expected = g * Scalar::<Helios>::from(3 * n as u64);
                 assert_eq!(sum(n, n).expect(name), expected, "{name}");
                 for other in [n + 1, ENDLESS] {
                     for (s, p) in [(n, other), (other, n)] {
-                        let panic = sum(s, p).expect_err(name);
-                        let message = panic.downcast::<String>().expect("a message");
-                        assert!(
-                            message.contains("as many scalars as points"),
-                            "{name}: {message}"
-                        );
+                        let message = sum(s, p).expect_err(name);
+                        assert!(message.contains(SCALARS), "{name}: {message}");
                     }
                 }
             }
         }
-        let sum = |s| {
-            let sum = || tables.vartime_multiscalar_mul(scalars(s));
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(sum))
-        };
+        let sum = |s| panic_message(|| tables.vartime_multiscalar_mul(scalars(s)));
         assert_eq!(sum(2).expect("as many as points"), g * k.double());
         assert!(sum(3).is_err() && sum(ENDLESS).is_err());
         assert_eq!(VartimePrecomputation::new(points(3)).len(), 3);
@@ -808,20 +760,8 @@ macro_rules! on_both_curves {
 }
 on_both_curves!(sizes large precomputed independent rows widths products decoding);
 
-/// The 2025 curves, whose γ is three bits longer.
+// The 2025 curves, whose γ is three bits longer.
 #[cfg(feature = "cycle2025")]
-mod of_2025 {
-    use helioselene_simd::cycle2025::{Helios, Selene};
-
-    use super::on_every_backend;
-
-    #[test]
-    fn helios() {
-        on_every_backend("helios of 2025", super::few_sizes::<Helios>);
-    }
-
-    #[test]
-    fn selene() {
-        on_every_backend("selene of 2025", super::few_sizes::<Selene>);
-    }
-}
+common::generic_tests! { helios_of_2025: helioselene_simd::cycle2025::Helios => few_sizes }
+#[cfg(feature = "cycle2025")]
+common::generic_tests! { selene_of_2025: helioselene_simd::cycle2025::Selene => few_sizes }

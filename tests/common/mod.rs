@@ -7,8 +7,10 @@ mod backends;
 pub mod environment;
 pub mod field;
 pub mod oracle;
+pub mod source;
 
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use backends::{alone, each_backend, on_every_backend};
 use helioselene_simd::group::ff::PrimeField;
@@ -95,6 +97,15 @@ pub fn check_point<C: Curve>(
     assert_eq!(actual.to_bytes(), curve.encode(expected), "{operands:x?}");
 }
 
+/// The result, or the message with which the function panicked.
+pub fn panic_message<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    let result = catch_unwind(AssertUnwindSafe(run));
+    result.map_err(|panic| match panic.downcast::<String>() {
+        Ok(message) => *message,
+        Err(panic) => panic.downcast_ref::<&str>().expect("a message").to_string(),
+    })
+}
+
 /// Scales down the number of cases in builds without optimisation, where bignums are slow.
 pub fn scaled(cases: usize) -> usize {
     if cfg!(debug_assertions) {
@@ -105,7 +116,7 @@ pub fn scaled(cases: usize) -> usize {
 }
 
 /// Makes a `#[test]` on every backend for each of some functions that are generic over the prime of
-/// a field, or over a curve.
+/// a field, or over a curve. Another runner than `on_every_backend` may come first.
 #[allow(unused_macros)] // see above
 macro_rules! generic_tests {
     (fields: $($test:ident)*) => {
@@ -122,23 +133,31 @@ macro_rules! generic_tests {
         }
     };
     (curves: $($test:ident)*) => {
-        $crate::common::generic_tests! { helios: helioselene_simd::Helios => $($test)* }
-        $crate::common::generic_tests! { selene: helioselene_simd::Selene => $($test)* }
+        $crate::common::generic_tests! { $crate::common::on_every_backend, curves: $($test)* }
+    };
+    ($run:path, curves: $($test:ident)*) => {
+        $crate::common::generic_tests! { $run, helios: helioselene_simd::Helios => $($test)* }
+        $crate::common::generic_tests! { $run, selene: helioselene_simd::Selene => $($test)* }
         #[cfg(feature = "cycle2025")]
         $crate::common::generic_tests! {
-            helios_2025: helioselene_simd::cycle2025::Helios => $($test)*
+            $run, helios_2025: helioselene_simd::cycle2025::Helios => $($test)*
         }
         #[cfg(feature = "cycle2025")]
         $crate::common::generic_tests! {
-            selene_2025: helioselene_simd::cycle2025::Selene => $($test)*
+            $run, selene_2025: helioselene_simd::cycle2025::Selene => $($test)*
         }
     };
     ($module:ident: $tested:ty => $($test:ident)*) => {
+        $crate::common::generic_tests! {
+            $crate::common::on_every_backend, $module: $tested => $($test)*
+        }
+    };
+    ($run:path, $module:ident: $tested:ty => $($test:ident)*) => {
         mod $module {
             $(
                 #[test]
                 fn $test() {
-                    $crate::common::on_every_backend(
+                    $run(
                         concat!(module_path!(), "::", stringify!($test)),
                         super::$test::<$tested>,
                     );
