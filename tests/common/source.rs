@@ -25,3 +25,8 @@ impl<F: FnMut(&mut [u8])> RngCore for Source<F> {
 }
 
 impl<F: FnMut(&mut [u8])> CryptoRng for Source<F> {}
+
+/// A generator that gives the same bytes on every call.
+pub fn stuck(given: [u8; 64]) -> Source<impl FnMut(&mut [u8])> {
+    Source(move |bytes: &mut [u8]| bytes.copy_from_slice(&given[..bytes.len()]))
+}
