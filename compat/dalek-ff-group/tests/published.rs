@@ -4,8 +4,6 @@
 use ciphersuite::Ciphersuite;
 use dalek_ff_group as ours;
 use ff_group_tests::group::test_prime_group_bits;
-use ff_group_tests::prime_field::test_prime_field_bits;
-use group::ff::PrimeField;
 use group::{Group, GroupEncoding};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -16,7 +14,6 @@ fn rng() -> ChaCha20Rng {
 
 #[test]
 fn traits() {
-    test_prime_field_bits::<_, ours::FieldElement>(&mut rng());
     test_prime_group_bits::<_, ours::EdwardsPoint>(&mut rng());
     test_prime_group_bits::<_, ours::RistrettoPoint>(&mut rng());
 }
@@ -61,29 +58,19 @@ fn encodings() -> Vec<[u8; 32]> {
 
 #[test]
 fn decoding() {
-    let (mut points, mut elements) = (0, 0);
+    let mut accepted = 0;
     for bytes in encodings() {
         let point = Option::<ours::EdwardsPoint>::from(ours::EdwardsPoint::from_bytes(&bytes));
         let published =
             Option::<published::EdwardsPoint>::from(published::EdwardsPoint::from_bytes(&bytes));
         assert_eq!(point.map(|p| p.0), published.map(|p| p.0), "{bytes:02x?}");
-        points += usize::from(point.is_some());
+        accepted += usize::from(point.is_some());
 
         let read = ours::Ed25519::read_G(&mut bytes.as_slice()).ok();
         let published = published::Ed25519::read_G(&mut bytes.as_slice()).ok();
         assert_eq!(read.map(|p| p.0), published.map(|p| p.0), "{bytes:02x?}");
-
-        let element = Option::<ours::FieldElement>::from(ours::FieldElement::from_repr(bytes));
-        let published =
-            Option::<published::FieldElement>::from(published::FieldElement::from_repr(bytes));
-        assert_eq!(
-            element.map(|x| x.to_repr()),
-            published.map(|x| x.to_repr()),
-            "{bytes:02x?}"
-        );
-        elements += usize::from(element.is_some());
     }
-    assert!(points > 250 && elements > 500, "{points} {elements}");
+    assert!(accepted > 250, "{accepted}");
 }
 
 #[test]
