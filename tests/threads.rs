@@ -3,14 +3,13 @@
 
 mod common;
 
+use common::known::{Known, Scalar};
 use common::{on_every_backend, rng, scaled};
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{Backend, Curve, FieldElement, Point, Selene, VartimePrecomputation};
 use rand_core::RngCore;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
 
 fn pools() -> Vec<ThreadPool> {
     let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
@@ -26,34 +25,28 @@ struct Terms<C: Curve> {
 }
 
 impl<C: Curve> Terms<C> {
-    /// Points a·G, (a + d)·G, … with any Z, including the identity, equal and opposite ones.
+    /// Multiples of a point, with any Z, including the identity, equal and opposite ones.
     fn new(
         n: usize,
         rng: &mut impl RngCore,
         scalar: impl Fn(usize, &mut dyn RngCore) -> Scalar<C>,
     ) -> Self {
         let [mut log, step] = [(); 2].map(|()| Scalar::<C>::random(&mut *rng));
-        let (mut point, point_step) = (Point::mul_base(&log), Point::mul_base(&step));
-        let (mut scalars, mut points, mut total) = (Vec::new(), Vec::new(), Scalar::<C>::ZERO);
-        for i in 0..n {
-            let (of_point, point) = match i % 37 {
-                5 => (Scalar::<C>::ZERO, Point::IDENTITY),
-                6 => (step, point_step),
-                7 => (-step, -point_step),
-                _ => {
-                    log += step;
-                    point += point_step;
-                    (log, point)
-                }
-            };
-            scalars.push(scalar(i, rng));
-            points.push(point);
-            total += of_point * scalars[i];
-        }
+        let of_point = |i: usize| match i % 37 {
+            5 => Scalar::<C>::ZERO,
+            6 => step,
+            7 => -step,
+            _ => {
+                log += step;
+                log
+            }
+        };
+        let known = Known::new((0..n).map(of_point).collect());
+        let scalars: Vec<_> = (0..n).map(|i| scalar(i, rng)).collect();
         Self {
+            sum: known.sum(&scalars),
             scalars,
-            points,
-            sum: Point::mul_base(&total),
+            points: known.points,
         }
     }
 
@@ -178,15 +171,11 @@ common::generic_tests!(curves: sums nested batches);
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn threads_may_round_otherwise() {
-    static UP: u32 = 0x5f80;
     let random = |_: usize, rng: &mut dyn RngCore| FieldElement::random(rng);
     let terms = Terms::<Selene>::new(1024, &mut rng(84), random);
     let round_up = |thread: usize| {
         if thread > 0 {
-            // SAFETY: the reserved bits are zero.
-            unsafe {
-                core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const UP, options(nostack));
-            }
+            common::environment::load_mxcsr(0x5f80);
         }
     };
     let pool = ThreadPoolBuilder::new()

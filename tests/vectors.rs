@@ -300,18 +300,9 @@ pub(crate) mod cycle2025 {
 #[cfg(feature = "hash2curve")]
 mod hashing {
     use super::*;
+    use super::common::hex_bytes;
     use helioselene_simd::hash2curve::ExpandMsgXmd;
     use sha2::Sha512;
-
-    fn bytes(row: &Value, key: &str) -> Vec<u8> {
-        let digits = text(row, key).as_bytes().chunks(2);
-        digits
-            .map(|pair| {
-                let pair = core::str::from_utf8(pair).expect("ASCII");
-                u8::from_str_radix(pair, 16).expect("hexadecimal digits")
-            })
-            .collect()
-    }
 
     fn on<C: Curve>(json: &str) {
         let file: Value = serde_json::from_str(json).expect("JSON");
@@ -321,7 +312,7 @@ mod hashing {
             assert_eq!(point.to_bytes(), encoded(row, "point"), "{row}");
         }
         for row in rows(&file, "messages") {
-            let (message, tag) = (bytes(row, "message"), bytes(row, "tag"));
+            let [message, tag] = ["message", "tag"].map(|key| hex_bytes(text(row, key)));
             // The message in parts, some of them empty.
             let (start, end) = message.split_at(message.len() / 2);
             let (message, tag) = ([start, &[], end], [&tag[..3], &tag[3..]]);

@@ -6,6 +6,7 @@ mod backends;
 #[cfg(target_arch = "x86_64")]
 pub mod environment;
 pub mod field;
+pub mod known;
 pub mod oracle;
 pub mod source;
 
@@ -24,9 +25,14 @@ pub fn rng(seed: u64) -> impl RngCore {
     rand_chacha::ChaCha8Rng::seed_from_u64(seed)
 }
 
+pub fn hex_bytes(hex: &str) -> Vec<u8> {
+    let digits = (0..hex.len()).step_by(2).map(|i| &hex[i..i + 2]);
+    let bytes = digits.map(|digits| u8::from_str_radix(digits, 16).expect("hexadecimal"));
+    bytes.collect()
+}
+
 pub fn from_hex<const N: usize>(hex: &str) -> [u8; N] {
-    assert_eq!(hex.len(), 2 * N, "{hex}");
-    core::array::from_fn(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal"))
+    hex_bytes(hex).try_into().expect("N bytes")
 }
 
 /// The element of a canonical encoding.
