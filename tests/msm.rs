@@ -157,12 +157,10 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
         }
         let mut known = Known::<C>::progression(n, &mut rng);
         if n > 10 {
-            known.points[3] = Point::identity();
-            known.logarithms[3] = Scalar::<C>::ZERO;
-            known.points[5] = -known.points[4];
-            known.logarithms[5] = -known.logarithms[4];
-            known.points[7] = known.points[4];
-            known.logarithms[7] = known.logarithms[4];
+            let (log, point) = (known.logarithms[4], known.points[4]);
+            (known.logarithms[3], known.points[3]) = (Scalar::<C>::ZERO, Point::identity());
+            (known.logarithms[5], known.points[5]) = (-log, -point);
+            (known.logarithms[7], known.points[7]) = (log, point);
         }
         let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
         let edges: Vec<_> = (0..n).map(|i| edges[i % 3]).collect();

@@ -6,7 +6,7 @@ mod common;
 use common::known::{Known, Scalar};
 use common::{on_every_backend, rng, scaled};
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Backend, Curve, FieldElement, Point, Selene, VartimePrecomputation};
+use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime, Selene, VartimePrecomputation};
 use rand_core::RngCore;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -60,9 +60,12 @@ impl<C: Curve> Terms<C> {
     }
 }
 
+fn random<P: Prime>(_: usize, rng: &mut dyn RngCore) -> FieldElement<P> {
+    FieldElement::random(rng)
+}
+
 fn sums<C: Curve>() {
     let mut rng = rng(81);
-    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let short = |_: usize, rng: &mut dyn RngCore| -Scalar::<C>::from(rng.next_u64());
     let edges = |i: usize, _: &mut dyn RngCore| match i % 3 {
         0 => Scalar::<C>::ZERO,
@@ -101,7 +104,6 @@ fn sums<C: Curve>() {
 
 /// Sums within tasks of a pool, and in a pool that a task of another pool waits for.
 fn nested<C: Curve>() {
-    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let terms = Terms::<C>::new(604, &mut rng(82), random);
     let [outer, inner] = [3, 2].map(|threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -120,7 +122,6 @@ fn nested<C: Curve>() {
 /// Batches give the same results on any number of threads.
 fn batches<C: Curve>() {
     let mut rng = rng(83);
-    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let Terms {
         scalars, points, ..
     } = Terms::<C>::new(scaled(5000), &mut rng, random);
@@ -171,7 +172,6 @@ common::generic_tests!(curves: sums nested batches);
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn threads_may_round_otherwise() {
-    let random = |_: usize, rng: &mut dyn RngCore| FieldElement::random(rng);
     let terms = Terms::<Selene>::new(1024, &mut rng(84), random);
     let round_up = |thread: usize| {
         if thread > 0 {

@@ -5,7 +5,7 @@ mod common;
 use common::{element, from_hex, on_every_backend};
 use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::{Curve, FieldElement, Helios, Point, Prime, Selene};
+use helioselene_simd::{Curve, FieldElement, Helios, P25519, Point, Prime, Q, Selene};
 use serde_json::Value;
 
 /// The rows of a table, which must not be empty.
@@ -254,53 +254,28 @@ macro_rules! vector_test {
     };
 }
 
-type PrimeOf<F> = <F as HasPrime>::Prime;
-trait HasPrime {
-    type Prime: Prime;
-}
-impl<P: Prime> HasPrime for FieldElement<P> {
-    type Prime = P;
-}
-
-vector_test!(
-    field25519,
-    field::<PrimeOf<helioselene_simd::Field25519>>,
-    "vectors/field25519.json"
-);
-vector_test!(
-    helioselene_field,
-    field::<PrimeOf<helioselene_simd::HelioseleneField>>,
-    "vectors/current-field.json"
-);
+vector_test!(field25519, field::<P25519>, "vectors/field25519.json");
+vector_test!(helioselene_field, field::<Q>, "vectors/current-field.json");
 vector_test!(helios, curve::<Helios>, "vectors/current-helios.json");
 vector_test!(selene, curve::<Selene>, "vectors/current-selene.json");
 
 #[cfg(feature = "cycle2025")]
 pub(crate) mod cycle2025 {
-    use super::*;
-    use helioselene_simd::cycle2025;
+    use super::{curve, field, on_every_backend};
+    use helioselene_simd::Curve;
+    use helioselene_simd::cycle2025::{Helios, Selene};
 
-    vector_test!(
-        helioselene_field,
-        field::<PrimeOf<cycle2025::HelioseleneField>>,
-        "vectors/2025-field.json"
-    );
-    vector_test!(
-        helios,
-        curve::<cycle2025::Helios>,
-        "vectors/2025-helios.json"
-    );
-    vector_test!(
-        selene,
-        curve::<cycle2025::Selene>,
-        "vectors/2025-selene.json"
-    );
+    type Q = <Selene as Curve>::Base;
+
+    vector_test!(helioselene_field, field::<Q>, "vectors/2025-field.json");
+    vector_test!(helios, curve::<Helios>, "vectors/2025-helios.json");
+    vector_test!(selene, curve::<Selene>, "vectors/2025-selene.json");
 }
 
 #[cfg(feature = "hash2curve")]
 mod hashing {
-    use super::*;
     use super::common::hex_bytes;
+    use super::*;
     use helioselene_simd::hash2curve::ExpandMsgXmd;
     use sha2::Sha512;
 

@@ -1,5 +1,5 @@
-//! The same decisions and results as the published crate, input by input. Its field is compared in the library's
-//! `tests/contract/dalek.rs`.
+//! The same decisions and results as the published crate, input by input. The field is the library's, which its `tests/bignum`
+//! and `tests/contract` check.
 
 use ciphersuite::Ciphersuite;
 use dalek_ff_group as ours;
