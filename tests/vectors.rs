@@ -149,12 +149,8 @@ fn curve<C: Curve>(json: &str) {
         assert_eq!(product.to_bytes(), from_hex(text(row, "result")), "{row}");
     }
     for row in rows(&file, "mul_base") {
-        let scalar = fe::<C::Scalar>(row, "scalar");
-        assert_eq!(
-            Point::<C>::mul_base(&scalar).to_bytes(),
-            from_hex(text(row, "result")),
-            "{row}"
-        );
+        let product = Point::<C>::mul_base(&fe(row, "scalar"));
+        assert_eq!(product.to_bytes(), from_hex(text(row, "result")), "{row}");
     }
     for row in rows(&file, "double_base") {
         let sum = Point::<C>::vartime_double_scalar_mul_basepoint(
@@ -177,12 +173,9 @@ fn curve<C: Curve>(json: &str) {
             .map(|point| decoded(point.as_str().expect("a string")))
             .collect();
         let sums = every_sum(&scalars, &points);
+        let expected = from_hex(text(row, "result"));
         for (way, sum) in sums {
-            assert_eq!(
-                sum.to_bytes(),
-                from_hex(text(row, "result")),
-                "{way}: {row}"
-            );
+            assert_eq!(sum.to_bytes(), expected, "{way}: {row}");
         }
     }
 }
@@ -208,37 +201,29 @@ fn every_sum<C: Curve>(
             Point::batch_mul(scalars, points),
             products().collect::<Vec<_>>()
         );
-        let mut add = |way: String, sum| sums.push((way, sum));
-        add(
-            "constant time".into(),
-            Point::multiscalar_mul(scalars, points),
-        );
+        let mut add = |way: &str, sum| sums.push((way.to_owned(), sum));
+        add("constant time", Point::multiscalar_mul(scalars, points));
         let constant = Precomputation::new(points);
-        add(
-            "constant time, prepared".into(),
-            constant.multiscalar_mul(scalars),
-        );
-        add(
-            "variable time".into(),
-            Point::vartime_multiscalar_mul(scalars, points),
-        );
+        add("constant, prepared", constant.multiscalar_mul(scalars));
+        let sum = Point::vartime_multiscalar_mul(scalars, points);
+        add("variable time", sum);
         let stretched = (2..=8).map(|width| Algorithm::Stretched { width });
         let buckets = [1, 2, 3, 5, 8, 11]
             .into_iter()
             .map(|bits| Algorithm::Pippenger { bits });
         for algorithm in stretched.chain(buckets).chain([Algorithm::Straus]) {
             let sum = Point::vartime_multiscalar_mul_by(algorithm, scalars, points);
-            add(format!("{algorithm:?}"), sum);
+            add(&format!("{algorithm:?}"), sum);
         }
         for bytes in [0, 400 * points.len(), usize::MAX] {
             let tables = VartimePrecomputation::with_memory(points, bytes);
             let sum = tables.vartime_multiscalar_mul(scalars);
-            add(format!("variable time, prepared in {bytes} bytes"), sum);
+            add(&format!("variable time, prepared in {bytes} bytes"), sum);
             let half = scalars.len() / 2;
             let tables = VartimePrecomputation::with_memory(&points[..half], bytes);
             let (fixed, others) = scalars.split_at(half);
             let sum = tables.vartime_mixed_multiscalar_mul(fixed, others, &points[half..]);
-            add(format!("half of them prepared in {bytes} bytes"), sum);
+            add(&format!("half of them prepared in {bytes} bytes"), sum);
         }
     }
     sums

@@ -6,7 +6,8 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use ark_ec::{CurveGroup, short_weierstrass};
+use ark_ec::CurveGroup;
+use ark_ec::short_weierstrass::Projective as Sw;
 use ark_ff::{Field, UniformRand};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use ark_std::test_rng;
@@ -95,8 +96,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         bench,
         "Helios",
         [
-            rows::<short_weierstrass::Projective<peer::Helios>>(),
-            rows::<short_weierstrass::Projective<helios::Config>>(),
+            rows::<Sw<peer::Helios>>(),
+            rows::<Sw<helios::Config>>(),
             rows::<helios::Projective>(),
         ],
     );
@@ -104,8 +105,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         bench,
         "Selene",
         [
-            rows::<short_weierstrass::Projective<peer::Selene>>(),
-            rows::<short_weierstrass::Projective<selene::Config>>(),
+            rows::<Sw<peer::Selene>>(),
+            rows::<Sw<selene::Config>>(),
             rows::<selene::Projective>(),
         ],
     );
