@@ -5,7 +5,7 @@
 mod common;
 
 use common::oracle::{Affine, Integers, Weierstrass, le_bytes};
-use common::{alone, coordinates, from_int, point_with_z, rng, to_int};
+use common::{alone, coordinates, from_int, panic_message, point_with_z, rng, to_int};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{
@@ -229,33 +229,21 @@ fn check_nodes<C: Curve>(bytes: usize, select: impl Fn()) {
     }
 }
 
-fn hash_past_the_generators(offset: usize, old: usize, new: usize) {
+#[test]
+fn children_have_generators() {
     let tables = VartimePrecomputation::<Helios>::new([Point::generator(); 3]);
     let children = [FieldElement::ONE; 4];
-    tables.vartime_batch_hash_nodes(&[NodeUpdate {
-        hash: Point::identity(),
-        offset,
-        old: &children[..old],
-        new: &children[..new],
-    }]);
-}
-
-#[test]
-#[should_panic(expected = "at most as many children as there are static points")]
-fn hash_with_too_many_new_children() {
-    hash_past_the_generators(2, 1, 2);
-}
-
-#[test]
-#[should_panic(expected = "at most as many children as there are static points")]
-fn hash_with_too_many_old_children() {
-    hash_past_the_generators(0, 4, 1);
-}
-
-#[test]
-#[should_panic(expected = "at most as many children as there are static points")]
-fn hash_with_an_offset_past_all_integers() {
-    hash_past_the_generators(usize::MAX, 0, 1);
+    for (offset, old, new) in [(2, 1, 2), (0, 4, 1), (usize::MAX, 0, 1)] {
+        let node = NodeUpdate {
+            hash: Point::identity(),
+            offset,
+            old: &children[..old],
+            new: &children[..new],
+        };
+        let refusal = panic_message(|| tables.vartime_batch_hash_nodes(&[node])).unwrap_err();
+        let words = "at most as many children as there are static points";
+        assert!(refusal.contains(words), "{refusal}");
+    }
 }
 
 /// Encodings of points, with invalid ones in some places.
@@ -292,25 +280,6 @@ fn from_bytes<C: Curve>() {
             }
         }
     }
-}
-
-/// Output slices that are too short or too long.
-fn lengths_that_differ<C: Curve>(points: usize, places: usize) {
-    let points = vec![Point::<C>::generator(); points];
-    let mut normalized = vec![Point::identity(); places];
-    Point::batch_normalize(&points, &mut normalized);
-}
-
-#[test]
-#[should_panic(expected = "batch_normalize: as many places as points are needed")]
-fn normalize_with_too_few_places() {
-    lengths_that_differ::<Helios>(3, 2);
-}
-
-#[test]
-#[should_panic(expected = "batch_normalize: as many places as points are needed")]
-fn normalize_with_too_many_places() {
-    lengths_that_differ::<Selene>(0, 1);
 }
 
 common::generic_tests! { fields: invert }

@@ -1,7 +1,10 @@
 //! Multi-scalar multiplication and batches through the public interface, on every backend, against naive sums.
 
 mod common;
+#[path = "msm/lengths.rs"]
+mod lengths;
 
+use common::known::{Known, Scalar, random_scalars};
 use common::{alone, on_every_backend, rng, scaled};
 use helioselene_simd::Algorithm;
 use helioselene_simd::group::ff::{Field, PrimeField};
@@ -13,38 +16,9 @@ use helioselene_simd::{
 use rand_core::RngCore;
 use subtle::Choice;
 
-type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
-
-/// Points with known logarithms: one multiplication checks a sum of any length.
-struct Known<C: Curve> {
-    logarithms: Vec<Scalar<C>>,
-    points: Vec<Point<C>>,
-}
-
-impl<C: Curve> Known<C> {
-    /// a·G, (a + d)·G, (a + 2d)·G, …: each point costs one addition.
-    fn progression(n: usize, rng: &mut impl RngCore) -> Self {
-        let [mut logarithm, step] = [(); 2].map(|()| Scalar::<C>::random(&mut *rng));
-        let (mut point, point_step) = (Point::mul_base(&logarithm), Point::mul_base(&step));
-        let (mut logarithms, mut points) = (Vec::new(), Vec::new());
-        for _ in 0..n {
-            logarithms.push(logarithm);
-            points.push(point);
-            logarithm += step;
-            point += point_step;
-        }
-        Self { logarithms, points }
-    }
-
-    fn sum(&self, scalars: &[Scalar<C>]) -> Point<C> {
-        assert_eq!(scalars.len(), self.points.len());
-        let terms = scalars.iter().zip(&self.logarithms);
-        Point::mul_base(&terms.map(|(k, log)| *k * log).sum())
-    }
-}
-
-fn random_scalars<C: Curve>(n: usize, rng: &mut impl RngCore) -> Vec<Scalar<C>> {
-    (0..n).map(|_| Field::random(&mut *rng)).collect()
+/// All public ways to compute the sum of points with known logarithms.
+fn check_known<C: Curve>(what: &str, scalars: &[Scalar<C>], known: &Known<C>) {
+    check(what, scalars, &known.points, known.sum(scalars));
 }
 
 /// All public ways to compute a sum.
@@ -93,11 +67,11 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
     {
         let known = Known::<C>::progression(n, &mut rng);
         let scalars = random_scalars::<C>(n, &mut rng);
-        check("random", &scalars, &known.points, known.sum(&scalars));
+        check_known("random", &scalars, &known);
         let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
-        check("64-bit scalars", &short, &known.points, known.sum(&short));
+        check_known("64-bit scalars", &short, &known);
         let negative: Vec<_> = short.iter().map(|k| -*k * (k + k)).collect();
-        check("negative", &negative, &known.points, known.sum(&negative));
+        check_known("negative", &negative, &known);
 
         if n > 1500 {
             continue;
@@ -112,41 +86,13 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
             scalars.first().copied().unwrap_or(one),
         ];
         let edge_scalars: Vec<_> = (0..n).map(|i| edges[(7 * i + i / 3) % 5]).collect();
-        check(
-            "edge scalars",
-            &edge_scalars,
-            &known.points,
-            known.sum(&edge_scalars),
-        );
-        let all_equal = Known::<C> {
-            logarithms: vec![edges[4]; n],
-            points: vec![Point::mul_base(&edges[4]); n],
-        };
-        check(
-            "equal points",
-            &scalars,
-            &all_equal.points,
-            all_equal.sum(&scalars),
-        );
-        check(
-            "equal points, edge scalars",
-            &edge_scalars,
-            &all_equal.points,
-            all_equal.sum(&edge_scalars),
-        );
+        check_known("edge scalars", &edge_scalars, &known);
+        let all_equal = Known::<C>::new(vec![edges[4]; n]);
+        check_known("equal points", &scalars, &all_equal);
+        check_known("equal points, edge scalars", &edge_scalars, &all_equal);
         let equal_scalars = vec![edges[4]; n];
-        check(
-            "all equal",
-            &equal_scalars,
-            &all_equal.points,
-            all_equal.sum(&equal_scalars),
-        );
-        check(
-            "equal scalars",
-            &equal_scalars,
-            &known.points,
-            known.sum(&equal_scalars),
-        );
+        check_known("all equal", &equal_scalars, &all_equal);
+        check_known("equal scalars", &equal_scalars, &known);
         // P, −P, the identity, 2P and others.
         let mixed = |i: usize| match i % 6 {
             0 => Scalar::<C>::ZERO,
@@ -155,16 +101,9 @@ fn sums_of<C: Curve>(sizes: &[usize]) {
             3 => edges[4].double(),
             _ => known.logarithms[i],
         };
-        let logarithms: Vec<_> = (0..n).map(mixed).collect();
-        let points = logarithms.iter().map(Point::mul_base).collect();
-        let mixed = Known::<C> { logarithms, points };
-        check("relatives", &scalars, &mixed.points, mixed.sum(&scalars));
-        check(
-            "relatives, equal scalars",
-            &equal_scalars,
-            &mixed.points,
-            mixed.sum(&equal_scalars),
-        );
+        let mixed = Known::<C>::new((0..n).map(mixed).collect());
+        check_known("relatives", &scalars, &mixed);
+        check_known("relatives, equal scalars", &equal_scalars, &mixed);
         let zeros = vec![Scalar::<C>::ZERO; n];
         check("zeros", &zeros, &known.points, Point::identity());
         let identities = vec![Point::<C>::identity(); n];
@@ -181,17 +120,14 @@ fn large<C: Curve>() {
     let n = 1 << 16;
     let known = Known::<C>::progression(n, &mut rng);
     let scalars = random_scalars::<C>(n, &mut rng);
-    check("random", &scalars, &known.points, known.sum(&scalars));
+    check_known("random", &scalars, &known);
     let equal = vec![scalars[0]; n];
-    check("equal scalars", &equal, &known.points, known.sum(&equal));
-    let same = Known::<C> {
-        logarithms: vec![known.logarithms[0]; n],
-        points: vec![known.points[0]; n],
-    };
-    check("all equal", &equal, &same.points, same.sum(&equal));
-    check("equal points", &scalars, &same.points, same.sum(&scalars));
+    check_known("equal scalars", &equal, &known);
+    let same = Known::<C>::new(vec![known.logarithms[0]; n]);
+    check_known("all equal", &equal, &same);
+    check_known("equal points", &scalars, &same);
     let bits: Vec<_> = (0..n as u64).map(|i| FieldElement::from(i % 2)).collect();
-    check("bits", &bits, &known.points, known.sum(&bits));
+    check_known("bits", &bits, &known);
 }
 
 /// On one curve only: this tests places in memory, where fewer points find nothing.
@@ -221,12 +157,10 @@ fn precomputed_of<C: Curve>(sizes: &[usize]) {
         }
         let mut known = Known::<C>::progression(n, &mut rng);
         if n > 10 {
-            known.points[3] = Point::identity();
-            known.logarithms[3] = Scalar::<C>::ZERO;
-            known.points[5] = -known.points[4];
-            known.logarithms[5] = -known.logarithms[4];
-            known.points[7] = known.points[4];
-            known.logarithms[7] = known.logarithms[4];
+            let (log, point) = (known.logarithms[4], known.points[4]);
+            (known.logarithms[3], known.points[3]) = (Scalar::<C>::ZERO, Point::identity());
+            (known.logarithms[5], known.points[5]) = (-log, -point);
+            (known.logarithms[7], known.points[7]) = (log, point);
         }
         let edges = [Scalar::<C>::ZERO, Scalar::<C>::ONE, -Scalar::<C>::ONE];
         let edges: Vec<_> = (0..n).map(|i| edges[i % 3]).collect();
@@ -540,229 +474,6 @@ fn decoding<C: Curve>() {
     }
 }
 
-#[test]
-#[should_panic(expected = "as many scalars as points")]
-fn lengths_must_agree() {
-    let points = [Point::<Helios>::generator(); 2];
-    Point::vartime_multiscalar_mul(&[FieldElement::ONE; 3], &points);
-}
-
-#[test]
-#[should_panic(expected = "as many scalars as points")]
-fn lengths_must_agree_in_constant_time() {
-    let points = [Point::<Helios>::generator(); 2];
-    Point::multiscalar_mul(&[FieldElement::ONE; 1], &points);
-}
-
-#[test]
-#[should_panic(expected = "at most as many scalars as static points")]
-fn precomputed_lengths_must_fit() {
-    let tables = VartimePrecomputation::new([Point::<Helios>::generator(); 2]);
-    tables.vartime_multiscalar_mul([FieldElement::ONE; 3]);
-}
-
-/// Each public function of two lists panics with the documented message if their lengths differ, whichever is longer.
-#[test]
-fn no_list_is_cut() {
-    type P = Point<Helios>;
-    let (scalars, points) = ([Scalar::<Helios>::ONE; 3], [P::generator(); 3]);
-    let encodings = points.map(|point| point.to_bytes());
-    let tables = VartimePrecomputation::new([P::generator(); 2]);
-    let constant = Precomputation::new([P::generator(); 2]);
-    /// A sum of this many scalars and points.
-    type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
-    let sums: &[(&str, Sum<'_>)] = &[
-        ("multiscalar_mul", &|s, p| {
-            P::multiscalar_mul(&scalars[..s], &points[..p])
-        }),
-        ("vartime_multiscalar_mul", &|s, p| {
-            P::vartime_multiscalar_mul(&scalars[..s], &points[..p])
-        }),
-        ("vartime_multiscalar_mul_in", &|s, p| {
-            let workspace = &mut MultiscalarWorkspace::new();
-            P::vartime_multiscalar_mul_in(workspace, &scalars[..s], &points[..p])
-        }),
-        ("vartime_multiscalar_mul_by", &|s, p| {
-            let algorithm = Algorithm::Straus;
-            P::vartime_multiscalar_mul_by(algorithm, &scalars[..s], &points[..p])
-        }),
-        ("optional_multiscalar_mul", &|s, p| {
-            P::optional_multiscalar_mul(&scalars[..s], points[..p].iter().copied().map(Some))
-                .expect("no point is none")
-        }),
-        ("batch_mul", &|s, p| {
-            P::batch_mul(&scalars[..s], &points[..p]).iter().sum()
-        }),
-        ("vartime_mixed_multiscalar_mul", &|s, p| {
-            tables.vartime_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], &points[..p])
-        }),
-        ("optional_mixed_multiscalar_mul", &|s, p| {
-            let points = points[..p].iter().copied().map(Some);
-            tables
-                .optional_mixed_multiscalar_mul(&scalars[..2], &scalars[..s], points)
-                .expect("no point is none")
-        }),
-        ("batch_mul_into", &|s, p| {
-            let mut places = points;
-            P::batch_mul_into(&scalars[..s], &points[..p], &mut places[..2]);
-            places[0]
-        }),
-        ("batch_mul_into, places", &|s, p| {
-            let mut places = points;
-            P::batch_mul_into(&scalars[..p], &points[..p], &mut places[..s]);
-            places[0]
-        }),
-        ("batch_from_bytes_into, points", &|s, p| {
-            let (mut places, mut valid) = (points, [Choice::from(0); 3]);
-            P::batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
-            places[0]
-        }),
-        ("batch_from_bytes_into, masks", &|s, p| {
-            let (mut places, mut valid) = (points, [Choice::from(0); 3]);
-            P::batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
-            places[0]
-        }),
-        ("vartime_batch_from_bytes_into, points", &|s, p| {
-            let (mut places, mut valid) = (points, [false; 3]);
-            P::vartime_batch_from_bytes_into(&encodings[..s], &mut places[..p], &mut valid[..s]);
-            places[0]
-        }),
-        ("vartime_batch_from_bytes_into, masks", &|s, p| {
-            let (mut places, mut valid) = (points, [false; 3]);
-            P::vartime_batch_from_bytes_into(&encodings[..s], &mut places[..s], &mut valid[..p]);
-            places[0]
-        }),
-        ("batch_normalize", &|s, p| {
-            let mut places = points;
-            P::batch_normalize(&points[..p], &mut places[..s]);
-            places[0]
-        }),
-        // Fewer scalars than prepared points are allowed, more are not.
-        ("VartimePrecomputation::vartime_multiscalar_mul", &|s, p| {
-            tables.vartime_multiscalar_mul(&scalars[..s.max(p)])
-        }),
-        (
-            "VartimePrecomputation::vartime_batch_multiscalar_mul",
-            &|s, p| tables.vartime_batch_multiscalar_mul(&[&[], &scalars[..s.max(p)]])[1],
-        ),
-        ("Precomputation::multiscalar_mul", &|s, p| {
-            constant.multiscalar_mul(&scalars[..s.max(p)])
-        }),
-    ];
-    for (name, sum) in sums {
-        let sum = |s, p| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sum(s, p)));
-        assert!(sum(2, 2).is_ok(), "{name}");
-        for (s, p) in [(2, 3), (3, 2)] {
-            let panic = sum(s, p).expect_err(name);
-            let message = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or(panic.downcast_ref::<&str>().copied())
-                .expect("a message");
-            assert!(message.contains("as many"), "{name}: {message}");
-        }
-    }
-}
-
-/// Iterators without an end, and iterators with wrong hints: at most one item too many is taken.
-#[test]
-fn no_iterator_is_believed() {
-    type P = Point<Helios>;
-    let (k, g) = (Scalar::<Helios>::from(3u64), P::generator());
-    let tables = VartimePrecomputation::new([g; 2]);
-
-    /// Items, finite or not, and a hint of their number.
-    fn hinted<T: Copy>(
-        item: T,
-        count: usize,
-        hint: (usize, Option<usize>),
-    ) -> impl Iterator<Item = T> {
-        struct Hinted<I>(I, (usize, Option<usize>));
-        impl<I: Iterator> Iterator for Hinted<I> {
-            type Item = I::Item;
-            fn next(&mut self) -> Option<I::Item> {
-                self.0.next()
-            }
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.1
-            }
-        }
-        Hinted(std::iter::repeat_n(item, count), hint)
-    }
-    const ENDLESS: usize = usize::MAX / 64;
-    let hints = [
-        (0, None),
-        (0, Some(0)),
-        (1, Some(1)),
-        (1 << 40, None),
-        (ENDLESS, Some(ENDLESS)),
-    ];
-    for hint in hints {
-        let scalars = |count| hinted(k, count, hint);
-        let points = |count| hinted(g, count, hint);
-        let some = |count| points(count).map(Some);
-        /// A sum of this many scalars and points.
-        type Sum<'a> = &'a dyn Fn(usize, usize) -> P;
-        let sums: &[(&str, Sum<'_>)] = &[
-            ("multiscalar_mul", &|s, p| {
-                P::multiscalar_mul(scalars(s), points(p))
-            }),
-            ("vartime_multiscalar_mul", &|s, p| {
-                P::vartime_multiscalar_mul(scalars(s), points(p))
-            }),
-            ("optional_multiscalar_mul", &|s, p| {
-                P::optional_multiscalar_mul(scalars(s), some(p)).expect("no point is none")
-            }),
-            ("vartime_mixed_multiscalar_mul", &|s, p| {
-                tables.vartime_mixed_multiscalar_mul([k; 0], scalars(s), points(p))
-            }),
-            ("optional_mixed_multiscalar_mul", &|s, p| {
-                let sum = tables.optional_mixed_multiscalar_mul([k; 0], scalars(s), some(p));
-                sum.expect("no point is none")
-            }),
-        ];
-        for (name, sum) in sums {
-            let sum = |s, p| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sum(s, p)));
-            for n in [0, 70] {
-                let expected = g * Scalar::<Helios>::from(3 * n as u64);
-                assert_eq!(sum(n, n).expect(name), expected, "{name}");
-                for other in [n + 1, ENDLESS] {
-                    for (s, p) in [(n, other), (other, n)] {
-                        let panic = sum(s, p).expect_err(name);
-                        let message = panic.downcast::<String>().expect("a message");
-                        assert!(
-                            message.contains("as many scalars as points"),
-                            "{name}: {message}"
-                        );
-                    }
-                }
-            }
-        }
-        let sum = |s| {
-            let sum = || tables.vartime_multiscalar_mul(scalars(s));
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(sum))
-        };
-        assert_eq!(sum(2).expect("as many as points"), g * k.double());
-        assert!(sum(3).is_err() && sum(ENDLESS).is_err());
-        assert_eq!(VartimePrecomputation::new(points(3)).len(), 3);
-        assert_eq!(Precomputation::new(points(70)).len(), 70);
-    }
-}
-
-#[test]
-fn a_missing_point_makes_no_sum() {
-    let points = [Some(Point::<Helios>::generator()), None];
-    let tables = VartimePrecomputation::new([Point::<Helios>::generator()]);
-    // The second point is missing, whether or not it has a scalar.
-    for scalars in [1, 2, 3] {
-        let scalars = [FieldElement::ONE; 3][..scalars].iter();
-        let sum = Point::optional_multiscalar_mul(scalars.clone(), points);
-        assert_eq!(sum, None);
-        let sum = tables.optional_mixed_multiscalar_mul(&[], scalars, points);
-        assert_eq!(sum, None);
-    }
-}
-
 /// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every matching size.
 fn widths<C: Curve>() {
     let mut rng = rng(48);
@@ -808,20 +519,8 @@ macro_rules! on_both_curves {
 }
 on_both_curves!(sizes large precomputed independent rows widths products decoding);
 
-/// The 2025 curves, whose γ is three bits longer.
+// The 2025 curves, whose γ is three bits longer.
 #[cfg(feature = "cycle2025")]
-mod of_2025 {
-    use helioselene_simd::cycle2025::{Helios, Selene};
-
-    use super::on_every_backend;
-
-    #[test]
-    fn helios() {
-        on_every_backend("helios of 2025", super::few_sizes::<Helios>);
-    }
-
-    #[test]
-    fn selene() {
-        on_every_backend("selene of 2025", super::few_sizes::<Selene>);
-    }
-}
+common::generic_tests! { helios_of_2025: helioselene_simd::cycle2025::Helios => few_sizes }
+#[cfg(feature = "cycle2025")]
+common::generic_tests! { selene_of_2025: helioselene_simd::cycle2025::Selene => few_sizes }

@@ -1,114 +1,52 @@
 //! The traits of `ff` and `group` 0.14 against those of 0.13.
 
-use core::convert::Infallible;
+mod common;
 
+use core::fmt::Error as Exhausted;
+
+use common::rng;
 use group_0_14::ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
 use group_0_14::prime::PrimeCurve;
 use group_0_14::{Curve as _, CurveAffine, Group, GroupEncoding};
 use helioselene_simd::{
     AffinePoint, Curve, FieldElement, Helios, P25519, Point, Prime, Q, Selene, group,
 };
-use rand_core_0_10::TryRng;
+use rand_core::RngCore;
+use rand_core_0_10::{TryRng, UnwrapErr};
 
-/// A generator for both versions: SplitMix64, which fails after a given number of draws.
-struct Generator {
-    state: u64,
+/// A generator for the newer version, which fails after a given number of draws.
+struct Newer<R> {
+    source: R,
     draws: usize,
 }
 
-#[derive(Debug, PartialEq)]
-struct Exhausted;
-
-impl core::fmt::Display for Exhausted {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("exhausted")
-    }
-}
-
-impl core::error::Error for Exhausted {}
-
-impl Generator {
-    fn new(state: u64) -> Self {
-        let draws = usize::MAX;
-        Self { state, draws }
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    fn fill(&mut self, bytes: &mut [u8]) {
-        for bytes in bytes.chunks_mut(8) {
-            bytes.copy_from_slice(&self.next().to_le_bytes()[..bytes.len()]);
-        }
-    }
-
-    fn draw(&mut self) -> Result<(), Exhausted> {
+impl<R: RngCore> Newer<R> {
+    fn draw<T>(&mut self, draw: impl FnOnce(&mut R) -> T) -> Result<T, Exhausted> {
         self.draws = self.draws.checked_sub(1).ok_or(Exhausted)?;
-        Ok(())
+        Ok(draw(&mut self.source))
     }
 }
 
-impl TryRng for Generator {
+impl<R: RngCore> TryRng for Newer<R> {
     type Error = Exhausted;
 
     fn try_next_u32(&mut self) -> Result<u32, Exhausted> {
-        self.draw()?;
-        Ok(self.next() as u32)
+        self.draw(R::next_u32)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Exhausted> {
-        self.draw()?;
-        Ok(self.next())
+        self.draw(R::next_u64)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Exhausted> {
-        self.draw()?;
-        self.fill(bytes);
-        Ok(())
+        self.draw(|source| source.fill_bytes(bytes))
     }
 }
 
-impl rand_core::RngCore for Generator {
-    fn next_u32(&mut self) -> u32 {
-        self.next() as u32
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.next()
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.fill(bytes);
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
-        self.fill(bytes);
-        Ok(())
-    }
-}
-
-/// The same generator without failures, for `random`.
-struct Unfailing(Generator);
-
-impl TryRng for Unfailing {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok(self.0.next() as u32)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.0.next())
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.0.fill(bytes);
-        Ok(())
-    }
+/// The generator that `rng` is for the older version.
+fn newer(seed: u64, draws: usize) -> Newer<impl RngCore> {
+    let source = rng(seed);
+    Newer { source, draws }
 }
 
 fn field<P: Prime>() {
@@ -116,10 +54,12 @@ fn field<P: Prime>() {
     type F<P> = FieldElement<P>;
 
     for seed in 0..20 {
-        let expected = <F<P> as ff::Field>::random(Generator::new(seed));
-        let x = F::<P>::random(&mut Unfailing(Generator::new(seed)));
+        let expected = <F<P> as ff::Field>::random(rng(seed));
+        let source = &mut newer(seed, usize::MAX);
+        let x = F::<P>::random(&mut UnwrapErr(source));
         assert_eq!(x, expected);
-        assert_eq!(F::<P>::try_random(&mut Generator::new(seed)), Ok(expected));
+        let source = &mut newer(seed, usize::MAX);
+        assert_eq!(F::<P>::try_random(source), Ok(expected));
         assert_eq!(Field::square(&x), x * x);
         assert_eq!(Field::double(&x), x + x);
         assert_eq!(Field::invert(&x).unwrap() * x, F::<P>::ONE);
@@ -162,22 +102,19 @@ fn fields() {
 
 fn points<C: Curve>() {
     for seed in 0..20 {
-        let expected = <Point<C> as group::Group>::random(Generator::new(seed));
-        assert_eq!(
-            Point::<C>::random(&mut Unfailing(Generator::new(seed))),
-            expected
-        );
-        assert_eq!(
-            Point::<C>::try_random(&mut Generator::new(seed)),
-            Ok(expected)
-        );
+        let expected = <Point<C> as group::Group>::random(rng(seed));
+        let source = &mut newer(seed, usize::MAX);
+        assert_eq!(Point::<C>::random(&mut UnwrapErr(source)), expected);
+        let source = &mut newer(seed, usize::MAX);
+        assert_eq!(Point::<C>::try_random(source), Ok(expected));
     }
     // A failure after any number of draws ends the function.
-    let short = |draws| Point::<C>::try_random(&mut Generator { state: 1, draws });
-    assert_eq!(short(0), Err(Exhausted));
-    assert_eq!(short(1), Err(Exhausted));
-    let scalar = |draws| FieldElement::<C::Scalar>::try_random(&mut Generator { state: 1, draws });
-    assert_eq!(scalar(0), Err(Exhausted));
+    for draws in [0, 1] {
+        let short = Point::<C>::try_random(&mut newer(1, draws));
+        assert_eq!(short, Err(Exhausted));
+    }
+    let short = FieldElement::<C::Scalar>::try_random(&mut newer(1, 0));
+    assert_eq!(short, Err(Exhausted));
 
     let g = Point::<C>::GENERATOR;
     let k = FieldElement::<C::Scalar>::from(77u64);

@@ -2,10 +2,8 @@
 
 mod common;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use common::oracle::{Integers, le_bytes};
-use common::{from_int, generic_tests, rng, scaled, to_int};
+use common::{from_int, generic_tests, panic_message, rng, scaled, to_int};
 use helioselene_simd::slices::{self, Row};
 use helioselene_simd::{FieldElement, Prime};
 use num_bigint::BigUint;
@@ -205,15 +203,7 @@ fn bytes<P: Prime>() {
 fn lengths_are_checked<P: Prime>() {
     let x = [FieldElement::<P>::from(1u8); 9];
     let refuses = |run: &mut dyn FnMut()| {
-        let refused = catch_unwind(AssertUnwindSafe(run));
-        let message = refused.expect_err("it must panic");
-        let message = match message.downcast_ref::<&str>() {
-            Some(message) => message,
-            None => message
-                .downcast_ref::<String>()
-                .expect("a message")
-                .as_str(),
-        };
+        let message = panic_message(run).expect_err("it must panic");
         assert!(
             message.contains("slices of one length are needed")
                 || message.contains("a row must end"),

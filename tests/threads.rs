@@ -3,14 +3,13 @@
 
 mod common;
 
+use common::known::{Known, Scalar};
 use common::{on_every_backend, rng, scaled};
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Backend, Curve, FieldElement, Point, Selene, VartimePrecomputation};
+use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime, Selene, VartimePrecomputation};
 use rand_core::RngCore;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-type Scalar<C> = FieldElement<<C as Curve>::Scalar>;
 
 fn pools() -> Vec<ThreadPool> {
     let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
@@ -26,34 +25,28 @@ struct Terms<C: Curve> {
 }
 
 impl<C: Curve> Terms<C> {
-    /// Points a·G, (a + d)·G, … with any Z, including the identity, equal and opposite ones.
+    /// Multiples of a point, with any Z, including the identity, equal and opposite ones.
     fn new(
         n: usize,
         rng: &mut impl RngCore,
         scalar: impl Fn(usize, &mut dyn RngCore) -> Scalar<C>,
     ) -> Self {
         let [mut log, step] = [(); 2].map(|()| Scalar::<C>::random(&mut *rng));
-        let (mut point, point_step) = (Point::mul_base(&log), Point::mul_base(&step));
-        let (mut scalars, mut points, mut total) = (Vec::new(), Vec::new(), Scalar::<C>::ZERO);
-        for i in 0..n {
-            let (of_point, point) = match i % 37 {
-                5 => (Scalar::<C>::ZERO, Point::IDENTITY),
-                6 => (step, point_step),
-                7 => (-step, -point_step),
-                _ => {
-                    log += step;
-                    point += point_step;
-                    (log, point)
-                }
-            };
-            scalars.push(scalar(i, rng));
-            points.push(point);
-            total += of_point * scalars[i];
-        }
+        let of_point = |i: usize| match i % 37 {
+            5 => Scalar::<C>::ZERO,
+            6 => step,
+            7 => -step,
+            _ => {
+                log += step;
+                log
+            }
+        };
+        let known = Known::new((0..n).map(of_point).collect());
+        let scalars: Vec<_> = (0..n).map(|i| scalar(i, rng)).collect();
         Self {
+            sum: known.sum(&scalars),
             scalars,
-            points,
-            sum: Point::mul_base(&total),
+            points: known.points,
         }
     }
 
@@ -67,9 +60,12 @@ impl<C: Curve> Terms<C> {
     }
 }
 
+fn random<P: Prime>(_: usize, rng: &mut dyn RngCore) -> FieldElement<P> {
+    FieldElement::random(rng)
+}
+
 fn sums<C: Curve>() {
     let mut rng = rng(81);
-    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let short = |_: usize, rng: &mut dyn RngCore| -Scalar::<C>::from(rng.next_u64());
     let edges = |i: usize, _: &mut dyn RngCore| match i % 3 {
         0 => Scalar::<C>::ZERO,
@@ -108,7 +104,6 @@ fn sums<C: Curve>() {
 
 /// Sums within tasks of a pool, and in a pool that a task of another pool waits for.
 fn nested<C: Curve>() {
-    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let terms = Terms::<C>::new(604, &mut rng(82), random);
     let [outer, inner] = [3, 2].map(|threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -127,7 +122,6 @@ fn nested<C: Curve>() {
 /// Batches give the same results on any number of threads.
 fn batches<C: Curve>() {
     let mut rng = rng(83);
-    let random = |_: usize, rng: &mut dyn RngCore| Scalar::<C>::random(rng);
     let Terms {
         scalars, points, ..
     } = Terms::<C>::new(scaled(5000), &mut rng, random);
@@ -178,15 +172,10 @@ common::generic_tests!(curves: sums nested batches);
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn threads_may_round_otherwise() {
-    static UP: u32 = 0x5f80;
-    let random = |_: usize, rng: &mut dyn RngCore| FieldElement::random(rng);
     let terms = Terms::<Selene>::new(1024, &mut rng(84), random);
     let round_up = |thread: usize| {
         if thread > 0 {
-            // SAFETY: the reserved bits are zero.
-            unsafe {
-                core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const UP, options(nostack));
-            }
+            common::environment::load_mxcsr(0x5f80);
         }
     };
     let pool = ThreadPoolBuilder::new()

@@ -5,7 +5,7 @@ mod common;
 use common::{element, from_hex, on_every_backend};
 use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::{Curve, FieldElement, Helios, Point, Prime, Selene};
+use helioselene_simd::{Curve, FieldElement, Helios, P25519, Point, Prime, Q, Selene};
 use serde_json::Value;
 
 /// The rows of a table, which must not be empty.
@@ -149,12 +149,8 @@ fn curve<C: Curve>(json: &str) {
         assert_eq!(product.to_bytes(), from_hex(text(row, "result")), "{row}");
     }
     for row in rows(&file, "mul_base") {
-        let scalar = fe::<C::Scalar>(row, "scalar");
-        assert_eq!(
-            Point::<C>::mul_base(&scalar).to_bytes(),
-            from_hex(text(row, "result")),
-            "{row}"
-        );
+        let product = Point::<C>::mul_base(&fe(row, "scalar"));
+        assert_eq!(product.to_bytes(), from_hex(text(row, "result")), "{row}");
     }
     for row in rows(&file, "double_base") {
         let sum = Point::<C>::vartime_double_scalar_mul_basepoint(
@@ -177,12 +173,9 @@ fn curve<C: Curve>(json: &str) {
             .map(|point| decoded(point.as_str().expect("a string")))
             .collect();
         let sums = every_sum(&scalars, &points);
+        let expected = from_hex(text(row, "result"));
         for (way, sum) in sums {
-            assert_eq!(
-                sum.to_bytes(),
-                from_hex(text(row, "result")),
-                "{way}: {row}"
-            );
+            assert_eq!(sum.to_bytes(), expected, "{way}: {row}");
         }
     }
 }
@@ -208,37 +201,29 @@ fn every_sum<C: Curve>(
             Point::batch_mul(scalars, points),
             products().collect::<Vec<_>>()
         );
-        let mut add = |way: String, sum| sums.push((way, sum));
-        add(
-            "constant time".into(),
-            Point::multiscalar_mul(scalars, points),
-        );
+        let mut add = |way: &str, sum| sums.push((way.to_owned(), sum));
+        add("constant time", Point::multiscalar_mul(scalars, points));
         let constant = Precomputation::new(points);
-        add(
-            "constant time, prepared".into(),
-            constant.multiscalar_mul(scalars),
-        );
-        add(
-            "variable time".into(),
-            Point::vartime_multiscalar_mul(scalars, points),
-        );
+        add("constant, prepared", constant.multiscalar_mul(scalars));
+        let sum = Point::vartime_multiscalar_mul(scalars, points);
+        add("variable time", sum);
         let stretched = (2..=8).map(|width| Algorithm::Stretched { width });
         let buckets = [1, 2, 3, 5, 8, 11]
             .into_iter()
             .map(|bits| Algorithm::Pippenger { bits });
         for algorithm in stretched.chain(buckets).chain([Algorithm::Straus]) {
             let sum = Point::vartime_multiscalar_mul_by(algorithm, scalars, points);
-            add(format!("{algorithm:?}"), sum);
+            add(&format!("{algorithm:?}"), sum);
         }
         for bytes in [0, 400 * points.len(), usize::MAX] {
             let tables = VartimePrecomputation::with_memory(points, bytes);
             let sum = tables.vartime_multiscalar_mul(scalars);
-            add(format!("variable time, prepared in {bytes} bytes"), sum);
+            add(&format!("variable time, prepared in {bytes} bytes"), sum);
             let half = scalars.len() / 2;
             let tables = VartimePrecomputation::with_memory(&points[..half], bytes);
             let (fixed, others) = scalars.split_at(half);
             let sum = tables.vartime_mixed_multiscalar_mul(fixed, others, &points[half..]);
-            add(format!("half of them prepared in {bytes} bytes"), sum);
+            add(&format!("half of them prepared in {bytes} bytes"), sum);
         }
     }
     sums
@@ -254,64 +239,30 @@ macro_rules! vector_test {
     };
 }
 
-type PrimeOf<F> = <F as HasPrime>::Prime;
-trait HasPrime {
-    type Prime: Prime;
-}
-impl<P: Prime> HasPrime for FieldElement<P> {
-    type Prime = P;
-}
-
-vector_test!(
-    field25519,
-    field::<PrimeOf<helioselene_simd::Field25519>>,
-    "vectors/field25519.json"
-);
-vector_test!(
-    helioselene_field,
-    field::<PrimeOf<helioselene_simd::HelioseleneField>>,
-    "vectors/current-field.json"
-);
+vector_test!(field25519, field::<P25519>, "vectors/field25519.json");
+vector_test!(helioselene_field, field::<Q>, "vectors/current-field.json");
 vector_test!(helios, curve::<Helios>, "vectors/current-helios.json");
 vector_test!(selene, curve::<Selene>, "vectors/current-selene.json");
 
 #[cfg(feature = "cycle2025")]
 pub(crate) mod cycle2025 {
-    use super::*;
-    use helioselene_simd::cycle2025;
+    use super::{curve, field, on_every_backend};
+    use helioselene_simd::Curve;
+    use helioselene_simd::cycle2025::{Helios, Selene};
 
-    vector_test!(
-        helioselene_field,
-        field::<PrimeOf<cycle2025::HelioseleneField>>,
-        "vectors/2025-field.json"
-    );
-    vector_test!(
-        helios,
-        curve::<cycle2025::Helios>,
-        "vectors/2025-helios.json"
-    );
-    vector_test!(
-        selene,
-        curve::<cycle2025::Selene>,
-        "vectors/2025-selene.json"
-    );
+    type Q = <Selene as Curve>::Base;
+
+    vector_test!(helioselene_field, field::<Q>, "vectors/2025-field.json");
+    vector_test!(helios, curve::<Helios>, "vectors/2025-helios.json");
+    vector_test!(selene, curve::<Selene>, "vectors/2025-selene.json");
 }
 
 #[cfg(feature = "hash2curve")]
 mod hashing {
+    use super::common::hex_bytes;
     use super::*;
     use helioselene_simd::hash2curve::ExpandMsgXmd;
     use sha2::Sha512;
-
-    fn bytes(row: &Value, key: &str) -> Vec<u8> {
-        let digits = text(row, key).as_bytes().chunks(2);
-        digits
-            .map(|pair| {
-                let pair = core::str::from_utf8(pair).expect("ASCII");
-                u8::from_str_radix(pair, 16).expect("hexadecimal digits")
-            })
-            .collect()
-    }
 
     fn on<C: Curve>(json: &str) {
         let file: Value = serde_json::from_str(json).expect("JSON");
@@ -321,7 +272,7 @@ mod hashing {
             assert_eq!(point.to_bytes(), encoded(row, "point"), "{row}");
         }
         for row in rows(&file, "messages") {
-            let (message, tag) = (bytes(row, "message"), bytes(row, "tag"));
+            let [message, tag] = ["message", "tag"].map(|key| hex_bytes(text(row, key)));
             // The message in parts, some of them empty.
             let (start, end) = message.split_at(message.len() / 2);
             let (message, tag) = ([start, &[], end], [&tag[..3], &tag[3..]]);

@@ -82,20 +82,30 @@ fn compile_with(mut compiler: Command, standard: &str, source: &str, archive: &P
     program
 }
 
-fn backends() -> impl Iterator<Item = &'static str> {
-    Backend::available().map(Backend::name)
+/// Runs a program on each backend, and compares what it prints.
+fn prints(program: &Path, expected: impl Fn(&str) -> String) {
+    for backend in Backend::available().map(Backend::name) {
+        let output = run(Command::new(program).env("HELIOSELENE_BACKEND", backend));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected(backend));
+        println!("{}: ran on {backend}", program.display());
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A small integer's encoding.
+fn encoded(x: u8) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[0] = x;
+    bytes
 }
 
 /// The points with x from 1 to 64 and an even y.
 fn points<C: Curve>() -> Vec<Point<C>> {
-    let encodings = (1..=64).map(|x| {
-        let mut bytes = [0; 32];
-        bytes[0] = x;
-        bytes
-    });
-    encodings
-        .filter_map(|bytes| Point::from_bytes(&bytes).into())
-        .collect()
+    let points = (1..=64).map(|x| Point::from_bytes(&encoded(x)));
+    points.filter_map(Option::from).collect()
 }
 
 /// The first of the points plus the products of the others.
@@ -106,12 +116,7 @@ fn hash<C: Curve>(points: &[Point<C>], scalars: &[FieldElement<C::Scalar>]) -> P
 
 /// The expected output of `examples/tree.c`, by one scalar multiplication after another.
 fn expected_tree() -> String {
-    let byte = |x| {
-        let mut bytes = [0; 32];
-        bytes[0] = x;
-        bytes
-    };
-    let outputs = (1..=12).map(|i| MoneroOutput::legacy(byte(i), byte(4)));
+    let outputs = (1..=12).map(|i| MoneroOutput::legacy(encoded(i), encoded(4)));
     let leaves = vartime_from_outputs(&outputs.collect::<Vec<_>>(), Root::SINCE_31C26D9);
     let leaves: Vec<_> = leaves.into_iter().flatten().collect();
     let (selene, helios) = (points(), points());
@@ -120,23 +125,14 @@ fn expected_tree() -> String {
         .map(|leaves| -> SelenePoint { hash(&selene, leaves.as_flattened()) });
     let children: Vec<_> = nodes.map(|node| node.to_xy().unwrap()[0]).collect();
     let root: HeliosPoint = hash(&helios, &children);
-    let hex: String = root
-        .to_bytes()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
     assert!(leaves.len() > 4 && leaves[0][0].to_repr() != [0; 32]);
-    format!("{} leaves, root {hex}\n", leaves.len())
+    format!("{} leaves, root {}\n", leaves.len(), hex(&root.to_bytes()))
 }
 
 #[test]
 fn tree() {
     let program = compile("examples/tree.c", &archive());
-    for backend in backends() {
-        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected_tree());
-        println!("tree.c: ran on {backend}");
-    }
+    prints(&program, |_| expected_tree());
 }
 
 /// The root of a whole tree, made node by node, and its number of layers.
@@ -176,8 +172,7 @@ fn expected_growth() -> String {
         .chunks_exact(2)
         .enumerate()
         .map(|(i, points)| {
-            let mut identity = [0; 32];
-            identity[0] = 1;
+            let identity = encoded(1);
             let key = points[0];
             let commitment = if i % 7 == 6 { identity } else { points[1] };
             if i % 3 == 0 {
@@ -206,8 +201,8 @@ fn expected_growth() -> String {
             .filter_map(|leaf| leaf.ok())
             .collect();
         let (layers, root) = root(&leaves);
-        let hex: String = root.iter().map(|byte| format!("{byte:02x}")).collect();
-        printed += &format!("{} leaves, {layers} layers, root {hex}\n", leaves.len());
+        let (count, root) = (leaves.len(), hex(&root));
+        printed += &format!("{count} leaves, {layers} layers, root {root}\n");
     }
     assert!(printed.contains("5 layers"));
     printed
@@ -222,21 +217,13 @@ fn growth() {
         &archive(),
     );
     let expected = expected_growth();
-    for backend in backends() {
-        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
-        println!("grow.cpp: ran on {backend}");
-    }
+    prints(&program, |_| expected.clone());
 }
 
 #[test]
 fn refused() {
     let program = compile("tests/refused.c", &archive());
-    for backend in backends() {
-        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
-        let expected = format!("all refused on {backend}\n");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
-    }
+    prints(&program, |backend| format!("all refused on {backend}\n"));
     let panics = Command::new(&program)
         .arg("panics")
         .env("HELIOSELENE_BACKEND", "none such")
@@ -254,11 +241,7 @@ fn refused() {
 #[test]
 fn archive_of_a_program() {
     let program = compile("tests/archive.c", &example());
-    for backend in backends() {
-        let output = run(Command::new(&program).env("HELIOSELENE_BACKEND", backend));
-        let expected = format!("cast on {backend}\n");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
-    }
+    prints(&program, |backend| format!("cast on {backend}\n"));
 }
 
 /// The header is also C++, and works with every version of both; the oldest have no assertions.

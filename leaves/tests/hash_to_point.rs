@@ -5,7 +5,7 @@ mod common;
 
 use blake2::Blake2b512;
 use common::oracle::{Integers, le_bytes, power_of_two};
-use common::{on_every_backend, rng, scaled};
+use common::{from_hex, on_every_backend, rng, scaled};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use helioselene_leaves::{HashToPoint, vartime_hash_to_point};
 use num_bigint::BigUint;
@@ -13,11 +13,6 @@ use rand_core::RngCore;
 use sha3::{Digest, Keccak256};
 
 const BOTH: [HashToPoint; 2] = [HashToPoint::Biased, HashToPoint::Unbiased];
-
-fn bytes(digits: &str) -> [u8; 32] {
-    assert_eq!(digits.len(), 64);
-    core::array::from_fn(|i| u8::from_str_radix(&digits[2 * i..][..2], 16).expect("hexadecimal"))
-}
 
 /// Elligator 2 of r with the non-square 2 (Bernstein, Hamburg, Krasnova, Lange, section 5.2), but that the image has the
 /// sign that Monero gives it: x on Ed25519 is odd for u = −A/(1 + 2r²) and even for the other u.
@@ -68,7 +63,7 @@ fn vectors_of_monero() {
     let rows = rows.filter(|row| !row.starts_with('#'));
     let (keys, hashes): (Vec<_>, Vec<_>) = rows
         .map(|row| row.split_once(' ').expect("two columns"))
-        .map(|(key, hash)| (bytes(key), bytes(hash)))
+        .map(|(key, hash)| (from_hex(key), from_hex(hash)))
         .unzip();
     assert_eq!(keys.len(), 64);
     on_every_backend("vectors_of_monero", || {
@@ -94,7 +89,7 @@ fn generators_of_monero() {
         ),
     ];
     let keys = generators.map(|(name, _)| Keccak256::digest(name).into());
-    let points = generators.map(|(_, point)| bytes(point));
+    let points = generators.map(|(_, point)| from_hex(point));
     on_every_backend("generators_of_monero", || {
         assert_eq!(vartime_hash_to_point(&keys, HashToPoint::Unbiased), points);
     });

@@ -273,29 +273,11 @@ fn double_base<C: Curve>(name: &str) {
     });
 }
 
-macro_rules! curve_tests {
-    ($($curve:ident: $marker:ty;)*) => {$(
-        mod $curve {
-            curve_tests! { $marker =>
-                add_subtract double_negate chains mul_base mul mul_of_results double_base
-            }
-        }
-    )*};
-    ($marker:ty => $($test:ident)*) => {$(
-        #[test]
-        fn $test() {
-            super::$test::<$marker>(concat!(module_path!(), "::", stringify!($test)));
-        }
-    )*};
+/// Each test computes once what it compares on every backend.
+fn once(name: &str, test: impl FnOnce(&str)) {
+    test(name);
 }
 
-curve_tests! {
-    helios: helioselene_simd::Helios;
-    selene: helioselene_simd::Selene;
-}
-
-#[cfg(feature = "cycle2025")]
-curve_tests! {
-    helios_2025: helioselene_simd::cycle2025::Helios;
-    selene_2025: helioselene_simd::cycle2025::Selene;
+crate::common::generic_tests! { super::once, curves:
+    add_subtract double_negate chains mul_base mul mul_of_results double_base
 }

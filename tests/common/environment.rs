@@ -2,19 +2,21 @@
 
 use super::each_backend;
 
+/// Sets MXCSR to a value whose reserved bits are zero.
+pub fn load_mxcsr(value: u32) {
+    // SAFETY: only the modes of floating-point arithmetic change.
+    unsafe {
+        core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
+    }
+}
+
 /// Runs in a new thread with this MXCSR.
 fn with_mxcsr<R: Send>(mxcsr: u32, run: impl FnOnce() -> R + Send) -> R {
-    let load = |value: u32| {
-        // SAFETY: the reserved bits are zero.
-        unsafe {
-            core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack));
-        }
-    };
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
-            load(mxcsr);
+            load_mxcsr(mxcsr);
             let result = run();
-            load(0x1f80);
+            load_mxcsr(0x1f80);
             result
         });
         thread.join().expect("no panic")

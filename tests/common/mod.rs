@@ -6,9 +6,12 @@ mod backends;
 #[cfg(target_arch = "x86_64")]
 pub mod environment;
 pub mod field;
+pub mod known;
 pub mod oracle;
+pub mod source;
 
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use backends::{alone, each_backend, on_every_backend};
 use helioselene_simd::group::ff::PrimeField;
@@ -22,9 +25,14 @@ pub fn rng(seed: u64) -> impl RngCore {
     rand_chacha::ChaCha8Rng::seed_from_u64(seed)
 }
 
+pub fn hex_bytes(hex: &str) -> Vec<u8> {
+    let digits = (0..hex.len()).step_by(2).map(|i| &hex[i..i + 2]);
+    let bytes = digits.map(|digits| u8::from_str_radix(digits, 16).expect("hexadecimal"));
+    bytes.collect()
+}
+
 pub fn from_hex<const N: usize>(hex: &str) -> [u8; N] {
-    assert_eq!(hex.len(), 2 * N, "{hex}");
-    core::array::from_fn(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal"))
+    hex_bytes(hex).try_into().expect("N bytes")
 }
 
 /// The element of a canonical encoding.
@@ -95,6 +103,15 @@ pub fn check_point<C: Curve>(
     assert_eq!(actual.to_bytes(), curve.encode(expected), "{operands:x?}");
 }
 
+/// The result, or the message with which the function panicked.
+pub fn panic_message<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    let result = catch_unwind(AssertUnwindSafe(run));
+    result.map_err(|panic| match panic.downcast::<String>() {
+        Ok(message) => *message,
+        Err(panic) => panic.downcast_ref::<&str>().expect("a message").to_string(),
+    })
+}
+
 /// Scales down the number of cases in builds without optimisation, where bignums are slow.
 pub fn scaled(cases: usize) -> usize {
     if cfg!(debug_assertions) {
@@ -105,7 +122,7 @@ pub fn scaled(cases: usize) -> usize {
 }
 
 /// Makes a `#[test]` on every backend for each of some functions that are generic over the prime of
-/// a field, or over a curve.
+/// a field, or over a curve. Another runner than `on_every_backend` may come first.
 #[allow(unused_macros)] // see above
 macro_rules! generic_tests {
     (fields: $($test:ident)*) => {
@@ -122,23 +139,31 @@ macro_rules! generic_tests {
         }
     };
     (curves: $($test:ident)*) => {
-        $crate::common::generic_tests! { helios: helioselene_simd::Helios => $($test)* }
-        $crate::common::generic_tests! { selene: helioselene_simd::Selene => $($test)* }
+        $crate::common::generic_tests! { $crate::common::on_every_backend, curves: $($test)* }
+    };
+    ($run:path, curves: $($test:ident)*) => {
+        $crate::common::generic_tests! { $run, helios: helioselene_simd::Helios => $($test)* }
+        $crate::common::generic_tests! { $run, selene: helioselene_simd::Selene => $($test)* }
         #[cfg(feature = "cycle2025")]
         $crate::common::generic_tests! {
-            helios_2025: helioselene_simd::cycle2025::Helios => $($test)*
+            $run, helios_2025: helioselene_simd::cycle2025::Helios => $($test)*
         }
         #[cfg(feature = "cycle2025")]
         $crate::common::generic_tests! {
-            selene_2025: helioselene_simd::cycle2025::Selene => $($test)*
+            $run, selene_2025: helioselene_simd::cycle2025::Selene => $($test)*
         }
     };
     ($module:ident: $tested:ty => $($test:ident)*) => {
+        $crate::common::generic_tests! {
+            $crate::common::on_every_backend, $module: $tested => $($test)*
+        }
+    };
+    ($run:path, $module:ident: $tested:ty => $($test:ident)*) => {
         mod $module {
             $(
                 #[test]
                 fn $test() {
-                    $crate::common::on_every_backend(
+                    $run(
                         concat!(module_path!(), "::", stringify!($test)),
                         super::$test::<$tested>,
                     );

@@ -206,24 +206,46 @@ pub struct Weierstrass {
 impl Weierstrass {
     /// A curve of the library.
     pub fn of<C: Curve>() -> Self {
-        let is = |curve| TypeId::of::<C>() == curve;
         // b and the generator's coordinates.
-        let [b, x, y] = if is(TypeId::of::<Helios>()) {
-            [
-                "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
-                "1",
-                "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba",
-            ]
-        } else if is(TypeId::of::<Selene>()) {
-            [
-                "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
-                "1",
-                "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0",
-            ]
-        } else {
-            Self::parameters_2025(is)
-        }
-        .map(hex);
+        let curves = [
+            (
+                TypeId::of::<Helios>(),
+                [
+                    "26bdec0884fe05f20cb42071569fab6432be360d07da8c5b460b82b980fd8c60",
+                    "1",
+                    "611dffc62fe02c759e5ac10f40e009b8e3b147387068aaf810dbdf2d817c67ba",
+                ],
+            ),
+            (
+                TypeId::of::<Selene>(),
+                [
+                    "38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f309ba81efe4",
+                    "1",
+                    "39098c0a54bd9d2781c7d734720d5ca639ee79deeefcd74517fced93ad6635c0",
+                ],
+            ),
+            #[cfg(feature = "cycle2025")]
+            (
+                TypeId::of::<cycle2025::Helios>(),
+                [
+                    "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
+                    "3",
+                    "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4",
+                ],
+            ),
+            #[cfg(feature = "cycle2025")]
+            (
+                TypeId::of::<cycle2025::Selene>(),
+                [
+                    "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
+                    "1",
+                    "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2",
+                ],
+            ),
+        ];
+        let mut curves = curves.into_iter();
+        let found = curves.find(|(curve, _)| *curve == TypeId::of::<C>());
+        let [b, x, y] = found.expect("a curve that the oracle knows").1.map(hex);
         let curve = Self {
             field: Integers::of::<C::Base>(),
             order: Integers::of::<C::Scalar>(),
@@ -232,30 +254,6 @@ impl Weierstrass {
         };
         assert!(curve.contains(&curve.generator));
         curve
-    }
-
-    #[cfg(feature = "cycle2025")]
-    fn parameters_2025(is: impl Fn(TypeId) -> bool) -> [&'static str; 3] {
-        if is(TypeId::of::<cycle2025::Helios>()) {
-            [
-                "22e8c739b0ea70b8be94a76b3ebb7b3b043f6f384113bf3522b49ee1edd73ad4",
-                "3",
-                "537b74d97ac0721cbd92668350205f0759003bddc586a5dcd243e639e3183ef4",
-            ]
-        } else if is(TypeId::of::<cycle2025::Selene>()) {
-            [
-                "70127713695876c17f51bba595ffe279f3944bdf06ae900e68de0983cb5a4558",
-                "1",
-                "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2",
-            ]
-        } else {
-            unreachable!("a curve unknown to the oracle")
-        }
-    }
-
-    #[cfg(not(feature = "cycle2025"))]
-    fn parameters_2025(_: impl Fn(TypeId) -> bool) -> [&'static str; 3] {
-        unreachable!("a curve unknown to the oracle")
     }
 
     /// x³ − 3x + b

@@ -2,8 +2,7 @@
 //! here.
 
 use std::fmt::Debug;
-use std::iter::{Product, Sum};
-use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use std::ops::Neg;
 
 use crypto_bigint::U256;
 use helioselene_simd::{
@@ -17,61 +16,13 @@ use ff::{Field, FromUniformBytes, PrimeField, PrimeFieldBits};
 use group::prime::PrimeGroup;
 use group::{Group, GroupEncoding, GroupOps, GroupOpsOwned, ScalarMul, ScalarMulOwned};
 
-/// An operator, by value and by reference, with its assignment.
-trait Operators<T>:
-    Sized
-    + Add<T, Output = Self>
-    + for<'a> Add<&'a T, Output = Self>
-    + AddAssign<T>
-    + for<'a> AddAssign<&'a T>
-    + Sub<T, Output = Self>
-    + for<'a> Sub<&'a T, Output = Self>
-    + SubAssign<T>
-    + for<'a> SubAssign<&'a T>
-    + Neg<Output = Self>
-    + Sum<T>
-    + for<'a> Sum<&'a T>
-{
-}
-impl<T> Operators<T> for T where
-    T: Add<T, Output = T>
-        + for<'a> Add<&'a T, Output = T>
-        + AddAssign<T>
-        + for<'a> AddAssign<&'a T>
-        + Sub<T, Output = T>
-        + for<'a> Sub<&'a T, Output = T>
-        + SubAssign<T>
-        + for<'a> SubAssign<&'a T>
-        + Neg<Output = T>
-        + Sum<T>
-        + for<'a> Sum<&'a T>
-{
-}
-
-/// Multiplication by `S`, by value and by reference, with its assignment.
-trait Multiplication<S>:
-    Sized
-    + Mul<S, Output = Self>
-    + for<'a> Mul<&'a S, Output = Self>
-    + MulAssign<S>
-    + for<'a> MulAssign<&'a S>
-{
-}
-impl<T, S> Multiplication<S> for T where
-    T: Mul<S, Output = T>
-        + for<'a> Mul<&'a S, Output = T>
-        + MulAssign<S>
-        + for<'a> MulAssign<&'a S>
-{
-}
-
 const fn field<F>()
 where
     F: Clone + Copy + PartialEq + Eq + Default + Debug + Send + Sync + Unpin + 'static,
     F: From<u8> + From<u16> + From<u32> + From<u64>,
     F: DefaultIsZeroes + Zeroize + ConstantTimeEq + ConditionallySelectable,
-    F: Operators<F> + Multiplication<F> + Product<F> + for<'a> Product<&'a F>,
     for<'a> &'a F: Neg<Output = F>,
+    // Its supertraits are the operators, by value and by reference, with their assignments.
     F: Field + PrimeField<Repr = [u8; 32]> + PrimeFieldBits<ReprBits = [u8; 32]>,
     F: FromUniformBytes<64>,
     F: helioselene_simd::group::ff::Field,
@@ -82,7 +33,6 @@ const fn point<P, S>()
 where
     P: Clone + Copy + PartialEq + Eq + Debug + Send + Sync + Unpin + 'static,
     P: Zeroize + ConstantTimeEq + ConditionallySelectable,
-    P: Operators<P> + Multiplication<S>,
     P: Group<Scalar = S> + GroupEncoding<Repr = [u8; 32]> + PrimeGroup,
     P: GroupOps + GroupOpsOwned + ScalarMul<S> + ScalarMulOwned<S>,
     P: helioselene_simd::group::Group,

@@ -4,11 +4,9 @@
 
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::{
-    Curve, Field25519, FieldElement, HeliosPoint, HelioseleneField, Point, Prime, SelenePoint,
-};
+use helioselene_simd::{Curve, FieldElement, Point, Prime};
 
-use crate::common::rng;
+use crate::common::{coordinates, element, rng};
 
 /// A limb of a field element, as a C program would declare it; narrower where tests force narrow
 /// limbs, wider where a user chose that for WebAssembly.
@@ -68,71 +66,42 @@ fn limbs<P: Prime>(x: &FieldElement<P>) -> Element {
     }
 }
 
-/// Functions as C programs declare them. Each moves all of its arguments, so one that arrives in
-/// the wrong place is noticed.
-macro_rules! by_value {
-    ($($test:ident: $Field:ty, $Scalar:ty, $Point:ty;)*) => {$(
-        mod $test {
-            use super::*;
+// Functions as C programs declare them. Each moves all of its arguments, so one that arrives in the wrong place is noticed.
 
-            extern "C" fn multiply(point: $Point, scalar: $Scalar) -> $Point {
-                point * scalar
-            }
-
-            extern "C" fn negate(x: $Field) -> $Field {
-                -x
-            }
-
-            #[test]
-            fn passes_by_value_through_c() {
-                // SAFETY: the types are `repr(C)` and `repr(transparent)`, with the layout that is
-                // under test here.
-                let (multiply_c, negate_c) = unsafe {
-                    (
-                        std::mem::transmute::<
-                            extern "C" fn($Point, $Scalar) -> $Point,
-                            extern "C" fn(Coordinates, Element) -> Coordinates,
-                        >(multiply),
-                        std::mem::transmute::<
-                            extern "C" fn($Field) -> $Field,
-                            extern "C" fn(Element) -> Element,
-                        >(negate),
-                    )
-                };
-                let mut rng = rng(1);
-                let x = <$Field>::random(&mut rng);
-                assert_eq!(negate_c(limbs(&x)), limbs(&-x));
-
-                let (point, scalar) = (<$Point>::random(&mut rng), <$Scalar>::random(&mut rng));
-                let [x, y, z] = crate::common::coordinates(&point).map(|c| limbs(&c));
-                assert_eq!(z, limbs(&<$Field>::ONE));
-                let Coordinates { x, y, z } = multiply_c(Coordinates { x, y, z }, limbs(&scalar));
-                let element = |x: Element| {
-                    let bytes: Vec<u8> = x.limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-                    <$Field>::from_repr(bytes.try_into().expect("32 bytes")).expect("a canonical residue")
-                };
-                let z_inverse = element(z).invert().expect("not the identity");
-                let product = <$Point>::from_xy(element(x) * z_inverse, element(y) * z_inverse);
-                assert_eq!(product.expect("on the curve").to_bytes(), (point * scalar).to_bytes());
-            }
-        }
-    )*};
+extern "C" fn multiply<C: Curve>(point: Point<C>, scalar: FieldElement<C::Scalar>) -> Point<C> {
+    point * scalar
 }
 
-by_value! {
-    helios: Field25519, HelioseleneField, HeliosPoint;
-    selene: HelioseleneField, Field25519, SelenePoint;
+extern "C" fn negate<P: Prime>(x: FieldElement<P>) -> FieldElement<P> {
+    -x
 }
 
-#[cfg(feature = "cycle2025")]
-mod cycle2025 {
-    use super::*;
-    use helioselene_simd::cycle2025::{Field25519, HeliosPoint, HelioseleneField, SelenePoint};
+fn passes_by_value_through_c<C: Curve>() {
+    type Multiply<C> = extern "C" fn(Point<C>, FieldElement<<C as Curve>::Scalar>) -> Point<C>;
+    type Negate<P> = extern "C" fn(FieldElement<P>) -> FieldElement<P>;
+    type MultiplyC = extern "C" fn(Coordinates, Element) -> Coordinates;
+    type NegateC = extern "C" fn(Element) -> Element;
+    // SAFETY: the types are `repr(C)` and `repr(transparent)`, with the layout that is under test here.
+    let (multiply_c, negate_c) = unsafe {
+        (
+            std::mem::transmute::<Multiply<C>, MultiplyC>(multiply::<C>),
+            std::mem::transmute::<Negate<C::Base>, NegateC>(negate::<C::Base>),
+        )
+    };
+    let mut rng = rng(1);
+    let x = FieldElement::<C::Base>::random(&mut rng);
+    assert_eq!(negate_c(limbs(&x)), limbs(&-x));
 
-    by_value! {
-        helios: Field25519, HelioseleneField, HeliosPoint;
-        selene: HelioseleneField, Field25519, SelenePoint;
-    }
+    let (point, scalar) = (Point::<C>::random(&mut rng), FieldElement::random(&mut rng));
+    let [x, y, z] = coordinates(&point).map(|c| limbs(&c));
+    assert_eq!(z, limbs(&FieldElement::<C::Base>::ONE));
+    let Coordinates { x, y, z } = multiply_c(Coordinates { x, y, z }, limbs(&scalar));
+    let product = [x, y, z].map(|x| {
+        let bytes: Vec<u8> = x.limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        element(bytes.try_into().expect("32 bytes"))
+    });
+    let product = Point::<C>::from_projective(product).expect("on the curve");
+    assert_eq!(product.to_bytes(), (point * scalar).to_bytes());
 }
 
 /// Only the canonical residue has these limbs.
@@ -151,3 +120,4 @@ fn canonical_limbs<P: Prime>() {
 }
 
 crate::common::generic_tests! { fields: canonical_limbs }
+crate::common::generic_tests! { curves: passes_by_value_through_c }

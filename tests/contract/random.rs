@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use rand_core::RngCore;
 
 use crate::common::oracle::{Integers, Weierstrass, le_bytes};
+use crate::common::source::Source;
 use crate::common::{rng, to_int};
 
 /// A request to a source, and its answer.
@@ -105,40 +106,16 @@ fn points<C: Curve>() {
 
 /// A source that first gives zeros: x = 0 and an even y, which would encode the identity.
 fn zeros_first<C: Curve>() {
-    struct Zeros<R> {
-        draws: u32,
-        source: R,
-    }
-
-    impl<R: RngCore> RngCore for Zeros<R> {
-        fn next_u32(&mut self) -> u32 {
-            let mut bytes = [0; 4];
-            self.fill_bytes(&mut bytes);
-            u32::from_le_bytes(bytes)
-        }
-
-        fn next_u64(&mut self) -> u64 {
-            panic!("no element or point is made of a 64-bit word");
-        }
-
-        fn fill_bytes(&mut self, bytes: &mut [u8]) {
-            match self.draws {
-                0 => self.source.fill_bytes(bytes),
-                _ => bytes.fill(0),
-            }
-            self.draws = self.draws.saturating_sub(1);
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
-            self.fill_bytes(bytes);
-            Ok(())
-        }
-    }
-
     // One try makes two or three draws.
     for draws in 1..=6 {
-        let source = rng(7);
-        let point = Point::<C>::random(&mut Zeros { draws, source });
+        let (mut source, mut zeros) = (rng(7), draws);
+        let point = Point::<C>::random(Source(|bytes: &mut [u8]| {
+            if zeros == 0 {
+                return source.fill_bytes(bytes);
+            }
+            bytes.fill(0);
+            zeros -= 1;
+        }));
         assert!(!bool::from(point.is_identity()), "{draws} draws of zeros");
     }
 }

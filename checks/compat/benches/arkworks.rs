@@ -6,7 +6,8 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use ark_ec::{CurveGroup, short_weierstrass};
+use ark_ec::CurveGroup;
+use ark_ec::short_weierstrass::Projective as Sw;
 use ark_ff::{Field, UniformRand};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use ark_std::test_rng;
@@ -24,6 +25,15 @@ const ABOUT: About = About {
 /// One timed function, on the types of one contender.
 type Row = (&'static str, Timed<'static>);
 
+/// Each result is the next operand.
+fn chain<T: Copy + 'static>(name: &'static str, start: T, run: impl Fn(T) -> T + 'static) -> Row {
+    (name, Timed::new(move |n| latency(start, n, &run)))
+}
+
+fn repeated<R>(name: &'static str, run: impl Fn() -> R + 'static) -> Row {
+    (name, Timed::repeated(run))
+}
+
 fn rows<G: CurveGroup>() -> Vec<Row> {
     let rng = &mut test_rng();
     let n = 1024;
@@ -37,62 +47,35 @@ fn rows<G: CurveGroup>() -> Vec<Row> {
         .serialize_compressed(&mut encoding)
         .expect("written");
 
-    let sum = |terms: usize| {
+    let sum = |name, terms: usize| {
         let (affine, scalars) = (affine[..terms].to_vec(), scalars[..terms].to_vec());
-        Timed::repeated(move || {
+        repeated(name, move || {
             G::msm(black_box(&affine), black_box(&scalars)).expect("of one length")
         })
     };
+    let some = points[..64].to_vec();
+    let (generator, of_p, of_generator) = (G::generator(), scalars.clone(), scalars.clone());
     vec![
-        (
-            "x·y, coordinates",
-            Timed::new(move |n| latency(x, n, |x| x * y)),
-        ),
-        (
-            "1/x",
-            Timed::new(move |n| latency(x, n, |x| x.inverse().expect("not zero"))),
-        ),
-        (
-            "√x²",
-            Timed::new(move |n| latency(x, n, |x| x.square().sqrt().expect("a square"))),
-        ),
-        ("P + Q", Timed::new(move |n| latency(p, n, |p| p + q))),
-        (
-            "P + Q, Q affine",
-            Timed::new(move |n| latency(p, n, |p| p + q_affine)),
-        ),
-        ("2·P", Timed::new(move |n| latency(p, n, |p| p.double()))),
-        ("k·P", Timed::new(move |n| latency(p, n, |p| p * k))),
-        (
-            "bytes to point",
-            Timed::repeated(move || {
-                G::Affine::deserialize_compressed(black_box(&encoding[..])).expect("a point")
-            }),
-        ),
-        (
-            "64 points to affine",
-            Timed::repeated({
-                let points = points[..64].to_vec();
-                move || G::normalize_batch(black_box(&points))
-            }),
-        ),
-        (
-            "1024 multiples of P",
-            Timed::repeated({
-                let scalars = scalars.clone();
-                move || p.batch_mul(black_box(&scalars))
-            }),
-        ),
-        (
-            "1024 multiples of G",
-            Timed::repeated({
-                let (generator, scalars) = (G::generator(), scalars.clone());
-                move || generator.batch_mul(black_box(&scalars))
-            }),
-        ),
-        ("sum of 16 products", sum(16)),
-        ("sum of 128 products", sum(128)),
-        ("sum of 1024 products", sum(1024)),
+        chain("x·y, coordinates", x, move |x| x * y),
+        chain("1/x", x, |x| x.inverse().expect("not zero")),
+        chain("√x²", x, |x| x.square().sqrt().expect("a square")),
+        chain("P + Q", p, move |p| p + q),
+        chain("P + Q, Q affine", p, move |p| p + q_affine),
+        chain("2·P", p, |p| p.double()),
+        chain("k·P", p, move |p| p * k),
+        repeated("bytes to point", move || {
+            G::Affine::deserialize_compressed(black_box(&encoding[..])).expect("a point")
+        }),
+        repeated("64 points to affine", move || {
+            G::normalize_batch(black_box(&some))
+        }),
+        repeated("1024 multiples of P", move || p.batch_mul(black_box(&of_p))),
+        repeated("1024 multiples of G", move || {
+            generator.batch_mul(black_box(&of_generator))
+        }),
+        sum("sum of 16 products", 16),
+        sum("sum of 128 products", 128),
+        sum("sum of 1024 products", 1024),
     ]
 }
 
@@ -113,8 +96,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         bench,
         "Helios",
         [
-            rows::<short_weierstrass::Projective<peer::Helios>>(),
-            rows::<short_weierstrass::Projective<helios::Config>>(),
+            rows::<Sw<peer::Helios>>(),
+            rows::<Sw<helios::Config>>(),
             rows::<helios::Projective>(),
         ],
     );
@@ -122,8 +105,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         bench,
         "Selene",
         [
-            rows::<short_weierstrass::Projective<peer::Selene>>(),
-            rows::<short_weierstrass::Projective<selene::Config>>(),
+            rows::<Sw<peer::Selene>>(),
+            rows::<Sw<selene::Config>>(),
             rows::<selene::Projective>(),
         ],
     );

@@ -47,13 +47,10 @@ struct Inputs<C: Ciphersuite> {
 }
 
 impl<C: Ciphersuite> Inputs<C> {
-    fn new(rng: &mut ChaCha20Rng, encoded: usize) -> Self {
+    fn new(rng: &mut ChaCha20Rng, count: usize) -> Self {
         let points: Vec<C::G> = (0..1024).map(|_| C::G::random(&mut *rng)).collect();
         Self {
-            encoded: points[..encoded]
-                .iter()
-                .flat_map(|point| point.to_bytes().as_ref().to_vec())
-                .collect(),
+            encoded: encoded(&points[..count]),
             points,
             scalars: (0..1024).map(|_| C::F::random(&mut *rng)).collect(),
         }

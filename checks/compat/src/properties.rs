@@ -47,18 +47,20 @@ fn modulus<F: PrimeField<Repr = [u8; 32]>>() -> BigUint {
     BigUint::from_bytes_le(&(-F::ONE).to_repr()) + 1u8
 }
 
-/// An integer below 2^256, in bytes.
-fn string(input: &mut Input<'_>, modulus: &BigUint) -> [u8; 32] {
-    let mut bytes = input.integer(modulus, &[]).to_bytes_le();
+fn le_bytes(integer: &BigUint) -> [u8; 32] {
+    let mut bytes = integer.to_bytes_le();
     bytes.resize(32, 0);
     bytes.try_into().expect("32 bytes")
 }
 
+/// An integer below 2^256, in bytes.
+fn string(input: &mut Input<'_>, modulus: &BigUint) -> [u8; 32] {
+    le_bytes(&input.integer(modulus, &[]))
+}
+
 /// An element, mostly an unusual one.
 fn element<F: PrimeField<Repr = [u8; 32]>>(input: &mut Input<'_>, modulus: &BigUint) -> F {
-    let mut bytes = input.residue(modulus, &[]).to_bytes_le();
-    bytes.resize(32, 0);
-    F::from_repr(bytes.try_into().expect("32 bytes")).expect("a residue")
+    F::from_repr(le_bytes(&input.residue(modulus, &[]))).expect("a residue")
 }
 
 /// Whether bytes encode a field element, on which both crates must agree.

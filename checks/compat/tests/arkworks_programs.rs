@@ -2,7 +2,7 @@
 //! this crate's constants, and on arkworks' arithmetic.
 
 use ark_ec::scalar_mul::wnaf::WnafContext;
-use ark_ec::short_weierstrass;
+use ark_ec::short_weierstrass::Projective as Sw;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{BigInt, FftField, Field, PrimeField, batch_inversion};
 use ark_poly::univariate::DensePolynomial;
@@ -106,18 +106,12 @@ where
 
 #[test]
 fn commitments_fold_as_in_arkworks_arithmetic() {
-    let expected = proof::<short_weierstrass::Projective<peer::Helios>>();
+    let expected = proof::<Sw<peer::Helios>>();
     assert_eq!(proof::<helios::Projective>(), expected);
-    assert_eq!(
-        proof::<short_weierstrass::Projective<helios::Config>>(),
-        expected
-    );
-    let expected = proof::<short_weierstrass::Projective<peer::Selene>>();
+    assert_eq!(proof::<Sw<helios::Config>>(), expected);
+    let expected = proof::<Sw<peer::Selene>>();
     assert_eq!(proof::<selene::Projective>(), expected);
-    assert_eq!(
-        proof::<short_weierstrass::Projective<selene::Config>>(),
-        expected
-    );
+    assert_eq!(proof::<Sw<selene::Config>>(), expected);
 }
 
 /// Polynomials of ark-poly, on domains of up to `largest` elements.

@@ -8,7 +8,8 @@ use ark_crypto_primitives::sponge::poseidon::{
     PoseidonConfig, PoseidonSponge, find_poseidon_ark_and_mds,
 };
 use ark_crypto_primitives::sponge::{Absorb, CryptographicSponge};
-use ark_ec::{AffineRepr, CurveGroup, short_weierstrass};
+use ark_ec::short_weierstrass::Projective as Sw;
+use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{BigInt, PrimeField, UniformRand, Zero};
 use ark_std::test_rng;
 use helioselene_arkworks::{helios, selene};
@@ -51,18 +52,12 @@ where
 
 #[test]
 fn transcripts_are_those_of_arkworks_arithmetic() {
-    let expected = transcript::<short_weierstrass::Projective<peer::Helios>>();
+    let expected = transcript::<Sw<peer::Helios>>();
     assert_eq!(transcript::<helios::Projective>(), expected);
-    assert_eq!(
-        transcript::<short_weierstrass::Projective<helios::Config>>(),
-        expected
-    );
-    let expected = transcript::<short_weierstrass::Projective<peer::Selene>>();
+    assert_eq!(transcript::<Sw<helios::Config>>(), expected);
+    let expected = transcript::<Sw<peer::Selene>>();
     assert_eq!(transcript::<selene::Projective>(), expected);
-    assert_eq!(
-        transcript::<short_weierstrass::Projective<selene::Config>>(),
-        expected
-    );
+    assert_eq!(transcript::<Sw<selene::Config>>(), expected);
 
     let point = -selene::Affine::generator();
     assert_eq!(

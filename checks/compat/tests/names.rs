@@ -3,24 +3,26 @@
 use std::any::TypeId;
 
 use ciphersuite::Ciphersuite;
+use ec_divisors::DivisorCurve;
+use helioselene::{HeliosPoint, SelenePoint};
 use helioselene_compat_checks::{compat, published};
 
 #[test]
 fn one_field() {
-    let field = TypeId::of::<helioselene_simd::Field25519>();
-    assert_eq!(field, TypeId::of::<dalek_ff_group::FieldElement>());
-    assert_eq!(field, TypeId::of::<helioselene::Field25519>());
+    let p = TypeId::of::<helioselene_simd::Field25519>();
+    assert_eq!(p, TypeId::of::<dalek_ff_group::FieldElement>());
+    assert_eq!(p, TypeId::of::<helioselene::Field25519>());
+    assert_eq!(p, TypeId::of::<<helioselene::Selene as Ciphersuite>::F>());
     assert_eq!(
-        field,
-        TypeId::of::<<helioselene::Selene as Ciphersuite>::F>()
+        p,
+        TypeId::of::<<HeliosPoint as DivisorCurve>::FieldElement>()
     );
+    let q = TypeId::of::<helioselene_simd::HelioseleneField>();
+    assert_eq!(q, TypeId::of::<helioselene::HelioseleneField>());
+    assert_eq!(q, TypeId::of::<<helioselene::Helios as Ciphersuite>::F>());
     assert_eq!(
-        field,
-        TypeId::of::<<helioselene::HeliosPoint as ec_divisors::DivisorCurve>::FieldElement>()
-    );
-    assert_eq!(
-        TypeId::of::<<helioselene::Helios as Ciphersuite>::F>(),
-        TypeId::of::<<helioselene::SelenePoint as ec_divisors::DivisorCurve>::FieldElement>()
+        q,
+        TypeId::of::<<SelenePoint as DivisorCurve>::FieldElement>()
     );
 }
 
@@ -49,6 +51,6 @@ fn layout() {
     let word = align_of::<usize>();
     assert_eq!(layout::<helioselene::HelioseleneField>(), (32, word));
     assert_eq!(layout::<helioselene::Field25519>(), (32, word));
-    assert_eq!(layout::<helioselene::HeliosPoint>(), (96, word));
-    assert_eq!(layout::<helioselene::SelenePoint>(), (96, word));
+    assert_eq!(layout::<HeliosPoint>(), (96, word));
+    assert_eq!(layout::<SelenePoint>(), (96, word));
 }

@@ -7,7 +7,7 @@ use ciphersuite::group::Group;
 use ciphersuite::group::ff::Field;
 use helioselene::Selene;
 use helioselene_proofs::arithmetic_circuit_proof::{ArithmeticCircuitStatement, LinComb, Variable};
-use helioselene_proofs::revision::{Of0e438ae, Revision, Since31c26d9, of_0e438ae, since_31c26d9};
+use helioselene_proofs::revision::{Of0e438ae, Revision, Since31c26d9, since_31c26d9};
 use helioselene_proofs::transcript::Transcript;
 use helioselene_proofs::{Generators, GeneratorsError};
 
@@ -54,32 +54,19 @@ fn unconstrained_commitments_are_refused_since_31c26d9() {
 /// Errors that both revisions have come before the one that only the later has.
 #[test]
 fn what_is_not_there_is_refused_by_both() {
-    use of_0e438ae::AcStatementError as Of;
-    use since_31c26d9::AcStatementError as Since;
     let c = |commitment| Variable::CG {
         commitment,
         index: 0,
     };
-    for (variable, of, since) in [
-        (
-            Variable::aO(2),
-            Of::ConstrainedNonExistentTerm,
-            Since::ConstrainedNonExistentTerm,
-        ),
-        (
-            c(1),
-            Of::ConstrainedNonExistentVectorCommitment,
-            Since::ConstrainedNonExistentVectorCommitment,
-        ),
-        (
-            Variable::V(2),
-            Of::ConstrainedNonExistentCommitment,
-            Since::ConstrainedNonExistentCommitment,
-        ),
+    for (variable, error) in [
+        (Variable::aO(2), "ConstrainedNonExistentTerm"),
+        (c(1), "ConstrainedNonExistentVectorCommitment"),
+        (Variable::V(2), "ConstrainedNonExistentCommitment"),
     ] {
         let constraints = [LinComb::empty().term(F::ONE, variable)];
-        assert_eq!(statement::<Of0e438ae>(&constraints), Err(of));
-        assert_eq!(statement::<Since31c26d9>(&constraints), Err(since));
+        let of = statement::<Of0e438ae>(&constraints).unwrap_err();
+        let since = statement::<Since31c26d9>(&constraints).unwrap_err();
+        assert_eq!([format!("{of:?}"), format!("{since:?}")], [error; 2]);
     }
 }
 

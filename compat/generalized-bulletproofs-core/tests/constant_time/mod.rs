@@ -2,6 +2,10 @@
 //! everything computed from them, with three exceptions: the challenges, which depend on what the proof shows; l and r
 //! at x, which the proof shows; and whether a sum met a relation of the generators, since nobody knows one.
 
+#[allow(dead_code)] // another test uses the rest
+#[path = "../../../../tests/common/source.rs"]
+mod source;
+
 use std::hint::black_box;
 use std::println;
 use std::vec::Vec;
@@ -13,8 +17,10 @@ pub(crate) use helioselene_judge::memcheck::publish;
 use helioselene_judge::memcheck::{self, mark};
 use helioselene_simd::Backend;
 use rand_chacha::ChaCha20Rng;
-use rand_core::{CryptoRng, Error, RngCore, SeedableRng};
+use rand_core::{RngCore, SeedableRng};
 use subtle::ConditionallySelectable;
+
+use source::Source;
 
 use crate::arithmetic_circuit_proof::{
     ArithmeticCircuitStatement, ArithmeticCircuitWitness, LinComb, Variable,
@@ -53,31 +59,6 @@ fn under_valgrind() {
         println!("on the {backend} backend");
     }
 }
-
-/// Secret randomness.
-struct Secret(ChaCha20Rng);
-
-impl RngCore for Secret {
-    fn next_u32(&mut self) -> u32 {
-        memcheck::secret(self.0.next_u32())
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        memcheck::secret(self.0.next_u64())
-    }
-
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        self.0.fill_bytes(bytes);
-        mark(bytes);
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
-        self.fill_bytes(bytes);
-        Ok(())
-    }
-}
-
-impl CryptoRng for Secret {}
 
 /// Every kind of variable, a full and a partial vector commitment, a run, and unused rows.
 fn prove<C>(report: &mut memcheck::Report, curve: &str)
@@ -164,8 +145,12 @@ where
         let witness =
             ArithmeticCircuitWitness::new(aL.clone(), aR.clone(), openings, [single].to_vec());
         let witness = witness.expect("as many left factors as right ones");
-        let rng = &mut Secret(ChaCha20Rng::seed_from_u64(2));
-        statement.prove(rng, &mut transcript, witness)
+        let mut rng = ChaCha20Rng::seed_from_u64(2);
+        let secret = &mut Source(|bytes: &mut [u8]| {
+            rng.fill_bytes(bytes);
+            mark(bytes);
+        });
+        statement.prove(secret, &mut transcript, witness)
     });
 
     // The whole prover ran: the proof is right.

@@ -73,10 +73,8 @@ where
     pub fn new(seed: u64, layout: Layout, count: usize) -> Self {
         let rng = &mut rng(seed);
         let generators = insecure_test_generators(&mut *rng, layout.n).unwrap();
-        let (bases, fixed) = (
-            [G::random(&mut *rng), G::random(&mut *rng)],
-            G::random(&mut *rng),
-        );
+        let bases = [(); 2].map(|()| G::random(&mut *rng));
+        let fixed = G::random(&mut *rng);
         let (mut values, mut sums) = (Vec::new(), Vec::new());
         for i in 0..count {
             let scalar = ScalarDecomposition::new(G::Scalar::random(&mut *rng)).unwrap();
@@ -84,12 +82,8 @@ where
             let point = base * scalar.scalar();
             let (x, y) = G::to_xy(point).unwrap();
             let divisor = scalar.scalar_mul_divisor(base).normalize_x_coefficient();
-            values.extend(
-                scalar
-                    .decomposition()
-                    .iter()
-                    .map(|digit| C::F::from(*digit)),
-            );
+            let digits = scalar.decomposition().iter();
+            values.extend(digits.map(|digit| C::F::from(*digit)));
             values.push(x);
             let get = |values: &[C::F], i: usize| values.get(i).copied().unwrap_or(C::F::ZERO);
             let empty = Vec::new();
@@ -182,29 +176,22 @@ where
     pub fn prove(&self, seed: u64) -> Vec<u8> {
         let (vectors, singles, variables) = self.committed();
         let rng = &mut rng(seed);
-        let mut mask = || C::F::random(&mut *rng);
-        let vectors = vectors
-            .into_iter()
-            .map(|g_values| PedersenVectorCommitment {
-                g_values,
-                mask: mask(),
-            });
-        let vectors: Vec<PedersenVectorCommitment<C>> = vectors.collect();
-        let singles = singles.into_iter().map(|value| PedersenCommitment {
-            value,
-            mask: mask(),
-        });
-        let singles: Vec<PedersenCommitment<C>> = singles.collect();
+        let mut vector = |g_values| {
+            let mask = C::F::random(&mut *rng);
+            PedersenVectorCommitment::<C> { g_values, mask }
+        };
+        let vectors: Vec<_> = vectors.into_iter().map(&mut vector).collect();
+        let mut single = |value| {
+            let mask = C::F::random(&mut *rng);
+            PedersenCommitment::<C> { value, mask }
+        };
+        let singles: Vec<_> = singles.into_iter().map(&mut single).collect();
         let (g, h) = (self.generators.g(), self.generators.h());
         let g_bold = self.generators.g_bold_slice();
         let mut transcript = ProverTranscript::new([1; 32]);
-        let commitments = transcript.write_commitments(
-            vectors
-                .iter()
-                .map(|c| c.commit(g_bold, h).unwrap())
-                .collect(),
-            singles.iter().map(|v| v.commit(g, h)).collect(),
-        );
+        let of_vectors = vectors.iter().map(|c| c.commit(g_bold, h).unwrap());
+        let of_singles = singles.iter().map(|v| v.commit(g, h));
+        let commitments = transcript.write_commitments(of_vectors.collect(), of_singles.collect());
         let mut circuit = Circuit::prove(vectors, singles);
         self.constrain(&mut circuit, &mut transcript, &variables);
         let generators = self.generators.reduce(self.layout.n).unwrap();
@@ -256,27 +243,11 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// One after the other; over two commitments; scattered; with other commitments between them.
-const LAYOUTS: [Layout; 4] = [
-    Layout {
-        n: 256,
-        stride: 1,
-        alone: usize::MAX,
-    },
-    Layout {
-        n: 128,
-        stride: 1,
-        alone: usize::MAX,
-    },
-    Layout {
-        n: 256,
-        stride: 77,
-        alone: usize::MAX,
-    },
-    Layout {
-        n: 64,
-        stride: 1,
-        alone: 61,
-    },
+const LAYOUTS: [[usize; 3]; 4] = [
+    [256, 1, usize::MAX],
+    [128, 1, usize::MAX],
+    [256, 77, usize::MAX],
+    [64, 1, 61],
 ];
 
 /// The records: digests of proofs, of what verifiers know after them, and of what they know after others.
@@ -286,19 +257,16 @@ where
     G: Embedded<C> + zeroize::Zeroize,
 {
     let mut lines = String::new();
-    for (i, layout) in LAYOUTS.into_iter().enumerate() {
+    for (i, [n, stride, alone]) in LAYOUTS.into_iter().enumerate() {
+        let layout = Layout { n, stride, alone };
         let seed = 10 + i as u64;
         let claims = Claims::<C, G>::new(seed, layout, 1 + i % 2);
         let mut proof = claims.prove(seed);
         let (accepted, seen) = claims.verify(&proof);
         let digest = hex(&Blake2b512::digest(&proof)[..16]);
-        writeln!(
-            lines,
-            "{name} {i} {} {digest} {accepted} {seen}",
-            proof.len()
-        )
-        .unwrap();
-        for place in [0, proof.len() / 2, proof.len() - 40] {
+        let len = proof.len();
+        writeln!(lines, "{name} {i} {len} {digest} {accepted} {seen}").unwrap();
+        for place in [0, len / 2, len - 40] {
             proof[place] ^= 1;
             let (accepted, seen) = claims.verify(&proof);
             writeln!(lines, "{place} {accepted} {seen}").unwrap();

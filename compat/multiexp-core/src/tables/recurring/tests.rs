@@ -385,32 +385,21 @@ fn tables_can_be_done_without() {
     assert!(have_tables());
 
     // With every type of points.
-    fn comes_here<C: Remembered, G>(points: &[G])
+    fn comes_here<C: Remembered, G>(seed: u64)
     where
-        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>>,
+        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + From<Point<C>>,
     {
-        let pairs: Vec<_> = points
-            .iter()
-            .map(|point| (FieldElement::from(5u64), *point))
-            .collect();
+        let points = points::<C>(seed, 8);
+        let five = FieldElement::from(5u64);
+        let pairs: Vec<_> = points.iter().map(|point| (five, G::from(*point))).collect();
         for _ in 0..2 * CALLS + 2 {
             crate::multiexp_vartime(&pairs);
         }
-        let points: Vec<&Point<C>> = points.iter().map(G::borrow).collect();
+        let points: Vec<_> = points.iter().collect();
         assert!(C::recurring().find(&points).is_some());
     }
-    comes_here::<Helios, _>(&points::<Helios>(14, 8));
-    comes_here::<Selene, _>(&points::<Selene>(15, 8));
-    comes_here::<Helios, _>(
-        &points(16, 8)
-            .into_iter()
-            .map(helioselene::HeliosPoint::from)
-            .collect::<Vec<_>>(),
-    );
-    comes_here::<Selene, _>(
-        &points(17, 8)
-            .into_iter()
-            .map(helioselene::SelenePoint::from)
-            .collect::<Vec<_>>(),
-    );
+    comes_here::<Helios, Point<Helios>>(14);
+    comes_here::<Selene, Point<Selene>>(15);
+    comes_here::<Helios, helioselene::HeliosPoint>(16);
+    comes_here::<Selene, helioselene::SelenePoint>(17);
 }
