@@ -80,7 +80,7 @@ impl<const HALF: bool> Words<HALF> {
 
     /// Folds column `k`, which is `x`, to ten columns below.
     #[inline(always)]
-    fn fold<L: Avx2>(t: &mut [L; 2 * LIMBS], k: usize, x: L) {
+    fn fold<L: Avx2>(k: usize, x: L, t: &mut [L; 2 * LIMBS]) {
         unrolled!(J in [0 1 2 3 4] {
             let limb = Self::FOLD[J] << u32::from(Self::doubled(k, J));
             t[k - LIMBS + J] = t[k - LIMBS + J].add(x.mul_32(L::splat(limb)));
@@ -90,19 +90,14 @@ impl<const HALF: bool> Words<HALF> {
     #[inline(always)]
     fn reduce<L: Avx2>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
         unrolled!(K in [14 15 16 17 18] { Self::carry(&mut t, K); });
-        unrolled!(K in [19 18 17 16 15] { let x = t[K]; Self::fold(&mut t, K, x); });
+        unrolled!(K in [19 18 17 16 15] { Self::fold(K, t[K], &mut t); });
         unrolled!(K in [9 10 11 12 13] { Self::carry(&mut t, K); });
-        unrolled!(K in [14 13 12 11] {
-            let x = t[K];
-            Self::fold(&mut t, K, x);
-        });
-        unrolled!(K in [5 6 7 8] {
-            Self::carry(&mut t, K);
-        });
+        unrolled!(K in [14 13 12 11] { Self::fold(K, t[K], &mut t); });
+        unrolled!(K in [5 6 7 8] { Self::carry(&mut t, K); });
         // Column 10 reaches only column 4, so the bits above column 9 may go with it.
         let x = t[10].add(t[9].shr(Self::width(9)));
         t[9] = t[9].low(Self::width(9));
-        Self::fold(&mut t, 10, x);
+        Self::fold(10, x, &mut t);
         unrolled!(K in [0 1 2 3 4 5] { Self::carry(&mut t, K); });
         core::array::from_fn(|i| t[i])
     }
@@ -117,21 +112,15 @@ fn add_to<L: Lanes>(sum: &mut Option<L>, term: L) {
     ));
 }
 
+/// The columns of a product or square: the last one has what they carry.
 macro_rules! columns {
-    ($column:ident($($argument:expr),*)) => {
-        [
-            Self::$column::<L, 0>($($argument),*), Self::$column::<L, 1>($($argument),*),
-            Self::$column::<L, 2>($($argument),*), Self::$column::<L, 3>($($argument),*),
-            Self::$column::<L, 4>($($argument),*), Self::$column::<L, 5>($($argument),*),
-            Self::$column::<L, 6>($($argument),*), Self::$column::<L, 7>($($argument),*),
-            Self::$column::<L, 8>($($argument),*), Self::$column::<L, 9>($($argument),*),
-            Self::$column::<L, 10>($($argument),*), Self::$column::<L, 11>($($argument),*),
-            Self::$column::<L, 12>($($argument),*), Self::$column::<L, 13>($($argument),*),
-            Self::$column::<L, 14>($($argument),*), Self::$column::<L, 15>($($argument),*),
-            Self::$column::<L, 16>($($argument),*), Self::$column::<L, 17>($($argument),*),
-            Self::$column::<L, 18>($($argument),*), L::splat(0),
-        ]
-    };
+    ($column:ident($($argument:expr),*)) => {{
+        let mut t = [L::splat(0); 2 * LIMBS];
+        unrolled!(K in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18] {
+            t[K] = Self::$column::<L, K>($($argument),*);
+        });
+        t
+    }};
 }
 
 impl<L: Avx2, const HALF: bool> InLanes<L, LIMBS> for Words<HALF> {
