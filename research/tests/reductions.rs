@@ -14,11 +14,8 @@ fn integer(limbs: &[u64]) -> BigUint {
 }
 
 fn limbs(x: &BigUint) -> Limbs {
-    let mut limbs = [0; 4];
-    for (limb, digit) in limbs.iter_mut().zip(x.to_u64_digits()) {
-        *limb = digit;
-    }
-    limbs
+    let mut digits = x.iter_u64_digits();
+    [(); 4].map(|()| digits.next().unwrap_or(0))
 }
 
 #[test]

@@ -29,7 +29,6 @@ const MU: [u64; 5] = {
 };
 
 /// The estimated quotient.
-#[derive(Clone, Copy, Debug)]
 pub struct Barrett;
 
 impl OfProduct for Barrett {

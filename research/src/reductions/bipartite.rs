@@ -10,7 +10,6 @@ use super::{GAMMA, GAMMA_INVERSE, Limbs, OfProduct, TWO_GAMMA, adc, fold_and_sub
 const INVERSE: [u64; 2] = [GAMMA_INVERSE as u64, (GAMMA_INVERSE >> 64) as u64];
 
 /// Both ends at once.
-#[derive(Clone, Copy, Debug)]
 pub struct Bipartite;
 
 impl OfProduct for Bipartite {

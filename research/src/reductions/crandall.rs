@@ -4,7 +4,6 @@
 use super::{Limbs, OfProduct, TWO_GAMMA, adc, fold_and_subtract, mac};
 
 /// Two folds of 2^256, and one of 2^255.
-#[derive(Clone, Copy, Debug)]
 pub struct Crandall;
 
 impl OfProduct for Crandall {

@@ -168,7 +168,6 @@ pub fn unpack<L: Lanes, R: InLanes<L, N>, const N: usize>(x: &[L; N]) -> Vec<Lim
 
 /// A way to multiply in lanes, as one for single residues: all lanes have the same operands, and the last one's result
 /// counts.
-#[derive(Clone, Copy, Debug)]
 pub struct InLane<L, R, const N: usize>(PhantomData<(L, R)>);
 
 impl<L: Lanes, R: InLanes<L, N>, const N: usize> InLane<L, R, N> {

@@ -4,7 +4,6 @@
 use super::{Limbs, MINUS_Q_INVERSE, OfProduct, Q, adc, mac, subtract_once};
 
 /// Product first, then reduction. Only this form can have squares of its own.
-#[derive(Clone, Copy, Debug)]
 pub struct Separate;
 
 impl OfProduct for Separate {

@@ -4,7 +4,6 @@
 use super::{GAMMA, GAMMA_INVERSE, Limbs, OfProduct, adc, mac, sbb, subtract_once};
 
 /// The product first, then the reduction with γ instead of q.
-#[derive(Clone, Copy, Debug)]
 pub struct SeparateSparse;
 
 impl OfProduct for SeparateSparse {

@@ -5,7 +5,6 @@
 use super::{GAMMA, GAMMA_INVERSE, Limbs, Reduction, adc, mac, sbb, subtract_once};
 
 /// CIOS with γ instead of q.
-#[derive(Clone, Copy, Debug)]
 pub struct Sparse;
 
 impl Reduction for Sparse {

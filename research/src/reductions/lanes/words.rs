@@ -18,7 +18,6 @@ pub type Radix26 = Words<false>;
 pub type Radix25_5 = Words<true>;
 
 /// Limbs of 26 bits, of which those with odd numbers have 25 if `HALF`.
-#[derive(Clone, Copy, Debug)]
 pub struct Words<const HALF: bool>;
 
 impl<const HALF: bool> Words<HALF> {
@@ -112,15 +111,21 @@ fn add_to<L: Lanes>(sum: &mut Option<L>, term: L) {
     ));
 }
 
-/// The columns of a product or square: the last one has what they carry.
 macro_rules! columns {
-    ($column:ident($($argument:expr),*)) => {{
-        let mut t = [L::splat(0); 2 * LIMBS];
-        unrolled!(K in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18] {
-            t[K] = Self::$column::<L, K>($($argument),*);
-        });
-        t
-    }};
+    ($column:ident($($argument:expr),*)) => {
+        [
+            Self::$column::<L, 0>($($argument),*), Self::$column::<L, 1>($($argument),*),
+            Self::$column::<L, 2>($($argument),*), Self::$column::<L, 3>($($argument),*),
+            Self::$column::<L, 4>($($argument),*), Self::$column::<L, 5>($($argument),*),
+            Self::$column::<L, 6>($($argument),*), Self::$column::<L, 7>($($argument),*),
+            Self::$column::<L, 8>($($argument),*), Self::$column::<L, 9>($($argument),*),
+            Self::$column::<L, 10>($($argument),*), Self::$column::<L, 11>($($argument),*),
+            Self::$column::<L, 12>($($argument),*), Self::$column::<L, 13>($($argument),*),
+            Self::$column::<L, 14>($($argument),*), Self::$column::<L, 15>($($argument),*),
+            Self::$column::<L, 16>($($argument),*), Self::$column::<L, 17>($($argument),*),
+            Self::$column::<L, 18>($($argument),*), L::splat(0),
+        ]
+    };
 }
 
 impl<L: Avx2, const HALF: bool> InLanes<L, LIMBS> for Words<HALF> {
