@@ -97,13 +97,11 @@ fn ours<C: Curve>(c: &mut Criterion, name: &str) {
     );
 }
 
-fn all(c: &mut Criterion) {
-    backend().select().expect("it is available");
-    dalek(c);
-    ours::<Helios>(c, "Helios");
-    ours::<Selene>(c, "Selene");
-}
-
 fn main() {
-    run(one_core(), all);
+    backend().select().expect("it is available");
+    run(one_core(), |c| {
+        dalek(c);
+        ours::<Helios>(c, "Helios");
+        ours::<Selene>(c, "Selene");
+    });
 }

@@ -98,13 +98,11 @@ fn outputs(c: &mut Criterion) {
     }
 }
 
-fn all(c: &mut Criterion) {
-    curve::<Helios, reference::HeliosPoint<Current>>(c, "Helios");
-    curve::<Selene, reference::SelenePoint<Current>>(c, "Selene");
-    leaves(c);
-    outputs(c);
-}
-
 fn main() {
-    run(one_core(), all);
+    run(one_core(), |c| {
+        curve::<Helios, reference::HeliosPoint<Current>>(c, "Helios");
+        curve::<Selene, reference::SelenePoint<Current>>(c, "Selene");
+        leaves(c);
+        outputs(c);
+    });
 }

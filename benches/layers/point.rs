@@ -61,11 +61,9 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
     }
 }
 
-fn all(c: &mut Criterion) {
-    curve::<Helios>(c, "Helios");
-    curve::<Selene>(c, "Selene");
-}
-
 fn main() {
-    run(one_core(), all);
+    run(one_core(), |c| {
+        curve::<Helios>(c, "Helios");
+        curve::<Selene>(c, "Selene");
+    });
 }

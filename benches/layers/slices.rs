@@ -96,11 +96,9 @@ fn field<P: Prime>(c: &mut Criterion, name: &str) {
     });
 }
 
-fn all(c: &mut Criterion) {
-    field::<P25519>(c, "p");
-    field::<Q>(c, "q");
-}
-
 fn main() {
-    run(one_core(), all);
+    run(one_core(), |c| {
+        field::<P25519>(c, "p");
+        field::<Q>(c, "q");
+    });
 }

@@ -61,6 +61,32 @@ pub trait Reduction: 'static {
     }
 }
 
+/// A way to reduce whole products: squares then are more than products.
+pub trait OfProduct: 'static {
+    /// [`Reduction::NAME`]
+    const NAME: &'static str;
+    /// [`Reduction::DOMAIN`]
+    const DOMAIN: u32;
+
+    /// The canonical t/2^DOMAIN, for a product t of residues.
+    fn reduce(t: &[u64; 8]) -> Limbs;
+}
+
+impl<R: OfProduct> Reduction for R {
+    const NAME: &'static str = <R as OfProduct>::NAME;
+    const DOMAIN: u32 = <R as OfProduct>::DOMAIN;
+    const SQUARES: bool = true;
+
+    #[inline(always)]
+    fn mul(a: &Limbs, b: &Limbs) -> Limbs {
+        R::reduce(&product(a, b))
+    }
+    #[inline(always)]
+    fn square(a: &Limbs) -> Limbs {
+        R::reduce(&square(a))
+    }
+}
+
 /// Gets every way to multiply modulo q in turn.
 pub trait Visitor {
     /// Does something with it.
@@ -163,15 +189,17 @@ fn fold_and_subtract(x: &Limbs, top: u64) -> Limbs {
     subtract_once(&[r0, r1, r2, (x[3] & (u64::MAX >> 1)) + carry])
 }
 
-/// −1/x modulo 2^64 for odd x, by Newton's iteration.
-const fn minus_inverse(x: u64) -> u64 {
+/// 1/x modulo 2^128 for odd x, by Newton's iteration. Its lower half is that modulo 2^64.
+const fn inverse(x: u128) -> u128 {
     // x is its own inverse modulo 8; each step doubles the bits that are right.
     let (mut inverse, mut bits) = (x, 3);
-    while bits < 64 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(x.wrapping_mul(inverse)));
+    while bits < 128 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(x.wrapping_mul(inverse)));
         bits *= 2;
     }
-    inverse.wrapping_neg()
+    inverse
 }
 /// −1/q modulo 2^64.
-const MINUS_Q_INVERSE: u64 = minus_inverse(Q[0]);
+const MINUS_Q_INVERSE: u64 = (inverse(Q[0] as u128) as u64).wrapping_neg();
+/// 1/γ modulo 2^128.
+const GAMMA_INVERSE: u128 = inverse(GAMMA[0] as u128 | (GAMMA[1] as u128) << 64);

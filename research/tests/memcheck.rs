@@ -23,7 +23,7 @@ fn under_valgrind() {
     let mut reductions = Reductions(&mut report);
     visit_all(&mut reductions);
     // Valgrind's CPU has AVX2, but not AVX-512.
-    lanes::visit_both::<lanes::emulated::Emulated>(&mut reductions);
+    lanes::visit_both::<lanes::numbers::Emulated>(&mut reductions);
     #[cfg(target_arch = "x86_64")]
     lanes::registers::visit_registers(&mut reductions);
     report.finish();

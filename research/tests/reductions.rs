@@ -1,7 +1,6 @@
 //! Every way to multiply modulo q against a big-integer library.
 
-use helioselene_research::reductions::lanes::emulated::Emulated;
-use helioselene_research::reductions::lanes::maximum::Maximum;
+use helioselene_research::reductions::lanes::numbers::{Emulated, Maximum};
 use helioselene_research::reductions::lanes::{self, InLane, InLanes, Lanes, radix43};
 use helioselene_research::reductions::{GAMMA, Limbs, Q, Reduction, TWO_GAMMA, Visitor, visit_all};
 use helioselene_simd::HelioseleneField;
@@ -15,11 +14,8 @@ fn integer(limbs: &[u64]) -> BigUint {
 }
 
 fn limbs(x: &BigUint) -> Limbs {
-    let mut limbs = [0; 4];
-    for (limb, digit) in limbs.iter_mut().zip(x.to_u64_digits()) {
-        *limb = digit;
-    }
-    limbs
+    let mut digits = x.iter_u64_digits();
+    [(); 4].map(|()| digits.next().unwrap_or(0))
 }
 
 #[test]
@@ -169,10 +165,10 @@ fn lanes_never_overflow() {
 fn radix_43_multiplies_sums() {
     type R = radix43::Radix43;
     let tight = <R as InLanes<Maximum, 6>>::TIGHT;
-    let sum = tight.map(|limb| Maximum(radix43::SUMMANDS * limb));
+    let sum = tight.map(|limb| Maximum::splat(radix43::SUMMANDS * limb));
     for result in [R::mul(&sum, &sum), R::square(&sum)] {
         let limbs: [Maximum; 6] = result;
-        assert!((0..6).all(|i| limbs[i].0 <= tight[i]), "{limbs:x?}");
+        assert!((0..6).all(|i| limbs[i].0[0] <= tight[i]), "{limbs:x?}");
     }
 }
 

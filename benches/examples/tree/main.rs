@@ -44,47 +44,42 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<(), String> {
     let mut rng = rand_chacha::ChaCha20Rng::seed_from_u64(options.seed);
-    let mut random = |n| -> Vec<Output> {
-        (0..n)
-            .map(|_| [(); 6].map(|()| Field25519::random(&mut rng)))
-            .collect()
-    };
+    let all: Vec<Output> = (0..options.outputs + options.grow)
+        .map(|_| [(); 6].map(|()| Field25519::random(&mut rng)))
+        .collect();
+    let steps = [
+        ("built", options.outputs),
+        ("grown", all.len()),
+        ("trimmed", all.len().saturating_sub(options.trim)),
+    ];
     let asked = options.backend.as_deref();
-    let backends = bench::choose(asked, Backend::available(), Backend::name)?;
-    let (outputs, more) = (random(options.outputs), random(options.grow));
-
-    let mut roots = Vec::new();
-    for backend in backends {
+    let mut all_roots = Vec::new();
+    for backend in bench::choose(asked, Backend::available(), Backend::name)? {
         backend.select().map_err(|error| error.to_string())?;
         println!("{backend}");
         let generators = Generators::new();
-        let mut tree = Tree::new(&generators);
-        let time = timed(|| tree.append(&outputs));
-        report("built", outputs.len(), tree.nodes(), time);
-        println!("  {} layers, root {}", tree.layers(), tree.root_hex());
-        slow::check(&tree, &outputs)?;
-        roots.push(tree.root_hex());
-
-        if options.grow > 0 {
-            let before = tree.nodes();
-            let time = timed(|| tree.append(&more));
-            report("grown", more.len(), tree.nodes() - before, time);
-            let all: Vec<Output> = outputs.iter().chain(&more).copied().collect();
-            agrees_with_afresh(&tree, &all, "grown")?;
-            slow::check(&tree, &all)?;
+        let (mut tree, mut roots) = (Tree::new(&generators), Vec::new());
+        for (what, outputs) in steps {
+            let (before, nodes) = (tree.outputs(), tree.nodes());
+            if outputs == before {
+                continue;
+            }
+            let time = timed(|| match outputs.checked_sub(before) {
+                Some(_) => tree.append(&all[before..outputs]),
+                None => tree.trim(before - outputs),
+            });
+            let (changed, nodes) = (outputs.abs_diff(before), tree.nodes().abs_diff(nodes));
+            report(what, changed, nodes, time);
+            roots.push(tree.root_hex());
+            println!("  {} layers, root {}", tree.layers(), tree.root_hex());
+            if before > 0 {
+                agrees_with_afresh(&tree, &all[..outputs], what)?;
+            }
+            slow::check(&tree, &all[..outputs])?;
         }
-        if options.trim > 0 {
-            let mut all: Vec<Output> = outputs.iter().chain(&more).copied().collect();
-            let removed = options.trim.min(all.len());
-            let before = tree.nodes();
-            let time = timed(|| tree.trim(removed));
-            report("trimmed", removed, before - tree.nodes(), time);
-            all.truncate(all.len() - removed);
-            agrees_with_afresh(&tree, &all, "trimmed")?;
-            slow::check(&tree, &all)?;
-        }
+        all_roots.push(roots);
     }
-    if roots.iter().any(|root| *root != roots[0]) {
+    if all_roots.iter().any(|roots| *roots != all_roots[0]) {
         return Err("the backends disagree about the root".into());
     }
     Ok(())
@@ -106,7 +101,7 @@ fn report(what: &str, outputs: usize, nodes: usize, time: Duration) {
 }
 
 fn agrees_with_afresh(tree: &Tree<'_>, outputs: &[Output], what: &str) -> Result<(), String> {
-    let mut afresh = Tree::new(tree.generators());
+    let mut afresh = Tree::new(tree.generators);
     afresh.append(outputs);
     if *tree == afresh {
         println!("  agrees with a tree built afresh");

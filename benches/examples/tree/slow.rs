@@ -2,7 +2,7 @@
 
 use helioselene_simd::{Curve, FieldElement, Point};
 
-use crate::tree::{Hash, Layer, Output, SELENE_WIDTH, Tree, x_coordinates};
+use crate::tree::{HELIOS_WIDTH, Hash, Output, SELENE_WIDTH, Tree};
 
 /// The largest tree whose every node is recomputed.
 const ALL: usize = 2000;
@@ -11,16 +11,14 @@ const PATHS: usize = 16;
 
 /// Checks nodes up to the root, each against its children.
 pub fn check(tree: &Tree<'_>, outputs: &[Output]) -> Result<(), String> {
-    let every = outputs.len().div_ceil(PATHS).max(1);
-    let chosen: Vec<usize> = if outputs.len() <= ALL {
-        (0..outputs.len()).collect()
+    let every = if outputs.len() <= ALL {
+        1
     } else {
-        (0..outputs.len())
-            .step_by(every)
-            .chain([outputs.len() - 1])
-            .collect()
+        outputs.len().div_ceil(PATHS)
     };
-    let mut nodes: Vec<usize> = chosen.iter().map(|output| output / SELENE_WIDTH).collect();
+    let chosen = (0..outputs.len()).step_by(every);
+    let chosen = chosen.chain(outputs.len().checked_sub(1));
+    let mut nodes: Vec<usize> = chosen.map(|output| output / SELENE_WIDTH).collect();
     let mut checked = 0;
     for height in 0..tree.layers() {
         nodes.dedup();
@@ -30,36 +28,38 @@ pub fn check(tree: &Tree<'_>, outputs: &[Output]) -> Result<(), String> {
             }
         }
         checked += nodes.len();
-        for node in &mut nodes {
-            *node /= Tree::width(height + 1);
-        }
+        let width = if height % 2 == 0 {
+            HELIOS_WIDTH
+        } else {
+            SELENE_WIDTH
+        };
+        nodes.iter_mut().for_each(|node| *node /= width);
     }
     println!("  {checked} nodes, the root among them, agree with the slow path");
     Ok(())
 }
 
 fn node_is_right(tree: &Tree<'_>, outputs: &[Output], height: usize, node: usize) -> bool {
-    let generators = tree.generators();
-    let width = Tree::width(height);
-    let children = |count: usize| node * width..count.min((node + 1) * width);
+    let hashes = tree.generators;
+    let i = height / 2;
     if height == 0 {
-        let scalars = outputs[children(outputs.len())].as_flattened();
-        let Layer::Selene(nodes) = tree.layer(0) else {
-            return false;
-        };
-        return nodes[node] == hash(&generators.leaves, scalars);
+        let children = outputs.chunks(SELENE_WIDTH).nth(node).unwrap_or_default();
+        tree.selene[0][node] == hash(&hashes.leaves, children.as_flattened())
+    } else if height % 2 == 1 {
+        tree.helios[i][node] == above(&hashes.helios, &tree.selene[i], node)
+    } else {
+        tree.selene[i][node] == above(&hashes.selene, &tree.helios[i - 1], node)
     }
-    match (tree.layer(height), tree.layer(height - 1)) {
-        (Layer::Helios(nodes), Layer::Selene(below)) => {
-            let scalars = x_coordinates(&below[children(below.len())]);
-            nodes[node] == hash(&generators.helios, &scalars)
-        }
-        (Layer::Selene(nodes), Layer::Helios(below)) => {
-            let scalars = x_coordinates(&below[children(below.len())]);
-            nodes[node] == hash(&generators.selene, &scalars)
-        }
-        _ => false,
-    }
+}
+
+/// A node above the nodes of a layer.
+fn above<C: Curve, D: Curve<Base = C::Scalar>>(
+    of: &Hash<C>,
+    layer: &[Point<D>],
+    node: usize,
+) -> Point<C> {
+    let children = layer.chunks(of.generators.len()).nth(node);
+    hash(of, &Point::batch_to_x(children.unwrap_or_default()))
 }
 
 fn hash<C: Curve>(hash: &Hash<C>, scalars: &[FieldElement<C::Scalar>]) -> Point<C> {

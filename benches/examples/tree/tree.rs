@@ -2,10 +2,9 @@
 //! with 38 alternate. A child counts as its x coordinate, a scalar of the other curve. The hash of scalars s_i is
 //! I + Σ s_i·G_i, with fixed generators G_i and a fixed initial point I.
 
-use helioselene_simd::group::ff::PrimeField;
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{
-    Curve, Field25519, FieldElement, Helios, HelioseleneField, Point, Selene, VartimePrecomputation,
+    Curve, Field25519, FieldElement, Helios, Point, Selene, VartimePrecomputation,
 };
 use rand_core::SeedableRng;
 
@@ -19,7 +18,10 @@ pub const HELIOS_WIDTH: usize = 18;
 /// Nodes hashed at once.
 const STEP: usize = 256;
 
-/// A hash from scalars to points.
+/// The nodes of every other height, from the lowest up.
+pub type Layers<C> = Vec<Vec<Point<C>>>;
+
+/// A hash from scalars to points, and so of a kind of nodes.
 pub struct Hash<C: Curve> {
     pub initial: Point<C>,
     pub generators: Vec<Point<C>>,
@@ -38,15 +40,36 @@ impl<C: Curve> Hash<C> {
         }
     }
 
-    /// The nodes over scalars, `width` to a node.
-    fn nodes(&self, scalars: &[FieldElement<C::Scalar>], width: usize) -> Vec<Point<C>> {
-        let nodes: Vec<_> = scalars.chunks(width).collect();
-        let mut hashes = Vec::with_capacity(nodes.len());
+    /// Replaces the nodes of a layer from `first` on by those over these scalars.
+    fn replace(
+        &self,
+        layers: &mut Layers<C>,
+        layer: usize,
+        first: usize,
+        scalars: &[FieldElement<C::Scalar>],
+    ) {
+        layers.resize(layers.len().max(layer + 1), Vec::new());
+        layers[layer].truncate(first);
+        let nodes: Vec<_> = scalars.chunks(self.generators.len()).collect();
         for nodes in nodes.chunks(STEP) {
             let sums = self.tables.vartime_batch_multiscalar_mul(nodes);
-            hashes.extend(sums.into_iter().map(|sum| self.initial + sum));
+            layers[layer].extend(sums.into_iter().map(|sum| self.initial + sum));
         }
-        hashes
+    }
+
+    /// Replaces the nodes above the children from `first` on, and returns the first of them.
+    fn replace_above<D: Curve<Base = C::Scalar>>(
+        &self,
+        layers: &mut Layers<C>,
+        layer: usize,
+        children: &[Point<D>],
+        first: usize,
+    ) -> usize {
+        let width = self.generators.len();
+        let first = first / width;
+        let scalars = Point::batch_to_x(&children[first * width..]);
+        self.replace(layers, layer, first, &scalars);
+        first
     }
 }
 
@@ -68,32 +91,19 @@ impl Generators {
     }
 }
 
-/// The nodes of one height.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Layer {
-    Selene(Vec<Point<Selene>>),
-    Helios(Vec<Point<Helios>>),
-}
-
-impl Layer {
-    fn len(&self) -> usize {
-        match self {
-            Self::Selene(nodes) => nodes.len(),
-            Self::Helios(nodes) => nodes.len(),
-        }
-    }
-}
-
 pub struct Tree<'a> {
-    generators: &'a Generators,
+    pub generators: &'a Generators,
     outputs: Vec<Output>,
-    /// From the leaf nodes to the root.
-    layers: Vec<Layer>,
+    /// The leaf nodes, and those of even height above.
+    pub selene: Layers<Selene>,
+    /// The nodes of odd height.
+    pub helios: Layers<Helios>,
 }
 
 impl PartialEq for Tree<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.outputs == other.outputs && self.layers == other.layers
+        (&self.outputs, &self.selene, &self.helios)
+            == (&other.outputs, &other.selene, &other.helios)
     }
 }
 
@@ -102,43 +112,33 @@ impl<'a> Tree<'a> {
         Self {
             generators,
             outputs: Vec::new(),
-            layers: Vec::new(),
+            selene: Vec::new(),
+            helios: Vec::new(),
         }
     }
 
-    pub fn generators(&self) -> &'a Generators {
-        self.generators
-    }
-
-    /// The number of children of a node at this height; leaf nodes have height 0.
-    pub fn width(height: usize) -> usize {
-        if height.is_multiple_of(2) {
-            SELENE_WIDTH
-        } else {
-            HELIOS_WIDTH
-        }
+    pub fn outputs(&self) -> usize {
+        self.outputs.len()
     }
 
     pub fn nodes(&self) -> usize {
-        self.layers.iter().map(Layer::len).sum()
+        let of_helios: usize = self.helios.iter().map(Vec::len).sum();
+        of_helios + self.selene.iter().map(Vec::len).sum::<usize>()
     }
 
     pub fn layers(&self) -> usize {
-        self.layers.len()
-    }
-
-    pub fn layer(&self, height: usize) -> &Layer {
-        &self.layers[height]
+        self.selene.len() + self.helios.len()
     }
 
     /// The root's encoding, or nothing for an empty tree.
     pub fn root_hex(&self) -> String {
-        let bytes = match self.layers.last() {
-            None => return String::new(),
-            Some(Layer::Selene(nodes)) => nodes[0].to_bytes(),
-            Some(Layer::Helios(nodes)) => nodes[0].to_bytes(),
+        let root = if self.helios.len() == self.selene.len() {
+            self.helios.last().map(|nodes| nodes[0].to_bytes())
+        } else {
+            self.selene.last().map(|nodes| nodes[0].to_bytes())
         };
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        let bytes = root.iter().flatten();
+        bytes.map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Appends outputs, hashing only the nodes above them.
@@ -157,7 +157,8 @@ impl<'a> Tree<'a> {
     /// Hashes the nodes above the outputs from `first` on, and those that have lost children.
     fn update(&mut self, first: usize) {
         if self.outputs.is_empty() {
-            self.layers.clear();
+            self.selene.clear();
+            self.helios.clear();
             return;
         }
         let Generators {
@@ -167,51 +168,20 @@ impl<'a> Tree<'a> {
         } = self.generators;
         let mut first = first / SELENE_WIDTH;
         let scalars = self.outputs[first * SELENE_WIDTH..].as_flattened();
-        let new = leaves.nodes(scalars, 6 * SELENE_WIDTH);
-        self.replace(0, first, Layer::Selene(new));
-        let mut height = 0;
-        while self.layers[height].len() > 1 {
-            let start = first / Self::width(height + 1) * Self::width(height + 1);
-            first /= Self::width(height + 1);
-            let new = match &self.layers[height] {
-                Layer::Selene(children) => {
-                    let x: Vec<HelioseleneField> = x_coordinates(&children[start..]);
-                    Layer::Helios(helios.nodes(&x, HELIOS_WIDTH))
-                }
-                Layer::Helios(children) => {
-                    let x: Vec<Field25519> = x_coordinates(&children[start..]);
-                    Layer::Selene(selene.nodes(&x, SELENE_WIDTH))
-                }
-            };
-            height += 1;
-            self.replace(height, first, new);
-        }
-        self.layers.truncate(height + 1);
-    }
-
-    /// Replaces the nodes from `first` on.
-    fn replace(&mut self, height: usize, first: usize, new: Layer) {
-        match (self.layers.get_mut(height), new) {
-            (None, new) => self.layers.push(new),
-            (Some(Layer::Selene(nodes)), Layer::Selene(new)) => {
-                nodes.truncate(first);
-                nodes.extend(new);
+        leaves.replace(&mut self.selene, 0, first, scalars);
+        let mut i = 0;
+        let helios_layers = loop {
+            if self.selene[i].len() == 1 {
+                break i;
             }
-            (Some(Layer::Helios(nodes)), Layer::Helios(new)) => {
-                nodes.truncate(first);
-                nodes.extend(new);
+            first = helios.replace_above(&mut self.helios, i, &self.selene[i], first);
+            if self.helios[i].len() == 1 {
+                break i + 1;
             }
-            _ => unreachable!("a height belongs to one curve"),
-        }
+            first = selene.replace_above(&mut self.selene, i + 1, &self.helios[i], first);
+            i += 1;
+        };
+        self.selene.truncate(i + 1);
+        self.helios.truncate(helios_layers);
     }
-}
-
-/// The x coordinates of points as scalars of the other curve.
-pub fn x_coordinates<C: Curve, F: PrimeField<Repr = [u8; 32]>>(points: &[Point<C>]) -> Vec<F> {
-    let encodings = Point::batch_to_bytes(points);
-    let x = encodings.into_iter().map(|mut bytes| {
-        bytes[31] &= 0x7f;
-        F::from_repr(bytes).expect("a coordinate is below the prime")
-    });
-    x.collect()
 }

@@ -2,25 +2,19 @@
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use helioselene_bench_support::arkworks;
-use helioselene_simd::group::ff::{Field, PrimeField, PrimeFieldBits};
+use helioselene_bench_support::reference::{self, PointField};
+use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{Curve, FieldElement, Point};
 use rand_core::SeedableRng;
 
 /// A point of the reference.
 pub trait Reference:
-    GroupEncoding<Repr = [u8; 32]>
-    + Group<Scalar: PrimeFieldBits<Repr = [u8; 32]> + zeroize::Zeroize>
-    + zeroize::Zeroize
+    GroupEncoding<Repr = [u8; 32]> + Group<Scalar: PointField> + zeroize::Zeroize
 {
 }
 
-impl<R> Reference for R where
-    R: GroupEncoding<Repr = [u8; 32]>
-        + Group<Scalar: PrimeFieldBits<Repr = [u8; 32]> + zeroize::Zeroize>
-        + zeroize::Zeroize
-{
-}
+impl<C: reference::Curve, S: PointField> Reference for reference::Point<C, S> {}
 
 /// A curve of arkworks.
 pub trait Arkworks: SWCurveConfig<BaseField: ark_ff::PrimeField> {}

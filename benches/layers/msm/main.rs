@@ -9,20 +9,17 @@ mod inputs;
 mod rows;
 
 use helioselene_bench_support::arkworks;
-use helioselene_bench_support::harness::{Criterion, one_core, run};
+use helioselene_bench_support::harness::{one_core, run};
 use helioselene_bench_support::reference::{self, Current};
 use helioselene_simd::{Helios, Selene};
 
 use inputs::Inputs;
 
-fn all(c: &mut Criterion) {
-    let inputs = Inputs::<Helios, reference::HeliosPoint<Current>, arkworks::Helios>::new();
-    rows::all("Helios", c, &inputs);
-    drop(inputs);
-    let inputs = Inputs::<Selene, reference::SelenePoint<Current>, arkworks::Selene>::new();
-    rows::all("Selene", c, &inputs);
-}
-
 fn main() {
-    run(one_core(), all);
+    run(one_core(), |c| {
+        Inputs::<Helios, reference::HeliosPoint<Current>, arkworks::Helios>::new()
+            .rows("Helios", c);
+        Inputs::<Selene, reference::SelenePoint<Current>, arkworks::Selene>::new()
+            .rows("Selene", c);
+    });
 }

@@ -57,6 +57,14 @@ fn row(name: &str, runs: usize, alone: Option<f64>, run: &dyn Fn()) -> f64 {
     one
 }
 
+fn batch<R>(name: &str, sizes: &[usize], run: impl Fn(usize) -> R) {
+    for size in sizes {
+        row(&format!("{name}, {size}"), 7, None, &|| {
+            black_box(run(*size));
+        });
+    }
+}
+
 fn main() {
     let pairs = Pairs::new();
     println!(
@@ -83,41 +91,25 @@ fn main() {
     let encodings = SelenePoint::batch_to_bytes(&points);
     let nodes: Vec<&[Field25519]> = scalars.chunks_exact(CHILDREN).collect();
     let tables = VartimePrecomputation::new(&points[..CHILDREN]);
-    let batch = |name: &str, sizes: &[usize], run: &dyn Fn(usize)| {
-        for size in sizes {
-            row(&format!("{name}, {size}"), 7, None, &|| run(*size));
-        }
-    };
-    batch(
-        "vartime_multiscalar_mul",
-        &[604, 1024, 10_600, MOST],
-        &|n| {
-            black_box(SelenePoint::vartime_multiscalar_mul(
-                &scalars[..n],
-                &points[..n],
-            ));
-        },
-    );
-    batch("nodes of 38 from tables", &[28, nodes.len()], &|n| {
-        black_box(tables.vartime_batch_multiscalar_mul(&nodes[..n]));
+    batch("vartime_multiscalar_mul", &[604, 1024, 10_600, MOST], |n| {
+        SelenePoint::vartime_multiscalar_mul(&scalars[..n], &points[..n])
     });
-    batch("multiscalar_mul", &[1024], &|n| {
-        black_box(SelenePoint::multiscalar_mul(&scalars[..n], &points[..n]));
+    batch("nodes of 38 from tables", &[28, nodes.len()], |n| {
+        tables.vartime_batch_multiscalar_mul(&nodes[..n])
     });
-    batch("batch_mul", &[1024], &|n| {
-        black_box(SelenePoint::batch_mul(&scalars[..n], &points[..n]));
+    batch("multiscalar_mul", &[1024], |n| {
+        SelenePoint::multiscalar_mul(&scalars[..n], &points[..n])
     });
-    batch("batch_to_affine", &[4096, MOST], &|n| {
-        black_box(SelenePoint::batch_to_affine(&points[..n]));
+    batch("batch_mul", &[1024], |n| {
+        SelenePoint::batch_mul(&scalars[..n], &points[..n])
     });
-    batch("batch_from_bytes", &[128, 4096], &|n| {
-        black_box(SelenePoint::batch_from_bytes(&encodings[..n]));
+    batch("batch_to_affine", &[4096, MOST], |n| {
+        SelenePoint::batch_to_affine(&points[..n])
     });
-    batch("leaves, points as they are", &[128, 4096], &|n| {
-        black_box(vartime_to_weierstrass(
-            &encodings[..n],
-            Torsion::Checked,
-            Root::Odd,
-        ));
+    batch("batch_from_bytes", &[128, 4096], |n| {
+        SelenePoint::batch_from_bytes(&encodings[..n])
+    });
+    batch("leaves, points as they are", &[128, 4096], |n| {
+        vartime_to_weierstrass(&encodings[..n], Torsion::Checked, Root::Odd)
     });
 }

@@ -12,7 +12,7 @@ use rayon::Step;
 const TAKEN: f64 = 3000.0;
 
 /// What comes next, by its place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Next {
     Work(usize),
     Fork(usize),
@@ -53,18 +53,18 @@ impl Plan {
 
 /// The total work in nanoseconds.
 pub fn work(steps: &[Step]) -> f64 {
-    let each = steps.iter().map(|step| match step {
-        Step::Work(time) => *time,
-        Step::Join(first, second) => work(first) + work(second),
-    });
-    each.sum()
+    total(steps, |first, second| first + second)
 }
 
 /// The longest path through the steps: their time on unlimited threads without overhead.
 pub fn span(steps: &[Step]) -> f64 {
+    total(steps, f64::max)
+}
+
+fn total(steps: &[Step], join: fn(f64, f64) -> f64) -> f64 {
     let each = steps.iter().map(|step| match step {
         Step::Work(time) => *time,
-        Step::Join(first, second) => span(first).max(span(second)),
+        Step::Join(first, second) => join(total(first, join), total(second, join)),
     });
     each.sum()
 }
@@ -85,7 +85,7 @@ pub fn time(steps: &[Step], threads: usize) -> f64 {
                 Next::Work(place) => {
                     let (time, next) = plan.work[place];
                     let end = ((now + delay + time) * 1e3) as u64;
-                    running.push(Reverse((end, thread, running_place(&mut plan, next))));
+                    running.push(Reverse((end, thread, next)));
                     continue;
                 }
                 Next::Fork(place) => {
@@ -113,16 +113,10 @@ pub fn time(steps: &[Step], threads: usize) -> f64 {
                 ready.push((idle.pop().expect("one is idle"), task, TAKEN));
             }
         }
-        let Some(Reverse((end, thread, place))) = running.pop() else {
+        let Some(Reverse((end, thread, next))) = running.pop() else {
             unreachable!("the steps end")
         };
         now = end as f64 / 1e3;
-        ready.push((thread, plan.forks[place].0, 0.0));
+        ready.push((thread, next, 0.0));
     }
-}
-
-/// A place that stands for what comes next, because a heap orders numbers.
-fn running_place(plan: &mut Plan, next: Next) -> usize {
-    plan.forks.push((next, Next::End));
-    plan.forks.len() - 1
 }

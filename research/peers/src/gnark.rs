@@ -9,8 +9,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use helioselene_bench_support::measure::Timed;
+use helioselene_bench_support::report::at;
 
-use crate::Peer;
+use crate::{Peer, Sums, TERMS};
 
 /// Builds the program.
 ///
@@ -37,14 +38,13 @@ pub fn build() -> Result<PathBuf, String> {
     }
 }
 
-/// Starts the program, for sums of these sizes: the peers are its curve, and the field of its scalars.
+/// Starts the program: the peers are its curve, and the field of its scalars.
 ///
 /// # Errors
 ///
 /// If its results are wrong, or it does not start.
-pub fn start(program: &Path, sizes: &[usize]) -> Result<[Peer; 2], String> {
-    let mut process = Process::start(program, sizes)
-        .map_err(|error| format!("{}: {error}", program.display()))?;
+pub fn start(program: &Path) -> Result<[Peer; 2], String> {
+    let mut process = at(program, Process::start(program))?;
     let answer = process.answer();
     let version = answer
         .strip_prefix("ready v")
@@ -57,6 +57,8 @@ pub fn start(program: &Path, sizes: &[usize]) -> Result<[Peer; 2], String> {
         Timed::by_its_own_clock(move |n| process.borrow_mut().time(&operation, n))
     };
     let operation = |name: &str| Some(timed(name.into()));
+    let [mul, square, inverse] =
+        ["mul", "square", "inverse"].map(|name| operation(&format!("scalar.{name}")));
     let [curve, scalars] = names;
     Ok([
         Peer {
@@ -66,25 +68,15 @@ pub fn start(program: &Path, sizes: &[usize]) -> Result<[Peer; 2], String> {
                 "mul", "square", "inverse", "root", "add", "double", "product", "joint",
             ]
             .map(operation),
-            sums: sizes
-                .iter()
-                .map(|size| (*size, timed(format!("sum.{size}")).each(*size)))
-                .collect(),
+            sums: TERMS
+                .map(|size| (size, timed(format!("sum.{size}")).each(size)))
+                .into(),
         },
         Peer {
             name: scalars,
             bits: 254,
-            operations: [
-                operation("scalar.mul"),
-                operation("scalar.square"),
-                operation("scalar.inverse"),
-                None,
-                None,
-                None,
-                None,
-                None,
-            ],
-            sums: Default::default(),
+            operations: [mul, square, inverse, None, None, None, None, None],
+            sums: Sums::new(),
         },
     ])
 }
@@ -95,9 +87,9 @@ struct Process {
 }
 
 impl Process {
-    fn start(program: &Path, sizes: &[usize]) -> std::io::Result<Self> {
+    fn start(program: &Path) -> std::io::Result<Self> {
         let mut child = Command::new(program)
-            .args(sizes.iter().map(usize::to_string))
+            .args(TERMS.map(|size| size.to_string()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;

@@ -41,8 +41,9 @@ const PRODUCT: &str = "k·P";
 const DOUBLE_BASE: &str = "a·P + b·G";
 /// The column for the time of each term of a sum; points are affine if the library wants that.
 const SUM: &str = "Σ kP";
-/// The terms of sums.
-const TERMS: [usize; 1] = [1024];
+/// The terms of sums; there are at least as many operands as [`INPUTS`].
+const TERMS: [usize; 1] = [MOST_TERMS];
+const MOST_TERMS: usize = 1024;
 /// The number of signatures that are verified at once.
 const SIGNATURES: [usize; 2] = [64, 1024];
 /// The number of random operands that are taken in turn.
@@ -61,13 +62,11 @@ struct Peer {
 type Sums = BTreeMap<usize, Timed<'static>>;
 
 /// The source of random operands.
-struct Draw<'a> {
+struct Draw {
     rng: ChaCha8Rng,
-    /// The numbers of terms that sums have.
-    sizes: &'a [usize],
 }
 
-impl Draw<'_> {
+impl Draw {
     fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         self.rng.fill_bytes(&mut bytes);
@@ -76,37 +75,32 @@ impl Draw<'_> {
 
     /// Enough scalars for the inputs and for the longest sum.
     fn scalars<S>(&mut self, scalar: impl Fn(&mut Self) -> S) -> Vec<S> {
-        (0..self.terms()).map(|_| scalar(self)).collect()
+        (0..MOST_TERMS).map(|_| scalar(self)).collect()
     }
 
     /// The same number of points: random ones, and sums of these, which are faster to make.
     fn points<P>(&mut self, random: impl Fn(&mut Self) -> P, sum: impl Fn(&P, &P) -> P) -> Vec<P> {
         let mut points: Vec<P> = (0..INPUTS).map(|_| random(self)).collect();
-        for i in INPUTS..self.terms() {
+        for i in INPUTS..MOST_TERMS {
             points.push(sum(&points[i - 1], &points[i - INPUTS]));
         }
         points
     }
+}
 
-    fn terms(&self) -> usize {
-        self.sizes.iter().copied().fold(INPUTS, usize::max)
-    }
-
-    /// A library's sums of these terms, of each size.
-    fn sums<S: 'static, P: 'static, R: 'static>(
-        &self,
-        scalars: Vec<S>,
-        points: Vec<P>,
-        sum: fn(&[S], &[P]) -> R,
-    ) -> Sums {
-        let terms = Rc::new((scalars, points));
-        let timed = |&size: &usize| {
-            let terms = terms.clone();
-            let run = move || sum(&terms.0[..size], &terms.1[..size]);
-            (size, Timed::repeated(run).each(size))
-        };
-        self.sizes.iter().map(timed).collect()
-    }
+/// A library's sums of these terms, of each size.
+fn sums<S: 'static, P: 'static, R: 'static>(
+    scalars: Vec<S>,
+    points: Vec<P>,
+    sum: fn(&[S], &[P]) -> R,
+) -> Sums {
+    let terms = Rc::new((scalars, points));
+    let timed = |size| {
+        let terms = terms.clone();
+        let run = move || sum(&terms.0[..size], &terms.1[..size]);
+        (size, Timed::repeated(run).each(size))
+    };
+    TERMS.into_iter().map(timed).collect()
 }
 
 /// Runs the operation on random inputs in turn, independently of each other.
@@ -130,7 +124,7 @@ const ABOUT: About = About {
     effort: Effort::of(101, 1000),
 };
 
-fn peers(draw: &mut Draw<'_>) -> Vec<Peer> {
+fn peers(draw: &mut Draw) -> Vec<Peer> {
     let mut peers = traits::ours(draw);
     peers.push(others::dalek(draw));
     peers.push(others::crrl_ed25519(draw));
@@ -146,13 +140,11 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         .num_threads(1)
         .use_current_thread();
     one.build_global().map_err(|error| error.to_string())?;
-    let draw = &mut Draw {
-        rng: ChaCha8Rng::seed_from_u64(1),
-        sizes: &TERMS,
-    };
+    let rng = ChaCha8Rng::seed_from_u64(1);
+    let draw = &mut Draw { rng };
     let mut peers = peers(draw);
     match gnark::build() {
-        Ok(program) => peers.extend(gnark::start(&program, &TERMS)?),
+        Ok(program) => peers.extend(gnark::start(&program)?),
         Err(why) => bench.note(format!("gnark-crypto: {why}.")),
     }
     let bits = peers.iter().map(|peer| (peer.name.clone(), peer.bits));

@@ -10,11 +10,11 @@ use curve25519_dalek::traits::VartimeMultiscalarMul;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::arkworks;
 
-use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
+use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs, sums};
 
 /// Without operations of the field, which is not public.
-pub fn dalek(draw: &mut Draw<'_>) -> Peer {
-    let scalar = |draw: &mut Draw<'_>| Scalar::from_bytes_mod_order_wide(&draw.bytes());
+pub fn dalek(draw: &mut Draw) -> Peer {
+    let scalar = |draw: &mut Draw| Scalar::from_bytes_mod_order_wide(&draw.bytes());
     let scalars = draw.scalars(scalar);
     let points = draw.points(|draw| EdwardsPoint::mul_base(&scalar(draw)), |p, q| p + q);
     let some = &points[..INPUTS];
@@ -34,7 +34,7 @@ pub fn dalek(draw: &mut Draw<'_>) -> Peer {
                 EdwardsPoint::vartime_double_scalar_mul_basepoint(a, p, b)
             }),
         ],
-        sums: draw.sums(scalars, points, |scalars, points| {
+        sums: sums(scalars, points, |scalars, points| {
             EdwardsPoint::vartime_multiscalar_mul(scalars, points)
         }),
     }
@@ -57,7 +57,7 @@ macro_rules! crrl_points {
     }};
 }
 
-pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
+pub fn crrl_ed25519(draw: &mut Draw) -> Peer {
     let elements: Vec<_> = (0..INPUTS)
         .map(|_| GF25519::decode_reduce(&draw.bytes::<32>()))
         .collect();
@@ -81,7 +81,7 @@ pub fn crrl_ed25519(draw: &mut Draw<'_>) -> Peer {
 }
 
 /// Weierstrass, prime order, complete formulas, like ours, but over another kind of prime.
-pub fn crrl_p256(draw: &mut Draw<'_>) -> Peer {
+pub fn crrl_p256(draw: &mut Draw) -> Peer {
     let [add, double, product, double_base] = crrl_points!(p256, draw);
     Peer {
         name: "P-256, crrl 0.9".into(),
@@ -92,7 +92,7 @@ pub fn crrl_p256(draw: &mut Draw<'_>) -> Peer {
 }
 
 /// Helios and Selene once more, and the curve of gnark-crypto.
-pub fn arkworks(draw: &mut Draw<'_>) -> [Peer; 3] {
+pub fn arkworks(draw: &mut Draw) -> [Peer; 3] {
     [
         of_arkworks::<arkworks::Helios>("Helios, arkworks 0.5", draw),
         of_arkworks::<arkworks::Selene>("Selene, arkworks 0.5", draw),
@@ -100,7 +100,7 @@ pub fn arkworks(draw: &mut Draw<'_>) -> [Peer; 3] {
     ]
 }
 
-fn of_arkworks<C>(name: &str, draw: &mut Draw<'_>) -> Peer
+fn of_arkworks<C>(name: &str, draw: &mut Draw) -> Peer
 where
     C: SWCurveConfig<BaseField: ark_ff::PrimeField>,
 {
@@ -108,9 +108,9 @@ where
         .map(|_| C::BaseField::from_le_bytes_mod_order(&draw.bytes::<64>()))
         .collect();
     let squares: Vec<_> = elements.iter().map(|a| a.square()).collect();
-    let scalar = |draw: &mut Draw<'_>| C::ScalarField::from_le_bytes_mod_order(&draw.bytes::<64>());
+    let scalar = |draw: &mut Draw| C::ScalarField::from_le_bytes_mod_order(&draw.bytes::<64>());
     let scalars = draw.scalars(scalar);
-    let random = |draw: &mut Draw<'_>| Projective::<C>::from(C::GENERATOR) * scalar(draw);
+    let random = |draw: &mut Draw| Projective::<C>::from(C::GENERATOR) * scalar(draw);
     let points = draw.points(random, |p, q| *p + q);
     let some = &points[..INPUTS];
     let products: Vec<_> = iter::zip(some.to_vec(), scalars.clone()).collect();
@@ -132,7 +132,7 @@ where
             in_turn(products, |(p, k)| *p * k),
             None,
         ],
-        sums: draw.sums(scalars, affine, |scalars, points| {
+        sums: sums(scalars, affine, |scalars, points| {
             arkworks::msm(points, scalars)
         }),
     }

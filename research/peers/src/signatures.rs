@@ -28,7 +28,7 @@ fn verifies(
 }
 
 /// All libraries, n signatures at once.
-pub fn contenders(n: usize, draw: &mut Draw<'_>) -> Vec<Contender> {
+pub fn contenders(n: usize, draw: &mut Draw) -> Vec<Contender> {
     let mut all: Vec<Contender> = Backend::available()
         .map(|backend| ours(n, backend, draw))
         .collect();
@@ -99,7 +99,7 @@ pub fn contenders(n: usize, draw: &mut Draw<'_>) -> Vec<Contender> {
     all
 }
 
-fn ours(n: usize, backend: Backend, draw: &mut Draw<'_>) -> Contender {
+fn ours(n: usize, backend: Backend, draw: &mut Draw) -> Contender {
     backend.select().expect("it is available");
     let points: Vec<_> = (0..2 * n)
         .map(|_| HeliosPoint::random(&mut draw.rng))

@@ -9,10 +9,10 @@ use helioselene_simd::group::{Curve as _, Group};
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use pasta_curves::pallas;
 
-use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs};
+use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs, sums};
 
 /// A library's sum of these scalars and points.
-type Sum<G> = fn(&Draw<'_>, Vec<Scalar<G>>, Vec<G>) -> Sums;
+type Sum<G> = fn(Vec<Scalar<G>>, Vec<G>) -> Sums;
 /// a·P + b·G of P, (a, b).
 type DoubleBase<G> = fn(&(G, (Scalar<G>, Scalar<G>))) -> G;
 type Scalar<G> = <G as Group>::Scalar;
@@ -20,7 +20,7 @@ type Scalar<G> = <G as Group>::Scalar;
 /// A curve by the traits, and its library's further functions.
 fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     name: &str,
-    draw: &mut Draw<'_>,
+    draw: &mut Draw,
     double_base: Option<DoubleBase<G>>,
     sum: Option<Sum<G>>,
 ) -> Peer {
@@ -43,18 +43,18 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
             in_turn(products.clone(), |(p, (k, _))| *p * k),
             double_base.and_then(|double_base| in_turn(products, double_base)),
         ],
-        sums: sum.map_or_else(Sums::new, |sum| sum(draw, scalars, points)),
+        sums: sum.map_or_else(Sums::new, |sum| sum(scalars, points)),
     }
 }
 
-fn of_curve<C: Curve>(name: &str, backend: Backend, draw: &mut Draw<'_>) -> Peer {
+fn of_curve<C: Curve>(name: &str, backend: Backend, draw: &mut Draw) -> Peer {
     let name = format!("{name}, {backend}");
     let peer = peer::<FieldElement<C::Base>, Point<C>>(
         &name,
         draw,
         Some(|(p, (a, b))| Point::vartime_double_scalar_mul_basepoint(a, p, b)),
-        Some(|draw, scalars, points| {
-            draw.sums(scalars, points, |scalars, points| {
+        Some(|scalars, points| {
+            sums(scalars, points, |scalars, points| {
                 Point::vartime_multiscalar_mul(scalars, points)
             })
         }),
@@ -73,7 +73,7 @@ fn of_curve<C: Curve>(name: &str, backend: Backend, draw: &mut Draw<'_>) -> Peer
 }
 
 /// Helios and Selene on each backend of this machine.
-pub fn ours(draw: &mut Draw<'_>) -> Vec<Peer> {
+pub fn ours(draw: &mut Draw) -> Vec<Peer> {
     Backend::available()
         .flat_map(|backend| {
             [
@@ -87,16 +87,16 @@ pub fn ours(draw: &mut Draw<'_>) -> Vec<Peer> {
 /// halo2curves' sums, over affine points.
 macro_rules! halo2curves_sums {
     ($Group:ty, $Affine:ty) => {
-        |draw, scalars, points| {
+        |scalars, points| {
             let points = points.iter().map(<$Group>::to_affine);
             let points: Vec<$Affine> = points.collect();
-            draw.sums(scalars, points, halo2curves::msm::msm_best)
+            sums(scalars, points, halo2curves::msm::msm_best)
         }
     };
 }
 
 /// Curves of prime order; for pairings the group with coordinates in the prime field.
-pub fn others(draw: &mut Draw<'_>) -> [Peer; 3] {
+pub fn others(draw: &mut Draw) -> [Peer; 3] {
     [
         peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, None),
         peer::<bn256::Fq, bn256::G1>(

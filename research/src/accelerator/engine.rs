@@ -10,30 +10,18 @@ use super::multiplier::{self, BITS, Limbs};
 /// What an instruction computes from its operands A and B, each of 256 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opcode {
+    /// A·B modulo the prime, of the low 255 bits of each.
+    Multiply,
     /// A + B modulo 2^256.
     Add,
     /// A − B modulo 2^256.
     Sub,
     /// The prime if A reaches it, else 0.
     TestReduce,
-    /// A·B modulo the prime, of the low 255 bits of each.
-    Multiply,
     /// B if the lowest bit of A is set, else 0.
     Mask,
     /// The exclusive or.
     Xor,
-}
-
-impl Opcode {
-    /// All instructions, in the order in which they are counted.
-    pub const ALL: [Self; 6] = [
-        Self::Multiply,
-        Self::Add,
-        Self::Sub,
-        Self::TestReduce,
-        Self::Mask,
-        Self::Xor,
-    ];
 }
 
 /// The name of a value; every instruction's result gets a new one.
@@ -102,30 +90,19 @@ impl Register {
         name: None,
     };
 
-    fn new(words: [u64; 4]) -> Self {
-        let name = NAMES.get();
+    /// A new value, and how it came about.
+    fn new(words: [u64; 4], event: impl FnOnce(Name) -> Event) -> Self {
+        let name = Name(NAMES.get());
         // Names need to differ only within a trace, which is shorter.
-        NAMES.set(name.wrapping_add(1));
-        Self {
-            words,
-            name: Some(Name(name)),
-        }
+        NAMES.set(name.0.wrapping_add(1));
+        happened(|| event(name));
+        let name = Some(name);
+        Self { words, name }
     }
 
     fn result(opcode: Opcode, [a, b]: [Self; 2], words: [u64; 4]) -> Self {
-        let result = Self::new(words);
-        if let Some(name) = result.name {
-            happened(|| Event::Executed(opcode, [a.name, b.name], name));
-        }
-        result
-    }
-
-    fn given(words: [u64; 4], length: u32) -> Self {
-        let register = Self::new(words);
-        if let Some(name) = register.name {
-            happened(|| Event::Given(name, length));
-        }
-        register
+        let operands = [a.name, b.name];
+        Self::new(words, |name| Event::Executed(opcode, operands, name))
     }
 }
 
@@ -143,12 +120,12 @@ pub fn returned(result: Register) -> Register {
 
 /// A value from the host.
 pub fn load(words: [u64; 4]) -> Register {
-    Register::given(words, 8)
+    Register::new(words, |name| Event::Given(name, 8))
 }
 
 /// A decision of the host, in bit 0.
 pub fn load_mask(bits: u32) -> Register {
-    Register::given([bits.into(), 0, 0, 0], 1)
+    Register::new([bits.into(), 0, 0, 0], |name| Event::Given(name, 1))
 }
 
 /// A value for the host.

@@ -48,23 +48,18 @@ pub trait Word: Copy {
 }
 
 impl Word for u64 {
-    #[inline]
     fn constant(x: u32) -> Self {
         x.into()
     }
-    #[inline]
     fn times(self, other: Self) -> Self {
         self * other
     }
-    #[inline]
     fn plus(self, other: Self) -> Self {
         self + other
     }
-    #[inline]
     fn low(self) -> Self {
         self & ((1 << BITS) - 1)
     }
-    #[inline]
     fn high(self) -> Self {
         self >> BITS
     }

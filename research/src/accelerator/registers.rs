@@ -58,8 +58,8 @@ pub fn cycles(opcode: Opcode) -> u64 {
 /// What a trace costs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Cost {
-    /// Instructions, in the order of [`Opcode::ALL`].
-    pub instructions: [u64; Opcode::ALL.len()],
+    /// Instructions, in the order of [`Opcode`].
+    pub instructions: [u64; 6],
     /// Operands that the host wrote.
     pub operands_in: u64,
     /// Decisions that the host wrote, a word each.
@@ -69,33 +69,16 @@ pub struct Cost {
 }
 
 impl Cost {
-    fn count(&mut self, opcode: Opcode) {
-        self.instructions[Opcode::ALL
-            .iter()
-            .position(|other| *other == opcode)
-            .expect("all")] += 1;
-    }
-
-    fn count_in(&mut self, words: u32) {
-        if words == 1 {
-            self.decisions_in += 1;
-        } else {
-            self.operands_in += 1;
-        }
-    }
-
     /// Instructions of one kind.
     pub fn of(&self, opcode: Opcode) -> u64 {
-        let all = Opcode::ALL.into_iter().zip(self.instructions);
-        all.filter(|(other, _)| *other == opcode)
-            .map(|(_, n)| n)
-            .sum()
+        self.instructions[opcode as usize]
     }
 
     /// Cycles of the instructions.
     pub fn computing(&self) -> u64 {
-        let all = Opcode::ALL.into_iter().zip(self.instructions);
-        all.map(|(opcode, n)| n * cycles(opcode)).sum()
+        let all: u64 = self.instructions.iter().sum();
+        let products = self.of(Opcode::Multiply);
+        products * cycles(Opcode::Multiply) + (all - products) * cycles(Opcode::Add)
     }
 
     /// Cycles of the transport.
@@ -150,7 +133,7 @@ fn replayed(trace: &Trace, registers: usize, by_value: bool) -> Cost {
                 for name in &operands {
                     file.used(*name);
                 }
-                file.cost.count(opcode);
+                file.cost.instructions[opcode as usize] += 1;
                 file.put(result, &[]);
                 file.drop_if_dead(result);
             }
@@ -201,7 +184,10 @@ impl File {
     /// Makes a value resident without giving up one of `kept`.
     fn bring(&mut self, name: Name, kept: &[Name]) {
         if !self.resident.contains(&name) {
-            self.cost.count_in(self.at_host[&name]);
+            match self.at_host[&name] {
+                1 => self.cost.decisions_in += 1,
+                _ => self.cost.operands_in += 1,
+            }
             self.put(name, kept);
         }
     }

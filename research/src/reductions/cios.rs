@@ -4,7 +4,6 @@
 use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, adc, mac, subtract_once};
 
 /// Product and reduction in turns, with six limbs in between.
-#[derive(Clone, Copy, Debug)]
 pub struct Cios;
 
 impl Reduction for Cios {

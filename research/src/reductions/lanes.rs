@@ -8,11 +8,10 @@
 //! | [`radix43`] | 6 of 43 bits | AVX-512 IFMA | 36 + 18 in halves, and 3 | 2^258 ≡ 8γ |
 //!
 //! A result is an operand, not a canonical residue: its limbs are at most [`InLanes::TIGHT`]. One text runs on
-//! registers, on [`emulated`] lanes, and on [`maximum`] lanes, which prove for all operands that no lane overflows,
-//! that no factor is longer than the multiplier, and that results are tight.
+//! registers, on [`numbers::Emulated`] lanes, and on [`numbers::Maximum`] lanes, which prove for all operands that no
+//! lane overflows, that no factor is longer than the multiplier, and that results are tight.
 
-pub mod emulated;
-pub mod maximum;
+pub mod numbers;
 pub mod radix43;
 pub mod radix52;
 #[cfg(target_arch = "x86_64")]
@@ -169,7 +168,6 @@ pub fn unpack<L: Lanes, R: InLanes<L, N>, const N: usize>(x: &[L; N]) -> Vec<Lim
 
 /// A way to multiply in lanes, as one for single residues: all lanes have the same operands, and the last one's result
 /// counts.
-#[derive(Clone, Copy, Debug)]
 pub struct InLane<L, R, const N: usize>(PhantomData<(L, R)>);
 
 impl<L: Lanes, R: InLanes<L, N>, const N: usize> InLane<L, R, N> {

@@ -13,7 +13,6 @@ use super::{Limbs, MINUS_Q_INVERSE, Q, Reduction, mac, subtract_once};
 const _: () = assert!(Q[3] < 1 << 63, "2q < 2^256");
 
 /// CIOS in four limbs, both rows in one loop. Squares are products, as in evmone.
-#[derive(Clone, Copy, Debug)]
 pub struct NoCarry;
 
 impl Reduction for NoCarry {

@@ -2,13 +2,9 @@
 //!
 //! With m = t_0/γ modulo 2^64 the difference t − m·γ has a lowest limb of zero, and t + m·q = t − m·γ + m·2^255.
 
-use super::{GAMMA, Limbs, Reduction, adc, mac, minus_inverse, sbb, subtract_once};
-
-/// 1/γ modulo 2^64: γ is odd, as q is.
-pub(super) const GAMMA_INVERSE: u64 = minus_inverse(GAMMA[0]).wrapping_neg();
+use super::{GAMMA, GAMMA_INVERSE, Limbs, Reduction, adc, mac, sbb, subtract_once};
 
 /// CIOS with γ instead of q.
-#[derive(Clone, Copy, Debug)]
 pub struct Sparse;
 
 impl Reduction for Sparse {
@@ -24,7 +20,7 @@ impl Reduction for Sparse {
                 (t[j], carry) = mac(t[j], a[j], *b, carry);
             }
             let t4 = carry;
-            let m = t[0].wrapping_mul(GAMMA_INVERSE);
+            let m = t[0].wrapping_mul(GAMMA_INVERSE as u64);
             // m·γ, whose lowest limb is t_0.
             let (_, carry) = mac(0, m, GAMMA[0], 0);
             let (m1, m2) = mac(0, m, GAMMA[1], carry);

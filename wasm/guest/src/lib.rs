@@ -13,7 +13,9 @@ mod vectors;
 use std::cell::RefCell;
 
 use helioselene_bench_support::contender::Operation;
-use helioselene_bench_support::contest::{AllInputs, Inputs, Reference, WEIGHTS, operations};
+use helioselene_bench_support::contest::{
+    AllInputs, Implementation, Inputs, Reference, WEIGHTS, operations,
+};
 use helioselene_bench_support::reference::{Current, Cycle2025};
 use library::{Ours, Ours2025};
 
@@ -58,27 +60,23 @@ fn of_operation<R>(index: usize, ask: impl FnOnce(&[Operation; 2]) -> R) -> R {
 extern "C" fn prepare(cycle_of_2025: bool) -> usize {
     // A panic is a trap, which has no message.
     std::panic::set_hook(Box::new(|panic| print(&panic.to_string())));
-    let (reference, ours) = if cycle_of_2025 {
-        let inputs = some_of(AllInputs::of_2025::<Ours2025>());
-        (
-            operations::<Reference<Cycle2025>>(&inputs),
-            operations::<Ours2025>(&inputs),
-        )
+    let pairs = if cycle_of_2025 {
+        pairs::<Reference<Cycle2025>, Ours2025>(AllInputs::of_2025::<Ours2025>())
     } else {
-        let inputs = some_of(AllInputs::current::<Ours>());
-        (
-            operations::<Reference<Current>>(&inputs),
-            operations::<Ours>(&inputs),
-        )
+        pairs::<Reference<Current>, Ours>(AllInputs::current::<Ours>())
     };
-    let pairs: Vec<_> = reference
-        .into_iter()
-        .zip(ours)
-        .map(|(r, o)| [r, o])
-        .collect();
     let count = pairs.len();
     OPERATIONS.set(pairs);
     count
+}
+
+fn pairs<R: Implementation, O: Implementation>(inputs: AllInputs) -> Vec<[Operation; 2]> {
+    let inputs = some_of(inputs);
+    let pairs = operations::<R>(&inputs).into_iter();
+    pairs
+        .zip(operations::<O>(&inputs))
+        .map(<[_; 2]>::from)
+        .collect()
 }
 
 /// Prints the name of an operation.

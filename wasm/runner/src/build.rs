@@ -11,12 +11,7 @@ pub fn module(features: &[String]) -> Result<PathBuf, String> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), PathBuf::from);
     // A directory for each set of flags, so that none rebuilds another's.
-    let name = if features.is_empty() {
-        "module".into()
-    } else {
-        format!("module-{}", features.join("-"))
-    };
-    let target = target.join(name);
+    let target = target.join([&["module".into()], features].concat().join("-"));
     let mut flags: Vec<String> = features
         .iter()
         .map(|feature| format!("-Ctarget-feature=+{feature}"))
@@ -27,15 +22,9 @@ pub fn module(features: &[String]) -> Result<PathBuf, String> {
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args([
-            "build",
-            "--release",
-            "--package",
-            "helioselene-wasm-guest",
-            "--target",
-            TARGET,
-            "--manifest-path",
-        ])
+        .args("build --release --package helioselene-wasm-guest --target".split(' '))
+        .arg(TARGET)
+        .arg("--manifest-path")
         .arg(workspace.join("Cargo.toml"))
         .env("CARGO_TARGET_DIR", &target)
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))

@@ -5,21 +5,37 @@
 //! result is compared first.
 
 mod build;
-mod options;
 mod runtime;
 mod table;
 
-use options::Options;
+use std::error::Error;
+
+use clap::Parser;
 use runtime::Runtime;
 use table::Row;
 
 /// The inputs on which an operation is counted.
 const COUNTED: u32 = 4;
 
+/// Counts the WebAssembly instructions of the contest's operations.
+#[derive(Parser)]
+struct Options {
+    /// Build the module with these target features: simd128, wide-arithmetic
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    features: Vec<String>,
+    /// Test the committed vectors instead
+    #[arg(long)]
+    vectors: bool,
+    /// Only the ten operations of the contest's score
+    #[arg(long)]
+    scored: bool,
+    /// Do not compare the results first
+    #[arg(long)]
+    unchecked: bool,
+}
+
 fn main() -> std::process::ExitCode {
-    let result =
-        Options::parse().and_then(|options| options.map_or(Ok(()), |options| run(&options)));
-    match result {
+    match run(&Options::parse()) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -28,7 +44,7 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-fn run(options: &Options) -> Result<(), String> {
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let module = build::module(&options.features)?;
     let bytes = std::fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
     if options.vectors {
@@ -44,7 +60,7 @@ fn run(options: &Options) -> Result<(), String> {
 }
 
 /// Compares and counts the operations of one cycle.
-fn count(module: &[u8], of_2025: bool, options: &Options) -> Result<Vec<Row>, String> {
+fn count(module: &[u8], of_2025: bool, options: &Options) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut guest = Runtime::new(module)?;
     let operations: u32 = guest.call("prepare", u32::from(of_2025))?;
     let mut rows = Vec::new();

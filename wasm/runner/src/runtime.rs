@@ -15,7 +15,7 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    pub fn new(module: &[u8]) -> Result<Self, String> {
+    pub fn new(module: &[u8]) -> Result<Self, wasmi::Error> {
         let mut config = Config::default();
         // Eager, because translation on first use would be charged for.
         config
@@ -23,16 +23,12 @@ impl Runtime {
             .compilation_mode(CompilationMode::Eager)
             .wasm_wide_arithmetic(true);
         let engine = Engine::new(&config);
-        let module = Module::new(&engine, module).map_err(|error| error.to_string())?;
+        let module = Module::new(&engine, module)?;
         let mut store = Store::new(&engine, String::new());
-        store.set_fuel(FUEL).map_err(|error| error.to_string())?;
+        store.set_fuel(FUEL)?;
         let mut linker = Linker::new(&engine);
-        linker
-            .func_wrap("host", "print", print)
-            .map_err(|error| error.to_string())?;
-        let instance = linker
-            .instantiate_and_start(&mut store, &module)
-            .map_err(|error| error.to_string())?;
+        linker.func_wrap("host", "print", print)?;
+        let instance = linker.instantiate_and_start(&mut store, &module)?;
         Ok(Self { store, instance })
     }
 
@@ -42,16 +38,11 @@ impl Runtime {
         name: &str,
         parameters: P,
     ) -> Result<R, String> {
-        self.store
-            .set_fuel(FUEL)
-            .map_err(|error| error.to_string())?;
-        let function = self
-            .instance
-            .get_typed_func::<P, R>(&self.store, name)
-            .map_err(|error| format!("{name}: {error}"))?;
-        function
-            .call(&mut self.store, parameters)
-            .map_err(|error| format!("{name}: {error}\n{}", self.printed()))
+        let called = self.store.set_fuel(FUEL).and_then(|()| {
+            let function = self.instance.get_typed_func::<P, R>(&self.store, name)?;
+            function.call(&mut self.store, parameters)
+        });
+        called.map_err(|error| format!("{name}: {error}\n{}", self.printed()))
     }
 
     /// The instructions that a call of an export takes.

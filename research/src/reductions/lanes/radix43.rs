@@ -18,7 +18,6 @@ const SPARE: u32 = 52 - LIMB_BITS;
 pub const SUMMANDS: u64 = 16;
 
 /// 2^43, six limbs.
-#[derive(Clone, Copy, Debug)]
 pub struct Radix43;
 
 /// Columns in halves.

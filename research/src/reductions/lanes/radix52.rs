@@ -20,7 +20,6 @@ use super::{Ifma, InLanes, gamma_limb, unrolled};
 pub const LIMBS: usize = 5;
 
 /// 2^52.
-#[derive(Clone, Copy, Debug)]
 pub struct Radix52;
 
 /// 2^`SHIFT`·γ in three limbs.

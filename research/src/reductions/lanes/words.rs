@@ -18,7 +18,6 @@ pub type Radix26 = Words<false>;
 pub type Radix25_5 = Words<true>;
 
 /// Limbs of 26 bits, of which those with odd numbers have 25 if `HALF`.
-#[derive(Clone, Copy, Debug)]
 pub struct Words<const HALF: bool>;
 
 impl<const HALF: bool> Words<HALF> {
@@ -80,7 +79,7 @@ impl<const HALF: bool> Words<HALF> {
 
     /// Folds column `k`, which is `x`, to ten columns below.
     #[inline(always)]
-    fn fold<L: Avx2>(t: &mut [L; 2 * LIMBS], k: usize, x: L) {
+    fn fold<L: Avx2>(k: usize, x: L, t: &mut [L; 2 * LIMBS]) {
         unrolled!(J in [0 1 2 3 4] {
             let limb = Self::FOLD[J] << u32::from(Self::doubled(k, J));
             t[k - LIMBS + J] = t[k - LIMBS + J].add(x.mul_32(L::splat(limb)));
@@ -90,19 +89,14 @@ impl<const HALF: bool> Words<HALF> {
     #[inline(always)]
     fn reduce<L: Avx2>(mut t: [L; 2 * LIMBS]) -> [L; LIMBS] {
         unrolled!(K in [14 15 16 17 18] { Self::carry(&mut t, K); });
-        unrolled!(K in [19 18 17 16 15] { let x = t[K]; Self::fold(&mut t, K, x); });
+        unrolled!(K in [19 18 17 16 15] { Self::fold(K, t[K], &mut t); });
         unrolled!(K in [9 10 11 12 13] { Self::carry(&mut t, K); });
-        unrolled!(K in [14 13 12 11] {
-            let x = t[K];
-            Self::fold(&mut t, K, x);
-        });
-        unrolled!(K in [5 6 7 8] {
-            Self::carry(&mut t, K);
-        });
+        unrolled!(K in [14 13 12 11] { Self::fold(K, t[K], &mut t); });
+        unrolled!(K in [5 6 7 8] { Self::carry(&mut t, K); });
         // Column 10 reaches only column 4, so the bits above column 9 may go with it.
         let x = t[10].add(t[9].shr(Self::width(9)));
         t[9] = t[9].low(Self::width(9));
-        Self::fold(&mut t, 10, x);
+        Self::fold(10, x, &mut t);
         unrolled!(K in [0 1 2 3 4 5] { Self::carry(&mut t, K); });
         core::array::from_fn(|i| t[i])
     }
