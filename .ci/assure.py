@@ -201,6 +201,7 @@ CHECKS = [
         environment={"PROPTEST_CASES": "1000"},
     ),
     Check("all tests", TEST, tests),
+    Check("research's model of an accelerator", "cargo run --release -p helioselene-research --example accelerator", last_line),
     same(
         "tests by Rust 1.85",
         "cargo +1.85.0 test --manifest-path checks/minimum-rust/Cargo.toml --target-dir target/minimum-rust",
@@ -220,7 +221,13 @@ CHECKS = [
         "cargo --config profile.release.package.helioselene-simd.overflow-checks=true "
         "--config profile.release.package.helioselene-simd.debug-assertions=true "
         "--config profile.release.package.helioselene-simd.opt-level=0 test --release --features alloc,hash2curve "
-        "--test batch --test ff_group --test interfaces --test selection -p helioselene-simd -- --skip large",
+        "--test batch --test contract --test ff_group --test interfaces --test selection -p helioselene-simd -- --skip large",
+        tests,
+        environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
+    ),
+    Check(
+        "leaves in limbs of 32 bits",
+        "cargo test --release -p helioselene-leaves --features rayon",
         tests,
         environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
     ),
