@@ -21,9 +21,9 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use crate::checks::instruments::integer;
 use crate::checks::instruments::poly::{Poly, weighted};
 use crate::primes::Modulus;
-use crate::word;
 
 /// The polynomial of a word, and its greatest value.
 #[derive(Clone, Debug)]
@@ -34,10 +34,7 @@ struct Value {
 
 /// The value of limbs, from the lowest.
 pub(crate) fn number(limbs: &[Poly]) -> Poly {
-    limbs
-        .iter()
-        .rev()
-        .fold(Poly::default(), |number, limb| number.shl(64).plus(limb))
+    weighted(limbs.iter().cloned().zip((0..).step_by(64)))
 }
 
 fn word_max() -> BigUint {
@@ -152,10 +149,8 @@ impl Machine {
                 "{operand} is elsewhere"
             );
         }
-        let value = self.words.get(&name(operand));
-        value
-            .unwrap_or_else(|| panic!("nothing is in {operand}"))
-            .clone()
+        let value = self.words.get(&name(operand)).cloned();
+        value.unwrap_or_else(|| panic!("nothing is in {operand}"))
     }
 
     fn write(&mut self, place: &str, poly: Poly, max: BigUint) {
@@ -413,10 +408,10 @@ impl Machine {
                     self.least(sum) >= BigInt::from(0),
                     "{what}: may be negative"
                 );
-                let maxima = places
-                    .iter()
-                    .map(|(place, power)| self.value(place).max << power);
-                maxima.sum()
+                let places = places.iter();
+                places
+                    .map(|(place, power)| self.value(place).max << power)
+                    .sum()
             };
             assert!(&reached < weight.magnitude(), "{what}: a carry is lost");
             signs.push(weight.sign());
@@ -449,12 +444,10 @@ impl Machine {
     }
 
     fn difference(&self, places: &[(&str, u32)], sum: &Poly) -> Poly {
-        let total = weighted(
-            places
-                .iter()
-                .map(|(place, power)| (self.get(place), *power)),
-        );
-        self.reduced(&total.minus(sum))
+        let values = places
+            .iter()
+            .map(|(place, power)| (self.get(place), *power));
+        self.reduced(&weighted(values).minus(sum))
     }
 
     /// Whether two polynomials are congruent.
@@ -472,14 +465,9 @@ fn name(operand: &str) -> String {
 }
 
 /// Limbs from the place at 2^0 upwards.
-pub(crate) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N] {
-    let mut limbs = [("", 0); N];
-    let mut i = 0;
-    while i < N {
-        limbs[i] = (places[i], 64 * i as u32);
-        i += 1;
-    }
-    limbs
+pub(crate) fn limbs<'a>(places: impl AsRef<[&'a str]>) -> Vec<(&'a str, u32)> {
+    let places = places.as_ref().iter();
+    places.zip(0..).map(|(place, i)| (*place, 64 * i)).collect()
 }
 
 /// Places of a number that is split at 2^255: limbs from 2^0 and from 2^255 upwards.
@@ -503,12 +491,11 @@ impl<'a> Proof<'a> {
             machine.constant(["gamma0", "gamma1"][i], P::GAMMA[i]);
             machine.constant(["two_gamma0", "two_gamma1"][i], P::TWO_GAMMA[i]);
         }
-        let int = |limbs| BigUint::from_bytes_le(&word::to_le_bytes(limbs));
         Self {
             machine,
             lines: text.lines().rev().collect(),
-            gamma: BigInt::from(int(&P::GAMMA)).into(),
-            prime: int(&P::MODULUS),
+            gamma: BigInt::from(integer(&P::GAMMA)).into(),
+            prime: integer(&P::MODULUS),
         }
     }
 
@@ -531,8 +518,9 @@ impl<'a> Proof<'a> {
         weighted(symbols.into_iter().zip(powers))
     }
 
-    pub(crate) fn get<const N: usize>(&self, places: [&str; N]) -> Poly {
-        number(&places.map(|place| self.machine.get(place)))
+    pub(crate) fn get<'b>(&self, places: impl AsRef<[&'b str]>) -> Poly {
+        let limbs = limbs(places).into_iter();
+        weighted(limbs.map(|(place, power)| (self.machine.get(place), power)))
     }
 
     /// An operand of any four limbs.
@@ -589,7 +577,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Asserts that the text has ended, and that these places hold a number ≡ x.
-    pub(crate) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
+    pub(crate) fn end(&self, places: [&str; 4], x: &Poly) {
         assert!(self.lines.is_empty(), "more text: {:?}", self.lines);
         assert!(self.machine.stack.is_empty(), "something on the stack");
         let result = self.get(places);

@@ -7,6 +7,7 @@ use super::super::portable::Portable;
 use super::super::sums;
 use super::*;
 use crate::checks::instruments::assembly::samples::{edges, stream};
+use crate::checks::instruments::modulo_each_prime;
 
 #[track_caller]
 fn assert_congruent<P: Modulus>(got: Limbs, expected: Limbs) {
@@ -65,17 +66,4 @@ fn agrees<P: Modulus>() {
     }
 }
 
-#[test]
-fn agrees_modulo_p() {
-    agrees::<crate::primes::P25519>();
-}
-
-#[test]
-fn agrees_modulo_q() {
-    agrees::<crate::primes::Q>();
-}
-
-#[test]
-fn agrees_modulo_q_of_2025() {
-    agrees::<crate::primes::Q2025>();
-}
+modulo_each_prime!(agrees);
