@@ -116,12 +116,14 @@ fn vector<P: Prime>(
     first: usize,
     step: usize,
 ) -> Lanes<P> {
-    from_fn(|i| {
-        if i < lanes {
-            elements[(first + i * step) % elements.len()]
-        } else {
-            FieldElement::ZERO
-        }
+    up_to(lanes, |i| elements[(first + i * step) % elements.len()])
+}
+
+/// This many lanes, and zeros.
+fn up_to<P: Prime>(lanes: usize, element: impl Fn(usize) -> FieldElement<P>) -> Lanes<P> {
+    from_fn(|i| match i < lanes {
+        true => element(i),
+        false => FieldElement::ZERO,
     })
 }
 
@@ -362,15 +364,9 @@ impl<P: Prime> HeldConstant<P> for Constant {
 fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     let a: V = load(x);
     let same = store(on!(V, V::splat(&x[0])));
-    assert_eq!(
-        same[..V::LANES],
-        [x[0]; MAX_LANES][..V::LANES],
-        "splat of {:?}",
-        x[0]
-    );
-    let zeros = (0..V::LANES).fold(0, |bits, i| {
-        bits | u32::from(x[i] == FieldElement::ZERO) << i
-    });
+    assert_eq!(same, up_to(V::LANES, |_| x[0]), "splat of {:?}", x[0]);
+    let is_zero = |i: usize| u32::from(x[i] == FieldElement::ZERO);
+    let zeros = (0..V::LANES).fold(0, |bits, i| bits | is_zero(i) << i);
     assert_eq!(on!(V, a.zero_lanes()), zeros, "zero lanes of {x:?}");
     let (_, also_zeros) = on!(V, a.invert_lanes(V::Prime::vartime_invert));
     assert_eq!(also_zeros, zeros, "lanes without an inverse of {x:?}");
@@ -382,17 +378,10 @@ fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     assert_eq!(back, *x, "as it is held, and back");
     if V::LANES == 4 {
         let [p, q, r, _, ..] = *x;
-        let expected = if r == FieldElement::ZERO {
-            [p, FieldElement::ONE, r]
-        } else {
-            [p, q, r]
-        };
+        let expected = [p, where_zero(r, [q, FieldElement::ONE]), r];
         let point = on!(V, V::load_four([&x[0], &x[1], &x[2], &x[3]]));
-        assert_eq!(
-            on!(V, point.store_point()),
-            expected,
-            "the coordinates of a point that holds {x:?}"
-        );
+        let coordinates = on!(V, point.store_point());
+        assert_eq!(coordinates, expected, "the coordinates of a point: {x:?}");
     }
 }
 
@@ -452,11 +441,8 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
             |_| &zero
         )
     );
-    assert_eq!(
-        store::<V>(back),
-        [FieldElement::ZERO; MAX_LANES],
-        "the default"
-    );
+    let zeros = [FieldElement::ZERO; MAX_LANES];
+    assert_eq!(store::<V>(back), zeros, "the default");
     let values: [Word; MAX_LANES] = from_fn(|i| (i % 3) as Word);
     let expected = (0..V::LANES).fold(0, |bits, i| bits | u32::from(i % 3 == 1) << i);
     assert_eq!(on!(V, V::lanes_equal(&values, 1)), expected, "equal places");
@@ -506,22 +492,13 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
 /// Lanes that change places, and lanes chosen by secret indices.
 #[inline(never)]
 fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
-    let lanes = |element: &dyn Fn(usize) -> FieldElement<V::Prime>| -> Lanes<V::Prime> {
-        from_fn(|i| {
-            if i < V::LANES {
-                element(i)
-            } else {
-                FieldElement::ZERO
-            }
-        })
-    };
     let at = |row: usize, column: usize| x[(3 * row + column) % V::LANES];
     let mut vectors: Vec<V> = (0..V::LANES)
-        .map(|row| load(&lanes(&|column| at(row, column))))
+        .map(|row| load(&up_to(V::LANES, |column| at(row, column))))
         .collect();
     on!(V, V::transpose(&mut vectors));
     for (column, vector) in vectors.iter().enumerate() {
-        let expected = lanes(&|row| at(row, column));
+        let expected = up_to(V::LANES, |row| at(row, column));
         assert_eq!(store(*vector), expected, "transposed, {column}");
     }
     let entry = |i: usize| {
@@ -530,14 +507,14 @@ fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
     };
     let table: Vec<[V; 2]> = (0..16)
         .step_by(V::LANES)
-        .map(|first| [0, 1].map(|which| load(&lanes(&|lane| entry(first + lane)[which]))))
+        .map(|first| [0, 1].map(|which| load(&up_to(V::LANES, |lane| entry(first + lane)[which]))))
         .collect();
     for first in 0..16 {
         let index = |lane: usize| (first + 5 * lane) % 16;
         let indices = u64::from_le_bytes(from_fn(|lane| index(lane) as u8));
         let found = on!(V, V::look_up(&table, indices));
         for (which, found) in found.into_iter().enumerate() {
-            let expected = lanes(&|lane| entry(index(lane))[which]);
+            let expected = up_to(V::LANES, |lane| entry(index(lane))[which]);
             assert_eq!(store(found), expected, "looked up from {first} on, {which}");
         }
     }
