@@ -76,9 +76,7 @@ impl Arena {
 
     /// A lower and an upper bound of the values.
     fn bounds(&self, x: &Poly) -> [BigInt; 2] {
-        let (mut rest, mut bounds) = (x.clone(), [BigInt::ZERO, BigInt::ZERO]);
-        let mut add =
-            |a: &BigInt, max: BigInt| bounds[usize::from(a.sign() == Sign::Plus)] += a * max;
+        let (mut rest, mut remainders) = (x.clone(), [BigInt::ZERO, BigInt::ZERO]);
         // a·2^n·h = a·x − a·(x − 2^n·h), from the last quotient back, because x has only older symbols than h.
         for (i, symbol) in self.symbols.iter().enumerate().rev() {
             if let Some((x, n)) = &symbol.quotient
@@ -88,14 +86,12 @@ impl Arena {
                 let a = coefficient >> n;
                 let remainder = x.minus(&Poly::symbol(i).shl(*n));
                 rest = rest.plus(&remainder.times(&Poly::from(a.clone())));
-                add(&-a, (BigInt::from(1) << n) - 1);
+                let greatest = (BigInt::from(1) << n) - 1;
+                remainders[usize::from(a.sign() == Sign::Minus)] -= a * greatest;
             }
         }
-        let constant = rest.0.remove(&Vec::new()).unwrap_or_default();
-        for (symbols, a) in &rest.0 {
-            add(a, symbols.iter().map(|i| &self.symbols[*i].max).product());
-        }
-        bounds.map(|bound| bound + &constant)
+        let [least, greatest] = rest.bounds(|i| &self.symbols[i].max);
+        [least + &remainders[0], greatest + &remainders[1]]
     }
 }
 

@@ -15,43 +15,29 @@ pub struct Subject {
     /// The folders of their sources.
     sources: &'static [&'static str],
     /// What must compile for each group of tests: cargo's arguments, and the profile.
-    checked: &'static [(&'static [&'static str], &'static str)],
+    checked: &'static [(&'static str, &'static str)],
     /// Packages of the workspace without mutants, which are optimised.
     optimised: &'static [&'static str],
     /// The tests: arguments of `cargo test`.
-    pub tests: &'static [&'static [&'static str]],
+    pub tests: &'static [&'static str],
 }
 
 pub const LIBRARY: Subject = Subject {
     sources: &["src/", "leaves/src/"],
     checked: &[
         (
-            &["--package=helioselene-simd", "--package=helioselene-leaves"],
+            "--package=helioselene-simd --package=helioselene-leaves",
             "dev",
         ),
-        (&["--package=helioselene-checks"], "test"),
+        ("--package=helioselene-checks", "test"),
     ],
     optimised: &[],
     tests: &[
-        &[
-            "--package=helioselene-simd",
-            "--package=helioselene-leaves",
-            "--test=batch",
-            "--test=bignum",
-            "--test=contract",
-            "--test=ff_group",
-            "--test=fork",
-            "--test=hash_to_point",
-            "--test=interfaces",
-            "--test=leaves",
-            "--test=msm",
-            "--test=newer_traits",
-            "--test=selection",
-            "--test=slices",
-            "--test=vectors",
-        ],
-        &["--package=helioselene-checks", "--lib"],
-        &["--package=helioselene-library-checks", "--test=wiped"],
+        "--package=helioselene-simd --package=helioselene-leaves --test=batch --test=bignum --test=contract \
+         --test=ff_group --test=fork --test=hash_to_point --test=interfaces --test=leaves --test=msm \
+         --test=newer_traits --test=selection --test=slices --test=vectors",
+        "--package=helioselene-checks --lib",
+        "--package=helioselene-library-checks --test=wiped",
     ],
 };
 
@@ -64,25 +50,16 @@ pub const PROOF_LAYER: Subject = Subject {
         "compat/slices/src/",
     ],
     checked: &[(
-        &[
-            "--package=helioselene-multiexp",
-            "--package=helioselene-slices",
-            "--package=helioselene-proofs",
-            "--package=generalized-bulletproofs",
-            "--package=generalized-bulletproofs-circuit-abstraction",
-            "--package=generalized-bulletproofs-ec-gadgets",
-        ],
+        "--package=helioselene-multiexp --package=helioselene-slices --package=helioselene-proofs \
+         --package=generalized-bulletproofs --package=generalized-bulletproofs-circuit-abstraction \
+         --package=generalized-bulletproofs-ec-gadgets",
         "dev",
     )],
     optimised: &["helioselene-simd", "helioselene-divisors"],
-    tests: &[&[
-        "--package=helioselene-multiexp",
-        "--package=helioselene-slices",
-        "--package=helioselene-proofs",
-        "--package=generalized-bulletproofs",
-        "--package=generalized-bulletproofs-ec-gadgets",
-        "--tests",
-    ]],
+    tests: &[
+        "--package=helioselene-multiexp --package=helioselene-slices --package=helioselene-proofs \
+         --package=generalized-bulletproofs --package=generalized-bulletproofs-ec-gadgets --tests",
+    ],
 };
 
 const INSTRUCTIONS: &str = "single instructions, which this machine may lack";
@@ -288,9 +265,9 @@ impl Copy {
         options: &Options,
     ) {
         loop {
-            let check = |(packages, profile): &(&[&str], &str)| {
+            let check = |(packages, profile): &(&str, &str)| {
                 self.cargo(&["check", "--lib", "--message-format=json"])
-                    .args(*packages)
+                    .args(packages.split(' '))
                     .args(["--profile", profile])
                     .stderr(Stdio::null())
                     .output()

@@ -85,9 +85,9 @@ impl Test {
 }
 
 /// Tests' programs, compiled.
-pub fn programs(copy: &Copy, which: &[&str]) -> Vec<PathBuf> {
+pub fn programs(copy: &Copy, which: &str) -> Vec<PathBuf> {
     let mut arguments = vec!["test", "--no-run", "--message-format=json"];
-    arguments.extend(which);
+    arguments.extend(which.split(' '));
     let output = copy.cargo(&arguments).stderr(Stdio::inherit()).output();
     let output = output.expect("cargo");
     assert!(output.status.success(), "the tests do not compile");

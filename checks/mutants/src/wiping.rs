@@ -53,11 +53,8 @@ fn left(program: &Path, mutant: usize) -> Left {
 
 /// Whether every mutant leaves more than the unchanged library.
 pub fn run(copy: &Copy, mutants: &[Mutant], jobs: usize) -> bool {
-    let test = [
-        "--package=helioselene-library-checks",
-        "--test=constant_time",
-    ];
-    let program = programs(copy, &test).remove(0);
+    let test = "--package=helioselene-library-checks --test=constant_time";
+    let program = programs(copy, test).remove(0);
     let without = left(&program, usize::MAX - 2);
     let total: usize = without.values().sum();
     println!("{} functions leave {total} bytes", without.len());

@@ -14,6 +14,8 @@ use super::library::unstable::{
 type Lanes<P> = [FieldElement<P>; MAX_LANES];
 /// Four vectors; a function takes as many as it needs.
 type Operands<P> = [Lanes<P>; 4];
+/// One for each identity of a list.
+type Results<P> = Vec<Lanes<P>>;
 /// A function of a backend.
 type Computed<V> = fn(&[V; 4]) -> V;
 /// One lane of the expected result.
@@ -27,17 +29,15 @@ type Identities<P> = [(&'static str, Expected<P>)];
 /// Points are not part of it: compare the operations of `unstable::On` with those of the points.
 pub fn check<V: FieldVector>() {
     assert!(matches!(V::LANES, 1 | 2 | 4 | 8), "1, 2, 4 or 8 lanes");
-    let (of_one, of_two) = (of_one::computed::<V>(), of_two::computed::<V>());
-    let (of_four, mut of_four_lanes) = (of_four::computed::<V>(), of_four_lanes::computed::<V>());
-    if V::LANES != 4 {
-        of_four_lanes.clear();
-    }
+    let computed = [
+        of_one::computed::<V>(),
+        of_two::computed(),
+        of_four::computed(),
+        of_four_lanes::computed(),
+    ];
     let backend = Backend::<V::Prime> {
         lanes: V::LANES,
-        of_one: &|x| compute(&of_one, x),
-        of_two: &|x| compute(&of_two, x),
-        of_four: &|x| compute(&of_four, x),
-        of_four_lanes: &|x| compute(&of_four_lanes, x),
+        compute: &|list, x| compute(&computed[list], x),
         no_vectors: &no_vectors::<V>,
     };
     let elements = backend.every_operand();
@@ -54,10 +54,8 @@ pub fn check<V: FieldVector>() {
 /// Results of a backend without its type, so that the comparison is compiled once for each prime.
 struct Backend<'a, P: Prime> {
     lanes: usize,
-    of_one: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-    of_two: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-    of_four: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-    of_four_lanes: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
+    /// Computes what a list of identities says.
+    compute: &'a dyn Fn(usize, &Operands<P>) -> Results<P>,
     no_vectors: &'a dyn Fn(&Lanes<P>),
 }
 
@@ -66,34 +64,34 @@ impl<P: Prime> Backend<'_, P> {
     fn every_operand(&self) -> Vec<FieldElement<P>> {
         let elements = elements();
         let vector = |first, step| vector(&elements, self.lanes, first, step);
-        let (of_one, of_two) = (of_one::expected(), of_two::expected());
-        let (of_four, mut of_four_lanes) = (of_four::expected(), of_four_lanes::expected());
-        if self.lanes != 4 {
-            of_four_lanes.clear();
-        }
+        let lists = [
+            of_one::expected(),
+            of_two::expected(),
+            of_four::expected(),
+            of_four_lanes::expected(),
+        ];
+        let compare =
+            |list: usize, operands: &Operands<P>| self.compare(list, &lists[list], operands);
         for i in 0..elements.len() {
             let x = vector(i, 1);
-            self.compare(self.of_one, &of_one, &[x; 4]);
+            compare(0, &[x; 4]);
             (self.no_vectors)(&x);
             // Neighbours and distant ones: every edge meets edges of every kind.
             for step in [0, 1, 5, 11, 64, 101, 150, 200] {
                 let y = vector(i + step, 37);
-                self.compare(self.of_two, &of_two, &[x, y, x, y]);
+                compare(1, &[x, y, x, y]);
             }
             let four = [x, vector(i + 5, 3), vector(i + 11, 7), vector(i + 2, 5)];
-            self.compare(self.of_four, &of_four, &four);
-            self.compare(self.of_four_lanes, &of_four_lanes, &four);
+            compare(2, &four);
+            if self.lanes == 4 {
+                compare(3, &four);
+            }
         }
         elements
     }
 
-    fn compare(
-        &self,
-        computed: &dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-        expected: &Identities<P>,
-        operands: &Operands<P>,
-    ) {
-        let computed = computed(operands);
+    fn compare(&self, list: usize, expected: &Identities<P>, operands: &Operands<P>) {
+        let computed = (self.compute)(list, operands);
         assert_eq!(computed.len(), expected.len());
         for (computed, (what, expected)) in computed.iter().zip(expected) {
             for (i, lane) in computed.iter().enumerate().take(self.lanes) {
@@ -185,7 +183,7 @@ fn store<V: FieldVector>(x: V) -> Lanes<V::Prime> {
 fn compute<V: FieldVector>(
     computed: &[Computed<V>],
     operands: &Operands<V::Prime>,
-) -> Vec<Lanes<V::Prime>> {
+) -> Results<V::Prime> {
     let operands = from_fn(|i| load(&operands[i]));
     computed.iter().map(|f| store(f(&operands))).collect()
 }
