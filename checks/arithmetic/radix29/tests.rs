@@ -105,14 +105,11 @@ fn agrees_with_the_portable_kernel<P: Modulus>() {
         for b in values.iter().rev().step_by(5) {
             assert_eq!(Radix29::mul::<P>(a, b), Portable::mul_canonical::<P>(a, b));
             let other = portable::freeze::<P>(b);
-            assert_eq!(
-                super::sums::add_canonical::<P>(&frozen, &other),
-                sums::portable::add_canonical::<P>(&frozen, &other)
-            );
-            assert_eq!(
-                super::sums::sub_canonical::<P>(&frozen, &other),
-                sums::portable::sub_canonical::<P>(&frozen, &other)
-            );
+            let sum = super::sums::add_canonical::<P>(&frozen, &other);
+            assert_eq!(sum, sums::portable::add_canonical::<P>(&frozen, &other));
+            let difference = super::sums::sub_canonical::<P>(&frozen, &other);
+            let expected = sums::portable::sub_canonical::<P>(&frozen, &other);
+            assert_eq!(difference, expected);
         }
     }
 }

@@ -66,9 +66,7 @@ fn run(report: &mut Report, options: &Options, backend: Backend) {
     let start = Instant::now();
     let minutes = |minutes| Duration::from_secs_f64(60.0 * minutes);
     let end = options.minutes.map(|limit| start + minutes(limit));
-    let Options {
-        seed, mutations, ..
-    } = *options;
+    let (seed, mutations) = (options.seed, options.mutations);
     let mut helios = Rounds::<Helios>::new(seed, mutations);
     let mut selene = Rounds::<Selene>::new(seed, mutations);
     helios.once(report);

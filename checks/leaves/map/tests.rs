@@ -72,16 +72,13 @@ fn images<V: FieldVector<Prime = P25519>>(elements: &[Field25519]) -> Vec<[u8; 3
 
 #[test]
 fn images_of_monero() {
-    let rows = IMAGES
-        .lines()
-        .map(|row| row.split_once(' ').expect("two columns"));
-    let (elements, expected): (Vec<_>, Vec<_>) = rows
-        .map(|(integer, image)| (element(bytes(integer)), bytes(image)))
-        .unzip();
-    assert_eq!(images::<Serial<Portable, P25519>>(&elements), expected);
-    assert_eq!(
-        images::<Quad<Serial<Portable, P25519>>>(&elements),
-        expected
-    );
+    type OneLane = Serial<Portable, P25519>;
+    let pair = |row: &str| {
+        let (integer, image) = row.split_once(' ').expect("two columns");
+        (element(bytes(integer)), bytes(image))
+    };
+    let (elements, expected): (Vec<_>, Vec<_>) = IMAGES.lines().map(pair).unzip();
+    assert_eq!(images::<OneLane>(&elements), expected);
+    assert_eq!(images::<Quad<OneLane>>(&elements), expected);
     assert_eq!(images::<Tight<Bounded<8>, P25519>>(&elements), expected);
 }

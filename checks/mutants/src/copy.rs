@@ -351,16 +351,13 @@ impl Copy {
         ];
         let optimised = self.subject.optimised.iter();
         settings.extend(optimised.map(|package| format!("package.{package}.opt-level=3")));
+        let option = |setting: &String| format!("--config=profile.dev.{setting}");
         let mut command = Command::new("cargo");
         command
             .args(arguments)
             .arg(format!("--jobs={}", self.jobs))
             .args(&self.features)
-            .args(
-                settings
-                    .iter()
-                    .map(|setting| format!("--config=profile.dev.{setting}")),
-            )
+            .args(settings.iter().map(option))
             .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", flags)
             .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
