@@ -42,7 +42,9 @@ fn left(program: &Path, mutant: usize) -> Left {
         let text = fs::read_to_string(&list).expect("a list");
         for line in text.lines().filter(|line| !line.starts_with(' ')) {
             let (function, bytes) = line.split_once(": ").expect("a function");
-            let bytes = bytes.split(' ').filter_map(|word| word.parse().ok());
+            let bytes = bytes
+                .split(' ')
+                .filter_map(|word| word.parse::<usize>().ok());
             // Both curves and both fields have functions with the same names.
             *left.entry(format!("{cpu} {function}")).or_default() += bytes.sum::<usize>();
         }
