@@ -10,3 +10,45 @@ pub(crate) mod lanes;
 pub(crate) mod memcheck;
 pub(crate) mod poly;
 pub(crate) mod quad;
+
+use num_bigint::BigUint;
+
+use crate::word::{self, Limbs};
+
+pub(crate) fn integer(limbs: &Limbs) -> BigUint {
+    BigUint::from_bytes_le(&word::to_le_bytes(limbs))
+}
+
+pub(crate) fn limbs(integer: &BigUint) -> Limbs {
+    let mut bytes = [0; 32];
+    let digits = integer.to_bytes_le();
+    bytes[..digits.len()].copy_from_slice(&digits);
+    word::from_le_bytes(&bytes)
+}
+
+/// The number, and those before and after it.
+pub(crate) fn neighbours(limbs: &Limbs) -> [Limbs; 3] {
+    let one = word::from_words([1, 0, 0, 0]);
+    [word::sub(limbs, &one).0, *limbs, word::add(limbs, &one).0]
+}
+
+/// Tests of generic functions, modulo each prime.
+macro_rules! modulo_each_prime {
+    ($($check:ident),*) => {
+        #[test]
+        fn modulo_p() {
+            $($check::<crate::primes::P25519>();)*
+        }
+
+        #[test]
+        fn modulo_q() {
+            $($check::<crate::primes::Q>();)*
+        }
+
+        #[test]
+        fn modulo_q_of_2025() {
+            $($check::<crate::primes::Q2025>();)*
+        }
+    };
+}
+pub(crate) use modulo_each_prime;

@@ -347,6 +347,7 @@ fn chains<O: PointOps<ToyCurve>>() {
                 make(&mut point);
                 (point, modulo_order(index))
             };
+            let select = |x, mask| O::uncache(&O::select(O::cache(x), cached, mask));
             let operations = |from: &Made<O>| {
                 let at = from.1;
                 let mut made = std::vec![
@@ -359,16 +360,8 @@ fn chains<O: PointOps<ToyCurve>>() {
                     then(&|x| *x = O::uncache(&O::cache(*x)), at, from),
                     then(&|x| O::add(x, &O::cache(*x), no), 2 * at, from),
                     then(&|x| O::add(x, &O::cache(*x), yes), 0, from),
-                    then(
-                        &|x| *x = O::uncache(&O::select(O::cache(*x), cached, no)),
-                        at,
-                        from
-                    ),
-                    then(
-                        &|x| *x = O::uncache(&O::select(O::cache(*x), cached, yes)),
-                        j,
-                        from
-                    ),
+                    then(&|x| *x = select(*x, no), at, from),
+                    then(&|x| *x = select(*x, yes), j, from),
                 ];
                 if let Some(xy) = &xy {
                     made.push(then(&|x| O::add_affine(x, xy, no), at + j, from));
@@ -398,11 +391,8 @@ fn doublings<O: PointOps<ToyCurve>>() {
             for z in 1..P {
                 let mut double = O::load(&projective(*p, z));
                 O::double_n(&mut double, n);
-                assert_eq!(
-                    affine(O::store(double)),
-                    points[modulo_order(i << n)],
-                    "2^{n} · {p:?}"
-                );
+                let expected = points[modulo_order(i << n)];
+                assert_eq!(affine(O::store(double)), expected, "2^{n} · {p:?}");
                 if n > 6 || p.is_none() {
                     break; // one z will do
                 }
@@ -438,11 +428,8 @@ fn multiplications<O: PointOps<ToyCurve>>() {
                 b: &scalar(b),
             }
             .run::<O>();
-            assert_eq!(
-                affine(sum),
-                points[modulo_order(k * i + b)],
-                "{k} · {p:?} + {b} · G"
-            );
+            let expected = points[modulo_order(k * i + b)];
+            assert_eq!(affine(sum), expected, "{k} · {p:?} + {b} · G");
         }
     }
 }

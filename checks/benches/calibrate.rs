@@ -70,10 +70,10 @@ fn samples<C: Curve>() -> Vec<Sample> {
     let points: Vec<_> = (0..8000).map(|_| Point::<C>::random(&mut rng)).collect();
     let mut normal = points.clone();
     Point::batch_normalize(&points, &mut normal);
-    let scalars: Vec<_> = points
+    let scalars = points
         .iter()
-        .map(|_| FieldElement::<C::Scalar>::random(&mut rng))
-        .collect();
+        .map(|_| FieldElement::<C::Scalar>::random(&mut rng));
+    let scalars: Vec<_> = scalars.collect();
     let mut samples = Vec::new();
     for n in SIZES {
         let algorithms: Vec<_> = algorithms(n).collect();
@@ -141,9 +141,8 @@ fn fit(samples: &[Sample]) -> [f64; 5] {
 
 /// The mean square of the model's relative error.
 fn error(samples: &[Sample], costs: &[f64; 5]) -> f64 {
-    let squares = samples
-        .iter()
-        .map(|sample| (sample.model(costs) / sample.time - 1.0).powi(2));
+    let square = |sample: &Sample| (sample.model(costs) / sample.time - 1.0).powi(2);
+    let squares = samples.iter().map(square);
     (squares.sum::<f64>() / samples.len() as f64).sqrt()
 }
 
@@ -151,9 +150,8 @@ fn error(samples: &[Sample], costs: &[f64; 5]) -> f64 {
 fn missed(samples: &[Sample], costs: &[f64; 5]) -> f64 {
     let sizes = samples.chunk_by(|a, b| a.n == b.n).map(|of_size| {
         let best = of_size.iter().map(|sample| sample.time).reduce(f64::min);
-        let chosen = of_size
-            .iter()
-            .min_by(|a, b| a.model(costs).total_cmp(&b.model(costs)));
+        let quicker = |a: &&Sample, b: &&Sample| a.model(costs).total_cmp(&b.model(costs));
+        let chosen = of_size.iter().min_by(quicker);
         chosen.map_or(0.0, |chosen| chosen.time) / best.unwrap_or(1.0) - 1.0
     });
     sizes.fold(0.0, f64::max)

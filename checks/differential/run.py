@@ -12,6 +12,7 @@ backend is a run of the same program, and ends in a line for the table of notes/
 """
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -132,17 +133,13 @@ def main():
     print("compared with", ", ".join(f"the {crates} of {revision}" for crates, revision in chosen.items()), flush=True)
     program = build(folder, options.rayon)
 
-    arguments = ["--differences", folder / "differences"] + ["--no-tables"] * options.no_tables
-    if options.replay:
-        arguments += ["--replay", options.replay]
-    else:
-        for name in ("circuits", "mutations", "seed"):
-            arguments += [f"--{name}", str(getattr(options, name))]
-        arguments += ["--minutes", str(options.minutes)] if options.minutes else []
+    arguments = {name: getattr(options, name) for name in ("circuits", "mutations", "seed", "minutes")}
+    arguments |= {"tables": not options.no_tables, "differences": str(folder / "differences")}
+    arguments |= {"replay": options.replay and str(options.replay)}
     failed = False
     for backend in options.backend or [None]:
         environment = os.environ | ({"HELIOSELENE_BACKEND": backend} if backend else {})
-        failed |= bool(subprocess.run([program, *arguments], env=environment, check=False).returncode)
+        failed |= bool(subprocess.run([program, json.dumps(arguments)], env=environment, check=False).returncode)
     return failed
 
 

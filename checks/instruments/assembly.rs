@@ -21,9 +21,9 @@ use std::vec::Vec;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use crate::checks::instruments::integer;
 use crate::checks::instruments::poly::{Poly, weighted};
 use crate::primes::Modulus;
-use crate::word;
 
 /// The polynomial of a word, and its greatest value.
 #[derive(Clone, Debug)]
@@ -34,10 +34,7 @@ struct Value {
 
 /// The value of limbs, from the lowest.
 pub(crate) fn number(limbs: &[Poly]) -> Poly {
-    limbs
-        .iter()
-        .rev()
-        .fold(Poly::default(), |number, limb| number.shl(64).plus(limb))
+    weighted(limbs.iter().cloned().zip((0..).step_by(64)))
 }
 
 fn word_max() -> BigUint {
@@ -55,7 +52,7 @@ pub(crate) struct Machine {
     /// The operands at the address in a register.
     addresses: HashMap<String, Poly>,
     /// The greatest value of each symbol.
-    max: Vec<BigUint>,
+    max: Vec<BigInt>,
     /// Carries that no instruction read.
     dropped: Vec<usize>,
     /// Symbols and the polynomials equal to them, see [`Machine::claim`].
@@ -70,7 +67,7 @@ const OF: usize = 1;
 impl Machine {
     /// A new symbol with values from 0 to `max`.
     pub(crate) fn symbol(&mut self, max: BigUint) -> Poly {
-        self.max.push(max);
+        self.max.push(max.into());
         Poly::symbol(self.max.len() - 1)
     }
 
@@ -108,21 +105,15 @@ impl Machine {
         self.read(CF)
     }
 
-    /// An upper bound of a polynomial.
-    pub(crate) fn greatest(&self, poly: &Poly) -> BigInt {
-        let mut bound = BigInt::from(0);
-        for (symbols, coefficient) in &poly.0 {
-            if symbols.is_empty() || coefficient.sign() == Sign::Plus {
-                let product = |bound, i: &usize| bound * BigInt::from(self.max[*i].clone());
-                bound += symbols.iter().fold(coefficient.clone(), product);
-            }
-        }
-        bound
+    /// A lower and an upper bound of a polynomial.
+    fn bounds(&self, poly: &Poly) -> [BigInt; 2] {
+        poly.bounds(|i| &self.max[i])
     }
 
-    /// A lower bound of a polynomial.
-    fn least(&self, poly: &Poly) -> BigInt {
-        -self.greatest(&Poly::default().minus(poly))
+    /// An upper bound of a polynomial.
+    pub(crate) fn greatest(&self, poly: &Poly) -> BigInt {
+        let [_, greatest] = self.bounds(poly);
+        greatest
     }
 
     /// An upper bound of a polynomial that is not negative.
@@ -146,16 +137,11 @@ impl Machine {
         }
         if let Some(place) = operand.strip_prefix('[') {
             let register = place.split([' ', ']']).next().expect("a register");
-            assert_eq!(
-                self.get(register),
-                self.addresses[register],
-                "{operand} is elsewhere"
-            );
+            let (now, then) = (self.get(register), &self.addresses[register]);
+            assert_eq!(now, *then, "{operand} is elsewhere");
         }
-        let value = self.words.get(&name(operand));
-        value
-            .unwrap_or_else(|| panic!("nothing is in {operand}"))
-            .clone()
+        let value = self.words.get(&name(operand)).cloned();
+        value.unwrap_or_else(|| panic!("nothing is in {operand}"))
     }
 
     fn write(&mut self, place: &str, poly: Poly, max: BigUint) {
@@ -273,11 +259,9 @@ impl Machine {
             ("cmovnz", [to, from]) => {
                 // In a case of a proof in which the flag is known.
                 let last = self.last.as_ref().expect("ZF is known");
-                let last = self
-                    .reduced(last)
-                    .constant()
-                    .expect("ZF is known in this case");
-                if last % (BigInt::from(1) << 64) != BigInt::from(0) {
+                let last = self.reduced(last).constant();
+                let last = last.expect("ZF is known in this case");
+                if last % (BigInt::from(1) << 64) != BigInt::ZERO {
                     self.instruction(&format!("mov {to}, {from}"));
                 }
             }
@@ -313,35 +297,28 @@ impl Machine {
             [x] => (x, "1"),
             _ => panic!("{operation} of {operands:?}"),
         };
-        let zero = Poly::default();
-        match operation {
-            "sbb" if to == y => {
-                // The mask −c.
-                let c = self.read(CF);
-                let all = Poly::from(u64::MAX);
-                self.write(to, c.times(&all), word_max());
-                self.set(OF, None);
-            }
-            _ => {
-                let operands = [self.value(to), self.value(y)];
-                let (sign, carry, flags): (_, _, &[usize]) = match operation {
-                    "add" => (1, zero, &[CF, OF]),
-                    "adc" => (1, self.read(CF), &[CF, OF]),
-                    "sub" => (-1, zero, &[CF, OF]),
-                    "sbb" => (-1, self.read(CF), &[CF, OF]),
-                    "adcx" => (1, self.read(CF), &[CF]),
-                    "adox" => (1, self.read(OF), &[OF]),
-                    "inc" => {
-                        let [x, _] = &operands;
-                        assert!(x.max < word_max(), "inc {to}: no word");
-                        self.write(to, x.poly.plus(&Poly::from(1)), &x.max + 1u8);
-                        return;
-                    }
-                    _ => unreachable!(),
-                };
-                self.sum(to, operands, sign, carry, flags);
-            }
+        if operation == "sbb" && to == y {
+            // The mask −c.
+            let c = self.read(CF);
+            self.write(to, c.times(&u64::MAX.into()), word_max());
+            return self.set(OF, None);
         }
+        let operands = [self.value(to), self.value(y)];
+        let (sign, carry, flags): (_, _, &[usize]) = match operation {
+            "add" => (1, Poly::default(), &[CF, OF]),
+            "adc" => (1, self.read(CF), &[CF, OF]),
+            "sub" => (-1, Poly::default(), &[CF, OF]),
+            "sbb" => (-1, self.read(CF), &[CF, OF]),
+            "adcx" => (1, self.read(CF), &[CF]),
+            "adox" => (1, self.read(OF), &[OF]),
+            "inc" => {
+                let [x, _] = &operands;
+                assert!(x.max < word_max(), "inc {to}: no word");
+                return self.write(to, x.poly.plus(&1.into()), &x.max + 1u8);
+            }
+            _ => unreachable!(),
+        };
+        self.sum(to, operands, sign, carry, flags);
     }
 
     /// Half of an even word.
@@ -410,13 +387,13 @@ impl Machine {
                 max.clone()
             } else {
                 assert!(
-                    self.least(sum) >= BigInt::from(0),
+                    self.bounds(sum)[0] >= BigInt::ZERO,
                     "{what}: may be negative"
                 );
-                let maxima = places
-                    .iter()
-                    .map(|(place, power)| self.value(place).max << power);
-                maxima.sum()
+                let places = places.iter();
+                places
+                    .map(|(place, power)| self.value(place).max << power)
+                    .sum()
             };
             assert!(&reached < weight.magnitude(), "{what}: a carry is lost");
             signs.push(weight.sign());
@@ -436,12 +413,13 @@ impl Machine {
             symbols.push(symbol);
         }
         // The lowest follows from the others.
-        let &(_, lowest) = places
-            .iter()
-            .min_by_key(|(_, power)| power)
-            .expect("a place");
-        assert_eq!((places[0].1, lowest), (0, 0), "the first is the lowest");
         let powers = places.iter().map(|(_, power)| *power);
+        let lowest = powers.clone().min();
+        assert_eq!(
+            (places[0].1, lowest),
+            (0, Some(0)),
+            "the first is the lowest"
+        );
         let rest = weighted(symbols.iter().cloned().zip(powers).skip(1));
         let (first, _) = symbols[0].0.first_key_value().expect("a symbol");
         self.equations.push((first[0], sum.minus(&rest)));
@@ -449,12 +427,10 @@ impl Machine {
     }
 
     fn difference(&self, places: &[(&str, u32)], sum: &Poly) -> Poly {
-        let total = weighted(
-            places
-                .iter()
-                .map(|(place, power)| (self.get(place), *power)),
-        );
-        self.reduced(&total.minus(sum))
+        let values = places
+            .iter()
+            .map(|(place, power)| (self.get(place), *power));
+        self.reduced(&weighted(values).minus(sum))
     }
 
     /// Whether two polynomials are congruent.
@@ -472,14 +448,9 @@ fn name(operand: &str) -> String {
 }
 
 /// Limbs from the place at 2^0 upwards.
-pub(crate) const fn limbs<const N: usize>(places: [&str; N]) -> [(&str, u32); N] {
-    let mut limbs = [("", 0); N];
-    let mut i = 0;
-    while i < N {
-        limbs[i] = (places[i], 64 * i as u32);
-        i += 1;
-    }
-    limbs
+pub(crate) fn limbs<'a>(places: impl AsRef<[&'a str]>) -> Vec<(&'a str, u32)> {
+    let places = places.as_ref().iter();
+    places.zip(0..).map(|(place, i)| (*place, 64 * i)).collect()
 }
 
 /// Places of a number that is split at 2^255: limbs from 2^0 and from 2^255 upwards.
@@ -503,12 +474,11 @@ impl<'a> Proof<'a> {
             machine.constant(["gamma0", "gamma1"][i], P::GAMMA[i]);
             machine.constant(["two_gamma0", "two_gamma1"][i], P::TWO_GAMMA[i]);
         }
-        let int = |limbs| BigUint::from_bytes_le(&word::to_le_bytes(limbs));
         Self {
             machine,
             lines: text.lines().rev().collect(),
-            gamma: BigInt::from(int(&P::GAMMA)).into(),
-            prime: int(&P::MODULUS),
+            gamma: BigInt::from(integer(&P::GAMMA)).into(),
+            prime: integer(&P::MODULUS),
         }
     }
 
@@ -531,8 +501,9 @@ impl<'a> Proof<'a> {
         weighted(symbols.into_iter().zip(powers))
     }
 
-    pub(crate) fn get<const N: usize>(&self, places: [&str; N]) -> Poly {
-        number(&places.map(|place| self.machine.get(place)))
+    pub(crate) fn get<'b>(&self, places: impl AsRef<[&'b str]>) -> Poly {
+        let limbs = limbs(places).into_iter();
+        weighted(limbs.map(|(place, power)| (self.machine.get(place), power)))
     }
 
     /// An operand of any four limbs.
@@ -589,14 +560,11 @@ impl<'a> Proof<'a> {
     }
 
     /// Asserts that the text has ended, and that these places hold a number ≡ x.
-    pub(crate) fn end<const N: usize>(&self, places: [&str; N], x: &Poly) {
+    pub(crate) fn end(&self, places: [&str; 4], x: &Poly) {
         assert!(self.lines.is_empty(), "more text: {:?}", self.lines);
         assert!(self.machine.stack.is_empty(), "something on the stack");
-        let result = self.get(places);
-        assert!(
-            self.machine.congruent(&result, x, &self.prime),
-            "the result is wrong"
-        );
+        let right = self.machine.congruent(&self.get(places), x, &self.prime);
+        assert!(right, "the result is wrong");
     }
 }
 
@@ -609,11 +577,8 @@ pub(crate) fn every_change_fails(
 ) {
     prove(text);
     let lines: Vec<&str> = text.lines().collect();
-    for (i, line) in lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| !line.starts_with("/*"))
-    {
+    let is_code = |(_, line): &(usize, &&str)| !line.starts_with("/*");
+    for (i, line) in lines.iter().enumerate().filter(is_code) {
         let (operation, operands) = line.split_once(' ').expect("operands");
         let others = ["add", "adc", "sub", "sbb", "mov", "mulx"];
         let changes = others.iter().filter(|other| **other != operation);
@@ -622,12 +587,9 @@ pub(crate) fn every_change_fails(
             let mut lines = lines.clone();
             lines[i] = &change;
             let text = lines.join("\n");
-            let proof = std::panic::catch_unwind(|| prove(&text));
-            assert_eq!(
-                proof.is_ok(),
-                equivalent.contains(&&change[..]),
-                "line {i}, {line}: {change}"
-            );
+            let holds = std::panic::catch_unwind(|| prove(&text)).is_ok();
+            let may_hold = equivalent.contains(&&change[..]);
+            assert_eq!(holds, may_hold, "line {i}, {line}: {change}");
         }
     }
 }

@@ -91,6 +91,25 @@ macro_rules! through_memory {
     };
 }
 
+/// Operations on each lane by itself, with the other operand's or with an argument.
+macro_rules! lane_by_lane {
+    ($($op:ident |$x:ident, $y:ident $(: $Y:ty)?| $value:expr;)*) => {$(
+        lane_by_lane!(@ $op $x $y $($Y)?, $value);
+    )*};
+    (@ $op:ident $x:ident $y:ident, $value:expr) => {
+        #[inline(never)]
+        fn $op(self, other: Self) -> Self {
+            self.zip(other, |$x, $y| $value)
+        }
+    };
+    (@ $op:ident $x:ident $y:ident $Y:ty, $value:expr) => {
+        #[inline(never)]
+        fn $op(self, $y: $Y) -> Self {
+            self.map(|$x| $value)
+        }
+    };
+}
+
 pub(crate) mod bounded;
 pub(crate) mod emulated;
 pub(crate) mod formal;

@@ -69,6 +69,21 @@ impl Poly {
         result
     }
 
+    /// A lower and an upper bound of the values, if symbols are from 0 to a greatest value.
+    pub(crate) fn bounds<'a>(&self, greatest: impl Fn(usize) -> &'a BigInt) -> [BigInt; 2] {
+        let mut bounds = [BigInt::ZERO, BigInt::ZERO];
+        for (symbols, coefficient) in &self.0 {
+            let product: BigInt = symbols.iter().map(|i| greatest(*i)).product();
+            let value = coefficient * product;
+            if symbols.is_empty() {
+                bounds.iter_mut().for_each(|bound| *bound += &value);
+            } else {
+                bounds[usize::from(value.sign() == Sign::Plus)] += value;
+            }
+        }
+        bounds
+    }
+
     /// The value of a constant polynomial.
     pub(crate) fn constant(&self) -> Option<BigInt> {
         match self.0.len() {

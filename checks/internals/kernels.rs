@@ -102,10 +102,8 @@ macro_rules! field_steps {
 
             #[inline(always)]
             fn start() -> (V, [V; 2]) {
-                (
-                    V::splat(&element(1)),
-                    [V::splat(&element(2)), V::splat(&element(3))],
-                )
+                let [x, y, z] = [1, 2, 3].map(|seed| V::splat(&element(seed)));
+                (x, [y, z])
             }
 
             #[inline(always)]

@@ -54,13 +54,10 @@ const EACH_WAY: Sizes = Sizes {
 pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
     let stretched = (2..=7).map(|width| Algorithm::Stretched { width });
     let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
-    let chosen = core::iter::once(None);
-    chosen.chain(
-        core::iter::once(Algorithm::Straus)
-            .chain(stretched)
-            .chain(buckets)
-            .map(Some),
-    )
+    let given = core::iter::once(Algorithm::Straus)
+        .chain(stretched)
+        .chain(buckets);
+    core::iter::once(None).chain(given.map(Some))
 }
 
 fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) -> Point<C> {
@@ -99,14 +96,10 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         let is_right = bool::from(Choice::from(is_right));
         // With many points, equal ones are sure to meet.
         let n = points.len();
-        assert!(
-            is_right || independent && what != "random",
-            "{what}, n = {n}"
-        );
-        assert!(
-            !is_right || sum == expected,
-            "{what}: constant time, n = {n}"
-        );
+        let may_be_wrong = independent && what != "random";
+        assert!(is_right || may_be_wrong, "{what}, n = {n}");
+        let agrees = sum == expected || !is_right;
+        assert!(agrees, "{what}: constant time, n = {n}");
     }
     let mut products = std::vec![Point::IDENTITY; points.len()];
     Products {
@@ -252,12 +245,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
                 .run::<V>();
             }
             for (sum, i) in sums.iter().zip(first..) {
-                let column = points
-                    .iter()
-                    .skip(i)
-                    .step_by(row)
-                    .copied()
-                    .collect::<Vec<_>>();
+                let column: Vec<_> = points[i..].iter().step_by(row).copied().collect();
                 assert_eq!(*sum, sum_of(scalars, &column), "{rows} rows, {i} of {n}");
             }
         }

@@ -29,7 +29,7 @@ macro_rules! entered {
                 || $value,
             );
         };
-        function as *const u8
+        function
     }};
 }
 
@@ -42,82 +42,47 @@ pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
     visit: &mut impl FnMut(Code),
 ) {
     type V<L, P, R> = Tight<L, P, R>;
-    let mut add = |name: &str, start| {
-        visit(Code {
-            name: format!("{prefix}/{name}"),
-            start,
-            constants: constants.clone(),
-        });
-    };
-    add(
-        "words to limbs",
-        entered!(L, Lane<L>, (): |x, ()| {
+    visit!(visit, prefix, constants:
+        "words to limbs" entered!(L, Lane<L>, (): |x, ()| {
             let [w0, w1, w2, w3, _] = *x;
             *x = R::from_words([w0, w1, w2, w3]);
-        }),
+        });
+        "limbs to words" entered!(L, Lane<L>, (): |x, ()| {
+            let [w0, w1, w2, w3] = R::into_words(R::residue(*x));
+            [x[0], x[1], x[2], x[3]] = [w0, w1, w2, w3];
+        });
+        "limbs to packed words" entered!(L, Lane<L>, (): |x, ()| {
+            let [w0, w1, w2, w3] = R::into_words(R::packed(*x));
+            [x[0], x[1], x[2], x[3]] = [w0, w1, w2, w3];
+        });
+        "select" entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| *x = x.select(y.other, y.mask));
+        "negate if" entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| {
+            *x = <V<L, P, R> as FieldVector>::Sum::from(*x).negate_if::<0b1111>(y.mask).carry();
+        });
+        "2·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<2>().carry());
+        "3·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<3>().carry());
+        "12·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<12>().carry());
     );
     if R::MERGED {
         // What the multiplier reads of factors.
-        add(
-            "words to factors",
-            entered!(L, Lane<L>, (): |x, ()| {
+        visit!(visit, prefix, constants:
+            "words to factors" entered!(L, Lane<L>, (): |x, ()| {
                 let [w0, w1, w2, w3, _] = *x;
                 let [f0, f1, f2, f3, f4] = R::factors_from_words([w0, w1, w2, w3]);
                 *x = [f0.low(52), f1.low(52), f2.low(52), f3.low(52), f4];
-            }),
+            });
         );
     }
-    add(
-        "limbs to words",
-        entered!(L, Lane<L>, (): |x, ()| {
-            let [w0, w1, w2, w3] = R::into_words(R::residue(*x));
-            [x[0], x[1], x[2], x[3]] = [w0, w1, w2, w3];
-        }),
-    );
-    add(
-        "limbs to packed words",
-        entered!(L, Lane<L>, (): |x, ()| {
-            let [w0, w1, w2, w3] = R::into_words(R::packed(*x));
-            [x[0], x[1], x[2], x[3]] = [w0, w1, w2, w3];
-        }),
-    );
-    add(
-        "select",
-        entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| *x = x.select(y.other, y.mask)),
-    );
-    add(
-        "negate if",
-        entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| {
-            *x = <V<L, P, R> as FieldVector>::Sum::from(*x).negate_if::<0b1111>(y.mask).carry();
-        }),
-    );
-    add(
-        "2·a",
-        entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<2>().carry()),
-    );
-    add(
-        "3·a",
-        entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<3>().carry()),
-    );
-    add(
-        "12·a",
-        entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<12>().carry()),
-    );
 }
 
+type Serial = fn(&mut Limbs, &Masked<Limbs>);
+
 pub(super) fn serial<P: Prime>(prefix: &str, constants: &Constants, visit: &mut impl FnMut(Code)) {
-    let mut add = |name: &str, function: fn(&mut Limbs, &Masked<Limbs>)| {
-        visit(Code {
-            name: format!("{prefix}/{name}"),
-            start: function as *const u8,
-            constants: constants.clone(),
-        });
-    };
-    add("-a", |x, _| *x = sums::sub::<P>(&[0; 4], x));
-    add("-a, canonical", |x, _| {
-        *x = sums::sub_canonical::<P>(&[0; 4], x)
-    });
-    add("3·a", |x, _| *x = Adx::times::<P>(x, 3));
-    add("12·a", |x, _| *x = Adx::times::<P>(x, 12));
-    add("select", |x, y| *x = select(x, &y.other, y.mask));
+    visit!(visit, prefix, constants:
+        "-a" (|x, _| *x = sums::sub::<P>(&[0; 4], x)) as Serial;
+        "-a, canonical" (|x, _| *x = sums::sub_canonical::<P>(&[0; 4], x)) as Serial;
+        "3·a" (|x, _| *x = Adx::times::<P>(x, 3)) as Serial;
+        "12·a" (|x, _| *x = Adx::times::<P>(x, 12)) as Serial;
+        "select" (|x, y| *x = select(x, &y.other, y.mask)) as Serial;
+    );
 }

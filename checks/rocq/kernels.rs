@@ -2,8 +2,6 @@
 //!
 //! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well.
 
-mod conversions;
-
 use std::format;
 use std::string::String;
 use std::vec::Vec;
@@ -20,7 +18,6 @@ use crate::curves::{Helios, Selene};
 use crate::field::Prime;
 use crate::point_ops::Projective;
 use crate::point_ops::parallel::in_memory;
-use crate::primes::Modulus;
 #[cfg(feature = "cycle2025")]
 use crate::primes::Q2025;
 use crate::word::Limbs;
@@ -116,6 +113,9 @@ macro_rules! visit {
     )*};
 }
 
+// After the macro, which it uses.
+mod conversions;
+
 /// `$V::enter` of `*$x = $value`, where `$x` is the first operand and `$y`, `$z` the others.
 macro_rules! entered {
     ($V:ty: |$x:ident, $y:pat_param, $z:pat_param| $value:expr) => {{
@@ -129,14 +129,19 @@ macro_rules! entered {
     }};
 }
 
-fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(Code)) {
-    let constants = Constants {
+/// What the proofs take of a field in limbs.
+fn of_limbs<P: Prime, R: Radix<P>>() -> Constants {
+    Constants {
         prime: P::MODULUS,
         bits: R::BITS,
         tight: R::TIGHT.into(),
         domain: *R::HELD_DOMAIN.as_limbs(),
         three_b: [0; 4],
-    };
+    }
+}
+
+fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    let constants = of_limbs::<P, R>();
     vectors::<Tight<L, P, R>>(prefix, &constants, visit);
     conversions::vectors::<L, P, R>(prefix, &constants, visit);
 }
@@ -169,11 +174,8 @@ fn vectors<V: FieldVector>(prefix: &str, constants: &Constants, visit: &mut impl
 /// What the proofs take of a curve's points.
 fn of_points<C: Curve, R: Radix<C::Base>>() -> Constants {
     Constants {
-        prime: <C::Base as Modulus>::MODULUS,
-        bits: R::BITS,
-        tight: R::TIGHT.into(),
-        domain: *R::HELD_DOMAIN.as_limbs(),
         three_b: *C::THREE_B.as_limbs(),
+        ..of_limbs::<C::Base, R>()
     }
 }
 

@@ -94,11 +94,8 @@ impl<P: Prime, const N: usize> FieldVector for Counted<P, N> {
         lanes.copy_from_slice(&self.lanes);
     }
     fn mul(&self, other: &Self) -> Self {
-        assert_eq!(
-            [self.terms, other.terms],
-            [[[1, 0]; N]; 2],
-            "tight operands"
-        );
+        let terms = [self.terms, other.terms];
+        assert_eq!(terms, [[[1, 0]; N]; 2], "tight operands");
         Self::tight(|i| self.lanes[i] * other.lanes[i])
     }
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
@@ -172,10 +169,8 @@ fn operations<C: Curve, V: FieldVector<Prime = C::Base>>() {
         assert_eq!(On::<V>::multiscalar_mul(scalars, points), sum);
     }
     let encodings: Vec<_> = points.iter().map(GroupEncoding::to_bytes).collect();
-    for (decoded, point) in On::<V>::batch_from_bytes::<C>(&encodings)
-        .iter()
-        .zip(&points)
-    {
+    let decoded = On::<V>::batch_from_bytes::<C>(&encodings);
+    for (decoded, point) in decoded.iter().zip(&points) {
         assert_eq!(decoded.unwrap(), *point);
     }
 }

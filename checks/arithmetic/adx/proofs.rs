@@ -9,11 +9,13 @@ use super::*;
 use crate::checks::instruments::assembly::{
     Proof, every_change_fails, limbs, number, split_at_255,
 };
+use crate::checks::instruments::modulo_each_prime;
 use crate::checks::instruments::poly::Poly;
 use crate::primes::{P25519, Q, Q2025};
 
 const A: [&str; 4] = ["[rdi]", "[rdi + 8]", "[rdi + 16]", "[rdi + 24]"];
 const B: [&str; 4] = ["[rsi]", "[rsi + 8]", "[rsi + 16]", "[rsi + 24]"];
+const N: [&str; 4] = ["{n0}", "{n1}", "{n2}", "{n3}"];
 const RESULT: [&str; 4] = ["{n0}", "{n1}", "{m0}", "{m1}"];
 const T: [&str; 8] = [
     "{n0}", "{n1}", "{m0}", "{m1}", "{m2}", "{m3}", "{n2}", "{c}",
@@ -29,41 +31,28 @@ fn operand(proof: &mut Proof<'_>, register: &str, places: [&str; 4]) -> [Poly; 4
 /// T = a·b.
 fn product(proof: &mut Proof<'_>, a: &[Poly; 4], b: &Poly) {
     proof.through(first_row!("[rdi]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{m0}" "{m1}" "{m2}"));
-    proof.claim(
-        "row 0",
-        &limbs(["{n0}", "{n1}", "{m0}", "{m1}", "{m2}"]),
-        &a[0].times(b),
-    );
+    proof.claim("row 0", &limbs(&T[..5]), &a[0].times(b));
     let rows = [
         next_row!("[rdi + 8]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n1}" "{m0}" "{m1}" "{m2}" "{m3}"),
         next_row!("[rdi + 16]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m0}" "{m1}" "{m2}" "{m3}" "{n2}"),
         next_row!("[rdi + 24]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m1}" "{m2}" "{m3}" "{n2}" "{c}"),
     ];
     for (i, row) in (1..).zip(rows) {
-        let sum = proof
-            .get([T[i], T[i + 1], T[i + 2], T[i + 3]])
-            .plus(&a[i].times(b));
+        let sum = proof.get(&T[i..i + 4]).plus(&a[i].times(b));
         proof.through(row);
-        proof.claim(
-            "a row",
-            &limbs([T[i], T[i + 1], T[i + 2], T[i + 3], T[i + 4]]),
-            &sum,
-        );
+        proof.claim("a row", &limbs(&T[i..i + 5]), &sum);
     }
 }
 
 /// (p3 … p0) = x·y, by lines of `two_by_two!` or `two_squared!`.
-fn two(proof: &mut Proof<'_>, fragment: &str, p: [&str; 4], x: &Poly, y: &Poly) -> Poly {
+fn two(proof: &mut Proof<'_>, fragment: &str, p: &[&str], x: &Poly, y: &Poly) {
     proof.through(fragment);
-    proof.claim("two limbs by two", &limbs(p), &x.times(y))
+    proof.claim("two limbs by two", &limbs(p), &x.times(y));
 }
 
 /// The end of a kernel for a small γ: R ≡ T, and the residue by way of R + γ.
 fn fold_small(proof: &mut Proof<'_>, top: Option<&Poly>, canonical: Option<u8>, x: &Poly) {
-    let (low, high) = (
-        proof.get(RESULT),
-        proof.get(["{m2}", "{m3}", "{n2}", "{c}"]),
-    );
+    let (low, high) = (proof.get(RESULT), proof.get(&T[4..]));
     let two_gamma = proof.gamma.shl(1);
     proof.through(
         next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
@@ -115,51 +104,29 @@ const M: [&str; 5] = ["{m0}", "{m1}", "{m2}", "{m3}", "{c}"];
 fn product_folded(proof: &mut Proof<'_>, a: &[Poly; 4], b: &[Poly; 4]) -> Poly {
     let halves = |x: &[Poly; 4]| [number(&x[..2]), number(&x[2..])];
     let ([a_l, a_h], [b_l, b_h]) = (halves(a), halves(b));
-    let n = ["{n0}", "{n1}", "{n2}", "{n3}"];
-    two(
-        proof,
-        two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-        n,
-        &a_h,
-        &b_h,
-    );
+    let text = two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}");
+    two(proof, text, &N, &a_h, &b_h);
     let (low, high) = (proof.get(["{n0}", "{n1}"]), proof.get(["{n2}", "{n3}"]));
     let two_gamma = proof.gamma.shl(1);
-    two(
-        proof,
-        two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
-        ["{m0}", "{m1}", "{m2}", "{m3}"],
-        &two_gamma,
-        &high,
-    );
+    let text =
+        two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}");
+    two(proof, text, &M[..4], &two_gamma, &high);
     let mut middle = two_gamma.times(&high).plus(&low.shl(128));
     proof.lines(4);
     proof.claim("the lower half of a_h·b_h", &limbs(M), &middle);
-    let mixed = [
-        (
-            two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-            &a_l,
-            &b_h,
-        ),
-        (
-            two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-            &a_h,
-            &b_l,
-        ),
-    ];
-    for (fragment, x, y) in mixed {
-        two(proof, fragment, n, x, y);
+    let low_high =
+        two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}");
+    let high_low =
+        two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}");
+    for (text, x, y) in [(low_high, &a_l, &b_h), (high_low, &a_h, &b_l)] {
+        two(proof, text, &N, x, y);
         proof.through(add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"));
         middle = middle.plus(&x.times(y));
         proof.claim("a mixed product", &limbs(M), &middle);
     }
-    two(
-        proof,
-        two_by_two!("[rdi]" "[rdi + 8]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-        n,
-        &a_l,
-        &b_l,
-    );
+    let text =
+        two_by_two!("[rdi]" "[rdi + 8]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}");
+    two(proof, text, &N, &a_l, &b_l);
     let (low, high) = (proof.get(["{n0}", "{n1}"]), proof.get(["{n2}", "{n3}"]));
     proof.through(add_to_m!("{n2}" "{n3}" "0" "0"));
     middle = middle.plus(&high);
@@ -169,6 +136,8 @@ fn product_folded(proof: &mut Proof<'_>, a: &[Poly; 4], b: &[Poly; 4]) -> Poly {
 
 /// Where the parts of a square are, and the instructions that compute them.
 struct Square {
+    /// Where the limbs are besides memory.
+    registers: &'static [&'static str],
     /// a_h², from registers to registers.
     upper: (&'static str, [&'static str; 4]),
     /// γ times its upper half.
@@ -180,6 +149,7 @@ struct Square {
 }
 
 const IN_MEMORY: Square = Square {
+    registers: &[],
     upper: (
         two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
         ["rsi", "{n0}", "{c}", "{m3}"],
@@ -187,12 +157,13 @@ const IN_MEMORY: Square = Square {
     folded: two_by_two!("{gamma0}" "{gamma1}" * "{c}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
     mixed: (
         two_by_two!("[rdi]" "[rdi + 8]" * "[rdi + 16]" "[rdi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-        ["{n0}", "{n1}", "{n2}", "{n3}"],
+        N,
     ),
     waiting: 1,
 };
 
 const IN_REGISTERS: Square = Square {
+    registers: &["{n0}", "{n3}", "{n2}", "{c}"],
     upper: (
         two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
         ["rsi", "{m0}", "{n1}", "{m3}"],
@@ -210,28 +181,22 @@ fn square_folded(proof: &mut Proof<'_>, a: &[Poly; 4], parts: &Square) -> Poly {
     let (a_l, a_h) = (number(&a[..2]), number(&a[2..]));
     proof.lines(1);
     let (text, upper) = parts.upper;
-    two(proof, text, upper, &a_h, &a_h);
+    two(proof, text, &upper, &a_h, &a_h);
     let [l0, l1, h0, h1] = upper;
     let (low, high) = (proof.get([l0, l1]), proof.get([h0, h1]));
     proof.lines(parts.waiting);
     let gamma = proof.gamma.clone();
-    let m = ["{m0}", "{m1}", "{m2}", "{m3}"];
-    two(proof, parts.folded, m, &gamma, &high);
+    two(proof, parts.folded, &M[..4], &gamma, &high);
     let (text, mixed) = parts.mixed;
-    two(proof, text, mixed, &a_l, &a_h);
+    two(proof, text, &mixed, &a_l, &a_h);
     let half = gamma.times(&high).plus(&a_l.times(&a_h));
     // The sum, and a zero.
     proof.lines(6);
     proof.claim("half of the middle", &limbs(M), &half);
     proof.through(double_m!());
     proof.claim("the middle", &limbs(M), &half.shl(1));
-    two(
-        proof,
-        two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
-        ["{n0}", "{n1}", "{n2}", "{n3}"],
-        &a_l,
-        &a_l,
-    );
+    let text = two_squared!("[rdi]" "[rdi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}");
+    two(proof, text, &N, &a_l, &a_l);
     let (lowest, upper) = (proof.get(["{n0}", "{n1}"]), proof.get(["{n2}", "{n3}"]));
     proof.lines(parts.waiting);
     proof.through(add_to_m!("{n2}" "{n3}" "rsi" "rdx"));
@@ -242,20 +207,14 @@ fn square_folded(proof: &mut Proof<'_>, a: &[Poly; 4], parts: &Square) -> Poly {
 
 /// V ≡ T + 2^512·bit, where rdi is the mask −bit.
 fn fold_wide(proof: &mut Proof<'_>, bit: &Poly) -> Poly {
-    let (low, middle) = (
-        proof.get(["{n0}", "{n1}"]),
-        proof.get(["{m0}", "{m1}", "{m2}", "{m3}"]),
-    );
+    let (low, middle) = (proof.get(["{n0}", "{n1}"]), proof.get(&M[..4]));
     let high = proof.get(["{n2}", "{c}"]);
     let two_gamma = proof.gamma.shl(1);
     proof.lines(1);
-    two(
-        proof,
-        two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{c}" => "rdi" "rsi" "{n3}" "{c}"),
-        ["rdi", "rsi", "{n3}", "{c}"],
-        &two_gamma,
-        &high,
-    );
+    let text =
+        two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{c}" => "rdi" "rsi" "{n3}" "{c}");
+    let places = ["rdi", "rsi", "{n3}", "{c}"];
+    two(proof, text, &places, &two_gamma, &high);
     proof.lines(6);
     let mut middle = middle.plus(&two_gamma.times(&high));
     proof.claim("2^384 folded", &limbs(M), &middle);
@@ -270,54 +229,37 @@ fn fold_two<P: Modulus>(proof: &mut Proof<'_>, v: &Poly, narrow: bool) -> Poly {
     proof.through(split_at_255!());
     let places = split_at_255(RESULT, &["{m2}", "{m3}", "{c}"]);
     proof.claim("split at 2^255", &places, v);
-    let (low, high, top) = (
-        proof.get(RESULT),
-        proof.get(["{m2}", "{m3}"]),
-        proof.machine.get("{c}"),
-    );
-    let gamma = proof.gamma.clone();
-    let middle = proof.get(["{m0}", "{m1}"]).plus(&top.times(&gamma));
-    let mut r = low
-        .plus(&top.times(&gamma).shl(128))
-        .plus(&high.times(&gamma));
+    let (low, gamma) = (proof.get(RESULT), proof.gamma.clone());
+    let [middle, high] = [&M[..2], &M[2..4]].map(|places| proof.get(places));
+    let top = proof.machine.get("{c}");
+    let by_low_limb = middle.plus(&top.times(&P::GAMMA[0].into()));
+    let middle = middle.plus(&top.times(&gamma));
+    let product = ["{n2}", "{n3}", "rsi", "{m3}"];
+    let folded = top.shl(128).plus(&high).times(&gamma);
+    let mut r = low.plus(&folded);
     if narrow {
-        let by_low_limb = proof
-            .get(["{m0}", "{m1}"])
-            .plus(&top.times(&P::GAMMA[0].into()));
         proof.lines(4);
         proof.claim("c·γ, its low limb", &limbs(["{m0}", "{m1}"]), &by_low_limb);
         proof.lines(5);
         proof.claim("c·γ", &limbs(["{m0}", "{m1}"]), &middle);
         proof.lines(8);
-        proof.claim(
-            "(m3, m2)·γ",
-            &limbs(["{n2}", "{n3}", "rsi", "{m3}"]),
-            &high.times(&gamma),
-        );
+        proof.claim("(m3, m2)·γ", &limbs(product), &high.times(&gamma));
         proof.lines(4);
     } else {
         proof.lines(9);
         proof.claim("c·γ", &limbs(["{m0}", "{m1}", "{c}"]), &middle);
-        two(
-            proof,
-            two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "rsi" "{m3}"),
-            ["{n2}", "{n3}", "rsi", "{m3}"],
-            &gamma,
-            &high,
-        );
+        let text = two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "rsi" "{m3}");
+        two(proof, text, &product, &gamma, &high);
         proof.lines(5);
         proof.claim("R", &limbs(["{n0}", "{n1}", "{m0}", "{m1}", "{c}"]), &r);
         proof.lines(3);
         proof.claim("R split at 2^255", &split_at_255(RESULT, &["{c}"]), &r);
         let (low, top) = (proof.get(RESULT), proof.machine.get("{c}"));
         proof.lines(6);
-        proof.claim(
-            "c·γ again",
-            &limbs(["rdi", "rsi", "{n2}"]),
-            &top.times(&gamma),
-        );
+        let again = top.times(&gamma);
+        proof.claim("c·γ again", &limbs(["rdi", "rsi", "{n2}"]), &again);
         proof.lines(4);
-        r = low.plus(&top.times(&gamma));
+        r = low.plus(&again);
     }
     proof.claim("folded", &limbs(RESULT), &r);
     proof.assert_below(&r, 2);
@@ -348,75 +290,46 @@ fn multiplication<P: Modulus>(text: &str, canonical: Option<u8>) {
 }
 
 /// T = a².
-fn square(proof: &mut Proof<'_>, [a0, a1, a2, a3]: &[Poly; 4]) {
-    let first = a0
-        .times(a1)
-        .plus(&a0.times(a2).shl(64))
-        .plus(&a0.times(a3).shl(128));
+fn square(proof: &mut Proof<'_>, a: &[Poly; 4]) {
+    let first = a[0].times(&number(&a[1..]));
     proof.lines(7);
-    proof.claim(
-        "a0·(a1 … a3)",
-        &limbs(["{n1}", "{m0}", "{m1}", "{m2}"]),
-        &first,
-    );
-    let second = first
-        .plus(&a1.times(a2).shl(128))
-        .plus(&a1.times(a3).shl(192));
+    proof.claim("a0·(a1 … a3)", &limbs(&T[1..5]), &first);
+    let second = first.plus(&a[1].times(&number(&a[2..])).shl(128));
     proof.lines(6);
-    let places = [
-        ("{n1}", 0),
-        ("{m0}", 64),
-        ("{m1}", 128),
-        ("{m2}", 192),
-        ("{n3}", 192),
-        ("{m3}", 256),
-    ];
+    let mut places = limbs(&T[1..5]);
+    places.extend([("{n3}", 192), ("{m3}", 256)]);
     proof.claim("a1·(a2, a3)", &places, &second);
-    let cross = second.plus(&a2.times(a3).shl(256));
+    let cross = second.plus(&a[2].times(&a[3]).shl(256));
     proof.lines(5);
-    proof.claim(
-        "a2·a3",
-        &limbs(["{n1}", "{m0}", "{m1}", "{m2}", "{m3}", "{n2}"]),
-        &cross,
-    );
+    proof.claim("a2·a3", &limbs(&T[1..7]), &cross);
     proof.lines(8);
-    proof.claim(
-        "doubled",
-        &limbs(["{n1}", "{m0}", "{m1}", "{m2}", "{m3}", "{n2}", "{c}"]),
-        &cross.shl(1),
-    );
+    proof.claim("doubled", &limbs(&T[1..]), &cross.shl(1));
     proof.lines(15);
-    let a = number(&[a0, a1, a2, a3].map(Clone::clone));
-    proof.claim("a²", &limbs(T), &a.times(&a));
+    proof.claim("a²", &limbs(T), &number(a).times(&number(a)));
 }
 
 fn squaring<P: Modulus>(text: &str, canonical: Option<u8>) {
-    let mut proof = Proof::new::<P>(text);
-    let a = operand(&mut proof, "rdi", A);
-    let aa = number(&a).times(&number(&a));
-    if is_small::<P>() {
-        square(&mut proof, &a);
-        fold_small(&mut proof, None, canonical, &aa);
-    } else {
-        let v = square_folded(&mut proof, &a, &IN_MEMORY);
-        end_two::<P>(&mut proof, &v, canonical, &aa);
-    }
+    square_in::<P>(text, canonical, &IN_MEMORY);
 }
 
 /// A chain's text, with its operand in memory and in registers.
 fn next_squaring<P: Modulus>(text: &str) {
+    square_in::<P>(text, None, &IN_REGISTERS);
+}
+
+fn square_in<P: Modulus>(text: &str, canonical: Option<u8>, parts: &Square) {
     let mut proof = Proof::new::<P>(text);
     let a = operand(&mut proof, "rdi", A);
-    for (place, limb) in ["{n0}", "{n3}", "{n2}", "{c}"].iter().zip(&a) {
+    for (place, limb) in parts.registers.iter().zip(&a) {
         proof.machine.put(place, limb.clone());
     }
     let aa = number(&a).times(&number(&a));
     if is_small::<P>() {
         square(&mut proof, &a);
-        fold_small(&mut proof, None, None, &aa);
+        fold_small(&mut proof, None, canonical, &aa);
     } else {
-        let v = square_folded(&mut proof, &a, &IN_REGISTERS);
-        end_two::<P>(&mut proof, &v, None, &aa);
+        let v = square_folded(&mut proof, &a, parts);
+        end_two::<P>(&mut proof, &v, canonical, &aa);
     }
 }
 
@@ -430,17 +343,9 @@ fn sum_of_products<P: Modulus>(text: &str) {
     // rdi now has the address of eight limbs, which was in rax.
     proof.machine.address("rdi");
     assert_eq!(proof.machine.get("rdi"), address);
-    let addend = [
-        "[rdi]",
-        "[rdi + 8]",
-        "[rdi + 16]",
-        "[rdi + 24]",
-        "[rdi + 32]",
-        "[rdi + 40]",
-        "[rdi + 48]",
-        "[rdi + 56]",
-    ];
-    let addend = number(&addend.map(|limb| proof.machine.word(limb)));
+    let high = ["[rdi + 32]", "[rdi + 40]", "[rdi + 48]", "[rdi + 56]"];
+    let [low, high] = [A, high].map(|limbs| number(&proof.operand(limbs)));
+    let addend = low.plus(&high.shl(256));
     let sum = number(&a).times(&number(&b)).plus(&addend);
     proof.lines(8);
     let bit = proof.machine.carry();
@@ -502,20 +407,7 @@ fn every_kernel<P: Modulus>() {
     }
 }
 
-#[test]
-fn modulo_p() {
-    every_kernel::<P25519>();
-}
-
-#[test]
-fn modulo_q() {
-    every_kernel::<Q>();
-}
-
-#[test]
-fn modulo_q_of_2025() {
-    every_kernel::<Q2025>();
-}
+modulo_each_prime!(every_kernel);
 
 /// `wide_product`.
 #[test]

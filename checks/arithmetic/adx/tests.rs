@@ -7,32 +7,25 @@ use super::super::portable::Portable;
 use super::super::sums;
 use super::*;
 use crate::checks::instruments::assembly::samples::{edges, stream};
+use crate::checks::instruments::modulo_each_prime;
 
 #[track_caller]
 fn assert_congruent<P: Modulus>(got: Limbs, expected: Limbs) {
     // Below twice the prime, as the contract says, so that one subtraction is enough.
-    assert_eq!(
-        sums::freeze_once::<P>(&got),
-        sums::freeze_once::<P>(&expected)
-    );
+    let [got, expected] = [got, expected].map(|x| sums::freeze_once::<P>(&x));
+    assert_eq!(got, expected);
 }
 
 fn kernels_agree<K: Kernel, P: Modulus>() {
     let compare = |a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs| {
         assert_congruent::<P>(K::mul::<P>(a, b), Portable::mul::<P>(a, b));
         assert_congruent::<P>(K::square::<P>(a), Portable::square::<P>(a));
-        assert_eq!(
-            K::mul_canonical::<P>(a, b),
-            Portable::mul_canonical::<P>(a, b)
-        );
-        assert_eq!(
-            K::square_canonical::<P>(a),
-            Portable::square_canonical::<P>(a)
-        );
-        assert_congruent::<P>(
-            K::sum_of_products::<P>(a, b, c, d),
-            Portable::sum_of_products::<P>(a, b, c, d),
-        );
+        let expected = Portable::mul_canonical::<P>(a, b);
+        assert_eq!(K::mul_canonical::<P>(a, b), expected);
+        let expected = Portable::square_canonical::<P>(a);
+        assert_eq!(K::square_canonical::<P>(a), expected);
+        let expected = Portable::sum_of_products::<P>(a, b, c, d);
+        assert_congruent::<P>(K::sum_of_products::<P>(a, b, c, d), expected);
     };
     let edges = edges::<P>();
     for a in &edges {
@@ -65,17 +58,4 @@ fn agrees<P: Modulus>() {
     }
 }
 
-#[test]
-fn agrees_modulo_p() {
-    agrees::<crate::primes::P25519>();
-}
-
-#[test]
-fn agrees_modulo_q() {
-    agrees::<crate::primes::Q>();
-}
-
-#[test]
-fn agrees_modulo_q_of_2025() {
-    agrees::<crate::primes::Q2025>();
-}
+modulo_each_prime!(agrees);

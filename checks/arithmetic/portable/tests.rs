@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use std::vec::Vec;
 
 use super::*;
-use crate::primes::{P25519, Q};
+use crate::checks::instruments::{modulo_each_prime, neighbours};
 
 fn integer(limbs: &[Word]) -> BigUint {
     limbs
@@ -26,15 +26,9 @@ fn edges<P: Modulus>() -> Vec<Limbs> {
             }
         }
     }
-    let one = word::from_le_bytes(&core::array::from_fn(|i| u8::from(i == 0)));
     let twice = word::add(&P::MODULUS, &P::MODULUS).0;
-    for multiple in [P::MODULUS, twice, P::TWO_GAMMA, P::GAMMA] {
-        edges.extend([
-            word::sub(&multiple, &one).0,
-            multiple,
-            word::add(&multiple, &one).0,
-        ]);
-    }
+    let multiples = [P::MODULUS, twice, P::TWO_GAMMA, P::GAMMA];
+    edges.extend(multiples.iter().flat_map(neighbours));
     edges
 }
 
@@ -55,35 +49,18 @@ fn agrees_with_integers<P: Modulus>() {
         for b in &edges {
             let xy = &x * integer(b);
             check::<P>(&Portable::mul::<P>(a, b), xy.clone());
-            check::<P>(
-                &Portable::sum_of_products::<P>(a, b, b, b),
-                xy + integer(b).pow(2),
-            );
+            let sum = Portable::sum_of_products::<P>(a, b, b, b);
+            check::<P>(&sum, xy + integer(b).pow(2));
             // Any 512-bit integer, and the carry above it.
             let mut t = [0; 2 * LIMBS];
             t[..LIMBS].copy_from_slice(a);
             t[LIMBS..].copy_from_slice(b);
             for top in [0, 1] {
-                check::<P>(
-                    &reduce::<P>(&t, top),
-                    integer(&t) + (BigUint::from(top) << 512),
-                );
+                let expected = integer(&t) + (BigUint::from(top) << 512);
+                check::<P>(&reduce::<P>(&t, top), expected);
             }
         }
     }
 }
 
-#[test]
-fn agrees_with_integers_modulo_p() {
-    agrees_with_integers::<P25519>();
-}
-
-#[test]
-fn agrees_with_integers_modulo_q() {
-    agrees_with_integers::<Q>();
-}
-
-#[test]
-fn agrees_with_integers_modulo_q_of_2025() {
-    agrees_with_integers::<crate::primes::Q2025>();
-}
+modulo_each_prime!(agrees_with_integers);

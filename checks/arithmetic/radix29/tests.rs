@@ -1,8 +1,8 @@
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::BigInt;
 use std::vec::Vec;
 
 use super::*;
-use crate::primes::{P25519, Q, Q2025};
+use crate::checks::instruments::{self, modulo_each_prime, neighbours};
 
 fn integer(x: &Number) -> BigInt {
     let limbs = x.0.iter().rev();
@@ -10,12 +10,9 @@ fn integer(x: &Number) -> BigInt {
 }
 
 fn residue<P: Modulus>(x: &BigInt) -> Limbs {
-    let prime = BigInt::from_bytes_le(Sign::Plus, &word::to_le_bytes(&P::MODULUS));
-    let residue: BigUint = ((x % &prime + &prime) % &prime).to_biguint().unwrap();
-    let mut bytes = [0; 32];
-    let digits = residue.to_bytes_le();
-    bytes[..digits.len()].copy_from_slice(&digits);
-    word::from_le_bytes(&bytes)
+    let prime = BigInt::from(instruments::integer(&P::MODULUS));
+    let residue = (x % &prime + &prime) % &prime;
+    instruments::limbs(&residue.to_biguint().unwrap())
 }
 
 #[track_caller]
@@ -47,17 +44,8 @@ fn numbers() -> Vec<Number> {
     }
     for limb in [0, 1, MASK, MASK - 1] {
         numbers.push(Number([limb, limb, limb, limb, limb, limb, limb, limb, 0]));
-        numbers.push(Number([
-            limb,
-            0,
-            limb,
-            0,
-            limb,
-            0,
-            limb,
-            0,
-            limb & TOP_MASK,
-        ]));
+        let top = limb & TOP_MASK;
+        numbers.push(Number([limb, 0, limb, 0, limb, 0, limb, 0, top]));
     }
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for _ in 0..40 {
@@ -83,10 +71,8 @@ fn agrees_with_integers<P: Modulus>() {
             check::<P>(&sum_of_products::<P>(a, b, b, b), &(&x * &y + &y * &y));
             // All columns at their largest, of both signs.
             let minus_b = Number(b.0.map(|limb| -limb));
-            check::<P>(
-                &sum_of_products::<P>(a, &minus_b, a, &minus_b),
-                &(&x * &y * -2),
-            );
+            let sum = sum_of_products::<P>(a, &minus_b, a, &minus_b);
+            check::<P>(&sum, &(&x * &y * -2));
         }
     }
 }
@@ -105,14 +91,8 @@ fn agrees_with_the_portable_kernel<P: Modulus>() {
             }
         }
     }
-    let one = word::from_words([1, 0, 0, 0]);
-    for multiple in [P::MODULUS, word::add(&P::MODULUS, &P::MODULUS).0, P::GAMMA] {
-        values.extend([
-            word::sub(&multiple, &one).0,
-            multiple,
-            word::add(&multiple, &one).0,
-        ]);
-    }
+    let twice = word::add(&P::MODULUS, &P::MODULUS).0;
+    values.extend([P::MODULUS, twice, P::GAMMA].iter().flat_map(neighbours));
     for a in &values {
         assert_eq!(canonical::<P>(&unpack(a)), portable::freeze::<P>(a));
         assert_eq!(Radix29::square::<P>(a), Portable::square_canonical::<P>(a));
@@ -125,32 +105,13 @@ fn agrees_with_the_portable_kernel<P: Modulus>() {
         for b in values.iter().rev().step_by(5) {
             assert_eq!(Radix29::mul::<P>(a, b), Portable::mul_canonical::<P>(a, b));
             let other = portable::freeze::<P>(b);
-            assert_eq!(
-                super::sums::add_canonical::<P>(&frozen, &other),
-                sums::portable::add_canonical::<P>(&frozen, &other)
-            );
-            assert_eq!(
-                super::sums::sub_canonical::<P>(&frozen, &other),
-                sums::portable::sub_canonical::<P>(&frozen, &other)
-            );
+            let sum = super::sums::add_canonical::<P>(&frozen, &other);
+            assert_eq!(sum, sums::portable::add_canonical::<P>(&frozen, &other));
+            let difference = super::sums::sub_canonical::<P>(&frozen, &other);
+            let expected = sums::portable::sub_canonical::<P>(&frozen, &other);
+            assert_eq!(difference, expected);
         }
     }
 }
 
-#[test]
-fn modulo_p() {
-    agrees_with_integers::<P25519>();
-    agrees_with_the_portable_kernel::<P25519>();
-}
-
-#[test]
-fn modulo_q() {
-    agrees_with_integers::<Q>();
-    agrees_with_the_portable_kernel::<Q>();
-}
-
-#[test]
-fn modulo_q_of_2025() {
-    agrees_with_integers::<Q2025>();
-    agrees_with_the_portable_kernel::<Q2025>();
-}
+modulo_each_prime!(agrees_with_integers, agrees_with_the_portable_kernel);

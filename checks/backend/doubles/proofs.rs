@@ -2,15 +2,15 @@
 
 use std::vec::Vec;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 
-use crate::backend::doubles::Doubles;
-use crate::backend::doubles::TIGHT;
 use crate::backend::doubles::field::carry;
 use crate::backend::doubles::multiply::{multiply, square, sum_of_products};
+use crate::backend::doubles::{Doubles, TIGHT};
+use crate::checks::instruments::integer;
 use crate::checks::instruments::lanes::formal::Tracked;
 use crate::field::Prime;
-use crate::{primes, word};
+use crate::primes;
 
 type Limbs = [Tracked; 5];
 type Term = (Tracked, Option<Tracked>, BigInt);
@@ -23,31 +23,27 @@ fn weight(limbs: usize) -> BigInt {
     BigInt::from(1) << (51 * limbs)
 }
 
+/// The terms of a product.
+fn terms(a: &Limbs, b: &Limbs) -> [Term; 25] {
+    core::array::from_fn(|k| (a[k / 5], Some(b[k % 5]), weight(k / 5 + k % 5)))
+}
+
 /// That the limbs are tight, and that their value is the sum of these products modulo `P`.
 fn check<P: Prime>(what: &str, limbs: &Limbs, products: &[(&Limbs, &Limbs)]) {
-    let terms: Vec<_> = products
-        .iter()
-        .flat_map(|(a, b)| {
-            let pairs = (0..5).flat_map(|i| (0..5).map(move |j| (i, j)));
-            pairs.map(|(i, j)| (a[i], Some(b[j]), weight(i + j)))
-        })
-        .collect();
+    let terms: Vec<_> = products.iter().flat_map(|(a, b)| terms(a, b)).collect();
     check_terms::<P>(what, limbs, &terms);
 }
 
 fn check_terms<P: Prime>(what: &str, limbs: &Limbs, terms: &[Term]) {
     for limb in limbs {
-        assert!(
-            limb.is_within(TIGHT),
-            "{what}: a limb of {} bits",
-            limb.bits()
-        );
+        let bits = limb.bits();
+        assert!(limb.is_within(TIGHT), "{what}: a limb of {bits} bits");
     }
     assert_congruent::<P>(what, limbs, terms);
 }
 
 fn assert_congruent<P: Prime>(what: &str, limbs: &Limbs, terms: &[Term]) {
-    let prime = BigUint::from_bytes_le(&word::to_le_bytes(&P::MODULUS));
+    let prime = integer(&P::MODULUS);
     let sum: Vec<_> = (0..5).map(|i| (limbs[i], weight(i))).collect();
     assert!(Tracked::congruent(&sum, terms, &prime), "{what} is inexact");
 }
@@ -80,8 +76,5 @@ fn large_operands_are_noticed() {
     let twice = TIGHT as i64 * 2;
     let [a, b] = core::array::from_fn(|_| core::array::from_fn(|_| Tracked::input(-twice, twice)));
     let product = multiply::<_, primes::Q>(&a, &b);
-    let terms: Vec<_> = (0..25)
-        .map(|k| (a[k / 5], Some(b[k % 5]), weight(k / 5 + k % 5)))
-        .collect();
-    assert_congruent::<primes::Q>("a product", &product, &terms);
+    assert_congruent::<primes::Q>("a product", &product, &terms(&a, &b));
 }

@@ -1,5 +1,7 @@
 //! Proofs that the kernels compute the right result for all operands, on [symbolic](Symbolic) lanes.
 
+use std::panic::RefUnwindSafe;
+
 use num_bigint::{BigInt, BigUint};
 
 use crate::backend::lanes::Lanes;
@@ -7,6 +9,7 @@ use crate::backend::limbs::{
     Columns, LIMBS, Loose, Radix, Radix51, Radix52, Tight, radix52, splat_all,
 };
 use crate::backend::{FieldVector, HeldConstant, PRODUCTS, Sum};
+use crate::checks::instruments::integer;
 use crate::checks::instruments::lanes::symbolic::{Symbolic, bounds, every_fault_fails, vanishes};
 use crate::checks::instruments::poly::{Poly, weighted};
 use crate::field::{FieldElement, Prime};
@@ -14,6 +17,7 @@ use crate::primes::{P25519, Q, Q2025};
 use crate::word;
 
 type Operand<P, R> = Tight<Symbolic, P, R>;
+type Limbs = [Symbolic; LIMBS];
 
 /// Any tight element.
 fn any<P: Prime, R: Radix<P>>() -> Operand<P, R> {
@@ -26,71 +30,64 @@ fn number(limbs: &[Symbolic], bits: u32) -> Poly {
     weighted(limbs.iter().map(|limb| limb.poly()).zip(powers))
 }
 
-fn integer(limbs: &word::Limbs) -> BigUint {
-    BigUint::from_bytes_le(&word::to_le_bytes(limbs))
-}
-
 fn value<P: Prime, R: Radix<P>>(x: &Operand<P, R>) -> Poly {
     number(&x.0, R::BITS)
 }
 
+fn assert_below(limbs: &[Symbolic], bounds: [u64; LIMBS], what: &str) {
+    for (limb, bound) in limbs.iter().zip(bounds) {
+        assert!(limb.greatest() < bound.into(), "{what}");
+    }
+}
+
 /// Asserts that the limbs represent x/DOMAIN modulo the prime.
-fn assert_reduced<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
+fn assert_reduced<P: Prime, R: Radix<P>>(limbs: &Limbs, x: &Poly) {
     let power = integer(R::HELD_DOMAIN.as_limbs()).bits() as u32 - 1;
     let over_domain = number(limbs, R::BITS).shl(power).minus(x);
-    assert!(
-        vanishes(&over_domain, &integer(&P::MODULUS), power),
-        "the product is wrong"
-    );
+    let right = vanishes(&over_domain, &integer(&P::MODULUS), power);
+    assert!(right, "the product is wrong");
 }
 
 /// Asserts that the limbs represent x modulo the prime.
-fn assert_congruent<P: Prime, R: Radix<P>>(limbs: &[Symbolic; LIMBS], x: &Poly) {
+fn assert_congruent<P: Prime, R: Radix<P>>(limbs: &Limbs, x: &Poly) {
     let difference = number(limbs, R::BITS).minus(x);
-    assert!(
-        vanishes(&difference, &integer(&P::MODULUS), 0),
-        "the sum is wrong"
-    );
+    let right = vanishes(&difference, &integer(&P::MODULUS), 0);
+    assert!(right, "the sum is wrong");
+}
+
+/// Proves that a function of any four operands returns limbs of the number beside them over DOMAIN, and that each of
+/// its operations matters, except for `unused` ones.
+fn product<P: Prime, R: Radix<P>>(
+    unused: usize,
+    compute: impl Fn(&[Operand<P, R>; 4]) -> (Limbs, Poly) + RefUnwindSafe,
+) {
+    every_fault_fails(unused, || {
+        let (limbs, x) = compute(&[any(), any(), any(), any()]);
+        assert_reduced::<P, R>(&limbs, &x);
+    });
 }
 
 /// The number of operations in a product by a constant whose results nobody uses.
 fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
-    every_fault_fails(0, || {
-        let [a, b] = [any::<P, R>(), any()];
-        assert_reduced::<P, R>(&a.mul(&b).0, &value(&a).times(&value(&b)));
+    fn times<P: Prime, R: Radix<P>>(a: &Operand<P, R>, b: &Operand<P, R>) -> Poly {
+        value(a).times(&value(b))
+    }
+    product::<P, R>(0, |[a, b, ..]| (a.mul(b).0, times(a, b)));
+    product::<P, R>(0, |[a, b, ..]| (a.mul_carried(b).0, times(a, b)));
+    product::<P, R>(0, |[a, ..]| (a.square().0, times(a, a)));
+    product::<P, R>(0, |[a, ..]| (a.square_carried().0, times(a, a)));
+    product::<P, R>(0, |[a, b, c, d]| {
+        let sum = Tight::sum_of_products(a, b, c, d);
+        (sum.0, times(a, b).plus(&times(c, d)))
     });
-    every_fault_fails(0, || {
-        let [a, b] = [any::<P, R>(), any()];
-        assert_reduced::<P, R>(&a.mul_carried(&b).0, &value(&a).times(&value(&b)));
-    });
-    every_fault_fails(0, || {
-        let a = any::<P, R>();
-        assert_reduced::<P, R>(&a.square().0, &value(&a).times(&value(&a)));
-    });
-    every_fault_fails(0, || {
-        let a = any::<P, R>();
-        assert_reduced::<P, R>(&a.square_carried().0, &value(&a).times(&value(&a)));
-    });
-    let sum_of_products = |[a, b, c, d]: [&Operand<P, R>; 4]| {
-        let [ab, cd] = [[a, b], [c, d]].map(|[x, y]| value(x).times(&value(y)));
-        ab.plus(&cd)
-    };
-    every_fault_fails(0, || {
-        let [a, b, c, d] = [any::<P, R>(), any(), any(), any()];
-        let sum = Tight::sum_of_products(&a, &b, &c, &d);
-        assert_reduced::<P, R>(&sum.0, &sum_of_products([&a, &b, &c, &d]));
-    });
-    every_fault_fails(0, || {
-        let [a, b, c, d] = [any::<P, R>(), any(), any(), any()];
-        let sum = Tight::sum_of_products_carried(&a, &b, &c, &d);
-        assert_reduced::<P, R>(&sum.0, &sum_of_products([&a, &b, &c, &d]));
+    product::<P, R>(0, |[a, b, c, d]| {
+        let sum = Tight::sum_of_products_carried(a, b, c, d);
+        (sum.0, times(a, b).plus(&times(c, d)))
     });
     // Columns 0 and 1 carry nothing that the rounding would miss, see `notes/assurance.md`.
-    every_fault_fails(not_needed, || {
-        let a = any::<P, R>();
-        let factor = integer(<Constant as HeldConstant<P>>::HELD.as_limbs());
-        let product = value(&a).times(&BigInt::from(factor).into());
-        assert_reduced::<P, R>(&a.mul_by::<Constant>().0, &product);
+    product::<P, R>(not_needed, |[a, ..]| {
+        let factor = BigInt::from(integer(<Constant as HeldConstant<P>>::HELD.as_limbs()));
+        (a.mul_by::<Constant>().0, value(a).times(&factor.into()))
     });
 }
 
@@ -184,12 +181,7 @@ fn rows<P: Prime, R: Radix<P>>() {
         let x = any::<P, R>();
         let packed = R::packed(x.0);
         assert_congruent::<P, R>(&packed, &value(&x));
-        for (limb, bound) in packed.iter().zip(bounds) {
-            assert!(
-                limb.greatest() < bound.into(),
-                "not a tight limb of 256 bits"
-            );
-        }
+        assert_below(&packed, bounds, "not a tight limb of 256 bits");
     });
     every_fault_fails(0, || {
         let limbs = bounds.map(Symbolic::input);
@@ -198,11 +190,8 @@ fn rows<P: Prime, R: Radix<P>>() {
         // The same number, whose four lowest limbs have BITS bits. So the top limb is unchanged, and tight.
         let back = R::from_words(words);
         assert_eq!(number(&back, R::BITS), number(&limbs, R::BITS));
-        assert!(
-            back[..4]
-                .iter()
-                .all(|limb| limb.greatest() < (1_u64 << R::BITS).into())
-        );
+        let mut low = back[..4].iter();
+        assert!(low.all(|limb| limb.greatest() < (1_u64 << R::BITS).into()));
     });
     let zero = R::packed([Symbolic::splat(0); LIMBS]);
     assert!(zero.iter().all(|limb| limb.greatest() == 0.into()));
@@ -223,6 +212,22 @@ fn greatest() -> BigInt {
     (BigInt::from(1) << 255) - 1
 }
 
+fn gamma_poly<P: Prime>() -> Poly {
+    BigInt::from(integer(&P::GAMMA)).into()
+}
+
+/// x + γ = low + 2^255·carry, for the limbs of x.
+fn plus_gamma<P: Prime, R: Radix<P>>(limbs: Limbs, x: &Poly) -> (Poly, Poly) {
+    let gamma = splat_all::<Symbolic>(word::in_radix(&P::GAMMA, R::BITS));
+    let sum = core::array::from_fn(|i| limbs[i].add(gamma[i]));
+    let (low, carry) = R::normal(sum);
+    let (low, carry) = (number(&low, R::BITS), carry.poly());
+    assert_eq!(low.plus(&carry.shl(255)), x.plus(&gamma_poly::<P>()));
+    assert_eq!(bounds(&low), [BigInt::ZERO, greatest()]);
+    assert_eq!(bounds(&carry), [BigInt::ZERO, 1.into()]);
+    (low, carry)
+}
+
 /// The canonical residue of a tight element: x minus the prime if x + γ carries out of 255 bits, otherwise x itself.
 fn selected<P: Prime>() {
     let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(|limbs| BigInt::from(integer(limbs)));
@@ -232,15 +237,8 @@ fn selected<P: Prime>() {
     let [_, most] = bounds(&x);
     assert!(most < &prime * 2);
 
-    // x + γ = low + 2^255·carry
-    let gamma_limbs = splat_all::<Symbolic>(crate::word::in_radix(&P::GAMMA, 51));
-    let with_gamma = core::array::from_fn(|i| limbs.0[i].add(gamma_limbs[i]));
-    let (low, carry) = <Radix51 as Radix<P>>::normal(with_gamma);
-    let (low, carry) = (number(&low, 51), carry.poly());
+    let (low, carry) = plus_gamma::<P, Radix51>(limbs.0, &x);
     let x_plus_gamma = x.plus(&gamma.clone().into());
-    assert_eq!(low.plus(&carry.shl(255)), x_plus_gamma);
-    assert_eq!(bounds(&low), [BigInt::from(0), greatest()]);
-    assert_eq!(bounds(&carry), [BigInt::from(0), BigInt::from(1)]);
     let (symbols, _) = carry.0.first_key_value().expect("a symbol");
     let in_case = |x: &Poly, carry: u8| x.with(symbols[0], &carry.into());
 
@@ -252,17 +250,15 @@ fn selected<P: Prime>() {
     assert_eq!(in_case(&low, 0), x_plus_gamma);
     assert_eq!(greatest() - gamma, &prime - 1);
     let residue = in_case(&residue, 0);
-    assert_eq!(bounds(&residue), [BigInt::from(0), greatest()]);
+    assert_eq!(bounds(&residue), [BigInt::ZERO, greatest()]);
     let difference = residue.minus(&x);
     assert!(difference.is_multiple_of(&(BigUint::from(1_u8) << 255)));
 }
 
 /// The number of a residue's limbs, which have 255 bits in all.
-fn residue<P: Prime, R: Radix<P>>(limbs: [Symbolic; LIMBS]) -> Poly {
+fn residue<P: Prime, R: Radix<P>>(limbs: Limbs) -> Poly {
     let residue = R::residue(limbs);
-    for (limb, bound) in residue.iter().zip(canonical(R::BITS)) {
-        assert!(limb.greatest() < bound.into(), "not a limb of a residue");
-    }
+    assert_below(&residue, canonical(R::BITS), "not a limb of a residue");
     number(&residue, R::BITS)
 }
 
@@ -274,7 +270,7 @@ fn added<P: Prime>() {
     let residue = residue::<P, Radix52>(limbs);
     let top = limbs[4].shr(47).poly();
     let below = number(&limbs, 52).minus(&top.shl(255));
-    let above = top.times(&gamma.clone().into());
+    let above = top.times(&gamma_poly::<P>());
     let x = below.plus(&above);
     let [[_, below], [_, above]] = [below, above].map(|part| bounds(&part));
     assert!(below + above < &prime * 2);
@@ -282,22 +278,15 @@ fn added<P: Prime>() {
     // The carry of x + γ, by the same quotients: its remainder has 255 bits.
     let folded = radix52::fold_top::<Symbolic, P>(limbs);
     assert_eq!(number(&folded, 52), x);
-    let gamma_limbs = splat_all::<Symbolic>(crate::word::in_radix(&P::GAMMA, 52));
-    let with_gamma = core::array::from_fn(|i| folded[i].add(gamma_limbs[i]));
-    let (low, carry) = <Radix52 as Radix<P>>::normal(with_gamma);
-    let (low, carry) = (number(&low, 52), carry.poly());
-    let gamma_poly = Poly::from(gamma.clone());
-    assert_eq!(low.plus(&carry.shl(255)), x.plus(&gamma_poly));
-    assert_eq!(bounds(&low), [BigInt::from(0), greatest()]);
-    assert_eq!(bounds(&carry), [BigInt::from(0), BigInt::from(1)]);
+    let (_, carry) = plus_gamma::<P, Radix52>(folded, &x);
     assert_eq!(greatest() - gamma, &prime - 1);
 
     // The residue is x + carry·γ modulo 2^255. Without a carry that is x, which is below the prime, because x + γ is below 2^255.
     // With a carry it is x minus the prime, which is below the prime because x is below twice the prime.
-    let sum = x.plus(&carry.times(&gamma_poly));
+    let sum = x.plus(&carry.times(&gamma_poly::<P>()));
     let difference = residue.minus(&sum);
     assert!(difference.is_multiple_of(&(BigUint::from(1_u8) << 255)));
-    assert_eq!(bounds(&residue), [BigInt::from(0), greatest()]);
+    assert_eq!(bounds(&residue), [BigInt::ZERO, greatest()]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod proofs;
 use num_bigint::BigUint;
 
 use super::*;
-use crate::word;
+use crate::checks::instruments::integer;
 
 /// The input of [`Tight::freeze`]: in radix 2^52 the first fold leaves less than eight times γ.
 #[test]
@@ -17,8 +17,7 @@ fn tight_is_below_twice_the_prime() {
         greatest.sum()
     }
     fn check<P: Prime>() {
-        let [prime, gamma] =
-            [&P::MODULUS, &P::GAMMA].map(|x| BigUint::from_bytes_le(&word::to_le_bytes(x)));
+        let [prime, gamma] = [&P::MODULUS, &P::GAMMA].map(integer);
         let twice = prime * 2u8;
         assert!(greatest::<P, Radix51>() < twice);
         let folded = greatest::<P, Radix52>() >> 255;

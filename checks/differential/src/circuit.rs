@@ -165,6 +165,22 @@ pub struct Case {
 }
 
 impl Case {
+    /// A proof of a circuit with these numbers of commitments.
+    pub fn new(
+        context: Element,
+        proof: Bytes,
+        (vectors, values): (usize, usize),
+        randomness: Randomness,
+    ) -> Self {
+        Self {
+            context,
+            proof,
+            vectors,
+            values,
+            randomness,
+        }
+    }
+
     /// Whether an element of the proof is zero: a scalar, or an encoded identity.
     pub fn has_zeros(&self) -> bool {
         let mut elements = self.proof.0.chunks_exact(32);

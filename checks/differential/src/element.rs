@@ -83,43 +83,29 @@ fn of_hex(text: &str) -> Result<Vec<u8>, String> {
     Ok(digits.chunks(2).map(byte).collect())
 }
 
-impl From<Element> for String {
-    fn from(element: Element) -> Self {
-        to_hex(&element.0)
-    }
+macro_rules! in_hexadecimal {
+    ($Type:ty) => {
+        impl From<$Type> for String {
+            fn from(bytes: $Type) -> Self {
+                to_hex(&bytes.0)
+            }
+        }
+
+        impl TryFrom<String> for $Type {
+            type Error = String;
+
+            fn try_from(text: String) -> Result<Self, String> {
+                let bytes = of_hex(&text)?.try_into();
+                bytes.map(Self).map_err(|_| format!("not 32 bytes: {text}"))
+            }
+        }
+
+        impl fmt::Debug for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&to_hex(&self.0))
+            }
+        }
+    };
 }
-
-impl TryFrom<String> for Element {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let bytes = of_hex(&text)?.try_into();
-        bytes.map(Self).map_err(|_| format!("not 32 bytes: {text}"))
-    }
-}
-
-impl From<Bytes> for String {
-    fn from(bytes: Bytes) -> Self {
-        to_hex(&bytes.0)
-    }
-}
-
-impl TryFrom<String> for Bytes {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        of_hex(&text).map(Self)
-    }
-}
-
-impl fmt::Debug for Element {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_hex(&self.0))
-    }
-}
-
-impl fmt::Debug for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_hex(&self.0))
-    }
-}
+in_hexadecimal!(Element);
+in_hexadecimal!(Bytes);

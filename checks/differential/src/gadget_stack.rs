@@ -9,16 +9,17 @@ use super::gadgets::{
     CurveSpec, DiscreteLogParameter, DiscreteLogParameters, Divisor, EcDlogGadgets, EcGadgets,
     GeneratorTable, PointWithDlog,
 };
-use super::proofs::arithmetic_circuit_proof::{LinComb, Variable};
-use super::proofs::transcript::{Transcript, VerifierTranscript};
-use super::proofs::{BatchVerifier, Generators};
-use super::stack::{commit, openings, variable, verified};
+use super::proofs::Generators;
+use super::proofs::arithmetic_circuit_proof::{
+    ArithmeticCircuitStatement, ArithmeticCircuitWitness, LinComb, Variable,
+};
+use super::proofs::transcript::{Commitments, Transcript};
+use super::stack::{added, commit, openings, proven, variable, verified};
 use crate::circuit::{Case, Randomness};
 use crate::curve::Suite;
-use crate::element::{Bytes, Element};
+use crate::element::Element;
 use crate::gadgets::{Gadget, GadgetCircuit, Terms};
-use crate::outcome::{Added, Outcome, Proof, or_panic};
-use crate::randomness::Counted;
+use crate::outcome::{Outcome, Proof, or_panic};
 
 /// Logarithms with this many digits.
 #[derive(Clone)]
@@ -145,6 +146,23 @@ fn call_with_digits<C: Suite>(
     }
 }
 
+type Proven<'a, C> = (
+    ArithmeticCircuitStatement<'a, C>,
+    Option<ArithmeticCircuitWitness<C>>,
+);
+
+fn statement<'a, C: Suite>(
+    circuit: Circuit<C>,
+    description: &GadgetCircuit,
+    generators: &'a Generators<C>,
+    commitments: Commitments<C>,
+) -> Result<Proven<'a, C>, String> {
+    let generators = generators.reduce(description.rows);
+    let generators = generators.ok_or("there are fewer generators than rows")?;
+    let statement = circuit.statement(generators, commitments);
+    statement.map_err(|error| format!("statement: {error:?}"))
+}
+
 /// A proof of a circuit of gadgets, or the error.
 pub fn prove<C: Suite>(
     description: &GadgetCircuit,
@@ -158,46 +176,10 @@ pub fn prove<C: Suite>(
         let commitments = commit(generators, &mut transcript, &vectors, &values)?;
         let mut circuit = Circuit::prove(vectors, values);
         call_with_digits(&mut circuit, description, &mut transcript);
-        let generators = generators.reduce(description.rows);
-        let generators = generators.ok_or("there are fewer generators than rows")?;
-        let statement = circuit.statement(generators, commitments);
-        let (statement, witness) = statement.map_err(|error| format!("statement: {error:?}"))?;
-        let mut rng = Counted::new(randomness);
-        let proven = statement.prove(&mut rng, &mut transcript, witness.ok_or("no witness")?);
-        proven.map_err(|error| format!("prove: {error:?}"))?;
-        Ok(Proof {
-            transcript: Bytes(transcript.challenge_bytes().to_vec()),
-            bytes: Bytes(transcript.complete()),
-            drawn: rng.drawn,
-        })
+        let (statement, witness) = statement(circuit, description, generators, commitments)?;
+        let witness = witness.ok_or("no witness")?;
+        proven(statement, witness, transcript, randomness)
     })
-}
-
-fn add<C: Suite>(
-    description: &GadgetCircuit,
-    generators: &Generators<C>,
-    case: &Case,
-    rng: &mut Counted,
-    verifier: &mut BatchVerifier<C>,
-) -> Added {
-    let mut transcript = VerifierTranscript::new(case.context.0, &case.proof.0);
-    let result = (|| {
-        let commitments = transcript.read_commitments::<C>(case.vectors, case.values);
-        let commitments = commitments.map_err(|error| format!("commitments: {error:?}"))?;
-        let mut circuit = Circuit::verify();
-        call_with_digits(&mut circuit, description, &mut transcript);
-        let generators = generators.reduce(description.rows);
-        let generators = generators.ok_or("there are fewer generators than rows")?;
-        let statement = circuit.statement(generators, commitments);
-        let (statement, _) = statement.map_err(|error| format!("statement: {error:?}"))?;
-        let verified = statement.verify(rng, verifier, &mut transcript);
-        verified.map_err(|error| format!("verify: {error:?}"))
-    })();
-    Added {
-        result,
-        transcript: Bytes(transcript.challenge_bytes().to_vec()),
-        rest: transcript.complete().len(),
-    }
 }
 
 /// Everything observable about a proof of a circuit of gadgets.
@@ -207,6 +189,11 @@ pub fn verify<C: Suite>(
     case: &Case,
 ) -> Outcome {
     verified(generators, case, |rng, verifier| {
-        add(description, generators, case, rng, verifier)
+        added(case, rng, verifier, |commitments, transcript| {
+            let mut circuit = Circuit::verify();
+            call_with_digits(&mut circuit, description, transcript);
+            let (statement, _) = statement(circuit, description, generators, commitments)?;
+            Ok(statement)
+        })
     })
 }

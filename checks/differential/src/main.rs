@@ -25,64 +25,27 @@ use curve::Curve;
 use helioselene::{Helios, Selene};
 use helioselene_simd::Backend;
 use report::{Difference, Report};
-use rounds::{Extent, Rounds};
+use rounds::Rounds;
+use serde::Deserialize;
 use sides::Sides;
 
-/// The command line's options.
+/// The options, which `run.py` passes as JSON.
+#[derive(Deserialize)]
 struct Options {
-    extent: Extent,
+    seed: u64,
+    mutations: u64,
     circuits: u64,
     minutes: Option<f64>,
     tables: bool,
     replay: Option<PathBuf>,
+    /// The folder for inputs on which the sides differ.
     differences: PathBuf,
 }
 
-impl Options {
-    fn of(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options = Self {
-            extent: Extent {
-                seed: 1,
-                mutations: 20,
-            },
-            circuits: 1000,
-            minutes: None,
-            tables: true,
-            replay: None,
-            differences: "differences".into(),
-        };
-        while let Some(name) = arguments.next() {
-            if name == "--no-tables" {
-                options.tables = false;
-                continue;
-            }
-            let value = arguments.next().ok_or_else(|| format!("{name} what?"))?;
-            let number = || value.parse().map_err(|_| format!("{name} {value}"));
-            match name.as_str() {
-                "--circuits" => options.circuits = number()?,
-                "--mutations" => options.extent.mutations = number()?,
-                "--seed" => options.extent.seed = number()?,
-                "--minutes" => {
-                    let minutes = value.parse().map_err(|_| format!("{name} {value}"))?;
-                    options.minutes = Some(minutes);
-                }
-                "--replay" => options.replay = Some(value.into()),
-                "--differences" => options.differences = value.into(),
-                _ => return Err(format!("there is no {name}")),
-            }
-        }
-        Ok(options)
-    }
-}
-
 fn main() -> ExitCode {
-    let options = match Options::of(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::from(2);
-        }
-    };
+    let options = std::env::args().nth(1).unwrap_or_default();
+    let options: Options = serde_json::from_str(&options)
+        .unwrap_or_else(|error| quit(&format!("run.py runs this program: {error}")));
     // Before the hook below, so that its panic for a missing backend is shown. Panics in what is compared are outcomes.
     let backend = Backend::selected();
     std::panic::set_hook(Box::new(|_| {}));
@@ -101,13 +64,11 @@ fn main() -> ExitCode {
 
 fn run(report: &mut Report, options: &Options, backend: Backend) {
     let start = Instant::now();
-    let end = options
-        .minutes
-        .map(|minutes| start + Duration::from_secs_f64(60.0 * minutes));
-    let (mut helios, mut selene) = (
-        Rounds::<Helios>::new(options.extent),
-        Rounds::<Selene>::new(options.extent),
-    );
+    let minutes = |minutes| Duration::from_secs_f64(60.0 * minutes);
+    let end = options.minutes.map(|limit| start + minutes(limit));
+    let (seed, mutations) = (options.seed, options.mutations);
+    let mut helios = Rounds::<Helios>::new(seed, mutations);
+    let mut selene = Rounds::<Selene>::new(seed, mutations);
     helios.once(report);
     selene.once(report);
     for number in 0..options.circuits {
@@ -122,7 +83,6 @@ fn run(report: &mut Report, options: &Options, backend: Backend) {
         }
     }
     report.print_kinds();
-    let Extent { seed, mutations } = options.extent;
     let minutes = start.elapsed().as_secs_f64() / 60.0;
     println!(
         "{backend}, seed {seed}, {mutations} mutations: {}; {minutes:.0} minutes",

@@ -59,12 +59,6 @@ impl Sums {
         }
         self.sorted()
     }
-
-    /// Without the points.
-    pub fn of_generators(mut self) -> Self {
-        self.additional.clear();
-        self
-    }
 }
 
 /// Everything observable about a proof.
@@ -122,40 +116,29 @@ impl Outcome {
 
     /// How this outcome and another differ.
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let mut differences = vec![];
-        let mut differ = |differs: bool, what: String| {
-            if differs {
-                differences.push(what);
-            }
+        let shown = |of: &Self| {
+            [
+                format!("result {:?}", of.added.result),
+                format!("bytes left {}", of.added.rest),
+                format!("bytes drawn {}", of.drawn),
+                format!("verdict {:?}", of.verdict),
+            ]
         };
-        let (a, b) = (&self.added, &other.added);
-        differ(
-            a.result != b.result,
-            format!("results {:?}, {:?}", a.result, b.result),
-        );
-        differ(a.transcript != b.transcript, "transcripts".into());
-        differ(
-            a.rest != b.rest,
-            format!("bytes left {}, {}", a.rest, b.rest),
-        );
-        differ(
-            self.drawn != other.drawn,
-            format!("bytes drawn {}, {}", self.drawn, other.drawn),
-        );
-        differ(
-            self.verdict != other.verdict,
-            format!("verdicts {:?}, {:?}", self.verdict, other.verdict),
-        );
+        let pairs = shown(self).into_iter().zip(shown(other));
+        let differing = pairs.filter(|(a, b)| a != b);
+        let mut differences: Vec<_> = differing.map(|(a, b)| format!("{a}, {b}")).collect();
+        let mut differ = |differs: bool, what: &str| {
+            differences.extend(differs.then(|| what.to_owned()));
+        };
+        let transcripts_differ = self.added.transcript != other.added.transcript;
+        differ(transcripts_differ, "transcripts");
         if let (Some(a), Some(b)) = (&self.sums, &other.sums) {
-            differ(a.g != b.g, "the scalar of g".into());
-            differ(a.h != b.h, "the scalar of h".into());
-            differ(a.g_bold != b.g_bold, "scalars of bold g".into());
-            differ(a.h_bold != b.h_bold, "scalars of bold h".into());
-            differ(a.h_sum != b.h_sum, "scalars of sums of bold h".into());
-            differ(
-                a.additional != b.additional,
-                "points or their scalars".into(),
-            );
+            differ(a.g != b.g, "the scalar of g");
+            differ(a.h != b.h, "the scalar of h");
+            differ(a.g_bold != b.g_bold, "scalars of bold g");
+            differ(a.h_bold != b.h_bold, "scalars of bold h");
+            differ(a.h_sum != b.h_sum, "scalars of sums of bold h");
+            differ(a.additional != b.additional, "points or their scalars");
         }
         differences
     }
@@ -199,7 +182,7 @@ impl Together {
 
     /// Without the points: ours replaces them by a sum when there are many.
     pub fn without_points(mut self) -> Self {
-        self.sums = self.sums.of_generators();
+        self.sums.additional.clear();
         self
     }
 }

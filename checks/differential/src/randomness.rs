@@ -115,3 +115,10 @@ pub fn mask<F: PrimeField>(rng: &mut ChaCha20Rng) -> Element {
         Element::of_scalar(&F::random(rng))
     }
 }
+
+/// Any 32 bytes.
+pub fn element(rng: &mut ChaCha20Rng) -> Element {
+    let mut element = Element::default();
+    rng.fill_bytes(&mut element.0);
+    element
+}

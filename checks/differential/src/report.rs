@@ -86,9 +86,10 @@ impl Report {
         &mut self,
         curve: &str,
         comparison: &str,
-        differences: Vec<String>,
+        differences: impl IntoIterator<Item = String>,
         input: impl FnOnce() -> Input,
     ) {
+        let differences: Vec<_> = differences.into_iter().collect();
         if differences.is_empty() {
             return;
         }

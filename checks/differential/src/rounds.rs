@@ -12,18 +12,9 @@ use crate::generate::circuits::{Kind, MOST_ROWS, Size};
 use crate::generate::{circuits, gadgets, generators, mutations};
 use crate::input::{Against, Input};
 use crate::outcome::Outcome;
-use crate::randomness::{Choose, chooser};
+use crate::randomness::{self, Choose, chooser};
 use crate::report::Report;
 use crate::sides::Sides;
-
-/// How much to compare.
-#[derive(Clone, Copy)]
-pub struct Extent {
-    /// The seed of all random choices.
-    pub seed: u64,
-    /// The number of changed proofs for each circuit.
-    pub mutations: u64,
-}
 
 /// One in this many circuits is also compared over the original's curve crate.
 const BOTH_CURVES: u64 = 4;
@@ -37,7 +28,10 @@ const ONCE: u64 = u64::MAX;
 /// A run on a curve.
 pub struct Rounds<C: Curve> {
     sides: Sides<C>,
-    extent: Extent,
+    /// The seed of all random choices.
+    seed: u64,
+    /// The number of changed proofs for each circuit.
+    mutations: u64,
     pool: Vec<Element>,
     /// Proofs kept for a verifier of several.
     together: Vec<(Circuit, Case)>,
@@ -47,13 +41,14 @@ pub struct Rounds<C: Curve> {
 
 impl<C: Curve> Rounds<C> {
     /// Nothing compared yet.
-    pub fn new(extent: Extent) -> Self {
+    pub fn new(seed: u64, mutations: u64) -> Self {
         let sides = Sides::new(MOST_ROWS);
-        let mut rng = chooser(extent.seed, C::NAME, ONCE);
+        let mut rng = chooser(seed, C::NAME, ONCE);
         Self {
             pool: mutations::pool::<C>(&mut rng, &sides.points),
             sides,
-            extent,
+            seed,
+            mutations,
             together: vec![],
             batch: vec![],
         }
@@ -61,14 +56,14 @@ impl<C: Curve> Rounds<C> {
 
     /// Comparisons made once in a run.
     pub fn once(&mut self, report: &mut Report) {
-        let mut rng = chooser(self.extent.seed, C::NAME, ONCE - 1);
+        let mut rng = chooser(self.seed, C::NAME, ONCE - 1);
         self.identity(report, &mut rng);
         self.long_verifiers(report, &mut rng);
     }
 
     /// Compares a circuit, its proof and changes of it; sometimes other inputs too.
     pub fn circuit(&mut self, report: &mut Report, number: u64) {
-        let mut rng = chooser(self.extent.seed, C::NAME, number);
+        let mut rng = chooser(self.seed, C::NAME, number);
         let rng = &mut rng;
         self.sides.both_curves = number.is_multiple_of(BOTH_CURVES);
         let kind = Kind {
@@ -80,7 +75,7 @@ impl<C: Curve> Rounds<C> {
         let circuit = circuits::circuit::<C::F>(rng, kind);
         self.sides.combinations(report, &circuit);
 
-        let context = random_element(rng);
+        let context = randomness::element(rng);
         let randomness = if rng.chance(1, 15) {
             Randomness::Zeros
         } else {
@@ -89,16 +84,12 @@ impl<C: Curve> Rounds<C> {
         let proof = self.sides.proof(report, &circuit, context, randomness);
         let proven = proof.is_ok();
         let commitments = (circuit.vectors.len(), circuit.values.len());
-        let case = Case {
-            context,
-            proof: match proof {
-                Ok(proof) => proof.bytes,
-                Err(_) => mutations::of_nothing::<C>(rng, &self.pool, circuit.rows, commitments),
-            },
-            vectors: commitments.0,
-            values: commitments.1,
-            randomness: Randomness::Seed(rng.next_u64()),
+        let proof = match proof {
+            Ok(proof) => proof.bytes,
+            Err(_) => mutations::of_nothing::<C>(rng, &self.pool, circuit.rows, commitments),
         };
+        let randomness = Randomness::Seed(rng.next_u64());
+        let case = Case::new(context, proof, commitments, randomness);
         let outcome = self
             .sides
             .verification(report, &circuit, &case, Against::Same);
@@ -111,7 +102,7 @@ impl<C: Curve> Rounds<C> {
                 Input::Verification(circuit.clone(), case.clone(), Against::Same)
             });
         }
-        for mutation in 0..self.extent.mutations.div_ceil(kind.size.share) {
+        for mutation in 0..self.mutations.div_ceil(kind.size.share) {
             let (changed, change) = mutations::mutate::<C>(rng, &case, &self.pool);
             let against = match rng.below(50) {
                 0 => Against::Others,
@@ -139,15 +130,11 @@ impl<C: Curve> Rounds<C> {
     fn gadgets(&self, report: &mut Report, rng: &mut ChaCha20Rng) {
         let honest = rng.chance(1, 2);
         let circuit = gadgets::circuit::<C::F>(rng, honest);
-        let context = random_element(rng);
+        let context = randomness::element(rng);
         let commitments = (circuit.vectors.len(), circuit.values.len());
-        let mut case = Case {
-            context,
-            proof: mutations::of_nothing::<C>(rng, &self.pool, circuit.rows, commitments),
-            vectors: commitments.0,
-            values: commitments.1,
-            randomness: Randomness::Seed(rng.next_u64()),
-        };
+        let proof = mutations::of_nothing::<C>(rng, &self.pool, circuit.rows, commitments);
+        let randomness = Randomness::Seed(rng.next_u64());
+        let mut case = Case::new(context, proof, commitments, randomness);
         self.sides.gadget_verification(report, &circuit, &case);
         let randomness = Randomness::Seed(rng.next_u64());
         let proof = self
@@ -214,28 +201,16 @@ impl<C: Curve> Rounds<C> {
             ..Circuit::default()
         };
         let context = Element([7; 32]);
-        let proof = self
-            .sides
-            .proof(report, &circuit, context, Randomness::Zeros);
-        let case = Case {
-            context,
-            proof: proof.expect("an honest witness").bytes,
-            vectors: 1,
-            values: 0,
-            randomness: Randomness::Seed(5),
-        };
-        let outcome = self
-            .sides
-            .verification(report, &circuit, &case, Against::Same);
-        println!(
-            "{}, a proof with encoded identities: {}",
-            C::NAME,
-            outcome.kind()
-        );
+        let sides = &self.sides;
+        let proof = sides.proof(report, &circuit, context, Randomness::Zeros);
+        let proof = proof.expect("an honest witness").bytes;
+        let case = Case::new(context, proof, (1, 0), Randomness::Seed(5));
+        let outcome = sides.verification(report, &circuit, &case, Against::Same);
+        let (curve, kind) = (C::NAME, outcome.kind());
+        println!("{curve}, a proof with encoded identities: {kind}");
         for _ in 0..50 {
             let (changed, _) = mutations::mutate::<C>(rng, &case, &self.pool);
-            self.sides
-                .verification(report, &circuit, &changed, Against::Same);
+            sides.verification(report, &circuit, &changed, Against::Same);
         }
     }
 
@@ -263,7 +238,7 @@ impl<C: Curve> Rounds<C> {
                     weird: false,
                 };
                 let circuit = circuits::circuit::<C::F>(rng, kind);
-                let context = random_element(rng);
+                let context = randomness::element(rng);
                 let randomness = Randomness::Seed(rng.next_u64());
                 let proof = self.sides.proof(report, &circuit, context, randomness);
                 let mut proof = proof.expect("an honest witness").bytes;
@@ -271,23 +246,12 @@ impl<C: Curve> Rounds<C> {
                     let scalar = proof.0.len() - 64;
                     proof.0[scalar] ^= 1;
                 }
-                let case = Case {
-                    context,
-                    proof,
-                    vectors: circuit.vectors.len(),
-                    values: circuit.values.len(),
-                    randomness,
-                };
+                let commitments = (circuit.vectors.len(), circuit.values.len());
+                let case = Case::new(context, proof, commitments, randomness);
                 proofs.push((circuit, case));
             }
             let randomness = Randomness::Seed(rng.next_u64());
             self.sides.together(report, &proofs, &all, randomness);
         }
     }
-}
-
-fn random_element(rng: &mut ChaCha20Rng) -> Element {
-    let mut element = Element::default();
-    rng.fill_bytes(&mut element.0);
-    element
 }

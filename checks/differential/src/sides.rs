@@ -95,7 +95,6 @@ impl<C: Curve> Sides<C> {
         report.counts.circuits += 1;
         let differ = ours != original;
         let differences = differ.then(|| "weights of linear combinations".to_owned());
-        let differences = differences.into_iter().collect();
         report.compare(C::NAME, OVER_OUR_CURVE, differences, || {
             Input::Combinations(circuit.clone())
         });
@@ -151,16 +150,16 @@ impl<C: Curve> Sides<C> {
         points: &[(Element, Element)],
         randomness: Randomness,
     ) {
-        let generators = &self.generators;
-        let ours = ours::stack::verify_many(&generators.ours, proofs, points, randomness);
-        let over_our_curve = original::stack::verify_many(
-            &generators.original_over_our_curve,
-            proofs,
-            points,
-            randomness,
-        );
-        let original =
-            original::stack::verify_many(&generators.original, proofs, points, randomness);
+        let Generators {
+            ours,
+            original_over_our_curve: over_our_curve,
+            original,
+            ..
+        } = &self.generators;
+        let ours = ours::stack::verify_many(ours, proofs, points, randomness);
+        let over_our_curve =
+            original::stack::verify_many(over_our_curve, proofs, points, randomness);
+        let original = original::stack::verify_many(original, proofs, points, randomness);
 
         let seen = original.as_ref();
         let long = seen.is_ok_and(|all| all.sums.additional.len() > MOST_POINTS);
@@ -183,12 +182,9 @@ impl<C: Curve> Sides<C> {
             });
             let differ = both[0] != both[1];
             let differences = differ.then(|| "verifiers of several proofs".to_owned());
-            report.compare(
-                C::NAME,
-                comparison,
-                differences.into_iter().collect(),
-                || Input::Together(proofs.to_vec(), points.to_vec(), randomness),
-            );
+            report.compare(C::NAME, comparison, differences, || {
+                Input::Together(proofs.to_vec(), points.to_vec(), randomness)
+            });
         }
     }
 
@@ -221,12 +217,9 @@ impl<C: Curve> Sides<C> {
         report.counts.batched += proofs.len() as u64;
         let differ = found != expected;
         let differences = differ.then(|| format!("found {found:?}, expected {expected:?}"));
-        report.compare(
-            C::NAME,
-            OVER_OUR_CURVE,
-            differences.into_iter().collect(),
-            || Input::Batch(proofs.to_vec(), seed),
-        );
+        report.compare(C::NAME, OVER_OUR_CURVE, differences, || {
+            Input::Batch(proofs.to_vec(), seed)
+        });
     }
 
     /// Compares errors for generators, the generators themselves, and for how many rows there are enough.
@@ -239,24 +232,14 @@ impl<C: Curve> Sides<C> {
             Err(error) => format!("generators: {error}"),
         });
         report.counts.generators += 1;
-        for (comparison, original) in [
-            (
-                OVER_OUR_CURVE,
-                original::stack::described::<C>(points, &ROWS),
-            ),
-            (
-                FULL_STACK,
-                original::stack::described::<C::Original>(points, &ROWS),
-            ),
-        ] {
+        let over_our_curve = original::stack::described::<C>(points, &ROWS);
+        let original = original::stack::described::<C::Original>(points, &ROWS);
+        for (comparison, original) in [(OVER_OUR_CURVE, over_our_curve), (FULL_STACK, original)] {
             let differ = ours != original;
             let differences = differ.then(|| format!("{ours:?}, {original:?}"));
-            report.compare(
-                C::NAME,
-                comparison,
-                differences.into_iter().collect(),
-                || Input::Generators(points.clone()),
-            );
+            report.compare(C::NAME, comparison, differences, || {
+                Input::Generators(points.clone())
+            });
         }
     }
 
@@ -324,14 +307,11 @@ impl<C: Curve> Sides<C> {
 
 /// Results of both proof layers over our curve, and maybe over the original's. `mapped` is ours over our curve, as it would be
 /// over the original's.
-fn comparisons<T>(
+fn comparisons<T: Clone>(
     [ours, original]: [T; 2],
     mapped: T,
     over_its_curve: Option<[T; 2]>,
-) -> Vec<(&'static str, T, T)>
-where
-    T: Clone,
-{
+) -> Vec<(&'static str, T, T)> {
     let mut comparisons = vec![(OVER_OUR_CURVE, ours, original)];
     if let Some([ours, original]) = over_its_curve {
         comparisons.push((FULL_STACK, mapped, original.clone()));
@@ -350,10 +330,10 @@ fn compare_proofs<C: Curve>(
     let ours = over_our_curve[0].clone();
     for (comparison, a, b) in comparisons(over_our_curve, ours.clone(), over_its_curve) {
         let differences = match (a, b) {
-            (a, b) if a == b => vec![],
-            (Ok(a), Ok(b)) if a.bytes == b.bytes => vec!["transcripts, or bytes drawn".into()],
-            (Ok(_), Ok(_)) => vec!["proofs".into()],
-            (a, b) => vec![format!("errors {:?}, {:?}", a.err(), b.err())],
+            (a, b) if a == b => None,
+            (Ok(a), Ok(b)) if a.bytes == b.bytes => Some("transcripts, or bytes drawn".into()),
+            (Ok(_), Ok(_)) => Some("proofs".into()),
+            (a, b) => Some(format!("errors {:?}, {:?}", a.err(), b.err())),
         };
         report.compare(C::NAME, comparison, differences, &input);
     }

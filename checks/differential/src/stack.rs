@@ -179,14 +179,24 @@ pub fn prove<C: Suite>(
         let (al, ar) = (scalars(&circuit.al), scalars(&circuit.ar));
         let witness = ArithmeticCircuitWitness::new(al, ar, vectors, values);
         let witness = witness.ok_or("no witness")?;
-        let mut rng = Counted::new(randomness);
-        let proven = statement.prove(&mut rng, &mut transcript, witness);
-        proven.map_err(|error| format!("prove: {error:?}"))?;
-        Ok(Proof {
-            transcript: Bytes(transcript.challenge_bytes().to_vec()),
-            bytes: Bytes(transcript.complete()),
-            drawn: rng.drawn,
-        })
+        proven(statement, witness, transcript, randomness)
+    })
+}
+
+/// The proof of a statement.
+pub fn proven<C: Suite>(
+    statement: ArithmeticCircuitStatement<'_, C>,
+    witness: ArithmeticCircuitWitness<C>,
+    mut transcript: Transcript,
+    randomness: Randomness,
+) -> Result<Proof, String> {
+    let mut rng = Counted::new(randomness);
+    let proven = statement.prove(&mut rng, &mut transcript, witness);
+    proven.map_err(|error| format!("prove: {error:?}"))?;
+    Ok(Proof {
+        transcript: Bytes(transcript.challenge_bytes().to_vec()),
+        bytes: Bytes(transcript.complete()),
+        drawn: rng.drawn,
     })
 }
 
@@ -198,11 +208,26 @@ pub fn add<C: Suite>(
     rng: &mut (impl rand_core::RngCore + rand_core::CryptoRng),
     verifier: &mut BatchVerifier<C>,
 ) -> Added {
+    added(case, rng, verifier, |commitments, _| {
+        statement(circuit, generators, commitments)
+    })
+}
+
+/// Adds the proof of a statement, which may depend on the commitments and on challenges, to a verifier.
+pub fn added<'a, C: Suite>(
+    case: &Case,
+    rng: &mut (impl rand_core::RngCore + rand_core::CryptoRng),
+    verifier: &mut BatchVerifier<C>,
+    statement: impl FnOnce(
+        Commitments<C>,
+        &mut VerifierTranscript<'_>,
+    ) -> Result<ArithmeticCircuitStatement<'a, C>, String>,
+) -> Added {
     let mut transcript = VerifierTranscript::new(case.context.0, &case.proof.0);
     let result = (|| {
         let commitments = transcript.read_commitments::<C>(case.vectors, case.values);
         let commitments = commitments.map_err(|error| format!("commitments: {error:?}"))?;
-        let statement = statement(circuit, generators, commitments)?;
+        let statement = statement(commitments, &mut transcript)?;
         let verified = statement.verify(&mut *rng, verifier, &mut transcript);
         verified.map_err(|error| format!("verify: {error:?}"))
     })();

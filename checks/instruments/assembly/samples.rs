@@ -1,5 +1,8 @@
 //! Operands on which the kernels for x86-64 are compared with the portable one.
 
+use rand_chacha::ChaCha8Rng;
+use rand_core::{RngCore, SeedableRng};
+
 use crate::primes::Modulus;
 use crate::word::{self, LIMBS, Limbs, Word};
 
@@ -31,20 +34,14 @@ pub(crate) fn edges<P: Modulus>() -> [Limbs; 18] {
     ]
 }
 
-/// 256-bit integers from a fixed seed (xorshift); about every eighth limb is 0 or all ones.
+/// 256-bit integers from a fixed seed; about every eighth limb is 0 or all ones.
 pub(crate) fn stream() -> impl Iterator<Item = Limbs> {
-    let mut state: Word = 0x9e37_79b9_7f4a_7c15;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
     core::iter::repeat_with(move || {
-        [(); LIMBS].map(|()| match next() >> 60 {
+        [(); LIMBS].map(|()| match rng.next_u64() >> 60 {
             0 => 0,
             1 => Word::MAX,
-            _ => next(),
+            _ => rng.next_u64(),
         })
     })
 }

@@ -48,21 +48,14 @@ impl<const N: usize> Lanes for Emulated<N> {
         lanes.copy_from_slice(&self.0);
     }
 
-    #[inline(never)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_add)
-    }
-    #[inline(never)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_sub)
-    }
-    #[inline(never)]
-    fn times(self, factor: u64) -> Self {
-        self.map(|x| x.wrapping_mul(factor))
-    }
-    #[inline(never)]
-    fn shl(self, bits: u32) -> Self {
-        self.map(|x| x << bits)
+    lane_by_lane! {
+        add |x, y| x.wrapping_add(y);
+        sub |x, y| x.wrapping_sub(y);
+        times |x, factor: u64| x.wrapping_mul(factor);
+        shl |x, bits: u32| x << bits;
+        shr |x, bits: u32| x >> bits;
+        low |x, bits: u32| x & ((1 << bits) - 1);
+        or |x, y| x | y;
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
@@ -70,19 +63,6 @@ impl<const N: usize> Lanes for Emulated<N> {
             count @ 0..64 => self.0[i] << count,
             _ => 0,
         }))
-    }
-
-    #[inline(never)]
-    fn shr(self, bits: u32) -> Self {
-        self.map(|x| x >> bits)
-    }
-    #[inline(never)]
-    fn low(self, bits: u32) -> Self {
-        self.map(|x| x & ((1 << bits) - 1))
-    }
-    #[inline(never)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |x, y| x | y)
     }
 
     #[inline(never)]
@@ -144,17 +124,10 @@ impl<const N: usize> Doubles for Emulated<N, f64> {
     fn splat(x: f64) -> Self {
         Self([x; N])
     }
-    #[inline(never)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, |x, y| x + y)
-    }
-    #[inline(never)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |x, y| x - y)
-    }
-    #[inline(never)]
-    fn mul(self, other: Self) -> Self {
-        self.zip(other, |x, y| x * y)
+    lane_by_lane! {
+        add |x, y| x + y;
+        sub |x, y| x - y;
+        mul |x, y| x * y;
     }
     #[inline(never)]
     fn mul_add(self, y: Self, z: Self) -> Self {

@@ -1,18 +1,18 @@
 //! Symbolic lanes: runs the kernels' own text on formal sums, which proves it for all inputs.
 //!
-//! A value is a linear combination of *atoms*, its range, and a power of two that divides it. Atoms are the inputs,
-//! products of two inputs and the error of each rounding. An operation whose exact result always fits in 53 bits is
-//! exact; any other adds a rounding error, an atom with its bound. At the end the combination itself is checked: the
-//! products must have the coefficients of a multiplication modulo the prime, and every error must have cancelled.
+//! A value is a polynomial in *atoms*, its range, and a power of two that divides it. Atoms are the inputs and the error
+//! of each rounding. An operation whose exact result always fits in 53 bits is exact; any other adds a rounding error,
+//! an atom with its bound. At the end the polynomial itself is checked: the products of inputs must have the
+//! coefficients of a multiplication modulo the prime, and every error must have cancelled.
 
 use core::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
 use std::vec::Vec;
 
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::{BigInt, BigUint};
 use zeroize::Zeroize;
 
 use crate::backend::doubles::Doubles;
+use crate::checks::instruments::poly::Poly;
 
 /// All numbers here are multiples of 2^−SCALE, held as integers.
 const SCALE: u64 = 1200;
@@ -22,9 +22,8 @@ fn scaled(n: i64, e: i64) -> BigInt {
     BigInt::from(n) << (SCALE as i64 + e)
 }
 
-/// The product of two scaled numbers.
-fn times(a: &BigInt, b: &BigInt) -> BigInt {
-    let product = a * b;
+/// A product of scaled numbers, scaled only once.
+fn descaled(product: BigInt) -> BigInt {
     assert!(product.trailing_zeros().is_none_or(|zeros| zeros >= SCALE));
     product >> SCALE
 }
@@ -56,12 +55,8 @@ impl Range {
     }
 
     fn times(&self, other: &Self) -> Self {
-        let corners = [
-            times(&self.low, &other.low),
-            times(&self.low, &other.high),
-            times(&self.high, &other.low),
-            times(&self.high, &other.high),
-        ];
+        let [a, b] = [self, other].map(|range| [&range.low, &range.high]);
+        let corners = [0, 1, 2, 3].map(|i| descaled(a[i / 2] * b[i % 2]));
         Self {
             low: corners.iter().min().unwrap().clone(),
             high: corners.iter().max().unwrap().clone(),
@@ -77,27 +72,20 @@ impl Range {
     }
 
     fn size(&self) -> BigInt {
-        self.low
-            .magnitude()
-            .max(self.high.magnitude())
-            .clone()
-            .into()
+        BigInt::from(self.low.magnitude().max(self.high.magnitude()).clone())
     }
-}
 
-/// The kind of an atom.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Atom {
-    Input(usize),
-    Product(usize, usize),
-    Rounding(usize),
+    /// The end nearer to zero, of a range that excludes zero.
+    fn nearest(&self) -> BigInt {
+        BigInt::from(self.low.magnitude().min(self.high.magnitude()).clone())
+    }
 }
 
 /// A value of a kernel.
 #[derive(Clone)]
 struct Value {
-    constant: BigInt,
-    terms: BTreeMap<usize, BigInt>,
+    /// In atoms, with scaled coefficients.
+    poly: Poly,
     range: Range,
     /// The exponent of a power of two that divides it.
     unit: i64,
@@ -106,88 +94,52 @@ struct Value {
 #[derive(Default)]
 struct Arena {
     values: Vec<Value>,
-    atoms: Vec<(Range, i64)>,
-    names: HashMap<Atom, usize>,
+    /// The atoms' ranges.
+    atoms: Vec<Range>,
 }
 
 std::thread_local!(static ARENA: RefCell<Arena> = RefCell::default());
 
 impl Arena {
-    fn atom(&mut self, name: Atom, range: Range, unit: i64) -> usize {
-        let next = self.atoms.len();
-        let index = *self.names.entry(name).or_insert(next);
-        if index == next {
-            self.atoms.push((range, unit));
-        }
-        index
+    /// A new atom as a value.
+    fn atom(&mut self, range: Range, unit: i64) -> Value {
+        let poly = Poly::symbol(self.atoms.len()).times(&scaled(1, 0).into());
+        self.atoms.push(range.clone());
+        Value { poly, range, unit }
     }
 
-    /// The linear form of a single atom.
-    fn single(&self, atom: usize) -> Value {
-        let (range, unit) = self.atoms[atom].clone();
+    fn value(&self, x: Tracked) -> &Value {
+        &self.values[x.0]
+    }
+
+    /// x + sign·y; the range is the intersection of those from the operands and from the combined form.
+    fn sum(&self, x: &Value, sign: i64, y: &Value) -> Value {
+        let poly = x.poly.plus(&y.poly.times(&sign.into()));
+        let y_range = y.range.times(&Range::point(scaled(sign, 0)));
         Value {
-            constant: BigInt::ZERO,
-            terms: BTreeMap::from([(atom, scaled(1, 0))]),
-            range,
-            unit,
+            range: x.range.plus(&y_range).and(self.range_of(&poly)),
+            unit: x.unit.min(y.unit),
+            poly,
         }
     }
 
-    fn scale(&self, x: &Value, k: &BigInt) -> Value {
-        if k.sign() == Sign::NoSign {
-            return constant(BigInt::ZERO);
-        }
+    fn product(&self, x: Tracked, y: Tracked) -> Value {
+        let (x, y) = (self.value(x), self.value(y));
+        let terms = x.poly.times(&y.poly).0.into_iter();
+        let poly = Poly(terms.map(|(atoms, c)| (atoms, descaled(c))).collect());
         Value {
-            constant: times(&x.constant, k),
-            terms: x.terms.iter().map(|(i, c)| (*i, times(c, k))).collect(),
-            range: x.range.times(&Range::point(k.clone())),
-            unit: x.unit + k.trailing_zeros().unwrap() as i64 - SCALE as i64,
+            range: x.range.times(&y.range).and(self.range_of(&poly)),
+            unit: x.unit + y.unit,
+            poly,
         }
     }
 
-    /// x + k·y; the range is the intersection of those from the operands and from the combined form.
-    fn combine(&self, x: &Value, k: i64, y: &Value) -> Value {
-        let y = self.scale(y, &scaled(k, 0));
-        let mut sum = x.clone();
-        sum.constant += &y.constant;
-        for (atom, coefficient) in y.terms {
-            *sum.terms.entry(atom).or_default() += coefficient;
-        }
-        sum.terms.retain(|_, c| c.sign() != Sign::NoSign);
-        sum.unit = x.unit.min(y.unit);
-        sum.range = x.range.plus(&y.range).and(self.range_of(&sum));
-        sum
-    }
-
-    fn range_of(&self, x: &Value) -> Range {
-        x.terms
-            .iter()
-            .fold(Range::point(x.constant.clone()), |sum, (atom, c)| {
-                sum.plus(&self.atoms[*atom].0.times(&Range::point(c.clone())))
-            })
-    }
-
-    fn product(&mut self, x: &Value, y: &Value) -> Value {
-        let mut sum = constant(times(&x.constant, &y.constant));
-        if !y.terms.is_empty() {
-            sum = self.combine(&sum, 1, &self.scale(&linear(y), &x.constant));
-        }
-        if !x.terms.is_empty() {
-            sum = self.combine(&sum, 1, &self.scale(&linear(x), &y.constant));
-        }
-        for (i, c) in &x.terms {
-            for (j, d) in &y.terms {
-                let (i, j) = (*i.min(j), *i.max(j));
-                let ((ri, ui), (rj, uj)) = (&self.atoms[i], &self.atoms[j]);
-                let (range, unit) = (ri.times(rj), ui + uj);
-                let atom = self.atom(Atom::Product(i, j), range, unit);
-                let term = self.scale(&self.single(atom), &times(c, d));
-                sum = self.combine(&sum, 1, &term);
-            }
-        }
-        sum.range = x.range.times(&y.range).and(self.range_of(&sum));
-        sum.unit = x.unit + y.unit;
-        sum
+    fn range_of(&self, x: &Poly) -> Range {
+        let terms = x.0.iter().map(|(atoms, coefficient)| {
+            let ranges = atoms.iter().map(|atom| &self.atoms[*atom]);
+            ranges.fold(Range::point(coefficient.clone()), |a, b| a.times(b))
+        });
+        terms.fold(Range::point(BigInt::ZERO), |sum, term| sum.plus(&term))
     }
 
     /// The nearest double, if that is another number.
@@ -201,15 +153,12 @@ impl Arena {
             low: -half.clone(),
             high: half,
         };
-        let name = Atom::Rounding(self.atoms.len());
-        let error = self.atom(name, error, exact.unit);
-        let mut rounded = self.combine(&exact, 1, &self.single(error));
-        let Range { low, high } = &rounded.range;
-        if low.sign() == high.sign() {
+        let error = self.atom(error, exact.unit);
+        let mut rounded = self.sum(&exact, 1, &error);
+        if rounded.range.low.sign() == rounded.range.high.sign() {
             // Rounding is monotonic, so the result is no nearer to zero than this power of two.
-            let least = low.magnitude().min(high.magnitude()).clone().into();
-            let least = exponent(&least).min(exponent(&nearest(&exact.range)));
-            rounded.unit = exact.unit.max(least - 52);
+            let nearest = [&rounded, &exact].map(|value| exponent(&value.range.nearest()));
+            rounded.unit = exact.unit.max(nearest[0].min(nearest[1]) - 52);
         }
         rounded
     }
@@ -220,33 +169,12 @@ impl Arena {
     }
 }
 
-/// The end nearer to zero, of a range that excludes zero.
-fn nearest(range: &Range) -> BigInt {
-    range
-        .low
-        .magnitude()
-        .min(range.high.magnitude())
-        .clone()
-        .into()
-}
-
-fn linear(x: &Value) -> Value {
-    let constant = Range::point(-&x.constant);
-    Value {
-        constant: BigInt::ZERO,
-        range: x.range.plus(&constant),
-        ..x.clone()
-    }
-}
-
 fn constant(x: BigInt) -> Value {
+    let zeros = x.trailing_zeros();
     Value {
-        unit: x
-            .trailing_zeros()
-            .map_or(1000, |zeros| zeros as i64 - SCALE as i64),
+        unit: zeros.map_or(1000, |zeros| zeros as i64 - SCALE as i64),
         range: Range::point(x.clone()),
-        constant: x,
-        terms: BTreeMap::new(),
+        poly: x.into(),
     }
 }
 
@@ -257,28 +185,26 @@ pub(crate) struct Tracked(usize);
 impl Tracked {
     /// Any integer in a range.
     pub(crate) fn input(low: i64, high: i64) -> Self {
+        let [low, high] = [low, high].map(|end| scaled(end, 0));
         ARENA.with_borrow_mut(|arena| {
-            let range = Range {
-                low: scaled(low, 0),
-                high: scaled(high, 0),
-            };
-            let atom = arena.atom(Atom::Input(arena.atoms.len()), range, 0);
-            let value = arena.single(atom);
+            let value = arena.atom(Range { low, high }, 0);
             arena.push(value)
         })
     }
 
-    fn new(f: impl FnOnce(&mut Arena) -> Value) -> Self {
+    /// The double nearest to an exact result.
+    fn nearest(exact: impl FnOnce(&Arena) -> Value) -> Self {
         ARENA.with_borrow_mut(|arena| {
-            let value = f(arena);
-            arena.push(value)
+            let exact = exact(arena);
+            let rounded = arena.round(exact);
+            arena.push(rounded)
         })
     }
 
     /// Whether all its values are integers from −bound to bound.
     pub(crate) fn is_within(self, bound: f64) -> bool {
         ARENA.with_borrow(|arena| {
-            let value = &arena.values[self.0];
+            let value = arena.value(self);
             value.unit >= 0 && value.range.size() <= scaled(bound as i64, 0)
         })
     }
@@ -286,7 +212,7 @@ impl Tracked {
     /// The largest magnitude, for messages.
     pub(crate) fn bits(self) -> f64 {
         ARENA.with_borrow(|arena| {
-            let size = arena.values[self.0].range.size();
+            let size = arena.value(self).range.size();
             let shift = size.bits().saturating_sub(60);
             let top = (&size >> shift).iter_u64_digits().next().unwrap_or(0);
             (top as f64).log2() + shift as f64 - SCALE as f64
@@ -299,29 +225,21 @@ impl Tracked {
         products: &[(Self, Option<Self>, BigInt)],
         prime: &BigUint,
     ) -> bool {
-        ARENA.with_borrow_mut(|arena| {
-            let mut total = constant(BigInt::ZERO);
-            for (value, weight) in sum {
-                let value = arena.values[value.0].clone();
-                let term = arena.scale(&value, &(weight << SCALE));
-                total = arena.combine(&total, 1, &term);
-            }
-            for (x, y, weight) in products {
-                let x = arena.values[x.0].clone();
-                let product = match y {
-                    Some(y) => {
-                        let y = arena.values[y.0].clone();
-                        arena.product(&x, &y)
-                    }
-                    None => x,
-                };
-                let term = arena.scale(&product, &(weight << SCALE));
-                total = arena.combine(&total, -1, &term);
-            }
+        ARENA.with_borrow(|arena| {
+            let sum = sum
+                .iter()
+                .map(|(x, weight)| (arena.value(*x).clone(), weight.clone()));
+            let products = products.iter().map(|(x, y, weight)| {
+                let product = y.map_or(arena.value(*x).clone(), |y| arena.product(*x, y));
+                (product, -weight)
+            });
+            let difference = sum
+                .chain(products)
+                .fold(Poly::default(), |sum, (value, weight)| {
+                    sum.plus(&value.poly.times(&weight.into()))
+                });
             // The scale is a power of two, which is invertible modulo the prime.
-            let prime = BigInt::from(prime.clone());
-            let vanishes = |c: &BigInt| (c % &prime).sign() == Sign::NoSign;
-            vanishes(&total.constant) && total.terms.values().all(vanishes)
+            difference.is_multiple_of(prime)
         })
     }
 }
@@ -337,46 +255,26 @@ impl Doubles for Tracked {
         let exponent = (bits >> 52 & 0x7ff) as i64;
         if exponent == 0 {
             assert!(bits << 1 == 0, "a denormal constant");
-            return Self::new(|_| constant(BigInt::ZERO));
+            return Self::nearest(|_| constant(BigInt::ZERO));
         }
         let mantissa = (bits & ((1 << 52) - 1) | 1 << 52) as i64;
         let sign = if x < 0.0 { -1 } else { 1 };
-        Self::new(|_| constant(scaled(sign * mantissa, exponent - 1075)))
+        Self::nearest(|_| constant(scaled(sign * mantissa, exponent - 1075)))
     }
     fn add(self, other: Self) -> Self {
-        Self::new(|arena| {
-            let sum = arena.combine(&arena.values[self.0], 1, &arena.values[other.0]);
-            arena.round(sum)
-        })
+        Self::nearest(|arena| arena.sum(arena.value(self), 1, arena.value(other)))
     }
     fn sub(self, other: Self) -> Self {
-        Self::new(|arena| {
-            let difference = arena.combine(&arena.values[self.0], -1, &arena.values[other.0]);
-            arena.round(difference)
-        })
+        Self::nearest(|arena| arena.sum(arena.value(self), -1, arena.value(other)))
     }
     fn mul(self, other: Self) -> Self {
-        Self::new(|arena| {
-            let (x, y) = (arena.values[self.0].clone(), arena.values[other.0].clone());
-            let product = arena.product(&x, &y);
-            arena.round(product)
-        })
+        Self::nearest(|arena| arena.product(self, other))
     }
     fn mul_add(self, y: Self, z: Self) -> Self {
-        Self::new(|arena| {
-            let (x, y) = (arena.values[self.0].clone(), arena.values[y.0].clone());
-            let product = arena.product(&x, &y);
-            let sum = arena.combine(&product, 1, &arena.values[z.0]);
-            arena.round(sum)
-        })
+        Self::nearest(|arena| arena.sum(&arena.product(self, y), 1, arena.value(z)))
     }
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
-        Self::new(|arena| {
-            let (x, y) = (arena.values[self.0].clone(), arena.values[y.0].clone());
-            let product = arena.product(&x, &y);
-            let difference = arena.combine(&arena.values[z.0], -1, &product);
-            arena.round(difference)
-        })
+        Self::nearest(|arena| arena.sum(arena.value(z), -1, &arena.product(self, y)))
     }
     fn again(x: &Self) -> Self {
         *x

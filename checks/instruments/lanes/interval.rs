@@ -165,22 +165,25 @@ impl Lanes for Interval {
         }
     }
 
-    #[inline(never)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, |x, y| Range::checked(x.min + y.min, x.max + y.max))
-    }
-    #[inline(never)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |x, y| Range::checked(x.min - y.max, x.max - y.min))
-    }
-    #[inline(never)]
-    fn times(self, factor: u64) -> Self {
-        let factor = i128::from(factor);
-        self.map(|x| Range::checked(x.min * factor, x.max * factor))
-    }
-    #[inline(never)]
-    fn shl(self, bits: u32) -> Self {
-        self.map(|x| Range::checked(x.min << bits, x.max << bits))
+    lane_by_lane! {
+        add |x, y| Range::checked(x.min + y.min, x.max + y.max);
+        sub |x, y| Range::checked(x.min - y.max, x.max - y.min);
+        times |x, factor: u64| Range::checked(x.min * i128::from(factor), x.max * i128::from(factor));
+        shl |x, bits: u32| Range::checked(x.min << bits, x.max << bits);
+        shr |x, bits: u32| Range::checked(x.readable().min >> bits, x.max >> bits);
+        low |x, bits: u32| match x.readable() {
+            x if x.max < 1 << bits => x,
+            _ => Range::of_bits(bits),
+        };
+        or |x, y| {
+            let max = x.readable().max.max(y.readable().max) as u128;
+            Range::checked(0, ((max + 1).next_power_of_two() - 1) as i128)
+        };
+        below |x, bound: u64| {
+            let max = x.readable().max;
+            assert!(max < bound.into(), "{bound} is promised, not {max:#x}");
+            Range::checked(0, i128::from(bound) - 1)
+        };
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
@@ -188,25 +191,6 @@ impl Lanes for Interval {
             n @ 0..64 => Range::checked(self.0[i].min << n, self.0[i].max << n),
             _ => Range::checked(0, 0),
         }))
-    }
-
-    #[inline(never)]
-    fn shr(self, bits: u32) -> Self {
-        self.map(|x| Range::checked(x.readable().min >> bits, x.max >> bits))
-    }
-    #[inline(never)]
-    fn low(self, bits: u32) -> Self {
-        self.map(|x| match x.readable() {
-            x if x.max < 1 << bits => x,
-            _ => Range::of_bits(bits),
-        })
-    }
-    #[inline(never)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |x, y| {
-            let max = x.readable().max.max(y.readable().max) as u128;
-            Range::checked(0, ((max + 1).next_power_of_two() - 1) as i128)
-        })
     }
 
     #[inline(never)]
@@ -232,20 +216,6 @@ impl Lanes for Interval {
             Range::checked((a.min * b.min) >> 52, (a.max * b.max) >> 52)
         });
         self.add(high)
-    }
-
-    #[inline(never)]
-    fn below(self, bound: u64) -> Self {
-        let bound = i128::from(bound);
-        self.map(|x| {
-            assert!(
-                x.readable().max < bound,
-                "{} is promised, not {:#x}",
-                bound,
-                x.max
-            );
-            Range::checked(0, bound - 1)
-        })
     }
 
     #[inline(never)]

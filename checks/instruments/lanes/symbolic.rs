@@ -76,11 +76,7 @@ impl Arena {
 
     /// A lower and an upper bound of the values.
     fn bounds(&self, x: &Poly) -> [BigInt; 2] {
-        let (mut rest, mut bounds) = (x.clone(), [BigInt::from(0), BigInt::from(0)]);
-        let mut add = |a: BigInt, max: &BigInt| {
-            let bound = if a.sign() == Sign::Minus { 0 } else { 1 };
-            bounds[bound] += a * max;
-        };
+        let (mut rest, mut remainders) = (x.clone(), [BigInt::ZERO, BigInt::ZERO]);
         // a·2^n·h = a·x − a·(x − 2^n·h), from the last quotient back, because x has only older symbols than h.
         for (i, symbol) in self.symbols.iter().enumerate().rev() {
             if let Some((x, n)) = &symbol.quotient
@@ -90,21 +86,12 @@ impl Arena {
                 let a = coefficient >> n;
                 let remainder = x.minus(&Poly::symbol(i).shl(*n));
                 rest = rest.plus(&remainder.times(&Poly::from(a.clone())));
-                add(-a, &((BigInt::from(1) << n) - 1));
+                let greatest = (BigInt::from(1) << n) - 1;
+                remainders[usize::from(a.sign() == Sign::Minus)] -= a * greatest;
             }
         }
-        for (symbols, coefficient) in &rest.0 {
-            let max = symbols.iter().map(|i| &self.symbols[*i].max);
-            if symbols.is_empty() {
-                bounds.iter_mut().for_each(|bound| *bound += coefficient);
-            } else {
-                let a = coefficient.clone();
-                let max: BigInt = max.product();
-                let bound = if a.sign() == Sign::Minus { 0 } else { 1 };
-                bounds[bound] += a * max;
-            }
-        }
-        bounds
+        let [least, greatest] = rest.bounds(|i| &self.symbols[i].max);
+        [least + &remainders[0], greatest + &remainders[1]]
     }
 }
 
@@ -217,6 +204,22 @@ impl Symbolic {
         [product, high]
     }
 
+    fn sum(self, other: Self) -> Self {
+        Self::new(self.poly().plus(&other.poly()), self.range.add(other.range))
+    }
+
+    fn difference(self, other: Self) -> Self {
+        Self::new(
+            self.poly().minus(&other.poly()),
+            self.range.sub(other.range),
+        )
+    }
+
+    /// An operation on this lane, which is wrong if it is left out.
+    fn or_left_out(self, right: impl Fn() -> Self) -> Self {
+        Self::operation(right, || self)
+    }
+
     /// An operation, or its wrong version.
     fn operation(right: impl Fn() -> Self, wrong: impl Fn() -> Self) -> Self {
         let faulty = ARENA.with_borrow_mut(|arena| {
@@ -259,37 +262,16 @@ impl Lanes for Symbolic {
     }
 
     fn add(self, other: Self) -> Self {
-        let sum = || Self::new(self.poly().plus(&other.poly()), self.range.add(other.range));
-        let difference = || {
-            Self::new(
-                self.poly().minus(&other.poly()),
-                self.range.sub(other.range),
-            )
-        };
-        Self::operation(sum, difference)
+        Self::operation(|| self.sum(other), || self.difference(other))
     }
     fn sub(self, other: Self) -> Self {
-        let sum = || Self::new(self.poly().plus(&other.poly()), self.range.add(other.range));
-        let difference = || {
-            Self::new(
-                self.poly().minus(&other.poly()),
-                self.range.sub(other.range),
-            )
-        };
-        Self::operation(difference, sum)
+        Self::operation(|| self.difference(other), || self.sum(other))
     }
     fn times(self, factor: u64) -> Self {
-        let product = self.poly().times(&factor.into());
-        Self::operation(
-            || Self::new(product.clone(), self.range.times(factor)),
-            || self,
-        )
+        self.or_left_out(|| Self::new(self.poly().times(&factor.into()), self.range.times(factor)))
     }
     fn shl(self, bits: u32) -> Self {
-        Self::operation(
-            || Self::new(self.poly().shl(bits), self.range.shl(bits)),
-            || self,
-        )
+        self.or_left_out(|| Self::new(self.poly().shl(bits), self.range.shl(bits)))
     }
     fn shl_each(self, counts: [u64; 4]) -> Self {
         assert_eq!(counts, [counts[0]; 4], "all lanes are one");
@@ -297,20 +279,14 @@ impl Lanes for Symbolic {
             n @ 0..64 => self.poly().shl(n as u32),
             _ => Poly::default(),
         };
-        Self::operation(
-            || Self::new(value.clone(), self.range.shl_each(counts)),
-            || self,
-        )
+        self.or_left_out(|| Self::new(value.clone(), self.range.shl_each(counts)))
     }
 
     fn shr(self, bits: u32) -> Self {
-        Self::operation(
-            || Self::new(self.quotient(bits), self.range.shr(bits)),
-            || self,
-        )
+        self.or_left_out(|| Self::new(self.quotient(bits), self.range.shr(bits)))
     }
     fn low(self, bits: u32) -> Self {
-        Self::operation(|| self.remainder(bits, self.range.low(bits)), || self)
+        self.or_left_out(|| self.remainder(bits, self.range.low(bits)))
     }
     /// For numbers without common bits.
     fn or(self, other: Self) -> Self {
@@ -319,18 +295,15 @@ impl Lanes for Symbolic {
             let zeros = zeros.flatten().unwrap_or(64);
             x.readable().max < 1 << zeros
         };
-        Self::operation(
-            || {
-                let disjoint = below(self, other) || below(other, self);
-                assert!(disjoint, "bits in common");
-                Self::new(self.poly().plus(&other.poly()), self.range.or(other.range))
-            },
-            || self,
-        )
+        self.or_left_out(|| {
+            let disjoint = below(self, other) || below(other, self);
+            assert!(disjoint, "bits in common");
+            Self::new(self.poly().plus(&other.poly()), self.range.or(other.range))
+        })
     }
 
     fn factor(self) -> Self {
-        Self::operation(|| self.remainder(52, self.range.factor()), || self)
+        self.or_left_out(|| self.remainder(52, self.range.factor()))
     }
     fn madd_lo(self, a: Self, b: Self) -> Self {
         Self::operation(|| madd_lo(self, a, b), || madd_hi(self, a, b))
@@ -362,10 +335,7 @@ impl Lanes for Symbolic {
         let chosen = self
             .poly()
             .plus(&flag.times(&difference.with(symbol, &1.into())));
-        Self::operation(
-            || Self::new(chosen.clone(), self.range.select(other.range, mask.range)),
-            || self,
-        )
+        self.or_left_out(|| Self::new(chosen.clone(), self.range.select(other.range, mask.range)))
     }
 
     fn shuffle<const ORDER: i32>(self) -> Self {

@@ -98,46 +98,48 @@ impl Report {
     pub fn same_result<const N: usize>(&mut self, name: &str, run: impl Fn() -> [u8; N]) {
         let expected = run();
         let mut result = Some([0; N]);
-        let place = result
-            .as_ref()
-            .map_or(0, |bytes| bytes.as_ptr().addr() as u64);
+        let place = result.as_ref().map_or(0, |bytes| bytes.as_ptr().addr());
         if let Err(trap) = self.interpret(&(), false, &|()| run(), &mut result) {
-            self.wrong.push(format!("{name}: {trap:?}"));
-            return;
+            return self.found(Err(format!("{name}: {trap:?}")));
         }
         let (mut bytes, mut secret) = ([0; N], [0; N]);
-        let read = self.machine.memory.read(place, &mut bytes, &mut secret);
-        if read.is_ok() && bytes == expected && secret == [0; N] {
-            self.right.push(format!("({name} is right)"));
-        } else {
-            self.wrong.push(format!(
-                "{name}: {bytes:x?}, not {expected:x?}; unknown are {secret:x?}"
-            ));
+        let read = self
+            .machine
+            .memory
+            .read(place as u64, &mut bytes, &mut secret);
+        let wrong = || format!("{name}: {bytes:x?}, not {expected:x?}; unknown are {secret:x?}");
+        let is_right = read.is_ok() && bytes == expected && secret == [0; N];
+        self.found(match is_right {
+            true => Ok(format!("({name} is right)")),
+            false => Err(wrong()),
+        });
+    }
+
+    /// Notes what is right, or what is wrong.
+    fn found(&mut self, finding: Result<String, String>) {
+        match finding {
+            Ok(right) => self.right.push(right),
+            Err(wrong) => self.wrong.push(wrong),
         }
     }
 
     /// Checks a function with one leak, which must be noticed.
     pub fn leaks<I: Copy, R>(&mut self, name: &str, leak: Leak, secrets: I, run: impl Fn(&I) -> R) {
-        match self.interpret(&secrets, true, &run, &mut None) {
-            Err(Trap::LeakAt(noticed, _)) if noticed == leak => {
-                self.right.push(format!("({name} leaks)"));
-            }
-            result => self
-                .wrong
-                .push(format!("{name}: {leak:?} is not noticed: {result:?}")),
-        }
+        let finding = match self.interpret(&secrets, true, &run, &mut None) {
+            Err(Trap::LeakAt(noticed, _)) if noticed == leak => Ok(format!("({name} leaks)")),
+            result => Err(format!("{name}: {leak:?} is not noticed: {result:?}")),
+        };
+        self.found(finding);
     }
 
     /// Checks a function that leaves something of its secrets behind, which must be noticed.
     pub fn leaves<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
         let run = self.interpret(&secrets, true, &run, &mut None);
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
-        match run.map(|()| remains.fault(false)) {
-            Ok(Some(_)) => self.right.push(format!("({name} is noticed)")),
-            result => self
-                .wrong
-                .push(format!("{name} is not noticed: {result:?}")),
-        }
+        self.found(match run.map(|()| remains.fault(false)) {
+            Ok(Some(_)) => Ok(format!("({name} is noticed)")),
+            result => Err(format!("{name} is not noticed: {result:?}")),
+        });
     }
 
     /// Whether a value in the program's memory has no secret bit.
@@ -195,8 +197,7 @@ impl Judge for Report {
     fn constant_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
         let mut result = None;
         if let Err(trap) = self.interpret(&secrets, true, &run, &mut result) {
-            self.wrong.push(format!("{name}: {trap:?}"));
-            return;
+            return self.found(Err(format!("{name}: {trap:?}")));
         }
         let remains = Remains::of(name, &self.machine.memory, needs_drop::<R>());
         // Code optimised for size leaves more on the stack, which does not affect time: .ci/machine_code.py.
@@ -206,20 +207,18 @@ impl Judge for Report {
         self.remains.push(remains);
         if !needs_drop::<R>() && self.is_public(&result) {
             // Then the interpreter has lost track of the secrets.
-            self.wrong
-                .push(format!("{name}: its result depends on no secret"));
+            self.found(Err(format!("{name}: its result depends on no secret")));
         } else {
-            self.right.push(name.to_owned());
+            self.found(Ok(name.to_owned()));
         }
     }
 
     fn variable_time<I: Copy, R>(&mut self, name: &str, secrets: I, run: impl Fn(&I) -> R) {
-        match self.interpret(&secrets, true, &run, &mut None) {
-            Err(Trap::LeakAt(..)) => self.right.push(format!("({name} leaks, as it may)")),
-            Err(trap) => self.wrong.push(format!("{name}: {trap:?}")),
-            Ok(()) => self
-                .wrong
-                .push(format!("{name}: its leaks are not noticed")),
-        }
+        let finding = match self.interpret(&secrets, true, &run, &mut None) {
+            Err(Trap::LeakAt(..)) => Ok(format!("({name} leaks, as it may)")),
+            Err(trap) => Err(format!("{name}: {trap:?}")),
+            Ok(()) => Err(format!("{name}: its leaks are not noticed")),
+        };
+        self.found(finding);
     }
 }

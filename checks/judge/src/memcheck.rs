@@ -72,8 +72,12 @@ pub fn publish<T: Copy>(values: &[T]) {
     request(MAKE_MEM_DEFINED, [start, size_of_val(values)]);
 }
 
-fn errors() -> usize {
-    request(COUNT_ERRORS, [0; 2])
+/// How many branches and addresses depend on secrets in a function.
+fn leaks<R>(run: impl FnOnce() -> R) -> usize {
+    let errors = || request(COUNT_ERRORS, [0; 2]);
+    let before = errors();
+    black_box(run());
+    errors() - before
 }
 
 /// Memcheck's findings.
@@ -86,38 +90,30 @@ pub struct Report {
 impl Report {
     /// Runs a function of secrets that must take constant time.
     pub fn constant_time<R>(&mut self, name: &str, run: impl FnOnce() -> R) {
-        let before = errors();
-        black_box(run());
-        let leaks = errors() - before;
-        if leaks == 0 {
-            self.right.push(name.into());
-        } else {
-            self.wrong.push(format!("{name}: {leaks} leaks"));
+        match leaks(run) {
+            0 => self.right.push(name.into()),
+            leaks => self.wrong.push(format!("{name}: {leaks} leaks")),
         }
     }
 
     /// Runs a function with this many branches on secrets, each of which reveals only what the result does.
     pub fn constant_time_but<R>(&mut self, branches: usize, name: &str, run: impl FnOnce() -> R) {
-        let before = errors();
-        black_box(run());
-        let leaks = errors() - before;
+        let leaks = leaks(run);
         if leaks == branches {
             self.right.push(format!("{name} but for its result"));
         } else {
-            self.wrong
-                .push(format!("{name}: {leaks} leaks instead of {branches}"));
+            let wrong = format!("{name}: {leaks} leaks instead of {branches}");
+            self.wrong.push(wrong);
         }
     }
 
     /// Runs a function that is not constant time, which must be noticed.
     pub fn variable_time<R>(&mut self, name: &str, run: impl FnOnce() -> R) {
-        let before = errors();
-        black_box(run());
-        if errors() == before {
-            self.wrong
-                .push(format!("{name}: its leaks are not noticed"));
-        } else {
-            self.right.push(format!("({name} leaks, as it may)"));
+        match leaks(run) {
+            0 => self
+                .wrong
+                .push(format!("{name}: its leaks are not noticed")),
+            _ => self.right.push(format!("({name} leaks, as it may)")),
         }
     }
 

@@ -27,10 +27,7 @@ fn chain() {
         + Field25519::from(27_742_317_777_372_353_535_851_937_790_883_648_493u128);
     let [three, one] = [3u64, 1].map(Field25519::from);
     assert_eq!(times(sum, 3), order * three + one);
+    // As an integer, as 3·2^252 is below 2^254.
     let doublings: u32 = CHAIN.iter().map(|(doublings, _)| doublings).sum();
-    assert_eq!(
-        doublings + 3,
-        252,
-        "as an integer, as 3·2^252 is below 2^254"
-    );
+    assert_eq!(doublings + 3, 252);
 }

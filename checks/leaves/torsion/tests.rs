@@ -35,11 +35,12 @@ fn own_part_of_prime_order() {
         let part = affine(Projective::from_xy(x, V::splat(&y)).without_torsion());
         assert!(is_free(part));
         assert_eq!(is_free(point), point == part);
-        *if point == part {
+        let count = if point == part {
             &mut without
         } else {
             &mut with
-        } += 1;
+        };
+        *count += 1;
     }
     assert!(without > 5 && with > 50, "{without} {with}");
     let identity = [Field25519::ZERO, Field25519::ONE];

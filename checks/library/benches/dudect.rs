@@ -118,10 +118,8 @@ impl Bench<'_> {
                     (class, made[class])
                 })
                 .collect();
-            let times: Vec<u64> = inputs
-                .iter()
-                .map(|(_, input)| ticks(input, repetitions))
-                .collect();
+            let times = inputs.iter().map(|(_, input)| ticks(input, repetitions));
+            let times: Vec<u64> = times.collect();
             let Some(limits) = limits else {
                 let mut sorted = times;
                 sorted.sort_unstable();
@@ -137,10 +135,8 @@ impl Bench<'_> {
             }
         }
         let t = samples.map(Sample::t);
-        t.into_iter().fold(
-            0.0,
-            |most, t| if t.abs() > f64::abs(most) { t } else { most },
-        )
+        let larger = |a: f64, b: f64| if b.abs() > a.abs() { b } else { a };
+        t.into_iter().fold(0.0, larger)
     }
 
     fn row<I: Copy>(
@@ -174,6 +170,22 @@ impl Bench<'_> {
         }
     }
 
+    /// A row for each operation, in constant time, and class of special inputs.
+    fn rows<I: Copy>(
+        &mut self,
+        over: &str,
+        operations: &[Operation<'_, I>],
+        random: &dyn Fn(&mut ChaCha8Rng) -> I,
+        specials: [(&str, I); 4],
+    ) {
+        for (operation, run) in operations {
+            for (class, special) in specials {
+                let name = format!("{over} {operation}, random and {class}");
+                self.row(&name, [random, &|_| special], false, run);
+            }
+        }
+    }
+
     fn field<P: Prime>(&mut self, field: &str) {
         type Pair<P> = [FieldElement<P>; 2];
         let random =
@@ -195,21 +207,13 @@ impl Bench<'_> {
                 discard(FieldElement::<P>::from_repr(x.to_repr()))
             }),
         ];
-        for (operation, run) in operations {
-            for (class, special) in [
-                ("fixed", fixed),
-                ("0", [FieldElement::ZERO; 2]),
-                ("1", [one; 2]),
-                ("−1", [-one; 2]),
-            ] {
-                self.row(
-                    &format!("{field} {operation}, random and {class}"),
-                    [&random, &|_| special],
-                    false,
-                    run,
-                );
-            }
-        }
+        let specials = [
+            ("fixed", fixed),
+            ("0", [FieldElement::ZERO; 2]),
+            ("1", [one; 2]),
+            ("−1", [-one; 2]),
+        ];
+        self.rows(field, &operations, &random, specials);
         // A comparison that stops at the first difference.
         self.row(
             &format!("{field} a leak, random and fixed"),
@@ -217,9 +221,9 @@ impl Bench<'_> {
             true,
             &|[x, y]| {
                 let (x, y) = (x.to_repr(), y.to_repr());
-                black_box(
-                    x.iter()
-                        .zip(&y)
+                let bytes = x.iter().zip(&y);
+                discard(
+                    bytes
                         .take_while(|(x, y)| black_box(*x) == black_box(*y))
                         .count(),
                 );
@@ -253,21 +257,13 @@ impl Bench<'_> {
                 discard(Point::multiscalar_mul([k; 2], [a, b]))
             }),
         ];
-        for (operation, run) in operations {
-            for (class, special) in [
-                ("fixed", fixed),
-                ("identities and 0", (FieldElement::ZERO, identity, identity)),
-                ("equal points and 1", (one, fixed.1, fixed.1)),
-                ("opposite points and −1", (-one, fixed.1, -fixed.1)),
-            ] {
-                self.row(
-                    &format!("{curve} {operation}, random and {class}"),
-                    [&random, &|_| special],
-                    false,
-                    run,
-                );
-            }
-        }
+        let specials = [
+            ("fixed", fixed),
+            ("identities and 0", (FieldElement::ZERO, identity, identity)),
+            ("equal points and 1", (one, fixed.1, fixed.1)),
+            ("opposite points and −1", (-one, fixed.1, -fixed.1)),
+        ];
+        self.rows(curve, &operations, &random, specials);
         self.row(
             &format!("{curve} vartime_double_scalar_mul_basepoint, random and 1"),
             [&random, &|_| (one, fixed.1, fixed.2)],

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use syn::visit_mut::VisitMut;
 
@@ -15,43 +15,29 @@ pub struct Subject {
     /// The folders of their sources.
     sources: &'static [&'static str],
     /// What must compile for each group of tests: cargo's arguments, and the profile.
-    checked: &'static [(&'static [&'static str], &'static str)],
+    checked: &'static [(&'static str, &'static str)],
     /// Packages of the workspace without mutants, which are optimised.
     optimised: &'static [&'static str],
     /// The tests: arguments of `cargo test`.
-    pub tests: &'static [&'static [&'static str]],
+    pub tests: &'static [&'static str],
 }
 
 pub const LIBRARY: Subject = Subject {
     sources: &["src/", "leaves/src/"],
     checked: &[
         (
-            &["--package=helioselene-simd", "--package=helioselene-leaves"],
+            "--package=helioselene-simd --package=helioselene-leaves",
             "dev",
         ),
-        (&["--package=helioselene-checks"], "test"),
+        ("--package=helioselene-checks", "test"),
     ],
     optimised: &[],
     tests: &[
-        &[
-            "--package=helioselene-simd",
-            "--package=helioselene-leaves",
-            "--test=batch",
-            "--test=bignum",
-            "--test=contract",
-            "--test=ff_group",
-            "--test=fork",
-            "--test=hash_to_point",
-            "--test=interfaces",
-            "--test=leaves",
-            "--test=msm",
-            "--test=newer_traits",
-            "--test=selection",
-            "--test=slices",
-            "--test=vectors",
-        ],
-        &["--package=helioselene-checks", "--lib"],
-        &["--package=helioselene-library-checks", "--test=wiped"],
+        "--package=helioselene-simd --package=helioselene-leaves --test=batch --test=bignum --test=contract \
+         --test=ff_group --test=fork --test=hash_to_point --test=interfaces --test=leaves --test=msm \
+         --test=newer_traits --test=selection --test=slices --test=vectors",
+        "--package=helioselene-checks --lib",
+        "--package=helioselene-library-checks --test=wiped",
     ],
 };
 
@@ -64,45 +50,30 @@ pub const PROOF_LAYER: Subject = Subject {
         "compat/slices/src/",
     ],
     checked: &[(
-        &[
-            "--package=helioselene-multiexp",
-            "--package=helioselene-slices",
-            "--package=helioselene-proofs",
-            "--package=generalized-bulletproofs",
-            "--package=generalized-bulletproofs-circuit-abstraction",
-            "--package=generalized-bulletproofs-ec-gadgets",
-        ],
+        "--package=helioselene-multiexp --package=helioselene-slices --package=helioselene-proofs \
+         --package=generalized-bulletproofs --package=generalized-bulletproofs-circuit-abstraction \
+         --package=generalized-bulletproofs-ec-gadgets",
         "dev",
     )],
     optimised: &["helioselene-simd", "helioselene-divisors"],
-    tests: &[&[
-        "--package=helioselene-multiexp",
-        "--package=helioselene-slices",
-        "--package=helioselene-proofs",
-        "--package=generalized-bulletproofs",
-        "--package=generalized-bulletproofs-ec-gadgets",
-        "--tests",
-    ]],
+    tests: &[
+        "--package=helioselene-multiexp --package=helioselene-slices --package=helioselene-proofs \
+         --package=generalized-bulletproofs --package=generalized-bulletproofs-ec-gadgets --tests",
+    ],
 };
+
+const INSTRUCTIONS: &str = "single instructions, which this machine may lack";
+const CHOICES: &str = "choices that change the time alone";
 
 /// Files or folders without mutants, and why.
 const WITHOUT: [(&str, &str); 9] = [
     ("compat/multiexp-core/src/tables/recurring/tests", "tests"),
-    (
-        "src/backend/ifma",
-        "single instructions, which this machine may lack",
-    ),
-    ("src/backend/avx2", "single instructions"),
-    (
-        "src/backend/avxifma",
-        "single instructions, which this machine may lack",
-    ),
-    ("src/backend/tuning", "choices that change the time alone"),
-    (
-        "src/backend/processor",
-        "choices that change the time alone",
-    ),
-    ("src/msm/cost", "choices that change the time alone"),
+    ("src/backend/ifma", INSTRUCTIONS),
+    ("src/backend/avx2", INSTRUCTIONS),
+    ("src/backend/avxifma", INSTRUCTIONS),
+    ("src/backend/tuning", CHOICES),
+    ("src/backend/processor", CHOICES),
+    ("src/msm/cost", CHOICES),
     ("src/unstable", "only tests run it"),
     (
         "compat/generalized-bulletproofs-core/src/tests.rs",
@@ -194,8 +165,8 @@ pub struct Copy {
 impl Copy {
     pub fn new(options: &Options) -> Self {
         let root = &options.root;
-        let listed =
-            fs::read_to_string(root.join("checks/mutants/equivalent.txt")).expect("equivalent.txt");
+        let listed = fs::read_to_string(root.join("checks/mutants/equivalent.txt"));
+        let listed = listed.expect("equivalent.txt");
         let subject = options.subject;
         let listed = listed.lines().filter(|line| subject.has(line));
         Self {
@@ -268,11 +239,8 @@ impl Copy {
                 write_if_changed(&to, &text);
             }
         }
-        let names: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
-        let listed = self.equivalent.iter();
-        let unknown: Vec<_> = listed
-            .filter(|name| !names.contains(name.as_str()))
-            .collect();
+        let names: HashSet<_> = mutants.iter().map(|mutant| mutant.name.clone()).collect();
+        let unknown: Vec<_> = self.equivalent.difference(&names).collect();
         assert!(
             unknown.is_empty(),
             "equivalent.txt lists what is no mutant: {unknown:#?}"
@@ -297,30 +265,23 @@ impl Copy {
         options: &Options,
     ) {
         loop {
-            let check = |(packages, profile): &(&[&str], &str)| {
+            let check = |(packages, profile): &(&str, &str)| {
                 self.cargo(&["check", "--lib", "--message-format=json"])
-                    .args(*packages)
+                    .args(packages.split(' '))
                     .args(["--profile", profile])
                     .stderr(Stdio::null())
                     .output()
                     .expect("cargo")
             };
             let checked = options.of_groups(self.subject.checked);
-            let mut outputs = checked.map(check);
-            let first = outputs.next().expect("a package");
-            let output = outputs.fold(first, |output, next| {
-                if output.status.success() {
-                    next
-                } else {
-                    output
-                }
-            });
+            let failed_or = |output: Output, next| match output.status.success() {
+                true => next,
+                false => output,
+            };
+            let output = checked.map(check).reduce(failed_or).expect("a package");
             if output.status.success() {
-                println!(
-                    "{} mutants, and {} that do not compile",
-                    mutants.len(),
-                    self.left_out.len()
-                );
+                let (mutants, left_out) = (mutants.len(), self.left_out.len());
+                println!("{mutants} mutants, and {left_out} that do not compile");
                 return;
             }
             let (mut found, mut in_lines) = (BTreeSet::new(), BTreeSet::new());
@@ -353,28 +314,23 @@ impl Copy {
 
     /// The mutant that causes an error: the last one that begins before it; or all mutants in its lines.
     fn mutants_at(&self, span: &serde_json::Value, all: bool) -> Vec<usize> {
-        let file = self
-            .folder
-            .join(span["file_name"].as_str().expect("a file"));
-        let Ok(text) = fs::read_to_string(file) else {
+        let file = span["file_name"].as_str().expect("a file");
+        let Ok(text) = fs::read_to_string(self.folder.join(file)) else {
             return Vec::new();
         };
         // Macros print a space after `crate`.
         let numbers = |text: &str| -> Vec<usize> {
             let parts = text.split("::mutant::is(").skip(1);
-            parts
-                .filter_map(|part| part.split("usize").next()?.parse().ok())
-                .collect()
+            let number = |part: &str| part.split("usize").next()?.parse().ok();
+            parts.filter_map(number).collect()
         };
         let place = |key: &str| span[key].as_u64().expect("a place") as usize;
         if all {
             let lines: Vec<&str> = text.lines().collect();
             numbers(&lines[place("line_start") - 1..place("line_end")].concat())
         } else {
-            numbers(&text[..place("byte_start")])
-                .pop()
-                .into_iter()
-                .collect()
+            let before = numbers(&text[..place("byte_start")]);
+            before.last().copied().into_iter().collect()
         }
     }
 
@@ -382,37 +338,26 @@ impl Copy {
         // Keeps the caller's flags: with `--cfg helioselene_backend="serial"` it compiles in a fraction of the time.
         let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
         let flags = format!("--cap-lints=warn -Awarnings {flags}");
+        let mut settings = vec![
+            "debug=0".to_string(),
+            format!("opt-level={}", self.optimised),
+            "package.\"*\".opt-level=3".into(),
+            "build-override.opt-level=0".into(),
+            "lto=\"off\"".into(),
+            // With more units, inlined functions would be compiled in each.
+            format!("codegen-units={}", self.jobs),
+            "overflow-checks=false".into(),
+            "debug-assertions=false".into(),
+        ];
+        let optimised = self.subject.optimised.iter();
+        settings.extend(optimised.map(|package| format!("package.{package}.opt-level=3")));
+        let option = |setting: &String| format!("--config=profile.dev.{setting}");
         let mut command = Command::new("cargo");
         command
             .args(arguments)
             .arg(format!("--jobs={}", self.jobs))
             .args(&self.features)
-            .args(["--config", "profile.dev.debug=0"])
-            .args([
-                "--config",
-                &format!("profile.dev.opt-level={}", self.optimised),
-            ])
-            .args([
-                "--config",
-                "profile.dev.package.\"*\".opt-level=3",
-                "--config",
-                "profile.dev.build-override.opt-level=0",
-            ])
-            .args([
-                "--config",
-                "profile.dev.lto=\"off\"",
-                "--config",
-                // With more units, inlined functions would be compiled in each.
-                &format!("profile.dev.codegen-units={}", self.jobs),
-                "--config",
-                "profile.dev.overflow-checks=false",
-                "--config",
-                "profile.dev.debug-assertions=false",
-            ])
-            .args(self.subject.optimised.iter().flat_map(|package| {
-                let setting = format!("profile.dev.package.{package}.opt-level=3");
-                ["--config".to_string(), setting]
-            }))
+            .args(settings.iter().map(option))
             .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", flags)
             .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
@@ -60,24 +60,16 @@ impl Mutator<'_> {
         let (line, column) = (at.start().line, at.start().column);
         let before: String = self.lines[line - 1].chars().take(column).collect();
         let after: String = self.lines[line - 1].chars().skip(column).collect();
-        let mut name = format!(
-            "{} {}: {}‸{after}  {change}",
-            self.file,
-            self.function,
-            before.trim_start()
-        );
+        let (file, function, before) = (self.file, &self.function, before.trim_start());
+        let mut name = format!("{file} {function}: {before}‸{after}  {change}");
         let same = self.names.entry(name.clone()).or_insert(0);
         *same += 1;
         if *same > 1 {
             name += &format!("  (number {same})");
         }
-        let mutant = Mutant {
-            number: self.mutants.len(),
-            line,
-            name,
-        };
+        let number = self.mutants.len();
+        let mutant = Mutant { number, line, name };
         let wanted = (self.wanted)(&mutant);
-        let number = mutant.number;
         self.mutants.push(mutant);
         if !wanted {
             return right;
@@ -102,12 +94,8 @@ impl Mutator<'_> {
         let mut wiped = Vec::<syn::Stmt>::new();
         self.inside(&Ident::new("zeroize", Span::call_site()), |inside| {
             for field in fields {
-                let runs = inside.either(
-                    field.span(),
-                    "without",
-                    parse_quote!(true),
-                    parse_quote!(false),
-                );
+                let (yes, no) = (parse_quote!(true), parse_quote!(false));
+                let runs = inside.either(field.span(), "without", yes, no);
                 wiped.push(parse_quote!(if #runs { zeroize::Zeroize::zeroize(&mut self.#field); }));
             }
         });
@@ -132,10 +120,8 @@ impl Mutator<'_> {
 fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let text = attribute.to_token_stream().to_string();
-        attribute.path().is_ident("cfg")
-            && ["test", "checks", "not"]
-                .iter()
-                .any(|what| text.contains(what))
+        let has = |what: &&str| text.contains(what);
+        attribute.path().is_ident("cfg") && ["test", "checks", "not"].iter().any(has)
             || attribute.path().is_ident("test")
     })
 }
@@ -294,13 +280,8 @@ impl VisitMut for Mutator<'_> {
         let syn::Stmt::Macro(assertion) = &*statement else {
             return;
         };
-        if assertion
-            .mac
-            .path
-            .segments
-            .last()
-            .is_some_and(|name| name.ident.to_string().starts_with("assert"))
-        {
+        let name = assertion.mac.path.segments.last();
+        if name.is_some_and(|name| name.ident.to_string().starts_with("assert")) {
             let at = assertion.mac.path.span();
             let runs = self.either(at, "without", parse_quote!(true), parse_quote!(false));
             *statement = parse_quote!(if #runs { #statement });
@@ -315,6 +296,7 @@ fn text(tokens: &dyn ToTokens) -> String {
 /// Possible mistakes in the outermost operation of an expression: where, what changes, and the wrong expression.
 fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
     let mut mistakes = Vec::new();
+    let mut add = |at: Span, change: String, wrong: Expr| mistakes.push((at, change, wrong));
     match expr {
         Expr::Binary(both) => {
             // A condition with `let` is not an expression.
@@ -324,81 +306,75 @@ fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
                 let (left, right) = (&both.left, &both.right);
                 let change = format!("{} → {}", text(&both.op), text(&op));
                 // In parentheses, because `x as u32 < y` would be parsed as the type's arguments.
-                mistakes.push((both.op.span(), change, parse_quote!((#left) #op (#right))));
+                add(both.op.span(), change, parse_quote!((#left) #op (#right)));
             }
         }
         Expr::Unary(one) => {
             if matches!(one.op, UnOp::Not(_) | UnOp::Neg(_)) {
-                mistakes.push((one.op.span(), "without".into(), (*one.expr).clone()));
+                add(one.op.span(), "without".into(), (*one.expr).clone());
             }
         }
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => {
                 if let Ok(value) = number.base10_parse::<u128>() {
-                    let next = syn::LitInt::new(
-                        &format!("{}{}", value + 1, number.suffix()),
-                        number.span(),
-                    );
-                    mistakes.push((
+                    let next = format!("{}{}", value + 1, number.suffix());
+                    let next = syn::LitInt::new(&next, number.span());
+                    add(
                         number.span(),
                         format!("{number} → {next}"),
                         parse_quote!(#next),
-                    ));
+                    );
                 }
             }
             Lit::Bool(yes) => {
                 let other = syn::LitBool::new(!yes.value, yes.span);
-                mistakes.push((
+                add(
                     yes.span,
                     format!("{} → {}", yes.value, other.value),
                     parse_quote!(#other),
-                ));
+                );
             }
             _ => {}
         },
         Expr::Path(path) => {
             let name = text(path).replace(' ', "");
             let last = name.rsplit("::").next().expect("a name");
-            if last.len() > 1
-                && last
-                    .chars()
-                    .all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
-            {
-                mistakes.push((
+            let of_constants = |c: char| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit();
+            if last.len() > 1 && last.chars().all(of_constants) {
+                add(
                     path.span(),
                     format!("{name} → {name} + 1"),
                     parse_quote!((#path + 1)),
-                ));
+                );
             }
         }
         Expr::MethodCall(call) => {
             let at = call.method.span();
             let name = call.method.to_string();
             let receiver = &call.receiver;
-            if [
+            let is_one_of = |names: &[&str]| names.contains(&name.as_str());
+            if is_one_of(&[
                 "zeroize",
                 "wipe",
                 "conditional_negate",
                 "conditional_assign",
-            ]
-            .contains(&name.as_str())
-            {
-                mistakes.push((at, "without".into(), parse_quote!(())));
+            ]) {
+                add(at, "without".into(), parse_quote!(()));
             }
-            if ["negate_if", "neg", "rev"].contains(&name.as_str()) {
-                mistakes.push((at, "without".into(), (**receiver).clone()));
+            if is_one_of(&["negate_if", "neg", "rev"]) {
+                add(at, "without".into(), (**receiver).clone());
             }
-            if ["select", "select_lanes", "blend"].contains(&name.as_str()) {
+            if is_one_of(&["select", "select_lanes", "blend"]) {
                 let mut wrong = call.clone();
                 if let Some(first) = wrong.args.first_mut() {
                     wrong.receiver = Box::new(core::mem::replace(first, (**receiver).clone()));
-                    mistakes.push((at, "operands exchanged".into(), Expr::MethodCall(wrong)));
+                    add(at, "operands exchanged".into(), Expr::MethodCall(wrong));
                 }
             }
             if let Some((_, other)) = METHODS.iter().find(|(one, _)| *one == name) {
                 let mut wrong = call.clone();
                 wrong.method = syn::Ident::new(other, at);
-                mistakes.push((at, format!("{name} → {other}"), Expr::MethodCall(wrong)));
+                add(at, format!("{name} → {other}"), Expr::MethodCall(wrong));
             }
             mistakes.extend(lanes(call));
         }
@@ -406,16 +382,16 @@ fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
             let name = text(&call.func);
             let (f, args) = (&call.func, &call.args);
             if name == "wipe" {
-                mistakes.push((call.span(), "without".into(), parse_quote!(())));
+                add(call.span(), "without".into(), parse_quote!(()));
             }
             if (name.ends_with("conditional_select") || name.ends_with("select")) && args.len() == 3
             {
                 let (a, b, choice) = (&args[0], &args[1], &args[2]);
-                mistakes.push((
+                add(
                     call.span(),
                     "operands exchanged".into(),
                     parse_quote!(#f(#b, #a, #choice)),
-                ));
+                );
             }
         }
         _ => {}
@@ -447,11 +423,8 @@ fn lanes(call: &syn::ExprMethodCall) -> Vec<(Span, String, Expr)> {
             let Some(Expr::Array(array)) = list.args.first() else {
                 return Vec::new();
             };
-            let values: Vec<usize> = array
-                .elems
-                .iter()
-                .filter_map(|x| text(x).parse().ok())
-                .collect();
+            let values = array.elems.iter().filter_map(|x| text(x).parse().ok());
+            let values: Vec<usize> = values.collect();
             let f = &list.func;
             (0..values.len())
                 .map(|i| {
@@ -465,9 +438,7 @@ fn lanes(call: &syn::ExprMethodCall) -> Vec<(Span, String, Expr)> {
                         (_, 9) => 6,
                         (_, factor) => factor - 1,
                     };
-                    let values = values
-                        .iter()
-                        .map(|x| proc_macro2::Literal::usize_unsuffixed(*x));
+                    let values = values.into_iter().map(Literal::usize_unsuffixed);
                     parse_quote!(#f([#(#values),*]))
                 })
                 .collect()

@@ -85,23 +85,18 @@ impl Test {
 }
 
 /// Tests' programs, compiled.
-pub fn programs(copy: &Copy, which: &[&str]) -> Vec<PathBuf> {
+pub fn programs(copy: &Copy, which: &str) -> Vec<PathBuf> {
     let mut arguments = vec!["test", "--no-run", "--message-format=json"];
-    arguments.extend(which);
-    let output = copy
-        .cargo(&arguments)
-        .stderr(Stdio::inherit())
-        .output()
-        .expect("cargo");
+    arguments.extend(which.split(' '));
+    let output = copy.cargo(&arguments).stderr(Stdio::inherit()).output();
+    let output = output.expect("cargo");
     assert!(output.status.success(), "the tests do not compile");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let messages = text
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let message = |line: &str| serde_json::from_str::<serde_json::Value>(line).ok();
+    let messages = text.lines().filter_map(message);
     let built = messages.filter(|message| message["profile"]["test"] == true);
-    built
-        .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .collect()
+    let program = |message: serde_json::Value| message["executable"].as_str().map(PathBuf::from);
+    built.filter_map(program).collect()
 }
 
 /// Calls the function for all items on this many threads.
@@ -130,18 +125,14 @@ fn reach(copy: &Copy, options: &Options) -> (Vec<Test>, BTreeMap<usize, Vec<usiz
         let names = listed
             .lines()
             .filter_map(|line| line.strip_suffix(": test"));
-        let names = names.filter(|name| {
-            options.optimised > 0 || !SKIPPED.iter().any(|part| name.contains(part))
-        });
+        let is_skipped = |name: &str| SKIPPED.iter().any(|part| name.contains(part));
+        let names = names.filter(|name| options.optimised > 0 || !is_skipped(name));
         named.extend(names.map(|name| (program.clone(), name.to_string())));
     }
     let found = Mutex::new(Vec::new());
     for_each(options.jobs, &named, |(program, name)| {
-        let unique = format!(
-            "reached-{}-{}",
-            program.file_name().unwrap().display(),
-            name.replace("::", "-")
-        );
+        let file = program.file_name().unwrap().display();
+        let unique = format!("reached-{file}-{}", name.replace("::", "-"));
         let log = copy.folder.with_file_name(unique);
         let _ = fs::remove_file(&log);
         let mut test = Test {
@@ -184,12 +175,8 @@ pub fn run(copy: &Copy, mutants: &[Mutant], options: &Options) -> bool {
     let start = Instant::now();
     let (tests, reach) = reach(copy, options);
     let total: Duration = tests.iter().map(|test| test.time).sum();
-    println!(
-        "{} tests of together {:.0?}, in {:.0?}",
-        tests.len(),
-        total,
-        start.elapsed()
-    );
+    let (count, elapsed) = (tests.len(), start.elapsed());
+    println!("{count} tests of together {total:.0?}, in {elapsed:.0?}");
     for test in tests.iter().filter(|_| options.list_tests) {
         println!("{:.2?} {}", test.time, test.name);
     }
@@ -224,9 +211,7 @@ pub fn run(copy: &Copy, mutants: &[Mutant], options: &Options) -> bool {
         }
     });
     let (noticed, survived) = (noticed.into_inner(), survived.into_inner());
-    println!(
-        "{noticed} mutants noticed, {survived} not; {:.0?}",
-        start.elapsed()
-    );
+    let elapsed = start.elapsed();
+    println!("{noticed} mutants noticed, {survived} not; {elapsed:.0?}");
     survived == 0
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -55,15 +55,8 @@ fn left(program: &Path, mutant: usize) -> Left {
 
 /// Whether every mutant leaves more than the unchanged library.
 pub fn run(copy: &Copy, mutants: &[Mutant], jobs: usize) -> bool {
-    let program: PathBuf = programs(
-        copy,
-        &[
-            "--package=helioselene-library-checks",
-            "--test",
-            "constant_time",
-        ],
-    )
-    .remove(0);
+    let test = "--package=helioselene-library-checks --test=constant_time";
+    let program = programs(copy, test).remove(0);
     let without = left(&program, usize::MAX - 2);
     let total: usize = without.values().sum();
     println!("{} functions leave {total} bytes", without.len());
@@ -82,9 +75,7 @@ pub fn run(copy: &Copy, mutants: &[Mutant], jobs: usize) -> bool {
         }
     });
     let survived = survived.into_inner();
-    println!(
-        "{} mutants noticed, {survived} not",
-        mutants.len() - survived
-    );
+    let noticed = mutants.len() - survived;
+    println!("{noticed} mutants noticed, {survived} not");
     survived == 0
 }

@@ -20,17 +20,9 @@ fn eight<P: Prime>() {
             assert!(negative < 256);
             let digit = FieldElement::from_small(2 * Word::from(indices as u8) + 1);
             sum *= FieldElement::from_small(1 << WINDOW);
-            sum = if negative & 1 == 0 {
-                sum + digit
-            } else {
-                sum - digit
-            };
+            sum += [digit, -digit][(negative & 1) as usize];
         }
-        let sum = if digits.was_even().bit() == 1 {
-            FieldElement::from_small(0) - sum
-        } else {
-            sum
-        };
+        let sum = [sum, -sum][digits.was_even().bit() as usize];
         assert!(sum == scalar, "scalar {step}");
         scalar = scalar * scalar + FieldElement::from_small(2 * step + 1);
     }

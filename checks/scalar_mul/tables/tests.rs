@@ -12,11 +12,8 @@ fn every_entry_is_its_multiple<C: Curve>() {
         let mut multiple = base;
         for j in 0..ODD_MULTIPLES {
             let [x, y] = entry::<C>(i, j);
-            assert_eq!(
-                Point::from_xy(x, y).expect("on the curve"),
-                multiple,
-                "row {i}, {j}"
-            );
+            let point = Point::from_xy(x, y).expect("on the curve");
+            assert_eq!(point, multiple, "row {i}, {j}");
             assert_eq!(lookup::<C>(i, j as Word), [x, y]);
             multiple += twice;
         }

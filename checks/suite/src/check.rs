@@ -14,6 +14,8 @@ use super::library::unstable::{
 type Lanes<P> = [FieldElement<P>; MAX_LANES];
 /// Four vectors; a function takes as many as it needs.
 type Operands<P> = [Lanes<P>; 4];
+/// One for each identity of a list.
+type Results<P> = Vec<Lanes<P>>;
 /// A function of a backend.
 type Computed<V> = fn(&[V; 4]) -> V;
 /// One lane of the expected result.
@@ -27,17 +29,15 @@ type Identities<P> = [(&'static str, Expected<P>)];
 /// Points are not part of it: compare the operations of `unstable::On` with those of the points.
 pub fn check<V: FieldVector>() {
     assert!(matches!(V::LANES, 1 | 2 | 4 | 8), "1, 2, 4 or 8 lanes");
-    let (of_one, of_two) = (of_one::computed::<V>(), of_two::computed::<V>());
-    let (of_four, mut of_four_lanes) = (of_four::computed::<V>(), of_four_lanes::computed::<V>());
-    if V::LANES != 4 {
-        of_four_lanes.clear();
-    }
+    let computed = [
+        of_one::computed::<V>(),
+        of_two::computed(),
+        of_four::computed(),
+        of_four_lanes::computed(),
+    ];
     let backend = Backend::<V::Prime> {
         lanes: V::LANES,
-        of_one: &|x| compute(&of_one, x),
-        of_two: &|x| compute(&of_two, x),
-        of_four: &|x| compute(&of_four, x),
-        of_four_lanes: &|x| compute(&of_four_lanes, x),
+        compute: &|list, x| compute(&computed[list], x),
         no_vectors: &no_vectors::<V>,
     };
     let elements = backend.every_operand();
@@ -54,10 +54,8 @@ pub fn check<V: FieldVector>() {
 /// Results of a backend without its type, so that the comparison is compiled once for each prime.
 struct Backend<'a, P: Prime> {
     lanes: usize,
-    of_one: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-    of_two: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-    of_four: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-    of_four_lanes: &'a dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
+    /// Computes what a list of identities says.
+    compute: &'a dyn Fn(usize, &Operands<P>) -> Results<P>,
     no_vectors: &'a dyn Fn(&Lanes<P>),
 }
 
@@ -66,34 +64,34 @@ impl<P: Prime> Backend<'_, P> {
     fn every_operand(&self) -> Vec<FieldElement<P>> {
         let elements = elements();
         let vector = |first, step| vector(&elements, self.lanes, first, step);
-        let (of_one, of_two) = (of_one::expected(), of_two::expected());
-        let (of_four, mut of_four_lanes) = (of_four::expected(), of_four_lanes::expected());
-        if self.lanes != 4 {
-            of_four_lanes.clear();
-        }
+        let lists = [
+            of_one::expected(),
+            of_two::expected(),
+            of_four::expected(),
+            of_four_lanes::expected(),
+        ];
+        let compare =
+            |list: usize, operands: &Operands<P>| self.compare(list, &lists[list], operands);
         for i in 0..elements.len() {
             let x = vector(i, 1);
-            self.compare(self.of_one, &of_one, &[x; 4]);
+            compare(0, &[x; 4]);
             (self.no_vectors)(&x);
             // Neighbours and distant ones: every edge meets edges of every kind.
             for step in [0, 1, 5, 11, 64, 101, 150, 200] {
                 let y = vector(i + step, 37);
-                self.compare(self.of_two, &of_two, &[x, y, x, y]);
+                compare(1, &[x, y, x, y]);
             }
             let four = [x, vector(i + 5, 3), vector(i + 11, 7), vector(i + 2, 5)];
-            self.compare(self.of_four, &of_four, &four);
-            self.compare(self.of_four_lanes, &of_four_lanes, &four);
+            compare(2, &four);
+            if self.lanes == 4 {
+                compare(3, &four);
+            }
         }
         elements
     }
 
-    fn compare(
-        &self,
-        computed: &dyn Fn(&Operands<P>) -> Vec<Lanes<P>>,
-        expected: &Identities<P>,
-        operands: &Operands<P>,
-    ) {
-        let computed = computed(operands);
+    fn compare(&self, list: usize, expected: &Identities<P>, operands: &Operands<P>) {
+        let computed = (self.compute)(list, operands);
         assert_eq!(computed.len(), expected.len());
         for (computed, (what, expected)) in computed.iter().zip(expected) {
             for (i, lane) in computed.iter().enumerate().take(self.lanes) {
@@ -116,12 +114,14 @@ fn vector<P: Prime>(
     first: usize,
     step: usize,
 ) -> Lanes<P> {
-    from_fn(|i| {
-        if i < lanes {
-            elements[(first + i * step) % elements.len()]
-        } else {
-            FieldElement::ZERO
-        }
+    up_to(lanes, |i| elements[(first + i * step) % elements.len()])
+}
+
+/// This many lanes, and zeros.
+fn up_to<P: Prime>(lanes: usize, element: impl Fn(usize) -> FieldElement<P>) -> Lanes<P> {
+    from_fn(|i| match i < lanes {
+        true => element(i),
+        false => FieldElement::ZERO,
     })
 }
 
@@ -183,7 +183,7 @@ fn store<V: FieldVector>(x: V) -> Lanes<V::Prime> {
 fn compute<V: FieldVector>(
     computed: &[Computed<V>],
     operands: &Operands<V::Prime>,
-) -> Vec<Lanes<V::Prime>> {
+) -> Results<V::Prime> {
     let operands = from_fn(|i| load(&operands[i]));
     computed.iter().map(|f| store(f(&operands))).collect()
 }
@@ -362,15 +362,9 @@ impl<P: Prime> HeldConstant<P> for Constant {
 fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     let a: V = load(x);
     let same = store(on!(V, V::splat(&x[0])));
-    assert_eq!(
-        same[..V::LANES],
-        [x[0]; MAX_LANES][..V::LANES],
-        "splat of {:?}",
-        x[0]
-    );
-    let zeros = (0..V::LANES).fold(0, |bits, i| {
-        bits | u32::from(x[i] == FieldElement::ZERO) << i
-    });
+    assert_eq!(same, up_to(V::LANES, |_| x[0]), "splat of {:?}", x[0]);
+    let is_zero = |i: usize| u32::from(x[i] == FieldElement::ZERO);
+    let zeros = (0..V::LANES).fold(0, |bits, i| bits | is_zero(i) << i);
     assert_eq!(on!(V, a.zero_lanes()), zeros, "zero lanes of {x:?}");
     let (_, also_zeros) = on!(V, a.invert_lanes(V::Prime::vartime_invert));
     assert_eq!(also_zeros, zeros, "lanes without an inverse of {x:?}");
@@ -382,17 +376,10 @@ fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     assert_eq!(back, *x, "as it is held, and back");
     if V::LANES == 4 {
         let [p, q, r, _, ..] = *x;
-        let expected = if r == FieldElement::ZERO {
-            [p, FieldElement::ONE, r]
-        } else {
-            [p, q, r]
-        };
+        let expected = [p, where_zero(r, [q, FieldElement::ONE]), r];
         let point = on!(V, V::load_four([&x[0], &x[1], &x[2], &x[3]]));
-        assert_eq!(
-            on!(V, point.store_point()),
-            expected,
-            "the coordinates of a point that holds {x:?}"
-        );
+        let coordinates = on!(V, point.store_point());
+        assert_eq!(coordinates, expected, "the coordinates of a point: {x:?}");
     }
 }
 
@@ -452,11 +439,8 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
             |_| &zero
         )
     );
-    assert_eq!(
-        store::<V>(back),
-        [FieldElement::ZERO; MAX_LANES],
-        "the default"
-    );
+    let zeros = [FieldElement::ZERO; MAX_LANES];
+    assert_eq!(store::<V>(back), zeros, "the default");
     let values: [Word; MAX_LANES] = from_fn(|i| (i % 3) as Word);
     let expected = (0..V::LANES).fold(0, |bits, i| bits | u32::from(i % 3 == 1) << i);
     assert_eq!(on!(V, V::lanes_equal(&values, 1)), expected, "equal places");
@@ -506,22 +490,13 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
 /// Lanes that change places, and lanes chosen by secret indices.
 #[inline(never)]
 fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
-    let lanes = |element: &dyn Fn(usize) -> FieldElement<V::Prime>| -> Lanes<V::Prime> {
-        from_fn(|i| {
-            if i < V::LANES {
-                element(i)
-            } else {
-                FieldElement::ZERO
-            }
-        })
-    };
     let at = |row: usize, column: usize| x[(3 * row + column) % V::LANES];
     let mut vectors: Vec<V> = (0..V::LANES)
-        .map(|row| load(&lanes(&|column| at(row, column))))
+        .map(|row| load(&up_to(V::LANES, |column| at(row, column))))
         .collect();
     on!(V, V::transpose(&mut vectors));
     for (column, vector) in vectors.iter().enumerate() {
-        let expected = lanes(&|row| at(row, column));
+        let expected = up_to(V::LANES, |row| at(row, column));
         assert_eq!(store(*vector), expected, "transposed, {column}");
     }
     let entry = |i: usize| {
@@ -530,14 +505,14 @@ fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
     };
     let table: Vec<[V; 2]> = (0..16)
         .step_by(V::LANES)
-        .map(|first| [0, 1].map(|which| load(&lanes(&|lane| entry(first + lane)[which]))))
+        .map(|first| [0, 1].map(|which| load(&up_to(V::LANES, |lane| entry(first + lane)[which]))))
         .collect();
     for first in 0..16 {
         let index = |lane: usize| (first + 5 * lane) % 16;
         let indices = u64::from_le_bytes(from_fn(|lane| index(lane) as u8));
         let found = on!(V, V::look_up(&table, indices));
         for (which, found) in found.into_iter().enumerate() {
-            let expected = lanes(&|lane| entry(index(lane))[which]);
+            let expected = up_to(V::LANES, |lane| entry(index(lane))[which]);
             assert_eq!(store(found), expected, "looked up from {first} on, {which}");
         }
     }

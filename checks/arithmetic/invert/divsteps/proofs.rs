@@ -16,11 +16,8 @@ struct Part {
 impl Part {
     /// f or g by itself.
     fn low(row: Row, i: usize) -> Self {
-        Self {
-            row,
-            constant: 0,
-            i,
-        }
+        let constant = 0;
+        Self { row, constant, i }
     }
 
     /// That less 2^U·u.
@@ -100,8 +97,6 @@ mod text {
     use std::collections::HashMap;
     use std::vec::Vec;
 
-    use num_bigint::BigInt;
-
     use crate::checks::instruments::poly::Poly;
 
     /// Registers that hold polynomials; `None` if their contents do not matter.
@@ -180,18 +175,11 @@ mod text {
 
     fn prove(lines: &[&'static str], case: Case) {
         let [f, half, zeta] = [0, 1, 2].map(Poly::symbol);
-        let addend = if case.positive {
-            Poly::default().minus(&f)
-        } else {
-            f.clone()
-        };
+        let negated = |x: &Poly, negative| x.times(&Poly::from(if negative { -1 } else { 1 }));
+        let addend = negated(&f, case.positive);
         // The next g is `half`.
         let twice = half.shl(1);
-        let g = if case.odd {
-            twice.minus(&addend)
-        } else {
-            twice
-        };
+        let g = twice.minus(&addend.times(&u8::from(case.odd).into()));
         let registers = [
             ("r8", f.clone()),
             ("r9", g.clone()),
@@ -214,11 +202,7 @@ mod text {
         } else {
             (f, zeta.minus(&1.into()))
         };
-        let addend = if case.next_positive {
-            f.times(&BigInt::from(-1).into())
-        } else {
-            f.clone()
-        };
+        let addend = negated(&f, case.next_positive);
         let positive = u8::from(case.next_positive).into();
         let next = [f, half, zeta, addend, positive];
         for (register, value) in ["r8", "r9", "r10", "r11", "r12"].into_iter().zip(next) {

@@ -37,16 +37,8 @@ impl Plain {
 fn starts() -> Vec<(Signed, Signed, Signed)> {
     let mut starts = Vec::new();
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let special = [
-        0,
-        1,
-        2,
-        LOW,
-        LOW - 1,
-        LOW / 2,
-        LOW / 2 + 1,
-        1 << (CHUNK - 1),
-    ];
+    let (half, top) = (LOW / 2, 1 << (CHUNK - 1));
+    let special = [0, 1, 2, LOW, LOW - 1, half, half + 1, top];
     for i in 0..2000 {
         random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         let pick = |shift: u32| match special.get((random >> (shift + 20)) as usize & 15) {

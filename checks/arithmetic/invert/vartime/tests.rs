@@ -1,10 +1,11 @@
 use num_bigint::BigUint;
 use rand_core::{RngCore, SeedableRng};
 
-use super::super::tests::{integer, limbs, special_values};
+use super::super::tests::special_values;
 use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::arithmetic::{invert, sums, with_kernel};
+use crate::checks::instruments::{integer, limbs};
 use crate::primes::{P25519, Q, Q2025};
 
 /// Whether there was an inverse; if so, it must be right.

@@ -5,8 +5,9 @@ use num_bigint::{BigInt, BigUint};
 
 use super::*;
 use crate::checks::instruments::assembly::{Proof, every_change_fails, limbs};
+use crate::checks::instruments::modulo_each_prime;
 use crate::checks::instruments::poly::Poly;
-use crate::primes::{P25519, Q, Q2025};
+use crate::primes::Q;
 
 const A: [&str; 4] = ["{a0}", "{a1}", "{a2}", "{a3}"];
 const B: [&str; 4] = ["{b0}", "{b1}", "{b2}", "{b3}"];
@@ -110,20 +111,7 @@ fn every_function<P: Modulus>() {
     }
 }
 
-#[test]
-fn modulo_p() {
-    every_function::<P25519>();
-}
-
-#[test]
-fn modulo_q() {
-    every_function::<Q>();
-}
-
-#[test]
-fn modulo_q_of_2025() {
-    every_function::<Q2025>();
-}
+modulo_each_prime!(every_function);
 
 #[test]
 fn changed_texts_fail() {

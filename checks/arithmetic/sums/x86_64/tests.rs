@@ -6,6 +6,7 @@ use super::super::portable;
 use super::*;
 use crate::arithmetic::portable::freeze;
 use crate::checks::instruments::assembly::samples;
+use crate::checks::instruments::modulo_each_prime;
 
 /// Operands of weakly reduced sums.
 fn values<P: Modulus>() -> impl Iterator<Item = Limbs> {
@@ -29,29 +30,12 @@ fn agrees<P: Modulus>() {
             assert_eq!(difference, portable::sub::<P>(&a, &b));
             assert_eq!(freeze::<P>(&sum), freeze_once::<P>(&sum));
             let (a, b) = (freeze::<P>(&a), freeze::<P>(&b));
-            assert_eq!(
-                add_canonical::<P>(&a, &b),
-                portable::add_canonical::<P>(&a, &b)
-            );
-            assert_eq!(
-                sub_canonical::<P>(&a, &b),
-                portable::sub_canonical::<P>(&a, &b)
-            );
+            let expected = portable::add_canonical::<P>(&a, &b);
+            assert_eq!(add_canonical::<P>(&a, &b), expected);
+            let expected = portable::sub_canonical::<P>(&a, &b);
+            assert_eq!(sub_canonical::<P>(&a, &b), expected);
         }
     }
 }
 
-#[test]
-fn agrees_modulo_p() {
-    agrees::<crate::primes::P25519>();
-}
-
-#[test]
-fn agrees_modulo_q() {
-    agrees::<crate::primes::Q>();
-}
-
-#[test]
-fn agrees_modulo_q_of_2025() {
-    agrees::<crate::primes::Q2025>();
-}
+modulo_each_prime!(agrees);

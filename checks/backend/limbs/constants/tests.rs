@@ -1,33 +1,25 @@
 use num_bigint::BigUint;
 
 use super::*;
-use crate::word;
+use crate::checks::instruments::integer;
 
-fn value(limbs: &[u64]) -> BigUint {
-    limbs
-        .iter()
-        .rev()
-        .fold(BigUint::ZERO, |sum, limb| (sum << LIMB_BITS) + limb)
+fn value(limbs: &[u64], bits: u32) -> BigUint {
+    let limbs = limbs.iter().rev();
+    limbs.fold(BigUint::ZERO, |sum, limb| (sum << bits) + limb)
 }
 
 fn check<P: Prime>() {
-    let prime = BigUint::from_bytes_le(&word::to_le_bytes(&P::MODULUS));
+    let prime = integer(&P::MODULUS);
     let one = BigUint::from(1u8);
-    assert_eq!(value(&P::GAMMA_51), (&one << 255u32) - &prime);
-    assert_eq!(value(&P::INVERSE_51) * &prime % (&one << 153u32), one);
-    assert_eq!(value(&P::BIAS) % &prime, BigUint::ZERO);
-    let bias = P::BIAS_52.iter().rev();
-    let bias = bias.fold(BigUint::ZERO, |sum, limb| (sum << 52) + limb);
-    assert_eq!(bias % &prime, BigUint::ZERO);
-    let domain = BigUint::from_bytes_le(&word::to_le_bytes(P::HELD_DOMAIN_51.as_limbs()));
+    assert_eq!(value(&P::GAMMA_51, LIMB_BITS), (&one << 255u32) - &prime);
     assert_eq!(
-        domain,
-        if P::GAMMA_IS_SMALL {
-            one
-        } else {
-            one << 153u32
-        }
+        value(&P::INVERSE_51, LIMB_BITS) * &prime % (&one << 153u32),
+        one
     );
+    assert_eq!(value(&P::BIAS, LIMB_BITS) % &prime, BigUint::ZERO);
+    assert_eq!(value(&P::BIAS_52, 52) % &prime, BigUint::ZERO);
+    let domain = integer(P::HELD_DOMAIN_51.as_limbs());
+    assert_eq!(domain, one << if P::GAMMA_IS_SMALL { 0 } else { 153u32 });
 }
 
 #[test]

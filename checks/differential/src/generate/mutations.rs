@@ -8,7 +8,7 @@ use rand_core::RngCore;
 use crate::circuit::{Case, GeneratorPoints};
 use crate::curve::Curve;
 use crate::element::{Bytes, Element};
-use crate::randomness::{Choose, value};
+use crate::randomness::{self, Choose, value};
 
 /// Points to put in place of others: random ones, generators, negatives and zeros.
 pub fn pool<C: Curve>(rng: &mut ChaCha20Rng, generators: &GeneratorPoints) -> Vec<Element> {
@@ -154,9 +154,7 @@ pub fn mutate<C: Curve>(
             "an element more"
         }
         18 => {
-            let mut random = Element::default();
-            rng.fill_bytes(&mut random.0);
-            put(proof, at, random);
+            put(proof, at, randomness::element(rng));
             "random bytes"
         }
         _ => {

@@ -1,6 +1,6 @@
 //! Instructions on integers.
 
-use iced_x86::{Instruction, Mnemonic, OpKind, Register, RflagsBits as F};
+use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind, Register, RflagsBits as F};
 
 use super::machine::Machine;
 use super::registers::{RAX, RBP, RBX, RCX, RDI, RDX, RSI, RSP};
@@ -39,10 +39,8 @@ impl Machine {
                 self.registers[RSP] = self.registers[RBP];
                 self.registers[RBP] = self.pop()?;
             }
-            Cmova | Cmovae | Cmovb | Cmovbe | Cmove | Cmovg | Cmovge | Cmovl | Cmovle | Cmovne
-            | Cmovno | Cmovnp | Cmovns | Cmovo | Cmovp | Cmovs | Seta | Setae | Setb | Setbe
-            | Sete | Setg | Setge | Setl | Setle | Setne | Setno | Setnp | Setns | Seto | Setp
-            | Sets => self.conditional(i)?,
+            // `cmov` and `set`: jumps do not get here.
+            _ if i.condition_code() != ConditionCode::None => self.conditional(i)?,
             Add | Adc | Xadd => {
                 let (a, b) = (self.read(i, 0)?, self.read(i, 1)?);
                 let carry = match i.mnemonic() {
@@ -178,45 +176,23 @@ impl Machine {
             }
             Mulx => {
                 let (a, b) = (self.registers[RDX].truncate(size), self.read(i, 2)?);
-                let [low, high] = product(a, b, size);
+                let [low, high] = product(a, b, size, false);
                 // The high half last, because both may go to one register.
                 self.write(i, 1, low)?;
                 self.write(i, 0, high)?;
             }
             Mul | Imul if i.op_count() == 1 && size >= 16 => {
                 let (a, b) = (self.registers[RAX].truncate(size), self.read(i, 0)?);
-                let signed = i.mnemonic() == Imul;
-                let [low, high] = if signed {
-                    signed_product(a, b, size)
-                } else {
-                    product(a, b, size)
-                };
+                let [low, high] = self.multiply(a, b, size, i.mnemonic() == Imul);
                 let [rax, rdx] = registers_of(size);
                 self.write_register(rax, low);
                 self.write_register(rdx, high);
-                self.flags = Flags::secret();
-                if let (Some(low), Some(high)) = (low.known(), high.known()) {
-                    let sign = if signed { low >> (size - 1) } else { 0 };
-                    let overflow =
-                        Value::public(u64::from(high != sign.wrapping_neg() & mask(size)));
-                    self.flags.set(F::CF, overflow);
-                    self.flags.set(F::OF, overflow);
-                }
             }
             Imul if i.op_count() >= 2 => {
                 let first = i.op_count() - 2;
                 let (a, b) = (self.read(i, first)?, self.read(i, first + 1)?);
-                let [a, b] = [a, b].map(|x| x.truncate(size).sign_extend(size));
-                self.flags = Flags::secret();
-                if let (Some(a), Some(b)) = (a.known(), b.known()) {
-                    let wide = i128::from(a.cast_signed()) * i128::from(b.cast_signed());
-                    let kept = Value::public(wide as u64).truncate(size).sign_extend(size);
-                    let overflow = i128::from(kept.bits.cast_signed()) != wide;
-                    self.flags.set(F::CF, Value::public(overflow.into()));
-                    self.flags.set(F::OF, Value::public(overflow.into()));
-                }
-                let value = a.opaque(b, size, u64::wrapping_mul);
-                self.write(i, 0, value)?;
+                let [low, _] = self.multiply(a, b, size, true);
+                self.write(i, 0, low)?;
             }
             Div if size >= 32 => {
                 let [rax, rdx] = registers_of(size);
@@ -356,6 +332,19 @@ impl Machine {
         Ok(true)
     }
 
+    /// The halves of a product. The flags tell whether the low half is all of it.
+    fn multiply(&mut self, a: Value, b: Value, size: u32, signed: bool) -> [Value; 2] {
+        let [low, high] = product(a, b, size, signed);
+        self.flags = Flags::secret();
+        if let (Some(low), Some(high)) = (low.known(), high.known()) {
+            let sign = if signed { low >> (size - 1) } else { 0 };
+            let overflow = Value::public(u64::from(high != sign.wrapping_neg() & mask(size)));
+            self.flags.set(F::CF, overflow);
+            self.flags.set(F::OF, overflow);
+        }
+        [low, high]
+    }
+
     fn shift(&mut self, i: &Instruction, size: u32) -> Result<(), Trap> {
         use Mnemonic::*;
         let (a, count) = (self.read(i, 0)?, self.read(i, 1)?);
@@ -456,25 +445,18 @@ fn rotate_right(a: Value, count: u32, size: u32) -> Value {
     }
 }
 
-/// The low and the high half of a product.
-fn product(a: Value, b: Value, size: u32) -> [Value; 2] {
-    match (a.known(), b.known()) {
-        (Some(a), Some(b)) => {
-            let wide = u128::from(a) * u128::from(b);
-            [wide, wide >> size].map(|x| Value::public(x as u64 & mask(size)))
-        }
-        _ => [Value::secret(size); 2],
-    }
-}
-
-/// Like [`product`], of signed factors.
-fn signed_product(a: Value, b: Value, size: u32) -> [Value; 2] {
-    let [a, b] = [a, b].map(|x| x.sign_extend(size));
-    match (a.known(), b.known()) {
-        (Some(a), Some(b)) => {
-            let wide = i128::from(a.cast_signed()) * i128::from(b.cast_signed());
-            [wide, wide >> size].map(|x| Value::public(x as u64 & mask(size)))
-        }
-        _ => [Value::secret(size); 2],
-    }
+/// The low and the high half of a product, of signed factors or not.
+fn product(a: Value, b: Value, size: u32, signed: bool) -> [Value; 2] {
+    let factor = |x: Value| match signed {
+        true => x.sign_extend(size),
+        false => x.truncate(size),
+    };
+    let (Some(a), Some(b)) = (factor(a).known(), factor(b).known()) else {
+        return [Value::secret(size); 2];
+    };
+    let wide = match signed {
+        true => (i128::from(a.cast_signed()) * i128::from(b.cast_signed())).cast_unsigned(),
+        false => u128::from(a) * u128::from(b),
+    };
+    [wide, wide >> size].map(|x| Value::public(x as u64 & mask(size)))
 }

@@ -332,27 +332,21 @@ impl Machine {
 
     /// A condition: 0 or 1.
     fn condition(&self, code: ConditionCode) -> Value {
+        use ConditionCode::*;
         let flag = |flag| self.flags.get(flag);
         let less = || flag(F::SF).xor(flag(F::OF));
-        let (value, negated) = match code {
-            ConditionCode::o => (flag(F::OF), false),
-            ConditionCode::no => (flag(F::OF), true),
-            ConditionCode::b => (flag(F::CF), false),
-            ConditionCode::ae => (flag(F::CF), true),
-            ConditionCode::e => (flag(F::ZF), false),
-            ConditionCode::ne => (flag(F::ZF), true),
-            ConditionCode::be => (flag(F::CF).or(flag(F::ZF)), false),
-            ConditionCode::a => (flag(F::CF).or(flag(F::ZF)), true),
-            ConditionCode::s => (flag(F::SF), false),
-            ConditionCode::ns => (flag(F::SF), true),
-            ConditionCode::p => (flag(F::PF), false),
-            ConditionCode::np => (flag(F::PF), true),
-            ConditionCode::l => (less(), false),
-            ConditionCode::ge => (less(), true),
-            ConditionCode::le => (less().or(flag(F::ZF)), false),
-            ConditionCode::g => (less().or(flag(F::ZF)), true),
-            ConditionCode::None => unreachable!("the instruction has a condition"),
+        let value = match code {
+            o | no => flag(F::OF),
+            b | ae => flag(F::CF),
+            e | ne => flag(F::ZF),
+            be | a => flag(F::CF).or(flag(F::ZF)),
+            s | ns => flag(F::SF),
+            p | np => flag(F::PF),
+            l | ge => less(),
+            le | g => less().or(flag(F::ZF)),
+            None => unreachable!("the instruction has a condition"),
         };
+        let negated = matches!(code, no | ae | ne | a | ns | np | ge | g);
         value.xor(Value::public(negated.into()))
     }
 

@@ -31,6 +31,11 @@ impl Vector {
         Value::new(integer(&self.bytes), integer(&self.secret))
     }
 
+    /// The lane with this number, of `size` bytes.
+    pub fn lane(&self, number: usize, size: usize) -> Value {
+        self.value(size * number, size)
+    }
+
     /// Writes an integer of `size` bytes from byte `at` on.
     pub fn set(&mut self, at: usize, size: usize, value: Value) {
         self.bytes[at..at + size].copy_from_slice(&value.bits.to_le_bytes()[..size]);

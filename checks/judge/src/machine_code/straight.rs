@@ -85,32 +85,22 @@ impl Kinds {
                 _ => return None,
             }
             let name = format!("{:?}", instruction.mnemonic()).to_lowercase();
-            let begins = |with: &[&str]| with.iter().any(|with| name.starts_with(with));
+            let begins = |with: &str| with.split(' ').any(|with| name.starts_with(with));
             let widest = (0..instruction.op_count()).map(|i| instruction.op_register(i).size());
             let vectors = match widest.max() {
                 Some(64) => &mut self.wide,
                 _ => &mut self.narrow,
             };
-            self.word_products += usize::from(begins(&["mul", "imul"]));
+            self.word_products += usize::from(begins("mul imul"));
             vectors.products_64 += usize::from(name.starts_with("vpmullq"));
             // A register exclusive-or itself is a zero, made by register renaming.
-            let zeroes = begins(&["vpxor", "vxorp"])
-                && instruction.op1_register() == instruction.op2_register();
-            *if begins(&["vpmadd52", "vpmul", "vfmadd", "vfnmadd", "vfmsub", "vmul"]) {
+            let zeroes = instruction.op1_register() == instruction.op2_register();
+            *if begins("vpmadd52 vpmul vfmadd vfnmadd vfmsub vmul") {
                 &mut vectors.products
-            } else if begins(&["vpsll", "vpsrl", "vpsra"]) {
+            } else if begins("vpsll vpsrl vpsra") {
                 &mut vectors.shifts
-            } else if begins(&[
-                "vpadd",
-                "vpsub",
-                "vadd",
-                "vsub",
-                "vpand",
-                "vand",
-                "vpor",
-                "vpternlog",
-                "vpblend",
-            ]) || begins(&["vpxor", "vxorp"]) && !zeroes
+            } else if begins("vpadd vpsub vadd vsub vpand vand vpor vpternlog vpblend")
+                || begins("vpxor vxorp") && !zeroes
             {
                 &mut vectors.sums
             } else {

@@ -136,14 +136,6 @@ impl Value {
         flags.set(F::PF, Self::secret(1));
         (value, flags)
     }
-
-    /// A function of both, unknown unless both are known.
-    pub fn opaque(self, other: Self, size: u32, f: impl Fn(u64, u64) -> u64) -> Self {
-        match (self.known(), other.known()) {
-            (Some(a), Some(b)) => Self::public(f(a, b) & mask(size)),
-            _ => Self::secret(size),
-        }
-    }
 }
 
 /// The bits below the lowest one of x.
@@ -196,16 +188,9 @@ impl Flags {
         };
         flags.set(F::ZF, zero);
         flags.set(F::SF, result.bit(size - 1));
-        let low = result.truncate(8);
-        let parity = Value::public(u64::from(low.bits.count_ones().is_multiple_of(2)));
-        flags.set(
-            F::PF,
-            if low.secret == 0 {
-                parity
-            } else {
-                Value::secret(1)
-            },
-        );
+        let parity = |low: u64| Value::public(u64::from(low.count_ones().is_multiple_of(2)));
+        let low = result.truncate(8).known();
+        flags.set(F::PF, low.map_or(Value::secret(1), parity));
         flags.set(F::AF, Value::secret(1));
         flags
     }

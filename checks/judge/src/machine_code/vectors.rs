@@ -55,6 +55,8 @@ impl Machine {
     fn all_lanes(&mut self, i: &Instruction) -> Result<bool, Trap> {
         use Mnemonic::*;
         let last = i.op_count().saturating_sub(1);
+        // Which parts of the operands, if an immediate says it.
+        let choice = usize::from(i.immediate8());
         match i.mnemonic() {
             Vzeroupper => {
                 for vector in &mut self.vectors[..16] {
@@ -140,51 +142,31 @@ impl Machine {
                     _ => last - 1,
                 };
                 let (a, b) = (self.read_vector(i, first)?, self.read_vector(i, last)?);
-                let mut result = Vector::ZERO;
-                for lane in (0..64).step_by(16) {
-                    copy(&mut result, lane, &a, lane + 8 * usize::from(high), 8);
-                    copy(&mut result, lane + 8, &b, lane + 8 * usize::from(high), 8);
-                }
-                self.write_vector(i, result)?;
+                let from = |to: usize| (to & !1) + usize::from(high);
+                self.write_parts(i, 8, |to| ([&a, &b][to & 1], from(to)))?;
             }
             Punpckldq | Vpunpckldq if self.size(i, 0) == 128 => {
                 let (a, b) = (self.read_vector(i, last - 1)?, self.read_vector(i, last)?);
-                let mut result = Vector::ZERO;
-                for lane in [0, 1] {
-                    copy(&mut result, 8 * lane, &a, 4 * lane, 4);
-                    copy(&mut result, 8 * lane + 4, &b, 4 * lane, 4);
-                }
-                self.write_vector(i, result)?;
+                self.write_parts(i, 4, |to| ([&a, &b][to & 1], to / 2))?;
             }
             Pshufd | Vpshufd if self.size(i, 0) == 128 => {
                 let source = self.read_vector(i, 1)?;
-                let mut result = Vector::ZERO;
-                for to in 0..4 {
-                    let from = usize::from(i.immediate8() >> (2 * to) & 3);
-                    copy(&mut result, 4 * to, &source, 4 * from, 4);
-                }
-                self.write_vector(i, result)?;
+                self.write_parts(i, 4, |to| (&source, choice >> (2 * (to & 3)) & 3))?;
             }
             Shufpd | Vshufpd if self.size(i, 0) == 128 => {
-                let (a, b) = (self.quads(i, last - 2)?, self.quads(i, last - 1)?);
-                let choice = i.immediate8();
-                let [first, second] = [choice, choice >> 1].map(|bit| usize::from(bit & 1));
-                self.write_low(i, &[a[first], b[second]])?;
+                let a = self.read_vector(i, last - 2)?;
+                let b = self.read_vector(i, last - 1)?;
+                self.write_parts(i, 8, |to| ([&a, &b][to & 1], choice >> (to & 1) & 1))?;
             }
             Pinsrb | Pinsrw | Pinsrd | Pinsrq | Vpinsrb | Vpinsrw | Vpinsrd | Vpinsrq => {
-                let size = match i.mnemonic() {
-                    Pinsrb | Vpinsrb => 1,
-                    Pinsrw | Vpinsrw => 2,
-                    Pinsrd | Vpinsrd => 4,
-                    _ => 8,
-                };
+                let size = lane_size(i);
                 let mut result = self.read_vector(i, last - 2)?;
-                let at = size * usize::from(i.immediate8()) % 16;
+                let at = size * choice % 16;
                 result.set(at, size, self.read(i, last - 1)?);
                 self.write_vector(i, result)?;
             }
             Pextrq | Vpextrq => {
-                let value = self.quads(i, 1)?[usize::from(i.immediate8() & 1)];
+                let value = self.quads(i, 1)?[choice & 1];
                 self.write(i, 0, value)?;
             }
             Vpbroadcastb | Vpbroadcastw | Vpbroadcastd | Vpbroadcastq | Vbroadcastss
@@ -192,12 +174,12 @@ impl Machine {
             | Vbroadcasti32x4 | Vbroadcastf64x2 | Vbroadcasti64x2 | Vbroadcastf32x8
             | Vbroadcasti32x8 | Vbroadcastf64x4 | Vbroadcasti64x4 => {
                 let size = match i.mnemonic() {
+                    // Also of registers.
                     Vpbroadcastb => 1,
                     Vpbroadcastw => 2,
                     Vpbroadcastd | Vbroadcastss => 4,
                     Vpbroadcastq | Vbroadcastsd => 8,
-                    Vbroadcastf32x8 | Vbroadcasti32x8 | Vbroadcastf64x4 | Vbroadcasti64x4 => 32,
-                    _ => 16,
+                    _ => i.memory_size().size(),
                 };
                 let mut source = Vector::ZERO;
                 if i.op_kind(1) == OpKind::Register && i.op_register(1).is_gpr() {
@@ -205,123 +187,85 @@ impl Machine {
                 } else {
                     source = self.read_vector(i, 1)?;
                 }
-                let mut result = Vector::ZERO;
-                for at in (0..64).step_by(size) {
-                    copy(&mut result, at, &source, 0, size);
-                }
-                self.write_vector(i, result)?;
+                self.write_parts(i, size, |_| (&source, 0))?;
             }
             Vextracti128 | Vextractf128 | Vextracti32x4 | Vextractf32x4 | Vextracti64x2
             | Vextractf64x2 | Vextracti32x8 | Vextractf32x8 | Vextracti64x4 | Vextractf64x4 => {
                 let source = self.read_vector(i, 1)?;
+                let parts = self.size(i, 1) / self.size(i, 0);
                 let part = self.size(i, 0) as usize / 8;
-                let at = part * usize::from(i.immediate8()) % (self.size(i, 1) as usize / 8);
-                let mut result = Vector::ZERO;
-                copy(&mut result, 0, &source, at, part);
-                self.write_vector(i, result)?;
+                self.write_parts(i, part, |_| (&source, choice % parts as usize))?;
             }
             Vinserti128 | Vinsertf128 | Vinserti32x4 | Vinsertf32x4 | Vinserti64x2
             | Vinsertf64x2 | Vinserti32x8 | Vinsertf32x8 | Vinserti64x4 | Vinsertf64x4 => {
-                let mut result = self.read_vector(i, 1)?;
-                let source = self.read_vector(i, 2)?;
-                let part = self.size(i, 2) as usize / 8;
-                let at = part * usize::from(i.immediate8()) % (self.size(i, 0) as usize / 8);
-                copy(&mut result, at, &source, 0, part);
-                self.write_vector(i, result)?;
+                let (whole, source) = (self.read_vector(i, 1)?, self.read_vector(i, 2)?);
+                let parts = self.size(i, 0) / self.size(i, 2);
+                let place = choice % parts as usize;
+                self.write_parts(i, self.size(i, 2) as usize / 8, |to| match to == place {
+                    true => (&source, 0),
+                    false => (&whole, to),
+                })?;
             }
             Blendps | Vblendps | Vpblendd | Blendpd | Vblendpd => {
-                let size = match i.mnemonic() {
-                    Blendpd | Vblendpd => 8,
-                    _ => 4,
-                };
-                let mut result = self.read_vector(i, last - 2)?;
-                let other = self.read_vector(i, last - 1)?;
-                for lane in (0..8).filter(|lane| i.immediate8() >> lane & 1 == 1) {
-                    copy(&mut result, size * lane, &other, size * lane, size);
-                }
-                self.write_vector(i, result)?;
+                let a = self.read_vector(i, last - 2)?;
+                let b = self.read_vector(i, last - 1)?;
+                self.write_parts(i, lane_size(i), |to| ([&a, &b][choice >> to & 1], to))?;
             }
             // Lanes widened by zeros, or by the topmost bit.
             Vpmovzxbw | Vpmovzxbd | Vpmovzxbq | Vpmovzxwd | Vpmovzxwq | Vpmovzxdq | Vpmovsxbw
             | Vpmovsxbd | Vpmovsxbq | Vpmovsxwd | Vpmovsxwq | Vpmovsxdq => {
-                let from = match i.mnemonic() {
-                    Vpmovzxbw | Vpmovzxbd | Vpmovzxbq | Vpmovsxbw | Vpmovsxbd | Vpmovsxbq => 1,
-                    Vpmovzxwd | Vpmovzxwq | Vpmovsxwd | Vpmovsxwq => 2,
-                    _ => 4,
-                };
-                let to = match i.mnemonic() {
-                    Vpmovzxbw | Vpmovsxbw => 2,
-                    Vpmovzxbd | Vpmovzxwd | Vpmovsxbd | Vpmovsxwd => 4,
-                    _ => 8,
-                };
-                let zeros = matches!(
-                    i.mnemonic(),
-                    Vpmovzxbw | Vpmovzxbd | Vpmovzxbq | Vpmovzxwd | Vpmovzxwq | Vpmovzxdq
-                );
+                let from = lane_size(i);
+                let to = from * self.size(i, 0) as usize / 8 / i.memory_size().size();
                 let source = self.read_vector(i, 1)?;
-                let mut result = Vector::ZERO;
-                for lane in 0..64 / to {
-                    let value = source.value(from * lane, from);
-                    let value = match zeros {
-                        true => value,
-                        false => value.sign_extend(8 * from as u32),
-                    };
-                    result.set(to * lane, to, value);
-                }
-                self.write_vector(i, result)?;
+                self.write_lanes(i, to, |lane| {
+                    let value = source.lane(lane, from);
+                    match i.memory_size().is_signed() {
+                        true => value.sign_extend(8 * from as u32),
+                        false => value,
+                    }
+                })?;
             }
             Vpermq if i.op_kind(2) == OpKind::Immediate8 => {
                 let source = self.read_vector(i, 1)?;
-                let mut result = Vector::ZERO;
-                for lane in 0..8 {
-                    let from = (lane & 4) + usize::from(i.immediate8() >> (2 * (lane & 3)) & 3);
-                    copy(&mut result, 8 * lane, &source, 8 * from, 8);
-                }
-                self.write_vector(i, result)?;
+                let from = |to: usize| (to & 4) + (choice >> (2 * (to & 3)) & 3);
+                self.write_parts(i, 8, |to| (&source, from(to)))?;
             }
             // Lanes of two vectors by a third; the result replaces one.
             Vpermt2q | Vpermi2q => {
-                let [own, first, second] = [0, 1, 2].map(|operand| self.read_vector(i, operand));
-                let (own, first, second) = (own?, first?, second?);
+                let [own, first, second] = self.three_vectors(i)?;
                 let (indices, low) = match i.mnemonic() {
                     Vpermt2q => (first, own),
                     _ => (own, first),
                 };
                 let lanes = self.size(i, 0) as usize / 64;
-                let mut result = Vector::ZERO;
-                for lane in 0..lanes {
-                    let index = indices.value(8 * lane, 8);
-                    let value = match index.truncate(lanes.ilog2() + 1).known() {
-                        Some(index) if index as usize >= lanes => {
-                            second.value(8 * (index as usize - lanes), 8)
-                        }
-                        Some(index) => low.value(8 * index as usize, 8),
-                        None => Value::secret(64),
-                    };
-                    result.set(8 * lane, 8, value);
-                }
-                self.write_vector(i, result)?;
+                self.write_lanes(i, 8, |lane| {
+                    let index = indices.lane(lane, 8).truncate(lanes.ilog2() + 1);
+                    index.known().map_or(Value::secret(64), |index| {
+                        let source = if index as usize >= lanes {
+                            &second
+                        } else {
+                            &low
+                        };
+                        source.lane(index as usize % lanes, 8)
+                    })
+                })?;
             }
             Valignq => {
                 let (high, low) = (self.read_vector(i, 1)?, self.read_vector(i, 2)?);
-                let size = self.size(i, 0) as usize / 8;
-                let skipped = 8 * usize::from(i.immediate8()) % size;
-                let mut result = Vector::ZERO;
-                copy(&mut result, 0, &low, skipped, size - skipped);
-                copy(&mut result, size - skipped, &high, 0, skipped);
-                self.write_vector(i, result)?;
+                let lanes = self.size(i, 0) as usize / 64;
+                self.write_parts(i, 8, |to| {
+                    let from = to % lanes + choice % lanes;
+                    ([&low, &high][from / lanes], from % lanes)
+                })?;
             }
             // Each half of the result from one operand, in parts of 16 bytes.
             Vshuff32x4 | Vshufi32x4 | Vshuff64x2 | Vshufi64x2 => {
                 let operands = [self.read_vector(i, 1)?, self.read_vector(i, 2)?];
                 let parts = self.size(i, 0) as usize / 128;
-                let mut result = Vector::ZERO;
-                for part in 0..parts {
-                    let choice = usize::from(i.immediate8()) >> (part * parts / 2) & (parts - 1);
-                    let source = &operands[usize::from(part >= parts / 2)];
-                    copy(&mut result, 16 * part, source, 16 * choice, 16);
-                }
-                self.write_vector(i, result)?;
+                self.write_parts(i, 16, |to| {
+                    let source = &operands[usize::from(to >= parts / 2)];
+                    (source, choice >> (to * parts / 2) & (parts - 1))
+                })?;
             }
             Vpshldq | Vpshldvq => {
                 let own = i.mnemonic() == Vpshldvq;
@@ -331,28 +275,23 @@ impl Machine {
                     true => self.read_vector(i, 2)?,
                     false => Vector::ZERO,
                 };
-                let mut result = Vector::ZERO;
-                for at in (0..64).step_by(8) {
-                    let (a, b) = (a.value(at, 8), b.value(at, 8));
+                self.write_lanes(i, 8, |lane| {
+                    let (a, b) = (a.lane(lane, 8), b.lane(lane, 8));
                     let count = match own {
-                        true => counts.value(at, 8).truncate(6).known(),
-                        false => Some(u64::from(i.immediate8() & 63)),
+                        true => counts.lane(lane, 8).truncate(6).known(),
+                        false => Some(choice as u64 & 63),
                     };
-                    let value = match count {
+                    match count {
                         Some(0) => a,
                         Some(count) => a.map(|x| x << count).or(b.map(|x| x >> (64 - count))),
                         None => Value::secret(64),
-                    };
-                    result.set(at, 8, value);
-                }
-                self.write_vector(i, result)?;
+                    }
+                })?;
             }
             Ptest | Vptest => {
                 let (a, b) = (self.read_vector(i, 0)?, self.read_vector(i, 1)?);
                 let none = |f: fn(Value, Value) -> Value| {
-                    let words = (0..64)
-                        .step_by(8)
-                        .map(|at| f(a.value(at, 8), b.value(at, 8)));
+                    let words = (0..8).map(|lane| f(a.lane(lane, 8), b.lane(lane, 8)));
                     let bits = words.fold(Value::default(), Value::or);
                     Flags::of_result(bits, 64).get(RflagsBits::ZF)
                 };
@@ -414,14 +353,10 @@ impl Machine {
             Knotd | Kandd | Kord | Kshiftld | Kshiftrd => self.mask(i, 32)?,
             Knotq | Kandq | Korq | Kshiftlq | Kshiftrq => self.mask(i, 64)?,
             Vpternlogd | Vpternlogq => {
-                let [a, b, c] = [0, 1, 2].map(|operand| self.read_vector(i, operand));
-                let (a, b, c) = (a?, b?, c?);
-                let mut result = Vector::ZERO;
-                for at in (0..64).step_by(8) {
-                    let [a, b, c] = [a, b, c].map(|vector| vector.value(at, 8));
-                    result.set(at, 8, Value::by_table(i.immediate8(), [a, b, c]));
-                }
-                self.write_vector(i, result)?;
+                let operands = self.three_vectors(i)?;
+                self.write_lanes(i, 8, |lane| {
+                    Value::by_table(i.immediate8(), operands.map(|x| x.lane(lane, 8)))
+                })?;
             }
             Psrld | Psrlq | Pslld | Psllq | Vpsrld | Vpsrlq | Vpslld | Vpsllq
                 if i.op_kind(last) == OpKind::Immediate8 =>
@@ -431,17 +366,13 @@ impl Machine {
                     _ => 8,
                 };
                 let right = matches!(i.mnemonic(), Psrld | Psrlq | Vpsrld | Vpsrlq);
-                let count = u32::from(i.immediate8());
                 let source = self.read_vector(i, last - 1)?;
-                let mut result = Vector::ZERO;
-                for at in (0..64).step_by(size) {
-                    let lane = source.value(at, size).map(|x| match right {
-                        true => x.checked_shr(count).unwrap_or(0),
-                        false => x.checked_shl(count).unwrap_or(0),
-                    });
-                    result.set(at, size, lane.truncate(8 * size as u32));
-                }
-                self.write_vector(i, result)?;
+                self.write_lanes(i, size, |lane| {
+                    source.lane(lane, size).map(|x| match right {
+                        true => x.checked_shr(choice as u32).unwrap_or(0),
+                        false => x.checked_shl(choice as u32).unwrap_or(0),
+                    })
+                })?;
             }
             Pxor | Xorps | Xorpd | Vpxor | Vpxord | Vpxorq | Vxorps | Vxorpd
                 if i.op_kind(last) == OpKind::Register
@@ -450,16 +381,16 @@ impl Machine {
                 self.write_vector(i, Vector::ZERO)?;
             }
             Pxor | Xorps | Xorpd | Vpxor | Vpxord | Vpxorq | Vxorps | Vxorpd => {
-                self.combine(i, Value::xor)?;
+                self.lanes(i, |a, b, _| a.xor(b))?;
             }
             Pand | Andps | Andpd | Vpand | Vpandd | Vpandq | Vandps | Vandpd => {
-                self.combine(i, Value::and)?;
+                self.lanes(i, |a, b, _| a.and(b))?;
             }
             Pandn | Andnps | Andnpd | Vpandn | Vpandnd | Vpandnq | Vandnps | Vandnpd => {
-                self.combine(i, |a, b| a.not().and(b))?;
+                self.lanes(i, |a, b, _| a.not().and(b))?;
             }
             Por | Orps | Orpd | Vpor | Vpord | Vporq | Vorps | Vorpd => {
-                self.combine(i, Value::or)?;
+                self.lanes(i, |a, b, _| a.or(b))?;
             }
             Paddb | Paddw | Paddd | Paddq | Vpaddb | Vpaddw | Vpaddd | Vpaddq => {
                 self.lanes(i, |a, b, size| a.add(b, Value::default(), size).0)?;
@@ -557,58 +488,39 @@ impl Machine {
         self.write(i, 0, value.truncate(size))
     }
 
-    /// An operation on the lanes of the last two operands, with the lane size in the name.
+    /// An operation on the lanes of the last two operands.
     fn lanes(
         &mut self,
         i: &Instruction,
         f: impl Fn(Value, Value, u32) -> Value,
     ) -> Result<(), Trap> {
-        use Mnemonic::*;
-        let size = match i.mnemonic() {
-            Paddb | Vpaddb | Psubb | Vpsubb | Pcmpeqb | Vpcmpeqb => 1,
-            Paddw | Vpaddw | Psubw | Vpsubw | Pcmpeqw | Vpcmpeqw => 2,
-            Paddd | Vpaddd | Psubd | Vpsubd | Pcmpeqd | Vpcmpeqd => 4,
-            _ => 8,
-        };
-        let last = i.op_count() - 1;
+        let (size, last) = (lane_size(i), i.op_count() - 1);
         let (a, b) = (self.read_vector(i, last - 1)?, self.read_vector(i, last)?);
-        let mut result = Vector::ZERO;
-        for at in (0..self.size(i, 0) as usize / 8).step_by(size) {
-            let lane = f(a.value(at, size), b.value(at, size), 8 * size as u32);
-            result.set(at, size, lane);
-        }
-        self.write_vector(i, result)
+        self.write_lanes(i, size, |lane| {
+            f(a.lane(lane, size), b.lane(lane, size), 8 * size as u32)
+        })
     }
 
-    /// A bit for each lane of operands 1 and 2, with the lane size in the name, written to the mask in operand 0.
+    /// A bit for each lane of operands 1 and 2, written to the mask in operand 0.
     fn lanes_to_mask(
         &mut self,
         i: &Instruction,
         f: impl Fn(Value, Value, u32) -> Value,
     ) -> Result<(), Trap> {
-        use Mnemonic::*;
-        let size = match i.mnemonic() {
-            Vpcmpud | Vpcmpd | Vptestmd | Vptestnmd => 4,
-            _ => 8,
-        };
+        let size = lane_size(i);
         let (a, b) = (self.read_vector(i, 1)?, self.read_vector(i, 2)?);
         let mut mask = Value::default();
         for lane in 0..self.size(i, 1) as usize / 8 / size {
-            let [a, b] = [a, b].map(|vector| vector.value(size * lane, size));
+            let [a, b] = [a, b].map(|vector| vector.lane(lane, size));
             mask = mask.or(f(a, b, 8 * size as u32).map(|x| x << lane));
         }
         self.write(i, 0, mask)
     }
 
-    /// A bitwise operation on the last two operands.
-    fn combine(&mut self, i: &Instruction, f: fn(Value, Value) -> Value) -> Result<(), Trap> {
-        let last = i.op_count() - 1;
-        let (a, b) = (self.read_vector(i, last - 1)?, self.read_vector(i, last)?);
-        let mut result = Vector::ZERO;
-        for at in (0..64).step_by(8) {
-            result.set(at, 8, f(a.value(at, 8), b.value(at, 8)));
-        }
-        self.write_vector(i, result)
+    /// The first three operands.
+    fn three_vectors(&mut self, i: &Instruction) -> Result<[Vector; 3], Trap> {
+        let [a, b, c] = [0, 1, 2].map(|operand| self.read_vector(i, operand));
+        Ok([a?, b?, c?])
     }
 
     /// A vector operand, with zeros above it.
@@ -642,11 +554,36 @@ impl Machine {
 
     /// Writes the lowest two words of a vector register.
     fn write_low(&mut self, i: &Instruction, quads: &[Value; 2]) -> Result<(), Trap> {
-        let mut vector = Vector::ZERO;
-        for (at, quad) in [0, 8].into_iter().zip(quads) {
-            vector.set(at, 8, *quad);
+        self.write_lanes(i, 8, |lane| quads.get(lane).copied().unwrap_or_default())
+    }
+
+    /// Writes the first operand by its lanes of `size` bytes.
+    fn write_lanes(
+        &mut self,
+        i: &Instruction,
+        size: usize,
+        lane: impl Fn(usize) -> Value,
+    ) -> Result<(), Trap> {
+        let mut result = Vector::ZERO;
+        for to in 0..64 / size {
+            result.set(size * to, size, lane(to));
         }
-        self.write_vector(i, vector)
+        self.write_vector(i, result)
+    }
+
+    /// Writes the first operand by its parts of `size` bytes, each from a part of a vector.
+    fn write_parts<'a>(
+        &mut self,
+        i: &Instruction,
+        size: usize,
+        part: impl Fn(usize) -> (&'a Vector, usize),
+    ) -> Result<(), Trap> {
+        let mut result = Vector::ZERO;
+        for to in 0..64 / size {
+            let (source, from) = part(to);
+            copy(&mut result, size * to, source, size * from, size);
+        }
+        self.write_vector(i, result)
     }
 
     /// Writes the first operand. The register's upper part is kept by the old encoding, and zeroed by the newer ones.
@@ -666,6 +603,11 @@ impl Machine {
         copy(place, 0, &value, 0, size);
         Ok(())
     }
+}
+
+/// The bytes of a lane, or of a part that fits a word: what one is in memory, if the operand is there.
+fn lane_size(i: &Instruction) -> usize {
+    i.memory_size().element_size().min(8)
 }
 
 fn copy(to: &mut Vector, at: usize, from: &Vector, start: usize, size: usize) {

@@ -19,6 +19,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use helioselene_bench_support::command_line;
+use helioselene_bench_support::measure::conditions;
 use helioselene_simd::{Backend, Curve, Helios, Selene};
 
 use operands::Source;
@@ -47,13 +48,9 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<(), String> {
     let names: Vec<_> = Backend::available().map(Backend::name).collect();
-    println!(
-        "{}; backends: {}; seed {}, from batch {}",
-        cpu(),
-        names.join(", "),
-        options.seed,
-        options.from
-    );
+    let (names, Options { seed, from, .. }) = (names.join(", "), options);
+    let effort = format!("backends: {names}; seed {seed}, from batch {from}");
+    println!("{}", conditions(None, &effort));
     let start = Instant::now();
     let mut report = Report::default();
     let [p, q] = [P, Q].map(Field::new);
@@ -100,13 +97,4 @@ fn known<C: Curve>(
     let mut source = Source::new(order);
     source.go_to(seed, 0);
     points::Known::new(Weierstrass { field: base, b }, order, [x, y], &mut source)
-}
-
-/// The CPU's name, if Linux tells it.
-fn cpu() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    name.map_or("an unknown CPU", |(_, name)| name).into()
 }
