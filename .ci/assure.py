@@ -221,13 +221,13 @@ CHECKS = [
         "cargo --config profile.release.package.helioselene-simd.overflow-checks=true "
         "--config profile.release.package.helioselene-simd.debug-assertions=true "
         "--config profile.release.package.helioselene-simd.opt-level=0 test --release --features alloc,hash2curve "
-        "--test batch --test contract --test ff_group --test interfaces --test selection -p helioselene-simd -- --skip large",
+        "--test batch --test ff_group --test interfaces --test selection -p helioselene-simd -- --skip large",
         tests,
         environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
     ),
     Check(
-        "leaves in limbs of 32 bits",
-        "cargo test --release -p helioselene-leaves --features rayon",
+        "limbs of 32 bits: results and constant time",
+        f"{TEST} --test bignum --test constant_time --test contract --test ff_group --test hash_to_point --test leaves --test vectors",
         tests,
         environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
     ),
