@@ -18,7 +18,6 @@ mod features;
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
 pub(crate) mod ifma;
-mod immediates;
 pub(crate) mod inlining;
 #[cfg(feature = "alloc")]
 pub(crate) mod inverses;
@@ -33,13 +32,11 @@ pub(crate) mod serial;
 pub(crate) mod tuning;
 pub(crate) mod vector;
 
-#[allow(unused_imports)] // without vectors
-pub use immediates::{factors, order};
 pub(crate) use inlining::always;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 #[allow(unused_imports)] // without vectors
-pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum};
+pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
 
 use crate::field::Prime;
 

@@ -14,10 +14,11 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use zeroize::Zeroize;
 
-use crate::backend::immediates::assert_factors;
 use crate::backend::lanes::{Lanes, WordRow, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{look_up_one_by_one, sum_by_pairs, transpose_in_memory};
+use crate::backend::vector::{
+    assert_factors, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
+};
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;

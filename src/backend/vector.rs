@@ -5,7 +5,6 @@ use core::ops::{Add, Sub};
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::immediates::assert_factors;
 use super::inlining::always;
 use super::lane::{Lane, MAX_LANES};
 use super::tuning::Costs;
@@ -359,7 +358,7 @@ pub trait FieldVector:
 
     // ---- Four lanes of one point, permuted between multiplications ----
 
-    /// Lane i of the result is lane `lanes[i]` of `self`, for the constant [`order(lanes)`](super::order).
+    /// Lane i of the result is lane `lanes[i]` of `self`, for the constant [`order(lanes)`](order).
     #[inline(always)]
     fn shuffle<const ORDER: i32>(self) -> Self {
         let lanes = self.store_lanes();
@@ -454,7 +453,7 @@ pub trait Sum:
         Self::from(Self::Tight::zero()).blend::<MASK>(self)
     }
 
-    /// Each lane times its factor of [`factors`](super::factors).
+    /// Each lane times its factor of [`factors`].
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
         const { assert_factors(FACTORS) };
@@ -514,6 +513,28 @@ pub const SUBTRAHENDS: u32 = 13;
 pub trait HeldConstant<P: Prime> {
     /// The held value.
     const HELD: FieldElement<P>;
+}
+
+/// The constant of a [`FieldVector::shuffle`], in the coding of `vpermq`.
+#[allow(dead_code)] // without vectors
+pub const fn order(lanes: [i32; 4]) -> i32 {
+    lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
+}
+
+/// The constant of a [`Sum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
+#[allow(dead_code)] // without vectors
+pub const fn factors(lanes: [u8; 4]) -> u32 {
+    u32::from_le_bytes(lanes)
+}
+
+/// Fails the build for a [`Sum::scale`] constant with other factors, some of which would take more than two shifts.
+#[allow(dead_code)] // without vectors
+pub(crate) const fn assert_factors(factors: u32) {
+    let (lanes, mut i) = (factors.to_le_bytes(), 0);
+    while i < 4 {
+        assert!(matches!(lanes[i], 0 | 1 | 2 | 3 | 4 | 6 | 9));
+        i += 1;
+    }
 }
 
 /// [`FieldVector::invert_lanes`] by Montgomery's trick, one lane after the other.
