@@ -30,22 +30,6 @@ macro_rules! by_reference {
     };
 }
 
-/// `Sum` or `Product`, of values and of references.
-macro_rules! fold {
-    ([$($parameters:tt)*] $Type:ty: $Fold:ident, $fold:ident, $neutral:ident, $operation:path) => {
-        impl<$($parameters)*> $Fold for $Type {
-            fn $fold<I: Iterator<Item = Self>>(terms: I) -> Self {
-                terms.fold(Self::$neutral, $operation)
-            }
-        }
-        impl<'a, $($parameters)*> $Fold<&'a Self> for $Type {
-            fn $fold<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
-                terms.copied().$fold()
-            }
-        }
-    };
-}
-
 mod cycle;
 mod field;
 mod point;

@@ -1,7 +1,6 @@
 //! The reference against the committed vectors.
 
 use ff::{PrimeField, PrimeFieldBits};
-use ff_group_tests::{group::test_prime_group_bits, prime_field::test_prime_field_bits};
 use group::{GroupEncoding, prime::PrimeGroup};
 use helioselene_bench_support::{
     reference::{Current, Cycle2025, Fp, Fq, HeliosPoint, SelenePoint},
@@ -90,24 +89,30 @@ where
     }
 }
 
-/// A test of a type, by the vectors of a file and by the laws of its trait.
-macro_rules! tests {
-    ($check:ident, $laws:ident: $($test:ident $Type:ty, $file:literal;)*) => {$(
+macro_rules! field_test {
+    ($test:ident, $Field:ty, $file:literal) => {
         #[test]
         fn $test() {
-            $check::<$Type>(include_str!(concat!("../../../tests/vectors/", $file)));
-            $laws::<_, $Type>(&mut rand_core::OsRng);
+            check_field::<$Field>(include_str!(concat!("../../../tests/vectors/", $file)));
+            ff_group_tests::prime_field::test_prime_field_bits::<_, $Field>(&mut rand_core::OsRng);
         }
-    )*};
+    };
 }
-tests!(check_field, test_prime_field_bits:
-    p Fp, "field25519.json";
-    current_q Fq<Current>, "current-field.json";
-    q_2025 Fq<Cycle2025>, "2025-field.json";
-);
-tests!(check_curve, test_prime_group_bits:
-    current_helios HeliosPoint<Current>, "current-helios.json";
-    current_selene SelenePoint<Current>, "current-selene.json";
-    helios_2025 HeliosPoint<Cycle2025>, "2025-helios.json";
-    selene_2025 SelenePoint<Cycle2025>, "2025-selene.json";
-);
+
+macro_rules! curve_test {
+    ($test:ident, $Point:ty, $file:literal) => {
+        #[test]
+        fn $test() {
+            check_curve::<$Point>(include_str!(concat!("../../../tests/vectors/", $file)));
+            ff_group_tests::group::test_prime_group_bits::<_, $Point>(&mut rand_core::OsRng);
+        }
+    };
+}
+
+field_test!(p, Fp, "field25519.json");
+field_test!(current_q, Fq<Current>, "current-field.json");
+field_test!(q_2025, Fq<Cycle2025>, "2025-field.json");
+curve_test!(current_helios, HeliosPoint<Current>, "current-helios.json");
+curve_test!(current_selene, SelenePoint<Current>, "current-selene.json");
+curve_test!(helios_2025, HeliosPoint<Cycle2025>, "2025-helios.json");
+curve_test!(selene_2025, SelenePoint<Cycle2025>, "2025-selene.json");

@@ -29,14 +29,6 @@ pub struct Inputs<T> {
 }
 
 impl<T> Inputs<Vec<T>> {
-    /// Decodes all.
-    pub fn map<D>(&self, decode: impl Fn(&T) -> D) -> Inputs<Vec<D>> {
-        Inputs {
-            vectors: self.vectors.iter().map(&decode).collect(),
-            random: self.random.iter().map(&decode).collect(),
-        }
-    }
-
     /// An implementation's operation on these inputs, decoded: checked on all, timed on random ones.
     pub fn operation<D: Clone + 'static, R: 'static>(
         &self,
@@ -45,22 +37,9 @@ impl<T> Inputs<Vec<T>> {
         operation: impl Fn(&D) -> R + Clone + 'static,
         encode: impl Fn(R) -> Option<Bytes> + 'static,
     ) -> Operation {
-        self.map(decode).timed_on(TIMED, name, operation, encode)
-    }
-}
-
-impl<D: Clone + 'static> Inputs<Vec<D>> {
-    /// The operation, timed on this many random inputs.
-    pub fn timed_on<R: 'static>(
-        &self,
-        count: usize,
-        name: &'static str,
-        operation: impl Fn(&D) -> R + Clone + 'static,
-        encode: impl Fn(R) -> Option<Bytes> + 'static,
-    ) -> Operation {
-        let timed = self.random.iter().take(count).cloned();
-        let all = self.vectors.iter().chain(&self.random).cloned();
-        Operation::new(name, all.collect(), timed.collect(), operation, encode)
+        let timed: Vec<D> = self.random.iter().take(TIMED).map(&decode).collect();
+        let all = self.vectors.iter().chain(&self.random);
+        Operation::new(name, all.map(decode).collect(), timed, operation, encode)
     }
 }
 

@@ -21,8 +21,8 @@ const CHAIN: u64 = 100;
 
 /// All operations of one implementation, in the order of the report.
 pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
-    let q = elements::<I::Q>(&inputs.q);
-    let p = elements::<I::P>(&inputs.p);
+    let q: List<(I::Q, I::Q)> = elements(&inputs.q);
+    let p: List<(I::P, I::P)> = elements(&inputs.p);
     let helios = Curve::<I, I::Helios>::new(&inputs.helios);
     let selene = Curve::<I, I::Selene>::new(&inputs.selene);
     vec![
@@ -53,17 +53,50 @@ pub fn operations<I: Implementation>(inputs: &AllInputs) -> Vec<Operation> {
     ]
 }
 
+/// Inputs of an operation.
+struct List<T> {
+    /// All of them.
+    checked: Vec<T>,
+    /// The random ones.
+    random: Vec<T>,
+}
+
+impl<T: Copy> List<T> {
+    fn new(vectors: impl IntoIterator<Item = T>, random: impl IntoIterator<Item = T>) -> Self {
+        let random: Vec<T> = random.into_iter().collect();
+        let checked = vectors.into_iter().chain(random.iter().copied()).collect();
+        Self { checked, random }
+    }
+}
+
 /// An operation whose time does not depend on the input.
 fn throughput<T: Copy + 'static, R: 'static>(
     name: &'static str,
-    inputs: &Inputs<Vec<T>>,
+    inputs: &List<T>,
     operation: impl Fn(&T) -> R + Copy + 'static,
     encode: fn(R) -> Encoded,
 ) -> Operation {
-    inputs.timed_on(TIMED, name, operation, encode)
+    throughput_of(TIMED, name, inputs, operation, encode)
 }
 
-fn latency<F: FieldElement>(name: &'static str, inputs: &Inputs<Vec<(F, F)>>) -> Operation {
+fn throughput_of<T: Copy + 'static, R: 'static>(
+    count: usize,
+    name: &'static str,
+    inputs: &List<T>,
+    operation: impl Fn(&T) -> R + Copy + 'static,
+    encode: fn(R) -> Encoded,
+) -> Operation {
+    let timed = inputs.random.iter().take(count).copied();
+    Operation::new(
+        name,
+        inputs.checked.clone(),
+        timed.collect(),
+        operation,
+        encode,
+    )
+}
+
+fn latency<F: FieldElement>(name: &'static str, inputs: &List<(F, F)>) -> Operation {
     let (x, y) = inputs.random[0];
     Operation {
         name,
@@ -73,12 +106,16 @@ fn latency<F: FieldElement>(name: &'static str, inputs: &Inputs<Vec<(F, F)>>) ->
     }
 }
 
-fn elements<F: FieldElement>(inputs: &Inputs<Vec<[Bytes; 2]>>) -> Inputs<Vec<(F, F)>> {
+fn elements<F: FieldElement>(inputs: &Inputs<Vec<[Bytes; 2]>>) -> List<(F, F)> {
     let decode = |bytes| F::from_repr(bytes).expect("a canonical field element");
-    let inputs = inputs.map(|&[a, b]| (decode(a), decode(b)));
-    let random = inputs.random.iter().flat_map(|(a, b)| [*a, *b]);
-    assert_random(&random.collect::<Vec<F>>());
-    inputs
+    let pair = |&[a, b]: &[Bytes; 2]| (decode(a), decode(b));
+    let list = List::new(
+        inputs.vectors.iter().map(pair),
+        inputs.random.iter().map(pair),
+    );
+    let random: Vec<F> = list.random.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    assert_random(&random);
+    list
 }
 
 fn element<F: FieldElement>(element: F) -> Encoded {
@@ -95,9 +132,9 @@ type Product<P> = (<P as Group>::Scalar, <P as Group>::Scalar, P);
 /// The inputs of a curve's operations.
 struct Curve<I, P: CurvePoint> {
     implementation: PhantomData<I>,
-    encodings: Inputs<Vec<Bytes>>,
-    pairs: Inputs<Vec<(P, P)>>,
-    products: Inputs<Vec<Product<P>>>,
+    encodings: List<Bytes>,
+    pairs: List<(P, P)>,
+    products: List<Product<P>>,
 }
 
 impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
@@ -109,21 +146,20 @@ impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
         let plain_pair = |[a, b]: &[Bytes; 2]| (point(a), point(b));
         let pair = |[a, b]: &[Bytes; 2]| (double(a), double(b));
         let product = |(a, b, point): &(Bytes, Bytes, Bytes)| (scalar(a), scalar(b), double(point));
-        let both_pairs = vectors.pairs.iter().flat_map(|p| [plain_pair(p), pair(p)]);
         let curve = Self {
             implementation: PhantomData,
-            encodings: Inputs {
-                vectors: vectors.encodings.clone(),
-                random: random.encodings.clone(),
-            },
-            pairs: Inputs {
-                vectors: both_pairs.collect(),
-                random: random.pairs.iter().map(pair).collect(),
-            },
-            products: Inputs {
-                vectors: vectors.products.iter().map(product).collect(),
-                random: random.products.iter().map(product).collect(),
-            },
+            encodings: List::new(
+                vectors.encodings.iter().copied(),
+                random.encodings.iter().copied(),
+            ),
+            pairs: List::new(
+                vectors.pairs.iter().flat_map(|p| [plain_pair(p), pair(p)]),
+                random.pairs.iter().map(pair),
+            ),
+            products: List::new(
+                vectors.products.iter().map(product),
+                random.products.iter().map(product),
+            ),
         };
         let decoded: Vec<P> = curve.encodings.random.iter().map(double).collect();
         assert_random_points(&decoded);
@@ -162,8 +198,7 @@ impl<I: ScalarMul<P>, P: CurvePoint> Curve<I, P> {
 
     fn double_base(&self, name: &'static str) -> Operation {
         let multiply = |(a, b, point): &_| I::vartime_double_base(a, point, b);
-        self.products
-            .timed_on(TIMED_VARIABLE, name, multiply, point)
+        throughput_of(TIMED_VARIABLE, name, &self.products, multiply, point)
     }
 }
 

@@ -95,8 +95,29 @@ macro_rules! from_integer {
 
 from_integer!(u8, u16, u32, u64, u128);
 
-fold!([C: Cycle] Fq<C>: Sum, sum, ZERO, Add::add);
-fold!([C: Cycle] Fq<C>: Product, product, ONE, Mul::mul);
+impl<C: Cycle> Sum for Fq<C> {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl<'a, C: Cycle> Sum<&'a Self> for Fq<C> {
+    fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
+        terms.copied().sum()
+    }
+}
+
+impl<C: Cycle> Product for Fq<C> {
+    fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+        factors.fold(Self::ONE, Mul::mul)
+    }
+}
+
+impl<'a, C: Cycle> Product<&'a Self> for Fq<C> {
+    fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
+        factors.copied().product()
+    }
+}
 
 impl<C: Cycle> Field for Fq<C> {
     const ZERO: Self = Self(Residue::ZERO);

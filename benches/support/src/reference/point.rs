@@ -193,7 +193,18 @@ impl<C: Curve, S: PointField> Mul<S> for Point<C, S> {
 by_reference!([C: Curve, S: PointField] Point<C, S>: Add, add, AddAssign, add_assign, Self);
 by_reference!([C: Curve, S: PointField] Point<C, S>: Sub, sub, SubAssign, sub_assign, Self);
 by_reference!([C: Curve, S: PointField] Point<C, S>: Mul, mul, MulAssign, mul_assign, S);
-fold!([C: Curve, S: PointField] Point<C, S>: Sum, sum, IDENTITY, Add::add);
+
+impl<C: Curve, S: PointField> Sum for Point<C, S> {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::identity(), Add::add)
+    }
+}
+
+impl<'a, C: Curve, S: PointField> Sum<&'a Self> for Point<C, S> {
+    fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
+        terms.copied().sum()
+    }
+}
 
 impl<C: Curve, S: PointField> Group for Point<C, S> {
     type Scalar = S;
