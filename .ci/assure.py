@@ -27,6 +27,8 @@ LOGS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "assure"
 # Where cargo-deny keeps the list of advisories.
 ADVISORIES = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "advisory-dbs"
 TEST = "cargo test --release --workspace --all-features"
+# The library with the limbs of 32-bit targets.
+SERIAL_32 = {"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"}
 WIPED = f"{TEST} --test wiped --test arkworks_wiped --test ffi_wiped"
 # FCMP++'s own crates are not in this repository.
 ORIGINAL = os.environ.get("HELIOSELENE_ORIGINAL")
@@ -201,6 +203,8 @@ CHECKS = [
         environment={"PROPTEST_CASES": "1000"},
     ),
     Check("all tests", TEST, tests),
+    # What "all tests" compiled, with AVX-IFMA, which CI leaves out.
+    Check("vector code that was not inlined", ".ci/inlined", lambda output: "the library and leaves"),
     Check("research's model of an accelerator", "cargo run --release -p helioselene-research --example accelerator", last_line),
     same(
         "tests by Rust 1.85",
@@ -223,13 +227,13 @@ CHECKS = [
         "--config profile.release.package.helioselene-simd.opt-level=0 test --release --features alloc,hash2curve "
         "--test batch --test ff_group --test interfaces --test selection -p helioselene-simd -- --skip large",
         tests,
-        environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
+        environment=SERIAL_32,
     ),
     Check(
         "limbs of 32 bits: results and constant time",
         f"{TEST} --test bignum --test constant_time --test contract --test ff_group --test hash_to_point --test leaves --test vectors",
         tests,
-        environment={"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"},
+        environment=SERIAL_32,
     ),
     Check(
         "WebAssembly with wide arithmetic, against the reference",
