@@ -6,7 +6,7 @@ use core::ops::{Add, Sub};
 use zeroize::Zeroize;
 
 use crate::backend::tuning::Costs;
-use crate::backend::vector::sum_by_pairs;
+use crate::backend::vector::defaults::sum_by_pairs;
 use crate::backend::{FieldVector, PRODUCTS, Sum};
 use crate::field::{FieldElement, Invert};
 

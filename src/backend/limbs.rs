@@ -16,9 +16,7 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, WordRow, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{
-    assert_factors, look_up_one_by_one, sum_by_pairs, transpose_in_memory,
-};
+use crate::backend::vector::{assert_factors, defaults};
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -249,7 +247,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         b: impl Fn(usize) -> Self,
     ) -> Loose<L, P, R> {
         if !R::MERGED {
-            return sum_by_pairs(count, a, b);
+            return defaults::sum_by_pairs(count, a, b);
         }
         if count == 1 {
             return a(0).mul(&b(0));
@@ -332,7 +330,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     #[inline(always)]
     fn invert_lanes(self, invert: crate::field::Invert<P>) -> (Self, u32) {
         if L::LANES < 8 {
-            return crate::backend::vector::invert_one_by_one(self, invert);
+            return defaults::invert_one_by_one(self, invert);
         }
         always!(L::call, inverses::of_eight(self, invert))
     }
@@ -340,7 +338,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
         if L::LANES < 8 {
-            return look_up_one_by_one(table, indices);
+            return defaults::look_up_one_by_one(table, indices);
         }
         let [[a, b], [c, d]] = table.first_chunk().expect("two vectors of eight");
         [
@@ -352,7 +350,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
         if L::LANES < 8 {
-            return transpose_in_memory(vectors);
+            return defaults::transpose_in_memory(vectors);
         }
         let vectors: &mut [Self; 8] = vectors.try_into().expect("as many vectors as lanes");
         for limb in 0..LIMBS {

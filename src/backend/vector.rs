@@ -1,5 +1,7 @@
 //! The field trait: a vector of elements of one prime field.
 
+pub(crate) mod defaults;
+
 use core::ops::{Add, Sub};
 
 use subtle::ConditionallySelectable;
@@ -158,7 +160,7 @@ pub trait FieldVector:
         a: impl Fn(usize) -> Self,
         b: impl Fn(usize) -> Self,
     ) -> Self::Sum {
-        sum_by_pairs(count, a, b)
+        defaults::sum_by_pairs(count, a, b)
     }
 
     /// a·b + c·d in each lane, with one reduction if that is faster.
@@ -276,7 +278,7 @@ pub trait FieldVector:
     /// The lanes that are 0 modulo the prime, as bits.
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        zeros(&self.store_lanes()[..Self::LANES])
+        defaults::zeros(&self.store_lanes()[..Self::LANES])
     }
 
     /// The lanes i with `values[i]` = `value`, as bits.
@@ -340,20 +342,20 @@ pub trait FieldVector:
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn invert_lanes(self, invert: crate::field::Invert<Self::Prime>) -> (Self, u32) {
-        invert_one_by_one(self, invert)
+        defaults::invert_one_by_one(self, invert)
     }
 
     /// Looks up secret indices in a table of sixteen pairs: lane i of the result is the pair numbered by byte i of
     /// `indices`. The first vectors of the table hold the first `LANES` pairs in their lanes, and so on.
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        look_up_one_by_one(table, indices)
+        defaults::look_up_one_by_one(table, indices)
     }
 
     /// Transposes `LANES` vectors: lane i of each goes to vector i.
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
-        transpose_in_memory(vectors);
+        defaults::transpose_in_memory(vectors);
     }
 
     // ---- Four lanes of one point, permuted between multiplications ----
@@ -432,7 +434,7 @@ pub trait Sum:
     /// K times each lane, for a power of two K ≤ 16 or a sum of two.
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        multiple(self, K)
+        defaults::multiple(self, K)
     }
 
     /// See [`FieldVector::shuffle`].
@@ -460,7 +462,8 @@ pub trait Sum:
         let mut scaled = Self::Tight::zero();
         for (i, factor) in FACTORS.to_le_bytes().into_iter().enumerate() {
             if factor != 0 {
-                scaled = scaled.select_lanes(multiple(self, factor.into()).carry(), 1 << i);
+                scaled =
+                    scaled.select_lanes(defaults::multiple(self, factor.into()).carry(), 1 << i);
             }
         }
         scaled.into()
@@ -472,29 +475,6 @@ pub trait Sum:
         let lanes = negative.bits() & MASK as u32;
         self.carry().negate_lanes(lanes).into()
     }
-}
-
-/// k ≥ 1 times a sum.
-#[inline(always)]
-fn multiple<S: Sum>(x: S, k: u32) -> S {
-    let mut multiple = x;
-    for bit in (0..k.ilog2()).rev() {
-        multiple = multiple + multiple;
-        if k >> bit & 1 == 1 {
-            multiple = multiple + x;
-        }
-    }
-    multiple
-}
-
-/// The indices of the zero elements, as bits.
-#[inline(always)]
-fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
-    let mut bits = 0;
-    for (i, x) in elements.iter().enumerate() {
-        bits |= Mask::all_zero(x.as_limbs()).bit() << i;
-    }
-    bits
 }
 
 /// The most products of a [`FieldVector::sum_of_many`].
@@ -535,84 +515,4 @@ pub(crate) const fn assert_factors(factors: u32) {
         assert!(matches!(lanes[i], 0 | 1 | 2 | 3 | 4 | 6 | 9));
         i += 1;
     }
-}
-
-/// [`FieldVector::invert_lanes`] by Montgomery's trick, one lane after the other.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn invert_one_by_one<V: FieldVector>(
-    x: V,
-    invert: crate::field::Invert<V::Prime>,
-) -> (V, u32) {
-    always!(V::call, {
-        let mut lanes = x.store_lanes();
-        let mut before = lanes;
-        let inverses = &mut lanes[..V::LANES];
-        crate::field::invert_all(inverses, &mut before, invert);
-        let result = (V::load(inverses), zeros(inverses));
-        lanes.zeroize();
-        before.zeroize();
-        result
-    })
-}
-
-/// [`FieldVector::sum_of_many`] as sums of two products.
-#[inline(always)]
-pub(crate) fn sum_by_pairs<V: FieldVector>(
-    count: usize,
-    a: impl Fn(usize) -> V,
-    b: impl Fn(usize) -> V,
-) -> V::Sum {
-    let mut sum: V::Sum = if count % 2 == 0 {
-        V::zero().into()
-    } else {
-        a(0).mul(&b(0))
-    };
-    for i in (count % 2..count).step_by(2) {
-        sum = V::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry().into();
-    }
-    sum
-}
-
-/// [`FieldVector::transpose`] through memory.
-#[inline(always)]
-pub(crate) fn transpose_in_memory<V: FieldVector>(vectors: &mut [V]) {
-    let mut rows = [[V::Lane::default(); MAX_LANES]; MAX_LANES];
-    for (vector, row) in vectors.iter().zip(&mut rows) {
-        vector.scatter(&mut row[..V::LANES]);
-    }
-    for (i, vector) in vectors.iter_mut().enumerate() {
-        *vector = always!(V::gather, |j| &rows[j][i]);
-    }
-    rows.iter_mut().for_each(Zeroize::zeroize);
-}
-
-/// [`FieldVector::look_up`] by masks, reading every element.
-#[inline(always)]
-pub(crate) fn look_up_one_by_one<V: FieldVector>(table: &[[V; 2]], indices: u64) -> [V; 2] {
-    let mut places = indices.to_le_bytes().map(Word::from);
-    let mut found = [V::zero(); 2];
-    for (v, vectors) in table.iter().enumerate() {
-        for i in 0..V::LANES {
-            let lanes = V::lanes_equal(&places, (v * V::LANES + i) as Word);
-            for (found, vector) in found.iter_mut().zip(vectors) {
-                *found = found.select_lanes(broadcast(vector, i), lanes);
-            }
-        }
-    }
-    places.zeroize();
-    found
-}
-
-/// Lane `i` in all lanes.
-#[inline(always)]
-fn broadcast<V: FieldVector>(vector: &V, i: usize) -> V {
-    if V::LANES == 1 {
-        return *vector;
-    }
-    let mut lanes = [V::Lane::default(); MAX_LANES];
-    vector.scatter(&mut lanes[..V::LANES]);
-    let all = always!(V::gather, |_| &lanes[i]);
-    lanes.zeroize();
-    all
 }
