@@ -177,7 +177,7 @@ pub use group_0_14;
 pub use primes::{P25519, Q};
 #[cfg(feature = "rayon")]
 #[doc(hidden)]
-pub use threads::pool_is_lost;
+pub use threads::pool::pool_is_lost;
 #[cfg(feature = "alloc")]
 pub use {
     curve::{Algorithm, MultiscalarWorkspace},

@@ -1,63 +1,23 @@
 //! Splits batches into pieces for rayon's threads. Without the feature `rayon` there is one piece, as in a child of
 //! `fork`, where the global pool has lost its threads.
 
+#[cfg(feature = "rayon")]
+pub(crate) mod pool;
+
+#[cfg(feature = "rayon")]
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The number of threads for `items` of which each thread takes at least `least`.
-#[cfg(feature = "rayon")]
-pub(crate) fn count(items: usize, least: usize) -> usize {
-    // A single piece must not touch the pool, which would start it.
-    let most = (items / least).max(1);
-    let threads = if most == 1 || pool_is_lost() {
-        1
-    } else {
-        rayon::current_num_threads()
-    };
-    threads.min(most)
-}
-
-/// Items per thread: at least `least`, except in the last piece.
-#[cfg(feature = "rayon")]
-fn piece(items: usize, least: usize) -> usize {
-    let piece = items.div_ceil(count(items, least));
-    // If `least` is whole vectors, so are the pieces.
-    if least % 8 == 0 && piece < items {
-        piece.next_multiple_of(8)
-    } else {
-        piece
-    }
-}
-
-/// Whether work in rayon's global pool would wait forever: `fork` copies the pool to the child without its threads.
-/// False on a thread of a pool, such as one that the child started itself.
-#[cfg(feature = "rayon")]
-pub fn pool_is_lost() -> bool {
-    use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-    /// The first process that used the global pool; 0 before.
-    static OWNER: AtomicU32 = AtomicU32::new(0);
-    if cfg!(not(unix)) || rayon::current_thread_index().is_some() {
-        return false;
-    }
-    let process = std::process::id();
-    OWNER
-        .compare_exchange(0, process, Relaxed, Relaxed)
-        .is_err_and(|owner| owner != process)
-}
-
 /// Runs both functions, in parallel if `items` are worth two threads.
-pub(crate) fn both<A: Send, B: Send>(
-    items: usize,
-    least: usize,
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B + Send,
-) -> (A, B) {
+pub(crate) fn both(items: usize, least: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     #[cfg(feature = "rayon")]
-    if count(items, least) > 1 {
-        return rayon::join(a, b);
+    if pool::count(items, least) > 1 {
+        return pool::run_all(alloc::vec![Box::new(a), Box::new(b)]);
     }
     let _ = (items, least);
-    (a(), b())
+    a();
+    b();
 }
 
 /// `len` copies of an item. If that is much memory, several threads write it and share the page faults.
@@ -67,7 +27,7 @@ pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
         use rayon::prelude::*;
         /// Bytes that a thread writes.
         const PIECE: usize = 1 << 16;
-        let piece = piece(len, PIECE.div_ceil(size_of::<T>().max(1)));
+        let piece = pool::piece(len, PIECE.div_ceil(size_of::<T>().max(1)));
         if piece < len {
             let places = (0..len).into_par_iter().with_min_len(piece);
             return places.map(|_| item).collect();
@@ -96,36 +56,42 @@ pub(crate) fn fill_both<T: Send, U: Send>(
     debug_assert_eq!(results.len(), others.len());
     #[cfg(feature = "rayon")]
     {
-        use rayon::prelude::*;
-        let piece = piece(results.len(), least);
+        let piece = pool::piece(results.len(), least);
         if piece < results.len() {
-            let pieces = results.par_chunks_mut(piece);
-            let pieces = pieces.zip(others.par_chunks_mut(piece)).enumerate();
-            pieces.for_each(|(i, (results, others))| run(i * piece, results, others));
-            return;
+            let (run, mut tasks) = (&run, Vec::<pool::Task<'_>>::new());
+            let pieces = results.chunks_mut(piece).zip(others.chunks_mut(piece));
+            for (i, (results, others)) in pieces.enumerate() {
+                tasks.push(Box::new(move || run(i * piece, results, others)));
+            }
+            return pool::run_all(tasks);
         }
     }
     let _ = least;
     run(0, results, others);
 }
 
-/// Calls `run` on consecutive ranges that cover `0..items`, at least one; the results are in order.
-pub(crate) fn map<T: Send>(
+/// Calls `run` on consecutive ranges that cover `0..items`, at least one, and returns the results in order; `initial`
+/// is what their places hold before.
+pub(crate) fn map<T: Clone + Send>(
     items: usize,
     least: usize,
+    initial: T,
     run: impl Fn(Range<usize>) -> T + Send + Sync,
 ) -> Vec<T> {
     #[cfg(feature = "rayon")]
     {
-        use rayon::prelude::*;
-        let piece = piece(items, least);
+        let piece = pool::piece(items, least);
         if piece < items {
-            let pieces = (0..items.div_ceil(piece)).into_par_iter();
-            let ranges = pieces.map(|i| i * piece..items.min((i + 1) * piece));
-            return ranges.map(run).collect();
+            let mut results = alloc::vec![initial; items.div_ceil(piece)];
+            fill(&mut results, 1, |first, results| {
+                for (i, result) in (first..).zip(results) {
+                    *result = run(i * piece..items.min((i + 1) * piece));
+                }
+            });
+            return results;
         }
     }
-    let _ = least;
+    let _ = (least, initial);
     alloc::vec![run(0..items)]
 }
 

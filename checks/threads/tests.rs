@@ -4,7 +4,7 @@ use super::*;
 fn check_pieces() {
     for items in [0, 1, 2, 7, 100, 1001] {
         for least in [1, 2, 10, 1000] {
-            let ranges = map(items, least, |range| range);
+            let ranges = map(items, least, 0..0, |range| range);
             let all: Vec<usize> = ranges.iter().flat_map(Clone::clone).collect();
             assert!(all.iter().copied().eq(0..items), "{items} by {least}");
             let (last, others) = ranges.split_last().expect("a piece");
@@ -41,6 +41,6 @@ fn on_threads<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_have_pieces() {
-    let pieces = on_threads(3, || map(100, 10, |range| range.len()));
+    let pieces = on_threads(3, || map(100, 10, 0, |range| range.len()));
     assert_eq!(pieces, [34, 34, 32]);
 }

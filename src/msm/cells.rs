@@ -5,16 +5,18 @@
 
 mod choice;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
-
-use rayon::prelude::*;
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::sums::cells::LEAST;
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::Magnitude;
-use crate::threads;
+use crate::threads::{
+    self,
+    pool::{self, Task},
+};
 
 use self::choice::choose;
 use super::affine::{normalize, scattered};
@@ -37,7 +39,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
 ) -> Option<Point<C>> {
     let n = terms.len();
-    let threads = threads::count(n, LEAST);
+    let threads = pool::count(n, LEAST);
     if threads == 1 {
         return None;
     }
@@ -144,10 +146,14 @@ fn each<V: FieldVector, T: Send, R: Send>(
     mut tasks: Vec<T>,
     run: impl Fn(&mut T) -> R + Send + Sync,
 ) -> Vec<R> {
-    let results = tasks.par_iter_mut().with_max_len(1);
-    let results: Vec<Option<R>> = results
-        .map(|task| V::suits_thread().then(|| run(task)))
-        .collect();
+    let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
+    let (run, mut all) = (&run, Vec::<Task<'_>>::new());
+    for (task, result) in tasks.iter_mut().zip(&mut results) {
+        all.push(Box::new(move || {
+            *result = V::suits_thread().then(|| run(task));
+        }));
+    }
+    pool::run_all(all);
     let results = results.into_iter().zip(&mut tasks);
     results
         .map(|(result, task)| result.unwrap_or_else(|| run(task)))

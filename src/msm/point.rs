@@ -95,8 +95,9 @@ pub(super) fn secret_sum<C: Curve>(
     tables: Option<&Tables>,
     independent: bool,
 ) -> (Point<C>, Mask) {
-    let parts = threads::map(points.len(), points_per_thread::PRODUCT, |range| {
-        let (mut sum, mut is_right) = (Point::IDENTITY, Mask::YES);
+    let none = (Point::IDENTITY, Mask::YES);
+    let parts = threads::map(points.len(), points_per_thread::PRODUCT, none, |range| {
+        let (mut sum, mut is_right) = none;
         let terms = ConstantTimeSum {
             scalars: &scalars[range.clone()],
             points: &points[range.clone()],

@@ -223,7 +223,8 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// Σ scalars[i]·points[i] over the first static points, in parts on several threads.
     fn sum(&self, scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
         self.assert_enough(scalars);
-        let parts = threads::map(scalars.len(), points_per_thread::PREPARED_SUM, |range| {
+        let least = points_per_thread::PREPARED_SUM;
+        let parts = threads::map(scalars.len(), least, Point::IDENTITY, |range| {
             self.sums(&[(range.start, &scalars[range])])[0]
         });
         parts.into_iter().reduce(|a, b| a + b).expect("a part")
@@ -235,11 +236,12 @@ impl<C: Curve> VartimePrecomputation<C> {
         scalars: &[FieldElement<C::Scalar>],
         points: &[Point<C>],
     ) -> Point<C> {
-        let (a, b) = threads::both(
+        let (mut a, mut b) = (Point::IDENTITY, Point::IDENTITY);
+        threads::both(
             statics.len() + points.len(),
             points_per_thread::PREPARED_SUM,
-            || self.sum(statics),
-            || Point::vartime_sum_of_products(&scalars.iter().zip(points).collect::<Vec<_>>()),
+            || a = self.sum(statics),
+            || b = Point::vartime_sum_of_products(&scalars.iter().zip(points).collect::<Vec<_>>()),
         );
         a + b
     }

@@ -89,7 +89,7 @@ pub fn join<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
 }
 
 pub mod prelude {
-    pub use crate::{IntoParallelIterator, ParallelSlice};
+    pub use crate::IntoParallelIterator;
 }
 
 /// The items of a parallel iterator, and the number below which they are no longer divided.
@@ -101,19 +101,7 @@ pub trait IntoParallelIterator: Sized + IntoIterator {
     }
 }
 impl IntoParallelIterator for std::ops::Range<usize> {}
-
-pub trait ParallelSlice<T> {
-    fn par_iter_mut(&mut self) -> Items<&mut T>;
-    fn par_chunks_mut(&mut self, len: usize) -> Items<&mut [T]>;
-}
-impl<T> ParallelSlice<T> for [T] {
-    fn par_iter_mut(&mut self) -> Items<&mut T> {
-        Items(self.iter_mut().collect(), 1)
-    }
-    fn par_chunks_mut(&mut self, len: usize) -> Items<&mut [T]> {
-        Items(self.chunks_mut(len).collect(), 1)
-    }
-}
+impl<T> IntoParallelIterator for Vec<T> {}
 
 impl<T> Items<T> {
     pub fn with_max_len(self, len: usize) -> Self {
@@ -123,14 +111,6 @@ impl<T> Items<T> {
 
     pub fn with_min_len(self, len: usize) -> Self {
         Items(self.0, len)
-    }
-
-    pub fn zip<U>(self, others: Items<U>) -> Items<(T, U)> {
-        Items(self.0.into_iter().zip(others.0).collect(), self.1)
-    }
-
-    pub fn enumerate(self) -> Items<(usize, T)> {
-        Items(self.0.into_iter().enumerate().collect(), self.1)
     }
 
     pub fn for_each(self, run: impl Fn(T)) {
@@ -145,10 +125,6 @@ impl<T> Items<T> {
 pub struct Map<T, F>(Vec<T>, usize, F);
 
 impl<T, R, F: Fn(T) -> R> Map<T, F> {
-    pub fn map<S>(self, run: impl Fn(R) -> S) -> Map<T, impl Fn(T) -> S> {
-        Map(self.0, self.1, move |item| run((self.2)(item)))
-    }
-
     pub fn reduce_with(self, merge: impl Fn(R, R) -> R) -> Option<R> {
         let run = |items: Vec<T>| items.into_iter().map(&self.2).reduce(&merge);
         halve(self.0, self.1, &run, &|a, b| Some(merge(a?, b?)))

@@ -1,0 +1,52 @@
+//! Rayon's pool.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// Work for one thread.
+pub(crate) type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Runs tasks on rayon's threads. Boxed, so that rayon's code is compiled once and not for every caller.
+pub(crate) fn run_all(tasks: Vec<Task<'_>>) {
+    use rayon::prelude::*;
+    let tasks = tasks.into_par_iter().with_max_len(1);
+    tasks.for_each(|task| task());
+}
+
+/// The number of threads for `items` of which each thread takes at least `least`.
+pub(crate) fn count(items: usize, least: usize) -> usize {
+    // A single piece must not touch the pool, which would start it.
+    let most = (items / least).max(1);
+    let threads = if most == 1 || pool_is_lost() {
+        1
+    } else {
+        rayon::current_num_threads()
+    };
+    threads.min(most)
+}
+
+/// Items per thread: at least `least`, except in the last piece.
+pub(super) fn piece(items: usize, least: usize) -> usize {
+    let piece = items.div_ceil(count(items, least));
+    // If `least` is whole vectors, so are the pieces.
+    if least % 8 == 0 && piece < items {
+        piece.next_multiple_of(8)
+    } else {
+        piece
+    }
+}
+
+/// Whether work in rayon's global pool would wait forever: `fork` copies the pool to the child without its threads.
+/// False on a thread of a pool, such as one that the child started itself.
+pub fn pool_is_lost() -> bool {
+    use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    /// The first process that used the global pool; 0 before.
+    static OWNER: AtomicU32 = AtomicU32::new(0);
+    if cfg!(not(unix)) || rayon::current_thread_index().is_some() {
+        return false;
+    }
+    let process = std::process::id();
+    OWNER
+        .compare_exchange(0, process, Relaxed, Relaxed)
+        .is_err_and(|owner| owner != process)
+}
