@@ -251,10 +251,9 @@ mod kinds {
         println!("| | products | sums, logic | shifts | others | Zen 5 | Golden Cove |");
         println!("|---|--:|--:|--:|--:|--:|--:|");
         unstable::visit::<Q>(&mut Library);
-        for code in lanes::registers::code() {
-            let [mul, square] = code.entries;
-            print_row(&format!("{} a·b, {}", code.name, code.lanes), mul);
-            print_row(&format!("{} a², {}", code.name, code.lanes), square);
+        for ([way, lanes], [mul, square]) in lanes::registers::code() {
+            print_row(&format!("{way} a·b, {lanes}"), mul);
+            print_row(&format!("{way} a², {lanes}"), square);
         }
     }
 }

@@ -7,7 +7,7 @@ use helioselene_research::accelerator::registers::{
     Cost, FILE, WINDOW, cost, cost_by_value, cycles, product,
 };
 use helioselene_research::accelerator::{Element, multiplier};
-use helioselene_research::counting::{Counting, count};
+use helioselene_research::counting::{Counting, Operation, count};
 use helioselene_simd::group::{Group, ff::Field};
 use helioselene_simd::unstable::On;
 use helioselene_simd::{Helios, HeliosPoint, HelioseleneField};
@@ -73,14 +73,11 @@ fn main() {
         cycles(Opcode::Add),
     );
     println!("## One scalar multiplication on Helios\n");
-    let (result, counts) = count(|| On::<Counting<Element>>::mul(k, p));
+    let (result, mut asked) = count(|| On::<Counting<Element>>::mul(k, p));
     assert_eq!(result, *p * k);
-    let asked: Vec<_> = counts
-        .iter()
-        .filter(|(operation, _)| operation.name() != "carries")
-        .map(|(operation, n)| format!("{n} {}", operation.name()))
-        .collect();
-    println!("asked for: {}", asked.join(", "));
+    // The engine has no sums that are not reduced.
+    asked.remove(&Operation::Carry);
+    println!("asked for: {asked:?}");
     let (result, trace) = record(|| On::<Element>::mul(k, p));
     assert_eq!(result, *p * k);
     print(&trace);

@@ -1,102 +1,57 @@
 //! Wraps any backend and counts the calls of its functions.
 
-use core::cell::Cell;
+use core::cell::RefCell;
 use core::ops::{Add, Sub};
+use std::collections::BTreeMap;
 
 use helioselene_simd::FieldElement;
-use helioselene_simd::unstable::{Costs, FieldVector, HeldConstant, Mask, Sum};
+use helioselene_simd::unstable::{Costs, FieldVector, Sum};
 use zeroize::Zeroize;
 
-macro_rules! operations {
-    ($($(#[$doc:meta])* $Name:ident $name:literal;)*) => {
-        /// The operations that are counted.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Operation {
-            $($(#[$doc])* $Name,)*
-        }
-
-        impl Operation {
-            /// All of them.
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Name),*];
-
-            /// Its name in a table.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$Name => $name,)*
-                }
-            }
-        }
-    };
-}
-operations! {
-    /// Products of two vectors, and those by a constant.
-    Multiply "multiplications";
+/// The operations that are counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Operation {
+    /// Products of two vectors.
+    Multiply,
     /// Squares.
-    Square "squarings";
+    Square,
     /// a·b + c·d, for which a backend may reduce once.
-    SumOfProducts "sums of two products";
+    SumOfProducts,
     /// Sums.
-    Add "additions";
+    Add,
     /// Differences.
-    Subtract "subtractions";
+    Subtract,
     /// Negatives.
-    Negate "negations";
-    /// Multiples by small numbers, the same for all lanes or one for each.
-    Times "small multiples";
+    Negate,
+    /// Multiples by small numbers.
+    Times,
     /// Sums made operands.
-    Carry "carries";
+    Carry,
     /// Selections by secret decisions.
-    Select "selections";
+    Select,
     /// Zeros found.
-    Compare "comparisons with zero";
-    /// Lanes that change places or are picked, by public choice.
-    Move "moves of lanes";
+    Compare,
     /// Vectors made of canonical elements.
-    Load "loads";
+    Load,
     /// Vectors made canonical elements.
-    Store "stores";
+    Store,
     /// Vectors from a backend's own memory.
-    Gather "gathers";
+    Gather,
     /// Vectors to it.
-    Scatter "scatters";
+    Scatter,
     /// Inverses.
-    Invert "inversions";
+    Invert,
 }
 
-/// How often each operation was called.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Counts([u64; Operation::ALL.len()]);
-
-impl Counts {
-    /// The number of calls of one operation.
-    pub fn of(&self, operation: Operation) -> u64 {
-        self.0[operation as usize]
-    }
-
-    /// Products, with both of a sum of two products.
-    pub fn products(&self) -> u64 {
-        self.of(Operation::Multiply)
-            + self.of(Operation::Square)
-            + 2 * self.of(Operation::SumOfProducts)
-    }
-
-    /// The operations that were called at all.
-    pub fn iter(&self) -> impl Iterator<Item = (Operation, u64)> {
-        let all = Operation::ALL.into_iter().zip(self.0);
-        all.filter(|(_, n)| *n > 0)
-    }
-}
+/// How often each operation was called, if at all.
+pub type Counts = BTreeMap<Operation, u64>;
 
 thread_local! {
-    static COUNTS: Cell<Counts> = const { Cell::new(Counts([0; Operation::ALL.len()])) };
+    static COUNTS: RefCell<Counts> = const { RefCell::new(Counts::new()) };
 }
 
 fn asked(operation: Operation) {
-    COUNTS.with(|counts| {
-        let mut now = counts.get();
-        now.0[operation as usize] += 1;
-        counts.set(now);
-    });
+    COUNTS.with_borrow_mut(|counts| *counts.entry(operation).or_default() += 1);
 }
 
 /// Runs a computation and counts its calls on [`Counting`] vectors, on this thread.
@@ -109,7 +64,8 @@ pub fn count<R>(run: impl FnOnce() -> R) -> (R, Counts) {
 /// The backend `V`: each function forwards the call and counts it.
 ///
 /// A call on a vector of four lanes counts once. Calls that the inner backend's functions make among themselves are not
-/// counted. Functions whose default calls what counts as much, such as `mul_carried`, keep it.
+/// counted. Functions whose default calls what counts as much, such as `mul_carried`, keep it. So do those that permute four
+/// lanes or hold vectors unconverted: the operations that their defaults are made of are counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<V>(V);
 
@@ -161,7 +117,6 @@ impl<V: FieldVector> FieldVector for Counting<V> {
     type Sum = CountingSum<V>;
     type Lane = V::Lane;
     const LANES: usize = V::LANES;
-    const DOMAIN: FieldElement<V::Prime> = V::DOMAIN;
     const COSTS: Costs = V::COSTS;
 
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
@@ -205,23 +160,6 @@ impl<V: FieldVector> FieldVector for Counting<V> {
         CountingSum(V::sum_of_products(&a.0, &b.0, &c.0, &d.0))
     }
 
-    fn splat_held(x: &FieldElement<V::Prime>) -> Self {
-        asked(Operation::Load);
-        Self(V::splat_held(x))
-    }
-    fn load_held(lanes: &[FieldElement<V::Prime>]) -> Self {
-        asked(Operation::Load);
-        Self(V::load_held(lanes))
-    }
-    fn store_held(self, lanes: &mut [FieldElement<V::Prime>]) {
-        asked(Operation::Store);
-        self.0.store_held(lanes);
-    }
-    fn mul_by<K: HeldConstant<V::Prime>>(&self) -> CountingSum<V> {
-        asked(Operation::Multiply);
-        CountingSum(self.0.mul_by::<K>())
-    }
-
     fn replace_where_zero(
         self,
         value: CountingSum<V>,
@@ -244,15 +182,6 @@ impl<V: FieldVector> FieldVector for Counting<V> {
         let (inverse, zeros) = self.0.invert_lanes(invert);
         (Self(inverse), zeros)
     }
-
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        asked(Operation::Move);
-        Self(self.0.shuffle::<ORDER>())
-    }
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        asked(Operation::Move);
-        Self(self.0.blend::<MASK>(other.0))
-    }
 }
 
 impl<V: FieldVector> Sum for CountingSum<V> {
@@ -269,26 +198,5 @@ impl<V: FieldVector> Sum for CountingSum<V> {
     fn times<const K: u32>(self) -> Self {
         asked(Operation::Times);
         Self(self.0.times::<K>())
-    }
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        asked(Operation::Move);
-        Self(self.0.shuffle::<ORDER>())
-    }
-    fn blend<const MASK: i32>(self, other: Self) -> Self {
-        asked(Operation::Move);
-        Self(self.0.blend::<MASK>(other.0))
-    }
-    fn keep<const MASK: i32>(self) -> Self {
-        asked(Operation::Move);
-        Self(self.0.keep::<MASK>())
-    }
-    fn scale<const FACTORS: u32>(self) -> Self {
-        asked(Operation::Times);
-        Self(self.0.scale::<FACTORS>())
-    }
-    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        asked(Operation::Negate);
-        asked(Operation::Select);
-        Self(self.0.negate_if::<MASK>(negative))
     }
 }

@@ -1,8 +1,8 @@
 //! The curves of the current cycle in arkworks 0.5, as a peer in multi-scalar multiplication.
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
-use ark_ec::{CurveConfig, VariableBaseMSM};
-use ark_ff::{Field, Fp256, MontBackend, MontConfig, MontFp, PrimeField, Zero};
+use ark_ec::{AffineRepr, CurveConfig, VariableBaseMSM};
+use ark_ff::{BigInteger, Fp256, MontBackend, MontConfig, MontFp, PrimeField};
 
 /// q.
 #[derive(MontConfig)]
@@ -61,16 +61,9 @@ pub fn point<C: SWCurveConfig<BaseField: PrimeField>>(encoding: &[u8; 32]) -> Af
     let mut bytes = *encoding;
     bytes[31] &= 0x7f;
     let x = C::BaseField::from_le_bytes_mod_order(&bytes);
-    let y = (x.square() * x + C::mul_by_a(x) + C::COEFF_B)
-        .sqrt()
-        .expect("x is on the curve");
-    let odd = y.into_bigint().as_ref()[0] & 1 == 1;
-    let y = if odd == (encoding[31] >> 7 == 1) {
-        y
-    } else {
-        -y
-    };
-    Affine::new_unchecked(x, y)
+    let (y, other) = Affine::<C>::get_ys_from_x_unchecked(x).expect("x is on the curve");
+    let right = y.into_bigint().is_odd() == (encoding[31] >> 7 == 1);
+    Affine::new_unchecked(x, if right { y } else { other })
 }
 
 /// Σ scalarᵢ·pointᵢ.
@@ -80,15 +73,10 @@ pub fn msm<C: SWCurveConfig>(points: &[Affine<C>], scalars: &[C::ScalarField]) -
 
 /// A point's encoding, in the form of the library under test.
 pub fn encoding<C: SWCurveConfig<BaseField: PrimeField>>(point: Projective<C>) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    if point.is_zero() {
-        return bytes;
-    }
-    let affine = Affine::from(point);
-    let words = |x: C::BaseField| x.into_bigint();
-    for (chunk, word) in bytes.chunks_exact_mut(8).zip(words(affine.x).as_ref()) {
-        chunk.copy_from_slice(&word.to_le_bytes());
-    }
-    bytes[31] |= ((words(affine.y).as_ref()[0] & 1) as u8) << 7;
-    bytes
+    let Some((x, y)) = Affine::from(point).xy() else {
+        return [0; 32];
+    };
+    let mut bytes = x.into_bigint().to_bytes_le();
+    bytes[31] |= u8::from(y.into_bigint().is_odd()) << 7;
+    bytes.try_into().expect("256 bits")
 }

@@ -9,8 +9,7 @@
 //! * [`contender`]: implementations, checked against each other and measured side by side;
 //! * [`contest`]: the contest's operations, for any contender;
 //! * [`report`]: criterion's estimates, read, and tables of figures;
-//! * [`command_line`]: options, help and errors of a program;
-//! * [`vectors`]: the committed test vectors, used as inputs.
+//! * [`command_line`]: options, help and errors of a program.
 
 #[cfg(feature = "peers")]
 pub mod arkworks;
@@ -23,7 +22,7 @@ pub mod harness;
 pub mod measure;
 pub mod reference;
 pub mod report;
-pub mod vectors;
+mod vectors;
 
 #[cfg(feature = "peers")]
 pub use multiexp;

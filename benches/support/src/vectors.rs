@@ -10,21 +10,16 @@ pub fn parse(text: &str) -> Value {
 }
 
 /// Decodes a string of 64 hexadecimal digits, the form of every encoding in the files.
-pub fn bytes32(value: &Value) -> [u8; 32] {
-    bytes(value)
-}
-
-/// Decodes a string of 2·N hexadecimal digits.
-pub fn bytes<const N: usize>(value: &Value) -> [u8; N] {
+fn bytes32(value: &Value) -> [u8; 32] {
     let digits = value.as_str().expect("an encoding is a string");
-    assert_eq!(digits.len(), 2 * N, "{digits} should have {} digits", 2 * N);
+    assert_eq!(digits.len(), 64, "{digits} should have 64 digits");
     core::array::from_fn(|i| {
         u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("hexadecimal digits")
     })
 }
 
 /// The entries of one list of a file.
-pub fn list<'a>(file: &'a Value, name: &str) -> &'a [Value] {
+fn list<'a>(file: &'a Value, name: &str) -> &'a [Value] {
     file[name]
         .as_array()
         .unwrap_or_else(|| panic!("the list {name} is missing"))

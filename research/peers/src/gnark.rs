@@ -1,6 +1,7 @@
 //! BN254 of gnark-crypto, which is in Go: `research/peers/gnark` is a process that waits for its turns. It inherits
 //! this process's core.
 
+use std::array;
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::time::Duration;
 use helioselene_bench_support::measure::Timed;
 use helioselene_bench_support::report::at;
 
-use crate::{Peer, Sums, TERMS};
+use crate::{OPERATIONS, Peer, TERMS};
 
 /// Builds the program.
 ///
@@ -56,29 +57,23 @@ pub fn start(program: &Path) -> Result<[Peer; 2], String> {
         let process = process.clone();
         Timed::by_its_own_clock(move |n| process.borrow_mut().time(&operation, n))
     };
-    let operation = |name: &str| Some(timed(name.into()));
-    let [mul, square, inverse] =
-        ["mul", "square", "inverse"].map(|name| operation(&format!("scalar.{name}")));
+    // In the order of the columns.
+    let operations = |names: &[&str]| -> [_; OPERATIONS.len()] {
+        array::from_fn(|i| Some(timed(names.get(i)?.to_string())))
+    };
+    let mut of_curve = operations(&[
+        "mul", "square", "inverse", "root", "add", "double", "product", "joint",
+    ]);
+    let [.., sum] = &mut of_curve;
+    *sum = Some(timed(format!("sum.{TERMS}")).each(TERMS));
+    let of_scalars = operations(&["scalar.mul", "scalar.square", "scalar.inverse"]);
     let [curve, scalars] = names;
-    Ok([
-        Peer {
-            name: curve,
-            bits: 254,
-            operations: [
-                "mul", "square", "inverse", "root", "add", "double", "product", "joint",
-            ]
-            .map(operation),
-            sums: TERMS
-                .map(|size| (size, timed(format!("sum.{size}")).each(size)))
-                .into(),
-        },
-        Peer {
-            name: scalars,
-            bits: 254,
-            operations: [mul, square, inverse, None, None, None, None, None],
-            sums: Sums::new(),
-        },
-    ])
+    let peers = [(curve, of_curve), (scalars, of_scalars)];
+    Ok(peers.map(|(name, operations)| Peer {
+        name,
+        bits: 254,
+        operations,
+    }))
 }
 
 struct Process {
@@ -89,7 +84,7 @@ struct Process {
 impl Process {
     fn start(program: &Path) -> std::io::Result<Self> {
         let mut child = Command::new(program)
-            .args(TERMS.map(|size| size.to_string()))
+            .arg(TERMS.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;

@@ -14,9 +14,8 @@ mod others;
 mod signatures;
 mod traits;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::process::ExitCode;
-use std::rc::Rc;
 
 use helioselene_bench_support::bench::{About, Bench, main as bench};
 use helioselene_bench_support::measure::{Effort, InTurn, Timed};
@@ -24,9 +23,8 @@ use helioselene_bench_support::report::Figure;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
-/// The columns, except sums. √ is of squares; points have Z ≠ 1 unless the library wants them affine; G is the
-/// generator.
-const OPERATIONS: [&str; 8] = [
+/// The columns. √ is of squares; points have Z ≠ 1 unless the library wants them affine; G is the generator.
+const OPERATIONS: [&str; 9] = [
     "a·b",
     "a²",
     "1/a",
@@ -35,15 +33,15 @@ const OPERATIONS: [&str; 8] = [
     "2P",
     PRODUCT,
     DOUBLE_BASE,
+    SUM,
 ];
 const PRODUCT: &str = "k·P";
 /// In variable time.
 const DOUBLE_BASE: &str = "a·P + b·G";
 /// The column for the time of each term of a sum; points are affine if the library wants that.
-const SUM: &str = "Σ kP";
-/// The terms of sums; there are at least as many operands as [`INPUTS`].
-const TERMS: [usize; 1] = [MOST_TERMS];
-const MOST_TERMS: usize = 1024;
+const SUM: &str = "Σ kP, 1024 terms";
+/// The terms of a sum, at least as many as [`INPUTS`].
+const TERMS: usize = 1024;
 /// The number of signatures that are verified at once.
 const SIGNATURES: [usize; 2] = [64, 1024];
 /// The number of random operands that are taken in turn.
@@ -55,11 +53,7 @@ struct Peer {
     /// The bits of its scalars.
     bits: u32,
     operations: [Option<Timed<'static>>; OPERATIONS.len()],
-    sums: Sums,
 }
-
-/// Sums by their numbers of terms.
-type Sums = BTreeMap<usize, Timed<'static>>;
 
 /// The source of random operands.
 struct Draw {
@@ -73,34 +67,28 @@ impl Draw {
         bytes
     }
 
-    /// Enough scalars for the inputs and for the longest sum.
+    /// Enough scalars for the inputs and for a sum.
     fn scalars<S>(&mut self, scalar: impl Fn(&mut Self) -> S) -> Vec<S> {
-        (0..MOST_TERMS).map(|_| scalar(self)).collect()
+        (0..TERMS).map(|_| scalar(self)).collect()
     }
 
     /// The same number of points: random ones, and sums of these, which are faster to make.
     fn points<P>(&mut self, random: impl Fn(&mut Self) -> P, sum: impl Fn(&P, &P) -> P) -> Vec<P> {
         let mut points: Vec<P> = (0..INPUTS).map(|_| random(self)).collect();
-        for i in INPUTS..MOST_TERMS {
+        for i in INPUTS..TERMS {
             points.push(sum(&points[i - 1], &points[i - INPUTS]));
         }
         points
     }
 }
 
-/// A library's sums of these terms, of each size.
-fn sums<S: 'static, P: 'static, R: 'static>(
+/// A library's sum of these terms.
+fn sum<S: 'static, P: 'static, R: 'static>(
     scalars: Vec<S>,
     points: Vec<P>,
     sum: fn(&[S], &[P]) -> R,
-) -> Sums {
-    let terms = Rc::new((scalars, points));
-    let timed = |size| {
-        let terms = terms.clone();
-        let run = move || sum(&terms.0[..size], &terms.1[..size]);
-        (size, Timed::repeated(run).each(size))
-    };
-    TERMS.into_iter().map(timed).collect()
+) -> Option<Timed<'static>> {
+    Some(Timed::repeated(move || sum(&scalars, &points)).each(TERMS))
 }
 
 /// Runs the operation on random inputs in turn, independently of each other.
@@ -155,20 +143,10 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             Some((peer.name.clone(), run))
         });
         let rows = bench.time("operations", operation, timed.collect());
-        if [PRODUCT, DOUBLE_BASE].contains(&operation) {
+        if [PRODUCT, DOUBLE_BASE, SUM].contains(&operation) {
             let rows = rows.to_vec();
             add_by_bits(bench, rows, &bits);
         }
-    }
-    for size in TERMS {
-        let timed = peers
-            .iter_mut()
-            .filter_map(|peer| Some((peer.name.clone(), peer.sums.remove(&size)?)));
-        let operation = format!("{SUM}, {size} terms");
-        let rows = bench
-            .time("operations", &operation, timed.collect())
-            .to_vec();
-        add_by_bits(bench, rows, &bits);
     }
     for n in SIGNATURES {
         let operation = format!("one of {n} at once");

@@ -10,7 +10,7 @@ use curve25519_dalek::traits::VartimeMultiscalarMul;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::arkworks;
 
-use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs, sums};
+use crate::{Draw, INPUTS, Peer, in_turn, pairs, sum};
 
 /// Without operations of the field, which is not public.
 pub fn dalek(draw: &mut Draw) -> Peer {
@@ -33,10 +33,10 @@ pub fn dalek(draw: &mut Draw) -> Peer {
             in_turn(products, |(p, (a, b))| {
                 EdwardsPoint::vartime_double_scalar_mul_basepoint(a, p, b)
             }),
+            sum(scalars, points, |scalars, points| {
+                EdwardsPoint::vartime_multiscalar_mul(scalars, points)
+            }),
         ],
-        sums: sums(scalars, points, |scalars, points| {
-            EdwardsPoint::vartime_multiscalar_mul(scalars, points)
-        }),
     }
 }
 
@@ -75,8 +75,8 @@ pub fn crrl_ed25519(draw: &mut Draw) -> Peer {
             double,
             product,
             double_base,
+            None,
         ],
-        sums: Sums::new(),
     }
 }
 
@@ -86,8 +86,17 @@ pub fn crrl_p256(draw: &mut Draw) -> Peer {
     Peer {
         name: "P-256, crrl 0.9".into(),
         bits: 256,
-        operations: [None, None, None, None, add, double, product, double_base],
-        sums: Sums::new(),
+        operations: [
+            None,
+            None,
+            None,
+            None,
+            add,
+            double,
+            product,
+            double_base,
+            None,
+        ],
     }
 }
 
@@ -131,9 +140,9 @@ where
             in_turn(some.to_vec(), AdditiveGroup::double),
             in_turn(products, |(p, k)| *p * k),
             None,
+            sum(scalars, affine, |scalars, points| {
+                arkworks::msm(points, scalars)
+            }),
         ],
-        sums: sums(scalars, affine, |scalars, points| {
-            arkworks::msm(points, scalars)
-        }),
     }
 }

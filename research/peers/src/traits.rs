@@ -9,10 +9,10 @@ use helioselene_simd::group::{Curve as _, Group};
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use pasta_curves::pallas;
 
-use crate::{Draw, INPUTS, Peer, Sums, in_turn, pairs, sums};
+use crate::{Draw, INPUTS, Peer, in_turn, pairs, sum};
 
 /// A library's sum of these scalars and points.
-type Sum<G> = fn(Vec<Scalar<G>>, Vec<G>) -> Sums;
+type Sum<G> = fn(Vec<Scalar<G>>, Vec<G>) -> Option<Timed<'static>>;
 /// a·P + b·G of P, (a, b).
 type DoubleBase<G> = fn(&(G, (Scalar<G>, Scalar<G>))) -> G;
 type Scalar<G> = <G as Group>::Scalar;
@@ -22,7 +22,7 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     name: &str,
     draw: &mut Draw,
     double_base: Option<DoubleBase<G>>,
-    sum: Option<Sum<G>>,
+    sum: Sum<G>,
 ) -> Peer {
     let elements: Vec<F> = (0..INPUTS).map(|_| F::random(&mut draw.rng)).collect();
     let squares: Vec<F> = elements.iter().map(Field::square).collect();
@@ -42,8 +42,8 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
             in_turn(some.to_vec(), Group::double),
             in_turn(products.clone(), |(p, (k, _))| *p * k),
             double_base.and_then(|double_base| in_turn(products, double_base)),
+            sum(scalars, points),
         ],
-        sums: sum.map_or_else(Sums::new, |sum| sum(scalars, points)),
     }
 }
 
@@ -53,21 +53,16 @@ fn of_curve<C: Curve>(name: &str, backend: Backend, draw: &mut Draw) -> Peer {
         &name,
         draw,
         Some(|(p, (a, b))| Point::vartime_double_scalar_mul_basepoint(a, p, b)),
-        Some(|scalars, points| {
-            sums(scalars, points, |scalars, points| {
+        |scalars, points| {
+            sum(scalars, points, |scalars, points| {
                 Point::vartime_multiscalar_mul(scalars, points)
             })
-        }),
+        },
     );
     let prepared =
         |run: Timed<'static>| run.prepared_by(move || backend.select().expect("it is available"));
     Peer {
         operations: peer.operations.map(|run| run.map(prepared)),
-        sums: peer
-            .sums
-            .into_iter()
-            .map(|(n, run)| (n, prepared(run)))
-            .collect(),
         ..peer
     }
 }
@@ -84,13 +79,13 @@ pub fn ours(draw: &mut Draw) -> Vec<Peer> {
         .collect()
 }
 
-/// halo2curves' sums, over affine points.
-macro_rules! halo2curves_sums {
+/// halo2curves' sum, over affine points.
+macro_rules! halo2curves_sum {
     ($Group:ty, $Affine:ty) => {
         |scalars, points| {
             let points = points.iter().map(<$Group>::to_affine);
             let points: Vec<$Affine> = points.collect();
-            sums(scalars, points, halo2curves::msm::msm_best)
+            sum(scalars, points, halo2curves::msm::msm_best)
         }
     };
 }
@@ -98,21 +93,18 @@ macro_rules! halo2curves_sums {
 /// Curves of prime order; for pairings the group with coordinates in the prime field.
 pub fn others(draw: &mut Draw) -> [Peer; 3] {
     [
-        peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, None),
+        peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, |_, _| None),
         peer::<bn256::Fq, bn256::G1>(
             "BN254, halo2curves 0.10",
             draw,
             None,
-            Some(halo2curves_sums!(bn256::G1, bn256::G1Affine)),
+            halo2curves_sum!(bn256::G1, bn256::G1Affine),
         ),
         peer::<secp256k1::Fp, secp256k1::Secp256k1>(
             "secp256k1, halo2curves 0.10",
             draw,
             None,
-            Some(halo2curves_sums!(
-                secp256k1::Secp256k1,
-                secp256k1::Secp256k1Affine
-            )),
+            halo2curves_sum!(secp256k1::Secp256k1, secp256k1::Secp256k1Affine),
         ),
     ]
 }

@@ -3,30 +3,8 @@
 
 use super::{Limbs, OfProduct, Q, fold_and_subtract, mac, sbb};
 
-/// ⌊2^512/q⌋, of 258 bits, by long division.
-const MU: [u64; 5] = {
-    let (mut quotient, mut remainder, mut bit) = ([0u64; 5], [0u64; 4], 513);
-    while bit > 0 {
-        bit -= 1;
-        // The remainder is below q < 2^255: it has room for another bit.
-        let mut k = 3;
-        while k > 0 {
-            remainder[k] = remainder[k] << 1 | remainder[k - 1] >> 63;
-            k -= 1;
-        }
-        remainder[0] = remainder[0] << 1 | (bit == 512) as u64;
-        let (mut difference, mut borrow, mut i) = ([0; 4], 0, 0);
-        while i < 4 {
-            (difference[i], borrow) = sbb(remainder[i], Q[i], borrow);
-            i += 1;
-        }
-        if borrow == 0 {
-            remainder = difference;
-            quotient[bit / 64] |= 1 << (bit % 64);
-        }
-    }
-    quotient
-};
+/// ⌊2^512/q⌋, of 258 bits.
+const MU: [u64; 5] = [0x19eb_d25c_83b8_82b4, 0x232a_df8b_9a58_33a0, 0, 0, 2];
 
 /// The estimated quotient.
 pub struct Barrett;

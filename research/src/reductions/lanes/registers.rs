@@ -20,28 +20,14 @@ pub fn visit_registers(visitor: &mut impl Visitor) {
     }
 }
 
-/// The machine code of a way to multiply in lanes, which this CPU may be unable to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
-    /// [`InLanes::NAME`]
-    pub name: &'static str,
-    /// [`Lanes::NAME`]
-    pub lanes: &'static str,
-    /// Where the functions begin: product and square.
-    pub entries: [*const u8; 2],
-}
-
-/// The machine code of all ways to multiply in lanes.
-pub fn code() -> Vec<Code> {
-    struct Codes(Vec<Code>);
+/// The machine code of all ways to multiply in lanes, those included that this CPU cannot run: the names of the way and of the
+/// lanes, and where product and square begin.
+pub fn code() -> Vec<([&'static str; 2], [*const u8; 2])> {
+    struct Codes(Vec<([&'static str; 2], [*const u8; 2])>);
     impl Visitor for Codes {
         // No lanes are made here: only the functions are named.
         fn visit<L: Lanes, R: InLanes<L, N>, const N: usize>(&mut self) {
-            self.0.push(Code {
-                name: R::NAME,
-                lanes: L::NAME,
-                entries: L::code::<R, N>(),
-            });
+            self.0.push(([R::NAME, L::NAME], L::code::<R, N>()));
         }
     }
     let mut codes = Codes(Vec::new());

@@ -131,21 +131,14 @@ macro_rules! columns {
 impl<L: Avx2, const HALF: bool> InLanes<L, LIMBS> for Words<HALF> {
     const NAME: &'static str = if HALF { "radix 2^25.5" } else { "radix 2^26" };
     const WIDTHS: [u32; LIMBS] = {
-        let (mut widths, mut i) = ([0; LIMBS], 0);
-        while i < LIMBS {
-            widths[i] = Self::width(i);
-            i += 1;
-        }
-        widths
+        let (even, odd) = (Self::width(0), Self::width(1));
+        [even, odd, even, odd, even, odd, even, odd, even, odd]
     };
     // The last carry is to limb 6.
     const TIGHT: [u64; LIMBS] = {
-        let (mut tight, mut i) = ([0; LIMBS], 0);
-        while i < LIMBS {
-            tight[i] = (1 << Self::width(i)) - 1 + if i == 6 { 1 << 7 } else { 0 };
-            i += 1;
-        }
-        tight
+        let (even, odd) = ((1 << Self::width(0)) - 1, (1 << Self::width(1)) - 1);
+        let sixth = even + (1 << 7);
+        [even, odd, even, odd, even, odd, sixth, odd, even, odd]
     };
 
     #[inline(always)]
