@@ -6,9 +6,9 @@ mod definition;
 mod encoding;
 pub(crate) mod group;
 
-pub use definition::Curve;
 #[cfg(feature = "alloc")]
 pub use definition::many::{self, Algorithm, MultiscalarWorkspace};
+pub use definition::{Curve, Sealed};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};

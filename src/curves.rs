@@ -2,11 +2,10 @@
 //!
 //! Slow operations are functions of each curve, see [`Curve`]. See also `notes/cycle.md`.
 
-use crate::curve::{Curve, Point};
+use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;
 use crate::field::FieldElement;
 use crate::point_ops::{Operation, Single};
-use crate::primes::sealed::Sealed;
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use crate::word::from_hex;

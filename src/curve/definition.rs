@@ -2,7 +2,9 @@
 
 use super::Point;
 use crate::field::{FieldElement, Prime};
-use crate::primes::sealed::Sealed;
+
+/// Seals [`Curve`]: other crates cannot name it.
+pub trait Sealed {}
 
 /// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
 pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
