@@ -99,9 +99,6 @@ impl Curve for ToyCurve {
     fn add(_: &Point<Self>, _: &Point<Self>) -> Point<Self> {
         unimplemented!()
     }
-    fn sub(_: &Point<Self>, _: &Point<Self>) -> Point<Self> {
-        unimplemented!()
-    }
     fn double(_: &Point<Self>) -> Point<Self> {
         unimplemented!()
     }

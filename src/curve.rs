@@ -110,15 +110,6 @@ impl<C: Curve> Point<C> {
         [&self.x, &self.y, &self.z]
     }
 
-    /// The negative, but (0 : −1 : 0) for the identity: only for the library's formulas.
-    #[inline]
-    pub(crate) fn with_opposite_y(&self) -> Self {
-        Self {
-            y: -self.y,
-            ..*self
-        }
-    }
-
     /// The point with the given affine coordinates, or none if they are not on the curve; constant time.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
         let point = Self {

@@ -44,11 +44,6 @@ macro_rules! curve {
                 run(Addition { a, b })
             }
 
-            fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                let b = &b.with_opposite_y();
-                run(Addition { a, b })
-            }
-
             fn double(a: &Point<Self>) -> Point<Self> {
                 run(Doubling { a })
             }

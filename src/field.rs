@@ -19,7 +19,7 @@ use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
-pub(crate) use arithmetic::{folded, operator};
+pub(crate) use arithmetic::{binary, folded, operator};
 #[cfg(feature = "alloc")]
 pub(crate) use batch::{Invert, invert_all};
 pub use prime::Prime;

@@ -35,9 +35,6 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// a + b
     #[doc(hidden)]
     fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
-    /// a − b
-    #[doc(hidden)]
-    fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
     /// 2a
     #[doc(hidden)]
     fn double(a: &Point<Self>) -> Point<Self>;
