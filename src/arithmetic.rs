@@ -2,6 +2,25 @@
 //!
 //! See `notes/serial.md`.
 
+/// Assembly on numbers x and y of several limbs, from the lowest up.
+#[allow(unused_macros)] // without assembly
+macro_rules! limbs {
+    ($($x:literal)* += $($y:literal)*) => {
+        limbs!(add adc $($x)*, $($y)*)
+    };
+    ($($x:literal)* -= $($y:literal)*) => {
+        limbs!(sub sbb $($x)*, $($y)*)
+    };
+    // The same instruction on each limb.
+    ($op:ident $($x:literal)*, $($y:literal)*) => {
+        concat!($(stringify!($op), " ", $x, ", ", $y, "\n",)*)
+    };
+    // One on the lowest limb, another on those above.
+    ($op:ident $next:ident $x0:literal $($x:literal)*, $y0:literal $($y:literal)*) => {
+        concat!(limbs!($op $x0, $y0), limbs!($next $($x)*, $($y)*))
+    };
+}
+
 #[cfg(helioselene_has = "assembly")]
 pub(crate) mod adx;
 pub(crate) mod invert;

@@ -1,6 +1,5 @@
 //! Helios and Selene as ciphersuites, for protocols written over `ciphersuite::Ciphersuite`.
 
-use blake2::digest::Output;
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
 use group::GroupEncoding;
@@ -13,15 +12,11 @@ use crate::field::FieldElement;
 
 /// Blake2b-512 of the tag followed by the message, reduced to a scalar.
 fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
-    let mut digest = Output::<Blake2b512>::default();
+    let mut digest = Zeroizing::new([0; 64]);
     Blake2b512::new_with_prefix(dst)
         .chain_update(message)
-        .finalize_into(&mut digest);
-    let digest: &mut [u8] = &mut digest;
-    let mut uniform = Zeroizing::new([0; 64]);
-    uniform.copy_from_slice(digest);
-    digest.zeroize();
-    FieldElement::wide_reduce(*uniform)
+        .finalize_into(digest.as_mut_slice().into());
+    FieldElement::wide_reduce(*digest)
 }
 
 /// Reads 32 bytes as the encoding of a point.

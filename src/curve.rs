@@ -6,9 +6,9 @@ mod definition;
 mod encoding;
 pub(crate) mod group;
 
-pub use definition::Curve;
 #[cfg(feature = "alloc")]
 pub use definition::many::{self, Algorithm, MultiscalarWorkspace};
+pub use definition::{Curve, Sealed};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -108,15 +108,6 @@ impl<C: Curve> Point<C> {
 
     pub(crate) const fn coordinates(&self) -> [&FieldElement<C::Base>; 3] {
         [&self.x, &self.y, &self.z]
-    }
-
-    /// The negative, but (0 : −1 : 0) for the identity: only for the library's formulas.
-    #[inline]
-    pub(crate) fn with_opposite_y(&self) -> Self {
-        Self {
-            y: -self.y,
-            ..*self
-        }
     }
 
     /// The point with the given affine coordinates, or none if they are not on the curve; constant time.

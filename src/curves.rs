@@ -2,11 +2,10 @@
 //!
 //! Slow operations are functions of each curve, see [`Curve`]. See also `notes/cycle.md`.
 
-use crate::curve::{Curve, Point};
+use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;
 use crate::field::FieldElement;
 use crate::point_ops::{Operation, Single};
-use crate::primes::sealed::Sealed;
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use crate::word::from_hex;
@@ -42,11 +41,6 @@ macro_rules! curve {
             const GENERATOR_TABLE: &'static [u8] = include_bytes!(concat!("tables/", $table));
 
             fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                run(Addition { a, b })
-            }
-
-            fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self> {
-                let b = &b.with_opposite_y();
                 run(Addition { a, b })
             }
 

@@ -19,7 +19,7 @@ use crate::arithmetic::{portable, sums};
 use crate::mask::{Mask, select};
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
-pub(crate) use arithmetic::{folded, operator};
+pub(crate) use arithmetic::{binary, folded, operator};
 #[cfg(feature = "alloc")]
 pub(crate) use batch::{Invert, invert_all};
 pub use prime::Prime;
@@ -143,10 +143,8 @@ impl<P: Prime> FieldElement<P> {
     /// ```
     pub fn wide_reduce(mut bytes: [u8; 64]) -> Self {
         let mut t = [0; 2 * LIMBS];
-        for (limb, chunk) in t.iter_mut().zip(bytes.chunks_exact(BITS / 8)) {
-            for (i, byte) in chunk.iter().enumerate() {
-                *limb |= Word::from(*byte) << (8 * i);
-            }
+        for (limb, bytes) in t.iter_mut().zip(bytes.chunks_exact(BITS / 8)) {
+            *limb = Word::from_le_bytes(bytes.try_into().expect("the bytes of a limb"));
         }
         let residue = sums::freeze_once::<P>(&portable::reduce::<P>(&t, 0));
         bytes.zeroize();
@@ -180,10 +178,7 @@ compared!([P: Prime] FieldElement<P>, zeroised: Self::from_small(0));
 impl<P: Prime> ConstantTimeEq for FieldElement<P> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
-        let mut difference = self.limbs;
-        for (d, limb) in difference.iter_mut().zip(&other.limbs) {
-            *d ^= limb;
-        }
+        let difference = core::array::from_fn(|i| self.limbs[i] ^ other.limbs[i]);
         Mask::all_zero(&difference).into()
     }
 }

@@ -7,7 +7,7 @@ use elliptic_curve::consts::U48;
 use elliptic_curve::hash2curve::{ExpandMsg, FromOkm, hash_to_field};
 use ff::{Field, PrimeField};
 use subtle::{ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
@@ -18,13 +18,10 @@ impl<P: Prime> FromOkm for FieldElement<P> {
 
     // This name, because generic-array 0.14 deprecates its own.
     fn from_okm(data: &ByteArray<U384>) -> Self {
-        let mut bytes = [0; 64];
-        for (byte, data) in bytes.iter_mut().zip(data.iter().rev()) {
-            *byte = *data;
-        }
-        let element = Self::wide_reduce(bytes);
-        bytes.zeroize();
-        element
+        let mut bytes = Zeroizing::new([0; 64]);
+        bytes[..48].copy_from_slice(data);
+        bytes[..48].reverse();
+        Self::wide_reduce(*bytes)
     }
 }
 
@@ -108,11 +105,7 @@ impl<C: Curve> Point<C> {
         let second = Self::y_squared(&x2).sqrt();
         let is_first = first.is_some();
         let x = select(&x2, &x1, is_first);
-        let mut y = select(
-            &second.unwrap_or(FieldElement::ZERO),
-            &first.unwrap_or(FieldElement::ZERO),
-            is_first,
-        );
+        let mut y = first.or_else(|| second).unwrap_or(FieldElement::ZERO);
         y.conditional_negate(y.is_odd().ct_ne(&u.is_odd()));
         Self::from_coordinates([x, y, FieldElement::ONE])
     }

@@ -1,17 +1,12 @@
 //! The primes and their constants.
 //!
-//! The trait is public because the public types are generic over it; it is sealed, and implemented
-//! by this library's marker types only. See `notes/cycle.md`.
+//! The trait is public because the public types are generic over it. Other crates cannot name it, so only this
+//! library's marker types implement it. See `notes/cycle.md`.
 
 use crate::word::{self, LIMBS, Limbs, Word, from_hex};
 
-pub(crate) mod sealed {
-    pub trait Sealed {}
-}
-use sealed::Sealed;
-
 /// A prime 2^255 − γ with γ < 2^127, and its constants, those of `ff::PrimeField` included.
-pub trait Modulus: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
+pub trait Modulus: Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// The prime.
     const MODULUS: Limbs;
     /// γ = 2^255 − MODULUS.
@@ -50,53 +45,50 @@ const fn used_limbs(x: &Limbs) -> usize {
     n
 }
 
-/// p = 2^255 − 19: Helios' base field, Selene's order, Ed25519's field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct P25519;
-
-impl Sealed for P25519 {}
-impl Modulus for P25519 {
-    const MODULUS: Limbs =
-        from_hex("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
-    const MODULUS_HEX: &'static str =
-        "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed";
-    const GENERATOR: Word = 2;
-    const ROOT_OF_UNITY: Limbs =
-        from_hex("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
-}
-
-/// Defines a cycle's prime q ≡ 3 (mod 4): Selene's base field and Helios' order.
-macro_rules! crandall_prime {
-    ($(#[$doc:meta])* $name:ident, $modulus:literal, generator: $generator:literal) => {
+/// Defines a prime.
+macro_rules! prime {
+    (
+        $(#[$doc:meta])* $name:ident, $hex:literal, prefix: $prefix:literal,
+        generator: $generator:literal, root_of_unity: $root:literal
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct $name;
 
-        impl Sealed for $name {}
         impl Modulus for $name {
-            const MODULUS: Limbs = from_hex($modulus);
-            const MODULUS_HEX: &'static str = concat!("0x", $modulus);
+            const MODULUS: Limbs = from_hex($hex);
+            const MODULUS_HEX: &'static str = concat!($prefix, $hex);
             const GENERATOR: Word = $generator;
-            const ROOT_OF_UNITY: Limbs = {
-                let mut minus_one = Self::MODULUS;
-                minus_one[0] -= 1;
-                minus_one
-            };
+            const ROOT_OF_UNITY: Limbs = from_hex($root);
         }
     };
 }
 
-crandall_prime!(
+prime!(
+    /// p = 2^255 − 19: Helios' base field, Selene's order, Ed25519's field.
+    P25519,
+    "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed",
+    prefix: "",
+    generator: 2,
+    root_of_unity: "2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0"
+);
+
+// The cycles' primes are ≡ 3 (mod 4): their root of unity is −1.
+prime!(
     /// q = 2^255 − γ with γ of 124 bits: Selene's base field and Helios' order in the current cycle.
     Q,
     "7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df53",
-    generator: 2
+    prefix: "0x",
+    generator: 2,
+    root_of_unity: "7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df52"
 );
 
 #[cfg(feature = "cycle2025")]
-crandall_prime!(
+prime!(
     /// q = 2^255 − γ with γ of 127 bits: Selene's base field and Helios' order in the 2025 cycle.
     Q2025,
     "7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79f",
-    generator: 5
+    prefix: "0x",
+    generator: 5,
+    root_of_unity: "7fffffffffffffffffffffffffffffffbf7f782cb7656b586eb6d2727927c79e"
 );

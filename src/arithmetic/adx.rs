@@ -33,13 +33,17 @@ pub(crate) struct Adx;
 
 /// Runs `$text` with the kernels' registers; the result is (m1, m0, n1, n0).
 macro_rules! run {
-    ($text:expr, $($operand:tt)*) => {{
+    ($P:ident, $text:expr, $($operand:tt)*) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
         // SAFETY: the text reads the arrays whose addresses it is given, and writes registers and
         // below the stack pointer only.
         unsafe {
             asm!(
                 $text,
+                // No kernel uses all constants, and operands must be named.
+                "/* {two_gamma0} {two_gamma1} {gamma0} {gamma1} */",
+                two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
+                gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 n0 = out(reg) r0, n1 = out(reg) r1, n2 = out(reg) _, n3 = out(reg) _,
                 m0 = out(reg) r2, m1 = out(reg) r3, m2 = out(reg) _, m3 = out(reg) _,
                 c = out(reg) _,
@@ -54,16 +58,18 @@ macro_rules! run {
 
 /// `run!` for a text whose operand, the limbs `$a`, is in registers too: the next squaring in a chain.
 macro_rules! run_next {
-    ($text:expr, $($constant:ident = const $value:expr,)* &$a:ident) => {{
+    ($P:ident, $text:expr, &$a:ident) => {{
         let (r0, r1, r2, r3): (Word, Word, Word, Word);
         // SAFETY: as in `run!`.
         unsafe {
             asm!(
                 $text,
+                "/* {two_gamma0} {two_gamma1} {gamma0} {gamma1} */",
+                two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
+                gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
                 n0 = inout(reg) $a[0] => r0, n1 = out(reg) r1, n2 = inout(reg) $a[2] => _, n3 = inout(reg) $a[1] => _,
                 m0 = out(reg) r2, m1 = out(reg) r3, m2 = out(reg) _, m3 = out(reg) _,
                 c = inout(reg) $a[3] => _,
-                $($constant = const $value,)*
                 inout("rdi") $a.as_ptr() => _,
                 out("rsi") _, out("rax") _, out("rdx") _,
                 options(pure, readonly),
@@ -76,34 +82,14 @@ macro_rules! run_next {
 /// Runs a kernel's text for `$P` with the macro `$run`.
 macro_rules! reduced {
     ($run:ident: $P:ident, $kernel:ident $($canonical:ident)?, $($operand:tt)*) => {
-        if const { is_small::<$P>() } {
-            $run!(
-                text!($kernel small $($canonical)?),
-                two_gamma0 = const $P::TWO_GAMMA[0],
-                gamma0 = const $P::GAMMA[0],
-                $($operand)*
-            )
+        if const { $P::GAMMA_IS_SMALL } {
+            $run!($P, text!($kernel small $($canonical)?), $($operand)*)
         } else if const { is_narrow::<$P>() } {
-            $run!(
-                text!($kernel narrow $($canonical)?),
-                two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
-                gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
-                $($operand)*
-            )
+            $run!($P, text!($kernel narrow $($canonical)?), $($operand)*)
         } else {
-            $run!(
-                text!($kernel any $($canonical)?),
-                two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
-                gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
-                $($operand)*
-            )
+            $run!($P, text!($kernel any $($canonical)?), $($operand)*)
         }
     };
-}
-
-/// Whether γ < 2^8, as `fold_small` requires.
-const fn is_small<P: Modulus>() -> bool {
-    P::TWO_GAMMA_LIMBS == 1 && P::GAMMA[0] < 1 << 8
 }
 
 /// Whether γ < 2^124, as `fold_narrow` requires.
@@ -211,7 +197,7 @@ impl Kernel for Adx {
 
     #[inline(always)]
     fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
-        if const { is_small::<P>() } {
+        if const { P::GAMMA_IS_SMALL } {
             run_small_multiple!(text!(times small), a, k, gamma0 = const P::GAMMA[0],)
         } else {
             run_small_multiple!(

@@ -42,7 +42,7 @@ use crate::mask::barrier;
 use crate::primes::Modulus;
 use crate::word::{self, BITS, LIMBS, Limbs, Word};
 use divsteps::run;
-use state::{COUNT, LIMB_BITS, MASK, Num, Signed, State, TOP, Wide, sixteenfold, split};
+use state::{COUNT, LIMB_BITS, MASK, Num, Signed, State, TOP, Wide, split};
 
 /// 1/x modulo the prime, canonical, for canonical x; 0 for x = 0.
 #[inline(never)]
@@ -63,13 +63,13 @@ pub(crate) fn invert<P: Modulus>(x: &Limbs) -> Limbs {
 /// d or, if `negative` is 1, −d, modulo the prime, for |d| < 16·m.
 #[inline(always)]
 fn freeze<P: Modulus>(d: &Num, negative: Signed) -> Limbs {
-    let offset = const { sixteenfold(&split(&P::MODULUS)) };
+    let modulus = const { split(&P::MODULUS) };
     let sign = barrier((negative as Word).wrapping_neg()) as Signed;
     // ±d + 16·m is positive and below 32·m < 2^260; as limbs = low + 2^255·top.
     let (mut low, mut top) = ([0; LIMBS], 0);
     let mut sum: Wide = 0;
     for i in 0..COUNT {
-        sum += ((d[i] ^ sign) - sign) as Wide + offset[i] as Wide;
+        sum += ((d[i] ^ sign) - sign) as Wide + 16 * modulus[i] as Wide;
         let mut limb = (sum as Signed & MASK) as Word;
         sum >>= LIMB_BITS;
         if i == COUNT - 1 {

@@ -71,30 +71,24 @@ pub(crate) const fn product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
 
 /// a², exact: the products a_i·a_j with i < j once, doubled by a shift, and the squares a_i².
 #[inline(always)]
-pub(crate) const fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
+pub(crate) fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
     let mut t = [0; 2 * LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        let (mut carry, mut j) = (0, i + 1);
-        while j < LIMBS {
+    for i in 0..LIMBS {
+        let mut carry = 0;
+        for j in i + 1..LIMBS {
             (t[i + j], carry) = mac(t[i + j], a[i], a[j], carry);
-            j += 1;
         }
         t[i + LIMBS] = carry;
-        i += 1;
     }
     // Twice the cross products is at most a² < 2^512: no bit is shifted out.
-    let mut k = 2 * LIMBS - 1;
-    while k > 0 {
+    for k in (1..2 * LIMBS).rev() {
         t[k] = (t[k] << 1) | (t[k - 1] >> (BITS - 1));
-        k -= 1;
     }
-    let (mut carry, mut i) = (0, 0);
-    while i < LIMBS {
-        let square = (a[i] as Wide) * (a[i] as Wide);
+    let mut carry = 0;
+    for (i, a) in a.iter().enumerate() {
+        let square = (*a as Wide) * (*a as Wide);
         (t[2 * i], carry) = adc(t[2 * i], square as Word, carry);
         (t[2 * i + 1], carry) = adc(t[2 * i + 1], (square >> BITS) as Word, carry);
-        i += 1;
     }
     // The sum is a² < 2^512, so the last carry is zero.
     t

@@ -57,18 +57,6 @@ const fn gamma<P: Modulus>(shift: usize) -> [i64; FOLD] {
     limbs
 }
 
-/// Constants of a prime.
-struct Fold<P>(P);
-
-impl<P: Modulus> Fold<P> {
-    /// 2^261 ≡ 2^6·γ
-    const AT_261: [i64; FOLD] = gamma::<P>(9 * LIMB_BITS - 255);
-    /// 2^255 ≡ γ
-    const AT_255: [i64; FOLD] = gamma::<P>(0);
-    /// The number of nonzero limbs.
-    const LIMBS: usize = if P::GAMMA_IS_SMALL { 1 } else { FOLD };
-}
-
 /// The limbs of a 256-bit integer: tight, and none negative.
 #[inline(always)]
 pub(crate) fn unpack(x: &Limbs) -> Number {
@@ -102,11 +90,7 @@ pub(crate) fn canonical<P: Modulus>(x: &Number) -> Limbs {
 /// Adds factor·γ.
 #[inline(always)]
 fn add_gammas<P: Modulus>(limbs: &mut [i64], factor: i64) {
-    for (limb, gamma) in limbs
-        .iter_mut()
-        .zip(Fold::<P>::AT_255)
-        .take(Fold::<P>::LIMBS)
-    {
+    for (limb, gamma) in limbs.iter_mut().zip(const { gamma::<P>(0) }) {
         *limb += factor * gamma;
     }
 }
@@ -222,7 +206,8 @@ fn carry_column(columns: &mut [i64; COLUMNS], i: usize) {
 /// column 16 one of two, so they are below 4·2^55 and 2·2^50.
 #[inline(always)]
 fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
-    let g = Fold::<P>::AT_261;
+    // 2^261 ≡ 2^6·γ
+    let g = const { gamma::<P>(9 * LIMB_BITS - 255) };
     if P::GAMMA_IS_SMALL {
         // Columns 7 and 8 are carried first, to keep the last carries short.
         carry_column(&mut c, 7);

@@ -1,14 +1,13 @@
 //! Points in affine coordinates, and the traits of `group` for them.
 
-use core::convert::identity;
 use core::hash::{Hash, Hasher};
-use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use core::ops::Neg;
 
 use ff::{Field, PrimeField};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 use super::{AffinePoint, Curve, Point};
-use crate::field::{FieldElement, compared, operator};
+use crate::field::{FieldElement, compared};
 
 impl<C: Curve> AffinePoint<C> {
     /// The identity.
@@ -114,18 +113,6 @@ impl<C: Curve> Neg for AffinePoint<C> {
         Self { y: -self.y, ..self }
     }
 }
-
-impl<C: Curve> Point<C> {
-    fn plus_affine(&self, other: &AffinePoint<C>) -> Self {
-        self + Self::from(other)
-    }
-
-    fn minus_affine(&self, other: &AffinePoint<C>) -> Self {
-        self - Self::from(other)
-    }
-}
-operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Add add AddAssign add_assign = Point::plus_affine);
-operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Sub sub SubAssign sub_assign = Point::minus_affine);
 
 /// Encodings are those of [`Point`].
 impl<C: Curve> AffinePoint<C> {

@@ -8,7 +8,7 @@ use subtle::ConditionallySelectable;
 
 use super::{AffinePoint, Point};
 use crate::curve::Curve;
-use crate::field::{FieldElement, folded, operator};
+use crate::field::{FieldElement, binary, folded, operator};
 
 impl<C: Curve> Point<C> {
     /// scalar · generator, from tables: about four times as fast as `generator * scalar`. Constant time.
@@ -45,30 +45,23 @@ impl<C: Curve> Point<C> {
 }
 
 operator!([C: Curve] Point<C>, Point<C>, identity: Add add AddAssign add_assign = C::add);
-operator!([C: Curve] Point<C>, Point<C>, identity: Sub sub SubAssign sub_assign = C::sub);
+operator!([C: Curve] Point<C>, Point<C>, identity: Sub sub SubAssign sub_assign = |a: &Point<C>, b: &Point<C>| {
+    // (0 : −1 : 0) for the identity, which the formulas accept.
+    C::add(a, &Point { y: -b.y, ..*b })
+});
+operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Add add AddAssign add_assign =
+    |a: &Point<C>, b: &AffinePoint<C>| a + Point::from(b));
+operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Sub sub SubAssign sub_assign =
+    |a: &Point<C>, b: &AffinePoint<C>| a - Point::from(b));
 operator!([C: Curve] Point<C>, FieldElement<C::Scalar>, identity: Mul mul MulAssign mul_assign = C::mul);
 
-/// Products with affine points and with the scalar on the left.
-macro_rules! products {
-    ($($Left:ty, $Right:ty: |$a:ident, $b:ident| $product:expr;)*) => {$(
-        impl<C: Curve> Mul<$Right> for $Left {
-            type Output = Point<C>;
-            #[inline]
-            fn mul(self, $b: $Right) -> Point<C> {
-                let $a = self;
-                $product
-            }
-        }
-    )*};
-}
-products! {
-    FieldElement<C::Scalar>, Point<C>: |k, point| point * k;
-    FieldElement<C::Scalar>, &Point<C>: |k, point| point * k;
-    &FieldElement<C::Scalar>, Point<C>: |k, point| point * k;
-    &FieldElement<C::Scalar>, &Point<C>: |k, point| point * k;
-    AffinePoint<C>, FieldElement<C::Scalar>: |point, k| Point::from(point) * k;
-    AffinePoint<C>, &FieldElement<C::Scalar>: |point, k| Point::from(point) * k;
-}
+// Products with the scalar on the left, and of affine points.
+binary!([C: Curve] Mul mul, FieldElement<C::Scalar>, Point<C> => Point<C>: |k, point| point * k);
+binary!([C: Curve] Mul mul, FieldElement<C::Scalar>, &Point<C> => Point<C>: |k, point| point * k);
+binary!([C: Curve] Mul mul, &FieldElement<C::Scalar>, Point<C> => Point<C>: |k, point| point * k);
+binary!([C: Curve] Mul mul, &FieldElement<C::Scalar>, &Point<C> => Point<C>: |k, point| point * k);
+binary!([C: Curve] Mul mul, AffinePoint<C>, FieldElement<C::Scalar> => Point<C>: |point, k| Point::from(point) * k);
+binary!([C: Curve] Mul mul, AffinePoint<C>, &FieldElement<C::Scalar> => Point<C>: |point, k| Point::from(point) * k);
 
 impl<C: Curve> Neg for Point<C> {
     type Output = Self;

@@ -2,7 +2,9 @@
 
 use super::Point;
 use crate::field::{FieldElement, Prime};
-use crate::primes::sealed::Sealed;
+
+/// Seals [`Curve`]: other crates cannot name it.
+pub trait Sealed {}
 
 /// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
 pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
@@ -33,9 +35,6 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     /// a + b
     #[doc(hidden)]
     fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
-    /// a − b
-    #[doc(hidden)]
-    fn sub(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
     /// 2a
     #[doc(hidden)]
     fn double(a: &Point<Self>) -> Point<Self>;

@@ -42,40 +42,33 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
+/// An operator for one pair of types, by an expression of its operands.
+macro_rules! binary {
+    (
+        [$($parameters:tt)*] $Op:ident $op:ident, $Left:ty, $Right:ty => $Output:ty:
+        |$a:ident, $b:ident| $result:expr
+    ) => {
+        impl<$($parameters)*> $Op<$Right> for $Left {
+            type Output = $Output;
+            #[inline]
+            fn $op(self, $b: $Right) -> $Output {
+                let $a = self;
+                $result
+            }
+        }
+    };
+}
+
 /// An operator for values and references, from a function of two references; values pass through `$copied`.
 macro_rules! operator {
     (
         [$($parameters:tt)*] $Left:ty, $Right:ty, $copied:path:
-        $Op:ident $op:ident $OpAssign:ident $op_assign:ident = $function:path
+        $Op:ident $op:ident $OpAssign:ident $op_assign:ident = $function:expr
     ) => {
-        impl<$($parameters)*> $Op<$Right> for $Left {
-            type Output = $Left;
-            #[inline]
-            fn $op(self, other: $Right) -> $Left {
-                $function(&$copied(self), &$copied(other))
-            }
-        }
-        impl<$($parameters)*> $Op<&$Right> for $Left {
-            type Output = $Left;
-            #[inline]
-            fn $op(self, other: &$Right) -> $Left {
-                $function(&$copied(self), other)
-            }
-        }
-        impl<$($parameters)*> $Op<$Right> for &$Left {
-            type Output = $Left;
-            #[inline]
-            fn $op(self, other: $Right) -> $Left {
-                $function(self, &other)
-            }
-        }
-        impl<$($parameters)*> $Op<&$Right> for &$Left {
-            type Output = $Left;
-            #[inline]
-            fn $op(self, other: &$Right) -> $Left {
-                $function(self, other)
-            }
-        }
+        binary!([$($parameters)*] $Op $op, $Left, $Right => $Left: |a, b| $function(&$copied(a), &$copied(b)));
+        binary!([$($parameters)*] $Op $op, $Left, &$Right => $Left: |a, b| $function(&$copied(a), b));
+        binary!([$($parameters)*] $Op $op, &$Left, $Right => $Left: |a, b| $function(a, &b));
+        binary!([$($parameters)*] $Op $op, &$Left, &$Right => $Left: |a, b| $function(a, b));
         impl<$($parameters)*> $OpAssign<$Right> for $Left {
             #[inline]
             fn $op_assign(&mut self, other: $Right) {
@@ -90,7 +83,7 @@ macro_rules! operator {
         }
     };
 }
-pub(crate) use operator;
+pub(crate) use {binary, operator};
 
 operator!([P: Prime] FieldElement<P>, FieldElement<P>, FieldElement::copied: Add add AddAssign add_assign = FieldElement::plus);
 operator!([P: Prime] FieldElement<P>, FieldElement<P>, FieldElement::copied: Sub sub SubAssign sub_assign = FieldElement::minus);

@@ -12,7 +12,7 @@ use crate::arithmetic::{invert, with_kernel};
 use crate::mask::Mask;
 use crate::primes::{Modulus as _, P25519};
 use crate::wiped::wiped;
-use crate::word::{self, BITS, LIMBS, Limbs, Word};
+use crate::word::{self, BITS, Limbs, Word};
 
 impl<P: Prime> FieldElement<P> {
     /// self^exponent; constant time in both, except for the exponent's number of limbs.
@@ -149,9 +149,8 @@ pub(crate) fn chain_p58<T: Powers>(x: T) -> T {
 
 /// The even root ±x^((q+1)/4), for q ≡ 3 (mod 4), or none if x is not a square.
 pub(crate) fn even_sqrt<P: Prime>(x: &FieldElement<P>) -> CtOption<FieldElement<P>> {
-    let mut root = power_q14(x);
-    root.conditional_negate(root.is_odd());
-    CtOption::new(root, root.square().ct_eq(x))
+    let (is_square, root) = even_root(x);
+    CtOption::new(root, is_square)
 }
 
 /// `ff::Field::sqrt_ratio` for q ≡ 3 (mod 4): whether u/v is a square, and the even root √(u/v), or
@@ -163,18 +162,15 @@ pub(crate) fn even_sqrt_ratio<P: Prime>(
     u: FieldElement<P>,
     v: FieldElement<P>,
 ) -> (Choice, FieldElement<P>) {
-    let ratio = u * P::invert(&v);
-    let mut root = power_q14(&ratio);
-    root.conditional_negate(root.is_odd());
-    let is_square = root.square().ct_eq(&ratio);
+    let (is_square, root) = even_root(&(u * P::invert(&v)));
     (is_square & (u.is_zero() | !v.is_zero()), root)
 }
 
-/// x^((q+1)/4)
-fn power_q14<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> {
-    with_kernel!(K => {
-        chain_q14::<P, _>(Residue::<K, P>::of(x)).element()
-    })
+/// Whether x is a square, and the even one of ±x^((q+1)/4).
+fn even_root<P: Prime>(x: &FieldElement<P>) -> (Choice, FieldElement<P>) {
+    let mut root = with_kernel!(K => chain_q14::<P, _>(Residue::<K, P>::of(x)).element());
+    root.conditional_negate(root.is_odd());
+    (root.square().ct_eq(x), root)
 }
 
 /// Window bits of [`chain_q14`]. A wider window's table costs more than it saves.
@@ -182,29 +178,57 @@ const WINDOW: u32 = 4;
 
 /// x^((q+1)/4) for q = 2^255 − γ ≡ 3 (mod 4).
 ///
-/// The exponent 2^253 − (γ−1)/4 begins with at least 128 ones. Doubling the number of ones gives x^(2^128 − 1), sliding
-/// windows the rest: 250 squarings and 38 multiplications.
+/// The exponent 2^253 − (γ−1)/4 begins with 128 ones, as γ < 2^127. Doubling the number of ones gives x^(2^128 − 1),
+/// sliding windows the rest: 250 squarings and 38 multiplications.
 #[inline(always)]
 fn chain_q14<P: Prime, T: Powers>(x: T) -> T {
-    let chain = const { &RootChain::of(&P::MODULUS) };
     let x2 = x.square_n(1);
     // odd[i] is x^(2i+1).
     let mut odd = [x; 1 << (WINDOW - 1)];
     for i in 1..odd.len() {
         odd[i] = odd[i - 1].multiply(&x2);
     }
-    // x^(2^n − 1) for n = WINDOW, twice that, …
+    // x^(2^n − 1) for n = 4, 8, … 128
     let mut power = odd[odd.len() - 1];
-    for i in 0..chain.doublings {
+    for i in 0..5 {
         power = power.square_n_times(WINDOW << i, &power);
     }
-    for (squarings, factor) in &chain.windows[..chain.len] {
-        power = match factor {
-            Some(i) => power.square_n_times(*squarings, &odd[*i]),
-            None => power.square_n(*squarings),
-        };
+    let (windows, len) = const { &windows::<P>() };
+    let mut place = REST;
+    for (next, i) in windows[..*len].iter().rev() {
+        power = power.square_n_times(place - next, &odd[*i]);
+        place = *next;
     }
-    power
+    power.square_n(place)
+}
+
+/// Bits of (q+1)/4 below its 128 ones.
+const REST: u32 = 253 - 128;
+
+/// Sliding windows over these bits, from the lowest: places, and i for the value 2i + 1; and their number.
+const fn windows<P: Prime>() -> ([(u32, usize); 32], usize) {
+    // ⌊q/4⌋ + 1
+    let one = FieldElement::<P>::from_small(1);
+    let (exponent, _) = word::add(&word::half(&word::half(&P::MODULUS)), one.as_limbs());
+    let (mut windows, mut len, mut place) = ([(0, 0); 32], 0, 0);
+    while place < REST {
+        if bit(&exponent, place) == 0 {
+            place += 1;
+            continue;
+        }
+        let (mut i, mut above) = (0, place + 1);
+        while above < place + WINDOW && above < REST {
+            i |= (bit(&exponent, above) as usize) << (above - place - 1);
+            above += 1;
+        }
+        windows[len] = (place, i);
+        (len, place) = (len + 1, above);
+    }
+    (windows, len)
+}
+
+const fn bit(x: &Limbs, i: u32) -> Word {
+    (x[i as usize / BITS] >> (i as usize % BITS)) & 1
 }
 
 /// The candidate for √x; in the field of order p the root may be √−1 times it.
@@ -264,64 +288,4 @@ impl<K: Kernel, P: Prime> Powers for Residue<K, P> {
         let factor = factor.map(|factor| &factor.0);
         Self(K::square_n_times::<P>(&self.0, n, factor), PhantomData)
     }
-}
-
-/// The addition chain of (q+1)/4: public, computed at compile time.
-struct RootChain {
-    /// The exponent begins with WINDOW·2^doublings ones.
-    doublings: u32,
-    /// Squarings, then a multiplication by x^(2i + 1) if there is one.
-    windows: [(u32, Option<usize>); 32],
-    len: usize,
-}
-
-impl RootChain {
-    const fn of(q: &Limbs) -> Self {
-        // (q+1)/4 = ⌊q/4⌋ + 1, as q ≡ 3 (mod 4).
-        let mut one = [0; LIMBS];
-        one[0] = 1;
-        let exponent = word::add(&word::half(&word::half(q)), &one).0;
-
-        let mut next = 253; // bits left
-        while bit(&exponent, next - 1) == 1 {
-            next -= 1;
-        }
-        let doublings = ((253 - next) / WINDOW).ilog2();
-        next = 253 - (WINDOW << doublings);
-
-        let (mut windows, mut len) = ([(0, None); 32], 0);
-        while next > 0 {
-            // Skip zeros, then take up to WINDOW bits that end in a one.
-            let mut squarings = 0;
-            while next > 0 && bit(&exponent, next - 1) == 0 {
-                (squarings, next) = (squarings + 1, next - 1);
-            }
-            let mut width = if next < WINDOW { next } else { WINDOW };
-            while width > 0 && bit(&exponent, next - width) == 0 {
-                width -= 1;
-            }
-            let (mut value, mut i) = (0, 0);
-            while i < width {
-                value = 2 * value + bit(&exponent, next - 1 - i);
-                i += 1;
-            }
-            next -= width;
-            let odd = if width > 0 {
-                Some((value / 2) as usize)
-            } else {
-                None
-            };
-            windows[len] = (squarings + width, odd);
-            len += 1;
-        }
-        Self {
-            doublings,
-            windows,
-            len,
-        }
-    }
-}
-
-const fn bit(x: &Limbs, i: u32) -> Word {
-    (x[i as usize / BITS] >> (i as usize % BITS)) & 1
 }

@@ -179,7 +179,6 @@ const IN_REGISTERS: Square = Square {
 /// V ≡ a².
 fn square_folded(proof: &mut Proof<'_>, a: &[Poly; 4], parts: &Square) -> Poly {
     let (a_l, a_h) = (number(&a[..2]), number(&a[2..]));
-    proof.lines(1);
     let (text, upper) = parts.upper;
     two(proof, text, &upper, &a_h, &a_h);
     let [l0, l1, h0, h1] = upper;
@@ -280,7 +279,7 @@ fn multiplication<P: Modulus>(text: &str, canonical: Option<u8>) {
     let mut proof = Proof::new::<P>(text);
     let (a, b) = (operand(&mut proof, "rdi", A), operand(&mut proof, "rsi", B));
     let ab = number(&a).times(&number(&b));
-    if is_small::<P>() {
+    if P::GAMMA_IS_SMALL {
         product(&mut proof, &a, &number(&b));
         fold_small(&mut proof, None, canonical, &ab);
     } else {
@@ -324,7 +323,7 @@ fn square_in<P: Modulus>(text: &str, canonical: Option<u8>, parts: &Square) {
         proof.machine.put(place, limb.clone());
     }
     let aa = number(&a).times(&number(&a));
-    if is_small::<P>() {
+    if P::GAMMA_IS_SMALL {
         square(&mut proof, &a);
         fold_small(&mut proof, None, canonical, &aa);
     } else {
@@ -351,7 +350,7 @@ fn sum_of_products<P: Modulus>(text: &str) {
     let bit = proof.machine.carry();
     proof.lines(1);
     proof.claim("T", &limbs(T), &sum.minus(&bit.shl(512)));
-    if is_small::<P>() {
+    if P::GAMMA_IS_SMALL {
         fold_small(&mut proof, Some(&bit), None, &sum);
     } else {
         let v = fold_wide(&mut proof, &bit);
@@ -370,7 +369,7 @@ fn small_multiple<P: Modulus>(text: &str) {
     proof.claim("k·x split at 2^255", &split, &k.times(&x));
     let (low, u) = (proof.get(places), proof.machine.get("{u}"));
     let r = low.plus(&u.times(&proof.gamma));
-    if is_small::<P>() {
+    if P::GAMMA_IS_SMALL {
         proof.lines(5);
     } else {
         proof.lines(6);
@@ -398,7 +397,7 @@ macro_rules! kernels {
 }
 
 fn every_kernel<P: Modulus>() {
-    if is_small::<P>() {
+    if P::GAMMA_IS_SMALL {
         kernels!(P, small);
     } else if is_narrow::<P>() {
         kernels!(P, narrow);

@@ -19,6 +19,13 @@ macro_rules! ins {
     };
 }
 
+/// x += x
+macro_rules! double {
+    ($($x:literal)*) => {
+        limbs!($($x)* += $($x)*)
+    };
+}
+
 /// (p3 … p0) = (a1, a0)·(b1, b0). The register of p3 may be that of b1. Scratch rax, rdx.
 macro_rules! two_by_two {
     ($a0:literal $a1:literal * $b0:literal $b1:literal => $p0:literal $p1:literal $p2:literal $p3:literal) => {
@@ -33,9 +40,7 @@ macro_rules! two_by_two {
             // The product and its partial sums are below 2^256: p3 never carries.
             ins!("adc" $p3 "0"),
             ins!("mulx" "rdx" "rax" $b0),
-            ins!("add" $p1 "rax"),
-            ins!("adc" $p2 "rdx"),
-            ins!("adc" $p3 "0"),
+            limbs!($p1 $p2 $p3 += "rax" "rdx" "0"),
         )
     };
 }
@@ -50,13 +55,9 @@ macro_rules! two_squared {
             ins!("mulx" $p1 "rax" $a0),
             ins!("mov" "rdx" $a0),
             ins!("mulx" "rdx" $p0 "rdx"),
-            "add rdx, rax\n",
-            ins!("adc" $p2 $p1),
             // Partial sums of a square below 2^256: p3 never carries.
-            ins!("adc" $p3 "0"),
-            "add rax, rdx\n",
-            ins!("adc" $p2 $p1),
-            ins!("adc" $p3 "0"),
+            limbs!("rdx" $p2 $p3 += "rax" $p1 "0"),
+            limbs!("rax" $p2 $p3 += "rdx" $p1 "0"),
             ins!("mov" $p1 "rax"),
         )
     };
@@ -129,37 +130,23 @@ macro_rules! square {
             ins!("mulx" "{m0}" "{n1}" $a1),
             ins!("mulx" "{m1}" "rax" $a2),
             ins!("mulx" "{m2}" "rsi" $a3),
-            "add {m0}, rax\n",
-            "adc {m1}, rsi\n",
-            "adc {m2}, 0\n",
+            limbs!("{m0}" "{m1}" "{m2}" += "rax" "rsi" "0"),
             ins!("mov" "rdx" $a1),
             ins!("mulx" "rsi" "rax" $a2),
             ins!("mulx" "{m3}" "{n3}" $a3),
-            "add {m1}, rax\n",
-            "adc {m2}, rsi\n",
-            "adc {m3}, 0\n",
+            limbs!("{m1}" "{m2}" "{m3}" += "rax" "rsi" "0"),
             ins!("mov" "rdx" $a2),
             ins!("mulx" "{n2}" "rax" $a3),
-            "add {m2}, {n3}\n",
-            "adc {m3}, rax\n",
-            "adc {n2}, 0\n",
+            limbs!("{m2}" "{m3}" "{n2}" += "{n3}" "rax" "0"),
             // Twice that; limb 7 takes the top bit.
             "mov {c:e}, 0\n",
-            "add {n1}, {n1}\n",
-            "adc {m0}, {m0}\n",
-            "adc {m1}, {m1}\n",
-            "adc {m2}, {m2}\n",
-            "adc {m3}, {m3}\n",
-            "adc {n2}, {n2}\n",
-            "adc {c}, {c}\n",
+            double!("{n1}" "{m0}" "{m1}" "{m2}" "{m3}" "{n2}" "{c}"),
             // Plus the squares a_i². The sum is a² < 2^512: no carry.
             "mov rdx, [rdi]\n",
             "mulx rax, {n0}, rdx\n",
             "mov rdx, [rdi + 8]\n",
             "mulx rdx, rsi, rdx\n",
-            "add {n1}, rax\n",
-            "adc {m0}, rsi\n",
-            "adc {m1}, rdx\n",
+            limbs!("{n1}" "{m0}" "{m1}" += "rax" "rsi" "rdx"),
             "mov rdx, [rdi + 16]\n",
             "mulx rdx, rax, rdx\n",
             "adc {m2}, rax\n",
@@ -179,14 +166,10 @@ macro_rules! product_plus {
             "push rax\n",
             product!(),
             "pop rdi\n",
-            "add {n0}, [rdi]\n",
-            "adc {n1}, [rdi + 8]\n",
-            "adc {m0}, [rdi + 16]\n",
-            "adc {m1}, [rdi + 24]\n",
-            "adc {m2}, [rdi + 32]\n",
-            "adc {m3}, [rdi + 40]\n",
-            "adc {n2}, [rdi + 48]\n",
-            "adc {c}, [rdi + 56]\n",
+            limbs!(
+                "{n0}" "{n1}" "{m0}" "{m1}" "{m2}" "{m3}" "{n2}" "{c}" +=
+                "[rdi]" "[rdi + 8]" "[rdi + 16]" "[rdi + 24]" "[rdi + 32]" "[rdi + 40]" "[rdi + 48]" "[rdi + 56]"
+            ),
             "sbb rdi, rdi\n",
         )
     };
@@ -204,15 +187,11 @@ macro_rules! fold_small {
             $top,
             // T1 mod 2^255 + γ·(T1 >> 255): rsi ≤ 4γ, so T1 >> 255 ≤ 8γ + 1 < 2^12 and the sum is
             // below 2^255 + 2^20: no carry, and below twice the prime.
-            "add {m1}, {m1}\n",
-            "adc rsi, rsi\n",
+            double!("{m1}" "rsi"),
             "shr {m1}, 1\n",
             $more,
             "imul rdi, rsi, {gamma0}\n",
-            "add {n0}, rdi\n",
-            "adc {n1}, 0\n",
-            "adc {m0}, 0\n",
-            "adc {m1}, 0\n",
+            limbs!("{n0}" "{n1}" "{m0}" "{m1}" += "rdi" "0" "0" "0"),
         )
     };
 }
@@ -242,9 +221,7 @@ macro_rules! product_folded {
             two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
             "mov {c:e}, 0\n",
-            "add {m2}, {n0}\n",
-            "adc {m3}, {n1}\n",
-            "adc {c}, 0\n",
+            limbs!("{m2}" "{m3}" "{c}" += "{n0}" "{n1}" "0"),
             // a_l·b_h
             two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
@@ -261,13 +238,7 @@ macro_rules! product_folded {
 /// (c, m3 … m0) doubled.
 macro_rules! double_m {
     () => {
-        concat!(
-            "add {m0}, {m0}\n",
-            "adc {m1}, {m1}\n",
-            "adc {m2}, {m2}\n",
-            "adc {m3}, {m3}\n",
-            "adc {c}, {c}\n",
-        )
+        double!("{m0}" "{m1}" "{m2}" "{m3}" "{c}")
     };
 }
 
@@ -275,8 +246,6 @@ macro_rules! double_m {
 macro_rules! square_folded {
     () => {
         concat!(
-            // Every kernel gets all constants as operands, and must name them.
-            "/* {two_gamma0} {two_gamma1} */\n",
             // a_h² = (m3, c, n0, rsi); n0 is pushed.
             two_squared!("[rdi + 16]" "[rdi + 24]" => "rsi" "{n0}" "{c}" "{m3}"),
             "push {n0}\n",
@@ -299,7 +268,6 @@ macro_rules! square_folded {
 macro_rules! next_square_folded {
     () => {
         concat!(
-            "/* {two_gamma0} {two_gamma1} */\n",
             // a_h² = (m3, n1, m0, rsi); the lower half is pushed.
             two_squared!("{n2}" "{c}" => "rsi" "{m0}" "{n1}" "{m3}"),
             "push {m0}\n",
@@ -307,10 +275,7 @@ macro_rules! next_square_folded {
             // M = 2·(a_l·a_h + (m3, n1)·γ)
             two_by_two!("{gamma0}" "{gamma1}" * "{n1}" "{m3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
             two_by_two!("{n0}" "{n3}" * "{n2}" "{c}" => "{n0}" "rsi" "{n1}" "{c}"),
-            "add {m0}, {n0}\n",
-            "adc {m1}, rsi\n",
-            "adc {m2}, {n1}\n",
-            "adc {m3}, {c}\n",
+            limbs!("{m0}" "{m1}" "{m2}" "{m3}" += "{n0}" "rsi" "{n1}" "{c}"),
             "mov {c:e}, 0\n",
             "adc {c}, 0\n",
             double_m!(),
@@ -326,13 +291,7 @@ macro_rules! next_square_folded {
 /// (c, m3 … m0) += (y3 … y0)
 macro_rules! add_to_m {
     ($y0:literal $y1:literal $y2:literal $y3:literal) => {
-        concat!(
-            ins!("add" "{m0}" $y0),
-            ins!("adc" "{m1}" $y1),
-            ins!("adc" "{m2}" $y2),
-            ins!("adc" "{m3}" $y3),
-            "adc {c}, 0\n",
-        )
+        limbs!("{m0}" "{m1}" "{m2}" "{m3}" "{c}" += $y0 $y1 $y2 $y3 "0")
     };
 }
 
@@ -342,10 +301,7 @@ macro_rules! fold_wide {
         concat!(
             "push rdi\n",
             two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{c}" => "rdi" "rsi" "{n3}" "{c}"),
-            "add {m0}, rdi\n",
-            "adc {m1}, rsi\n",
-            "adc {m2}, {n3}\n",
-            "adc {m3}, {c}\n",
+            limbs!("{m0}" "{m1}" "{m2}" "{m3}" += "rdi" "rsi" "{n3}" "{c}"),
             "mov {c:e}, 0\n",
             "adc {c}, 0\n",
             // 2^512 ≡ 2^256·2γ
@@ -354,9 +310,7 @@ macro_rules! fold_wide {
             "mov rsi, {two_gamma1}\n",
             "and rdi, rdx\n",
             "and rsi, rdx\n",
-            "add {m2}, rdi\n",
-            "adc {m3}, rsi\n",
-            "adc {c}, 0\n",
+            limbs!("{m2}" "{m3}" "{c}" += "rdi" "rsi" "0"),
         )
     };
 }
@@ -365,10 +319,7 @@ macro_rules! fold_wide {
 macro_rules! split_at_255 {
     () => {
         concat!(
-            "add {m1}, {m1}\n",
-            "adc {m2}, {m2}\n",
-            "adc {m3}, {m3}\n",
-            "adc {c}, {c}\n",
+            double!("{m1}" "{m2}" "{m3}" "{c}"),
             "shr {m1}, 1\n",
         )
     };
@@ -382,8 +333,7 @@ macro_rules! fold_narrow {
             // V mod 2^255 + 2^128·c·γ, c ≤ 6: c·γ < 2^127, so (m1, m0) does not carry.
             "mov rdx, {gamma0}\n",
             "mulx {n3}, {n2}, {c}\n",
-            "add {m0}, {n2}\n",
-            "adc {m1}, {n3}\n",
+            limbs!("{m0}" "{m1}" += "{n2}" "{n3}"),
             // + (m3, m2)·γ, as in `two_by_two`, by the limb of γ that is in rdx.
             "mulx {n3}, {n2}, {m2}\n",
             "mulx rsi, rax, {m3}\n",
@@ -395,15 +345,10 @@ macro_rules! fold_narrow {
             "adc rsi, rax\n",
             "adc {m3}, 0\n",
             "mulx rdx, rax, {m2}\n",
-            "add {n3}, rax\n",
-            "adc rsi, rdx\n",
-            "adc {m3}, 0\n",
+            limbs!("{n3}" "rsi" "{m3}" += "rax" "rdx" "0"),
             // The sum is below 2^255 + 6·2^128·γ + 2^128·γ < 2^255 + 7·2^252: no carry, and below
             // twice the prime.
-            "add {n0}, {n2}\n",
-            "adc {n1}, {n3}\n",
-            "adc {m0}, rsi\n",
-            "adc {m1}, {m3}\n",
+            limbs!("{n0}" "{n1}" "{m0}" "{m1}" += "{n2}" "{n3}" "rsi" "{m3}"),
         )
     };
 }
@@ -418,66 +363,40 @@ macro_rules! fold_any {
             "mulx rsi, rdi, {c}\n",
             "mov rdx, {gamma1}\n",
             "mulx {c}, rax, {c}\n",
-            "add {m0}, rdi\n",
-            "adc {m1}, rsi\n",
-            "adc {c}, 0\n",
-            "add {m1}, rax\n",
-            "adc {c}, 0\n",
+            limbs!("{m0}" "{m1}" "{c}" += "rdi" "rsi" "0"),
+            limbs!("{m1}" "{c}" += "rax" "0"),
             two_by_two!("{gamma0}" "{gamma1}" * "{m2}" "{m3}" => "{n2}" "{n3}" "rsi" "{m3}"),
-            "add {n0}, {n2}\n",
-            "adc {n1}, {n3}\n",
-            "adc {m0}, rsi\n",
-            "adc {m1}, {m3}\n",
-            "adc {c}, 0\n",
+            limbs!("{n0}" "{n1}" "{m0}" "{m1}" "{c}" += "{n2}" "{n3}" "rsi" "{m3}" "0"),
             // R mod 2^255 + (R >> 255)·γ, R >> 255 ≤ 8: no carry, and below twice the prime.
-            "add {m1}, {m1}\n",
-            "adc {c}, {c}\n",
+            double!("{m1}" "{c}"),
             "shr {m1}, 1\n",
             "mov rdx, {gamma0}\n",
             "mulx rsi, rdi, {c}\n",
             "mov rdx, {gamma1}\n",
             "mulx {n2}, rax, {c}\n",
-            "add rsi, rax\n",
-            "adc {n2}, 0\n",
-            "add {n0}, rdi\n",
-            "adc {n1}, rsi\n",
-            "adc {m0}, {n2}\n",
-            "adc {m1}, 0\n",
+            limbs!("rsi" "{n2}" += "rax" "0"),
+            limbs!("{n0}" "{n1}" "{m0}" "{m1}" += "rdi" "rsi" "{n2}" "0"),
         )
     };
 }
 
 // ---- Canonical results ----
 
-/// R = (m1, m0, n1, n0) modulo the prime, for R below twice the prime: R + γ has bit 255 set exactly
-/// where R is not below the prime, and then R − prime is the bits below.
-macro_rules! freeze {
-    ($gamma0:literal $gamma1:literal) => {
+/// R = (m1, m0, n1, n0) modulo the prime, for γ of two limbs and R below twice the prime: R + γ has bit 255 set
+/// exactly where R is not below the prime, and then R − prime is the bits below.
+macro_rules! freeze_two {
+    () => {
         concat!(
-            "mov {n2}, {n0}\n",
-            "mov {n3}, {n1}\n",
-            "mov {m2}, {m0}\n",
-            "mov {m3}, {m1}\n",
+            "mov rdi, {gamma0}\n",
+            "mov rsi, {gamma1}\n",
+            limbs!(mov "{n2}" "{n3}" "{m2}" "{m3}", "{n0}" "{n1}" "{m0}" "{m1}"),
             // R + γ < 2^256 − γ: no carry.
-            ins!("add" "{n2}" $gamma0),
-            ins!("adc" "{n3}" $gamma1),
-            "adc {m2}, 0\n",
-            "adc {m3}, 0\n",
+            limbs!("{n2}" "{n3}" "{m2}" "{m3}" += "rdi" "rsi" "0" "0"),
             // Bit 255 moves to CF.
             "add {m3}, {m3}\n",
             "rorx {m3}, {m3}, 1\n",
-            "cmovc {n0}, {n2}\n",
-            "cmovc {n1}, {n3}\n",
-            "cmovc {m0}, {m2}\n",
-            "cmovc {m1}, {m3}\n",
+            limbs!(cmovc "{n0}" "{n1}" "{m0}" "{m1}", "{n2}" "{n3}" "{m2}" "{m3}"),
         )
-    };
-}
-
-/// `freeze!` for γ of two limbs.
-macro_rules! freeze_two {
-    () => {
-        concat!("mov rdi, {gamma0}\n", "mov rsi, {gamma1}\n", freeze!("rdi" "rsi"))
     };
 }
 
@@ -491,11 +410,8 @@ macro_rules! take_back_small {
             "add {m1}, {m1}\n",
             "cmovc {n2}, {n3}\n",
             "shr {m1}, 1\n",
-            "sub {n0}, {n2}\n",
-            "sbb {n1}, 0\n",
-            "sbb {m0}, 0\n",
             // No borrow: R ≥ 0.
-            "sbb {m1}, 0\n",
+            limbs!("{n0}" "{n1}" "{m0}" "{m1}" -= "{n2}" "0" "0" "0"),
         )
     };
 }
@@ -512,8 +428,7 @@ macro_rules! small_multiple {
             "mulx {u}, {x3}, {x3}\n",
             "adc {x3}, {t}\n",
             "adc {u}, 0\n",
-            "add {x3}, {x3}\n",
-            "adc {u}, {u}\n",
+            double!("{x3}" "{u}"),
             "shr {x3}, 1\n",
         )
     };
@@ -524,10 +439,7 @@ macro_rules! add_multiple_small {
     () => {
         concat!(
             "imul {u}, {u}, {gamma0}\n",
-            "add {x0}, {u}\n",
-            "adc {x1}, 0\n",
-            "adc {x2}, 0\n",
-            "adc {x3}, 0\n",
+            limbs!("{x0}" "{x1}" "{x2}" "{x3}" += "{u}" "0" "0" "0"),
         )
     };
 }
@@ -539,12 +451,8 @@ macro_rules! add_multiple_two {
             "mulx {t}, {v}, {u}\n",
             "mov rdx, {gamma1}\n",
             "mulx {u}, rdx, {u}\n",
-            "add {t}, rdx\n",
-            "adc {u}, 0\n",
-            "add {x0}, {v}\n",
-            "adc {x1}, {t}\n",
-            "adc {x2}, {u}\n",
-            "adc {x3}, 0\n",
+            limbs!("{t}" "{u}" += "rdx" "0"),
+            limbs!("{x0}" "{x1}" "{x2}" "{x3}" += "{v}" "{t}" "{u}" "0"),
         )
     };
 }

@@ -62,20 +62,6 @@ pub(super) const fn split(x: &Limbs) -> Num {
     out
 }
 
-/// 16·x
-pub(super) const fn sixteenfold(x: &Num) -> Num {
-    let mut out = [0; COUNT];
-    let (mut carry, mut i) = (0, 0);
-    while i < COUNT {
-        carry += (x[i] as Wide) << 4;
-        out[i] = carry as Signed & MASK;
-        carry >>= LIMB_BITS;
-        i += 1;
-    }
-    assert!(carry == 0);
-    out
-}
-
 /// 1/x modulo 2^LIMB_BITS, for odd x, by Newton's iteration.
 pub(super) const fn inverse_of_odd(x: Signed) -> Signed {
     // x² ≡ 1 (mod 8)

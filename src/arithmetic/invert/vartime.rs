@@ -33,13 +33,9 @@ pub(crate) fn invert<P: Modulus, K: Kernel>(x: &Limbs) -> Option<Limbs> {
     let inverse = K::mul::<P>(&word::from_words(e), &powers[batches]);
     let inverse = K::mul_canonical::<P>(&inverse, &shift);
     let minus = word::sub(&P::MODULUS, &inverse).0;
-    let (one, minus_one) = const {
-        let mut one = [0; LIMBS];
-        one[0] = 1;
-        (one, word::sub(&P::MODULUS, &one).0)
-    };
+    let minus_one = const { word::sub(&P::MODULUS, &powers_of_half::<P>()[0]).0 };
     match K::mul_canonical::<P>(&inverse, x) {
-        product if product == one => Some(inverse),
+        product if product == powers[0] => Some(inverse),
         product if product == minus_one => Some(minus),
         _ => None,
     }

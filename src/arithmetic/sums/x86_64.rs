@@ -6,38 +6,11 @@ use core::arch::asm;
 use crate::primes::Modulus;
 use crate::word::{self, Limbs, Word};
 
-/// `$op {x0}, y0`, then `$next` with carry or borrow for the limbs above.
-macro_rules! chain {
-    ($op:literal $next:literal $x0:literal $x1:literal $x2:literal $x3:literal, $y0:literal $y1:literal $y2:literal $y3:literal) => {
-        concat!(
-            $op, " {", $x0, "}, ", $y0, "\n", $next, " {", $x1, "}, ", $y1, "\n", $next, " {", $x2,
-            "}, ", $y2, "\n", $next, " {", $x3, "}, ", $y3, "\n",
-        )
-    };
-}
-
-/// `$op` on each limb of a and b, without carries between them.
-macro_rules! each {
-    ($op:literal b, a) => {
-        chain!($op $op "b0" "b1" "b2" "b3", "{a0}" "{a1}" "{a2}" "{a3}")
-    };
-    ($op:literal a, b) => {
-        chain!($op $op "a0" "a1" "a2" "a3", "{b0}" "{b1}" "{b2}" "{b3}")
-    };
-}
-
-/// a += b
-macro_rules! add_b {
-    () => {
-        chain!("add" "adc" "a0" "a1" "a2" "a3", "{b0}" "{b1}" "{b2}" "{b3}")
-    };
-}
-
 /// a −= b; m = −1 if that borrows, else 0; g &= m.
 macro_rules! subtract_b {
     () => {
         concat!(
-            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{b0}" "{b1}" "{b2}" "{b3}"),
+            limbs!("{a0}" "{a1}" "{a2}" "{a3}" -= "{b0}" "{b1}" "{b2}" "{b3}"),
             "sbb {m}, {m}\n",
             "and {g0}, {m}\n",
             "and {g1}, {m}\n",
@@ -49,8 +22,8 @@ macro_rules! subtract_b {
 macro_rules! add_constant {
     () => {
         concat!(
-            each!("mov" b, a),
-            chain!("add" "adc" "b0" "b1" "b2" "b3", "{g0}" "{g1}" "0" "0"),
+            limbs!(mov "{b0}" "{b1}" "{b2}" "{b3}", "{a0}" "{a1}" "{a2}" "{a3}"),
+            limbs!("{b0}" "{b1}" "{b2}" "{b3}" += "{g0}" "{g1}" "0" "0"),
         )
     };
 }
@@ -63,7 +36,7 @@ macro_rules! freeze {
             add_constant!(),
             // Bit 255 moves to CF.
             "btr {b3}, 63\n",
-            each!("cmovc" a, b),
+            limbs!(cmovc "{a0}" "{a1}" "{a2}" "{a3}", "{b0}" "{b1}" "{b2}" "{b3}"),
         )
     };
 }
@@ -72,13 +45,13 @@ macro_rules! freeze {
 macro_rules! text {
     (add) => {
         concat!(
-            add_b!(),
+            limbs!("{a0}" "{a1}" "{a2}" "{a3}" += "{b0}" "{b1}" "{b2}" "{b3}"),
             "sbb {m}, {m}\n",
             // 2·prime is subtracted, by adding 2γ, where either sum carries; never both do, as the
             // first carry leaves less than 2^256 − 4γ.
             add_constant!(),
             "sbb {m}, 0\n",
-            each!("cmovnz" a, b),
+            limbs!(cmovnz "{a0}" "{a1}" "{a2}" "{a3}", "{b0}" "{b1}" "{b2}" "{b3}"),
         )
     };
     (sub) => {
@@ -86,18 +59,20 @@ macro_rules! text {
             subtract_b!(),
             // After a borrow the difference is 2^256 + a − b > 2γ. Less 2γ it is a − b + 2·prime, without
             // a second borrow.
-            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "0"),
+            limbs!("{a0}" "{a1}" "{a2}" "{a3}" -= "{g0}" "{g1}" "0" "0"),
         )
     };
     // The sum of two residues is weakly reduced.
-    (add_canonical) => { concat!(add_b!(), freeze!()) };
+    (add_canonical) => {
+        concat!(limbs!("{a0}" "{a1}" "{a2}" "{a3}" += "{b0}" "{b1}" "{b2}" "{b3}"), freeze!())
+    };
     (sub_canonical) => {
         concat!(
             subtract_b!(),
             // After a borrow the difference is 2^256 + a − b > 2^255 + γ. Less 2^255 + γ it is
             // a − b + prime, without a second borrow.
             "shl {m}, 63\n",
-            chain!("sub" "sbb" "a0" "a1" "a2" "a3", "{g0}" "{g1}" "0" "{m}"),
+            limbs!("{a0}" "{a1}" "{a2}" "{a3}" -= "{g0}" "{g1}" "0" "{m}"),
         )
     };
 }
