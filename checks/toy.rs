@@ -7,14 +7,14 @@
 #[cfg(feature = "alloc")]
 mod msm;
 
+use core::array::from_fn;
 use core::ops::{Add, Sub};
 use std::vec::Vec;
 
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Lane, Sum};
-use crate::checks::instruments::quad::Quad;
+use crate::backend::{FieldVector, Sum};
 use crate::curve::{Curve, Point, Sealed};
 use crate::field::{FieldElement, Invert, OnSlices, Prime};
 use crate::mask::Mask;
@@ -176,89 +176,74 @@ const fn generator_table() -> [u8; DIGITS * ODD_MULTIPLES * 64] {
     table
 }
 
-/// One element of the field of 631.
+/// Elements of the field of 631, with the field trait's default functions for all but inversion.
 #[derive(Clone, Copy, Debug)]
-struct Toy(i64);
+struct Toy<const N: usize>([i64; N]);
 
-impl Toy {
-    fn new(x: i64) -> Self {
-        Self(x.rem_euclid(P))
+impl<const N: usize> Toy<N> {
+    fn new(lane: impl Fn(usize) -> i64) -> Self {
+        Self(from_fn(|i| lane(i).rem_euclid(P)))
     }
 }
 
-impl Zeroize for Toy {
+impl<const N: usize> Zeroize for Toy<N> {
     fn zeroize(&mut self) {
         self.0.zeroize();
     }
 }
 
-impl Add for Toy {
+impl<const N: usize> Add for Toy<N> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self::new(self.0 + other.0)
+        Self::new(|i| self.0[i] + other.0[i])
     }
 }
 
-impl Sub for Toy {
+impl<const N: usize> Sub for Toy<N> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self::new(self.0 - other.0)
+        Self::new(|i| self.0[i] - other.0[i])
     }
 }
 
-impl FieldVector for Toy {
+impl<const N: usize> FieldVector for Toy<N> {
     type Prime = ToyBase;
     type Sum = Self;
-    type Lane = i64;
-    const LANES: usize = 1;
+    type Lane = [i64; 1];
+    const LANES: usize = N;
 
-    fn splat(x: &FieldElement<ToyBase>) -> Self {
-        Self(x.as_limbs()[0] as i64)
-    }
     fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
-        Self::splat(&lanes[0])
+        assert_eq!(lanes.len(), N, "as many elements as lanes");
+        Self(from_fn(|i| lanes[i].as_limbs()[0] as i64))
     }
     fn store(self, lanes: &mut [FieldElement<ToyBase>]) {
-        lanes[0] = FieldElement::from_small(self.0 as Word);
+        lanes.copy_from_slice(&self.0.map(|x| FieldElement::from_small(x as Word)));
     }
     fn mul(&self, other: &Self) -> Self {
-        Self::new(self.0 * other.0)
+        Self::new(|i| self.0[i] * other.0[i])
     }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a i64) -> Self {
-        Self(*lane(0))
+    fn gather<'a>(lane: impl Fn(usize) -> &'a [i64; 1]) -> Self {
+        Self(from_fn(|i| lane(i)[0]))
     }
-    fn scatter(self, lanes: &mut [i64]) {
-        lanes[0] = self.0;
+    fn scatter(self, lanes: &mut [[i64; 1]]) {
+        lanes.copy_from_slice(&self.0.map(|x| [x]));
     }
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        if lanes & 1 == 1 { other } else { self }
-    }
-    fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        if self.0 == 0 { replacement } else { value }
+        Self(from_fn(|i| [self, other][(lanes >> i & 1) as usize].0[i]))
     }
     fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
-        match self.0 {
-            0 => (self, 1),
-            x => (Self(inverse(x)), 0),
-        }
+        let zeros = (0..N).fold(0, |zeros, i| zeros | u32::from(self.0[i] == 0) << i);
+        (
+            Self(self.0.map(|x| if x == 0 { 0 } else { inverse(x) })),
+            zeros,
+        )
     }
 }
 
-impl Lane for i64 {
-    type Aligned = i64;
-
-    fn is_zero(&self) -> bool {
-        *self == 0
-    }
-}
-
-impl Sum for Toy {
+impl<const N: usize> Sum for Toy<N> {
     type Tight = Self;
     fn carry(self) -> Self {
         self
-    }
-    fn times<const K: u32>(self) -> Self {
-        Self::new(self.0 * i64::from(K))
     }
 }
 
@@ -457,5 +442,5 @@ macro_rules! exhaust {
         }
     };
 }
-exhaust!(independent, Independent<Toy>);
-exhaust!(four_lanes, Parallel<Quad<Toy>>);
+exhaust!(independent, Independent<Toy<1>>);
+exhaust!(four_lanes, Parallel<Toy<4>>);

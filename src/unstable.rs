@@ -102,9 +102,6 @@ use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase}
 pub use crate::threads::fill as fill_on_threads;
 pub use crate::word::Word;
 
-#[cfg(all(test, feature = "checks", target_os = "linux", target_arch = "x86_64"))]
-#[path = "../checks/unstable/constant_time.rs"]
-mod constant_time;
 #[cfg(all(test, feature = "checks"))]
 #[path = "../checks/unstable/tests.rs"]
 mod tests;

@@ -92,79 +92,58 @@ trait Step {
     fn step(x: &Self::Value, others: &Self::Others) -> Self::Value;
 }
 
-macro_rules! field_steps {
-    ($($Name:ident: |$x:ident, $y:pat_param, $z:pat_param| $e:expr;)*) => {$(
-        struct $Name<V>(PhantomData<V>);
+macro_rules! steps {
+    ($($Name:ident<$($T:ident: $Bound:path),*>, $Value:ty, $Others:ty, $start:expr, |$x:ident, $y:pat_param| $step:expr;)*) => {$(
+        struct $Name<$($T),*>(PhantomData<($($T,)*)>);
 
-        impl<V: FieldVector> Step for $Name<V> {
-            type Value = V;
-            type Others = [V; 2];
+        impl<$($T: $Bound),*> Step for $Name<$($T),*> {
+            type Value = $Value;
+            type Others = $Others;
 
             #[inline(always)]
-            fn start() -> (V, [V; 2]) {
-                let [x, y, z] = [1, 2, 3].map(|seed| V::splat(&element(seed)));
-                (x, [y, z])
+            fn start() -> ($Value, $Others) {
+                $start
             }
 
             #[inline(always)]
-            fn step($x: &V, [$y, $z]: &[V; 2]) -> V {
-                $e
-            }
-        }
-    )*};
-}
-field_steps! {
-    Multiply: |x, y, _| x.mul_carried(y);
-    Square: |x, _, _| x.square_carried();
-    SumOfProducts: |x, y, z| V::sum_of_products_carried(x, y, z, x);
-    Add: |x, y, _| (*x + *y).carry();
-}
-
-macro_rules! point_steps {
-    ($($Name:ident: |$x:ident, $y:pat_param| $e:expr;)*) => {$(
-        struct $Name<C, O>(PhantomData<(C, O)>);
-
-        impl<C: Curve, O: PointOps<C>> Step for $Name<C, O> {
-            type Value = O::Point;
-            type Others = O::Cached;
-
-            #[inline(always)]
-            fn start() -> (O::Point, O::Cached) {
-                let point = O::load(&Point::<C>::GENERATOR);
-                let mut other = point;
-                O::double_n(&mut other, 1);
-                (point, O::cache(other))
-            }
-
-            #[inline(always)]
-            fn step(x: &O::Point, $y: &O::Cached) -> O::Point {
-                let mut $x = *x;
-                $e;
-                $x
+            fn step($x: &$Value, $y: &$Others) -> $Value {
+                $step
             }
         }
     )*};
 }
-point_steps! {
-    PointAdd: |x, y| O::add(&mut x, y, Mask::NO);
-    FiveDoublings: |x, _| O::double_n(&mut x, 5);
-}
-
-struct VariableBaseStep<C, O>(PhantomData<(C, O)>);
-
-impl<C: Curve, O: PointOps<C>> Step for VariableBaseStep<C, O> {
-    type Value = Point<C>;
-    type Others = FieldElement<C::Scalar>;
-
-    #[inline(always)]
-    fn start() -> (Point<C>, FieldElement<C::Scalar>) {
-        (Point::GENERATOR, element(1))
-    }
-
-    #[inline(always)]
-    fn step(point: &Point<C>, scalar: &FieldElement<C::Scalar>) -> Point<C> {
+steps! {
+    Multiply<V: FieldVector>, V, [V; 2], vectors(), |x, [y, _]| x.mul_carried(y);
+    Square<V: FieldVector>, V, [V; 2], vectors(), |x, _| x.square_carried();
+    SumOfProducts<V: FieldVector>, V, [V; 2], vectors(), |x, [y, z]| V::sum_of_products_carried(x, y, z, x);
+    Add<V: FieldVector>, V, [V; 2], vectors(), |x, [y, _]| (*x + *y).carry();
+    PointAdd<C: Curve, O: PointOps<C>>, O::Point, O::Cached, points::<C, O>(), |x, y| {
+        let mut x = *x;
+        O::add(&mut x, y, Mask::NO);
+        x
+    };
+    FiveDoublings<C: Curve, O: PointOps<C>>, O::Point, O::Cached, points::<C, O>(), |x, _| {
+        let mut x = *x;
+        O::double_n(&mut x, 5);
+        x
+    };
+    Multiple<C: Curve, O: PointOps<C>>, Point<C>, FieldElement<C::Scalar>, (Point::GENERATOR, element(1)), |point, scalar| {
         Operation::run::<O>(VariableBase { scalar, point })
-    }
+    };
+}
+
+#[inline(always)]
+fn vectors<V: FieldVector>() -> (V, [V; 2]) {
+    let [x, y, z] = [1, 2, 3].map(|seed| V::splat(&element(seed)));
+    (x, [y, z])
+}
+
+#[inline(always)]
+fn points<C: Curve, O: PointOps<C>>() -> (O::Point, O::Cached) {
+    let point = O::load(&Point::<C>::GENERATOR);
+    let mut other = point;
+    O::double_n(&mut other, 1);
+    (point, O::cache(other))
 }
 
 /// An element without structure.
@@ -270,5 +249,5 @@ fn point<C: Curve, V: FieldVector, O: PointOps<C>>(
     };
     visit(kind.kernel::<V, PointAdd<C, O>>("one point, P + Q"));
     visit(kind.kernel::<V, FiveDoublings<C, O>>("one point, 32·P"));
-    visit(kind.kernel::<V, VariableBaseStep<C, O>>("one point, k·P"));
+    visit(kind.kernel::<V, Multiple<C, O>>("one point, k·P"));
 }

@@ -16,8 +16,8 @@ use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
 use crate::backend::{FieldVector, Job};
+use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
-use crate::checks::instruments::quad::Quad;
 use crate::curve::many::*;
 use crate::curve::{AffinePoint, MultiscalarWorkspace};
 use crate::dispatch::Backend;
@@ -286,7 +286,7 @@ macro_rules! on_all_vectors {
     ($curve:ident, $C:ty, $P:ty, $OfEight:ty) => {
         on_vectors! { $curve, $C:
             in_one_lane, Serial<Portable, $P>, SIZES;
-            in_four_lanes, Quad<Serial<Portable, $P>>, SIZES;
+            in_four_lanes, Counted<$P, 4>, SIZES;
             in_eight_bounded_lanes, Tight<Bounded<8>, $P, $OfEight>, EACH_WAY;
         }
     };

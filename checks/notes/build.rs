@@ -1,10 +1,10 @@
 //! The notes as pages of rustdoc, adapted where GitHub and rustdoc differ.
 //!
-//! Links between pages become links between modules, which rustdoc checks; links to files outside the notes become
-//! text. Images are embedded. Mathematics, which GitHub renders itself, becomes MathML, so that a browser needs neither
+//! Links between pages become links between modules, which rustdoc checks, and `.ci/links.py` their headings; links to files
+//! outside the notes become text. Images are embedded. Mathematics, which GitHub renders itself, becomes MathML, so that a browser needs neither
 //! a script nor the network. Everything else is copied.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -14,15 +14,8 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser as Latex, Storage, push_mathml};
 
-/// A page of the repository.
-struct Page {
-    text: String,
-    /// The anchors that links can name.
-    headings: BTreeSet<String>,
-}
-
-/// Pages by their paths from the root of the repository, with `/`.
-type Pages = BTreeMap<String, Page>;
+/// The texts of pages by their paths from the root of the repository, with `/`.
+type Pages = BTreeMap<String, String>;
 
 /// Writes each page to OUT_DIR, and the modules that include them to `notes.rs` there.
 fn main() {
@@ -33,10 +26,10 @@ fn main() {
     read_folder("notes", &mut pages);
 
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    for (path, page) in &pages {
+    for (path, text) in &pages {
         let to = out.join(path);
         fs::create_dir_all(to.parent().expect("a file")).expect("a writable OUT_DIR");
-        fs::write(to, page.rewritten(path, &pages)).expect("a writable OUT_DIR");
+        fs::write(to, rewritten(path, text)).expect("a writable OUT_DIR");
     }
     fs::write(out.join("notes.rs"), modules("notes/", &pages)).expect("a writable OUT_DIR");
 }
@@ -51,8 +44,7 @@ fn read_folder(folder: &str, pages: &mut Pages) {
             read_folder(&path, pages);
         } else if path.ends_with(".md") {
             let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-            let headings = headings(&text);
-            pages.insert(path, Page { text, headings });
+            pages.insert(path, text);
         }
     }
 }
@@ -97,129 +89,83 @@ fn parse(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_MATH).into_offset_iter()
 }
 
-/// The anchors that GitHub and rustdoc give to headings.
-fn headings(text: &str) -> BTreeSet<String> {
-    let (mut names, mut name) = (BTreeSet::new(), None);
-    for (event, _) in parse(text) {
+/// The page as rustdoc needs it.
+fn rewritten(path: &str, page: &str) -> String {
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    let mut formula: Option<String> = None;
+    for (event, range) in parse(page) {
+        let at = || {
+            let line = page[..range.start].lines().count();
+            format!("{path}, line {line}")
+        };
         match event {
-            Event::Start(Tag::Heading { .. }) => name = Some(String::new()),
-            Event::End(TagEnd::Heading(_)) => names.extend(name.take()),
-            Event::Text(text) | Event::Code(text) => {
-                if let Some(name) = &mut name {
-                    let text = text.to_lowercase().replace(' ', "-");
-                    name.extend(
-                        text.chars()
-                            .filter(|c| c.is_alphanumeric() || "-_".contains(*c)),
-                    );
+            Event::Start(Tag::Link { dest_url, .. }) if !dest_url.contains("://") => {
+                let end = destination(page, &range);
+                match target(path, &dest_url) {
+                    Some(target) => edits.push((end, format!("]({target})"))),
+                    None => {
+                        edits.push((range.start..range.start + 1, String::new()));
+                        edits.push((end, String::new()));
+                    }
+                }
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let file = resolved(path, &dest_url);
+                let image = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", at()));
+                edits.push((destination(page, &range), format!("]({})", data(&image))));
+            }
+            Event::InlineMath(tex) => {
+                // GitHub allows backticks inside the dollars, which hide the formula from Markdown.
+                let formula = mathml(tex.trim_matches('`'), DisplayMode::Inline, at);
+                edits.push((range, formula));
+            }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language)))
+                if !language.is_empty() =>
+            {
+                formula = (&*language == "math").then(String::new);
+            }
+            Event::Start(Tag::CodeBlock(_)) => {
+                panic!(
+                    "{}: rustdoc takes a block without a language for Rust",
+                    at()
+                )
+            }
+            Event::Text(text) => {
+                if let Some(formula) = &mut formula {
+                    *formula += &text;
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                if let Some(formula) = formula.take() {
+                    edits.push((range.clone(), mathml(&formula, DisplayMode::Block, at)));
                 }
             }
             _ => {}
         }
     }
-    names
+    let mut text = page.to_owned();
+    edits.sort_by_key(|(range, _)| range.start);
+    for (range, new) in edits.into_iter().rev() {
+        text.replace_range(range, &new);
+    }
+    text
 }
 
-impl Page {
-    /// The page as rustdoc needs it.
-    fn rewritten(&self, path: &str, pages: &Pages) -> String {
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-        let mut formula: Option<String> = None;
-        for (event, range) in parse(&self.text) {
-            let at = || {
-                let line = self.text[..range.start].lines().count();
-                format!("{path}, line {line}")
-            };
-            match event {
-                Event::Start(Tag::Link { dest_url, .. }) if !dest_url.contains("://") => {
-                    let end = self.destination(&range);
-                    match target(path, &dest_url, pages)
-                        .unwrap_or_else(|why| panic!("{}: {why}", at()))
-                    {
-                        Some(target) => edits.push((end, format!("]({target})"))),
-                        None => {
-                            edits.push((range.start..range.start + 1, String::new()));
-                            edits.push((end, String::new()));
-                        }
-                    }
-                }
-                Event::Start(Tag::Image { dest_url, .. }) => {
-                    let file = resolved(path, &dest_url);
-                    let image = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", at()));
-                    edits.push((self.destination(&range), format!("]({})", data(&image))));
-                }
-                Event::InlineMath(tex) => {
-                    // GitHub allows backticks inside the dollars, which hide the formula from Markdown.
-                    let formula = mathml(tex.trim_matches('`'), DisplayMode::Inline, at);
-                    edits.push((range, formula));
-                }
-                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language)))
-                    if !language.is_empty() =>
-                {
-                    formula = (&*language == "math").then(String::new);
-                }
-                Event::Start(Tag::CodeBlock(_)) => {
-                    panic!(
-                        "{}: rustdoc takes a block without a language for Rust",
-                        at()
-                    )
-                }
-                Event::Text(text) => {
-                    if let Some(formula) = &mut formula {
-                        *formula += &text;
-                    }
-                }
-                Event::End(TagEnd::CodeBlock) => {
-                    if let Some(formula) = formula.take() {
-                        edits.push((range.clone(), mathml(&formula, DisplayMode::Block, at)));
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut text = self.text.clone();
-        edits.sort_by_key(|(range, _)| range.start);
-        for (range, new) in edits.into_iter().rev() {
-            text.replace_range(range, &new);
-        }
-        text
-    }
-
-    /// Where a link or image has `](…)`.
-    fn destination(&self, link: &Range<usize>) -> Range<usize> {
-        let start = self.text[link.clone()].rfind("](").expect("an inline link");
-        link.start + start..link.end
-    }
+/// Where a link or image has `](…)`.
+fn destination(page: &str, link: &Range<usize>) -> Range<usize> {
+    let start = page[link.clone()].rfind("](").expect("an inline link");
+    link.start + start..link.end
 }
 
-/// The target of a link in the documentation, if it exists there.
-fn target(from: &str, link: &str, pages: &Pages) -> Result<Option<String>, String> {
-    let (file, heading) = match link.split_once('#') {
-        Some((file, heading)) => (file, Some(heading)),
-        None => (link, None),
-    };
-    let path = if file.is_empty() {
-        from.into()
-    } else {
-        resolved(from, file)
-    };
-    let Some(page) = pages.get(&path) else {
-        // A missing page of the notes; other files exist only in a checkout.
-        return if path.starts_with("notes/") && path.ends_with(".md") {
-            Err(format!("there is no {path}"))
-        } else {
-            Ok(None)
-        };
-    };
-    if heading.is_some_and(|heading| !page.headings.contains(heading)) {
-        return Err(format!("{path} has no such heading: {link}"));
+/// The target of a link in the documentation. Other files than pages exist only in a checkout.
+fn target(from: &str, link: &str) -> Option<String> {
+    let (file, heading) = link.split_at(link.find('#').unwrap_or(link.len()));
+    if file.is_empty() {
+        return Some(heading.into());
     }
-    let module = if file.is_empty() {
-        String::new()
-    } else {
-        module(&path)
-    };
-    let heading = heading.map_or(String::new(), |heading| format!("#{heading}"));
-    Ok(Some(module + &heading))
+    let path = resolved(from, file);
+    let is_page = path.starts_with("notes/") && path.ends_with(".md");
+    is_page.then(|| module(&path) + heading)
 }
 
 /// The path from the root of the repository, for a path relative to a page.

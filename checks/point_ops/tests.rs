@@ -13,8 +13,8 @@ use super::{Independent, PointOps};
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Tight};
 use crate::backend::serial::Serial;
+use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::emulated::Emulated;
-use crate::checks::instruments::quad::Quad;
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::dispatch::Backend;
@@ -131,7 +131,7 @@ impl<C: Curve> Operation<C> for Wiped {
 #[test]
 fn points_are_wiped() {
     Operation::<Helios>::run::<Independent<Serial<Portable, _>>>(Wiped);
-    Operation::<Helios>::run::<Parallel<Quad<Serial<Portable, _>>>>(Wiped);
+    Operation::<Helios>::run::<Parallel<Counted<_, 4>>>(Wiped);
 }
 
 fn reference_sum<C: Curve>(a: &Point<C>, b: &Point<C>) -> Point<C> {
@@ -152,7 +152,7 @@ fn same<C: Curve>(got: Point<C>, expected: Point<C>) {
 }
 
 fn on_lanes<C: Curve>() {
-    Operation::<C>::run::<Parallel<Quad<Serial<Portable, C::Base>>>>(Check);
+    Operation::<C>::run::<Parallel<Counted<C::Base, 4>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base>>>(Check);
     Operation::<C>::run::<Parallel<Tight<Emulated<4>, C::Base, Radix51<false>>>>(Check);
     match Backend::Ifma.missing() {

@@ -8,9 +8,9 @@ use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix52, Tight};
 use crate::backend::serial::Serial;
 use crate::backend::serial::lazy::Lazy;
+use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::checks::instruments::lanes::emulated::Emulated;
-use crate::checks::instruments::quad::Quad;
 use crate::primes::{P25519, Q};
 
 /// Elements, many of them the smallest and the greatest.
@@ -110,7 +110,7 @@ fn one_lane() {
 
 #[test]
 fn lanes_of_the_tests() {
-    check::<Quad<Serial<Portable, Q>>>();
+    check::<Counted<Q, 4>>();
     check::<Tight<Bounded<8>, P25519, Radix52>>();
     check::<Tight<Bounded<8>, Q, Radix52>>();
     check::<Tight<Bounded<8>, crate::primes::Q2025, Radix52>>();

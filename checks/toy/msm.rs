@@ -106,10 +106,10 @@ fn all_sums<V: FieldVector<Prime = ToyBase>>() {
 
 #[test]
 fn sums_in_one_lane() {
-    all_sums::<Toy>();
+    all_sums::<Toy<1>>();
 }
 
 #[test]
 fn sums_in_four_lanes() {
-    all_sums::<Quad<Toy>>();
+    all_sums::<Toy<4>>();
 }

@@ -6,7 +6,6 @@ use zeroize::Zeroize;
 
 use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::lanes::Lanes;
-use crate::checks::instruments::memcheck::is_running;
 
 /// `N` lanes, integers or doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,14 +80,15 @@ impl<const N: usize> Lanes for Emulated<N> {
 
     #[inline(never)]
     fn is_zero(self) -> Self {
-        // Without a comparison, because memcheck follows secrets through these lanes.
-        self.map(|x| (((x | x.wrapping_neg()) >> 63) ^ 1).wrapping_neg())
+        self.map(|x| if x == 0 { u64::MAX } else { 0 })
     }
     #[inline(never)]
     fn select(self, other: Self, mask: Self) -> Self {
-        assert!(is_running() || mask.0.iter().all(|m| [0, u64::MAX].contains(m)));
-        let difference = self.zip(other, |x, y| x ^ y);
-        self.zip(difference.zip(mask, |d, m| d & m), |x, d| x ^ d)
+        Self(from_fn(|i| match mask.0[i] {
+            0 => self.0[i],
+            u64::MAX => other.0[i],
+            _ => panic!("not a mask"),
+        }))
     }
 
     #[inline(never)]

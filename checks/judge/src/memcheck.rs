@@ -9,9 +9,6 @@
 
 use std::hint::black_box;
 use std::process::Command;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, println};
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 const COUNT_ERRORS: usize = 0x1201;
@@ -65,7 +62,6 @@ pub fn mark<T: Copy>(values: &mut [T]) {
 }
 
 /// Makes values public: they were computed from secrets, but may be revealed.
-#[allow(dead_code)]
 pub fn publish<T: Copy>(values: &[T]) {
     let values = black_box(values);
     let start = values.as_ptr() as usize;

@@ -2,8 +2,8 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
+use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
-use crate::checks::instruments::quad::Quad;
 
 /// The constants satisfy their definitions.
 #[test]
@@ -41,7 +41,7 @@ fn on_all_vectors() {
             target,
         });
         one.run::<Serial<Portable, P25519>>();
-        four.run::<Quad<Serial<Portable, P25519>>>();
+        four.run::<Counted<P25519, 4>>();
         eight.run::<Tight<Bounded<8>, P25519>>();
         let [expected, four, eight] = converted;
         assert!(expected.iter().flatten().count() > 3);

@@ -3,8 +3,8 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
+use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
-use crate::checks::instruments::quad::Quad;
 use alloc::vec::Vec;
 use ff::{Field, PrimeField};
 
@@ -79,6 +79,6 @@ fn images_of_monero() {
     };
     let (elements, expected): (Vec<_>, Vec<_>) = IMAGES.lines().map(pair).unzip();
     assert_eq!(images::<OneLane>(&elements), expected);
-    assert_eq!(images::<Quad<OneLane>>(&elements), expected);
+    assert_eq!(images::<Counted<P25519, 4>>(&elements), expected);
     assert_eq!(images::<Tight<Bounded<8>, P25519>>(&elements), expected);
 }

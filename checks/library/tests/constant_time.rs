@@ -1,6 +1,6 @@
 //! Tests every public function that promises constant time, in two ways. Valgrind's memcheck: no branch or address depends on a
 //! secret, on the serial and AVX2 backends. An interpreter of machine code: no branch, address or division does, on all backends,
-//! with IFMA on any machine. `checks/unstable/constant_time.rs` covers single kernels and instruction sets.
+//! with IFMA on any machine.
 #![cfg(all(feature = "std", target_os = "linux", target_arch = "x86_64"))]
 
 #[path = "../../../tests/common/mod.rs"]

@@ -6,14 +6,12 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::Selene;
-use crate::arithmetic::portable::Portable;
-use crate::backend::serial::Serial;
-use crate::checks::instruments::quad::Quad;
+use crate::checks::instruments::counted::Counted;
 use crate::curve::AffinePoint;
 use crate::field::FieldElement;
 use crate::primes::Q;
 
-type V = Quad<Serial<Portable, Q>>;
+type V = Counted<Q, 4>;
 type Digit = Affine<<V as FieldVector>::Lane>;
 
 /// The affine point in a backend's limbs, or (0, 0).

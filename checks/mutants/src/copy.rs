@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use syn::visit_mut::VisitMut;
 
-use crate::Options;
 use crate::mutate::{Mutant, Mutator};
+use crate::{Options, ROOT};
 
 /// Crates with mutants, and the tests that judge them.
 pub struct Subject {
@@ -148,7 +148,6 @@ impl Subject {
 }
 
 pub struct Copy {
-    root: PathBuf,
     subject: &'static Subject,
     optimised: u8,
     features: Vec<String>,
@@ -164,13 +163,12 @@ pub struct Copy {
 
 impl Copy {
     pub fn new(options: &Options) -> Self {
-        let root = &options.root;
+        let root = Path::new(ROOT);
         let listed = fs::read_to_string(root.join("checks/mutants/equivalent.txt"));
         let listed = listed.expect("equivalent.txt");
-        let subject = options.subject;
+        let subject = options.subject();
         let listed = listed.lines().filter(|line| subject.has(line));
         Self {
-            root: root.to_path_buf(),
             subject,
             equivalent: listed.map(str::to_string).collect(),
             folder: root.join("target/mutants/copy"),
@@ -189,14 +187,14 @@ impl Copy {
     pub fn mutate(&mut self, options: &Options) -> Vec<Mutant> {
         let listed = Command::new("git")
             .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-            .current_dir(&self.root)
+            .current_dir(ROOT)
             .output()
             .expect("git");
         let files = String::from_utf8(listed.stdout).expect("names in UTF-8");
         let mut mutants = Vec::new();
         let mut chosen = Vec::new();
         for file in files.lines() {
-            let (from, to) = (self.root.join(file), self.folder.join(file));
+            let (from, to) = (Path::new(ROOT).join(file), self.folder.join(file));
             let Ok(text) = fs::read(&from) else { continue };
             let has_mutants = self.subject.has(file)
                 && file.ends_with(".rs")
@@ -360,7 +358,10 @@ impl Copy {
             .args(settings.iter().map(option))
             .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", flags)
-            .env("CARGO_TARGET_DIR", self.root.join("target/mutants/target"))
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(ROOT).join("target/mutants/target"),
+            )
             .current_dir(&self.folder);
         command
     }

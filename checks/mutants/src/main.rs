@@ -16,43 +16,72 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-/// The command line's options.
+use clap::Parser;
+
+/// The repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Small mistakes in the library that some test must notice
+#[derive(Parser)]
+#[command(name = "helioselene-mutants")]
 pub struct Options {
-    /// The repository.
-    root: PathBuf,
-    /// The crates to mutate.
-    subject: &'static copy::Subject,
-    /// Only mutants of files whose path contains one of these; all if empty.
+    /// Mutates the proof layer's crates, not the library's
+    #[arg(long)]
+    proofs: bool,
+    /// Only mutants of files whose path contains this, or another one given so
+    #[arg(long, value_name = "FILE")]
     only: Vec<String>,
-    /// One in this many mutants, chosen by place, so always the same ones.
+    /// One in this many mutants, chosen by place, so always the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
     one_in: u64,
-    /// Which ones, from 0.
+    /// Which ones, from 0
+    #[arg(long = "part", value_name = "K", default_value = "0")]
     parts: Vec<u64>,
-    /// Tests that take more seconds are not used.
+    /// Tests that take more seconds are not used
+    #[arg(long, value_name = "SECONDS", default_value_t = 6)]
     slowest: u64,
-    /// A mutant survives if tests of this many CPU seconds together do not notice it.
+    /// A mutant survives if tests of this many CPU seconds together do not notice it
+    #[arg(long, value_name = "SECONDS", default_value_t = 12)]
     budget: u64,
-    /// A file with the names of noticed mutants, to which this run appends. So a run can be continued, and mutants that quick
-    /// tests notice need not be compiled for slow ones.
+    /// A file with the names of noticed mutants, to which this run appends
+    ///
+    /// So a run can be continued, and mutants that quick tests notice need not be compiled for slow ones.
+    #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
-    /// Only these groups of tests, from 0, because some take long to compile; all if empty.
+    /// Only this group of tests, from 0, because some take long to compile; all if none is given
+    #[arg(long = "group", value_name = "N")]
     groups: Vec<usize>,
-    /// The packages' features, separated by commas, instead of all.
+    /// The packages' features, separated by commas, instead of all
+    #[arg(long, value_name = "LIST")]
     features: Option<String>,
-    /// How many compilers or tests run at a time.
+    /// How many compilers or tests run at a time
+    #[arg(long, value_name = "N", default_value_t = thread::available_parallelism().map_or(1, NonZero::get))]
     jobs: usize,
-    /// The optimisation level of the library and its tests. With a higher one compiling takes minutes longer and tests take a
-    /// fraction of the time.
+    /// The optimisation level of the library and its tests
+    ///
+    /// With a higher one compiling takes minutes longer and tests take a fraction of the time.
+    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     optimised: u8,
-    /// Only mutants that leave out a wiping, judged by the interpreter of machine code.
+    /// Only mutants that leave out a wiping, judged by the interpreter of machine code
+    #[arg(long)]
     wiping: bool,
-    /// Prints how long each test takes.
+    /// Prints how long each test takes
+    #[arg(long)]
     list_tests: bool,
-    /// Prints the mutants and runs none.
+    /// Prints the mutants and runs none
+    #[arg(long)]
     list: bool,
 }
 
 impl Options {
+    /// The crates to mutate.
+    fn subject(&self) -> &'static copy::Subject {
+        match self.proofs {
+            true => &copy::PROOF_LAYER,
+            false => &copy::LIBRARY,
+        }
+    }
+
     /// The items of a list that belong to the selected groups of tests.
     fn of_groups<'a, T>(&self, list: &'a [T]) -> impl Iterator<Item = &'a T> {
         let is_wanted = |group| self.groups.is_empty() || self.groups.contains(&group);
@@ -70,64 +99,13 @@ impl Options {
     }
 }
 
-fn options() -> Result<Options, lexopt::Error> {
-    use lexopt::prelude::*;
-    let mut options = Options {
-        root: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../.."),
-        subject: &copy::LIBRARY,
-        only: Vec::new(),
-        one_in: 1,
-        parts: Vec::new(),
-        slowest: 6,
-        budget: 12,
-        judged: None,
-        groups: Vec::new(),
-        features: None,
-        jobs: thread::available_parallelism().map_or(1, NonZero::get),
-        optimised: 0,
-        wiping: false,
-        list_tests: false,
-        list: false,
-    };
-    let mut parser = lexopt::Parser::from_env();
-    while let Some(argument) = parser.next()? {
-        match argument {
-            Long("proofs") => options.subject = &copy::PROOF_LAYER,
-            Long("only") => options.only.push(parser.value()?.string()?),
-            Long("one-in") => options.one_in = parser.value()?.parse()?,
-            Long("part") => options.parts.push(parser.value()?.parse()?),
-            Long("slowest") => options.slowest = parser.value()?.parse()?,
-            Long("budget") => options.budget = parser.value()?.parse()?,
-            Long("judged") => options.judged = Some(parser.value()?.into()),
-            Long("group") => options.groups.push(parser.value()?.parse()?),
-            Long("features") => options.features = Some(parser.value()?.string()?),
-            Long("jobs") => options.jobs = parser.value()?.parse()?,
-            Long("optimised") => options.optimised = parser.value()?.parse()?,
-            Long("wiping") => options.wiping = true,
-            Long("list-tests") => options.list_tests = true,
-            Long("list") => options.list = true,
-            _ => return Err(argument.unexpected()),
-        }
-    }
-    if options.parts.is_empty() {
-        options.parts.push(0);
-    }
-    if options.parts.iter().any(|&part| part >= options.one_in) {
-        return Err("--part: parts are numbered from 0".into());
-    }
-    Ok(options)
-}
-
 fn main() -> ExitCode {
-    let options = match options() {
-        Ok(options) => options,
-        Err(error) => {
-            eprintln!(
-                "{error}\nusage: helioselene-mutants [--proofs] [--only FILE]... [--one-in N [--part K]...] [--slowest SECONDS] [--budget SECONDS] [--judged FILE] [--group N]... [--features LIST] [--jobs N] [--optimised LEVEL] [--wiping] [--list] [--list-tests]"
-            );
-            return ExitCode::from(2);
-        }
-    };
+    let options = Options::parse();
+    let is_part = |part: &u64| *part < options.one_in;
+    assert!(
+        options.parts.iter().all(is_part),
+        "parts are numbered from 0"
+    );
     let mut copy = copy::Copy::new(&options);
     let mut mutants = copy.mutate(&options);
     if options.list {

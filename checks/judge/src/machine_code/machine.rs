@@ -4,14 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use iced_x86::{
-    ConditionCode, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind,
-    Register, RflagsBits as F,
+    ConditionCode, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register,
+    RflagsBits as F,
 };
 
 use super::cpu::Cpu;
 use super::library::Function;
 use super::memory::{Memory, STACK, Writer};
-use super::origin::{Origin, State, Uses};
+use super::origin::{Access, Origin, Place as Written, State, Uses};
 use super::program::{Program, takes_time_by_value};
 use super::registers::{RAX, RDI, RDX, RSI, RSP, Vector, is_second_byte, number};
 use super::trap::{Leak, Trap};
@@ -25,8 +25,8 @@ const LIMIT: u64 = 1 << 31;
 /// An instruction, with answers that are needed again and again.
 struct Decoded {
     instruction: Instruction,
-    effects: Effects,
     uses: Uses,
+    takes_time_by_value: bool,
 }
 
 struct Place {
@@ -188,13 +188,11 @@ impl Machine {
                 self.program.place(address)
             )));
         };
-        let effects = Effects::of(&instruction, &mut self.info);
-        let uses = Uses::of(&instruction, &mut self.info);
         self.code.push(Place {
             decoded: Rc::new(Decoded {
                 instruction,
-                effects,
-                uses,
+                uses: Uses::of(&instruction, &mut self.info),
+                takes_time_by_value: takes_time_by_value(&instruction),
             }),
             next: None,
             target: None,
@@ -382,7 +380,7 @@ impl Machine {
             _ => return Err(Trap::Failed("the operating system is not modelled".into())),
         }
         if i.mnemonic() != Mnemonic::Nop && !self.integer(i)? && !self.vector(i)? {
-            self.opaque(i, &decoded.effects)?;
+            self.opaque(decoded)?;
         }
         Ok(None)
     }
@@ -403,11 +401,15 @@ impl Machine {
     }
 
     /// Any other instruction: everything it writes counts as secret.
-    fn opaque(&mut self, i: &Instruction, effects: &Effects) -> Result<(), Trap> {
-        if effects.takes_time_by_value {
+    fn opaque(&mut self, decoded: &Decoded) -> Result<(), Trap> {
+        let (i, uses) = (&decoded.instruction, &decoded.uses);
+        if decoded.takes_time_by_value {
             return Err(Trap::Leak(Leak::Time));
         }
-        for access in &effects.memory {
+        if let Some(register) = uses.unknown {
+            return Err(Trap::Failed(format!("{register:?} is not modelled")));
+        }
+        for access in &uses.memory {
             let Access {
                 read,
                 written,
@@ -443,58 +445,14 @@ impl Machine {
                 self.memory.mark_secret(address, size)?;
             }
         }
-        for register in &effects.registers {
-            if register.is_gpr() {
-                self.write_register(*register, Value::secret(64));
-            } else if register.is_k() {
-                self.masks[register.number()] = Value::secret(64);
-            } else if register.is_vector_register() {
-                self.vectors[register.number()] = Vector::SECRET;
-            } else {
-                return Err(Trap::Failed(format!("{register:?} is not modelled")));
+        for (place, _) in &uses.written {
+            match *place {
+                Written::General(i) => self.registers[i] = Value::secret(64),
+                Written::Vector(i) => self.vectors[i] = Vector::SECRET,
+                Written::Mask(i) => self.masks[i] = Value::secret(64),
             }
         }
-        self.flags.update(effects.flags, Flags::secret());
+        self.flags.update(uses.flags_written, Flags::secret());
         Ok(())
-    }
-}
-
-/// What an instruction changes.
-struct Effects {
-    takes_time_by_value: bool,
-    memory: Vec<Access>,
-    /// Registers written.
-    registers: Vec<Register>,
-    /// Flags written.
-    flags: u32,
-}
-
-/// A memory access, of this many bytes.
-struct Access {
-    read: bool,
-    written: bool,
-    size: usize,
-}
-
-impl Effects {
-    fn of(i: &Instruction, factory: &mut InstructionInfoFactory) -> Self {
-        let info = factory.info(i);
-        let reads = [OpAccess::Read, OpAccess::CondRead];
-        let memory = info.used_memory().iter();
-        let memory = memory.filter(|memory| memory.access() != OpAccess::NoMemAccess);
-        let registers = info.used_registers().iter();
-        let registers = registers.filter(|used| !reads.contains(&used.access()));
-        Self {
-            takes_time_by_value: takes_time_by_value(i),
-            memory: memory
-                .map(|m| Access {
-                    read: m.access() != OpAccess::Write,
-                    written: !reads.contains(&m.access()),
-                    size: m.memory_size().size(),
-                })
-                .collect(),
-            registers: registers.map(|used| used.register()).collect(),
-            flags: i.rflags_modified() & Flags::ALL,
-        }
     }
 }

@@ -24,25 +24,34 @@ impl Origin {
 
 /// A register, by its number among those of its kind.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+pub enum Place {
     General(usize),
     Vector(usize),
     Mask(usize),
 }
 
-/// What an instruction reads and writes, apart from memory.
-#[derive(Debug)]
+/// What an instruction reads and writes.
 pub struct Uses {
     read: Vec<Place>,
     flags_read: u32,
     /// Whether some of the register's old content may stay.
-    written: Vec<(Place, Kept)>,
-    flags_written: u32,
+    pub written: Vec<(Place, Kept)>,
+    pub flags_written: u32,
+    /// A written register of another kind.
+    pub unknown: Option<Register>,
+    pub memory: Vec<Access>,
+}
+
+/// A memory access, of this many bytes.
+pub struct Access {
+    pub read: bool,
+    pub written: bool,
+    pub size: usize,
 }
 
 /// What stays in a written register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+pub enum Kept {
     Nothing,
     /// The part above a vector's lowest 16 bytes.
     Above,
@@ -57,6 +66,8 @@ impl Uses {
             flags_read: i.rflags_read() & Flags::ALL,
             written: Vec::new(),
             flags_written: i.rflags_modified() & Flags::ALL,
+            unknown: None,
+            memory: Vec::new(),
         };
         // It zeroes the part above 16 bytes, which is known.
         if i.mnemonic() == iced_x86::Mnemonic::Vzeroupper {
@@ -64,9 +75,6 @@ impl Uses {
         }
         for used in info.used_registers() {
             let register = used.register();
-            let Some(place) = place(register) else {
-                continue;
-            };
             let (reads, writes) = match used.access() {
                 OpAccess::Read | OpAccess::CondRead => (true, None),
                 OpAccess::Write => (false, Some(Kept::Nothing)),
@@ -74,6 +82,10 @@ impl Uses {
                 OpAccess::CondWrite => (false, Some(Kept::Some)),
                 OpAccess::ReadCondWrite => (true, Some(Kept::Some)),
                 OpAccess::None | OpAccess::NoMemAccess => (false, None),
+            };
+            let Some(place) = place(register) else {
+                uses.unknown = uses.unknown.or(writes.map(|_| register));
+                continue;
             };
             if reads {
                 uses.read.push(place);
@@ -89,6 +101,15 @@ impl Uses {
                 uses.written.push((place, kept));
             }
         }
+        let reads = [OpAccess::Read, OpAccess::CondRead];
+        let memory = info.used_memory().iter();
+        let memory = memory.filter(|memory| memory.access() != OpAccess::NoMemAccess);
+        let memory = memory.map(|m| Access {
+            read: m.access() != OpAccess::Write,
+            written: !reads.contains(&m.access()),
+            size: m.memory_size().size(),
+        });
+        uses.memory.extend(memory);
         uses
     }
 }

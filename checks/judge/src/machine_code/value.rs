@@ -197,11 +197,11 @@ impl Flags {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     /// Numbers that look random (xorshift).
-    fn numbers() -> impl Iterator<Item = u64> {
+    pub fn numbers() -> impl Iterator<Item = u64> {
         std::iter::successors(Some(0x9e37_79b9_7f4a_7c15), |x: &u64| {
             let x = x ^ x << 13;
             let x = x ^ x >> 7;

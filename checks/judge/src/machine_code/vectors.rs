@@ -622,6 +622,7 @@ mod tests {
 
     use super::super::cpu::Cpu;
     use super::super::machine::Machine;
+    use super::super::value::tests::numbers;
 
     /// A function that executes each text on four vectors and a mask and stores the first vector after each. The third argument
     /// is room for one vector.
@@ -760,13 +761,8 @@ mod tests {
         }
         const INPUT: usize = 4 * 64 + 8;
         let mut machine = Machine::new(Cpu::Ifma);
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut byte = || {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            random as u8
-        };
+        let mut numbers = numbers();
+        let mut byte = || numbers.next().expect("there is no end") as u8;
         let mut room = [0_u8; 64];
         let mut exact = vec![0_u8; 64 * TEXTS.len()];
         for round in 0..200 {
