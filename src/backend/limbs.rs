@@ -16,7 +16,7 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, WordRow, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{assert_factors, defaults};
+use crate::backend::vector::defaults;
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -307,11 +307,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
-    fn negate_lanes(self, lanes: u32) -> Self {
-        self.with_signs(lanes).carry()
-    }
-
-    #[inline(always)]
     fn with_signs(self, negative: u32) -> Loose<L, P, R> {
         Loose::new(self.map(|x| x.negate_lanes(negative)))
     }
@@ -465,7 +460,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
-        const { assert_factors(FACTORS) };
         self.times_each(FACTORS.to_le_bytes())
     }
 
