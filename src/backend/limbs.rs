@@ -349,11 +349,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         }
         let vectors: &mut [Self; 8] = vectors.try_into().expect("as many vectors as lanes");
         for limb in 0..LIMBS {
-            let mut block = [L::splat(0); 8];
-            for (lanes, vector) in block.iter_mut().zip(vectors.iter()) {
-                *lanes = vector.0[limb];
-            }
-            for (lanes, vector) in L::transpose(block).into_iter().zip(vectors.iter_mut()) {
+            let lanes = L::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0[limb]));
+            for (vector, lanes) in vectors.iter_mut().zip(lanes) {
                 vector.0[limb] = lanes;
             }
         }
@@ -402,8 +399,10 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         let zero = any(limbs).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
         let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
-        let rows = L::into_rows(R::into_words(limbs));
-        rows.map(|words| FieldElement::from_canonical(from_words(words)))
+        let mut rows = [WordRow::default(); 4];
+        L::scatter(R::into_words(limbs), &mut rows);
+        let [rows @ .., _] = rows;
+        rows.map(|row| FieldElement::from_canonical(from_words(row.0)))
     }
 }
 
