@@ -44,7 +44,6 @@ use crate::field::Prime;
 ///
 /// A value exists only if nothing is missing. It alone gives code outside this module access to registers: as the vectors
 /// that it fills in for a job's type parameter.
-#[allow(dead_code)] // without vectors
 pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
     /// What the CPU, the operating system or the build lacks, in words; `None` if nothing is missing.
     fn missing() -> Option<&'static str>;

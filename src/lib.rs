@@ -82,9 +82,13 @@
 //! commands to check it yourself; `notes/audit.md` is for auditors, `notes/point-formulas.md` derives the formulas.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Without batches some items beside the single-point code are unused; WebAssembly replaces the word kernels.
+// Without batches or vectors some items beside the single-point code are unused; WebAssembly replaces the word kernels.
 #![cfg_attr(
-    any(not(feature = "alloc"), helioselene_has = "radix29"),
+    any(
+        not(feature = "alloc"),
+        not(helioselene_has = "lanes"),
+        helioselene_has = "radix29"
+    ),
     allow(dead_code, unused_imports, unused_macros)
 )]
 

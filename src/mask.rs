@@ -51,14 +51,12 @@ impl Mask {
 
     /// The negation.
     #[inline(always)]
-    #[allow(dead_code)] // without vectors
     pub(crate) const fn not(self) -> Self {
         Self(!self.0)
     }
 
     /// Whether both are true.
     #[inline(always)]
-    #[allow(dead_code)] // without `alloc`
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -79,7 +77,6 @@ impl Mask {
     /// 0 or 1 again.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 64 bits
-    #[allow(dead_code)] // without lanes of 64 bits
     pub(crate) const fn word_64(self) -> u64 {
         self.0 as SignedWord as i64 as u64
     }

@@ -88,11 +88,13 @@ pub(crate) const fn half(x: &Limbs) -> Limbs {
     half
 }
 
+/// Limbs in a word of 64 bits.
+const PER_WORD: usize = 64 / BITS;
+
 /// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
-    const PER_WORD: usize = 64 / BITS;
     let mut words = [0; 4];
     let mut i = 0;
     while i < LIMBS {
@@ -106,7 +108,6 @@ pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
-    const PER_WORD: usize = 64 / BITS;
     let mut x = [0; LIMBS];
     let mut i = 0;
     while i < LIMBS {

@@ -29,17 +29,6 @@ macro_rules! without_registers {
             let [a, b, c, d] = rows.map($crate::word::words);
             [0, 1, 2, 3].map(|i| Self::load(&[a[i], b[i], c[i], d[i]]))
         }
-        fn into_rows(vectors: [Self; 4]) -> [[u64; 4]; 3] {
-            let mut rows = [[0; 4]; 3];
-            for (i, vector) in vectors.into_iter().enumerate() {
-                let mut lanes = [0; 4];
-                vector.store(&mut lanes);
-                for (row, lane) in rows.iter_mut().zip(lanes) {
-                    row[i] = lane;
-                }
-            }
-            rows
-        }
         fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
             for (j, word) in words.into_iter().enumerate() {
                 let mut lanes = [0; 8];

@@ -87,7 +87,7 @@ pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 trait DoubleConstants: Prime {
     /// γ in balanced limbs.
     const GAMMA_DOUBLES: [f64; 3] = {
-        let [low, middle, high, 0, 0] = balanced(&radix51(&Self::GAMMA)) else {
+        let [low, middle, high, 0, 0] = balanced(radix51(&Self::GAMMA)) else {
             panic!("γ has more than three limbs")
         };
         [low as f64, middle as f64, high as f64]
@@ -105,8 +105,7 @@ const fn radix51(x: &Limbs) -> [i64; 5] {
 
 /// The same number, with all limbs but the last in −2^50 to 2^50 − 1.
 #[inline(always)]
-const fn balanced(x: &[i64; 5]) -> [i64; 5] {
-    let mut limbs = *x;
+const fn balanced(mut limbs: [i64; 5]) -> [i64; 5] {
     let mut i = 0;
     while i < 4 {
         let carry = (limbs[i] + (1 << 50)) >> 51;

@@ -19,5 +19,4 @@ macro_rules! always {
 pub(crate) use always;
 
 /// Whether this build inlines formulas and kernels.
-#[allow(dead_code)] // without vectors
 pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));

@@ -102,12 +102,11 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// self + floor(a·b / 2^52), for a, b < 2^52
     fn madd_hi(self, a: Self, b: Self) -> Self;
 
-    /// Promises that the lanes, which are returned, are below `bound`, as their type says.
+    /// Promises that the lanes, which are returned, are below this bound, as their type says.
     ///
     /// Intervals check the promise, and keep only the bound.
     #[inline(always)]
-    fn below(self, bound: u64) -> Self {
-        let _promised = bound;
+    fn below(self, _bound: u64) -> Self {
         self
     }
 
@@ -146,11 +145,6 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
 
     /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
     fn from_rows(_rows: [&Limbs; 4]) -> [Self; 4] {
-        unreachable!("not four lanes")
-    }
-
-    /// The first three lanes of each vector: x_i, y_i and z_i.
-    fn into_rows(_vectors: [Self; 4]) -> [[u64; 4]; 3] {
         unreachable!("not four lanes")
     }
 

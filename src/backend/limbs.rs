@@ -16,15 +16,15 @@ use zeroize::Zeroize;
 
 use crate::backend::lanes::{Lanes, WordRow, each, inlined};
 use crate::backend::tuning::Costs;
-use crate::backend::vector::{assert_factors, defaults};
+use crate::backend::vector::defaults;
 use crate::backend::{FieldVector, HeldConstant, Job, Sum, always, order};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
-use crate::word::{Word, from_words, in_radix, words};
+use crate::word::{Word, from_words, in_radix};
 use constants::{Constants as _, LIMB_BITS, LIMBS, multiply_low};
-use products::{Columns, ConstantProduct, Product, Square, TwoProducts, Unreduced as _};
+use products::{Columns, Product, Square, Unreduced};
 pub(crate) use radix::Radix;
-use radix::{limbs, splat_all};
+use radix::{limbs, splat_all, splat_three};
 pub(crate) use radix51::Radix51;
 pub(crate) use radix52::Radix52;
 
@@ -69,10 +69,13 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> VectorLimbs<L, P, R, TI
     /// Splits a wide vector into halves.
     #[inline(always)]
     fn split(whole: VectorLimbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
-        [
-            Self::new(limbs!(L, i => L::split(whole.0[i])[0])),
-            Self::new(limbs!(L, i => L::split(whole.0[i])[1])),
-        ]
+        each!([0, 1], half => Self::new(limbs!(L, i => L::split(whole.0[i])[half])))
+    }
+
+    /// The number of a product modulo the prime, divided by DOMAIN.
+    #[inline(always)]
+    fn reduced(product: &impl Unreduced<L>) -> Self {
+        Self::new(inlined!(L, R::reduced::<L, _, TIGHT>(product, None)))
     }
 }
 
@@ -113,20 +116,23 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     }
 
     #[inline(always)]
-    fn times_into_domain(self) -> Self {
-        if const { is_one(&R::HELD_DOMAIN) } {
-            return self;
-        }
-        self.mul_carried(&Self::splat_held(const { &R::INTO_DOMAIN }))
+    fn into_domain(self) -> Self {
+        self.times_if_divided(const { &R::HELD_DOMAIN.times_const(&R::HELD_DOMAIN) })
     }
 
     #[inline(always)]
     fn out_of_domain(self) -> Self {
-        if const { is_one(&R::HELD_DOMAIN) } {
+        self.times_if_divided(&FieldElement::from_small(1))
+    }
+
+    /// The product with a held factor, unless DOMAIN, by which products come divided, is 1.
+    #[inline(always)]
+    fn times_if_divided(self, factor: &FieldElement<P>) -> Self {
+        // Otherwise it is a power of two with a lowest limb of 0.
+        if const { R::HELD_DOMAIN.as_limbs()[0] == 1 } {
             return self;
         }
-        // Products come divided by DOMAIN.
-        self.mul_carried(&Self::splat_held(&FieldElement::from_small(1)))
+        self.mul_carried(&Self::splat_held(factor))
     }
 }
 
@@ -135,11 +141,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> From<Tight<L, P, R>> for Loose<L, P, R> {
     fn from(x: Tight<L, P, R>) -> Self {
         Self::new(x.0)
     }
-}
-
-const fn is_one<P: Prime>(x: &FieldElement<P>) -> bool {
-    let [w0, w1, w2, w3] = words(x.as_limbs());
-    w0 == 1 && w1 | w2 | w3 == 0
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
@@ -171,12 +172,12 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        Self::splat_held(x).times_into_domain()
+        Self::splat_held(x).into_domain()
     }
 
     #[inline(always)]
     fn load(lanes: &[FieldElement<P>]) -> Self {
-        Self::load_held(lanes).times_into_domain()
+        Self::load_held(lanes).into_domain()
     }
 
     #[inline(always)]
@@ -201,20 +202,17 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn load_row(elements: &[FieldElement<P>]) -> Self {
-        Self::new(R::from_words(L::load_row(elements))).times_into_domain()
+        Self::new(R::from_words(L::load_row(elements))).into_domain()
     }
 
     #[inline(always)]
     fn load_factors(elements: &[FieldElement<P>]) -> Self {
-        Self::new(R::factors_from_words(L::load_row(elements))).times_into_domain()
+        Self::new(R::factors_from_words(L::load_row(elements))).into_domain()
     }
 
     #[inline(always)]
     fn mul(&self, other: &Self) -> Loose<L, P, R> {
-        Loose::new(inlined!(
-            L,
-            R::reduced::<L, _, false>(&Product(&self.0, &other.0))
-        ))
+        Loose::reduced(&[Product(&self.0, &other.0)])
     }
 
     #[inline(always)]
@@ -224,20 +222,20 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
             let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), LIMB_BITS);
             multiply_low(&[k0, k1, k2], &P::INVERSE_51)
         };
-        let quotient = each!([0, 1, 2], i => L::splat(quotient[i]));
-        let t = ConstantProduct(Product(&self.0, &factor), quotient);
-        Loose::new(inlined!(L, R::reduced::<L, _, false>(&t)))
+        let [a0, a1, a2, ..] = self.0;
+        let quotient = Some([[a0, a1, a2], splat_three(quotient)]);
+        let t = [Product(&self.0, &factor)];
+        Loose::new(inlined!(L, R::reduced::<L, _, false>(&t, quotient)))
     }
 
     #[inline(always)]
     fn square(&self) -> Loose<L, P, R> {
-        Loose::new(inlined!(L, R::reduced::<L, _, false>(&Square(&self.0))))
+        Loose::reduced(&Square(&self.0))
     }
 
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Loose<L, P, R> {
-        let t = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Loose::new(inlined!(L, R::reduced::<L, _, false>(&t)))
+        Loose::reduced(&[Product(&a.0, &b.0), Product(&c.0, &d.0)])
     }
 
     #[inline(always)]
@@ -255,28 +253,24 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         let mut columns = Columns::new(L::splat(0));
         for i in 0..count {
             let (a, b) = (a(i), b(i));
-            columns = inlined!(L, Product(&a.0, &b.0).columns::<0, 8>(columns));
+            columns = inlined!(L, [Product(&a.0, &b.0)].columns::<0, 8>(columns));
         }
         Loose::new(inlined!(L, radix52::reduce_many::<L, P>(columns)))
     }
 
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
-        Self::new(inlined!(
-            L,
-            R::reduced::<L, _, true>(&Product(&self.0, &other.0))
-        ))
+        Self::reduced(&[Product(&self.0, &other.0)])
     }
 
     #[inline(always)]
     fn square_carried(&self) -> Self {
-        Self::new(inlined!(L, R::reduced::<L, _, true>(&Square(&self.0))))
+        Self::reduced(&Square(&self.0))
     }
 
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-        let t = TwoProducts(Product(&a.0, &b.0), Product(&c.0, &d.0));
-        Self::new(inlined!(L, R::reduced::<L, _, true>(&t)))
+        Self::reduced(&[Product(&a.0, &b.0), Product(&c.0, &d.0)])
     }
 
     #[inline(always)]
@@ -304,11 +298,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self::new(self.zip(other, |a, b| a.select_lanes(b, lanes)))
-    }
-
-    #[inline(always)]
-    fn negate_lanes(self, lanes: u32) -> Self {
-        self.with_signs(lanes).carry()
     }
 
     #[inline(always)]
@@ -354,11 +343,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         }
         let vectors: &mut [Self; 8] = vectors.try_into().expect("as many vectors as lanes");
         for limb in 0..LIMBS {
-            let mut block = [L::splat(0); 8];
-            for (lanes, vector) in block.iter_mut().zip(vectors.iter()) {
-                *lanes = vector.0[limb];
-            }
-            for (lanes, vector) in L::transpose(block).into_iter().zip(vectors.iter_mut()) {
+            let lanes = L::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0[limb]));
+            for (vector, lanes) in vectors.iter_mut().zip(lanes) {
                 vector.0[limb] = lanes;
             }
         }
@@ -395,9 +381,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
-        Self::new(R::from_words(L::from_rows(
-            lanes.map(FieldElement::as_limbs),
-        )))
+        let words = L::from_rows(lanes.map(FieldElement::as_limbs));
+        Self::new(R::from_words(words))
     }
 
     #[inline(always)]
@@ -407,8 +392,10 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         let zero = any(limbs).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
         let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
-        let rows = L::into_rows(R::into_words(limbs));
-        rows.map(|words| FieldElement::from_canonical(from_words(words)))
+        let mut rows = [WordRow::default(); 4];
+        L::scatter(R::into_words(limbs), &mut rows);
+        let [rows @ .., _] = rows;
+        rows.map(|row| FieldElement::from_canonical(from_words(row.0)))
     }
 }
 
@@ -423,7 +410,10 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn carry(self) -> Tight<L, P, R> {
-        inlined!(L, Tight::new(R::carried(self.biased())))
+        inlined!(L, {
+            let bias = splat_all::<L>(R::BIAS);
+            Tight::new(R::carried(each!(i => self.0[i].add(bias[i]))))
+        })
     }
 
     #[inline(always)]
@@ -465,7 +455,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
-        const { assert_factors(FACTORS) };
         self.times_each(FACTORS.to_le_bytes())
     }
 
@@ -477,13 +466,6 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
-    /// The same number modulo the prime, with no limb negative.
-    #[inline(always)]
-    fn biased(self) -> [L; LIMBS] {
-        let bias = splat_all::<L>(R::BIAS);
-        each!(i => self.0[i].add(bias[i]))
-    }
-
     /// Multiplies each lane by its factor: a power of two, the sum of two, or zero.
     #[inline(always)]
     fn times_each(self, factors: [u8; 4]) -> Self {
@@ -505,8 +487,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
             [2, 2, 2, 2] => self + self,
             _ => {
                 // The factor 0 is a shift by 64.
-                let count = |i: usize| u64::from(powers[i].checked_ilog2().unwrap_or(64));
-                let counts = [count(0), count(1), count(2), count(3)];
+                let counts = powers.map(|power| u64::from(power.checked_ilog2().unwrap_or(64)));
                 Self::new(self.map(|x| x.shl_each(counts)))
             }
         }

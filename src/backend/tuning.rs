@@ -28,13 +28,11 @@ impl Costs {
         q: [106, 0, 139, 234, 93], // 2026-11-25, 3.7 GHz, model ±5 %, choices +1 %
     };
     /// Four lanes of doubles.
-    #[allow(dead_code)] // without vectors
     pub(crate) const DOUBLES: Self = Self {
         p: [39, 0, 111, 192, 68], // 2026-11-25, 3.7 GHz, model ±7 %, choices +2 %
         q: [52, 0, 139, 234, 95], // 2026-11-25, 3.7 GHz, model ±5 %, choices +2 %
     };
     /// Eight lanes of limbs.
-    #[allow(dead_code)] // without vectors
     pub(crate) const LIMBS: Self = Self {
         p: [21, 928, 47, 78, 19], // 2026-11-25, 3.7 GHz, model ±4 %, choices +1 %
         q: [28, 971, 60, 95, 31], // 2026-11-25, 3.7 GHz, model ±4 %, choices +0 %

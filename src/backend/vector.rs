@@ -21,10 +21,8 @@ pub trait Job<P: Prime>: Sized {
     /// The result.
     type Output;
     /// Whether all operands are public. Only then may the time depend on them, and a backend use floating point.
-    #[allow(dead_code)] // without vectors
     const PUBLIC: bool = false;
     /// Whether most of the work is [`FieldVector::sum_of_many`], for which a backend may use other vectors.
-    #[allow(dead_code)] // without vectors
     const SUMS: bool = false;
     /// Computes the result.
     fn run<V: FieldVector<Prime = P>>(self) -> Self::Output;
@@ -50,7 +48,6 @@ pub trait Job<P: Prime>: Sized {
 /// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
 /// in algorithms named `vartime`, so they must take constant time. A backend that does not may only serve
 /// public data. Which lanes of a vector are in use is public.
-#[allow(dead_code)] // without vectors
 pub trait FieldVector:
     Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
 {
@@ -137,13 +134,13 @@ pub trait FieldVector:
     /// Negates lane i if bit i of `lanes` is set; the bits are secret.
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
-        self.select_lanes(self.neg().carry(), lanes)
+        self.with_signs(lanes).carry()
     }
 
     /// [`Self::negate_lanes`] as a summand; a backend may have a faster way.
     #[inline(always)]
     fn with_signs(self, negative: u32) -> Self::Sum {
-        self.negate_lanes(negative).into()
+        self.select_lanes(self.neg().carry(), negative).into()
     }
 
     /// The square of each lane.
@@ -311,6 +308,7 @@ pub trait FieldVector:
 
     /// Whether the thread's floating-point environment suits these vectors, so that the thread may be given work.
     #[inline(always)]
+    #[allow(dead_code)] // without rayon
     fn suits_thread() -> bool {
         true
     }
@@ -408,7 +406,6 @@ pub trait FieldVector:
 ///
 /// Sums are bounded. Each product or tight vector counts as one term, subtracted ones too, and `times::<K>()`
 /// multiplies the terms by K. A sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are subtracted.
-#[allow(dead_code)] // without vectors
 pub trait Sum:
     Copy + Zeroize + Send + Sync + 'static + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
@@ -458,7 +455,6 @@ pub trait Sum:
     /// Each lane times its factor of [`factors`].
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
-        const { assert_factors(FACTORS) };
         let mut scaled = Self::Tight::zero();
         for (i, factor) in FACTORS.to_le_bytes().into_iter().enumerate() {
             if factor != 0 {
@@ -489,30 +485,26 @@ pub const TERMS: u32 = 16;
 pub const SUBTRAHENDS: u32 = 13;
 
 /// A constant that vectors hold unconverted.
-#[allow(dead_code)] // without vectors
 pub trait HeldConstant<P: Prime> {
     /// The held value.
     const HELD: FieldElement<P>;
 }
 
 /// The constant of a [`FieldVector::shuffle`], in the coding of `vpermq`.
-#[allow(dead_code)] // without vectors
 pub const fn order(lanes: [i32; 4]) -> i32 {
     lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
 }
 
 /// The constant of a [`Sum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
-#[allow(dead_code)] // without vectors
+///
+/// # Panics
+///
+/// With other factors, some of which would take more than two shifts; in a constant that fails the build.
 pub const fn factors(lanes: [u8; 4]) -> u32 {
-    u32::from_le_bytes(lanes)
-}
-
-/// Fails the build for a [`Sum::scale`] constant with other factors, some of which would take more than two shifts.
-#[allow(dead_code)] // without vectors
-pub(crate) const fn assert_factors(factors: u32) {
-    let (lanes, mut i) = (factors.to_le_bytes(), 0);
+    let mut i = 0;
     while i < 4 {
         assert!(matches!(lanes[i], 0 | 1 | 2 | 3 | 4 | 6 | 9));
         i += 1;
     }
+    u32::from_le_bytes(lanes)
 }

@@ -111,12 +111,8 @@ impl DoubleLanes for F64x4 {
 
     #[inline(always)]
     fn scatter(limbs: [Self; 5], rows: &mut [DoubleRow]) {
-        let limbs = each!(i => {
-            let mut lanes = [0.0; 4];
-            // SAFETY: see the type; the array holds four doubles.
-            unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), limbs[i].0) };
-            lanes
-        });
+        // SAFETY: a register is its four lanes.
+        let limbs = each!(i => unsafe { core::mem::transmute::<__m256d, [f64; 4]>(limbs[i].0) });
         for (i, row) in rows.iter_mut().enumerate() {
             *row = each!(k => limbs[k][i]);
         }

@@ -3,9 +3,8 @@
 use core::arch::x86_64::*;
 
 use crate::backend::features::{features, instructions};
-use crate::backend::ifma::barriers::barriers;
-use crate::backend::ifma::elements;
 use crate::backend::ifma::vectors::{four_lanes, lanes};
+use crate::backend::ifma::{barriers, elements};
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::from_words;
@@ -15,11 +14,9 @@ features! {
     WithAvxIfma: enter_avxifma, call_avxifma: "avx2,avxifma"
 }
 
-barriers!(in_order, barrier: __m256i in ymm_reg, "avx");
-
 lanes!(
     /// Four lanes.
-    Ymm(__m256i, in_order, barrier), 4 lanes, enter_avxifma call_avxifma,
+    Ymm(__m256i, barriers::in_order_256, barriers::barrier_256), 4 lanes, enter_avxifma call_avxifma,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_avx_epu64 _mm256_madd52hi_avx_epu64
@@ -44,7 +41,7 @@ lanes!(
     }
     #[inline(always)]
     fn store_elements<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
-        let rows: [_; 4] = elements::store(each!([0, 1, 2, 3], i => words[i].0));
+        let rows = elements::store(each!([0, 1, 2, 3], i => words[i].0));
         for (place, words) in places.iter_mut().zip(rows) {
             *place = FieldElement::from_canonical(from_words(words));
         }
@@ -53,7 +50,7 @@ lanes!(
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         // SAFETY: as above.
-        unsafe { Self(barrier(_mm256_blendv_epi8(self.0, other.0, lanes_of(lanes)))) }
+        unsafe { Self(barriers::barrier_256(_mm256_blendv_epi8(self.0, other.0, lanes_of(lanes)))) }
     }
     #[inline(always)]
     fn zeros(self) -> u32 {

@@ -51,7 +51,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
         // most 2^50.
         let (limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
         let is_large = -(limbs[4] >> 50);
-        let limbs = balanced(&each!(i => limbs[i] - (prime[i] & is_large)));
+        let limbs = balanced(each!(i => limbs[i] - (prime[i] & is_large)));
         each!(i => limbs[i] as f64)
     }
 
@@ -61,20 +61,18 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
         // The magnitude of a tight number is at most 2^254·(1 + 2^−20); plus the prime it is positive, and
         // below twice the prime.
         let prime = radix51(&P::MODULUS);
-        let (mut carry, mut words, mut filled) = (0, [0u64; 5], 0);
-        for (limb, prime) in limbs.iter().zip(prime) {
-            let t = *limb as i64 + prime + carry;
-            carry = t >> 51;
-            // The last carry, bit 255, stays in the limb.
-            let limb = (t & ((1 << 51) - 1)) as u64;
-            words[filled / 64] |= limb << (filled % 64);
-            if filled % 64 > 13 {
-                words[filled / 64 + 1] |= limb >> (64 - filled % 64);
-            }
-            filled += 51;
+        let mut t = each!(i => limbs[i] as i64 + prime[i]);
+        for i in 0..4 {
+            t[i + 1] += t[i] >> 51;
+            t[i] &= (1 << 51) - 1;
         }
-        words[3] |= (carry as u64) << 63;
-        let [words @ .., _] = words;
+        let [a, b, c, d, e] = each!(i => t[i] as u64);
+        let words = [
+            a | b << 51,
+            b >> 13 | c << 38,
+            c >> 26 | d << 25,
+            d >> 39 | e << 12,
+        ];
         sums::freeze_once::<P>(&from_words(words))
     }
 }
@@ -160,10 +158,7 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
     #[inline(always)]
     fn neg(self) -> Self {
         // −0 − x only changes the sign.
-        Self {
-            limbs: each!(i => L::splat(-0.0).sub(self.limbs[i])),
-            ..self
-        }
+        Self::new(each!(i => L::splat(-0.0).sub(self.limbs[i])), self.units)
     }
 
     #[inline(always)]

@@ -202,15 +202,9 @@ fn gamma<L: Doubles, P: Prime>() -> [L; 3] {
     each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]))
 }
 
-/// The limbs of a product above 2^255, and what column 4, which they were multiplied into, still holds.
-struct Upper<L> {
-    /// t5 … t8. All multiples of t9 are in the columns already.
-    limbs: [L; 4],
-    /// The low part of column 4, without `owed`·g2.
-    low4: L,
-    /// The last carry of t6, which came too late for column 4.
-    owed: L,
-}
+/// t5 … t8, the limbs of a product above 2^255 (all multiples of t9 are in the columns already); the low part of column 4,
+/// which they were multiplied into; and the last carry of t6, which came too late for column 4: its product by g2 is owed.
+type Upper<L> = ([L; 4], L, L);
 
 /// A product modulo 2^255 − γ with γ in three limbs: Crandall's reduction from the top down.
 ///
@@ -221,11 +215,7 @@ struct Upper<L> {
 fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
     let [g0, g1, g2] = gamma::<L, P>();
     let start = L::splat(START);
-    let Upper {
-        limbs: [t5, t6, t7, t8],
-        low4,
-        owed,
-    } = upper_crandall::<L, P>(product);
+    let ([t5, t6, t7, t8], low4, owed) = upper_crandall::<L, P>(product);
 
     let mut c3 = Column::new().add::<3>(product);
     c3.plus([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
@@ -302,13 +292,7 @@ fn upper_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> Uppe
     // that may be rounded; a carry need not be the nearest integer.
     let k5 = carry_of(carried(d4, c5.low));
     let t5 = carried(d4, without(c5.low, k5));
-    let t6 = t6.add(k5);
-    let t7 = t7.add(k6);
-    Upper {
-        limbs: [t5, t6, t7, t8],
-        low4: c4.low,
-        owed: k6,
-    }
+    ([t5, t6.add(k5), t7.add(k6), t8], c4.low, k6)
 }
 
 /// A product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more
@@ -362,11 +346,7 @@ fn reduce_crandall_sum<L: Doubles, P: Prime>(
     y: &impl DoubleProduct<L>,
 ) -> [L; 5] {
     let [g0, g1, g2] = gamma::<L, P>();
-    let Upper {
-        limbs: [t5, t6, t7, t8],
-        low4,
-        owed,
-    } = upper_crandall_sum::<L, P>(x, y);
+    let ([t5, t6, t7, t8], low4, owed) = upper_crandall_sum::<L, P>(x, y);
 
     let (mut c3, y3) = (Column::new().add::<3>(x), Column::new().add::<3>(y));
     c3.low = c3.low.add(y3.low);
@@ -453,13 +433,7 @@ fn upper_crandall_sum<L: Doubles, P: Prime>(
     let d4 = c4.both().add(y4.both());
     let k5 = carry_of(carried(d4, c5.low));
     let t5 = carried(d4, without(c5.low, k5));
-    let t6 = t6.add(k5);
-    let t7 = t7.add(k6);
-    Upper {
-        limbs: [t5, t6, t7, t8],
-        low4: c4.low,
-        owed: k6,
-    }
+    ([t5, t6.add(k5), t7.add(k6), t8], c4.low, k6)
 }
 
 /// The sum of two products, reduced together as [`reduce_small`] does.

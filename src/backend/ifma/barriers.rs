@@ -44,7 +44,5 @@ macro_rules! barriers {
         }
     };
 }
-#[allow(unused_imports)] // used by AVX-IFMA only
-pub(in crate::backend) use barriers;
-barriers!(in_order_256, barrier_256: __m256i in ymm_reg, "avx512f,avx512vl");
+barriers!(in_order_256, barrier_256: __m256i in ymm_reg, "avx");
 barriers!(in_order_512, barrier_512: __m512i in zmm_reg, "avx512f");

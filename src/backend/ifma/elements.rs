@@ -23,10 +23,10 @@ pub(in crate::backend) fn load_four<T>([a, b, c, d]: [&T; 4]) -> [__m256i; 4] {
     }
 }
 
-/// The elements of the first `N` lanes, from the words of the lanes.
+/// The elements of the lanes, from the words of the lanes.
 #[inline(always)]
-pub(in crate::backend) fn store<const N: usize>([w0, w1, w2, w3]: [__m256i; 4]) -> [[u64; 4]; N] {
-    let mut rows = [[0; 4]; N];
+pub(in crate::backend) fn store([w0, w1, w2, w3]: [__m256i; 4]) -> [[u64; 4]; 4] {
+    let mut rows = [[0; 4]; 4];
     // SAFETY: as above; rows have 32 bytes.
     unsafe {
         // Words 0 and 1, and 2 and 3, of elements 0 and 2, and of elements 1 and 3.

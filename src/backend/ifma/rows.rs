@@ -3,15 +3,15 @@
 
 use core::arch::x86_64::*;
 
+use crate::backend::lanes::{WordRow, each};
+
 /// Eight rows of four words as four registers: lane i of each is of `row(i)`.
 #[inline(always)]
 pub(super) fn columns<'a>(row: impl Fn(usize) -> &'a [u64; 4]) -> [__m512i; 4] {
     let (a, b) = (two_rows(&row, 0), two_rows(&row, 1));
     let (c, d) = (two_rows(&row, 4), two_rows(&row, 5));
-    let (even, odd) = (
-        [unpack_low(a, b), unpack_low(c, d)],
-        [unpack_high(a, b), unpack_high(c, d)],
-    );
+    let even = [unpack_low(a, b), unpack_low(c, d)];
+    let odd = [unpack_high(a, b), unpack_high(c, d)];
     [
         blocks::<0b1000_1000>(even[0], even[1]),
         blocks::<0b1000_1000>(odd[0], odd[1]),
@@ -33,33 +33,28 @@ fn two_rows<'a>(row: &impl Fn(usize) -> &'a [u64; 4], i: usize) -> __m512i {
 
 /// The inverse of [`columns`].
 #[inline(always)]
-pub(super) fn from_columns([l0, l1, l2, l3]: [__m512i; 4]) -> [__m256i; 8] {
+pub(super) fn store_columns([l0, l1, l2, l3]: [__m512i; 4], rows: &mut [WordRow; 8]) {
     // Blocks of words 0 and 1, and of words 2 and 3, of the even rows and of the odd ones.
     let (a, b) = (unpack_low(l0, l1), unpack_low(l2, l3));
     let (c, d) = (unpack_high(l0, l1), unpack_high(l2, l3));
-    // SAFETY: as above.
+    // SAFETY: as above; a row has four words.
     unsafe {
         // Two rows side by side.
         let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
         let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
-        let (r02, r46) = (
-            _mm512_permutex2var_epi64(a, low, b),
-            _mm512_permutex2var_epi64(a, high, b),
-        );
-        let (r13, r57) = (
-            _mm512_permutex2var_epi64(c, low, d),
-            _mm512_permutex2var_epi64(c, high, d),
-        );
-        [
-            _mm512_castsi512_si256(r02),
-            _mm512_castsi512_si256(r13),
-            _mm512_extracti64x4_epi64::<1>(r02),
-            _mm512_extracti64x4_epi64::<1>(r13),
-            _mm512_castsi512_si256(r46),
-            _mm512_castsi512_si256(r57),
-            _mm512_extracti64x4_epi64::<1>(r46),
-            _mm512_extracti64x4_epi64::<1>(r57),
-        ]
+        let r02 = _mm512_permutex2var_epi64(a, low, b);
+        let r46 = _mm512_permutex2var_epi64(a, high, b);
+        let r13 = _mm512_permutex2var_epi64(c, low, d);
+        let r57 = _mm512_permutex2var_epi64(c, high, d);
+        let mut store = |i: usize, x| _mm256_storeu_si256(rows[i].0.as_mut_ptr().cast(), x);
+        store(0, _mm512_castsi512_si256(r02));
+        store(1, _mm512_castsi512_si256(r13));
+        store(2, _mm512_extracti64x4_epi64::<1>(r02));
+        store(3, _mm512_extracti64x4_epi64::<1>(r13));
+        store(4, _mm512_castsi512_si256(r46));
+        store(5, _mm512_castsi512_si256(r57));
+        store(6, _mm512_extracti64x4_epi64::<1>(r46));
+        store(7, _mm512_extracti64x4_epi64::<1>(r57));
     }
 }
 
@@ -76,10 +71,8 @@ pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
             _mm512_mask_loadu_epi64(low, 0b1100_1100, start.add(128 - 16).cast())
         }
     };
-    let ([a, b], [c, d]) = (
-        [two_words(0, 0), two_words(2, 0)],
-        [two_words(0, 2), two_words(2, 2)],
-    );
+    let (a, b) = (two_words(0, 0), two_words(2, 0));
+    let (c, d) = (two_words(0, 2), two_words(2, 2));
     [
         unpack_low(a, b),
         unpack_high(a, b),
@@ -91,10 +84,8 @@ pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
 /// The inverse of [`load_row`].
 #[inline(always)]
 pub(super) fn store_row([w0, w1, w2, w3]: [__m512i; 4], places: &mut [[u8; 32]; 8]) {
-    let (even, odd) = (
-        [unpack_low(w0, w1), unpack_low(w2, w3)],
-        [unpack_high(w0, w1), unpack_high(w2, w3)],
-    );
+    let even = [unpack_low(w0, w1), unpack_low(w2, w3)];
+    let odd = [unpack_high(w0, w1), unpack_high(w2, w3)];
     // SAFETY: as above; each register is two elements.
     unsafe {
         let first = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
@@ -110,29 +101,11 @@ pub(super) fn store_row([w0, w1, w2, w3]: [__m512i; 4], places: &mut [[u8; 32]; 
     }
 }
 
-/// Stores four words to a row.
-#[inline(always)]
-pub(super) fn store(words: __m256i, row: &mut [u64; 4]) {
-    // SAFETY: as above; the row has four words.
-    unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), words) }
-}
-
 /// The transpose of eight registers.
 #[inline(always)]
 pub(super) fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
-    let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
-    let [c0, c2, c4, c6] = quarters([
-        unpack_low(r0, r1),
-        unpack_low(r2, r3),
-        unpack_low(r4, r5),
-        unpack_low(r6, r7),
-    ]);
-    let [c1, c3, c5, c7] = quarters([
-        unpack_high(r0, r1),
-        unpack_high(r2, r3),
-        unpack_high(r4, r5),
-        unpack_high(r6, r7),
-    ]);
+    let [c0, c2, c4, c6] = quarters(each!([0, 2, 4, 6], i => unpack_low(rows[i], rows[i + 1])));
+    let [c1, c3, c5, c7] = quarters(each!([0, 2, 4, 6], i => unpack_high(rows[i], rows[i + 1])));
     [c0, c1, c2, c3, c4, c5, c6, c7]
 }
 

@@ -161,17 +161,13 @@ macro_rules! four_lanes {
             each!([0, 1, 2, 3], i => Self(words[i]))
         }
         #[inline(always)]
-        fn into_rows(words: [Self; 4]) -> [[u64; 4]; 3] {
-            $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0))
-        }
-        #[inline(always)]
         fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::WordRow) -> [Self; 4] {
             let words = $crate::backend::ifma::elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
             each!([0, 1, 2, 3], i => Self(words[i]))
         }
         #[inline(always)]
         fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
-            let words: [_; 4] = $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0));
+            let words = $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0));
             for (row, words) in rows.iter_mut().zip(words) {
                 row.0 = words;
             }
@@ -226,7 +222,6 @@ lanes!(
 
 lanes!(
     /// Eight lanes, for batched work.
-    #[allow(dead_code)]
     Zmm(__m512i, barriers::in_order_512, barriers::barrier_512), 8 lanes, enter_ifma call_ifma,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64
@@ -271,9 +266,8 @@ lanes!(
 
     #[inline(always)]
     fn transpose(vectors: [Self; 8]) -> [Self; 8] {
-        let [a, b, c, d, e, f, g, h] = vectors;
-        let [a, b, c, d, e, f, g, h] = rows::transpose([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
-        [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+        let vectors = rows::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0));
+        each!([0, 1, 2, 3, 4, 5, 6, 7], i => Self(vectors[i]))
     }
 
     #[inline(always)]
@@ -323,10 +317,7 @@ lanes!(
     }
     #[inline(always)]
     fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
-        let rows: &mut [WordRow; 8] = rows.try_into().expect("as many rows as lanes");
-        let words = rows::from_columns(each!([0, 1, 2, 3], i => words[i].0));
-        for (row, words) in rows.iter_mut().zip(words) {
-            rows::store(words, &mut row.0);
-        }
+        let rows = rows.try_into().expect("as many rows as lanes");
+        rows::store_columns(each!([0, 1, 2, 3], i => words[i].0), rows);
     }
 );

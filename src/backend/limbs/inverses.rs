@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use super::{Radix, Tight};
 use crate::backend::lanes::Lanes;
 use crate::backend::{FieldVector, order};
-use crate::field::{FieldElement, Invert, Prime};
+use crate::field::{Invert, Prime};
 
 /// See [`FieldVector::invert_lanes`]. It takes three steps of products with other lanes; lane after lane would take
 /// fourteen dependent products.
@@ -14,10 +14,9 @@ pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
     x: Tight<L, P, R>,
     invert: Invert<P>,
 ) -> (Tight<L, P, R>, u32) {
-    let constant = |k| Tight::<L, P, R>::splat(&FieldElement::from_small(k));
     let zeros = x.zero_lanes();
     // Zeros are replaced by 1.
-    let x = x.select_lanes(constant(1), zeros);
+    let x = x.select_lanes(Tight::one(), zeros);
     // For the pair, the four and the eight of each lane: the product of the other half. This gives the products of all
     // lanes, and of all but the lane itself.
     let half = Tight::new(x.map(L::swap_halves));
@@ -33,5 +32,5 @@ pub(super) fn of_eight<L: Lanes, P: Prime, R: Radix<P>>(
     let inverses = others.mul_carried(&Tight::splat(&inverse));
     product.zeroize();
     inverse.zeroize();
-    (inverses.select_lanes(constant(0), zeros), zeros)
+    (inverses.select_lanes(Tight::zero(), zeros), zeros)
 }

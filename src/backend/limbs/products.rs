@@ -58,12 +58,7 @@ impl<L: Lanes> Columns<L> {
 /// An unreduced product.
 pub(crate) trait Unreduced<L: Lanes> {
     /// How many products it is the sum of.
-    const COUNT: usize = 1;
-    /// Two factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52 each.
-    #[inline(always)]
-    fn quotient(&self) -> Option<[[L; 3]; 2]> {
-        None
-    }
+    const COUNT: usize;
     /// The columns whose halves have indices from `FROM` to `TO`, plus `start`; a square adds `start` twice.
     fn columns<const FROM: usize, const TO: usize>(&self, start: Columns<L>) -> Columns<L>;
     /// The columns, with low and high halves added to the same ones.
@@ -96,7 +91,7 @@ pub(super) struct Product<'a, L>(pub &'a [L; LIMBS], pub &'a [L; LIMBS]);
 
 impl<L: Lanes> Product<'_, L> {
     #[inline(always)]
-    fn add_to<const FROM: usize, const TO: usize>(&self, columns: &mut Columns<L>) {
+    pub(super) fn add_to<const FROM: usize, const TO: usize>(&self, columns: &mut Columns<L>) {
         let (a, b) = (self.0, self.1);
         add_products!(columns, a, b; 0 0, 0 1, 0 2, 0 3, 0 4);
         add_products!(columns, a, b; 1 0, 1 1, 1 2, 1 3, 1 4);
@@ -106,40 +101,31 @@ impl<L: Lanes> Product<'_, L> {
     }
 }
 
-impl<L: Lanes> Unreduced<L> for Product<'_, L> {
+/// The sum of `N` products, one or two.
+impl<L: Lanes, const N: usize> Unreduced<L> for [Product<'_, L>; N] {
+    const COUNT: usize = N;
+
     #[inline(always)]
     fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
-        self.add_to::<FROM, TO>(&mut columns);
+        self[0].add_to::<FROM, TO>(&mut columns);
+        if N == 2 {
+            self[1].add_to::<FROM, TO>(&mut columns);
+        }
         columns
     }
 
     #[inline(always)]
     fn merged(&self) -> [L; 2 * LIMBS] {
         let mut columns = [L::splat(0); 2 * LIMBS];
-        merge_highest(self, &mut columns);
-        merge_rest(self, &mut columns);
+        merge_highest(&self[0], &mut columns);
+        if N == 2 {
+            merge_highest(&self[1], &mut columns);
+        }
+        merge_rest(&self[0], &mut columns);
+        if N == 2 {
+            merge_rest(&self[1], &mut columns);
+        }
         columns
-    }
-}
-
-/// a·b for a constant b, with b/P mod 2^153.
-pub(super) struct ConstantProduct<'a, L>(pub Product<'a, L>, pub [L; 3]);
-
-impl<L: Lanes> Unreduced<L> for ConstantProduct<'_, L> {
-    #[inline(always)]
-    fn quotient(&self) -> Option<[[L; 3]; 2]> {
-        let [a0, a1, a2, ..] = *self.0.0;
-        Some([[a0, a1, a2], self.1])
-    }
-
-    #[inline(always)]
-    fn columns<const FROM: usize, const TO: usize>(&self, columns: Columns<L>) -> Columns<L> {
-        self.0.columns::<FROM, TO>(columns)
-    }
-
-    #[inline(always)]
-    fn merged(&self) -> [L; 2 * LIMBS] {
-        self.0.merged()
     }
 }
 
@@ -147,6 +133,8 @@ impl<L: Lanes> Unreduced<L> for ConstantProduct<'_, L> {
 pub(super) struct Square<'a, L>(pub &'a [L; LIMBS]);
 
 impl<L: Lanes> Unreduced<L> for Square<'_, L> {
+    const COUNT: usize = 1;
+
     #[inline(always)]
     fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
         let a = self.0;
@@ -179,30 +167,6 @@ impl<L: Lanes> Unreduced<L> for Square<'_, L> {
         t[6] = t[6].madd_lo(a[3], a[3]);
         merge_products!(t, a, a; 2 2, 1 1, 0 0);
         t
-    }
-}
-
-/// a·b + c·d
-pub(super) struct TwoProducts<'a, L>(pub Product<'a, L>, pub Product<'a, L>);
-
-impl<L: Lanes> Unreduced<L> for TwoProducts<'_, L> {
-    const COUNT: usize = 2;
-
-    #[inline(always)]
-    fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
-        self.0.add_to::<FROM, TO>(&mut columns);
-        self.1.add_to::<FROM, TO>(&mut columns);
-        columns
-    }
-
-    #[inline(always)]
-    fn merged(&self) -> [L; 2 * LIMBS] {
-        let mut columns = [L::splat(0); 2 * LIMBS];
-        merge_highest(&self.0, &mut columns);
-        merge_highest(&self.1, &mut columns);
-        merge_rest(&self.0, &mut columns);
-        merge_rest(&self.1, &mut columns);
-        columns
     }
 }
 

@@ -28,18 +28,23 @@ pub(super) fn splat_all<L: Lanes>(x: [u64; LIMBS]) -> [L; LIMBS] {
     limbs!(L, i => L::splat(x[i]))
 }
 
+/// [`splat_all`] for three limbs.
+#[inline(always)]
+pub(super) fn splat_three<L: Lanes>(x: [u64; 3]) -> [L; 3] {
+    each!([0, 1, 2], i => L::splat(x[i]))
+}
+
 /// A representation of elements in five limbs, and its reductions.
 pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// The bits of all limbs but the top one, which holds the rest of 255.
     const BITS: u32;
     /// The bounds of a tight element's limbs.
     const TIGHT: [u64; LIMBS];
-    /// A multiple of the prime, added to a sum before it is carried so that no limb is negative.
+    /// A multiple of the prime, added to a sum before it is carried so that no limb is negative. The interval tests
+    /// check the least value of the formulas' sums.
     const BIAS: [u64; LIMBS];
     /// The divisor DOMAIN of products: an element x is held as x·DOMAIN.
-    const HELD_DOMAIN: FieldElement<P>;
-    /// The factor that converts into the domain, DOMAIN².
-    const INTO_DOMAIN: FieldElement<P> = Self::HELD_DOMAIN.times_const(&Self::HELD_DOMAIN);
+    const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
 
     /// The limbs of 256-bit integers from their 64-bit words; tight for integers below 2^255 and for those of
     /// [`Self::packed`].
@@ -93,8 +98,17 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// Tight limbs, from limbs ≥ 0.
     fn carried<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
     /// From tight limbs: tight limbs of a number below 2^256, all but the top one of BITS bits.
-    fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS];
+    #[inline(always)]
+    fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
+        Self::carried(x)
+    }
 
     /// The number modulo the prime, divided by DOMAIN, in signed limbs, or tight ones if `CARRIED`.
-    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(t: &T) -> [L; LIMBS];
+    ///
+    /// `quotient` is two factors whose product is T/P modulo 2^153, if they are known before T: three limbs below 2^52
+    /// each.
+    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(
+        t: &T,
+        quotient: Option<[[L; 3]; 2]>,
+    ) -> [L; LIMBS];
 }

@@ -9,11 +9,12 @@
 //! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
 //! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
-use super::constants::{Constants, LIMB_BITS, LIMBS};
+use super::constants::{Constants, LIMB_BITS, LIMBS, bias};
 use super::products::{Columns, Unreduced, twice};
-use super::radix::{Radix, splat_all};
+use super::radix::{Radix, splat_all, splat_three};
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
+use crate::word::from_words;
 
 /// Radix 2^51: 2^255 ≡ γ is at a limb's boundary, and one pass carries all limbs at once.
 ///
@@ -27,8 +28,19 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     const BITS: u32 = 51;
     // 2^51 plus a carry.
     const TIGHT: [u64; LIMBS] = [(1 << LIMB_BITS) + (1 << 18); LIMBS];
-    const BIAS: [u64; LIMBS] = P::BIAS;
-    const HELD_DOMAIN: FieldElement<P> = P::HELD_DOMAIN_51;
+    // With a small γ, raw products have limbs up to 2^59.
+    const BIAS: [u64; LIMBS] = if P::GAMMA_IS_SMALL {
+        bias::<LIMB_BITS>(&P::GAMMA_51, 12 << 8, 12 << 8)
+    } else {
+        // A limb borrows once for itself, and once more for −scale·γ, which has many limbs.
+        bias::<LIMB_BITS>(&P::GAMMA_51, 1 << 9, 2 << 9)
+    };
+    // 1, or 2^153.
+    const HELD_DOMAIN: FieldElement<P> = if P::GAMMA_IS_SMALL {
+        FieldElement::from_small(1)
+    } else {
+        FieldElement::from_canonical(from_words([0, 0, 1 << (153 - 128), 0]))
+    };
     const MERGED: bool = false;
 
     #[inline(always)]
@@ -97,12 +109,16 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     }
 
     #[inline(always)]
-    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(t: &T) -> [L; LIMBS] {
+    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(
+        t: &T,
+        quotient: Option<[[L; 3]; 2]>,
+    ) -> [L; LIMBS] {
         let limbs = if P::GAMMA_IS_SMALL {
             // Nothing is subtracted.
             fold_small::<L, P, VPMULLQ>(t)
         } else {
-            bipartite::<L, P, _>(t, if CARRIED { P::BIAS } else { [0; LIMBS] })
+            let bias = <Self as Radix<P>>::BIAS;
+            bipartite::<L, P, _>(t, quotient, if CARRIED { bias } else { [0; LIMBS] })
         };
         if CARRIED {
             return <Self as Radix<P>>::carried(limbs);
@@ -133,11 +149,6 @@ fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) ->
     ]
 }
 
-#[inline(always)]
-fn splat_three<L: Lanes>(limbs: [u64; 3]) -> [L; 3] {
-    [L::splat(limbs[0]), L::splat(limbs[1]), L::splat(limbs[2])]
-}
-
 /// T mod 2^153 as limbs: the bits of each from 52 on, which no factor has, are in the next one too.
 #[inline(always)]
 fn lowest_limbs<L: Lanes, T: Unreduced<L>>(Columns { low, high }: &Columns<L>) -> [L; 3] {
@@ -161,7 +172,11 @@ fn lowest_limbs<L: Lanes, T: Unreduced<L>>(Columns { low, high }: &Columns<L>) -
 ///
 /// `bias` is a multiple of `P`. The columns start from it, which costs nothing.
 #[inline(always)]
-fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> [L; LIMBS] {
+fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
+    t: &T,
+    quotient: Option<[[L; 3]; 2]>,
+    bias: [u64; LIMBS],
+) -> [L; LIMBS] {
     let [g0, g1, g2, ..] = P::GAMMA_51;
     let gamma = splat_three([g0, g1, g2]);
     let zero = L::splat(0);
@@ -170,12 +185,12 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(t: &T, bias: [u64; LIMBS]) -> 
     let lowest = t.columns::<0, 2>(Columns::new(zero));
     let [t0, t1, t2] = lowest_limbs::<L, T>(&lowest);
     // Factors of M = U·N mod 2^153.
-    let ([u0, u1, u2], [n0, n1, n2]) = match t.quotient() {
-        Some([known, factor]) => (known, factor),
-        None => (
+    let [[u0, u1, u2], [n0, n1, n2]] = match quotient {
+        Some(factors) => factors,
+        None => [
             [t0.factor(), t1.factor(), t2.factor()],
             splat_three(P::INVERSE_51),
-        ),
+        ],
     };
 
     // The high end: T from 2^408 on as one limb of 52 bits and the rest, in units of 2^52, which is 2γ.

@@ -7,12 +7,13 @@
 //! Carry chains are longer than in radix 2^51, so this is for many elements, where throughput counts. The tests of
 //! [`super`] prove every bound in this file for all inputs, on interval lanes.
 
-use super::constants::{Constants, LIMBS, gamma_52};
+use super::constants::{LIMBS, bias, gamma_52};
 use super::products::{Columns, Unreduced};
-use super::radix::Radix;
+use super::radix::{Radix, splat_three};
 use crate::backend::PRODUCTS;
 use crate::backend::lanes::{Lanes, each};
-use crate::field::{FieldElement, Prime};
+use crate::field::Prime;
+use crate::word::in_radix;
 
 /// Radix 2^52.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,8 +46,7 @@ fn reduce<L: Lanes, P: Prime, const CARRIED: bool>(t: [L; 2 * LIMBS], count: usi
 /// 2^`SHIFT`·γ in three limbs.
 #[inline(always)]
 fn gamma<L: Lanes, P: Prime, const SHIFT: u32>() -> [L; 3] {
-    let gamma = const { gamma_52(&P::GAMMA, SHIFT) };
-    each!([0, 1, 2], i => L::splat(gamma[i]))
+    splat_three(const { gamma_52(&P::GAMMA, SHIFT) })
 }
 
 /// The number of γ's limbs.
@@ -179,8 +179,11 @@ impl<P: Prime> Radix<P> for Radix52 {
         };
         [limb, limb, limb, limb, top]
     };
-    const BIAS: [u64; LIMBS] = P::BIAS_52;
-    const HELD_DOMAIN: FieldElement<P> = FieldElement::from_small(1);
+    // With a small γ the top limb of a raw product is a column like the others.
+    const BIAS: [u64; LIMBS] = {
+        let scale = if P::GAMMA_IS_SMALL { 1 << 14 } else { 1 << 6 };
+        bias::<52>(&in_radix(&P::GAMMA, 52), scale, 1 << 9)
+    };
     const MERGED: bool = true;
 
     #[inline(always)]
@@ -231,12 +234,10 @@ impl<P: Prime> Radix<P> for Radix52 {
     }
 
     #[inline(always)]
-    fn packed<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
-        <Self as Radix<P>>::carried(x)
-    }
-
-    #[inline(always)]
-    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(t: &T) -> [L; LIMBS] {
+    fn reduced<L: Lanes, T: Unreduced<L>, const CARRIED: bool>(
+        t: &T,
+        _: Option<[[L; 3]; 2]>,
+    ) -> [L; LIMBS] {
         reduce::<L, P, CARRIED>(t.merged(), T::COUNT)
     }
 }

@@ -1,11 +1,21 @@
 use num_bigint::BigUint;
 
 use super::*;
+use crate::backend::limbs::{Radix, Radix51, Radix52};
 use crate::checks::instruments::integer;
 
 fn value(limbs: &[u64], bits: u32) -> BigUint {
     let limbs = limbs.iter().rev();
     limbs.fold(BigUint::ZERO, |sum, limb| (sum << bits) + limb)
+}
+
+/// Checks the bias and returns DOMAIN.
+fn radix<P: Prime, R: Radix<P>>() -> BigUint {
+    assert_eq!(
+        value(&R::BIAS, R::BITS) % integer(&P::MODULUS),
+        BigUint::ZERO
+    );
+    integer(R::HELD_DOMAIN.as_limbs())
 }
 
 fn check<P: Prime>() {
@@ -16,10 +26,11 @@ fn check<P: Prime>() {
         value(&P::INVERSE_51, LIMB_BITS) * &prime % (&one << 153u32),
         one
     );
-    assert_eq!(value(&P::BIAS, LIMB_BITS) % &prime, BigUint::ZERO);
-    assert_eq!(value(&P::BIAS_52, 52) % &prime, BigUint::ZERO);
-    let domain = integer(P::HELD_DOMAIN_51.as_limbs());
-    assert_eq!(domain, one << if P::GAMMA_IS_SMALL { 0 } else { 153u32 });
+    assert_eq!(
+        radix::<P, Radix51>(),
+        &one << if P::GAMMA_IS_SMALL { 0 } else { 153u32 }
+    );
+    assert_eq!(radix::<P, Radix52>(), one);
 }
 
 #[test]
