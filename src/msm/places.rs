@@ -16,7 +16,6 @@ use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Single;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
 
@@ -216,10 +215,10 @@ impl<V: FieldVector> Places<V> {
             points.push(Point::<C>::from(&AffinePoint::from_coordinates(*sum)));
         }
         sums.iter_mut().zeroize();
-        let total = V::single(Single::<C, _>::new(Stretches {
+        let total = V::single(Stretches {
             sums: &points,
             doublings: WINDOW,
-        }));
+        });
         points.iter_mut().zeroize();
         total
     }

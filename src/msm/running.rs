@@ -12,7 +12,7 @@
 use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps, Projective, Single};
+use crate::point_ops::{Operation, PointOps, Projective};
 
 use super::horner::store;
 use super::operands::{Affine, gather_present};
@@ -22,10 +22,10 @@ pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
     let [rows, weighted] = always!(V::enter, in_lanes::<C, V>(buckets));
-    V::single(Single::<C, _>::new(LaneSums {
+    V::single(LaneSums {
         rows: &rows[..V::LANES],
         weighted: &weighted[..V::LANES],
-    }))
+    })
 }
 
 /// R and T of the lanes.
@@ -54,8 +54,8 @@ struct LaneSums<'a, C: Curve> {
     weighted: &'a [Point<C>],
 }
 
-impl<C: Curve> Operation<C> for LaneSums<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for LaneSums<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
