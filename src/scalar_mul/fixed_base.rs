@@ -39,7 +39,7 @@ impl<C: Curve> Operation for FixedBase<'_, C> {
             }
             sum
         });
-        O::conditional_negate(&mut sum, digits.was_even());
+        O::conditional_negate(&mut sum, *digits.was_even);
         let product = O::store(sum);
         sum.zeroize();
         product

@@ -41,7 +41,7 @@ impl<C: Curve> Operation for VariableBase<'_, C> {
             }
             sum
         });
-        O::conditional_negate(&mut sum, digits.was_even());
+        O::conditional_negate(&mut sum, *digits.was_even);
         let product = O::store(sum);
         table.zeroize();
         sum.zeroize();
