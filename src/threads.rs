@@ -17,16 +17,13 @@ pub(crate) fn count(items: usize, least: usize) -> usize {
     threads.min(most)
 }
 
-/// Items per thread: at least `least`, except in the last piece.
+/// Items per thread, at least `least` except in the last piece; `None` if one thread takes all.
 #[cfg(feature = "rayon")]
-fn piece(items: usize, least: usize) -> usize {
+fn piece(items: usize, least: usize) -> Option<usize> {
     let piece = items.div_ceil(count(items, least));
     // If `least` is whole vectors, so are the pieces.
-    if least % 8 == 0 && piece < items {
-        piece.next_multiple_of(8)
-    } else {
-        piece
-    }
+    let vectors = if least % 8 == 0 { 8 } else { 1 };
+    Some(piece.next_multiple_of(vectors)).filter(|piece| *piece < items)
 }
 
 /// Whether work in rayon's global pool would wait forever: `fork` copies the pool to the child without its threads.
@@ -62,16 +59,12 @@ pub(crate) fn both<A: Send, B: Send>(
 
 /// `len` copies of an item. If that is much memory, several threads write it and share the page faults.
 pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
+    // Each writes 64 kB or more.
     #[cfg(feature = "rayon")]
-    {
+    if let Some(piece) = piece(len, (1_usize << 16).div_ceil(size_of::<T>().max(1))) {
         use rayon::prelude::*;
-        /// Bytes that a thread writes.
-        const PIECE: usize = 1 << 16;
-        let piece = piece(len, PIECE.div_ceil(size_of::<T>().max(1)));
-        if piece < len {
-            let places = (0..len).into_par_iter().with_min_len(piece);
-            return places.map(|_| item).collect();
-        }
+        let places = (0..len).into_par_iter().with_min_len(piece);
+        return places.map(|_| item).collect();
     }
     alloc::vec![item; len]
 }
@@ -95,15 +88,12 @@ pub(crate) fn fill_both<T: Send, U: Send>(
 ) {
     debug_assert_eq!(results.len(), others.len());
     #[cfg(feature = "rayon")]
-    {
+    if let Some(piece) = piece(results.len(), least) {
         use rayon::prelude::*;
-        let piece = piece(results.len(), least);
-        if piece < results.len() {
-            let pieces = results.par_chunks_mut(piece);
-            let pieces = pieces.zip(others.par_chunks_mut(piece)).enumerate();
-            pieces.for_each(|(i, (results, others))| run(i * piece, results, others));
-            return;
-        }
+        let pieces = results.par_chunks_mut(piece);
+        let pieces = pieces.zip(others.par_chunks_mut(piece)).enumerate();
+        pieces.for_each(|(i, (results, others))| run(i * piece, results, others));
+        return;
     }
     let _ = least;
     run(0, results, others);
@@ -116,14 +106,11 @@ pub(crate) fn map<T: Send>(
     run: impl Fn(Range<usize>) -> T + Send + Sync,
 ) -> Vec<T> {
     #[cfg(feature = "rayon")]
-    {
+    if let Some(piece) = piece(items, least) {
         use rayon::prelude::*;
-        let piece = piece(items, least);
-        if piece < items {
-            let pieces = (0..items.div_ceil(piece)).into_par_iter();
-            let ranges = pieces.map(|i| i * piece..items.min((i + 1) * piece));
-            return ranges.map(run).collect();
-        }
+        let pieces = (0..items.div_ceil(piece)).into_par_iter();
+        let ranges = pieces.map(|i| i * piece..items.min((i + 1) * piece));
+        return ranges.map(run).collect();
     }
     let _ = least;
     alloc::vec![run(0..items)]
