@@ -37,7 +37,8 @@ impl<C: Curve> Point<C> {
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         J: IntoIterator<Item: Borrow<Self>>,
     {
-        let (scalars, points) = collect_both(scalars, points);
+        let points = points.into_iter().map(Some);
+        let (scalars, points) = collect_some(scalars, points).expect("no point is none");
         secret_sum(&scalars, &points, None, false).0
     }
 
@@ -303,30 +304,16 @@ pub(super) fn collect<T: Copy + Zeroize>(items: impl IntoIterator<Item: Borrow<T
     all
 }
 
-/// Copies of equally many scalars and points.
+/// Copies of equally many scalars and points, or `None` if a point is `None`. Reads alternately: of a longer or endless
+/// iterator one item too many.
 ///
 /// # Panics
 ///
 /// If their numbers differ.
-pub(super) fn collect_both<S, P, I, J>(scalars: I, points: J) -> (Copies<S>, Copies<P>)
-where
-    S: Copy + Zeroize,
-    P: Copy + Zeroize,
-    I: IntoIterator<Item: Borrow<S>>,
-    J: IntoIterator<Item: Borrow<P>>,
-{
-    collect_some(scalars, points.into_iter().map(Some)).expect("no point is none")
-}
-
-/// [`collect_both`], or `None` if a point is `None`. Reads alternately: of a longer or endless iterator one item too many.
-pub(super) fn collect_some<S, P, I, J, B>(scalars: I, points: J) -> Option<(Copies<S>, Copies<P>)>
-where
-    S: Copy + Zeroize,
-    P: Copy + Zeroize,
-    I: IntoIterator<Item: Borrow<S>>,
-    J: IntoIterator<Item = Option<B>>,
-    B: Borrow<P>,
-{
+pub(super) fn collect_some<S: Copy + Zeroize, P: Copy + Zeroize>(
+    scalars: impl IntoIterator<Item: Borrow<S>>,
+    points: impl IntoIterator<Item = Option<impl Borrow<P>>>,
+) -> Option<(Copies<S>, Copies<P>)> {
     let mut both = (room(0), room(0));
     in_turns(scalars, points, |scalar, point, count| {
         if both.0.is_empty() {
