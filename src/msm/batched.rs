@@ -75,21 +75,7 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.differences, count, one);
         grow(&mut self.numerators, count, one);
         self.exceptional.clear();
-        let products = self.forward(first);
-        if !identities && self.call_backward(products) {
-            return false;
-        }
-        let (products, cancelled) = always!(V::call, self.look_for_exceptions(identities));
-        let done = self.call_backward(products);
-        assert!(done, "no denominator is zero any more");
-        cancelled || identities
-    }
-
-    /// Stores the coordinate differences of all additions, and multiplies the denominators, alternately to two
-    /// products.
-    #[inline(always)]
-    fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
-        let count = self.additions.len();
+        // The denominators are multiplied alternately to two products.
         let mut products = RunningProduct::pair();
         for even in (0..count).step_by(2) {
             self.push(even, first, &mut products[0]);
@@ -97,7 +83,13 @@ impl<V: FieldVector> Batched<V> {
                 self.push(even + 1, first, &mut products[1]);
             }
         }
-        products
+        if !identities && self.backward(products) {
+            return false;
+        }
+        let (products, cancelled) = always!(V::call, self.look_for_exceptions(identities));
+        let done = self.backward(products);
+        assert!(done, "no denominator is zero any more");
+        cancelled || identities
     }
 
     /// Stores the coordinate differences of addition `i`, and multiplies a product by its denominator.
@@ -133,31 +125,30 @@ impl<V: FieldVector> Batched<V> {
         self.numerators[i] = product.push(&denominator);
     }
 
-    /// [`Self::backward`] as a function of its own.
-    #[inline(always)]
-    fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
-        always!(V::call, self.backward(products))
-    }
-
-    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false.
+    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false. A function of
+    /// its own.
     #[inline(always)]
     fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
-        let count = self.additions.len();
-        let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::vartime_invert);
-        if zeros != 0 {
-            return false;
-        }
-        // A separate loop, because these products wait for nothing.
-        for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
-            *numerator = numerator.mul_carried_inlined(difference);
-        }
-        for even in (0..count).step_by(2).rev() {
-            if even + 1 < count {
-                self.pop(even + 1, &mut inverses[1]);
+        always!(V::call, {
+            let count = self.additions.len();
+            let (mut inverses, zeros) =
+                RunningProduct::invert_both(products, V::Prime::vartime_invert);
+            if zeros != 0 {
+                return false;
             }
-            self.pop(even, &mut inverses[0]);
-        }
-        true
+            // A separate loop, because these products wait for nothing.
+            let numerators = self.numerators[..count].iter_mut();
+            for (numerator, difference) in numerators.zip(&*self.differences) {
+                *numerator = numerator.mul_carried_inlined(difference);
+            }
+            for even in (0..count).step_by(2).rev() {
+                if even + 1 < count {
+                    self.pop(even + 1, &mut inverses[1]);
+                }
+                self.pop(even, &mut inverses[0]);
+            }
+            true
+        })
     }
 
     /// Computes sum `i`, and pops its denominator.
@@ -198,7 +189,7 @@ impl<V: FieldVector> Batched<V> {
         });
     }
 
-    /// After [`Self::forward`], finds the exceptional additions and multiplies the denominators again, none of them
+    /// After all are pushed, finds the exceptional additions and multiplies the denominators again, none of them
     /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(&mut self, identities: bool) -> ([RunningProduct<V>; 2], bool) {
@@ -215,7 +206,7 @@ impl<V: FieldVector> Batched<V> {
                 let [sum, summand] = self.points(i);
                 let (slope, exceptions) = Exceptions::slope(&sum, &summand);
                 [self.differences[i], self.denominators[i]] = slope;
-                cancelled |= exceptions.cancel() != 0;
+                cancelled |= exceptions.cancel != 0;
                 self.exceptional.push(Exceptional {
                     addition: i,
                     summand,
