@@ -50,6 +50,7 @@ fn names_of_backends() {
     for backend in Backend::available() {
         assert_eq!(backend.name().parse(), Ok(backend));
         assert_eq!(backend.name().to_uppercase().parse(), Ok(backend));
+        assert!(UnknownBackend.to_string().contains(backend.name()));
     }
     for name in ["", "sse2", "ifma "] {
         let unknown = name.parse::<Backend>().unwrap_err();
