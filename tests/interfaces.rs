@@ -50,11 +50,11 @@ fn names_of_backends() {
     for backend in Backend::available() {
         assert_eq!(backend.name().parse(), Ok(backend));
         assert_eq!(backend.name().to_uppercase().parse(), Ok(backend));
-        assert!(UnknownBackend.to_string().contains(backend.name()));
     }
     for name in ["", "sse2", "ifma "] {
-        let unknown = name.parse::<Backend>().unwrap_err();
-        assert_eq!(unknown.to_string(), "must be serial, avx2, avxifma or ifma");
+        let unknown = name.parse::<Backend>().unwrap_err().to_string();
+        assert_eq!(unknown, "must be serial, avx2, avxifma or ifma");
+        assert!(Backend::available().all(|backend| unknown.contains(backend.name())));
     }
 }
 

@@ -35,13 +35,6 @@ impl<V: FieldVector> Points<V> {
         }
     }
 
-    /// The identity in all lanes.
-    #[inline(always)]
-    pub(super) fn identity() -> Self {
-        let zero = zero_limbs();
-        Self::new(zero, zero, !0)
-    }
-
     /// The points of the rows from `start` on, with (0, 0) as the identity; the last row repeats past the end.
     #[inline(always)]
     pub(super) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {

@@ -10,6 +10,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::complete::{Batch, Points, Wiped, copies};
 use super::horner::Stretches;
+use super::operands::zero_limbs;
 use super::tables::{recode, tables};
 use crate::backend::tuning::sums::batch;
 use crate::backend::{FieldVector, MAX_LANES, always};
@@ -43,14 +44,6 @@ impl Layout {
             points,
             vectors: points * stride / lanes,
         }
-    }
-
-    /// The point and the place of a unit's lane.
-    #[inline(always)]
-    fn at(self, lane: usize) -> (usize, usize) {
-        // No division: a unit has at most two points.
-        let point = usize::from(lane >= self.stride);
-        (point, lane - point * self.stride)
     }
 }
 
@@ -126,13 +119,14 @@ impl<V: FieldVector> Places<V> {
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
         always!(V::enter, {
-            let none = Points::identity();
+            let zero = zero_limbs();
+            let none = Points::new(zero, zero, !0);
             Self {
                 layout,
                 sums: copies(none, most),
                 there: 0,
                 summands: copies(none, most),
-                batch: Batch::new(most, none.x),
+                batch: Batch::new(most, zero),
                 independent,
                 wrong: 0,
             }
@@ -253,7 +247,10 @@ fn select<V: FieldVector>(
     first: usize,
     selected: &mut Points<V>,
 ) {
-    let (point, place) = layout.at(v * V::LANES);
+    // The point and the place of the first lane. No division: a unit has at most two points.
+    let lane = v * V::LANES;
+    let point = usize::from(lane >= layout.stride);
+    let place = lane - point * layout.stride;
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
     let [mut x, mut y] = tables.look_up(first + point, indices);
     let next = layout.stride - place;

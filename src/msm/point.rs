@@ -86,51 +86,7 @@ impl<C: Curve> Point<C> {
     {
         sum_of_some(scalars, points)
     }
-}
 
-/// Σ scalars[i]·points[i] in constant time, with the points' tables if there are any. If the points are taken for
-/// independent, also whether the sum is right.
-pub(super) fn secret_sum<C: Curve>(
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
-    tables: Option<&Tables>,
-    independent: bool,
-) -> (Point<C>, Mask) {
-    let parts = threads::map(points.len(), points_per_thread::PRODUCT, |range| {
-        let (mut sum, mut is_right) = (Point::IDENTITY, Mask::YES);
-        let terms = ConstantTimeSum {
-            scalars: &scalars[range.clone()],
-            points: &points[range.clone()],
-            tables: tables.map(|tables| (tables, range.start)),
-            is_right: independent.then_some(&mut is_right),
-        };
-        C::on_points(OnPoints::Sum(terms, &mut sum));
-        (sum, is_right)
-    });
-    let parts = Zeroizing::new(parts);
-    let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
-    parts.iter().copied().reduce(both).expect("a part")
-}
-
-/// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
-/// not copied.
-fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
-    scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
-    points: impl IntoIterator<Item = Option<B>>,
-) -> Option<Point<C>> {
-    let (mut copies, mut kept) = (room(0), Vec::new());
-    in_turns(scalars, points, |scalar, point, count| {
-        if kept.is_empty() {
-            (copies, kept) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
-        }
-        push(&mut copies, scalar.borrow());
-        kept.push(point);
-    })?;
-    let terms = copies.iter().zip(kept.iter().map(B::borrow));
-    Some(vartime_sum(None, terms.collect(), None))
-}
-
-impl<C: Curve> Point<C> {
     /// [`Self::vartime_multiscalar_mul`] of slices, in reusable memory and on the calling thread; variable time.
     ///
     /// ```
@@ -273,6 +229,48 @@ impl<C: Curve> Point<C> {
             }));
         });
     }
+}
+
+/// Σ scalars[i]·points[i] in constant time, with the points' tables if there are any. If the points are taken for
+/// independent, also whether the sum is right.
+pub(super) fn secret_sum<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    tables: Option<&Tables>,
+    independent: bool,
+) -> (Point<C>, Mask) {
+    let parts = threads::map(points.len(), points_per_thread::PRODUCT, |range| {
+        let (mut sum, mut is_right) = (Point::IDENTITY, Mask::YES);
+        let terms = ConstantTimeSum {
+            scalars: &scalars[range.clone()],
+            points: &points[range.clone()],
+            tables: tables.map(|tables| (tables, range.start)),
+            is_right: independent.then_some(&mut is_right),
+        };
+        C::on_points(OnPoints::Sum(terms, &mut sum));
+        (sum, is_right)
+    });
+    let parts = Zeroizing::new(parts);
+    let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
+    parts.iter().copied().reduce(both).expect("a part")
+}
+
+/// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
+/// not copied.
+fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
+    scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+    points: impl IntoIterator<Item = Option<B>>,
+) -> Option<Point<C>> {
+    let (mut copies, mut kept) = (room(0), Vec::new());
+    in_turns(scalars, points, |scalar, point, count| {
+        if kept.is_empty() {
+            (copies, kept) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
+        }
+        push(&mut copies, scalar.borrow());
+        kept.push(point);
+    })?;
+    let terms = copies.iter().zip(kept.iter().map(B::borrow));
+    Some(vartime_sum(None, terms.collect(), None))
 }
 
 /// Copies of collected items, wiped when dropped.
