@@ -75,7 +75,21 @@ impl<V: FieldVector> Batched<V> {
         grow(&mut self.differences, count, one);
         grow(&mut self.numerators, count, one);
         self.exceptional.clear();
-        // The denominators are multiplied alternately to two products.
+        let products = self.forward(first);
+        if !identities && self.call_backward(products) {
+            return false;
+        }
+        let (products, cancelled) = always!(V::call, self.look_for_exceptions(identities));
+        let done = self.call_backward(products);
+        assert!(done, "no denominator is zero any more");
+        cancelled || identities
+    }
+
+    /// Stores the coordinate differences of all additions, and multiplies the denominators, alternately to two
+    /// products.
+    #[inline(always)]
+    fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
+        let count = self.additions.len();
         let mut products = RunningProduct::pair();
         for even in (0..count).step_by(2) {
             self.push(even, first, &mut products[0]);
@@ -83,13 +97,7 @@ impl<V: FieldVector> Batched<V> {
                 self.push(even + 1, first, &mut products[1]);
             }
         }
-        if !identities && self.backward(products) {
-            return false;
-        }
-        let (products, cancelled) = always!(V::call, self.look_for_exceptions(identities));
-        let done = self.backward(products);
-        assert!(done, "no denominator is zero any more");
-        cancelled || identities
+        products
     }
 
     /// Stores the coordinate differences of addition `i`, and multiplies a product by its denominator.
@@ -125,30 +133,31 @@ impl<V: FieldVector> Batched<V> {
         self.numerators[i] = product.push(&denominator);
     }
 
-    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false. A function of
-    /// its own.
+    /// [`Self::backward`] as a function of its own.
+    #[inline(always)]
+    fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
+        always!(V::call, self.backward(products))
+    }
+
+    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false.
     #[inline(always)]
     fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
-        always!(V::call, {
-            let count = self.additions.len();
-            let (mut inverses, zeros) =
-                RunningProduct::invert_both(products, V::Prime::vartime_invert);
-            if zeros != 0 {
-                return false;
+        let count = self.additions.len();
+        let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::vartime_invert);
+        if zeros != 0 {
+            return false;
+        }
+        // A separate loop, because these products wait for nothing.
+        for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
+            *numerator = numerator.mul_carried_inlined(difference);
+        }
+        for even in (0..count).step_by(2).rev() {
+            if even + 1 < count {
+                self.pop(even + 1, &mut inverses[1]);
             }
-            // A separate loop, because these products wait for nothing.
-            let numerators = self.numerators[..count].iter_mut();
-            for (numerator, difference) in numerators.zip(&*self.differences) {
-                *numerator = numerator.mul_carried_inlined(difference);
-            }
-            for even in (0..count).step_by(2).rev() {
-                if even + 1 < count {
-                    self.pop(even + 1, &mut inverses[1]);
-                }
-                self.pop(even, &mut inverses[0]);
-            }
-            true
-        })
+            self.pop(even, &mut inverses[0]);
+        }
+        true
     }
 
     /// Computes sum `i`, and pops its denominator.
@@ -189,7 +198,7 @@ impl<V: FieldVector> Batched<V> {
         });
     }
 
-    /// After all are pushed, finds the exceptional additions and multiplies the denominators again, none of them
+    /// After [`Self::forward`], finds the exceptional additions and multiplies the denominators again, none of them
     /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(&mut self, identities: bool) -> ([RunningProduct<V>; 2], bool) {

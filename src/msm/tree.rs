@@ -42,16 +42,7 @@ impl<V: FieldVector> Tree<V> {
     /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity.
     #[inline(always)]
     pub(super) fn sum(&mut self, segments: &Segments<'_, V::Lane>, longer: &[usize]) {
-        self.columns.clear();
-        let mut vectors = 0;
-        for lists in longer.chunks(2) {
-            self.columns.push(TreeColumn {
-                first: vectors,
-                lists: lists[0],
-                pairs: lists.get(1).copied().unwrap_or(0),
-            });
-            vectors += lists[0].div_ceil(V::LANES);
-        }
+        let vectors = self.lay_out(longer);
         self.batch.make_room(vectors);
 
         let mut identities = self.first_level(segments);
@@ -74,6 +65,22 @@ impl<V: FieldVector> Tree<V> {
             identities = self.batch.add(None, identities);
             distance *= 2;
         }
+    }
+
+    /// Lays out the columns, and returns the number of their vectors.
+    #[inline(always)]
+    fn lay_out(&mut self, longer: &[usize]) -> usize {
+        self.columns.clear();
+        let mut vectors = 0;
+        for lists in longer.chunks(2) {
+            self.columns.push(TreeColumn {
+                first: vectors,
+                lists: lists[0],
+                pairs: lists.get(1).copied().unwrap_or(0),
+            });
+            vectors += lists[0].div_ceil(V::LANES);
+        }
+        vectors
     }
 
     /// Adds the pairs of the lists' points. Returns whether a sum may be the identity.

@@ -303,9 +303,8 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
-        let [x, y, z] = point.coordinates();
-        let [x, y, z] = [x.store_lanes(), y.store_lanes(), z.store_lanes()];
-        Point::from_coordinates([x[0], y[0], z[0]])
+        let point = point.with_true_identity();
+        Point::from_coordinates([first(point.x), first(point.y), first(point.z)])
     }
 
     #[inline(always)]
@@ -353,6 +352,17 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 #[inline(always)]
 fn negated_if<V: FieldVector>(y: V, mask: Mask) -> V {
     y.select(y.neg().carry(), mask)
+}
+
+/// The element in the first lane.
+#[inline(always)]
+fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
+    if const { V::LANES > 1 } {
+        return x.store_lanes()[0];
+    }
+    let mut lanes = [FieldElement::from_small(0)];
+    x.store(&mut lanes);
+    lanes[0]
 }
 
 #[cfg(all(test, feature = "checks"))]

@@ -28,8 +28,10 @@ impl Magnitude {
 
     /// The number of significant bits, at most 254.
     pub(crate) fn bits(&self) -> u32 {
-        let top = self.limbs.iter().rposition(|limb| *limb != 0);
-        top.map_or(0, |i| 64 * i as u32 + self.limbs[i].ilog2() + 1)
+        (0..4)
+            .rev()
+            .find(|&i| self.limbs[i] != 0)
+            .map_or(0, |i| 64 * i as u32 + self.limbs[i].ilog2() + 1)
     }
 }
 
