@@ -69,11 +69,12 @@ impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = normalize::<C, V>(&references, false);
         for ([x, y], points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {
-            let mut lanes = always!(V::enter, [x.store_lanes(), y.store_lanes()]);
-            for (i, point) in points.iter_mut().enumerate() {
-                *point = AffinePoint::from_coordinates([lanes[0][i], lanes[1][i]]);
+            let [mut x, mut y] = always!(V::enter, [x.store_lanes(), y.store_lanes()]);
+            for ((x, y), point) in x.iter().zip(&y).zip(points) {
+                *point = AffinePoint::from_coordinates([*x, *y]);
             }
-            lanes.zeroize();
+            x.zeroize();
+            y.zeroize();
         }
         normal.zeroize();
     }
