@@ -9,8 +9,6 @@ mod tests;
 
 pub(crate) use independent::{Independent, Jacobian, Projective};
 
-use core::marker::PhantomData;
-
 use zeroize::Zeroize;
 
 use crate::backend::{FieldVector, Job, always};
@@ -18,38 +16,29 @@ use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
 
-/// A public operation on points, written once for all backends.
+/// An operation with single points, written once for all backends.
 ///
 /// `run` must be `#[inline(always)]`, because it is compiled inside the backend's entry function, under
 /// that backend's target features.
-pub(crate) trait Operation<C: Curve> {
-    /// The result.
-    type Output;
-    /// Runs the operation over the points of one backend.
-    fn run<O: PointOps<C>>(self) -> Self::Output;
+pub(crate) trait Operation {
+    /// The curve.
+    type Curve: Curve;
+    /// Computes the result over the points of one backend.
+    fn run<O: PointOps<Self::Curve>>(self) -> Point<Self::Curve>;
 }
 
-/// An operation as a job. With four lanes a point takes all, by the formulas of [`Parallel`]; otherwise the first.
-pub(crate) struct Single<C, T>(T, PhantomData<C>);
-
-impl<C: Curve, T: Operation<C>> Single<C, T> {
-    #[inline(always)]
-    pub(crate) fn new(operation: T) -> Self {
-        Self(operation, PhantomData)
-    }
-}
-
-impl<C: Curve, T: Operation<C>> Job<C::Base> for Single<C, T> {
-    type Output = T::Output;
+/// Operations are jobs. With four lanes a point takes all, by the formulas of [`parallel`]; otherwise the first.
+impl<C: Curve, T: Operation<Curve = C>> Job<C::Base> for T {
+    type Output = Point<C>;
 
     #[inline(always)]
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> T::Output {
+    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
         always!(V::enter, {
             #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
             if const { V::LANES == 4 } {
-                return self.0.run::<parallel::Parallel<V>>();
+                return Operation::run::<parallel::Parallel<V>>(self);
             }
-            self.0.run::<Independent<V>>()
+            Operation::run::<Independent<V>>(self)
         })
     }
 }

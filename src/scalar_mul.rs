@@ -41,8 +41,8 @@ pub(crate) struct Addition<'a, C: Curve> {
     pub b: &'a Point<C>,
 }
 
-impl<C: Curve> Operation<C> for Addition<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for Addition<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -55,8 +55,8 @@ pub(crate) struct Doubling<'a, C: Curve> {
     pub a: &'a Point<C>,
 }
 
-impl<C: Curve> Operation<C> for Doubling<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for Doubling<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -22,16 +22,12 @@ pub(crate) fn both(items: usize, least: usize, a: impl FnOnce() + Send, b: impl 
 
 /// `len` copies of an item. If that is much memory, several threads write it and share the page faults.
 pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
+    // Each writes 64 kB or more.
     #[cfg(feature = "rayon")]
-    {
+    if let Some(piece) = pool::piece(len, (1_usize << 16).div_ceil(size_of::<T>().max(1))) {
         use rayon::prelude::*;
-        /// Bytes that a thread writes.
-        const PIECE: usize = 1 << 16;
-        let piece = pool::piece(len, PIECE.div_ceil(size_of::<T>().max(1)));
-        if piece < len {
-            let places = (0..len).into_par_iter().with_min_len(piece);
-            return places.map(|_| item).collect();
-        }
+        let places = (0..len).into_par_iter().with_min_len(piece);
+        return places.map(|_| item).collect();
     }
     alloc::vec![item; len]
 }
@@ -55,16 +51,13 @@ pub(crate) fn fill_both<T: Send, U: Send>(
 ) {
     debug_assert_eq!(results.len(), others.len());
     #[cfg(feature = "rayon")]
-    {
-        let piece = pool::piece(results.len(), least);
-        if piece < results.len() {
-            let (run, mut tasks) = (&run, Vec::<pool::Task<'_>>::new());
-            let pieces = results.chunks_mut(piece).zip(others.chunks_mut(piece));
-            for (i, (results, others)) in pieces.enumerate() {
-                tasks.push(Box::new(move || run(i * piece, results, others)));
-            }
-            return pool::run_all(tasks);
+    if let Some(piece) = pool::piece(results.len(), least) {
+        let (run, mut tasks) = (&run, Vec::<pool::Task<'_>>::new());
+        let pieces = results.chunks_mut(piece).zip(others.chunks_mut(piece));
+        for (i, (results, others)) in pieces.enumerate() {
+            tasks.push(Box::new(move || run(i * piece, results, others)));
         }
+        return pool::run_all(tasks);
     }
     let _ = least;
     run(0, results, others);
@@ -79,17 +72,14 @@ pub(crate) fn map<T: Clone + Send>(
     run: impl Fn(Range<usize>) -> T + Send + Sync,
 ) -> Vec<T> {
     #[cfg(feature = "rayon")]
-    {
-        let piece = pool::piece(items, least);
-        if piece < items {
-            let mut results = alloc::vec![initial; items.div_ceil(piece)];
-            fill(&mut results, 1, |first, results| {
-                for (i, result) in (first..).zip(results) {
-                    *result = run(i * piece..items.min((i + 1) * piece));
-                }
-            });
-            return results;
-        }
+    if let Some(piece) = pool::piece(items, least) {
+        let mut results = alloc::vec![initial; items.div_ceil(piece)];
+        fill(&mut results, 1, |first, results| {
+            for (i, result) in (first..).zip(results) {
+                *result = run(i * piece..items.min((i + 1) * piece));
+            }
+        });
+        return results;
     }
     let _ = (least, initial);
     alloc::vec![run(0..items)]

@@ -96,7 +96,6 @@ pub use crate::field::Prime;
 use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
 use crate::msm::decode::Vectors;
-use crate::point_ops::{Operation, Single};
 use crate::primes::P25519;
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 pub use crate::threads::fill as fill_on_threads;
@@ -114,22 +113,18 @@ mod tests;
 pub struct On<V>(PhantomData<V>);
 
 impl<V: FieldVector> On<V> {
-    fn one<C: Curve<Base = V::Prime>, T: Operation<C>>(operation: T) -> T::Output {
-        Single::<C, T>::new(operation).run::<V>()
-    }
-
-    fn many<J: Job<V::Prime>>(job: J) -> J::Output {
+    fn run<J: Job<V::Prime>>(job: J) -> J::Output {
         job.run::<V>()
     }
 
     /// a + b
     pub fn add<C: Curve<Base = V::Prime>>(a: &Point<C>, b: &Point<C>) -> Point<C> {
-        Self::one(Addition { a, b })
+        Self::run(Addition { a, b })
     }
 
     /// 2a
     pub fn double<C: Curve<Base = V::Prime>>(a: &Point<C>) -> Point<C> {
-        Self::one(Doubling { a })
+        Self::run(Doubling { a })
     }
 
     /// scalar · point
@@ -137,12 +132,12 @@ impl<V: FieldVector> On<V> {
         scalar: &FieldElement<C::Scalar>,
         point: &Point<C>,
     ) -> Point<C> {
-        Self::one(VariableBase { scalar, point })
+        Self::run(VariableBase { scalar, point })
     }
 
     /// scalar · generator
     pub fn mul_base<C: Curve<Base = V::Prime>>(scalar: &FieldElement<C::Scalar>) -> Point<C> {
-        Self::one(FixedBase { scalar })
+        Self::run(FixedBase { scalar })
     }
 
     /// a · point + b · generator; variable time.
@@ -151,7 +146,7 @@ impl<V: FieldVector> On<V> {
         point: &Point<C>,
         b: &FieldElement<C::Scalar>,
     ) -> Point<C> {
-        Self::one(DoubleBase { a, point, b })
+        Self::run(DoubleBase { a, point, b })
     }
 
     /// Σ scalarsᵢ·pointsᵢ; variable time.
@@ -164,7 +159,7 @@ impl<V: FieldVector> On<V> {
         points: &[Point<C>],
     ) -> Point<C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        Self::many(VartimeSum {
+        Self::run(VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm: None,
             workspace: Some(&mut MultiscalarWorkspace::new()),
@@ -181,7 +176,7 @@ impl<V: FieldVector> On<V> {
         points: &[Point<C>],
     ) -> Point<C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
-        Self::many(ConstantTimeSum {
+        Self::run(ConstantTimeSum {
             scalars,
             points,
             tables: None,
@@ -200,7 +195,7 @@ impl<V: FieldVector> On<V> {
     ) -> Vec<Point<C>> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
         let mut products = alloc::vec![Point::IDENTITY; points.len()];
-        Self::many(Products {
+        Self::run(Products {
             scalars,
             points,
             products: &mut products,
@@ -213,7 +208,7 @@ impl<V: FieldVector> On<V> {
         encodings: &[[u8; 32]],
     ) -> Vec<CtOption<Point<C>>> {
         let mut points = alloc::vec![CtOption::new(Point::IDENTITY, 0.into()); encodings.len()];
-        Self::many(Decode::<C> {
+        Self::run(Decode::<C> {
             encodings,
             put: &mut |i, point| points[i] = point,
         });

@@ -68,11 +68,8 @@ impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
     fn run<V: FieldVector<Prime = C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = normalize::<C, V>(&references, false);
-        for (vectors, points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {
-            let [mut x, mut y] = always!(
-                V::enter,
-                [vectors[0].store_lanes(), vectors[1].store_lanes()]
-            );
+        for ([x, y], points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {
+            let [mut x, mut y] = always!(V::enter, [x.store_lanes(), y.store_lanes()]);
             for ((x, y), point) in x.iter().zip(&y).zip(points) {
                 *point = AffinePoint::from_coordinates([*x, *y]);
             }
@@ -116,18 +113,14 @@ pub(crate) fn scattered<V: FieldVector>(
     let start = points.len();
     points.resize(start + normal.len() * V::LANES, Affine::default());
     always!(V::enter, {
-        for ([x, y], out) in normal
-            .iter()
-            .zip(points[start..].chunks_exact_mut(V::LANES))
-        {
+        let places = points[start..].chunks_exact_mut(V::LANES);
+        for (xy, points) in normal.iter().zip(places) {
             let mut lanes = [V::Lane::default(); MAX_LANES];
-            x.scatter(&mut lanes[..V::LANES]);
-            for (point, x) in out.iter_mut().zip(&lanes) {
-                point.xy[0] = *x;
-            }
-            y.scatter(&mut lanes[..V::LANES]);
-            for (point, y) in out.iter_mut().zip(&lanes) {
-                point.xy[1] = *y;
+            for (i, coordinate) in xy.iter().enumerate() {
+                coordinate.scatter(&mut lanes[..V::LANES]);
+                for (point, lane) in points.iter_mut().zip(&lanes) {
+                    point.xy[i] = *lane;
+                }
             }
         }
     });

@@ -132,7 +132,6 @@ impl<C: Curve> Point<C> {
         points: &mut [Self],
         valid: &mut [Choice],
     ) {
-        assert_places("batch_from_bytes_into", encodings, points, valid);
         decode_into(false, encodings, points, valid);
     }
 
@@ -156,18 +155,8 @@ impl<C: Curve> Point<C> {
         points: &mut [Self],
         valid: &mut [bool],
     ) {
-        assert_places("vartime_batch_from_bytes_into", encodings, points, valid);
         decode_into(true, encodings, points, valid);
     }
-}
-
-/// Asserts that the slices have equal lengths.
-fn assert_places<P, M>(function: &str, encodings: &[[u8; 32]], points: &[P], valid: &[M]) {
-    let count = encodings.len();
-    assert!(
-        points.len() == count && valid.len() == count,
-        "{function}: as many places as encodings are needed"
-    );
 }
 
 /// Decodes into two slices: `put` fills a place of each.
@@ -209,12 +198,21 @@ fn decode_all<C: Curve, T: Send>(
 }
 
 /// Decodes into points, with the identity where there is none.
+///
+/// # Panics
+///
+/// If the slices have different lengths.
 fn decode_into<C: Curve, M: Send + From<Choice>>(
     public: bool,
     encodings: &[[u8; 32]],
     points: &mut [Point<C>],
     valid: &mut [M],
 ) {
+    let (count, prefix) = (encodings.len(), if public { "vartime_" } else { "" });
+    assert!(
+        points.len() == count && valid.len() == count,
+        "{prefix}batch_from_bytes_into: as many places as encodings are needed"
+    );
     decode(public, encodings, points, valid, |point, place, valid| {
         *valid = point.is_some().into();
         *place = point.unwrap_or(Point::IDENTITY);

@@ -215,7 +215,7 @@ impl<V: FieldVector> Batched<V> {
                 let [sum, summand] = self.points(i);
                 let (slope, exceptions) = Exceptions::slope(&sum, &summand);
                 [self.differences[i], self.denominators[i]] = slope;
-                cancelled |= exceptions.cancel() != 0;
+                cancelled |= exceptions.cancel != 0;
                 self.exceptional.push(Exceptional {
                     addition: i,
                     summand,

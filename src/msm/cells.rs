@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::backend::FieldVector;
 use crate::backend::tuning::sums::cells::LEAST;
-use crate::curve::{Curve, MultiscalarWorkspace, Point};
+use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::Magnitude;
 use crate::threads::{
@@ -31,8 +31,6 @@ type Terms<'a, C> = [(&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>)];
 
 /// The most points converted at once, with one inversion.
 const CONVERTED: usize = 256;
-/// The most converted points that a thread keeps in memory for the next sum: about 4 MB for each curve.
-const KEPT: usize = 1 << 15;
 
 /// The sum on the pool's threads; `None` if it is not worth more than one.
 pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
@@ -62,7 +60,9 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     });
 
     let sets = windows.count as usize;
-    let digits_of = |first: usize, part: usize| {
+    let of_part = |part| (0..sets).step_by(cells.sets).map(move |set| (set, part));
+    let all = (0..cells.parts).flat_map(of_part).collect();
+    let digits = each::<V, _, _>(all, |&mut (first, part)| {
         let points = part * n / cells.parts..(part + 1) * n / cells.parts;
         let plan = Plan {
             windows,
@@ -78,10 +78,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
             fill_and_empty(&plan, these, &table, scratch);
             scratch.digits.clone()
         })
-    };
-    let of_part = |part| (0..sets).step_by(cells.sets).map(move |set| (set, part));
-    let all = (0..cells.parts).flat_map(of_part).collect();
-    let digits = each::<V, _, _>(all, |(set, part)| digits_of(*set, *part));
+    });
     let parts: Vec<&[_]> = digits.chunks(digits.len() / cells.parts).collect();
     let sums = each::<V, _, _>(parts, |digits| horner::<C, V>(&digits.concat()));
 
@@ -92,17 +89,16 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     sums.into_iter().reduce(|a, b| a + b)
 }
 
-/// Calls a function with memory for `n` converted points, which the thread keeps unless it is large.
+/// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB for each
+/// curve.
 fn with_conversions<V: FieldVector, R>(
     n: usize,
     run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,
 ) -> R {
-    let run = |workspace: &mut MultiscalarWorkspace| run(&mut workspace.memory::<V>().converted);
-    if n <= KEPT {
-        with_workspace(0, run)
-    } else {
-        run(&mut MultiscalarWorkspace::new())
-    }
+    // The whole memory of a sum is kept for an eighth as many points.
+    with_workspace(n / 8, |workspace| {
+        run(&mut workspace.memory::<V>().converted)
+    })
 }
 
 /// An upper bound for the bits of all scalars' magnitudes.

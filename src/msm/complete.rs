@@ -1,9 +1,9 @@
 //! Complete affine additions: the same instructions add any points, also equal and opposite ones and the identity.
 //! 5M + 2S each when many share an inversion.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
-use zeroize::{DefaultIsZeroes, Zeroize};
+use zeroize::{DefaultIsZeroes, Zeroize, Zeroizing};
 
 use crate::backend::inverses::RunningProduct;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _, always};
@@ -35,20 +35,11 @@ impl<V: FieldVector> Points<V> {
         }
     }
 
-    /// The identity in all lanes.
-    #[inline(always)]
-    pub(super) fn identity() -> Self {
-        let zero = zero_limbs();
-        Self::new(zero, zero, !0)
-    }
-
     /// The points of the rows from `start` on, with (0, 0) as the identity; the last row repeats past the end.
     #[inline(always)]
     pub(super) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {
         let last = rows.len() - 1;
-        let row = |lane: usize| &rows[(start + lane).min(last)];
-        self.x = always!(V::gather, |lane| &row(lane)[0]);
-        self.y = always!(V::gather, |lane| &row(lane)[1]);
+        [self.x, self.y] = always!(V::gather_pairs, |lane| &rows[(start + lane).min(last)]);
         self.identity = self.x.zero_lanes();
     }
 
@@ -81,8 +72,8 @@ wiped!([V: Zeroize] Points<V>: x y identity);
 /// The exceptional cases of an addition: lanes as bits.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Exceptions {
-    /// P − P
-    cancel: u32,
+    /// P − P where P is not the identity
+    pub cancel: u32,
     /// 0 + P
     from_identity: u32,
     /// P + 0
@@ -112,11 +103,6 @@ impl Exceptions {
         ([numerator, denominator], exceptions)
     }
 
-    /// The lanes with P − P where P is not the identity.
-    pub(super) fn cancel(self) -> u32 {
-        self.cancel
-    }
-
     /// Adds b to a, given the [`slope`](Self::slope). Where they cancel, x and y become 0.
     // Coordinate by coordinate, because whole points of vectors would be moved by `memmove`.
     #[inline(always)]
@@ -135,22 +121,29 @@ impl Exceptions {
     }
 }
 
-/// Memory for additions that share an inversion. Its vectors keep their full length, because growing or shrinking would
-/// leave copies that are not wiped.
+/// Slices that are wiped when dropped. They cannot grow, which would leave copies.
+pub(super) type Wiped<T> = Zeroizing<Box<[T]>>;
+
+/// Copies of an item.
+pub(super) fn copies<T: Clone + Zeroize>(item: T, count: usize) -> Wiped<T> {
+    Zeroizing::new(alloc::vec![item; count].into())
+}
+
+/// Memory for additions that share an inversion.
 pub(super) struct Batch<V: FieldVector> {
-    denominators: Vec<V>,
+    denominators: Wiped<V>,
     /// What [`RunningProduct::push`] returned for each denominator, times the slope's numerator.
-    numerators: Vec<V>,
-    exceptions: Vec<Exceptions>,
+    numerators: Wiped<V>,
+    exceptions: Wiped<Exceptions>,
 }
 
 impl<V: FieldVector> Batch<V> {
     /// Memory for `most` additions at once, initialised with any vector.
     pub(super) fn new(most: usize, any: V) -> Self {
         Self {
-            denominators: alloc::vec![any; most],
-            numerators: alloc::vec![any; most],
-            exceptions: alloc::vec![Exceptions::default(); most],
+            denominators: copies(any, most),
+            numerators: copies(any, most),
+            exceptions: copies(Exceptions::default(), most),
         }
     }
 
@@ -194,13 +187,5 @@ impl<V: FieldVector> Batch<V> {
                 self.exceptions[i].add(sum, summand, &slope);
             }
         });
-    }
-}
-
-impl<V: FieldVector> Drop for Batch<V> {
-    fn drop(&mut self) {
-        self.denominators.iter_mut().zeroize();
-        self.numerators.iter_mut().zeroize();
-        self.exceptions.iter_mut().zeroize();
     }
 }

@@ -10,7 +10,6 @@ use crate::backend::tuning::sums::one_by_one;
 use crate::backend::{FieldVector, Job};
 use crate::curve::many::ConstantTimeSum;
 use crate::curve::{Curve, Point};
-use crate::point_ops::Single;
 use crate::scalar_mul::{Addition, VariableBase};
 
 impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
@@ -25,8 +24,8 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
         if tables.is_none() && points.len() <= one_by_one(V::LANES) {
             let mut sum = Point::IDENTITY;
             for (scalar, point) in scalars.iter().zip(points) {
-                let mut b = V::single(Single::<C, _>::new(VariableBase { scalar, point }));
-                sum = V::single(Single::<C, _>::new(Addition { a: &sum, b: &b }));
+                let mut b = V::single(VariableBase { scalar, point });
+                sum = V::single(Addition { a: &sum, b: &b });
                 b.zeroize();
             }
             return sum;

@@ -31,11 +31,6 @@ impl<C: Curve> NodeUpdate<'_, C> {
         self.old.len().max(self.new.len())
     }
 
-    /// The number of generators needed, or `None` on overflow.
-    fn generators(&self) -> Option<usize> {
-        self.offset.checked_add(self.len())
-    }
-
     /// newᵢ − oldᵢ for each child that changes.
     fn differences(&self) -> impl Iterator<Item = FieldElement<C::Scalar>> {
         let child = |children: &[FieldElement<C::Scalar>], i| {
@@ -70,8 +65,9 @@ impl<C: Curve> VartimePrecomputation<C> {
     /// If a child has no static point.
     pub fn vartime_batch_hash_nodes(&self, nodes: &[NodeUpdate<'_, C>]) -> Vec<Point<C>> {
         for node in nodes {
+            let room = self.points.len().checked_sub(node.offset);
             assert!(
-                node.generators().is_some_and(|n| n <= self.points.len()),
+                room.is_some_and(|room| node.len() <= room),
                 "a node has at most as many children as there are static points"
             );
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Jacobian, Operation, PointOps, Projective, Single};
+use crate::point_ops::{Jacobian, Operation, PointOps, Projective};
 
 use super::operands::{Affine, gather_present};
 
@@ -18,10 +18,10 @@ pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>>(
     // One vector of stretches: more would be summed one after another, with more doublings.
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
-    V::single(Single::<C, _>::new(Stretches {
+    V::single(Stretches {
         sums: &sums,
         doublings: stretch as u32,
-    }))
+    })
 }
 
 /// Σ 2^i·digits[i] for each chunk of `len` digits.
@@ -110,8 +110,8 @@ pub(super) struct Stretches<'a, C: Curve> {
     pub doublings: u32,
 }
 
-impl<C: Curve> Operation<C> for Stretches<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for Stretches<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

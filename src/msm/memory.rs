@@ -50,14 +50,11 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
         const KEPT: usize = 4096;
         if n <= KEPT {
             // In another thread-local variable's destructor it may be gone.
-            return match WORKSPACE.try_with(core::cell::RefCell::take) {
-                Ok(mut workspace) => {
-                    let result = run(&mut workspace);
-                    let _ = WORKSPACE.try_with(|kept| kept.replace(workspace));
-                    result
-                }
-                Err(_) => run(&mut MultiscalarWorkspace::new()),
-            };
+            let kept = WORKSPACE.try_with(core::cell::RefCell::take);
+            let mut workspace = kept.unwrap_or_default();
+            let result = run(&mut workspace);
+            let _ = WORKSPACE.try_with(|kept| kept.replace(workspace));
+            return result;
         }
     }
     let _ = n;

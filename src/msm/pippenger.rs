@@ -44,10 +44,6 @@ pub(crate) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn sets(&self) -> usize {
-        self.sums.len() * self.sets_per_sum as usize
-    }
-
     fn buckets(&self) -> usize {
         1 << (self.windows.bits - 1)
     }
@@ -109,7 +105,7 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
         let sets = scratch.buckets.chunks(plan.buckets());
         return sets.map(running_sum::<C, V>).collect();
     }
-    fill_and_empty(plan, 0..plan.sets(), table, scratch);
+    fill_and_empty(plan, 0..sums * plan.sets_per_sum as usize, table, scratch);
     if sums == 1 {
         return vec![horner::<C, V>(&scratch.digits)];
     }

@@ -6,17 +6,17 @@
 
 use alloc::vec::Vec;
 
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
-use super::complete::{Batch, Points};
+use super::complete::{Batch, Points, Wiped, copies};
 use super::horner::Stretches;
+use super::operands::zero_limbs;
 use super::tables::{recode, tables};
 use crate::backend::tuning::sums::batch;
 use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Single;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
 
@@ -45,20 +45,12 @@ impl Layout {
             vectors: points * stride / lanes,
         }
     }
-
-    /// The point and the place of a unit's lane.
-    #[inline(always)]
-    fn at(self, lane: usize) -> (usize, usize) {
-        // No division: a unit has at most two points.
-        let point = usize::from(lane >= self.stride);
-        (point, lane - point * self.stride)
-    }
 }
 
 /// The odd multiples 1, 3, … 31 of points: the first point's in the lanes of its vectors, then the next point's.
 ///
 /// A look-up reads all of a point's. They are adjacent: apart they would compete for a few places of the cache.
-pub(crate) struct PointTables<V: FieldVector>(Vec<[V; 2]>);
+pub(crate) struct PointTables<V: FieldVector>(Wiped<[V; 2]>);
 
 impl<V: FieldVector> PointTables<V> {
     /// The vectors of a point.
@@ -73,7 +65,7 @@ impl<V: FieldVector> PointTables<V> {
         // Row i holds the multiples by 2i + 1, of `LANES` points in each vector.
         let mut rows = tables::<C, V>(points);
         let vectors = rows.len() / ODD_MULTIPLES;
-        let mut tables = rows.clone();
+        let mut tables: Wiped<_> = Zeroizing::new(rows.as_slice().into());
         always!(V::enter, {
             let mut block = [rows[0][0]; MAX_LANES];
             let block = &mut block[..V::LANES];
@@ -104,21 +96,15 @@ impl<V: FieldVector> PointTables<V> {
     }
 }
 
-impl<V: FieldVector> Drop for PointTables<V> {
-    fn drop(&mut self) {
-        self.0.iter_mut().zeroize();
-    }
-}
-
 /// The accumulators: a point for each lane of a unit's vectors, in several groups if a batch needs them.
 pub(crate) struct Places<V: FieldVector> {
     layout: Layout,
     /// The sums, group after group.
-    sums: Vec<Points<V>>,
+    sums: Wiped<Points<V>>,
     /// The number of sums so far.
     there: usize,
     /// The points to be added next.
-    summands: Vec<Points<V>>,
+    summands: Wiped<Points<V>>,
     batch: Batch<V>,
     /// Whether the points are taken for independent.
     independent: bool,
@@ -133,13 +119,14 @@ impl<V: FieldVector> Places<V> {
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
         always!(V::enter, {
-            let none = Points::identity();
+            let zero = zero_limbs();
+            let none = Points::new(zero, zero, !0);
             Self {
                 layout,
-                sums: alloc::vec![none; most],
+                sums: copies(none, most),
                 there: 0,
-                summands: alloc::vec![none; most],
-                batch: Batch::new(most, none.x),
+                summands: copies(none, most),
+                batch: Batch::new(most, zero),
                 independent,
                 wrong: 0,
             }
@@ -169,19 +156,12 @@ impl<V: FieldVector> Places<V> {
         always!(V::enter, {
             let layout = self.layout;
             let units = digits.chunks_exact(layout.points);
-            let mut selected = 0;
-            for (i, digits) in units.enumerate() {
-                for v in 0..layout.vectors {
-                    let table = first + i * layout.points;
-                    select(
-                        layout,
-                        v,
-                        digits,
-                        tables,
-                        table,
-                        &mut self.summands[selected],
-                    );
-                    selected += 1;
+            let selected = units.len() * layout.vectors;
+            let summands = self.summands.chunks_exact_mut(layout.vectors);
+            for (i, (digits, summands)) in units.zip(summands).enumerate() {
+                let table = first + i * layout.points;
+                for (v, summand) in summands.iter_mut().enumerate() {
+                    select(layout, v, digits, tables, table, summand);
                 }
             }
             // The first multiples of a group are its first sums.
@@ -210,23 +190,18 @@ impl<V: FieldVector> Places<V> {
         if self.there == 0 {
             return Point::IDENTITY;
         }
-        let mut sums = self.join();
-        let mut points = Vec::with_capacity(sums.len());
-        for sum in &sums {
-            points.push(Point::<C>::from(&AffinePoint::from_coordinates(*sum)));
-        }
-        sums.iter_mut().zeroize();
-        let total = V::single(Single::<C, _>::new(Stretches {
+        let sums = self.join();
+        let point = |sum: &_| Point::<C>::from(&AffinePoint::from_coordinates(*sum));
+        let points: Wiped<_> = Zeroizing::new(sums.iter().map(point).collect());
+        V::single(Stretches {
             sums: &points,
             doublings: WINDOW,
-        }));
-        points.iter_mut().zeroize();
-        total
+        })
     }
 
     /// x and y of the sum of each place, over groups and points; (0, 0) for the identity.
     #[inline(never)]
-    fn join(&mut self) -> Vec<[FieldElement<V::Prime>; 2]> {
+    fn join(&mut self) -> Wiped<[FieldElement<V::Prime>; 2]> {
         let layout = self.layout;
         let mut joined = Vec::with_capacity(layout.places);
         always!(V::enter, {
@@ -242,7 +217,7 @@ impl<V: FieldVector> Places<V> {
             let (sums, summands) = (&mut self.sums[..left], &mut self.summands[..vectors]);
             if layout.points > 1 {
                 // The second point's places move to the lanes of the first one's.
-                let mut lanes = alloc::vec![[V::Lane::default(); 2]; left * V::LANES];
+                let mut lanes = copies([V::Lane::default(); 2], left * V::LANES);
                 for (sum, lanes) in sums.iter().zip(lanes.chunks_exact_mut(V::LANES)) {
                     sum.scatter(lanes);
                 }
@@ -250,7 +225,6 @@ impl<V: FieldVector> Places<V> {
                     summand.gather(&lanes, layout.stride + v * V::LANES);
                 }
                 self.batch.add(&mut sums[..vectors], summands);
-                lanes.iter_mut().zeroize();
             }
             for sum in &sums[..vectors] {
                 let [x, y] = sum.coordinates();
@@ -259,14 +233,7 @@ impl<V: FieldVector> Places<V> {
                 joined.extend(lanes.take(count).map(<[_; 2]>::from));
             }
         });
-        joined
-    }
-}
-
-impl<V: FieldVector> Drop for Places<V> {
-    fn drop(&mut self) {
-        self.sums.iter_mut().zeroize();
-        self.summands.iter_mut().zeroize();
+        Zeroizing::new(joined.into())
     }
 }
 
@@ -280,7 +247,10 @@ fn select<V: FieldVector>(
     first: usize,
     selected: &mut Points<V>,
 ) {
-    let (point, place) = layout.at(v * V::LANES);
+    // The point and the place of the first lane. No division: a unit has at most two points.
+    let lane = v * V::LANES;
+    let point = usize::from(lane >= layout.stride);
+    let place = lane - point * layout.stride;
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
     let [mut x, mut y] = tables.look_up(first + point, indices);
     let next = layout.stride - place;
@@ -309,5 +279,5 @@ fn lane_digits<V: FieldVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
         digits.eight(place)
     };
     // The digits may be those of −k.
-    (indices, negative ^ digits.was_even().bits())
+    (indices, negative ^ digits.was_even.bits())
 }

@@ -37,7 +37,8 @@ impl<C: Curve> Point<C> {
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         J: IntoIterator<Item: Borrow<Self>>,
     {
-        let (scalars, points) = collect_both(scalars, points);
+        let points = points.into_iter().map(Some);
+        let (scalars, points) = collect_some(scalars, points).expect("no point is none");
         secret_sum(&scalars, &points, None, false).0
     }
 
@@ -85,52 +86,7 @@ impl<C: Curve> Point<C> {
     {
         sum_of_some(scalars, points)
     }
-}
 
-/// Σ scalars[i]·points[i] in constant time, with the points' tables if there are any. If the points are taken for
-/// independent, also whether the sum is right.
-pub(super) fn secret_sum<C: Curve>(
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
-    tables: Option<&Tables>,
-    independent: bool,
-) -> (Point<C>, Mask) {
-    let none = (Point::IDENTITY, Mask::YES);
-    let parts = threads::map(points.len(), points_per_thread::PRODUCT, none, |range| {
-        let (mut sum, mut is_right) = none;
-        let terms = ConstantTimeSum {
-            scalars: &scalars[range.clone()],
-            points: &points[range.clone()],
-            tables: tables.map(|tables| (tables, range.start)),
-            is_right: independent.then_some(&mut is_right),
-        };
-        C::on_points(OnPoints::Sum(terms, &mut sum));
-        (sum, is_right)
-    });
-    let parts = Zeroizing::new(parts);
-    let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
-    parts.iter().copied().reduce(both).expect("a part")
-}
-
-/// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
-/// not copied.
-fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
-    scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
-    points: impl IntoIterator<Item = Option<B>>,
-) -> Option<Point<C>> {
-    let (mut copies, mut kept) = (room(0), Vec::new());
-    in_turns(scalars, points, |scalar, point, count| {
-        if kept.is_empty() {
-            (copies, kept) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
-        }
-        push(&mut copies, scalar.borrow());
-        kept.push(point);
-    })?;
-    let terms = copies.iter().zip(kept.iter().map(B::borrow));
-    Some(vartime_sum(None, terms.collect(), None))
-}
-
-impl<C: Curve> Point<C> {
     /// [`Self::vartime_multiscalar_mul`] of slices, in reusable memory and on the calling thread; variable time.
     ///
     /// ```
@@ -275,6 +231,49 @@ impl<C: Curve> Point<C> {
     }
 }
 
+/// Σ scalars[i]·points[i] in constant time, with the points' tables if there are any. If the points are taken for
+/// independent, also whether the sum is right.
+pub(super) fn secret_sum<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    tables: Option<&Tables>,
+    independent: bool,
+) -> (Point<C>, Mask) {
+    let none = (Point::IDENTITY, Mask::YES);
+    let parts = threads::map(points.len(), points_per_thread::PRODUCT, none, |range| {
+        let (mut sum, mut is_right) = none;
+        let terms = ConstantTimeSum {
+            scalars: &scalars[range.clone()],
+            points: &points[range.clone()],
+            tables: tables.map(|tables| (tables, range.start)),
+            is_right: independent.then_some(&mut is_right),
+        };
+        C::on_points(OnPoints::Sum(terms, &mut sum));
+        (sum, is_right)
+    });
+    let parts = Zeroizing::new(parts);
+    let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
+    parts.iter().copied().reduce(both).expect("a part")
+}
+
+/// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
+/// not copied.
+fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
+    scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
+    points: impl IntoIterator<Item = Option<B>>,
+) -> Option<Point<C>> {
+    let (mut copies, mut kept) = (room(0), Vec::new());
+    in_turns(scalars, points, |scalar, point, count| {
+        if kept.is_empty() {
+            (copies, kept) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
+        }
+        push(&mut copies, scalar.borrow());
+        kept.push(point);
+    })?;
+    let terms = copies.iter().zip(kept.iter().map(B::borrow));
+    Some(vartime_sum(None, terms.collect(), None))
+}
+
 /// Copies of collected items, wiped when dropped.
 type Copies<T> = Zeroizing<Vec<T>>;
 
@@ -304,30 +303,16 @@ pub(super) fn collect<T: Copy + Zeroize>(items: impl IntoIterator<Item: Borrow<T
     all
 }
 
-/// Copies of equally many scalars and points.
+/// Copies of equally many scalars and points, or `None` if a point is `None`. Reads alternately: of a longer or endless
+/// iterator one item too many.
 ///
 /// # Panics
 ///
 /// If their numbers differ.
-pub(super) fn collect_both<S, P, I, J>(scalars: I, points: J) -> (Copies<S>, Copies<P>)
-where
-    S: Copy + Zeroize,
-    P: Copy + Zeroize,
-    I: IntoIterator<Item: Borrow<S>>,
-    J: IntoIterator<Item: Borrow<P>>,
-{
-    collect_some(scalars, points.into_iter().map(Some)).expect("no point is none")
-}
-
-/// [`collect_both`], or `None` if a point is `None`. Reads alternately: of a longer or endless iterator one item too many.
-pub(super) fn collect_some<S, P, I, J, B>(scalars: I, points: J) -> Option<(Copies<S>, Copies<P>)>
-where
-    S: Copy + Zeroize,
-    P: Copy + Zeroize,
-    I: IntoIterator<Item: Borrow<S>>,
-    J: IntoIterator<Item = Option<B>>,
-    B: Borrow<P>,
-{
+pub(super) fn collect_some<S: Copy + Zeroize, P: Copy + Zeroize>(
+    scalars: impl IntoIterator<Item: Borrow<S>>,
+    points: impl IntoIterator<Item = Option<impl Borrow<P>>>,
+) -> Option<(Copies<S>, Copies<P>)> {
     let mut both = (room(0), room(0));
     in_turns(scalars, points, |scalar, point, count| {
         if both.0.is_empty() {

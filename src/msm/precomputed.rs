@@ -30,7 +30,7 @@ use super::memory::Memory;
 use super::operands::Affine;
 use super::pippenger::{Plan, sum_buckets};
 use super::places::PointTables;
-use super::point::{collect, collect_both, collect_some, secret_sum};
+use super::point::{collect, collect_some, secret_sum};
 use super::tables::points_at_once;
 use super::windows::SignedWindows;
 use super::wipe::wipe;
@@ -158,9 +158,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         });
         results
     }
-}
 
-impl<C: Curve> VartimePrecomputation<C> {
     /// Σ scalarsᵢ·pointsᵢ over the first static points, one for each scalar; variable time, like all sums with these
     /// tables.
     ///
@@ -192,9 +190,11 @@ impl<C: Curve> VartimePrecomputation<C> {
         J: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
         K: IntoIterator<Item: Borrow<Point<C>>>,
     {
-        let statics = collect(static_scalars.into_iter().take(self.len() + 1));
-        let (scalars, points) = collect_both(dynamic_scalars, dynamic_points);
-        self.mixed_sum(&statics, &scalars, &points)
+        let points = dynamic_points
+            .into_iter()
+            .map(|point| Some(*point.borrow()));
+        self.optional_mixed_multiscalar_mul(static_scalars, dynamic_scalars, points)
+            .expect("no point is none")
     }
 
     /// [`Self::vartime_mixed_multiscalar_mul`], or `None` if a dynamic point is `None`. Variable time, although the
@@ -217,7 +217,18 @@ impl<C: Curve> VartimePrecomputation<C> {
     {
         let statics = collect(static_scalars.into_iter().take(self.len() + 1));
         let (scalars, points) = collect_some(dynamic_scalars, dynamic_points)?;
-        Some(self.mixed_sum(&statics, &scalars, &points))
+        let (mut a, mut b) = (Point::IDENTITY, Point::IDENTITY);
+        threads::both(
+            statics.len() + points.len(),
+            points_per_thread::PREPARED_SUM,
+            || a = self.sum(&statics),
+            || {
+                b = Point::vartime_sum_of_products(
+                    &scalars.iter().zip(&*points).collect::<Vec<_>>(),
+                )
+            },
+        );
+        Some(a + b)
     }
 
     /// Σ scalars[i]·points[i] over the first static points, in parts on several threads.
@@ -228,22 +239,6 @@ impl<C: Curve> VartimePrecomputation<C> {
             self.sums(&[(range.start, &scalars[range])])[0]
         });
         parts.into_iter().reduce(|a, b| a + b).expect("a part")
-    }
-
-    fn mixed_sum(
-        &self,
-        statics: &[FieldElement<C::Scalar>],
-        scalars: &[FieldElement<C::Scalar>],
-        points: &[Point<C>],
-    ) -> Point<C> {
-        let (mut a, mut b) = (Point::IDENTITY, Point::IDENTITY);
-        threads::both(
-            statics.len() + points.len(),
-            points_per_thread::PREPARED_SUM,
-            || a = self.sum(statics),
-            || b = Point::vartime_sum_of_products(&scalars.iter().zip(points).collect::<Vec<_>>()),
-        );
-        a + b
     }
 
     fn assert_enough(&self, scalars: &[FieldElement<C::Scalar>]) {
@@ -295,11 +290,7 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
         n * windows.count.div_ceil(*sets) as usize <= entries.max(n)
     };
     let cost = |(windows, sets): &(SignedWindows, u32)| {
-        let (count, bits, sets) = (
-            windows.count as usize,
-            windows.bits as usize,
-            *sets as usize,
-        );
+        let [count, bits, sets] = [windows.count, windows.bits, *sets].map(|n| n as usize);
         // Each bucket is added to a row and a column.
         count * n + (sets << bits) + ADDITIONS_OF_A_PLACE * sets * bits
     };

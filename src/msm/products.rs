@@ -81,7 +81,7 @@ fn lookup<V: FieldVector>(
         let digit = digits.digit(i);
         indices[lane] = digit.index;
         // The digits may be those of −k.
-        negative |= digit.negative.xor(digits.was_even()).bit() << lane;
+        negative |= digit.negative.xor(*digits.was_even).bit() << lane;
     }
     let [mut x, mut y] = tables[v];
     for (index, row) in (0 as Word..).zip(tables.chunks_exact(vectors)).skip(1) {

@@ -13,7 +13,7 @@ use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
 use crate::curve::many::VartimeRows;
 use crate::curve::{Curve, Point};
 use crate::field::Prime as _;
-use crate::point_ops::{Jacobian, Single};
+use crate::point_ops::Jacobian;
 use crate::scalar_mul::{Magnitude, Wnaf};
 
 /// How many vectors of points share inversions for their multiples: they fit the second-level cache.
@@ -62,10 +62,10 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                         for (sum, column) in sums.iter_mut().zip(first..) {
                             let points = self.points.iter().skip(column).step_by(self.row);
                             let points: Vec<_> = points.collect();
-                            *sum = V::single(Single::<C, _>::new(Straus {
+                            *sum = V::single(Straus {
                                 scalars: &scalars,
                                 points: &points,
-                            }));
+                            });
                         }
                     }
                 }

@@ -9,10 +9,10 @@
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
 //! affine ones, but take no inversion.
 
-use crate::backend::{FieldVector, MAX_LANES, always};
+use crate::backend::{FieldVector, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps, Projective, Single};
+use crate::point_ops::{Operation, PointOps, Projective};
 
 use super::horner::store;
 use super::operands::{Affine, gather_present};
@@ -21,31 +21,26 @@ use super::operands::{Affine, gather_present};
 pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
-    let [rows, weighted] = always!(V::enter, in_lanes::<C, V>(buckets));
-    V::single(Single::<C, _>::new(LaneSums {
+    // R and T of the lanes.
+    let [rows, weighted] = always!(V::enter, {
+        let three_b = V::splat(&C::THREE_B);
+        let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
+        for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
+            let ([x, y], present) = always!(gather_present::<V>, |l| row.get(l));
+            let mut next = rows;
+            next.add_affine(&x, &y, &three_b);
+            rows = rows.select_lanes(next, present);
+            // Row 0 has the factor 0.
+            if i > 0 {
+                weighted.add(rows.coordinates().each_ref(), &three_b);
+            }
+        }
+        [store(&rows), store(&weighted)]
+    });
+    V::single(LaneSums {
         rows: &rows[..V::LANES],
         weighted: &weighted[..V::LANES],
-    }))
-}
-
-/// R and T of the lanes.
-#[inline(always)]
-fn in_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
-    buckets: &[Affine<V::Lane>],
-) -> [[Point<C>; MAX_LANES]; 2] {
-    let three_b = V::splat(&C::THREE_B);
-    let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
-    for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
-        let ([x, y], present) = always!(gather_present::<V>, |l| row.get(l));
-        let mut next = rows;
-        next.add_affine(&x, &y, &three_b);
-        rows = rows.select_lanes(next, present);
-        // Row 0 has the factor 0.
-        if i > 0 {
-            weighted.add(rows.coordinates().each_ref(), &three_b);
-        }
-    }
-    [store(&rows), store(&weighted)]
+    })
 }
 
 /// L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.
@@ -54,8 +49,8 @@ struct LaneSums<'a, C: Curve> {
     weighted: &'a [Point<C>],
 }
 
-impl<C: Curve> Operation<C> for LaneSums<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for LaneSums<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -15,8 +15,8 @@ pub(crate) struct Straus<'a, C: Curve> {
     pub points: &'a [&'a Point<C>],
 }
 
-impl<C: Curve> Operation<C> for Straus<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for Straus<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

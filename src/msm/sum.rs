@@ -58,15 +58,10 @@ impl<V: FieldVector> Buffers<V> {
         assert_eq!(lists.ends.len(), sums.len(), "a place for each sum");
         self.pass(points, lists, None, sums);
         while !self.schedule.next.ends.is_empty() {
-            core::mem::swap(&mut self.partial, &mut self.schedule.next);
             let mut partial = core::mem::take(&mut self.partial);
+            core::mem::swap(&mut partial, &mut self.schedule.next);
             partial.make_lists();
-            let Partial {
-                points,
-                ends,
-                lists,
-            } = &partial;
-            self.pass(points, lists, Some(ends), sums);
+            self.pass(&partial.points, &partial.lists, Some(&partial.ends), sums);
             self.partial = partial;
         }
     }
@@ -81,7 +76,9 @@ impl<V: FieldVector> Buffers<V> {
         sums: &mut [Affine<V::Lane>],
     ) {
         always!(V::enter, {
-            let longest = segment_length(references.len());
+            // Short enough to fill lanes, long enough that most lists are one segment.
+            let longest = references.len() / SEGMENTS;
+            let longest = longest.next_power_of_two().clamp(2, LONGEST);
             let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
             let segments = longer[0];
             // Trees with equally many segments.
@@ -227,13 +224,6 @@ fn hand_out<V: FieldVector>(
             }
         }
     }
-}
-
-/// The length of segments: short enough to fill lanes, long enough that most lists are one segment.
-fn segment_length(references: usize) -> usize {
-    (references / SEGMENTS)
-        .next_power_of_two()
-        .clamp(2, LONGEST)
 }
 
 #[cfg(all(test, feature = "checks"))]

@@ -34,21 +34,16 @@ pub(crate) fn recode<C: Curve>(
     points: &[Point<C>],
     count: usize,
 ) -> Vec<OddDigits> {
-    (0..count)
-        .map(|i| {
-            let mut scalar = match (scalars.get(i), points.get(i)) {
-                (Some(scalar), Some(point)) => FieldElement::conditional_select(
-                    scalar,
-                    &FieldElement::ZERO,
-                    point.coordinates()[2].is_zero(),
-                ),
-                _ => FieldElement::ZERO,
-            };
-            let digits = OddDigits::new(&scalar);
-            scalar.zeroize();
-            digits
-        })
-        .collect()
+    let zero = FieldElement::ZERO;
+    let mut digits = Vec::with_capacity(count);
+    for (scalar, point) in scalars.iter().zip(points) {
+        let is_identity = point.coordinates()[2].is_zero();
+        let mut scalar = FieldElement::conditional_select(scalar, &zero, is_identity);
+        digits.push(OddDigits::new(&scalar));
+        scalar.zeroize();
+    }
+    digits.resize_with(count, || OddDigits::new(&zero));
+    digits
 }
 
 /// The number of points whose tables are made together.

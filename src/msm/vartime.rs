@@ -18,7 +18,6 @@ use super::straus::Straus;
 use super::stretched::sum_places;
 use super::windows::SignedWindows;
 use super::wipe::wipe;
-use crate::point_ops::Single;
 use crate::scalar_mul::Magnitude;
 
 impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
@@ -67,10 +66,10 @@ fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
     let algorithm = algorithm.unwrap_or_else(|| choose::<V>(scalars.len(), length));
     let sum = match algorithm {
-        Algorithm::Straus => V::single(Single::<C, _>::new(Straus {
+        Algorithm::Straus => V::single(Straus {
             scalars,
             points: &points,
-        })),
+        }),
         Algorithm::Stretched { width } => {
             let normal = normalize::<C, V>(&points, true);
             let rows = multiples.of(&normal, 1 << (width - 2), C::Base::vartime_invert);

@@ -93,7 +93,7 @@ impl<V: FieldVector> Projective<V> {
     /// X, Y and Z, with the identity as (0 : 1 : 0).
     #[inline(always)]
     pub(crate) fn coordinates(self) -> [V; 3] {
-        let Self { x, y, z } = self.with_true_identity(V::one());
+        let Self { x, y, z } = self.with_true_identity();
         [x, y, z]
     }
 
@@ -106,47 +106,39 @@ impl<V: FieldVector> Projective<V> {
             if n > 1 {
                 run.double_n(n - 1);
             }
-            *self = run.to_projective().with_true_identity(V::one());
+            *self = run.to_projective().with_true_identity();
         });
     }
 
-    /// Adds (x2 : y2 : z2) to each point.
+    /// Adds (x2 : y2 : z2) to each point: complete, 5 products and 6 sums of two products.
     #[inline(always)]
-    pub(crate) fn add(&mut self, other: [&V; 3], three_b: &V) {
-        always!(V::call, *self = self.plus(other, three_b));
+    pub(crate) fn add(&mut self, [x2, y2, z2]: [&V; 3], three_b: &V) {
+        always!(V::call, {
+            let [x1, y1, z1] = [&self.x, &self.y, &self.z];
+            // Ordered so that no product is needed right after it is computed.
+            let (xx, zz) = (x1.mul(x2), z1.mul(z2));
+            let xz = V::cross([x1, z1], [x2, z2], xx, zz);
+            let yy = y1.mul(y2);
+            let bzz3 = three_b.mul(&zz.carry());
+            let xy = V::cross([x1, y1], [x2, y2], xx, yy);
+            let bxz3 = three_b.mul(&xz.carry());
+            let yz = V::cross([y1, z1], [y2, z2], yy, zz);
+            *self = finish([xx, yy, zz], [xy, yz, xz], [bzz3, bxz3]);
+        });
     }
 
-    /// Adds an affine point to each point.
+    /// Adds an affine point to each point: complete, 6 products and 4 sums of two products.
     #[inline(always)]
     pub(crate) fn add_affine(&mut self, x2: &V, y2: &V, three_b: &V) {
-        always!(V::call, *self = self.plus_affine(x2, y2, three_b));
-    }
-
-    /// Complete addition, 5 products and 6 sums of two products.
-    #[inline(always)]
-    fn plus(&self, [x2, y2, z2]: [&V; 3], three_b: &V) -> Self {
-        let [x1, y1, z1] = [&self.x, &self.y, &self.z];
-        // Ordered so that no product is needed right after it is computed.
-        let (xx, zz) = (x1.mul(x2), z1.mul(z2));
-        let xz = V::cross([x1, z1], [x2, z2], xx, zz);
-        let yy = y1.mul(y2);
-        let bzz3 = three_b.mul(&zz.carry());
-        let xy = V::cross([x1, y1], [x2, y2], xx, yy);
-        let bxz3 = three_b.mul(&xz.carry());
-        let yz = V::cross([y1, z1], [y2, z2], yy, zz);
-        finish([xx, yy, zz], [xy, yz, xz], [bzz3, bxz3])
-    }
-
-    /// Complete addition of an affine point, 6 products and 4 sums of two products.
-    #[inline(always)]
-    fn plus_affine(&self, x2: &V, y2: &V, three_b: &V) -> Self {
-        let [x1, y1, z1] = [&self.x, &self.y, &self.z];
-        let xz = x2.mul(z1) + (*x1).into();
-        let squares = [x1.mul(x2), y1.mul(y2), (*z1).into()];
-        let xy = V::sum_of_products(x1, y2, x2, y1);
-        let yz = y2.mul(z1) + (*y1).into();
-        let by_3b = [three_b.mul(z1), three_b.mul(&xz.carry())];
-        finish(squares, [xy, yz, xz], by_3b)
+        always!(V::call, {
+            let [x1, y1, z1] = [&self.x, &self.y, &self.z];
+            let xz = x2.mul(z1) + (*x1).into();
+            let squares = [x1.mul(x2), y1.mul(y2), (*z1).into()];
+            let xy = V::sum_of_products(x1, y2, x2, y1);
+            let yz = y2.mul(z1) + (*y1).into();
+            let by_3b = [three_b.mul(z1), three_b.mul(&xz.carry())];
+            *self = finish(squares, [xy, yz, xz], by_3b);
+        });
     }
 
     /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
@@ -174,11 +166,9 @@ impl<V: FieldVector> Projective<V> {
 
     /// The point, with the identity as (0 : 1 : 0), where doubling runs leave (0, 0, 0).
     #[inline(always)]
-    fn with_true_identity(self, one: V) -> Self {
-        Self {
-            y: self.z.replace_where_zero(self.y.into(), one.into()).carry(),
-            ..self
-        }
+    fn with_true_identity(self) -> Self {
+        let y = self.z.replace_where_zero(self.y.into(), V::one().into());
+        Self::new(self.x, y.carry(), self.z)
     }
 }
 
@@ -221,8 +211,7 @@ impl<V: FieldVector> Jacobian<V> {
         let Self { x, z, .. } = self;
         let zz = z.square_carried();
         let alpha = (*x - zz).carry().mul(&(*x + zz).carry());
-        let (double, _) = self.double_by(&alpha.times::<3>().carry());
-        double
+        self.double_by(&alpha.times::<3>().carry()).0
     }
 
     /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. If Z = 0 it stays
@@ -259,10 +248,12 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
         always!(V::call, {
-            let mut w = self.w();
+            // W = −3Z⁴ of modified Jacobian coordinates.
+            let mut w = self.z.square_carried().square().neg().times::<3>().carry();
             for left in (0..n).rev() {
+                let alpha = self.x.square().times::<3>() + w.into();
                 let yyyy;
-                (*self, yyyy) = self.double(&w);
+                (*self, yyyy) = self.double_by(&alpha.carry());
                 if left > 0 {
                     w = yyyy.mul_carried(&w);
                 }
@@ -270,20 +261,7 @@ impl<V: FieldVector> Jacobian<V> {
         });
     }
 
-    /// W = −3Z⁴ of modified Jacobian coordinates.
-    #[inline(always)]
-    fn w(&self) -> V {
-        self.z.square_carried().square().neg().times::<3>().carry()
-    }
-
-    /// The double, for a = −3, and (2Y)⁴, the factor of the next W. 3 products and 4 squares. (0, 0, 0) stays.
-    #[inline(always)]
-    fn double(&self, w: &V) -> (Self, V) {
-        let alpha = self.x.square().times::<3>() + (*w).into();
-        self.double_by(&alpha.carry())
-    }
-
-    /// The double from α = 3X² − 3Z⁴, and (2Y)⁴. 3 products and 3 squares.
+    /// The double from α = 3X² − 3Z⁴, and (2Y)⁴, the factor of the next W. 3 products and 3 squares. (0, 0, 0) stays.
     #[inline(always)]
     fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y2: y, z } = self;
@@ -325,7 +303,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
     #[inline(always)]
     fn store(point: Self::Point) -> Point<C> {
-        let point = point.with_true_identity(V::one());
+        let point = point.with_true_identity();
         Point::from_coordinates([first(point.x), first(point.y), first(point.z)])
     }
 

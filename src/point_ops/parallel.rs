@@ -77,14 +77,10 @@ fn cached<C: Curve, V: FieldVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
             .shuffle::<{ order([0, 3, 0, 0]) }>()
             .keep::<0b0010>();
     // (3X − 3Z, 9Z − 3X, X, Z) + (−3bZ, 3bZ − 3bX, 0, 0)
-    let [x, z] = [
-        lanes.shuffle::<{ order([2, 2, 2, 2]) }>(),
-        lanes.shuffle::<{ order([3, 3, 3, 3]) }>(),
-    ];
-    let [bx3, bz3] = [
-        times_3b.shuffle::<{ order([2, 2, 2, 2]) }>(),
-        times_3b.shuffle::<{ order([3, 3, 3, 3]) }>(),
-    ];
+    let x = lanes.shuffle::<{ order([2, 2, 2, 2]) }>();
+    let z = lanes.shuffle::<{ order([3, 3, 3, 3]) }>();
+    let bx3 = times_3b.shuffle::<{ order([2, 2, 2, 2]) }>();
+    let bz3 = times_3b.shuffle::<{ order([3, 3, 3, 3]) }>();
     let second = x.scale::<{ factors([3, 0, 1, 0]) }>() + z.scale::<{ factors([0, 9, 0, 1]) }>()
         - z.blend::<0b0010>(x).scale::<{ factors([3, 3, 0, 0]) }>()
         + bz3.keep::<0b0010>()
@@ -371,12 +367,6 @@ impl<V: FieldVector> Owed<V> {
             z4: z4.carry(),
         }
     }
-
-    /// The negative of the double, homogeneous.
-    #[inline(always)]
-    fn end(self) -> V::Sum {
-        self.halfway().end()
-    }
 }
 
 /// ±2^n · point, and whether the sign is negative. The identity gives (0, –, 0, 0).
@@ -396,7 +386,7 @@ fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
         let owed = known.double();
         n -= 1;
         if n == 1 {
-            return (owed.end(), negated.not());
+            return (owed.halfway().end(), negated.not());
         }
         known = owed.double();
         negated = negated.not();

@@ -21,8 +21,8 @@ pub(crate) struct DoubleBase<'a, C: Curve> {
     pub b: &'a FieldElement<C::Scalar>,
 }
 
-impl<C: Curve> Operation<C> for DoubleBase<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for DoubleBase<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {

@@ -16,8 +16,8 @@ pub(crate) struct FixedBase<'a, C: Curve> {
     pub scalar: &'a FieldElement<C::Scalar>,
 }
 
-impl<C: Curve> Operation<C> for FixedBase<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for FixedBase<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -39,7 +39,7 @@ impl<C: Curve> Operation<C> for FixedBase<'_, C> {
             }
             sum
         });
-        O::conditional_negate(&mut sum, digits.was_even());
+        O::conditional_negate(&mut sum, *digits.was_even);
         let product = O::store(sum);
         sum.zeroize();
         product

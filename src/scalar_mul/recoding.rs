@@ -1,6 +1,6 @@
 //! Digits of scalars.
 
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::Zeroizing;
 
 use super::magnitude::{Magnitude, NafDigits};
 use crate::field::{FieldElement, Prime};
@@ -20,8 +20,9 @@ pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
 /// runs through the digits, and the top one is positive, as the top bit of K is set
 /// (Joye and Tunstall, AFRICACRYPT 2009).
 pub(crate) struct OddDigits {
-    k: Limbs,
-    was_even: Mask,
+    k: Zeroizing<Limbs>,
+    /// Whether the digits are those of −k.
+    pub was_even: Zeroizing<Mask>,
 }
 
 /// One digit: ±(2·index + 1).
@@ -37,11 +38,11 @@ impl OddDigits {
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
-        let was_even = Mask::of_bit(1 ^ (k[0] & 1));
-        let mut odd = word::half(&mask::select(k, &negated, was_even));
+        let was_even = Zeroizing::new(Mask::of_bit(1 ^ (k[0] & 1)));
+        let mut k = Zeroizing::new(word::half(&mask::select(k, &negated, *was_even)));
         let top = (WINDOW as usize) * Self::count::<P>() - 1;
-        odd[top / BITS] |= 1 << (top % BITS);
-        Self { k: odd, was_even }
+        k[top / BITS] |= 1 << (top % BITS);
+        Self { k, was_even }
     }
 
     /// The number of digits of a scalar modulo `P`: 51 for 255 bits.
@@ -51,11 +52,6 @@ impl OddDigits {
             bits -= 1;
         }
         bits.div_ceil(WINDOW as usize)
-    }
-
-    /// Whether the digits are those of −k.
-    pub(crate) fn was_even(&self) -> Mask {
-        self.was_even
     }
 
     /// The digit of weight 32^i; `i` is public.
@@ -99,15 +95,6 @@ impl OddDigits {
         (indices, eight as u32)
     }
 }
-
-impl Drop for OddDigits {
-    fn drop(&mut self) {
-        self.k.zeroize();
-        self.was_even.zeroize();
-    }
-}
-
-impl ZeroizeOnDrop for OddDigits {}
 
 /// The width-w non-adjacent form (NAF) of a public scalar: variable time.
 #[derive(Clone, Copy)]

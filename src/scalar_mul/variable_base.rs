@@ -20,8 +20,8 @@ pub(crate) struct VariableBase<'a, C: Curve> {
     pub point: &'a Point<C>,
 }
 
-impl<C: Curve> Operation<C> for VariableBase<'_, C> {
-    type Output = Point<C>;
+impl<C: Curve> Operation for VariableBase<'_, C> {
+    type Curve = C;
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
@@ -41,7 +41,7 @@ impl<C: Curve> Operation<C> for VariableBase<'_, C> {
             }
             sum
         });
-        O::conditional_negate(&mut sum, digits.was_even());
+        O::conditional_negate(&mut sum, *digits.was_even);
         let product = O::store(sum);
         table.zeroize();
         sum.zeroize();

@@ -25,15 +25,12 @@ pub(crate) fn count(items: usize, least: usize) -> usize {
     threads.min(most)
 }
 
-/// Items per thread: at least `least`, except in the last piece.
-pub(super) fn piece(items: usize, least: usize) -> usize {
+/// Items per thread, at least `least` except in the last piece; `None` if one thread takes all.
+pub(super) fn piece(items: usize, least: usize) -> Option<usize> {
     let piece = items.div_ceil(count(items, least));
     // If `least` is whole vectors, so are the pieces.
-    if least % 8 == 0 && piece < items {
-        piece.next_multiple_of(8)
-    } else {
-        piece
-    }
+    let vectors = if least % 8 == 0 { 8 } else { 1 };
+    Some(piece.next_multiple_of(vectors)).filter(|piece| *piece < items)
 }
 
 /// Whether work in rayon's global pool would wait forever: `fork` copies the pool to the child without its threads.

@@ -22,7 +22,7 @@ fn check<C: Curve, V: FieldVector<Prime = C::Base>>() {
     let [x, y] = &C::GENERATOR.map(|coordinate| V::splat(&coordinate));
     let sum = Jacobian::identity().select_lanes(Jacobian::affine([*x, *y]), 1);
     let _ = sum.plus_affine([x, y]).select_lanes(sum.doubled(), 1);
-    let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity(V::one());
+    let point = <Independent<V> as PointOps<C>>::uncache(&cached).with_true_identity();
     for x in [point.x, point.y, point.z] {
         x.store(&mut [FieldElement::from_small(0); 4]);
     }

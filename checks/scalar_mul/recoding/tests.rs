@@ -22,7 +22,7 @@ fn eight<P: Prime>() {
             sum *= FieldElement::from_small(1 << WINDOW);
             sum += [digit, -digit][(negative & 1) as usize];
         }
-        let sum = [sum, -sum][digits.was_even().bit() as usize];
+        let sum = [sum, -sum][digits.was_even.bit() as usize];
         assert!(sum == scalar, "scalar {step}");
         scalar = scalar * scalar + FieldElement::from_small(2 * step + 1);
     }

@@ -21,8 +21,7 @@ pub(super) fn choose<V: FieldVector>(n: usize, length: u32, threads: usize) -> O
     const ONCE: u64 = Cost::ONCE;
     let mut nanoseconds = *V::COSTS.over::<V::Prime>();
     nanoseconds[1] = nanoseconds[1].max(PASS);
-    let nanoseconds = &nanoseconds;
-    let alone = count(cost::choose::<V>(n, length), n, length).time(nanoseconds);
+    let alone = count(cost::choose::<V>(n, length), n, length).time(&nanoseconds);
     let time = |Cells { bits, sets, parts }: Cells| {
         let windows = (length as usize + 1).div_ceil(bits as usize);
         let cells = windows.div_ceil(sets) * parts;
@@ -42,8 +41,8 @@ pub(super) fn choose<V: FieldVector>(n: usize, length: u32, threads: usize) -> O
             ..Cost::default()
         };
         // At the end, the last of many small cells keeps other threads idle for less time.
-        let cell = cell.time(nanoseconds) + HANDED_OVER * ONCE;
-        rest.time(nanoseconds) + cells.div_ceil(threads) as u64 * cell + cell / 4
+        let cell = cell.time(&nanoseconds) + HANDED_OVER * ONCE;
+        rest.time(&nanoseconds) + cells.div_ceil(threads) as u64 * cell + cell / 4
     };
     let most_bits = n.max(64).ilog2() - 1;
     let cuts = (4..=most_bits.min(16)).flat_map(|bits| {
