@@ -248,7 +248,7 @@ CHECKS = [
             tests,
             environment={"PROPTEST_CASES": str(count)},
         )
-        for what, count in [("field", 1000000), ("encodings", 20000), ("multiplication", 20000), ("sums", 20000)]
+        for what, count in [("field", 10000000), ("encodings", 200000), ("multiplication", 100000), ("sums", 100000)]
     ),
     *(
         Check(

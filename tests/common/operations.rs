@@ -172,13 +172,18 @@ fn sums<C: Curve>(n: usize, run: Run<'_>) {
 
 fn batches<C: Curve>(n: usize, run: Run<'_>) {
     let mut rng = rng(73);
-    let points = &Known::<C>::progression(n, &mut rng).points;
+    let Known { logarithms, points } = &Known::<C>::progression(n, &mut rng);
     let scalars = &random_scalars::<C>(n.min(LONG), &mut rng);
     let few = &points[..scalars.len()];
     let mut encodings = Point::batch_to_bytes(points);
     if let Some(last) = encodings.last_mut() {
         *last = [0xff; 32];
     }
+    run(&format!("batch_invert of {n}"), &|| {
+        let mut inverses = logarithms.clone();
+        FieldElement::batch_invert(&mut inverses);
+        inverses.iter().map(PrimeField::to_repr).collect()
+    });
     run(&format!("batch_to_x of {n}"), &|| {
         let x = Point::batch_to_x(points);
         x.iter().map(PrimeField::to_repr).collect()
