@@ -23,7 +23,7 @@ pub fn multiplication(bytes: &[u8]) {
 fn doublings<C: Curve>() -> &'static Doublings<'static> {
     static ALL: LazyLock<Mutex<HashMap<TypeId, &Doublings>>> = LazyLock::new(Mutex::default);
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-    *all.entry(TypeId::of::<C>()).or_insert_with(|| {
+    all.entry(TypeId::of::<C>()).or_insert_with(|| {
         let curve: &Weierstrass = Box::leak(Box::new(Weierstrass::of::<C>()));
         Box::leak(Box::new(Doublings::new(curve, &curve.generator)))
     })
