@@ -66,11 +66,6 @@ def dudect(output):
     return f"{len(values)} rows, |t| at most {max(values, default=0):.2f}"
 
 
-def differential(output):
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| all \|", output, re.M)
-    return "; ".join(f"{what.strip()}: {count.strip()}" for what, count in rows)
-
-
 def fuzz(output):
     runs = numbers(r"^Done ([0-9]+) runs", output)
     return f"{runs[-1] if runs else '?'} strings"
@@ -246,10 +241,14 @@ CHECKS = [
         foreign,
         missing=lambda: program("qemu-x86_64"),
     ),
-    Check(
-        "differential runs",
-        "cargo run --release -p helioselene-library-checks --features unstable --example differential -- --field 1e9 --points 1e7",
-        differential,
+    *(
+        Check(
+            f"{count} strings for the property `{what}`",
+            f"cargo test --release -p helioselene-library-checks --all-features --test properties {what}::random",
+            tests,
+            environment={"PROPTEST_CASES": str(count)},
+        )
+        for what, count in [("field", 10000000), ("encodings", 200000), ("multiplication", 100000), ("sums", 100000)]
     ),
     *(
         Check(

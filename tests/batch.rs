@@ -4,14 +4,15 @@
 
 mod common;
 
-use common::oracle::{Affine, Integers, Weierstrass, le_bytes};
-use common::{alone, coordinates, from_int, panic_message, point_with_z, rng, to_int};
+use common::oracle::{Affine, Weierstrass, le_bytes};
+use common::{alone, coordinates, panic_message, point_with_z, rng, to_int};
 use helioselene_simd::group::Group;
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::{
-    Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Prime, Selene, VartimePrecomputation,
+    Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Selene, VartimePrecomputation,
 };
 use num_bigint::BigUint;
+use subtle::Choice;
 
 /// Lengths: zero, one, a few, and around multiples of the numbers of lanes.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 67];
@@ -24,40 +25,6 @@ const PLACES: [fn(usize, usize) -> bool; 5] = [
     |i, _| i % 2 == 0,
     |_, _| true,
 ];
-
-fn invert<P: Prime>() {
-    let field = Integers::of::<P>();
-    let mut rng = rng(1);
-    for n in LENGTHS {
-        for is_zero in PLACES {
-            let integers: Vec<_> = (0..n)
-                .map(|i| {
-                    if is_zero(i, n) {
-                        BigUint::ZERO
-                    } else {
-                        field.random(&mut rng)
-                    }
-                })
-                .collect();
-            let elements: Vec<_> = integers.iter().map(from_int::<P>).collect();
-            let mut inverses = elements.clone();
-            FieldElement::batch_invert(&mut inverses);
-            for (x, inverse) in integers.iter().zip(&inverses) {
-                let expected = if *x == BigUint::ZERO {
-                    BigUint::ZERO
-                } else {
-                    field.inverse(x)
-                };
-                assert_eq!(to_int(inverse), expected);
-            }
-            let mut vartime = elements.clone();
-            FieldElement::vartime_batch_invert(&mut vartime);
-            assert_eq!(vartime, inverses);
-            vartime = elements.iter().map(FieldElement::vartime_invert).collect();
-            assert_eq!(vartime, inverses);
-        }
-    }
-}
 
 /// Random points without Z = 1, with the identity in some places; and the same points for the oracle.
 fn points<C: Curve>(
@@ -246,7 +213,7 @@ fn children_have_generators() {
     }
 }
 
-/// Encodings of points, with invalid ones in some places.
+/// Encodings of points, with invalid ones in some places, decoded in each way.
 fn from_bytes<C: Curve>() {
     let curve = Weierstrass::of::<C>();
     let mut signed_identity = [0; 32];
@@ -269,18 +236,30 @@ fn from_bytes<C: Curve>() {
                     }
                 })
                 .collect();
-            let decoded = Point::<C>::batch_from_bytes(&encodings);
+            let decoded = Point::<C>::batch_from_bytes(&encodings).into_iter();
+            let decoded: Vec<Option<Point<C>>> = decoded.map(Option::from).collect();
             assert_eq!(decoded.len(), n);
-            for (i, decoded) in decoded.into_iter().enumerate() {
-                let decoded = Option::<Point<C>>::from(decoded);
+            for (i, decoded) in decoded.iter().enumerate() {
                 assert_eq!(decoded.is_none(), is_invalid(i, n), "{i} of {n}");
                 if let Some(point) = decoded {
-                    check_normalized(&point, &affine[i]);
+                    check_normalized(point, &affine[i]);
                 }
             }
+            assert_eq!(Point::vartime_batch_from_bytes(&encodings), decoded);
+            // What the places held before must not matter.
+            let mut points = vec![Point::GENERATOR; n];
+            let (mut choices, mut mask) = (vec![Choice::from(1); n], vec![true; n]);
+            let places = decoded.iter().map(|p| p.unwrap_or(Point::IDENTITY));
+            let valid = decoded.iter().map(Option::is_some);
+            Point::batch_from_bytes_into(&encodings, &mut points, &mut choices);
+            assert!(places.clone().eq(points.iter().copied()), "n = {n}");
+            assert!(choices.into_iter().map(bool::from).eq(valid.clone()));
+            points.fill(Point::GENERATOR);
+            Point::vartime_batch_from_bytes_into(&encodings, &mut points, &mut mask);
+            assert!(places.eq(points.iter().copied()), "n = {n}");
+            assert!(valid.eq(mask.iter().copied()));
         }
     }
 }
 
-common::generic_tests! { fields: invert }
 common::generic_tests! { curves: normalize to_bytes to_x projective hash_nodes from_bytes }

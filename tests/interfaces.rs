@@ -196,65 +196,6 @@ fn arbitrary_elements_and_points() {
     assert_eq!(hints, [(32, Some(32)); 3]);
 }
 
-/// Batches and sums of thousands of points.
-#[cfg(feature = "rayon")]
-fn batches_and_sums() -> impl PartialEq + Send {
-    type P = SelenePoint;
-    let next = |p: &P| Some(p.double() + P::GENERATOR);
-    let multiples = std::iter::successors(Some(P::GENERATOR), next);
-    let points: Vec<P> = std::iter::once(P::IDENTITY)
-        .chain(multiples.take(6000))
-        .collect();
-    let affine = P::batch_to_affine(&points);
-    let mut encodings = P::batch_to_bytes(&points[..300]);
-    encodings[7] = [0xff; 32];
-    let decoded = P::batch_from_bytes(&encodings).into_iter();
-    let decoded: Vec<Option<P>> = decoded.map(Option::from).collect();
-    let public = P::vartime_batch_from_bytes(&encodings);
-    let (mut places, mut valid) = (vec![P::IDENTITY; 300], vec![false; 300]);
-    P::vartime_batch_from_bytes_into(&encodings, &mut places, &mut valid);
-    let again = valid.iter().zip(places);
-    let again = again.map(|(valid, point)| valid.then_some(point));
-    assert!(again.eq(public.iter().copied()));
-
-    let bytes = affine.iter().map(AffinePoint::to_bytes);
-    let small = bytes.clone().map(|x| Field25519::from(u64::from(x[9])));
-    let scalars: Vec<_> = small.collect();
-    let products = P::batch_mul(&scalars[..70], &points[..70]);
-    let sums = [
-        P::multiscalar_mul(&scalars[..70], &points[..70]),
-        products.iter().sum(),
-        P::vartime_multiscalar_mul(&scalars[..3000], &points[..3000]),
-    ];
-    assert_eq!(sums[0], sums[1]);
-    // Pieces that begin and end inside tables, which are made for some hundred points at once.
-    let constant = Precomputation::new(&points[..1300]);
-    let half = |x: [u8; 32]| u128::from_le_bytes(x[..16].try_into().unwrap());
-    let longer: Vec<_> = bytes.skip(1).map(|x| Field25519::from(half(x))).collect();
-    for count in [33, 501, 1201, 1300] {
-        let expected = P::vartime_multiscalar_mul(&longer[..count], &points[..count]);
-        assert_eq!(constant.multiscalar_mul(&longer[..count]), expected);
-    }
-    let tables = VartimePrecomputation::new(&points[..38]);
-    let children: Vec<_> = scalars.chunks(38).collect();
-    let nodes = tables.vartime_batch_multiscalar_mul(&children);
-    (affine, decoded, public, products, sums, nodes)
-}
-
-/// Pieces of a batch on several threads give the same results as the whole on one.
-#[cfg(feature = "rayon")]
-#[test]
-fn threads_change_no_result() {
-    let on_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.unwrap().install(batches_and_sums)
-    };
-    let expected = on_threads(1);
-    for threads in [2, 3, 8, 16] {
-        assert!(on_threads(threads) == expected, "{threads} threads");
-    }
-}
-
 #[cfg(feature = "ciphersuite")]
 #[test]
 fn ciphersuites() {

@@ -5,16 +5,15 @@ mod common;
 mod lengths;
 
 use common::known::{Known, Scalar, random_scalars};
-use common::{alone, on_every_backend, rng, scaled};
+use common::{on_every_backend, rng, scaled};
 use helioselene_simd::Algorithm;
 use helioselene_simd::group::ff::{Field, PrimeField};
 use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{
-    Backend, Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation, Selene,
+    Curve, FieldElement, Helios, MultiscalarWorkspace, Point, Precomputation, Selene,
     VartimePrecomputation,
 };
 use rand_core::RngCore;
-use subtle::Choice;
 
 /// All public ways to compute the sum of points with known logarithms.
 fn check_known<C: Curve>(what: &str, scalars: &[Scalar<C>], known: &Known<C>) {
@@ -55,7 +54,6 @@ fn few_sizes<C: Curve>() {
     sums_of::<C>(&[1, 2, 9, 39, 352, 1324]);
     precomputed_of::<C>(&[1, 38]);
     products::<C>();
-    decoding::<C>();
 }
 
 fn sums_of<C: Curve>(sizes: &[usize]) {
@@ -305,41 +303,6 @@ fn rows_have_equal_lengths() {
     Point::<Helios>::vartime_combine_rows(&[FieldElement::ONE; 2], &[Point::generator(); 3]);
 }
 
-/// Tables made on one backend give right results on every other.
-fn tables_of<C: Curve>(maker: Backend) {
-    maker.select().unwrap();
-    let mut rng = rng(45);
-    let known = Known::<C>::progression(20, &mut rng);
-    let scalars = random_scalars::<C>(20, &mut rng);
-    let vartime = VartimePrecomputation::new(&known.points);
-    let constant = Precomputation::new(&known.points);
-    let mut workspace = MultiscalarWorkspace::new();
-    for backend in Backend::available() {
-        backend.select().unwrap();
-        let sum = known.sum(&scalars);
-        assert_eq!(vartime.vartime_multiscalar_mul(&scalars), sum);
-        assert_eq!(
-            vartime.vartime_batch_multiscalar_mul(&[&scalars, &[]]),
-            [sum, Point::identity()]
-        );
-        assert_eq!(constant.multiscalar_mul(&scalars), sum);
-        assert_eq!(
-            Point::vartime_multiscalar_mul_in(&mut workspace, &scalars, &known.points),
-            sum
-        );
-    }
-}
-
-#[test]
-fn backend_changes() {
-    alone("backend_changes", || {
-        for maker in Backend::available() {
-            tables_of::<Helios>(maker);
-            tables_of::<Selene>(maker);
-        }
-    });
-}
-
 /// Points with Z = 1, except some at regular distances.
 fn mixed<C: Curve>() {
     let mut rng = rng(48);
@@ -429,51 +392,6 @@ fn products<C: Curve>() {
     assert_eq!(Point::batch_mul(&scalars, &points), expected);
 }
 
-fn decoding<C: Curve>() {
-    let mut rng = rng(47);
-    for n in 0..40 {
-        let encodings: Vec<[u8; 32]> = (0..n)
-            .map(|i| {
-                let mut bytes = Point::<C>::random(&mut rng).to_bytes();
-                match i % 7 {
-                    0 => bytes = FieldElement::<C::Base>::random(&mut rng).to_repr(),
-                    1 => bytes = [0; 32],
-                    2 => bytes[31] ^= 0x80,
-                    3 => bytes[3] ^= 1,
-                    4 => bytes = [0xff; 32],
-                    _ => {}
-                }
-                bytes
-            })
-            .collect();
-        let decoded = Point::<C>::batch_from_bytes(&encodings);
-        assert_eq!(decoded.len(), n);
-        let public = Point::<C>::vartime_batch_from_bytes(&encodings);
-        let expected: Vec<Option<Point<C>>> = decoded.iter().map(|point| (*point).into()).collect();
-        assert_eq!(public, expected, "n = {n}");
-        let mut points = vec![Point::<C>::GENERATOR; n];
-        let mut choices = vec![Choice::from(1); n];
-        let mut mask = vec![true; n];
-        let identity = Point::IDENTITY;
-        let places: Vec<Point<C>> = expected.iter().map(|p| p.unwrap_or(identity)).collect();
-        Point::batch_from_bytes_into(&encodings, &mut points, &mut choices);
-        assert_eq!(points, places, "n = {n}");
-        for (choice, point) in choices.into_iter().zip(&expected) {
-            assert_eq!(bool::from(choice), point.is_some(), "n = {n}");
-        }
-        points.fill(Point::GENERATOR);
-        Point::vartime_batch_from_bytes_into(&encodings, &mut points, &mut mask);
-        assert_eq!(points, places, "n = {n}");
-        let valid: Vec<bool> = expected.iter().map(Option::is_some).collect();
-        assert_eq!(mask, valid, "n = {n}");
-        for (decoded, bytes) in decoded.into_iter().zip(&encodings) {
-            let decoded: Option<Point<C>> = decoded.into();
-            assert_eq!(decoded, Point::from_bytes(bytes).into());
-            assert!(decoded.is_none_or(|point| point.to_bytes() == *bytes));
-        }
-    }
-}
-
 /// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every matching size.
 fn widths<C: Curve>() {
     let mut rng = rng(48);
@@ -517,7 +435,7 @@ macro_rules! on_both_curves {
         }
     )*};
 }
-on_both_curves!(sizes large precomputed independent rows widths products decoding);
+on_both_curves!(sizes large precomputed independent rows widths products);
 
 // The 2025 curves, whose γ is three bits longer.
 #[cfg(feature = "cycle2025")]

@@ -3,105 +3,22 @@
 //! stack that Rust gives threads.
 #![cfg(feature = "alloc")]
 
+mod common;
+#[path = "common/operations.rs"]
+mod operations;
+
 use std::process::{self, Command};
 use std::thread;
 
-use helioselene_simd::group::ff::Field;
-use helioselene_simd::group::{Group, GroupEncoding};
-use helioselene_simd::{
-    Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Precomputation, Selene,
-    VartimePrecomputation,
-};
+use helioselene_simd::{Backend, Helios, Selene};
+
+/// Numbers of terms and of points.
+const TERMS: [usize; 6] = [1, 2, 9, 40, 300, 1300];
+const POINTS: [usize; 2] = [9, 100];
 
 const STACK: usize = 96 << 10;
 /// The stack of `std::thread`, unless RUST_MIN_STACK changes it.
 const STACK_OF_STD: usize = 2 << 20;
-
-/// Hands each operation over a curve to `run`, with its name.
-fn operations<C: Curve>(run: &dyn Fn(&str, &(dyn Fn() + Sync))) {
-    let g = Point::<C>::generator();
-    let k = FieldElement::<C::Scalar>::from(3u64).invert().unwrap();
-    let points: Vec<_> = core::iter::successors(Some(g), |point| Some(*point + g))
-        .take(1300)
-        .collect();
-    let scalars: Vec<_> = core::iter::successors(Some(k), |scalar| Some(*scalar * k))
-        .take(1300)
-        .collect();
-    let encodings: Vec<_> = points[..100].iter().map(Point::to_bytes).collect();
-    let [x, y] = points[1].to_xy().unwrap();
-
-    run("sum and double", &|| {
-        _ = points[0].double() + points[1] - points[2]
-    });
-    run("product", &|| _ = points[1] * k);
-    run("mul_base", &|| _ = Point::<C>::mul_base(&k));
-    run("double base", &|| {
-        Point::vartime_double_scalar_mul_basepoint(&k, &points[1], &scalars[1]);
-    });
-    run("encode and decode", &|| {
-        assert_eq!(
-            Point::<C>::from_bytes(&points[1].to_bytes()).unwrap(),
-            points[1]
-        );
-    });
-    run("coordinates", &|| _ = Point::<C>::from_xy(x, y));
-    run("field", &|| {
-        _ = (
-            k.invert(),
-            k.sqrt(),
-            FieldElement::sqrt_ratio(&k, &k),
-            k.pow_vartime([7]),
-        );
-        FieldElement::batch_invert(&mut scalars.clone());
-    });
-    for n in [1, 2, 9, 40, 300, 1300] {
-        let (scalars, points) = (&scalars[..n], &points[..n]);
-        run(&format!("multiscalar_mul of {n}"), &|| {
-            Point::multiscalar_mul(scalars, points);
-        });
-        run(&format!("vartime_multiscalar_mul of {n}"), &|| {
-            Point::vartime_multiscalar_mul(scalars, points);
-        });
-    }
-    let (scalars, points) = (&scalars[..100], &points[..100]);
-    run("batch_mul", &|| {
-        _ = Point::batch_mul(&scalars[..9], &points[..9])
-    });
-    run("batch_from_bytes", &|| {
-        _ = Point::<C>::batch_from_bytes(&encodings)
-    });
-    run("vartime_batch_from_bytes", &|| {
-        Point::<C>::vartime_batch_from_bytes(&encodings);
-    });
-    run("batch_to_bytes", &|| _ = Point::batch_to_bytes(points));
-    run("batch_to_affine", &|| _ = Point::batch_to_affine(points));
-    run("batch_to_x", &|| _ = Point::batch_to_x(points));
-    run("batch_to_xy", &|| _ = Point::batch_to_xy(points));
-    run("Precomputation", &|| {
-        Precomputation::new(&points[..40]).multiscalar_mul(&scalars[..40]);
-    });
-    run("VartimePrecomputation", &|| {
-        let tables = VartimePrecomputation::new(&points[..40]);
-        tables.vartime_multiscalar_mul(&scalars[..40]);
-        tables.vartime_mixed_multiscalar_mul(&scalars[..40], &scalars[..9], &points[..9]);
-        let (old, new) = (&scalars[..3], &scalars[3..38]);
-        let node = NodeUpdate {
-            hash: points[1],
-            offset: 1,
-            old,
-            new,
-        };
-        tables.vartime_batch_hash_nodes(&[node; 20]);
-        tables.vartime_batch_multiscalar_mul(&[&scalars[..40]; 20]);
-    });
-    #[cfg(feature = "hash2curve")]
-    run("hash_to_curve", &|| {
-        use helioselene_simd::hash2curve::ExpandMsgXmd;
-        let tag: &[&[u8]] = &[b"helioselene-simd tests stack"];
-        Point::<C>::hash_to_curve::<ExpandMsgXmd<sha2::Sha512>>(&[b"message"], tag).unwrap();
-        Point::<C>::encode_to_curve::<ExpandMsgXmd<sha2::Sha512>>(&[b"message"], tag).unwrap();
-    });
-}
 
 /// Runs every operation on both curves and each backend, with its name and the stack that should be enough.
 fn on_each_backend(run: impl Fn(usize, &str, &(dyn Fn() + Sync))) {
@@ -109,11 +26,15 @@ fn on_each_backend(run: impl Fn(usize, &str, &(dyn Fn() + Sync))) {
         let small = backend == Backend::Serial || cfg!(helioselene_has = "optimised");
         let stack = if small { STACK } else { STACK_OF_STD };
         backend.select().expect("an available backend");
-        operations::<Helios>(&|name, operation| {
-            run(stack, &format!("{name}, Helios, {backend}"), operation)
+        operations::each::<Helios>(&TERMS, &POINTS, &mut |name, operation| {
+            run(stack, &format!("{name}, Helios, {backend}"), &|| {
+                _ = operation()
+            });
         });
-        operations::<Selene>(&|name, operation| {
-            run(stack, &format!("{name}, Selene, {backend}"), operation)
+        operations::each::<Selene>(&TERMS, &POINTS, &mut |name, operation| {
+            run(stack, &format!("{name}, Selene, {backend}"), &|| {
+                _ = operation()
+            });
         });
     }
 }

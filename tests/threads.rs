@@ -2,11 +2,13 @@
 //! environment.
 
 mod common;
+#[path = "common/operations.rs"]
+mod operations;
 
 use common::known::{Known, Scalar};
 use common::{on_every_backend, rng, scaled};
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime, Selene, VartimePrecomputation};
+use helioselene_simd::{Backend, Curve, FieldElement, Point, Prime, Selene};
 use rand_core::RngCore;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -119,50 +121,19 @@ fn nested<C: Curve>() {
     outer.install(|| (0..12).into_par_iter().with_max_len(1).for_each(within));
 }
 
-/// Batches give the same results on any number of threads.
+/// Sums and batches give the same results on any number of threads.
 fn batches<C: Curve>() {
-    let mut rng = rng(83);
-    let Terms {
-        scalars, points, ..
-    } = Terms::<C>::new(scaled(5000), &mut rng, random);
-    let tables = VartimePrecomputation::new(&points[..300]);
-    let all_of = |sizes: &[usize]| {
-        let mut all = Vec::new();
-        for n in sizes.iter().copied().filter(|n| *n <= points.len()) {
-            let encodings = Point::batch_to_bytes(&points[..n]);
-            let decoded = Point::<C>::vartime_batch_from_bytes(&encodings);
-            let affine = Point::batch_to_affine(&points[..n]);
-            assert!(
-                decoded
-                    .iter()
-                    .zip(&points)
-                    .all(|(point, p)| *point == Some(*p))
-            );
-            let affine = affine.into_iter().map(Point::from);
-            assert!(affine.zip(&points).all(|(point, p)| point == *p));
-            all.extend(encodings);
-        }
-        for n in [0, 1, 127, 128, 129, 300] {
-            let (statics, some) = (&scalars[..n], 100.min(n));
-            let sum = tables.vartime_multiscalar_mul(statics);
-            let mixed =
-                tables.vartime_mixed_multiscalar_mul(statics, &scalars[..some], &points[..some]);
-            let nodes: Vec<_> = scalars[..300].chunks(n.div_ceil(8).max(1)).collect();
-            let nodes = tables.vartime_batch_multiscalar_mul(&nodes);
-            all.extend(Point::batch_to_bytes(&nodes));
-            all.extend(Point::batch_to_bytes(&[sum, mixed]));
-        }
-        all
-    };
-    let sizes = [
+    let terms = [0, 1, 127, 128, 129, 300, 1300];
+    let points = [
         0, 1, 15, 16, 17, 31, 32, 106, 128, 1023, 1024, 1025, 2600, 5000,
     ];
+    let all = || operations::results::<C>(&terms.map(scaled), &points.map(scaled));
     let [expected, others @ ..] = &pools()[..] else {
         unreachable!("there are pools")
     };
-    let expected = expected.install(|| all_of(&sizes));
+    let expected = expected.install(all);
     for pool in others {
-        assert!(pool.install(|| all_of(&sizes)) == expected);
+        assert!(pool.install(all) == expected);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which vectors serve which job, for every backend in the list.
 
 use super::Backend;
-pub(crate) use super::select::tests::with_backend;
+use super::select::tests::with_backend;
 use crate::backend::{FieldVector, Job};
 use crate::field::Prime;
 use crate::primes::{P25519, Q};

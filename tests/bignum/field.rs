@@ -197,7 +197,17 @@ fn batch_invert<P: Prime>() {
         };
     }
     integers.extend([BigUint::ZERO, BigUint::ZERO]);
-    crate::common::field::check_inverses::<P>(&field, &integers);
+    let check = crate::common::field::check_inverses::<P>;
+    check(&field, &integers);
+    // Short lists: with zeros at the start, at the end, nowhere and everywhere.
+    let is_zero = |x: &BigUint| *x == BigUint::ZERO;
+    let (zeros, others): (Vec<_>, Vec<_>) = integers.iter().cloned().partition(is_zero);
+    for n in 0..=67.min(zeros.len()) {
+        let end = integers.len() - n;
+        for list in [&integers[..n], &integers[end..], &zeros[..n], &others[..n]] {
+            check(&field, list);
+        }
+    }
 }
 
 fn powers<P: Prime>() {

@@ -96,41 +96,6 @@ fn double_negate<C: Curve>(name: &str) {
     });
 }
 
-/// Long chains of operations, each on the projective result of the one before.
-fn chains<C: Curve>(name: &str) {
-    let curve = Weierstrass::of::<C>();
-    let mut rng = rng(5);
-    let (p, q) = (curve.random_point(&mut rng), curve.random_point(&mut rng));
-    let mut expected = vec![p.clone()];
-    for i in 0..scaled(100) {
-        let last = expected.last().expect("not empty");
-        expected.push(match i % 3 {
-            0 => curve.add(last, last),
-            1 => curve.add(last, &q),
-            _ => curve.add(&p, &curve.neg(last)),
-        });
-    }
-    on_every_backend(name, || {
-        let one = BigUint::from(1u8);
-        let (first, other): (Point<C>, Point<C>) = (point_with_z(&p, &one), point_with_z(&q, &one));
-        let mut sum = first;
-        for (i, expected) in expected[1..].iter().enumerate() {
-            sum = match i % 3 {
-                0 => sum.double(),
-                1 => sum + other,
-                _ => first - sum,
-            };
-            check(&curve, &sum, expected, i);
-        }
-        // The sum of all points in the chain, by reference and by value.
-        let points: Vec<Point<C>> = expected.iter().map(|x| point_with_z(x, &one)).collect();
-        let total = expected.iter().fold(None, |total, x| curve.add(&total, x));
-        check(&curve, &points.iter().sum(), &total, "sum");
-        check(&curve, &points.iter().copied().sum(), &total, "sum");
-        check::<C>(&curve, &[].iter().sum(), &None, "empty sum");
-    });
-}
-
 /// Scalars with extreme digits: next to 0, n, n/2 and powers of two; the same digit in all windows of 4, 5 or 6 bits;
 /// long runs; the negatives of all these, because recoding may replace k by −k; and random ones.
 fn scalars(order: &Integers, seed: u64) -> Vec<BigUint> {
@@ -209,30 +174,6 @@ fn mul<C: Curve>(name: &str) {
     });
 }
 
-/// Multiples of the identity, and of points that are themselves sums.
-fn mul_of_results<C: Curve>(name: &str) {
-    let curve = Weierstrass::of::<C>();
-    let mut rng = rng(10);
-    let (p, q) = (curve.random_point(&mut rng), curve.random_point(&mut rng));
-    let sum = curve.add(&p, &q);
-    let doublings = Doublings::new(&curve, &sum);
-    let cases: Vec<_> = spread(scalars(&curve.order, 11), scaled(40))
-        .into_iter()
-        .map(|k| (from_int::<C::Scalar>(&k), doublings.mul(&k)))
-        .collect();
-    on_every_backend(name, || {
-        let one = BigUint::from(1u8);
-        let (p, q): (Point<C>, Point<C>) = (point_with_z(&p, &one), point_with_z(&q, &one));
-        let same = p;
-        for (k, expected) in &cases {
-            check(&curve, &((p + q) * k), expected, k);
-            check(&curve, &(p * k + q * k), expected, k);
-            check(&curve, &((p - same) * k), &None, k);
-            check(&curve, &(Point::<C>::identity() * k), &None, k);
-        }
-    });
-}
-
 fn double_base<C: Curve>(name: &str) {
     let curve = Weierstrass::of::<C>();
     let mut rng = rng(12);
@@ -279,5 +220,5 @@ fn once(name: &str, test: impl FnOnce(&str)) {
 }
 
 crate::common::generic_tests! { super::once, curves:
-    add_subtract double_negate chains mul_base mul mul_of_results double_base
+    add_subtract double_negate mul_base mul double_base
 }

@@ -26,8 +26,8 @@ fn with_mxcsr<R: Send>(mxcsr: u32, run: impl FnOnce() -> R + Send) -> R {
 /// Compares a function's results in threads with other settings, on every backend, with its results
 /// here.
 pub fn changes_no_result<R: PartialEq + Send>(run: impl Fn() -> R + Copy + Send) {
-    // Traps on rounded results; on all exceptions; rounding down, up and to zero.
-    const ENVIRONMENTS: [u32; 5] = [0x0f80, 0, 0x3f80, 0x5f80, 0x7f80];
+    // Traps on rounded results; on all exceptions; rounding down, up and to zero; denormals taken for zero and flushed to it.
+    const ENVIRONMENTS: [u32; 6] = [0x0f80, 0, 0x3f80, 0x5f80, 0x7f80, 0x9fc0];
     let expected = run();
     each_backend(|backend| {
         for mxcsr in ENVIRONMENTS {

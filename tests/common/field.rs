@@ -109,11 +109,17 @@ pub fn check_inverse<P: Prime>(field: &Integers, a: &BigUint) {
     }
 }
 
-/// The inverses of a list; zeros stay zero.
+/// The inverses of a list, in each way; zeros stay zero.
 #[cfg(feature = "alloc")]
 pub fn check_inverses<P: Prime>(field: &Integers, residues: &[BigUint]) {
-    let mut inverses: Vec<_> = residues.iter().map(from_int::<P>).collect();
+    let elements: Vec<_> = residues.iter().map(from_int::<P>).collect();
+    let mut inverses = elements.clone();
     FieldElement::batch_invert(&mut inverses);
+    let mut public = elements.clone();
+    FieldElement::vartime_batch_invert(&mut public);
+    assert_eq!(public, inverses);
+    let one_by_one = elements.iter().map(FieldElement::vartime_invert);
+    assert!(one_by_one.eq(inverses.iter().copied()));
     for (a, inverse) in residues.iter().zip(&inverses) {
         if *a == BigUint::ZERO {
             check(*inverse, a, a);

@@ -368,7 +368,7 @@ impl Weierstrass {
 
 /// The points 2^i·P, whose sums are multiples of P.
 pub struct Doublings<'a> {
-    curve: &'a Weierstrass,
+    pub curve: &'a Weierstrass,
     doublings: Vec<Affine>,
 }
 

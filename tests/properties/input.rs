@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 /// The bytes that a fuzzer varies, read from the front. After their end come zeros.
+#[derive(Clone)]
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {

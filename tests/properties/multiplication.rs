@@ -1,6 +1,6 @@
 //! Additions and scalar multiplications of points with known logarithms, whose multiples the oracle knows.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::input::Input;
 use super::on_a_curve;
-use crate::common::oracle::{Affine, Weierstrass};
+use crate::common::oracle::{Doublings, Weierstrass};
 use crate::common::{check_point, each_backend, from_int, point_with_z};
 
 /// Sums, differences, multiples, products of the generator, and double products.
@@ -19,56 +19,19 @@ pub fn multiplication(bytes: &[u8]) {
     on_a_curve!(input.below(6), of(&mut input));
 }
 
-/// Multiples d·16^i·G of the generator; all other multiples are sums of these.
-struct Multiples {
-    curve: Weierstrass,
-    /// By digit, and then by place.
-    columns: Vec<Vec<Affine>>,
-}
-
-impl Multiples {
-    /// The multiples for a curve, made once.
-    fn of<C: Curve>() -> &'static Self {
-        static ALL: LazyLock<Mutex<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> =
-            LazyLock::new(Mutex::default);
-        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        let any = *all.entry(TypeId::of::<C>()).or_insert_with(|| {
-            let curve = Weierstrass::of::<C>();
-            let mut powers = vec![curve.generator.clone()];
-            for _ in 1..64 {
-                let power = powers[powers.len() - 1].clone();
-                powers.push((0..4).fold(power, |power, _| curve.add(&power, &power)));
-            }
-            // All rows share inversions.
-            let mut columns = vec![vec![None; 64]];
-            for d in 1..16 {
-                let pairs: Vec<_> = columns[d - 1]
-                    .iter()
-                    .zip(&powers)
-                    .map(|(a, b)| [a, b])
-                    .collect();
-                let column = curve.add_pairs(&pairs);
-                columns.push(column);
-            }
-            Box::leak(Box::new(Self { curve, columns }))
-        });
-        any.downcast_ref().expect("the multiples of a generator")
-    }
-
-    /// k·G
-    fn get(&self, k: &BigUint) -> Affine {
-        let mut digits = k.to_radix_le(16);
-        digits.resize(64, 0);
-        let multiple =
-            |(place, digit): (usize, &u8)| self.columns[usize::from(*digit)][place].clone();
-        self.curve
-            .sum(digits.iter().enumerate().map(multiple).collect())
-    }
+/// The doublings of a curve's generator, made once.
+fn doublings<C: Curve>() -> &'static Doublings<'static> {
+    static ALL: LazyLock<Mutex<HashMap<TypeId, &Doublings>>> = LazyLock::new(Mutex::default);
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry(TypeId::of::<C>()).or_insert_with(|| {
+        let curve: &Weierstrass = Box::leak(Box::new(Weierstrass::of::<C>()));
+        Box::leak(Box::new(Doublings::new(curve, &curve.generator)))
+    })
 }
 
 fn of<C: Curve>(input: &mut Input<'_>) {
-    let multiples = Multiples::of::<C>();
-    let Multiples { curve, .. } = multiples;
+    let doublings = doublings::<C>();
+    let curve = doublings.curve;
     let order = &curve.order;
     let mut known: Vec<BigUint> = Vec::new();
     let mut residue = || {
@@ -80,7 +43,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
     let [p, q, a, b] = [(); 4].map(|()| residue());
     let [z, w] = [(); 2].map(|()| input.residue(&(&curve.field.modulus - 1u8), &[]) + 1u8);
     let times = input.below(9);
-    let multiple = |k: &BigUint| multiples.get(&order.reduce(k));
+    let multiple = |k: &BigUint| doublings.mul(&order.reduce(k));
     let affine = [multiple(&p), multiple(&q)];
     let [x, y]: [Point<C>; 2] = [point_with_z(&affine[0], &z), point_with_z(&affine[1], &w)];
     let (k, l) = (from_int(&a), from_int(&b));

@@ -176,6 +176,7 @@ impl Ways {
 }
 
 fn of<C: Curve>(input: &mut Input<'_>) {
+    let start = input.clone();
     let terms = Terms::<C>::read(input);
     let Terms {
         scalars, points, ..
@@ -198,6 +199,9 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             (expected, first, second) = (terms.sum(0..n), terms.sum(0..cut), terms.sum(cut..n));
             is("the parts of a sum", first + second, expected);
         }
+        // Many of the points are sums, differences and doubles of others.
+        let again = Terms::<C>::read(&mut start.clone());
+        assert_eq!(again.points, *points, "points, {backend}");
         let sum = Point::vartime_multiscalar_mul(scalars, points);
         is("variable time", sum, expected);
         let sum = Point::vartime_multiscalar_mul_in(&mut workspace, scalars, points);
@@ -254,13 +258,15 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             is("with tables of more points, constant time", sum, first);
         }
     });
-    // Tables of the last backend, used on the others.
-    if let (Some(tables), Some(constant)) = (tables.last(), constant_tables.last()) {
-        each_backend(|backend| {
+    // Tables of later backends too.
+    each_backend(|backend| {
+        for tables in &tables {
             let sum = tables.vartime_multiscalar_mul(scalars);
             assert_eq!(sum, expected, "with another's tables, {backend}");
-            let sum = constant.multiscalar_mul(scalars);
+        }
+        for tables in &constant_tables {
+            let sum = tables.multiscalar_mul(scalars);
             assert_eq!(sum, expected, "with another's constant tables, {backend}");
-        });
-    }
+        }
+    });
 }

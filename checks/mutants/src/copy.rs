@@ -35,9 +35,9 @@ pub const LIBRARY: Subject = Subject {
     tests: &[
         "--package=helioselene-simd --package=helioselene-leaves --test=batch --test=bignum --test=contract \
          --test=ff_group --test=fork --test=hash_to_point --test=interfaces --test=leaves --test=msm \
-         --test=newer_traits --test=selection --test=slices --test=vectors",
+         --test=newer_traits --test=selection --test=slices --test=threads --test=vectors",
         "--package=helioselene-checks --lib",
-        "--package=helioselene-library-checks --test=wiped",
+        "--package=helioselene-library-checks --test=properties --test=wiped",
     ],
 };
 
