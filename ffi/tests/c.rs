@@ -130,7 +130,7 @@ fn root(leaves: &[[Field25519; 6]], of_selene: usize, of_helios: usize) -> (usiz
     let (selene, helios): (Vec<SelenePoint>, Vec<HeliosPoint>) = (points(), points());
     let mut scalars = leaves.as_flattened().to_vec();
     let (mut width, mut layers) = (6 * of_selene, 0);
-    let mut two_layers = || {
+    let mut two_layers = || -> Result<(), [u8; 32]> {
         layers += 1;
         let children = layer(&selene, width, &scalars)?;
         layers += 1;
