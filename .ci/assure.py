@@ -252,11 +252,16 @@ CHECKS = [
     ),
     *(
         Check(
-            f"{count} {what} of the proof layer",
-            f"env LONG={what}:{count}:1 cargo test --release -p generalized-bulletproofs --features cycle2025 --test proofs -- --ignored --nocapture",
-            lambda output: re.search(r"^[0-9]+ \w+.*, seed .*$", output, re.M)[0],
+            f"100000 {what} of the proof layer",
+            f"cargo test --release -p generalized-bulletproofs --test proofs {test}",
+            tests,
+            environment={"PROPTEST_CASES": cases},
         )
-        for what, count in [("circuits", 100000), ("proofs", 100000), ("combinations", 100000)]
+        for what, test, cases in [
+            ("circuits", "any_bytes_make_circuits", "100000"),
+            ("proofs", "only_the_proof_is_accepted", "50000"),  # twice
+            ("combinations", "combinations_are_the_lists_of_their_terms", "100000"),
+        ]
     ),
     *(
         Check(

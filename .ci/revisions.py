@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the guide's table of FCMP++'s revisions against compat/revisions.txt, from which `--write` makes it. Also fails if a
-folder named there is missing, or does not have its revision's version."""
+folder named there is missing, does not have its revision's version, or does not behave as that revision."""
 
 import re
 import sys
@@ -12,6 +12,9 @@ GUIDE = ROOT / "notes/drop-in.md"
 BEGIN, END = "<!-- of compat/revisions.txt, by .ci/revisions.py -->\n", "<!-- end of revisions -->\n"
 # The columns that name folders, and the crate of each.
 FOLDERS = {"helioselene": "helioselene", "ec-divisors": "ec-divisors", "proofs": "generalized-bulletproofs"}
+# What those packages do, by their own tests: tests/identity.rs, checks/compat/tests/decoding.rs; tests/roots.rs.
+IDENTITY = {"0e438ae": "(0:1:1)", "77788c36": "identity", "?": "?"}
+ROOTS = {"0e438ae": "even", "31c26d9": "odd"}
 COLUMNS = ["revision", "date", "multiexp", *FOLDERS, "root", "identity", "inverse", "curves", "where"]
 
 
@@ -42,6 +45,13 @@ def table():
 
 faults = []
 for row in revisions():
+    behaviour = IDENTITY.get(row["helioselene"]), ROOTS.get(row["ec-divisors"])
+    if row["curves"] != "current":
+        fits = {row[column] for column in FOLDERS} == {"none"}
+    else:
+        fits = behaviour == (row["identity"], row["root"])
+    if not fits or row["inverse"] not in ("right", "wrong"):
+        faults.append(f"{row['revision']}: its packages behave otherwise")
     for column, crate in FOLDERS.items():
         if row[column] not in ("none", "?"):
             manifest = COMPAT / f"{crate}-{row[column]}/Cargo.toml"

@@ -9,39 +9,26 @@ use helioselene_simd::{Curve, HeliosPoint, HeliosScalar, Point, SelenePoint, Sel
 // Puts its functions into the archive. Not `pub use helioselene_ffi::*`, because the program has types with the same names.
 use helioselene_ffi as _;
 
-/// Generators, as in FCMP++'s `HELIOS_FCMP_GENERATORS` and `SELENE_FCMP_GENERATORS`: the points with small x.
-struct Generators<C: Curve>(Vec<Point<C>>);
-
-impl<C: Curve> Generators<C> {
-    fn new() -> Self {
-        let encodings = (1..=64).map(|x| core::array::from_fn(|i| if i == 0 { x } else { 0 }));
-        Self(
-            encodings
-                .filter_map(|bytes| Point::from_bytes(&bytes).into())
-                .collect(),
-        )
-    }
-
-    fn g_bold_slice(&self) -> &[Point<C>] {
-        &self.0
-    }
+/// In place of FCMP++'s generators, the points with small x.
+fn generators<C: Curve>() -> Vec<Point<C>> {
+    let encodings = (1..=64).map(|x| core::array::from_fn(|i| if i == 0 { x } else { 0 }));
+    let points = encodings.filter_map(|bytes| Point::from_bytes(&bytes).into());
+    points.collect()
 }
 
-static HELIOS_FCMP_GENERATORS: LazyLock<Generators<helioselene_simd::Helios>> =
-    LazyLock::new(Generators::new);
-static SELENE_FCMP_GENERATORS: LazyLock<Generators<helioselene_simd::Selene>> =
-    LazyLock::new(Generators::new);
+static HELIOS_FCMP_GENERATORS: LazyLock<Vec<HeliosPoint>> = LazyLock::new(generators);
+static SELENE_FCMP_GENERATORS: LazyLock<Vec<SelenePoint>> = LazyLock::new(generators);
 
 /// The generators of Helios' nodes, for `helioselene_helios_generators_new_vartime`.
 #[unsafe(no_mangle)]
 pub extern "C" fn helios_generators() -> *const HeliosPoint {
-    HELIOS_FCMP_GENERATORS.g_bold_slice().as_ptr()
+    HELIOS_FCMP_GENERATORS.as_ptr()
 }
 
 /// The generators of Selene's nodes, for `helioselene_selene_generators_new_vartime`.
 #[unsafe(no_mangle)]
 pub extern "C" fn selene_generators() -> *const SelenePoint {
-    SELENE_FCMP_GENERATORS.g_bold_slice().as_ptr()
+    SELENE_FCMP_GENERATORS.as_ptr()
 }
 
 /// The program's own functions, which use the results of this library's functions: whether scalars are the x coordinates of

@@ -23,9 +23,35 @@ const COUNT: usize = 64;
 /// How often each contender runs.
 const ROUNDS: usize = 21;
 
+/// What is timed, under a name.
+type Contender<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
+/// Calls a function for one item after another.
+fn each<'a, T, R>(
+    name: &'static str,
+    items: &'a [T],
+    run: impl Fn(&'a T) -> R + 'a,
+) -> Contender<'a> {
+    let all = move || {
+        for item in items {
+            black_box(run(item));
+        }
+    };
+    (name, Box::new(all))
+}
+
+/// Calls a function once.
+fn once<'a, R>(name: &'static str, mut run: impl FnMut() -> R + 'a) -> Contender<'a> {
+    (name, Box::new(move || drop(black_box(run()))))
+}
+
+fn check(status: ffi::Status) {
+    assert_eq!(status, ffi::Status::Ok);
+}
+
 /// Prints the medians of contenders that take turns, the first one for the single calls: processor time, because other
 /// programs may run.
-fn compare(what: &str, contenders: &mut [(&str, &mut dyn FnMut())]) {
+fn compare(what: &str, contenders: &mut [Contender<'_>]) {
     let mut times = vec![Vec::with_capacity(ROUNDS); contenders.len()];
     for _ in 0..ROUNDS {
         for (times, (_, run)) in times.iter_mut().zip(&mut *contenders) {
@@ -70,17 +96,16 @@ macro_rules! curve {
             let none = ffi::$FfiPoint {
                 coordinates: [0; 96],
             };
-            let c_points: Vec<_> = points
-                .iter()
-                .map(|point| ffi::$FfiPoint {
-                    coordinates: point
-                        .to_projective()
-                        .map(|c| c.to_repr())
-                        .as_flattened()
-                        .try_into()
-                        .unwrap(),
-                })
-                .collect();
+            let crossing = |points: &[P]| -> Vec<ffi::$FfiPoint> {
+                let crossing = points.iter().map(|point| {
+                    let coordinates = point.to_projective().map(|c| c.to_repr());
+                    ffi::$FfiPoint {
+                        coordinates: coordinates.as_flattened().try_into().unwrap(),
+                    }
+                });
+                crossing.collect()
+            };
+            let c_points = crossing(&points);
 
             for width in $widths {
                 let generators: Vec<P> = (0..width).map(|_| P::random(&mut *rng)).collect();
@@ -114,52 +139,27 @@ macro_rules! curve {
                         new_count: new.len(),
                     })
                     .collect();
-                let c_generators: Vec<_> = generators
-                    .iter()
-                    .map(|point| ffi::$FfiPoint {
-                        coordinates: point
-                            .to_projective()
-                            .map(|c| c.to_repr())
-                            .as_flattened()
-                            .try_into()
-                            .unwrap(),
-                    })
-                    .collect();
+                let c_generators = crossing(&generators);
                 let mut handle = core::ptr::null_mut();
                 // SAFETY: slices with their lengths.
-                let status = unsafe {
+                check(unsafe {
                     ffi::$generators_new(c_generators.as_ptr(), c_generators.len(), 0, &mut handle)
-                };
-                assert_eq!(status, ffi::Status::Ok);
+                });
                 let mut hashes = vec![none; COUNT];
                 compare(
                     &format!("{name}: hash of a node of {width} children"),
                     &mut [
-                        ("one by one", &mut || {
-                            for node in &nodes {
-                                black_box(node.hash + tables.vartime_multiscalar_mul(node.new));
-                            }
+                        each("one by one", &nodes, |node| {
+                            node.hash + tables.vartime_multiscalar_mul(node.new)
                         }),
-                        ("without tables", &mut || {
-                            for node in &nodes {
-                                let sum = P::vartime_multiscalar_mul(node.new, &generators);
-                                black_box(node.hash + sum);
-                            }
+                        each("without tables", &nodes, |node| {
+                            node.hash + P::vartime_multiscalar_mul(node.new, &generators)
                         }),
-                        ("batch", &mut || {
-                            black_box(tables.vartime_batch_hash_nodes(&nodes));
-                        }),
-                        ("C", &mut || {
+                        once("batch", || tables.vartime_batch_hash_nodes(&nodes)),
+                        once("C", || {
+                            let (nodes, hashes) = (c_nodes.as_ptr(), hashes.as_mut_ptr());
                             // SAFETY: slices with their lengths, and a living handle.
-                            let status = unsafe {
-                                ffi::$hash_nodes(
-                                    handle,
-                                    c_nodes.as_ptr(),
-                                    COUNT,
-                                    hashes.as_mut_ptr(),
-                                )
-                            };
-                            assert_eq!(status, ffi::Status::Ok);
+                            check(unsafe { ffi::$hash_nodes(handle, nodes, COUNT, hashes) });
                         }),
                     ],
                 );
@@ -171,19 +171,12 @@ macro_rules! curve {
             compare(
                 &format!("{name}: x of a point"),
                 &mut [
-                    ("one by one", &mut || {
-                        for point in &points {
-                            black_box(point.to_xy());
-                        }
-                    }),
-                    ("batch", &mut || {
-                        black_box(P::batch_to_x(&points));
-                    }),
-                    ("C", &mut || {
+                    each("one by one", &points, P::to_xy),
+                    once("batch", || P::batch_to_x(&points)),
+                    once("C", || {
+                        let (points, x) = (c_points.as_ptr(), x.as_mut_ptr());
                         // SAFETY: slices with their lengths.
-                        let status =
-                            unsafe { ffi::$to_scalars(c_points.as_ptr(), COUNT, x.as_mut_ptr()) };
-                        assert_eq!(status, ffi::Status::Ok);
+                        check(unsafe { ffi::$to_scalars(points, COUNT, x) });
                     }),
                 ],
             );
@@ -191,20 +184,12 @@ macro_rules! curve {
             compare(
                 &format!("{name}: to_bytes"),
                 &mut [
-                    ("one by one", &mut || {
-                        for point in &points {
-                            black_box(point.to_bytes());
-                        }
-                    }),
-                    ("batch", &mut || {
-                        black_box(P::batch_to_bytes(&points));
-                    }),
-                    ("C", &mut || {
+                    each("one by one", &points, P::to_bytes),
+                    once("batch", || P::batch_to_bytes(&points)),
+                    once("C", || {
+                        let (points, encoded) = (c_points.as_ptr(), encoded.as_mut_ptr());
                         // SAFETY: slices with their lengths.
-                        let status = unsafe {
-                            ffi::$to_bytes(c_points.as_ptr(), COUNT, encoded.as_mut_ptr())
-                        };
-                        assert_eq!(status, ffi::Status::Ok);
+                        check(unsafe { ffi::$to_bytes(points, COUNT, encoded) });
                     }),
                 ],
             );
@@ -212,25 +197,13 @@ macro_rules! curve {
             compare(
                 &format!("{name}: from_bytes"),
                 &mut [
-                    ("one by one", &mut || {
-                        for bytes in &encodings {
-                            black_box(P::from_bytes(bytes));
-                        }
-                    }),
-                    ("batch", &mut || {
-                        black_box(P::vartime_batch_from_bytes(&encodings));
-                    }),
-                    ("C", &mut || {
+                    each("one by one", &encodings, P::from_bytes),
+                    once("batch", || P::vartime_batch_from_bytes(&encodings)),
+                    once("C", || {
+                        let (decoded, valid) = (decoded.as_mut_ptr(), valid.as_mut_ptr());
+                        let encodings = c_encodings.as_ptr();
                         // SAFETY: slices with their lengths.
-                        let status = unsafe {
-                            ffi::$from_bytes(
-                                c_encodings.as_ptr(),
-                                COUNT,
-                                decoded.as_mut_ptr(),
-                                valid.as_mut_ptr(),
-                            )
-                        };
-                        assert_eq!(status, ffi::Status::Ok);
+                        check(unsafe { ffi::$from_bytes(encodings, COUNT, decoded, valid) });
                     }),
                 ],
             );
@@ -283,13 +256,11 @@ fn leaves(rng: &mut ChaCha8Rng) {
         compare(
             what,
             &mut [
-                ("one by one", &mut || {
-                    for bytes in encodings {
-                        black_box(vartime_to_weierstrass(&[*bytes], torsion, Root::Odd));
-                    }
+                each("one by one", encodings, |bytes| {
+                    vartime_to_weierstrass(&[*bytes], torsion, Root::Odd)
                 }),
-                ("batch", &mut || {
-                    black_box(vartime_to_weierstrass(encodings, torsion, Root::Odd));
+                once("batch", || {
+                    vartime_to_weierstrass(encodings, torsion, Root::Odd)
                 }),
             ],
         );
@@ -335,17 +306,13 @@ fn outputs(rng: &mut ChaCha8Rng) {
         compare(
             what,
             &mut [
-                ("one by one", &mut || {
-                    for output in &outputs {
-                        black_box(vartime_from_outputs(&[*output], Root::Odd));
-                    }
+                each("one by one", &outputs, |output| {
+                    vartime_from_outputs(&[*output], Root::Odd)
                 }),
-                ("batch", &mut || {
-                    black_box(vartime_from_outputs(&outputs, Root::Odd));
-                }),
-                ("C", &mut || {
+                once("batch", || vartime_from_outputs(&outputs, Root::Odd)),
+                once("C", || {
                     // SAFETY: slices with their lengths.
-                    let status = unsafe {
+                    check(unsafe {
                         ffi::helioselene_leaves_of_outputs_vartime(
                             ffi::HELIOSELENE_ROOT_SINCE_31C26D9,
                             c_outputs.as_ptr(),
@@ -353,8 +320,7 @@ fn outputs(rng: &mut ChaCha8Rng) {
                             leaves.as_mut_ptr(),
                             refusals.as_mut_ptr(),
                         )
-                    };
-                    assert_eq!(status, ffi::Status::Ok);
+                    });
                 }),
             ],
         );

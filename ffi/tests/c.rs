@@ -108,57 +108,59 @@ fn points<C: Curve>() -> Vec<Point<C>> {
     points.filter_map(Option::from).collect()
 }
 
-/// The first of the points plus the products of the others.
-fn hash<C: Curve>(points: &[Point<C>], scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
-    let terms = scalars.iter().zip(&points[1..]);
-    terms.fold(points[0], |sum, (scalar, point)| sum + *point * scalar)
+/// A layer's nodes of so many children, by one scalar multiplication after another: what the next layer has as children, or
+/// the encoding of the only node. A node is the first of the points plus the products of the others.
+fn layer<C: Curve>(
+    points: &[Point<C>],
+    width: usize,
+    children: &[FieldElement<C::Scalar>],
+) -> Result<Vec<FieldElement<C::Base>>, [u8; 32]> {
+    let nodes = children.chunks(width).map(|children| {
+        let terms = children.iter().zip(&points[1..]);
+        terms.fold(points[0], |sum, (scalar, point)| sum + *point * scalar)
+    });
+    match nodes.collect::<Vec<_>>()[..] {
+        [root] => Err(root.to_bytes()),
+        ref nodes => Ok(nodes.iter().map(|node| node.to_xy().unwrap()[0]).collect()),
+    }
 }
 
-/// The expected output of `examples/tree.c`, by one scalar multiplication after another.
+/// The number of layers and the root of a whole tree whose nodes have so many children, those of the lowest layer so many leaves.
+fn root(leaves: &[[Field25519; 6]], of_selene: usize, of_helios: usize) -> (usize, String) {
+    let (selene, helios): (Vec<SelenePoint>, Vec<HeliosPoint>) = (points(), points());
+    let mut scalars = leaves.as_flattened().to_vec();
+    let (mut width, mut layers) = (6 * of_selene, 0);
+    let mut two_layers = || -> Result<(), [u8; 32]> {
+        layers += 1;
+        let children = layer(&selene, width, &scalars)?;
+        layers += 1;
+        scalars = layer(&helios, of_helios, &children)?;
+        width = of_selene;
+        Ok(())
+    };
+    let root = loop {
+        if let Err(root) = two_layers() {
+            break root;
+        }
+    };
+    (layers, hex(&root))
+}
+
+/// The expected output of `examples/tree.c`.
 fn expected_tree() -> String {
     let outputs = (1..=12).map(|i| MoneroOutput::legacy(encoded(i), encoded(4)));
     let leaves = vartime_from_outputs(&outputs.collect::<Vec<_>>(), Root::SINCE_31C26D9);
     let leaves: Vec<_> = leaves.into_iter().flatten().collect();
-    let (selene, helios) = (points(), points());
-    let nodes = leaves
-        .chunks(2)
-        .map(|leaves| -> SelenePoint { hash(&selene, leaves.as_flattened()) });
-    let children: Vec<_> = nodes.map(|node| node.to_xy().unwrap()[0]).collect();
-    let root: HeliosPoint = hash(&helios, &children);
     assert!(leaves.len() > 4 && leaves[0][0].to_repr() != [0; 32]);
-    format!("{} leaves, root {}\n", leaves.len(), hex(&root.to_bytes()))
+    let (layers, root) = root(&leaves, 2, 12);
+    assert_eq!(layers, 2);
+    format!("{} leaves, root {root}\n", leaves.len())
 }
 
 #[test]
 fn tree() {
     let program = compile("examples/tree.c", &archive());
     prints(&program, |_| expected_tree());
-}
-
-/// The root of a whole tree, made node by node, and its number of layers.
-fn root(leaves: &[[Field25519; 6]]) -> (usize, [u8; 32]) {
-    let (selene, helios): (Vec<SelenePoint>, Vec<HeliosPoint>) = (points(), points());
-    let mut scalars = leaves.as_flattened().to_vec();
-    let (mut width, mut layers) = (3 * 6, 0);
-    loop {
-        let nodes = scalars
-            .chunks(width)
-            .map(|children| hash(&selene, children));
-        let nodes: Vec<_> = nodes.collect();
-        layers += 1;
-        if let [root] = nodes[..] {
-            return (layers, root.to_bytes());
-        }
-        let children: Vec<_> = nodes.iter().map(|node| node.to_xy().unwrap()[0]).collect();
-        let nodes = children.chunks(2).map(|children| hash(&helios, children));
-        let nodes: Vec<_> = nodes.collect();
-        layers += 1;
-        if let [root] = nodes[..] {
-            return (layers, root.to_bytes());
-        }
-        scalars = nodes.iter().map(|node| node.to_xy().unwrap()[0]).collect();
-        width = 3;
-    }
 }
 
 /// The expected output of `examples/grow.cpp`, each tree made from scratch.
@@ -200,8 +202,7 @@ fn expected_growth() -> String {
             .iter()
             .filter_map(|leaf| leaf.ok())
             .collect();
-        let (layers, root) = root(&leaves);
-        let (count, root) = (leaves.len(), hex(&root));
+        let ((layers, root), count) = (root(&leaves, 3, 2), leaves.len());
         printed += &format!("{count} leaves, {layers} layers, root {root}\n");
     }
     assert!(printed.contains("5 layers"));

@@ -4,10 +4,11 @@
 mod common;
 
 use blake2::Blake2b512;
-use common::oracle::{Integers, le_bytes, power_of_two};
+use common::oracle::{Integers, le_bytes};
 use common::{from_hex, on_every_backend, rng, scaled};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use helioselene_leaves::{HashToPoint, vartime_hash_to_point};
+use helioselene_simd::P25519;
 use num_bigint::BigUint;
 use rand_core::RngCore;
 use sha3::{Digest, Keccak256};
@@ -17,9 +18,7 @@ const BOTH: [HashToPoint; 2] = [HashToPoint::Biased, HashToPoint::Unbiased];
 /// Elligator 2 of r with the non-square 2 (Bernstein, Hamburg, Krasnova, Lange, section 5.2), but that the image has the
 /// sign that Monero gives it: x on Ed25519 is odd for u = −A/(1 + 2r²) and even for the other u.
 fn map(r: &BigUint) -> EdwardsPoint {
-    let field = Integers {
-        modulus: power_of_two(255) - 19u8,
-    };
+    let field = Integers::of::<P25519>();
     let [one, a] = [1u32, 486_662].map(BigUint::from);
     let w = field.add(&one, &(field.square(r) * 2u8));
     let mut u = field.neg(&field.mul(&a, &field.inverse(&w)));

@@ -3,7 +3,7 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 
-use common::oracle::{Integers, hex, le_bytes, power_of_two};
+use common::oracle::{Integers, hex, le_bytes};
 use common::{on_every_backend, rng, scaled, to_int};
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::traits::IsIdentity;
@@ -12,16 +12,14 @@ use helioselene_leaves::{
     HashToPoint, KeyImageGenerator, Output, OutputPoint, Refusal, Refused, Root, Torsion,
     vartime_from_outputs, vartime_hash_to_point, vartime_to_weierstrass,
 };
-use helioselene_simd::{Backend, Field25519};
+use helioselene_simd::{Backend, Field25519, P25519};
 use num_bigint::BigUint;
 use rand_core::RngCore;
 
 type Coordinates = [BigUint; 2];
 
 fn field() -> Integers {
-    Integers {
-        modulus: power_of_two(255) - 19u8,
-    }
+    Integers::of::<P25519>()
 }
 
 /// The point of an encoding, none of what `to_bytes` does not yield: dalek decodes more than that.
@@ -111,7 +109,7 @@ fn encodings() -> Vec<[u8; 32]> {
             encodings.push((random_point(&mut rng) + torsion).compress().0);
         }
     }
-    let p = power_of_two(255) - 19u8;
+    let p = field().modulus;
     let with_sign = |mut bytes: [u8; 32]| {
         bytes[31] |= 0x80;
         bytes

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use ark_ec::scalar_mul::variable_base::ChunkedPippenger;
 use ark_ec::short_weierstrass::{self, SWCurveConfig, SWFlags};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM};
-use ark_ff::{BigInt, BigInteger, Field, LegendreSymbol, PrimeField, UniformRand, Zero};
+use ark_ff::{BigInt, BigInteger, FftField, Field, LegendreSymbol, PrimeField, UniformRand, Zero};
 use ark_serialize::{
     CanonicalDeserialize, CanonicalDeserializeWithFlags, CanonicalSerialize,
     CanonicalSerializeWithFlags, Compress, EmptyFlags, Flags, SerializationError, Validate,
@@ -61,6 +61,10 @@ fn theirs<P: Prime, F: PrimeField<BigInt = BigInt<4>>>(x: Element<P>) -> F {
 fn same_field<P: Prime, F: PrimeField<BigInt = BigInt<4>>>() {
     assert_eq!(Element::<P>::MODULUS, F::MODULUS);
     assert_eq!(Element::<P>::characteristic(), F::characteristic());
+    // Domains of FFTs are the same, and as small.
+    assert_eq!(Element::<P>::TWO_ADICITY, F::TWO_ADICITY);
+    let root = Element::<P>::TWO_ADIC_ROOT_OF_UNITY;
+    assert_eq!(theirs::<P, F>(root), F::TWO_ADIC_ROOT_OF_UNITY);
     let rng = &mut test_rng();
     for _ in 0..50 {
         let (x, y) = (Element::<P>::rand(rng), Element::<P>::rand(rng));
@@ -239,6 +243,8 @@ fn same_points<C: Curve>() {
         let k = ScalarField::<C>::rand(rng);
         assert_eq!((point * k).0, point.0 * k.0);
         assert_eq!((affine * k).0, point.0 * k.0);
+        let multiples = point.batch_mul(&[k, Element::zero(), -k]);
+        assert_eq!(multiples, [point * k, zero, -point * k]);
         let limbs: [u64; 9] = core::array::from_fn(|_| rng.r#gen());
         let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
         let product = point * ScalarField::<C>::from_le_bytes_mod_order(&bytes);

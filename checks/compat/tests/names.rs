@@ -8,6 +8,12 @@ use helioselene::{HeliosPoint, SelenePoint};
 use helioselene_compat_checks::{compat, published};
 
 #[test]
+fn identifiers() {
+    assert_eq!(helioselene::Helios::ID, b"Helios");
+    assert_eq!(helioselene::Selene::ID, b"Selene");
+}
+
+#[test]
 fn one_field() {
     let p = TypeId::of::<helioselene_simd::Field25519>();
     assert_eq!(p, TypeId::of::<dalek_ff_group::FieldElement>());
@@ -42,15 +48,13 @@ fn one_application() {
     assert_eq!(ours.verification(), theirs.verification(), "verification");
 }
 
-/// For C: an element is 32 bytes, a point 96, both aligned as `usize`.
+/// For C: a point is 96 bytes, aligned as `usize`. An element is the library's.
 #[test]
 fn layout() {
     fn layout<T>() -> (usize, usize) {
         (size_of::<T>(), align_of::<T>())
     }
     let word = align_of::<usize>();
-    assert_eq!(layout::<helioselene::HelioseleneField>(), (32, word));
-    assert_eq!(layout::<helioselene::Field25519>(), (32, word));
     assert_eq!(layout::<HeliosPoint>(), (96, word));
     assert_eq!(layout::<SelenePoint>(), (96, word));
 }

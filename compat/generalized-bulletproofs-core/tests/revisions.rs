@@ -1,4 +1,7 @@
-//! Both revisions in one program: each refuses what its original refuses, whatever else is in the graph.
+//! Which statements and generators each revision refuses: those that its original refuses, whatever else is in the graph.
+//!
+//! With `generalized_bulletproofs` in place of `helioselene_proofs`, and no `R`, it compiled with the original crates, which
+//! wrote the records.
 
 #![allow(non_snake_case)]
 
@@ -6,84 +9,126 @@ use ciphersuite::Ciphersuite;
 use ciphersuite::group::Group;
 use ciphersuite::group::ff::Field;
 use helioselene::Selene;
+use helioselene_proofs::Generators;
 use helioselene_proofs::arithmetic_circuit_proof::{ArithmeticCircuitStatement, LinComb, Variable};
-use helioselene_proofs::revision::{Of0e438ae, Revision, Since31c26d9, since_31c26d9};
+use helioselene_proofs::revision::{Of0e438ae, Revision, Since31c26d9};
 use helioselene_proofs::transcript::Transcript;
-use helioselene_proofs::{Generators, GeneratorsError};
 
 type F = <Selene as Ciphersuite>::F;
 type G = <Selene as Ciphersuite>::G;
 
-/// Generators that are these multiples of the curve's generator: g, h, and two of each bold kind.
-fn generators<R: Revision>(numbers: [u64; 6]) -> Result<Generators<Selene, R>, GeneratorsError> {
-    let [g, h, g_0, g_1, h_0, h_1] = numbers.map(|number| G::generator() * F::from(number));
-    Generators::new(g, h, vec![g_0, g_1], vec![h_0, h_1])
-}
+/// Numbers that look random.
+struct Numbers(u64);
 
-/// Whether these constraints make a statement over one vector commitment and two commitments.
-fn statement<R: Revision>(constraints: &[LinComb<F>]) -> Result<(), R::StatementError> {
-    let generators = generators::<R>([1, 2, 3, 4, 5, 6]).expect("they are distinct");
-    let points = |len| vec![G::generator(); len];
-    let commitments = Transcript::new([0; 32]).write_commitments(points(1), points(2));
-    let reduced = generators.reduce(2).expect("there are two");
-    ArithmeticCircuitStatement::new(reduced, constraints.to_vec(), commitments).map(|_| ())
-}
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851f42d4c957f2d).wrapping_add(1);
+        (self.0 >> 33) as usize % limit
+    }
 
-#[test]
-fn unconstrained_commitments_are_refused_since_31c26d9() {
-    let v = |i, weight| LinComb::empty().term(weight, Variable::V(i));
-    let both = v(0, F::ONE).term(F::ONE, Variable::V(1));
-    let with_product = v(1, F::ONE).term(F::ONE, Variable::aL(0));
-    for (constraints, constrained) in [
-        (vec![v(0, F::ONE), v(1, -F::ONE)], true),
-        (vec![v(0, F::ONE), with_product], true),
-        (vec![], false),
-        (vec![v(0, F::ONE)], false),
-        (vec![v(1, F::ONE)], false),
-        (vec![v(0, F::ONE), v(1, F::ZERO)], false),
-        (vec![v(0, F::ONE), both.clone()], false),
-        (vec![both], false),
-    ] {
-        assert_eq!(statement::<Of0e438ae>(&constraints), Ok(()));
-        let refused = Err(since_31c26d9::AcStatementError::DidNotConstrainCommitment);
-        let expected = if constrained { Ok(()) } else { refused };
-        assert_eq!(statement::<Since31c26d9>(&constraints), expected);
+    /// An index below `len`, or rarely `len` itself.
+    fn index(&mut self, len: usize) -> usize {
+        let beyond = usize::from(self.below(20) == 0);
+        self.below(len + beyond)
     }
 }
 
-/// Errors that both revisions have come before the one that only the later has.
-#[test]
-fn what_is_not_there_is_refused_by_both() {
-    let c = |commitment| Variable::CG {
-        commitment,
-        index: 0,
+/// The first letter of an error's name after the common prefix; `-` if there is no error.
+fn letter<T, E: core::fmt::Debug>(result: Result<T, E>) -> char {
+    let Err(error) = result else { return '-' };
+    let name = format!("{error:?}");
+    let name = name.strip_prefix("ConstrainedNonExistent");
+    name.map_or_else(|| format!("{error:?}"), str::to_lowercase)
+        .chars()
+        .next()
+        .expect("a name")
+}
+
+/// Statements over four rows, up to two vector commitments and up to three commitments.
+fn statements<R: Revision>() -> String {
+    let point = Selene::generator();
+    let bold = |from: u64| (from..from + 4).map(|i| point * F::from(i)).collect();
+    let generators = Generators::<Selene, R>::new(
+        point * F::from(2u64),
+        point * F::from(3u64),
+        bold(4),
+        bold(8),
+    );
+    let generators = generators.expect("they are distinct");
+    let numbers = &mut Numbers(1);
+    let mut statement = || {
+        let (c, v) = (numbers.below(3), numbers.below(4));
+        let combinations = 3 + c + v;
+        let mut combination = |_| {
+            let mut sum = LinComb::empty();
+            for _ in 0..numbers.below(4) {
+                let weight = [F::ZERO, F::ONE, -F::ONE, F::from(5u64)][numbers.below(4)];
+                let variable = match numbers.below(7) {
+                    0 => Variable::aL(numbers.index(4)),
+                    1 => Variable::aR(numbers.index(4)),
+                    2 => Variable::aO(numbers.index(4)),
+                    3 if c > 0 => Variable::CG {
+                        commitment: numbers.index(c),
+                        index: numbers.index(4),
+                    },
+                    _ if v > 0 => Variable::V(numbers.index(v)),
+                    _ => continue,
+                };
+                sum = sum.term(weight, variable);
+            }
+            sum
+        };
+        let constraints = (0..combinations).map(&mut combination).collect();
+        let commitments =
+            Transcript::new([0; 32]).write_commitments(vec![point; c], vec![point; v]);
+        let reduced = generators.reduce(4).expect("there are four");
+        letter(ArithmeticCircuitStatement::<Selene, R>::new(
+            reduced,
+            constraints,
+            commitments,
+        ))
     };
-    for (variable, error) in [
-        (Variable::aO(2), "ConstrainedNonExistentTerm"),
-        (c(1), "ConstrainedNonExistentVectorCommitment"),
-        (Variable::V(2), "ConstrainedNonExistentCommitment"),
+    (0..600).map(|_| statement()).collect()
+}
+
+/// Sets of generators, in which some are the identity and some come twice.
+fn sets_of_generators<R: Revision>() -> String {
+    let numbers = &mut Numbers(2);
+    let mut set = || {
+        let count = numbers.below(40) + 12;
+        let mut point = || match numbers.below(count) {
+            0 => G::identity(),
+            i => Selene::generator() * F::from(i as u64),
+        };
+        let (g, h) = (point(), point());
+        let [g_bold, h_bold] = [(); 2].map(|()| vec![point(), point()]);
+        letter(Generators::<Selene, R>::new(g, h, g_bold, h_bold))
+    };
+    (0..400).map(|_| set()).collect()
+}
+
+fn refuses_what_the_original_refuses<R: Revision>(revision: &str, debug: &str) {
+    let recorded =
+        include_str!("../../generalized-bulletproofs-0e438ae/tests/vectors/revision.txt");
+    for (what, verdicts) in [
+        (format!("{revision} statements"), statements::<R>()),
+        (
+            format!("{revision}{debug} generators"),
+            sets_of_generators::<R>(),
+        ),
     ] {
-        let constraints = [LinComb::empty().term(F::ONE, variable)];
-        let of = statement::<Of0e438ae>(&constraints).unwrap_err();
-        let since = statement::<Since31c26d9>(&constraints).unwrap_err();
-        assert_eq!([format!("{of:?}"), format!("{since:?}")], [error; 2]);
+        let line = format!("{what} {verdicts}");
+        assert!(recorded.lines().any(|one| one == line), "{line}");
     }
 }
 
 #[test]
-fn g_is_compared_since_31c26d9() {
-    for (numbers, error) in [
-        ([0, 2, 3, 4, 5, 6], GeneratorsError::IdentityPoint),
-        ([4, 2, 3, 4, 5, 6], GeneratorsError::DuplicatedGenerator),
-    ] {
-        assert_eq!(generators::<Since31c26d9>(numbers).err(), Some(error));
-        let debug = cfg!(debug_assertions).then_some(error);
-        assert_eq!(generators::<Of0e438ae>(numbers).err(), debug);
-    }
-    // Both compare the others.
-    for numbers in [[1, 2, 3, 3, 5, 6], [1, 5, 3, 4, 5, 6]] {
-        let error = Some(GeneratorsError::DuplicatedGenerator);
-        assert_eq!(generators::<Since31c26d9>(numbers).err(), error);
-        assert_eq!(generators::<Of0e438ae>(numbers).err(), error);
-    }
+fn what_is_refused_is_what_the_original_refuses() {
+    let debug = if cfg!(debug_assertions) {
+        " with debug assertions"
+    } else {
+        ""
+    };
+    refuses_what_the_original_refuses::<Of0e438ae>("0e438ae", debug);
+    refuses_what_the_original_refuses::<Since31c26d9>("31c26d9", "");
 }

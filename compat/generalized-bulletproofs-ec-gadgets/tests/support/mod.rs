@@ -231,15 +231,8 @@ where
         }
         seen.update(transcript.challenge_bytes());
         seen.update(transcript.complete());
-        (accepted, hex(&seen.finalize()[..16]))
+        (accepted, format!("{:.32x}", seen.finalize()))
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        write!(hex, "{byte:02x}").unwrap();
-        hex
-    })
 }
 
 /// One after the other; over two commitments; scattered; with other commitments between them.
@@ -263,9 +256,8 @@ where
         let claims = Claims::<C, G>::new(seed, layout, 1 + i % 2);
         let mut proof = claims.prove(seed);
         let (accepted, seen) = claims.verify(&proof);
-        let digest = hex(&Blake2b512::digest(&proof)[..16]);
-        let len = proof.len();
-        writeln!(lines, "{name} {i} {len} {digest} {accepted} {seen}").unwrap();
+        let (len, digest) = (proof.len(), Blake2b512::digest(&proof));
+        writeln!(lines, "{name} {i} {len} {digest:.32x} {accepted} {seen}").unwrap();
         for place in [0, len / 2, len - 40] {
             proof[place] ^= 1;
             let (accepted, seen) = claims.verify(&proof);
