@@ -4,8 +4,8 @@ use std::vec::Vec;
 
 use num_bigint::BigInt;
 
-use crate::backend::doubles::field::carry;
-use crate::backend::doubles::multiply::{multiply, square, sum_of_products};
+use crate::backend::doubles::field::{carry, sum_of_products};
+use crate::backend::doubles::multiply::{multiply, square};
 use crate::backend::doubles::{Doubles, TIGHT};
 use crate::checks::instruments::integer;
 use crate::checks::instruments::lanes::formal::Tracked;

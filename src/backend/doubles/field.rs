@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use super::multiply::{multiply, square, sum_of_products};
+use super::multiply::{multiply, square};
 use super::{
     DoubleConstants, DoubleLanes, DoubleRow, Doubles, TIGHT, balanced, carry_of, exp2, radix51,
     without,
@@ -197,6 +197,16 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     ]
 }
 
+/// a·b + c·d, tight.
+#[inline(always)]
+pub(super) fn sum_of_products<L: Doubles, P: Prime>(
+    [a, b]: [&[L; 5]; 2],
+    [c, d]: [&[L; 5]; 2],
+) -> [L; 5] {
+    let (x, y) = (multiply::<L, P>(a, b), multiply::<L, P>(c, d));
+    carry::<L, P>(&each!(i => x[i].add(y[i])))
+}
+
 macro_rules! linear {
     ($Op:ident $op:ident) => {
         impl<L: DoubleLanes, P: Prime> $Op for FmaSum<L, P> {
@@ -315,7 +325,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         self.square_inlined().carry()
     }
 
-    /// One product and some carries are cheaper than a sum of two products.
+    /// One product and some carries are cheaper than two products.
     #[inline(always)]
     fn cross(
         [x, y]: [&Self; 2],
