@@ -27,7 +27,7 @@ pub(crate) trait Operation {
     fn run<O: PointOps<Self::Curve>>(self) -> Point<Self::Curve>;
 }
 
-/// Operations are jobs. With four lanes a point takes all, by the formulas of [`parallel`]; otherwise the first.
+/// Operations are jobs. With four lanes a point takes all, by the formulas of `parallel`; otherwise the first.
 impl<C: Curve, T: Operation<Curve = C>> Job<C::Base> for T {
     type Output = Point<C>;
 
