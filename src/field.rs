@@ -178,7 +178,10 @@ compared!([P: Prime] FieldElement<P>, zeroised: Self::from_small(0));
 impl<P: Prime> ConstantTimeEq for FieldElement<P> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
-        let difference = core::array::from_fn(|i| self.limbs[i] ^ other.limbs[i]);
+        let mut difference = self.limbs;
+        for (d, limb) in difference.iter_mut().zip(&other.limbs) {
+            *d ^= limb;
+        }
         Mask::all_zero(&difference).into()
     }
 }
