@@ -52,12 +52,10 @@ pub(crate) fn fill_both<T: Send, U: Send>(
     debug_assert_eq!(results.len(), others.len());
     #[cfg(feature = "rayon")]
     if let Some(piece) = pool::piece(results.len(), least) {
-        let (run, mut tasks) = (&run, Vec::<pool::Task<'_>>::new());
         let pieces = results.chunks_mut(piece).zip(others.chunks_mut(piece));
-        for (i, (results, others)) in pieces.enumerate() {
-            tasks.push(Box::new(move || run(i * piece, results, others)));
-        }
-        return pool::run_all(tasks);
+        return pool::run_each(pieces.enumerate(), |(i, (results, others))| {
+            run(i * piece, results, others);
+        });
     }
     let _ = least;
     run(0, results, others);

@@ -5,7 +5,6 @@
 
 mod choice;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::backend::FieldVector;
@@ -13,10 +12,7 @@ use crate::backend::tuning::sums::cells::LEAST;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::Magnitude;
-use crate::threads::{
-    self,
-    pool::{self, Task},
-};
+use crate::threads::{self, pool};
 
 use self::choice::choose;
 use super::affine::{normalize, scattered};
@@ -143,13 +139,10 @@ fn each<V: FieldVector, T: Send, R: Send>(
     run: impl Fn(&mut T) -> R + Send + Sync,
 ) -> Vec<R> {
     let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
-    let (run, mut all) = (&run, Vec::<Task<'_>>::new());
-    for (task, result) in tasks.iter_mut().zip(&mut results) {
-        all.push(Box::new(move || {
-            *result = V::suits_thread().then(|| run(task));
-        }));
-    }
-    pool::run_all(all);
+    let places = tasks.iter_mut().zip(&mut results);
+    pool::run_each(places, |(task, result)| {
+        *result = V::suits_thread().then(|| run(task));
+    });
     let results = results.into_iter().zip(&mut tasks);
     results
         .map(|(result, task)| result.unwrap_or_else(|| run(task)))

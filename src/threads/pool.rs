@@ -4,13 +4,22 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// Work for one thread.
-pub(crate) type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+pub(super) type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// Runs tasks on rayon's threads. Boxed, so that rayon's code is compiled once and not for every caller.
-pub(crate) fn run_all(tasks: Vec<Task<'_>>) {
+pub(super) fn run_all(tasks: Vec<Task<'_>>) {
     use rayon::prelude::*;
     let tasks = tasks.into_par_iter().with_max_len(1);
     tasks.for_each(|task| task());
+}
+
+/// Calls `run` for each item, each a task of its own.
+pub(crate) fn run_each<T: Send>(items: impl Iterator<Item = T>, run: impl Fn(T) + Sync) {
+    let (run, mut tasks) = (&run, Vec::<Task<'_>>::new());
+    for item in items {
+        tasks.push(Box::new(move || run(item)));
+    }
+    run_all(tasks);
 }
 
 /// The number of threads for `items` of which each thread takes at least `least`.
