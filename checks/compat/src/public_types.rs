@@ -59,6 +59,9 @@ macro_rules! curve {
 
 /// The list. A public type with a name that the original has belongs here.
 pub fn list() {
+    // Unit structs: values and patterns as well as types.
+    let curves::Helios: curves::Helios = curves::Helios;
+    let curves::Selene: curves::Selene = curves::Selene;
     {
         curve!(curves::Helios, curves::HeliosPoint);
     }
