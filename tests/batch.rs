@@ -72,7 +72,7 @@ fn normalize<C: Curve>() {
     for (points, affine) in lists::<C>(&curve) {
         // The output slice's previous contents must not matter.
         let mut normalized = vec![Point::generator(); points.len()];
-        Point::batch_normalize(&points, &mut normalized);
+        Point::batch_normalize_into(&points, &mut normalized);
         for (point, affine) in normalized.iter().zip(&affine) {
             check_normalized(point, affine);
         }

@@ -14,6 +14,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Range, Sub};
+use core::panic::RefUnwindSafe;
 
 use ciphersuite::group::ff::PrimeField;
 use helioselene_multiexp::slices;
@@ -36,6 +37,9 @@ pub struct LinComb<F: PrimeField> {
     /// Computed when it is first asked for.
     by_kind: Once<Box<ByKind<F>>>,
 }
+
+/// `Once` does not say so, but after a panic nobody sees a value of it that is half made.
+impl<F: PrimeField + RefUnwindSafe> RefUnwindSafe for LinComb<F> {}
 
 /// The weights by kind of variable, in the order in which they were added.
 #[derive(PartialEq, Eq)]

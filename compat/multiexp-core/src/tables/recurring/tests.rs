@@ -128,7 +128,7 @@ pub(crate) fn with_other<C: Curve>(points: &[Point<C>], coordinate: usize) -> Ve
 
 pub(crate) fn affine<C: Curve>(points: &[Point<C>]) -> Vec<Point<C>> {
     let mut affine = points.to_vec();
-    Point::batch_normalize(points, &mut affine);
+    Point::batch_normalize_into(points, &mut affine);
     affine
 }
 
