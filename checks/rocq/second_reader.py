@@ -10,7 +10,8 @@ the result and the own frame, a register that the caller gets back changed, a lo
 import re
 import subprocess
 import tempfile
-from functools import partial
+from functools import cache, partial, reduce
+from operator import and_ as AND, or_ as OR, xor as XOR
 
 FULL = 2**64 - 1
 WORDS = "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split()
@@ -27,7 +28,7 @@ class Unknown(Exception):
 
 
 # Terms. Equal ones are the same number: an index into NODES.
-NODES, INDICES, LOGIC = [], {}, {}
+NODES, INDICES = [], {}
 
 
 def node(*key):
@@ -66,27 +67,17 @@ def bits(x):
     return key[1:] if key[0] == "logic" else ((x,), (0, FULL))
 
 
+@cache
 def reach(x):
     """Where a word may have ones."""
-    if x not in REACH:
-        op, *rest = NODES[x]
-        if op == "K":
-            result = rest[0]
-        elif op == "shr":
-            result = reach(rest[0]) >> rest[1]
-        elif op == "shl":
-            result = reach(rest[0]) << rest[1] & FULL
-        elif op == "logic":
-            result = 0
-            for mask in rest[1]:
-                result |= mask
-        else:
-            result = 1 if op in ("carry", "borrow", "nonzero") else FULL
-        REACH[x] = result
-    return REACH[x]
-
-
-REACH = {}
+    op, *rest = NODES[x]
+    if op == "K":
+        return rest[0]
+    if op in ("shr", "shl"):
+        return reach(rest[0]) >> rest[1] if op == "shr" else reach(rest[0]) << rest[1] & FULL
+    if op == "logic":
+        return reduce(OR, rest[1])
+    return 1 if op in ("carry", "borrow", "nonzero") else FULL
 
 
 def widened(x, atoms):
@@ -96,11 +87,9 @@ def widened(x, atoms):
     return [masks[sum((row >> p & 1) << i for i, p in enumerate(places))] for row in range(1 << len(atoms))]
 
 
+@cache
 def logic(f, *xs):
     """A function of each bit."""
-    known = LOGIC.get((f, xs))
-    if known is not None:
-        return known
     parts = [bits(x) for x in xs]
     atoms = sorted({a for own, _ in parts for a in own})
     if len(atoms) > 6:
@@ -119,25 +108,10 @@ def logic(f, *xs):
             masks = without
             del atoms[i]
     if not atoms:
-        result = K(masks[0])
-    elif len(atoms) == 1 and masks == [0, reach(atoms[0])]:
-        result = atoms[0]
-    else:
-        result = node("logic", tuple(atoms), tuple(masks))
-    LOGIC[f, xs] = result
-    return result
-
-
-def AND(x, y):
-    return x & y
-
-
-def OR(x, y):
-    return x | y
-
-
-def XOR(x, y):
-    return x ^ y
+        return K(masks[0])
+    if len(atoms) == 1 and masks == [0, reach(atoms[0])]:
+        return atoms[0]
+    return node("logic", tuple(atoms), tuple(masks))
 
 
 def AND_NOT(x, y):
@@ -149,22 +123,15 @@ def CHOICE(c, x, y):
     return c & y | ~c & x
 
 
-def table(imm):
-    """vpternlogq's function: a bit of imm for each combination."""
-    if imm not in TABLES:
-        TABLES[imm] = lambda *xs: sum_of_rows(imm, xs)
-    return TABLES[imm]
+@cache
+def by_table(imm):
+    """vpternlogq's function: imm has a bit for each combination, the first operand's the highest."""
 
+    def function(x, y, z):
+        rows = [row for row in range(8) if imm >> row & 1]
+        return reduce(OR, ((x if row & 4 else ~x) & (y if row & 2 else ~y) & (z if row & 1 else ~z) for row in rows), 0)
 
-TABLES = {}
-
-
-def sum_of_rows(imm, xs):
-    out = 0
-    for row in range(8):
-        if imm >> row & 1:
-            out |= (xs[0] if row & 4 else ~xs[0]) & (xs[1] if row & 2 else ~xs[1]) & (xs[2] if row & 1 else ~xs[2])
-    return out
+    return function
 
 
 def add(x, y):
@@ -194,16 +161,13 @@ def signed(c):
     return c - 2**64 if c >> 63 else c
 
 
-def commutative(name, x, y):
-    return node(name, *sorted((x, y)))
-
-
 def low_product(x, y):
-    return K(constant(x) * constant(y)) if None not in (constant(x), constant(y)) else commutative("mullo", x, y)
+    a, b = constant(x), constant(y)
+    return node("mullo", *sorted((x, y))) if a is None or b is None else K(a * b)
 
 
 def high_product(x, y):
-    return commutative("mulhi", x, y)
+    return node("mulhi", *sorted((x, y)))
 
 
 def adc(x, y, c):
@@ -300,9 +264,9 @@ MEMORY = re.compile(r"(\*?)(-?0x[0-9a-f]+)?\((%\w+)?(?:,(%\w+),([1248]))?\)(\{1t
 
 
 def parsed(text, at):
-    """A mnemonic, and its operands in the order of the manual: the destination first."""
+    """A name, and its operands in the order of the manual: the destination first."""
     text = re.sub(r"^\{(vex|evex)\} ", "", text)
-    mnemonic, _, rest = text.partition(" ")
+    name, _, rest = text.partition(" ")
     operands = []
     for part in re.split(r",(?![^(]*\))", rest.strip()) if rest.strip() else []:
         memory = MEMORY.fullmatch(part)
@@ -320,7 +284,7 @@ def parsed(text, at):
             operands.append(("W", HALVES.get(part[1:], part[1:]), 32 if part[1:] in HALVES else 64))
         else:
             operands.append(("?", part))
-    return mnemonic, operands[::-1]
+    return name, operands[::-1]
 
 
 class Machine:
@@ -432,9 +396,6 @@ class Machine:
         else:
             raise Unknown("a destination that is no word")
 
-    def set_flags(self, **flags):
-        self.flags.update(flags)
-
     def push(self, value):
         self.put(("W", "rsp", 64), add(self.W["rsp"], K(-8)))
         self.store(("M", 0, "rsp", "", 1, None), [value])
@@ -462,15 +423,16 @@ class Machine:
         above = self.V[operand[1]][len(values) :] if old_encoding else [ZERO] * (8 - len(values))
         self.V[operand[1]] = list(values) + above
 
-    def run(self, mnemonic, operands):
+    def run(self, name, operands):
         """One instruction that goes on with the next."""
-        does = MEANINGS.get((mnemonic, len(operands)))
-        if does is None:
-            raise Unknown(f"the instruction {mnemonic} of {len(operands)} operands")
-        does(self, mnemonic, *operands)
+        does = MEANINGS.get((name, len(operands)))
+        unread = [o[1] for o in operands if o[0] == "?"]
+        if does is None or unread:
+            raise Unknown(f"the instruction {name} of {len(operands)} operands" + "".join(f", {o}" for o in unread))
+        does(self, name, *operands)
 
 
-def move(m, _, d, x):
+def move(m, name, d, x):
     if d[0] == "W" and d[2] == 32:
         if x[0] == "W" and x[2] == 32:
             value = logic(AND, m.W[x[1]], K(2**32 - 1))
@@ -479,43 +441,43 @@ def move(m, _, d, x):
         else:
             raise Unknown("half a word of memory")
         m.put(("W", d[1], 64), value)
-    elif "M" in (d[0], x[0]) and "W" not in (d[0], x[0]) and _ != "movq":
+    elif (d[0], x[0]) == ("M", "I") and name != "movq":
         raise Unknown("a store of an unknown width")
     else:
         m.put(d, m.word(x))
 
 
-def addition(m, mnemonic, d, x):
-    carry = {"add": None, "adc": "CF", "adcx": "CF", "adox": "OF"}[mnemonic]
+def addition(m, name, d, x):
+    carry = {"add": None, "adc": "CF", "adcx": "CF", "adox": "OF"}[name]
     value, out = adc(m.word(d), m.word(x), m.flags[carry] if carry else ZERO)
-    if mnemonic in ("adcx", "adox"):
-        m.set_flags(**{carry: out})
+    if name in ("adcx", "adox"):
+        m.flags.update(**{carry: out})
     else:
-        m.set_flags(CF=out, OF=fresh(), NZ=nonzero(value))
+        m.flags.update(CF=out, OF=fresh(), NZ=nonzero(value))
     m.put(d, value)
 
 
-def subtraction(m, mnemonic, d, x):
-    value, out = sbb(m.word(d), m.word(x), m.flags["CF"] if mnemonic == "sbb" else ZERO)
-    m.set_flags(CF=out, OF=fresh(), NZ=nonzero(value))
-    if mnemonic != "cmp":
+def subtraction(m, name, d, x):
+    value, out = sbb(m.word(d), m.word(x), m.flags["CF"] if name == "sbb" else ZERO)
+    m.flags.update(CF=out, OF=fresh(), NZ=nonzero(value))
+    if name != "cmp":
         m.put(d, value)
 
 
 def negation(m, _, d):
     value, out = sbb(ZERO, m.word(d), ZERO)
-    m.set_flags(CF=out, OF=fresh(), NZ=nonzero(value))
+    m.flags.update(CF=out, OF=fresh(), NZ=nonzero(value))
     m.put(d, value)
 
 
-def step_by_one(m, mnemonic, d):
-    value = add(m.word(d), K(1 if mnemonic == "inc" else -1))
-    m.set_flags(OF=fresh(), NZ=nonzero(value))
+def step_by_one(m, name, d):
+    value = add(m.word(d), K(1 if name == "inc" else -1))
+    m.flags.update(OF=fresh(), NZ=nonzero(value))
     m.put(d, value)
 
 
-def bitwise(m, mnemonic, d, x):
-    f = {"and": AND, "test": AND, "or": OR, "xor": XOR}[mnemonic]
+def bitwise(m, name, d, x):
+    f = {"and": AND, "test": AND, "or": OR, "xor": XOR}[name]
     if d[0] == "W" and d[2] == 32:
         # The upper half becomes zero.
         other = K(x[1]) if x[0] == "I" else m.W[x[1]] if x[0] == "W" and x[2] == 32 else None
@@ -526,13 +488,13 @@ def bitwise(m, mnemonic, d, x):
     else:
         old = m.word(d)
         at, mask = pointer(old), constant(m.word(x))
-        if mnemonic == "and" and at and at[0] == "S" and mask is not None and -mask & FULL in (16, 32, 64):
+        if name == "and" and at and at[0] == "S" and mask is not None and -mask & FULL in (16, 32, 64):
             m.asked_entry = True
             value = node("P", "S", (at[1] + m.entry & mask - 2**64) - m.entry)
         else:
             value = logic(f, old, m.word(x))
-    m.set_flags(CF=ZERO, OF=ZERO, NZ=nonzero(value))
-    if mnemonic != "test":
+    m.flags.update(CF=ZERO, OF=ZERO, NZ=nonzero(value))
+    if name != "test":
         m.put(d, value)
 
 
@@ -543,25 +505,25 @@ def count(operand):
     return operand[1] & 63
 
 
-def shift(m, mnemonic, d, k=("I", 1)):
+def shift(m, name, d, k=("I", 1)):
     x, k = m.word(d), count(k)
     if k == 0:
         return
-    if mnemonic == "shl":
+    if name == "shl":
         value, out = shl(x, k), logic(AND, shr(x, 64 - k), K(1))
-    elif mnemonic == "shr":
+    elif name == "shr":
         value, out = shr(x, k), logic(AND, shr(x, k - 1), K(1))
     elif k == 1:
         value, out = add(shr(x, 1), shl(shr(x, 63), 63)), logic(AND, x, K(1))
     else:
         raise Unknown("sar by more than one")
-    m.set_flags(CF=out, OF=fresh(), NZ=nonzero(value))
+    m.flags.update(CF=out, OF=fresh(), NZ=nonzero(value))
     m.put(d, value)
 
 
 def clear_bit(m, _, d, k):
     x, k = m.word(d), count(k)
-    m.set_flags(CF=logic(AND, shr(x, k), K(1)), OF=fresh())
+    m.flags.update(CF=logic(AND, shr(x, k), K(1)), OF=fresh())
     m.put(d, logic(AND, x, K(~(1 << k))))
 
 
@@ -583,27 +545,27 @@ def product(m, _, h, low, y):
 
 def low_multiplication(m, _, d, x, y=None):
     value = low_product(m.word(x), m.word(d if y is None else y))
-    m.set_flags(CF=fresh(), OF=fresh(), NZ=fresh())
+    m.flags.update(CF=fresh(), OF=fresh(), NZ=fresh())
     m.put(d, value)
 
 
-def conditional_move(m, mnemonic, d, x):
+def conditional_move(m, name, d, x):
     old, new = m.word(d), m.word(x)
     m.put(d, {
         "cmovb": lambda: select(old, new, m.flags["CF"]),
         "cmovae": lambda: select(new, old, m.flags["CF"]),
         "cmovne": lambda: select(old, new, m.flags["NZ"]),
         "cmove": lambda: select(new, old, m.flags["NZ"]),
-    }[mnemonic]())  # fmt: skip
+    }[name]())  # fmt: skip
 
 
 def effective_address(m, _, d, x):
     m.put(d, m.sum(x))
 
 
-def vector_move(m, mnemonic, d, x):
-    old_encoding = mnemonic[0] != "v"
-    aligned = mnemonic.lstrip("v") in ("movdqa", "movdqa64", "movapd", "movaps")
+def vector_move(m, name, d, x):
+    old_encoding = name[0] != "v"
+    aligned = name.lstrip("v") in ("movdqa", "movdqa64", "movapd", "movaps")
     n = (d if d[0] == "V" else x)[2]
     values = m.lanes(x, n, aligned)
     if d[0] == "M":
@@ -614,15 +576,15 @@ def vector_move(m, mnemonic, d, x):
         m.put_lanes(d, values, old_encoding)
 
 
-def low_move(m, mnemonic, d, x):
+def low_move(m, name, d, x):
     """vmovq: the lowest lane; the next one becomes zero."""
     if d[0] == "V" and d[2] == 2:
         value = m.V[x[1]][0] if x[0] == "V" and x[2] == 2 else m.word(x)
-        m.put_lanes(d, [value, ZERO], mnemonic[0] != "v")
+        m.put_lanes(d, [value, ZERO], name[0] != "v")
     elif x[0] == "V" and x[2] == 2 and d[0] != "V":
         m.put(d, m.V[x[1]][0])
     else:
-        move(m, mnemonic, d, x)
+        move(m, name, d, x)
 
 
 def broadcast(m, _, d, x):
@@ -632,40 +594,34 @@ def broadcast(m, _, d, x):
     m.put_lanes(d, [value] * d[2])
 
 
-def by_lanes(f, old_encoding=False):
-    """An instruction of lanes that reads its sources only: in old encodings the destination is the first."""
+def by_lanes(f, own=False, old_encoding=False):
+    """An instruction that does the same in each lane; own: its destination is its first source."""
 
     def does(m, _, d, *xs):
         if d[0] != "V":
             raise Unknown("a destination that is no vector")
-        sources = [m.lanes(x, d[2], old_encoding) for x in ((d, *xs) if old_encoding else xs)]
+        sources = [m.lanes(x, d[2], old_encoding) for x in ((d, *xs) if own else xs)]
         m.put_lanes(d, [f(*words) for words in zip(*sources)], old_encoding)
 
     return does
 
 
-def accumulate(f):
-    """An instruction of lanes that reads its destination as well, which f takes first."""
-
-    def does(m, _, d, *xs):
-        sources = [m.lanes(x, d[2]) for x in (d, *xs)]
-        m.put_lanes(d, [f(*words) for words in zip(*sources)])
-
-    return does
+accumulate = partial(by_lanes, own=True)
+old = partial(by_lanes, own=True, old_encoding=True)
 
 
-def vector_shift(m, mnemonic, d, x, k):
+def vector_shift(m, name, d, x, k):
     if k[0] != "I":
         raise Unknown("a count that is no constant")
-    f = shl if mnemonic == "vpsllq" else shr
+    f = shl if name == "vpsllq" else shr
     m.put_lanes(d, [f(w, k[1]) for w in m.lanes(x, d[2])])
 
 
-def shift_by_lanes(m, mnemonic, d, x, k):
+def shift_by_lanes(m, name, d, x, k):
     counts = [constant(c) for c in m.lanes(k, d[2])]
     if None in counts:
         raise Unknown("a count that is no constant")
-    f = shl if mnemonic == "vpsllvq" else shr
+    f = shl if name == "vpsllvq" else shr
     m.put_lanes(d, [f(w, min(c, 64)) for w, c in zip(m.lanes(x, d[2]), counts)])
 
 
@@ -676,12 +632,12 @@ def double_shift(m, _, d, x, y, k):
 
 
 def ternary(m, _, d, x, y, imm):
-    accumulate(partial(logic, table(imm[1])))(m, _, d, x, y)
+    accumulate(partial(logic, by_table(imm[1])))(m, _, d, x, y)
 
 
-def blend(m, mnemonic, d, x, y, imm):
+def blend(m, name, d, x, y, imm):
     """Pieces of 32 or 16 bits, from y where the bit of imm is set; those of 16 bits by the same eight bits in each 128."""
-    size = 32 if mnemonic == "vpblendd" else 16
+    size = 32 if name == "vpblendd" else 16
     per_lane = 64 // size
     values = []
     for lane, (a, b) in enumerate(zip(m.lanes(x, d[2]), m.lanes(y, d[2]))):
@@ -698,13 +654,13 @@ def blend_bytes(m, _, d, x, y, mask):
     m.put_lanes(d, [logic(CHOICE, node("spread", c), a, b) for a, b, c in sources])
 
 
-def shuffle_pieces(m, mnemonic, d, x, imm):
+def shuffle_pieces(m, name, d, x, imm):
     """pshufd, where it moves whole lanes."""
     picks = [imm[1] >> 2 * i & 3 for i in range(4)]
     if [picks[0] | 1, picks[2] | 1] != [picks[1], picks[3]] or picks[0] & 1 or picks[2] & 1:
         raise Unknown("a shuffle of half lanes")
-    words = m.lanes(x, d[2], mnemonic[0] != "v")
-    m.put_lanes(d, [words[i + p // 2] for i in range(0, d[2], 2) for p in (picks[0], picks[2])], mnemonic[0] != "v")
+    words = m.lanes(x, d[2], name[0] != "v")
+    m.put_lanes(d, [words[i + p // 2] for i in range(0, d[2], 2) for p in (picks[0], picks[2])], name[0] != "v")
 
 
 def permute(m, _, d, x, y):
@@ -724,8 +680,8 @@ def align(m, _, d, x, y, imm):
     m.put_lanes(d, words[at : at + d[2]])
 
 
-def extract(m, _, d, x, imm):
-    n = 4 if _ == "vextracti64x4" else 2
+def extract(m, name, d, x, imm):
+    n = 4 if name == "vextracti64x4" else 2
     if x[0] != "V":
         raise Unknown("an extract of something else")
     at = imm[1] % (x[2] // n) * n
@@ -733,8 +689,8 @@ def extract(m, _, d, x, imm):
     m.store(d, values) if d[0] == "M" else m.put_lanes(d, values)
 
 
-def insert(m, _, d, x, y, imm):
-    n = 4 if _ == "vinserti64x4" else 2
+def insert(m, name, d, x, y, imm):
+    n = 4 if name == "vinserti64x4" else 2
     words, at = m.lanes(x, d[2]), imm[1] % (d[2] // n) * n
     words[at : at + n] = m.lanes(y, n)
     m.put_lanes(d, words)
@@ -753,14 +709,14 @@ def shuffle_quarters(m, _, d, x, y, imm):
     m.put_lanes(d, [w for i, p in enumerate(picks) for w in words[i // 2][2 * p :][:2]])
 
 
-def byte_shift(m, mnemonic, d, x, imm):
+def byte_shift(m, name, d, x, imm):
     by = min(imm[1], 16)
     if by % 8:
         raise Unknown("a shift by bytes")
     words = m.lanes(x, d[2])
     values = []
     for i in range(0, d[2], 2):
-        values += (words[i : i + 2] + [ZERO] * 2)[by // 8 :][:2] if mnemonic == "vpsrldq" else ([ZERO] * 2 + words[i : i + 2])[2 - by // 8 :][:2]
+        values += (words[i : i + 2] + [ZERO] * 2)[by // 8 :][:2] if name == "vpsrldq" else ([ZERO] * 2 + words[i : i + 2])[2 - by // 8 :][:2]
     m.put_lanes(d, values)
 
 
@@ -770,8 +726,8 @@ def clear_above(m, _):
         m.V[v][2:] = [ZERO] * 6
 
 
-def fused(m, mnemonic, d, x, y):
-    _, minus, f, order = re.fullmatch(r"v(f(n?)m(add|sub))(132|213|231)pd", mnemonic).groups()
+def fused(m, name, d, x, y):
+    _, minus, f, order = re.fullmatch(r"v(f(n?)m(add|sub))(132|213|231)pd", name).groups()
     f, g = -1 if minus else 1, 1 if f == "add" else -1
     pick = {"132": lambda a, b, c: (a, c, b), "213": lambda a, b, c: (b, a, c), "231": lambda a, b, c: (b, c, a)}[order]
 
@@ -779,11 +735,7 @@ def fused(m, mnemonic, d, x, y):
         p, q, r = pick(a, b, c)
         return fma(f, p, q, g, r)
 
-    accumulate(of_words)(m, mnemonic, d, x, y)
-
-
-def exclusive_or(x, y):
-    return logic(XOR, x, y)
+    accumulate(of_words)(m, name, d, x, y)
 
 
 # Mnemonics, how many operands, and what they do.
@@ -799,7 +751,7 @@ INSTRUCTIONS = [
     ({"btr"}, 2, clear_bit),
     ({"rorx"}, 3, rotate),
     ({"mulx"}, 3, product),
-    ({"imul"}, 2, lambda m, _, d, x: low_multiplication(m, _, d, x)),
+    ({"imul"}, 2, low_multiplication),
     ({"imul"}, 3, low_multiplication),
     ({"cmovb", "cmovae", "cmove", "cmovne"}, 2, conditional_move),
     ({"lea"}, 2, effective_address),
@@ -813,12 +765,12 @@ INSTRUCTIONS = [
     ({"vpmullq"}, 3, by_lanes(low_product)),
     ({"vpand", "vpandq"}, 3, by_lanes(partial(logic, AND))),
     ({"vpor", "vporq"}, 3, by_lanes(partial(logic, OR))),
-    ({"vpxor", "vpxord", "vpxorq", "vxorps"}, 3, by_lanes(exclusive_or)),
+    ({"vpxor", "vpxord", "vpxorq", "vxorps"}, 3, by_lanes(partial(logic, XOR))),
     ({"vpandn", "vpandnq"}, 3, by_lanes(partial(logic, AND_NOT))),
-    ({"pand"}, 2, by_lanes(partial(logic, AND), True)),
-    ({"por"}, 2, by_lanes(partial(logic, OR), True)),
-    ({"pxor", "xorps"}, 2, by_lanes(exclusive_or, True)),
-    ({"pandn"}, 2, by_lanes(partial(logic, AND_NOT), True)),
+    ({"pand"}, 2, old(partial(logic, AND))),
+    ({"por"}, 2, old(partial(logic, OR))),
+    ({"pxor", "xorps"}, 2, old(partial(logic, XOR))),
+    ({"pandn"}, 2, old(partial(logic, AND_NOT))),
     ({"vpmadd52luq"}, 3, accumulate(lambda acc, x, y: madd("madd low", x, y, acc))),
     ({"vpmadd52huq"}, 3, accumulate(lambda acc, x, y: madd("madd high", x, y, acc))),
     ({"vpsllq", "vpsrlq"}, 3, vector_shift),
@@ -844,21 +796,21 @@ INSTRUCTIONS = [
 MEANINGS = {(name, count): does for names, count, does in INSTRUCTIONS for name in names}
 
 
-def followed(printed, decoded, machine):
+def followed(printed, readings, machine):
     """Runs a kernel from its first instruction to its own return, and demands that what is printed is what the CPU runs."""
     instructions, expected = printed["instructions"], printed["instructions"][0][0]
     for n, (address, encoding, _) in enumerate(instructions):
         if address != expected:
             raise Unknown(f"{address:#x} where {expected:#x} would run")
-        mnemonic, operands, _ = decoded[bytes.fromhex(encoding)]
+        name, operands, _ = readings[bytes.fromhex(encoding)]
         machine.next = expected = address + len(encoding) // 2
         try:
-            if mnemonic in ("jmp", "call") and len(operands) == 1:
-                if mnemonic == "call":
+            if name in ("jmp", "call") and len(operands) == 1:
+                if name == "call":
                     machine.push(K(machine.next))
                 kind, at = operands[0][:2]
                 expected = address + at if kind == "J" else constant(machine.load(operands[0], 1)[0]) if kind == "M" else None
-            elif mnemonic == "ret" and not operands:
+            elif name == "ret" and not operands:
                 back = machine.pop()
                 if back == node("return") and machine.stack() == 8:
                     if n + 1 < len(instructions):
@@ -866,9 +818,9 @@ def followed(printed, decoded, machine):
                     return
                 expected = constant(back)
             else:
-                machine.run(mnemonic, operands)
+                machine.run(name, operands)
         except Unknown as unknown:
-            raise Unknown(f"{mnemonic} at {address:#x}: {unknown}") from None
+            raise Unknown(f"{name} at {address:#x}: {unknown}") from None
     raise Unknown("no return")
 
 
@@ -910,6 +862,8 @@ def run_list(code, name, lane, R=None):
     def get(x):
         kind, value = x
         if kind == "K":
+            if not doubles and not 0 <= value <= FULL:
+                raise Unknown("a constant of the list that is no word")
             return node("N", value) if doubles else K(value)
         if kind == "R":
             return R[value] if value in R else node("R", value)
@@ -955,28 +909,28 @@ def run_list(code, name, lane, R=None):
 
 BINARY = {
     "Add": add, "Sub": sub, "Mullo": low_product,
-    "And": partial(logic, AND), "Or": partial(logic, OR), "Xor": exclusive_or,
+    "And": partial(logic, AND), "Or": partial(logic, OR), "Xor": partial(logic, XOR),
 }  # fmt: skip
 
 
-def run(printed, decoded, entry=ENTRIES[0]):
+def run(printed, readings, entry=ENTRIES[0]):
     """The machine after a kernel."""
-    vector, lanes, sizes = layout(printed["name"])
-    machine = Machine(sizes, vector if lanes > 1 or vector > 8 else 8, printed["constants"], entry)
-    followed(printed, decoded, machine)
+    vector, _, sizes = layout(printed["name"])
+    machine = Machine(sizes, 8 if printed["name"].startswith("adx/") else vector, printed["constants"], entry)
+    followed(printed, readings, machine)
     for w in KEPT:
         if w != "rsp" and machine.W[w] != node("W", w):
             raise Unknown(f"{w} is not the caller's")
     return machine
 
 
-def difference(printed, code, decoded):
+def difference(printed, code, readings):
     """What the readers say otherwise, or why the second one refuses, or None."""
     name = printed["name"]
     try:
-        machines = [run(printed, decoded)]
+        machines = [run(printed, readings)]
         if machines[0].asked_entry:
-            machines += [run(printed, decoded, entry) for entry in ENTRIES[1:]]
+            machines += [run(printed, readings, entry) for entry in ENTRIES[1:]]
         theirs = {}
         for lane in range(layout(name)[1]):
             theirs.update(run_list(code, name, lane)[1])
@@ -991,7 +945,7 @@ def difference(printed, code, decoded):
     return None
 
 
-def step_difference(name, instructions, lists, decoded):
+def step_difference(name, instructions, lists, readings):
     """The same of a packed divstep, 15 instructions from anywhere: all its words. Its list is found by the register that holds -2."""
     machine = Machine({}, 8, {}, 0)
     machine.W = {w: node("W", w) for w in WORDS}
@@ -1000,8 +954,8 @@ def step_difference(name, instructions, lists, decoded):
             if machine.next not in (None, address):
                 raise Unknown("a gap between instructions")
             machine.next = address + len(encoding) // 2
-            machine.run(*decoded[bytes.fromhex(encoding)][:2])
-        code = lists[100 + WORDS.index(decoded[bytes.fromhex(instructions[2][1])][1][1][1])].pop(0)
+            machine.run(*readings[bytes.fromhex(encoding)][:2])
+        code = lists[100 + WORDS.index(readings[bytes.fromhex(instructions[2][1])][1][1][1])].pop(0)
         R, _ = run_list(code, name, 0, {100 + n: node("W", w) for n, w in enumerate(WORDS)})
         changed = [w for n, w in enumerate(WORDS) if machine.W[w] != R[100 + n]]
     except (Unknown, KeyError, IndexError) as unknown:
@@ -1009,14 +963,20 @@ def step_difference(name, instructions, lists, decoded):
     return f"a divstep: {changed}" if changed else None
 
 
-def disagreements(functions, inversions=()):
-    """How many functions were compared, and where the readers differ. A function has what is printed of it, and the first reader's list; an
-    inversion has the instructions of its divsteps, and their lists by the register that holds -2."""
-    decoded = objdump({bytes.fromhex(i[1]) for printed in [*(f[0] for f in functions), *inversions] for i in printed["instructions"]})
-    found = [(printed["name"], difference(printed, code, decoded)) for printed, code in functions]
+def decoded(printed):
+    """objdump's reading of all their instructions."""
+    return objdump({bytes.fromhex(encoding) for p in printed for _, encoding, _ in p["instructions"]})
+
+
+def disagreements(functions, inversions):
+    """How many functions and divsteps were compared, and where the readers differ. A function has what is printed of it, and the first
+    reader's list; an inversion has the instructions of its divsteps, and their lists by the register that holds -2."""
+    readings = decoded([printed for printed, _ in functions] + inversions)
+    found = [(printed["name"], difference(printed, code, readings)) for printed, code in functions]
     for inversion in inversions:
+        name, code = inversion["name"], inversion["instructions"]
         lists = {m: list(steps) for m, steps in inversion["lists"].items()}
-        code = inversion["instructions"]
-        found += [(inversion["name"], step_difference(inversion["name"], code[i : i + 15], lists, decoded)) for i in range(0, len(code), 15)]
-        found += [(inversion["name"], "more lists than divsteps")] * any(lists.values())
+        found += [(name, step_difference(name, code[i : i + 15], lists, readings)) for i in range(0, len(code), 15)]
+        if any(lists.values()):
+            found.append((name, "more lists than divsteps"))
     return len(found), [(name, what) for name, what in found if what is not None]
