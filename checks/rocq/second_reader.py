@@ -299,7 +299,7 @@ class Machine:
         self.sizes, self.alignment, self.entry = sizes, alignment, entry
         self.memory = {("S", 0): node("return")}
         for address, content in constants.items():
-            for i in range(0, 128, 16):
+            for i in range(0, len(content) // 16 * 16, 16):
                 self.memory["C", int(address, 16) + i // 2] = K(int.from_bytes(bytes.fromhex(content[i : i + 16]), "little"))
         # Whether something depended on rsp at the entry modulo 64.
         self.asked_entry = False
