@@ -203,6 +203,7 @@ def listed(text):
     """The reader's list of one instruction, when registers and the carries hold something."""
     reader = read.Reader({})
     reader.words.update(dict.fromkeys(REGISTERS, "word"))
+    reader.wide = dict.fromkeys(range(32), 64)
     reader.known = {read.CF, read.OF}
     for instruction in text.split(";"):
         name, *operands = read.canonical(instruction).split(" ")
@@ -345,6 +346,7 @@ def doubles_of(rng, n):
 
 def double_kind(text, count, rng, there=None):
     code = read.Reader({})
+    code.wide = dict.fromkeys(range(32), 64)
     for instruction in text.split(";"):
         name, *operands = read.canonical(instruction).split(" ")
         code.read(name, operands)
