@@ -9,6 +9,7 @@ must have the caller's words where it found them.
 A list is about one lane, and holds for each lane of the vectors in A. So the reader knows of each register how many bytes, from
 the lowest on, hold what the list says: an instruction on fewer bytes clears the others, and nobody may read those."""
 
+import copy
 import itertools
 import re
 import subprocess
@@ -505,25 +506,58 @@ class Reader:
             self.stack_at(offset + 8)
 
 
-def read(function, kind=Reader, doubles=False):
-    """The list for a line of what machine_code.rs prints. Instructions of doubles go to doubles.py."""
-    backend, _, operation = function["name"].split("/")
-    unit = {"adx": 16 if operation == "select" else 8, "ifma-512": 64}.get(backend, 32)
-    reader = kind(function["constants"], unit)
-    for _, _, reading in function["instructions"]:
-        name, *operands = reading.split(" ")
-        try:
-            reader.read(name, operands)
-        except (AttributeError, IndexError, KeyError, ValueError) as error:
-            raise Unknown(reading) from error
-    if name != "ret" or reader.returns or reader.words["rsp"] != ("S", 8):
-        raise Unknown(f"it does not end: {reading}")
-    for register in SAVED:
-        if reader.words[register] != f"the caller's {register}":
-            raise Unknown(f"{register} is not as it was")
-    if not doubles and any(i[0] in ("Fma", "Xor") for i in reader.list):
-        raise Unknown("doubles")
-    return reader.list
+    def run(self, instructions):
+        for _, _, reading in instructions:
+            name, *operands = reading.split(" ")
+            try:
+                self.read(name, operands)
+            except (AttributeError, IndexError, KeyError, ValueError) as error:
+                raise Unknown(reading) from error
+
+    def beside(self):
+        """A reader that has read the same."""
+        other = copy.copy(self)
+        other.__dict__.update({name: copy.copy(held) for name, held in vars(self).items() if isinstance(held, (dict, list, set))})
+        return other
+
+    def finished(self, doubles=False):
+        """The list, if the function has returned. Instructions of doubles go to doubles.py."""
+        if self.returns or self.words["rsp"] != ("S", 8):
+            raise Unknown("it does not end")
+        for register in SAVED:
+            if self.words[register] != f"the caller's {register}":
+                raise Unknown(f"{register} is not as it was")
+        if not doubles and any(i[0] in ("Fma", "Xor") for i in self.list):
+            raise Unknown("doubles")
+        return self.list
+
+
+def unit(name):
+    """Bytes of what an index of A or B stands for, in a function of a name."""
+    backend, _, operation = name.split("/")
+    return {"adx": 16 if operation.startswith("select") else 8, "ifma-512": 64}.get(backend, 32)
+
+
+def begun(function, kind=Reader):
+    """A reader of a line of what machine_code.rs prints."""
+    return kind(function["constants"], unit(function["name"]))
+
+
+def read(function, kind=Reader):
+    """A reader that has read such a line."""
+    reader = begun(function, kind)
+    reader.run(function["instructions"])
+    return reader
+
+
+def within(code, result, first, others):
+    """A list, which stores to no more than the result's words, and loads no more than those of the first operand and of the others."""
+    if not all(0 <= i[1] < result for i in code if i[0] in ("Store", "FStore")):
+        raise Unknown("a store beyond the result")
+    limit = {"A": max(result, first), "B": others}
+    if not all(0 <= x[1] < limit[x[0]] for i in code for x in i[1:] if isinstance(x, tuple) and x[0] in limit):
+        raise Unknown("a load beyond the operands")
+    return code
 
 
 # ---- A second disassembler ----

@@ -137,7 +137,7 @@ def wrong():
         instructions = [(0, "", line) for line in function.replace("{}", text, 1).split("\n")]
         kind, backend = (lanes.Lanes, "ifma-256") if backend == "lanes" else (read.Reader, backend)
         try:
-            code = read.read({"name": f"{backend}//", "instructions": instructions, "constants": CONSTANTS}, kind)
+            code = read.read({"name": f"{backend}//", "instructions": instructions, "constants": CONSTANTS}, kind).finished()
             memory = stored(code, {i: x for i in range(20)}, {i: y for i in range(20)})
             result = memory and memory[lanes.Lanes.index(0) if kind is lanes.Lanes else 0]
         except read.Unknown:
