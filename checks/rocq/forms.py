@@ -39,6 +39,9 @@ def changes(instructions, result):
         if name in SHIFTS and operands[-1].startswith("0x"):
             for more in (32, 64):
                 yield "count", n, 1, [" ".join([name, *operands[:-1], hex(int(operands[-1], 16) + more & 0xFF)])]
+        if re.fullmatch(r"mov \[rdi\+\d+\]:8 r\w+", reading):
+            # A CPU does not shift by 64 bits.
+            yield "count", n, 0, ["mov rdx 0x1234567", "shr rdx 0x40", f"add {operands[1]} rdx"]
         for i in range(len(operands) - 1):
             if not operands[i + 1].startswith("0x"):
                 yield "exchange", n, 1, [" ".join([name, *operands[:i], operands[i + 1], operands[i], *operands[i + 2 :]])]

@@ -175,6 +175,8 @@ class Reader:
         self.result = result
 
     def read(self, name, operands):
+        if not self.returns:
+            raise Unknown("code after the function's end")
         if name == "vzeroupper":
             return self.zero_upper()
         if name == "ret" and not operands:

@@ -127,6 +127,7 @@ CASES = [
     ("adx", "call 0x5000\nmov rax [rdi+0]:8\nmov [rdi+0]:8 rax\nret\n{}", "ret", lambda x, y: x),
     ("adx", "call 0x5000\ncall 0x6000\nmov rax [rdi+0]:8\nmov [rdi+0]:8 rax\n{}\nret\nret", "pop rcx", REFUSED),
     ("adx", WORD.replace("ret", "{}"), "ret 0x8", REFUSED),
+    ("adx", "ret\n{}", "mov [rdi+0]:8 0x0", REFUSED),
 ]
 
 
