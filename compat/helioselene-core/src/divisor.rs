@@ -7,7 +7,7 @@ use helioselene_simd as simd;
 use simd::group::Group;
 use simd::group::ff::Field;
 use simd::{Curve, Field25519, FieldElement, HelioseleneField, Point as Inner};
-use std_shims::sync::LazyLock;
+use spin::Once;
 use subtle::Choice;
 use zeroize::Zeroizing;
 
@@ -64,9 +64,12 @@ macro_rules! divisor_curve {
             type BorrowedInterpolator = &'static Interpolator<$field>;
 
             fn interpolator_for_scalar_mul() -> &'static Interpolator<$field> {
-                static INTERPOLATOR: LazyLock<Interpolator<$field>> =
-                    LazyLock::new(|| Interpolator::new(DEGREE));
-                &INTERPOLATOR
+                static INTERPOLATOR: Once<Interpolator<$field>> = Once::new();
+                INTERPOLATOR.get().unwrap_or_else(|| {
+                    // Not within the lock, which a child of `fork` would inherit and wait for.
+                    let new = Interpolator::new(DEGREE);
+                    INTERPOLATOR.call_once(|| new)
+                })
             }
 
             fn to_xy(point: Self) -> Option<($field, $field)> {
