@@ -287,7 +287,7 @@ fn many<C: Curve>() {
         .map(|point| point.to_xy().map(|[x, _]| x).unwrap_or(FieldElement::ZERO));
     assert!(Point::batch_to_x(&points).into_iter().eq(x));
     let mut normalized = vec![Point::generator(); n];
-    Point::batch_normalize(&points, &mut normalized);
+    Point::batch_normalize_into(&points, &mut normalized);
     assert!(normalized == points);
     let affine = normalized.iter().map(|point| point.to_projective()[2]);
     assert!(
