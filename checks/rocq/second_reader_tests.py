@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 import second_reader as reader
-from second_reader import FULL, HALVES, NODES, WORDS, K, node
+from second_reader import FULL, NODES, WORDS, K, node
 
 # Where things are in the tested code's memory.
 SLOT, HOST, BEFORE, AFTER, SCRATCH, SIZE = 0x800, 0x2000, 0x2040, 0x3040, 0x4000, 0x5000
@@ -258,6 +258,7 @@ def compare_with_cpu(printed, tries=100):
             print(f"the second reader and the CPU: {what or f'{form} {name} {shape}: ended with {status}'}")
         else:
             runs += tries
+    failed |= not runs
     print(f"the second reader beside the CPU: {runs} instructions of {len(by_kind)} kinds; the CPU lacks {', '.join(sorted(lacking)) or 'none'}")
     return failed
 
