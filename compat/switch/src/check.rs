@@ -217,7 +217,7 @@ impl Check<'_> {
                 let name = names[0];
                 return self.fail(
                     &format!("Which revision of FCMP++ this is could not be found out by {name}, so no line is known to be for it."),
-                    &[reason.clone()],
+                    std::slice::from_ref(reason),
                 );
             }
         };
