@@ -9,6 +9,7 @@ mod common;
 mod operations;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -41,6 +42,24 @@ fn busy_pools_are_not_waited_for(is_right: impl Fn() -> bool) -> bool {
     let right = is_right() && pool_is_lost();
     BUSY.store(false, Relaxed);
     right && pool_serves() && is_right()
+}
+
+/// Whether children are right that are forked while another thread starts the pool, which takes it half a second a thread.
+fn children_of_a_starting_pool(is_right: impl Fn() -> bool) -> bool {
+    let (begin, begun) = mpsc::channel();
+    let start = thread::spawn(move || {
+        let slowly = |worker: rayon::ThreadBuilder| {
+            let _ = begin.send(());
+            thread::sleep(Duration::from_millis(500));
+            thread::Builder::new().spawn(|| worker.run()).map(drop)
+        };
+        let pool = rayon::ThreadPoolBuilder::new().spawn_handler(slowly);
+        pool.build_global()
+    });
+    begun.recv().expect("a thread is started");
+    let right = child_succeeds(|| is_right() && pool_is_lost());
+    start.join().expect("no panic").expect("a pool");
+    right && is_right() && pool_serves()
 }
 
 /// Whether children that are forked in the middle of others' use of the pool are right.
@@ -112,6 +131,7 @@ fn children_do_not_wait_for_threads_that_they_lack() {
     }));
 
     assert!(child_succeeds(|| busy_pools_are_not_waited_for(is_right)));
+    assert!(child_succeeds(|| children_of_a_starting_pool(is_right)));
     let points = vec![Point::<Selene>::GENERATOR; 2000];
     let few = || {
         Point::batch_to_affine(&points)

@@ -25,6 +25,7 @@ struct Constants {
     interpolator: Interpolator<FieldElement>,
 }
 
+/// The constants, kept from the first call on.
 fn constants() -> &'static Constants {
     static CONSTANTS: Once<Constants> = Once::new();
     CONSTANTS.get().unwrap_or_else(|| {
