@@ -36,9 +36,9 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }
     let sum = ConstantTimeSum {
-        scalars: &scalars,
-        points: &bases,
+        terms: &scalars.iter().zip(&bases).collect::<Vec<_>>(),
         tables: None,
+        short: false,
         is_right: None,
     };
     assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");

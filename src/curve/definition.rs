@@ -160,12 +160,14 @@ pub mod many {
         pub sums: &'a mut [Point<C>],
     }
 
-    /// Σ scalars[i]·points[i].
+    /// Σ scalar·point.
     pub struct ConstantTimeSum<'a, C: Curve> {
-        pub scalars: &'a [FieldElement<C::Scalar>],
-        pub points: &'a [Point<C>],
-        /// Tables for the points from the given index on.
-        pub tables: Option<(&'a Tables, usize)>,
+        pub terms: &'a [(&'a FieldElement<C::Scalar>, &'a Point<C>)],
+        /// Tables, and the numbers in them of the first points or of all.
+        pub tables: Option<(&'a Tables, &'a [usize])>,
+        /// Whether the scalars, an even number of them, are short. Then the sum is Σ (2·scalar + 1)·point, where each
+        /// identity adds the generator once.
+        pub short: bool,
         /// If the points are taken for independent: cleared if the sum met a relation between them, which makes it wrong.
         pub is_right: Option<&'a mut Mask>,
     }

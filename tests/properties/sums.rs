@@ -229,7 +229,13 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             tables.push(VartimePrecomputation::with_memory(points, bytes));
         }
         if ways.constant_tables {
-            constant_tables.push(Precomputation::new(points));
+            let words = [0, cut & !1].map(|start| start..start + (n - start) / 4 * 2);
+            let words = if words[0].end <= words[1].start {
+                &words[..]
+            } else {
+                &words[..1]
+            };
+            constant_tables.push(Precomputation::with_words(points, words.to_vec()));
         }
         // Tables of this backend and of earlier ones.
         for tables in &tables {
@@ -256,6 +262,11 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             is("with tables, constant time", sum, expected);
             let sum = tables.multiscalar_mul(&scalars[..cut]);
             is("with tables of more points, constant time", sum, first);
+            // Most scalars are longer, and points are related.
+            for short in [&[0][..], &[1], &[0, 1]] {
+                let sum = tables.independent_multiscalar_mul_with_short(scalars, short);
+                is("with short words", sum.unwrap_or(expected), expected);
+            }
         }
     });
     // Tables of later backends too.

@@ -155,7 +155,7 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
             let tables = Precomputation::new(points.iter().map(P::borrow));
             for (sum, scalars) in sums.iter_mut().zip(scalars) {
                 if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
-                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?));
+                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?, &[]));
                 }
             }
         }
