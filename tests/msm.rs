@@ -496,6 +496,51 @@ fn products<C: Curve>() {
     assert_eq!(Point::batch_mul(&scalars, &points), expected);
 }
 
+/// Sums over the same two points, with and without tables of these, more than are computed together too.
+fn pairs<C: Curve>() {
+    let mut rng = rng(54);
+    let mut random = || Point::<C>::random(&mut rng);
+    let (p, q) = (random(), random());
+    let half = p * Scalar::<C>::TWO_INV;
+    let points = [
+        [p, q],
+        [p, p],
+        [p, -p],
+        [half, p],
+        [p, Point::identity()],
+        [Point::identity(); 2],
+    ];
+    let one = Scalar::<C>::ONE;
+    // The last places of these digits have equal or opposite sums.
+    let edges = (0..70_u64).map(Scalar::<C>::from).flat_map(|k| [k, -k]);
+    let edges: Vec<_> = edges
+        .chain([Scalar::<C>::TWO_INV, Scalar::<C>::TWO_INV - one])
+        .collect();
+    let mut scalars: Vec<_> = (0..300)
+        .map(|i| [edges[i % edges.len()], edges[i * 7 % edges.len()]])
+        .collect();
+    for pair in &mut scalars[150..] {
+        *pair = [(); 2].map(|()| Scalar::<C>::random(&mut rng));
+    }
+    for points in points {
+        let sum = |[k, l]: &[Scalar<C>; 2]| points[0] * k + points[1] * l;
+        let expected: Vec<_> = scalars.iter().map(sum).collect();
+        for n in [0, 1, 2, 11, 12, 13, 16, 66, 255, 256, 257, 300] {
+            let from = 300 - n;
+            assert_eq!(
+                Point::pair_sums(&scalars[..n], &points),
+                expected[..n],
+                "{n}"
+            );
+            assert_eq!(
+                Point::pair_sums(&scalars[from..], &points),
+                expected[from..],
+                "{n}"
+            );
+        }
+    }
+}
+
 /// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every matching size.
 fn widths<C: Curve>() {
     let mut rng = rng(48);
@@ -539,7 +584,7 @@ macro_rules! on_both_curves {
         }
     )*};
 }
-on_both_curves!(sizes large precomputed independent short_words rows widths products);
+on_both_curves!(sizes large precomputed independent short_words rows widths products pairs);
 
 // The 2025 curves, whose γ is three bits longer.
 #[cfg(feature = "cycle2025")]

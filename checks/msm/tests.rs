@@ -250,6 +250,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
             }
         }
         tabled::<C, V>(scalars, points);
+        pairs::<C, V>(scalars, points);
     }
 }
 
@@ -299,6 +300,30 @@ fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
         for numbers in [None, Some(numbers)] {
             sum_is(&short, chosen, numbers, true, expected);
         }
+    }
+}
+
+/// Sums over the same two points, few and more.
+fn pairs<C: Curve, V: FieldVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+) {
+    let Some(points) = points.last_chunk::<2>() else {
+        return;
+    };
+    let one = FieldElement::<C::Scalar>::ONE;
+    let edges = [FieldElement::ZERO, one, -one, one + one, -one - one];
+    let all = scalars.iter().copied().chain(edges);
+    let all: Vec<_> = all.clone().zip(all.skip(1)).map(|(k, l)| [k, l]).collect();
+    let mut sums = std::vec![Point::IDENTITY; all.len()];
+    PairSums {
+        scalars: &all,
+        points,
+        sums: &mut sums,
+    }
+    .run::<V>();
+    for (pair, sum) in all.iter().zip(&sums) {
+        assert_eq!(*sum, sum_of(pair, points), "{} pairs", all.len());
     }
 }
 

@@ -123,6 +123,7 @@ pub mod many {
         Sum(ConstantTimeSum<'a, C>, &'a mut Point<C>),
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
         Products(Products<'a, C>),
+        PairSums(PairSums<'a, C>),
         Normalize(Normalize<'a, C>),
         /// The flag says whether the encodings are public, so that variable time is allowed.
         Decode(Decode<'a, C>, bool),
@@ -182,6 +183,13 @@ pub mod many {
         pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
         pub products: &'a mut [Point<C>],
+    }
+
+    /// scalars[i][0]·points[0] + scalars[i][1]·points[1] for each i; the points are public.
+    pub struct PairSums<'a, C: Curve> {
+        pub scalars: &'a [[FieldElement<C::Scalar>; 2]],
+        pub points: &'a [Point<C>; 2],
+        pub sums: &'a mut [Point<C>],
     }
 
     /// The affine coordinates of points.

@@ -7,7 +7,7 @@ use core::borrow::Borrow;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::points_per_thread;
-use crate::curve::many::{ConstantTimeSum, OnPoints, Products, Tables, VartimeRows};
+use crate::curve::many::{ConstantTimeSum, OnPoints, PairSums, Products, Tables, VartimeRows};
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -229,6 +229,30 @@ impl<C: Curve> Point<C> {
                 products,
             }));
         });
+    }
+
+    /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i: many commitments over the same two generators. Constant time in the
+    /// scalars.
+    ///
+    /// Scratch memory: 0.3 MB, zeroised; with the feature `rayon` for each of its threads.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, SelenePoint};
+    ///
+    /// let (k, g) = (Field25519::from(3u64), SelenePoint::GENERATOR);
+    /// let sums = SelenePoint::pair_sums(&[[k, k], [k, -k]], &[g + g, g]);
+    /// assert_eq!(sums, [(g + g + g) * k, g * k]);
+    /// ```
+    pub fn pair_sums(scalars: &[[FieldElement<C::Scalar>; 2]], points: &[Self; 2]) -> Vec<Self> {
+        let mut sums = vec![Self::IDENTITY; scalars.len()];
+        threads::fill(&mut sums, points_per_thread::PAIR, |first, sums| {
+            C::on_points(OnPoints::PairSums(PairSums {
+                scalars: &scalars[first..][..sums.len()],
+                points,
+                sums,
+            }));
+        });
+        sums
     }
 }
 

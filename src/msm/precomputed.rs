@@ -304,7 +304,10 @@ fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
 }
 
 /// Multiplies each point by 2^doublings.
-fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
+pub(super) fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(
+    row: &mut [Point<C>],
+    doublings: u32,
+) {
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = always!(V::enter, {

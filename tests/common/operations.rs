@@ -208,6 +208,14 @@ fn batches<C: Curve>(n: usize, run: Run<'_>) {
     });
     let mut run = numbered::<C>(n, run);
     run("batch_mul", &|| Point::batch_mul(scalars, few));
+    run("pair_sums", &|| match few {
+        [p, q, ..] => {
+            let pairs = scalars.iter().zip(scalars.iter().rev());
+            let pairs: Vec<_> = pairs.map(|(k, l)| [*k, *l]).collect();
+            Point::pair_sums(&pairs, &[*p, *q])
+        }
+        _ => Vec::new(),
+    });
     run("batch_mul_into", &|| {
         let mut places = few.to_vec();
         Point::batch_mul_into(scalars, few, &mut places);

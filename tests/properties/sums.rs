@@ -223,6 +223,13 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             for i in [0, cut, n].into_iter().filter(|i| *i < n) {
                 is("a product", products[i], points[i] * scalars[i]);
             }
+            if let [p, q, ..] = points[..] {
+                let pairs = scalars.windows(2).map(|pair| [pair[0], pair[1]]);
+                let sums = Point::pair_sums(&pairs.collect::<Vec<_>>(), &[p, q]);
+                for i in [0, cut, n].into_iter().filter(|i| *i < n - 1) {
+                    is("a pair", sums[i], p * scalars[i] + q * scalars[i + 1]);
+                }
+            }
         }
         if ways.tables {
             let bytes = ways.table_bytes * n;

@@ -421,6 +421,12 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
             (sum.unwrap_or(Point::IDENTITY),)
         });
     }
+    for n in [2, N] {
+        judge.constant_time(&format!("pair_sums, {n}"), scalars, |scalars| {
+            let pairs: Vec<_> = scalars[..n].iter().map(|k| [*k, *k]).collect();
+            Point::pair_sums(&Zeroizing::new(pairs), &[public[0], public[1]])
+        });
+    }
 
     judge.variable_time("vartime_double_scalar_mul_basepoint", (k, l), |(k, l)| {
         Point::vartime_double_scalar_mul_basepoint(k, &public[0], l)

@@ -95,6 +95,11 @@ fn scalars_are_wiped<C: Curve>() {
                 scalars[n / 2 & !1..].fill(FieldElement::from(3u64));
                 with_words.independent_multiscalar_mul_with_short(&scalars, &[0]);
             });
+            check("pair_sums", &|| {
+                let pair = |k: &FieldElement<_>| [*k, scalars[0]];
+                let pairs: Vec<_> = scalars.iter().map(pair).collect();
+                Point::pair_sums(&zeroize::Zeroizing::new(pairs), &[points[0]; 2]);
+            });
             check("VartimePrecomputation", &|| {
                 vartime.vartime_multiscalar_mul(&scalars);
             });
