@@ -177,9 +177,9 @@ impl<V: FieldVector> On<V> {
     ) -> Point<C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
         Self::run(ConstantTimeSum {
-            scalars,
-            points,
+            terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
+            short: false,
             is_right: None,
         })
     }

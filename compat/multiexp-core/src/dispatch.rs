@@ -17,7 +17,6 @@ use helioselene_points::{HeliosPoint, SelenePoint};
 use helioselene_simd::VartimePrecomputation;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
 use helioselene_slices::{cast, cast_one, same};
-use zeroize::Zeroize;
 
 use crate::tables::sum_over_independent;
 #[cfg(feature = "std")]
@@ -155,7 +154,7 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
             let tables = Precomputation::new(points.iter().map(P::borrow));
             for (sum, scalars) in sums.iter_mut().zip(scalars) {
                 if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
-                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?));
+                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?, &[]));
                 }
             }
         }
@@ -171,22 +170,12 @@ pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -
         scalars: &[[G::Scalar; 2]],
         points: &[G; 2],
     ) -> Option<Vec<G>> {
-        let (scalars, points) = (cast::<_, [P::Scalar; 2]>(scalars)?, cast::<G, P>(points)?);
-        let mut products = Point::batch_mul(
-            scalars.as_flattened(),
-            &points
-                .iter()
-                .map(P::borrow)
-                .copied()
-                .collect::<Vec<_>>()
-                .repeat(scalars.len()),
-        );
-        let mut sums = Vec::with_capacity(scalars.len());
-        for pair in products.chunks_exact(2) {
-            sums.push(same::<P, G>((pair[0] + pair[1]).into())?);
-        }
-        products.zeroize();
-        Some(sums)
+        let [a, b] = cast_one::<[G; 2], [P; 2]>(points)?
+            .each_ref()
+            .map(|point| *point.borrow());
+        let sums = Point::pair_sums(cast(scalars)?, &[a, b]);
+        let sums: Vec<P> = sums.into_iter().map(P::from).collect();
+        cast(&sums).map(<[_]>::to_vec)
     }
     of_each!(sums::<G>(scalars, points))
 }
