@@ -46,7 +46,7 @@ pub fn parts(
     // Without SSE2 the target has soft floats, and its compiler no vectors.
     let sse2 = cfg("TARGET_FEATURE").split(',').any(|has| has == "sse2");
     let vectors = x86_64 && sse2 && !miri && cfg("HELIOSELENE_BACKEND") != "serial";
-    // Doubles serve batches only.
+    // Its vectors serve batches only.
     let avx2 = vectors && variables.contains_key("CARGO_FEATURE_ALLOC");
     // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
     let ifma = vectors && rust(1, 89);
@@ -65,7 +65,7 @@ pub fn parts(
         ),
         // Products in nine limbs of 29 bits, in the place of those in machine words.
         ("radix29", radix29),
-        // Kernels on lanes of 64 bits, for the backends below, or emulated for unit tests.
+        // Kernels on lanes, for the backends below, or emulated for unit tests.
         (
             "lanes",
             avx2 || ifma || variables.contains_key("CARGO_FEATURE_CHECKS"),

@@ -1,0 +1,270 @@
+//! Vectors of field elements in halves of lanes.
+
+use core::marker::PhantomData;
+use core::ops::{Add, Sub};
+
+use super::multiply::{carry, from_words, into_words, multiply, residue, square, sum_of_products};
+use super::{Halves, Limbs, Row, TIGHT, Whole, bias, splat};
+use crate::arithmetic::with_kernel;
+use crate::backend::lanes::{each, inlined};
+use crate::backend::serial::Serial;
+use crate::backend::vector::defaults;
+use crate::backend::{FieldVector, Job, Sum, always};
+use crate::field::{FieldElement, Prime};
+use crate::wiped::wiped;
+
+/// A [tight](super::TIGHT) element in each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed<H, P>(pub(super) Limbs<H>, PhantomData<P>);
+
+/// An element in each lane, with limbs of at most `units` tight ones.
+///
+/// `units` is a constant after inlining, so branches on it are decided at compile time.
+#[derive(Clone, Copy)]
+pub(crate) struct PackedSum<H, P> {
+    limbs: Limbs<H>,
+    pub(super) units: u32,
+    prime: PhantomData<P>,
+}
+
+/// The most units of a sum, whose limbs fit 32 bits: those of the top limb may be by a quarter larger.
+const MAX_UNITS: u32 = 6;
+const _: () = assert!(MAX_UNITS as u64 * TIGHT[8] < 1 << 32);
+
+impl<H: Halves, P: Prime> Packed<H, P> {
+    #[inline(always)]
+    pub(super) fn new(limbs: Limbs<H>) -> Self {
+        Self(limbs, PhantomData)
+    }
+}
+
+impl<H: Halves, P: Prime> PackedSum<H, P> {
+    #[inline(always)]
+    fn new(limbs: Limbs<H>, units: u32) -> Self {
+        Self {
+            limbs,
+            units,
+            prime: PhantomData,
+        }
+    }
+
+    /// A kernel as a function of its own: inlined kernels spill each other's registers.
+    #[inline(always)]
+    fn product(kernel: impl FnOnce() -> Limbs<H>) -> Self {
+        Self::new(H::call(kernel), 1)
+    }
+
+    /// A multiple of the prime minus the limbs, with another unit.
+    #[inline(always)]
+    fn negative(self) -> Limbs<H> {
+        let biases = const {
+            &[
+                bias::<P>(0),
+                bias::<P>(1),
+                bias::<P>(2),
+                bias::<P>(3),
+                bias::<P>(4),
+                bias::<P>(5),
+                bias::<P>(6),
+            ]
+        };
+        let bias: Limbs<H> = splat(biases[self.units as usize]);
+        each!(i => bias[i].sub(self.limbs[i]))
+    }
+}
+
+wiped!([H: Halves, P] Packed<H, P>: 0);
+
+wiped!([H: Halves, P] PackedSum<H, P>: limbs);
+
+impl<H: Halves, P: Prime> From<Packed<H, P>> for PackedSum<H, P> {
+    #[inline(always)]
+    fn from(x: Packed<H, P>) -> Self {
+        Self::new(x.0, 1)
+    }
+}
+
+impl<H: Halves, P: Prime> Add for PackedSum<H, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        let (x, y) = defaults::summable(self, other, |x| x.units, MAX_UNITS);
+        let limbs = inlined!(H, each!(i => x.limbs[i].add(y.limbs[i])));
+        Self::new(limbs, x.units + y.units)
+    }
+}
+
+impl<H: Halves, P: Prime> Sub for PackedSum<H, P> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        let (x, y) = defaults::summable(self, other, |x| x.units, MAX_UNITS - 1);
+        let limbs = inlined!(H, {
+            let negative = y.negative();
+            each!(i => x.limbs[i].add(negative[i]))
+        });
+        Self::new(limbs, x.units + y.units + 1)
+    }
+}
+
+impl<H: Halves, P: Prime> Add for Packed<H, P> {
+    type Output = PackedSum<H, P>;
+    #[inline(always)]
+    fn add(self, other: Self) -> PackedSum<H, P> {
+        PackedSum::from(self) + other.into()
+    }
+}
+
+impl<H: Halves, P: Prime> Sub for Packed<H, P> {
+    type Output = PackedSum<H, P>;
+    #[inline(always)]
+    fn sub(self, other: Self) -> PackedSum<H, P> {
+        PackedSum::from(self) - other.into()
+    }
+}
+
+impl<H: Halves, P: Prime> Sum for PackedSum<H, P> {
+    type Tight = Packed<H, P>;
+
+    #[inline(always)]
+    fn carry(self) -> Packed<H, P> {
+        if self.units <= 1 {
+            return Packed::new(self.limbs);
+        }
+        Packed::new(inlined!(H, carry::<H, P>(self.limbs, self.units)))
+    }
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        let x = if self.units < MAX_UNITS {
+            self
+        } else {
+            self.carry().into()
+        };
+        Self::new(inlined!(H, x.negative()), x.units + 1)
+    }
+}
+
+impl<H: Halves, P: Prime> FieldVector for Packed<H, P> {
+    type Prime = P;
+    type Sum = PackedSum<H, P>;
+    type Lane = Row;
+    const LANES: usize = H::LANES;
+
+    /// Runs scalar code.
+    fn single<J: Job<P>>(job: J) -> J::Output {
+        with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
+    }
+
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        H::enter(run)
+    }
+
+    #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        H::call(formula)
+    }
+
+    #[inline(always)]
+    fn splat(x: &FieldElement<P>) -> Self {
+        let words = crate::word::words(x.as_limbs());
+        let words = each!([0, 1, 2, 3], i => H::Whole::splat(words[i]));
+        Self::new(inlined!(H, from_words(words)))
+    }
+
+    #[inline(always)]
+    fn load(lanes: &[FieldElement<P>]) -> Self {
+        let words = H::Whole::load_elements(lanes);
+        Self::new(inlined!(H, from_words(words)))
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut [FieldElement<P>]) {
+        let words = inlined!(H, into_words(residue::<H, P>(&self.0)));
+        H::Whole::store_elements(words, lanes);
+    }
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
+        Self::new(H::gather(lane))
+    }
+
+    #[inline(always)]
+    fn scatter(self, lanes: &mut [Row]) {
+        H::scatter(self.0, lanes);
+    }
+
+    #[inline(always)]
+    fn mul(&self, other: &Self) -> PackedSum<H, P> {
+        always!(PackedSum::product, multiply::<H, P>(&self.0, &other.0))
+    }
+
+    #[inline(always)]
+    fn square(&self) -> PackedSum<H, P> {
+        always!(PackedSum::product, square::<H, P>(&self.0))
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> PackedSum<H, P> {
+        always!(
+            PackedSum::product,
+            sum_of_products::<H, P>([&a.0, &b.0], [&c.0, &d.0])
+        )
+    }
+
+    /// One product and two carries are cheaper than two products.
+    #[inline(always)]
+    fn cross(
+        [x, y]: [&Self; 2],
+        [other_x, other_y]: [&Self; 2],
+        xx: PackedSum<H, P>,
+        yy: PackedSum<H, P>,
+    ) -> PackedSum<H, P> {
+        (*x + *y).carry().mul(&(*other_x + *other_y).carry()) - (xx + yy)
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        Self::new(H::select_lanes(self.0, other.0, lanes))
+    }
+
+    #[inline(always)]
+    fn with_signs(self, negative: u32) -> PackedSum<H, P> {
+        let negated = self.neg();
+        let limbs = H::select_lanes(self.0, negated.limbs, negative);
+        PackedSum::new(limbs, negated.units)
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = inlined!(H, residue::<H, P>(&self.0));
+        let any = x0.or(x1).or(x2).or(x3).or(x4);
+        any.or(x5).or(x6).or(x7).or(x8).zeros()
+    }
+
+    #[inline(always)]
+    fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        if !H::REAL {
+            return defaults::look_up_one_by_one(table, indices);
+        }
+        let [a, b, c, d] = table.first_chunk().expect("four vectors of four");
+        each!([0, 1], k => {
+            let [a, b, c, d] = [&a[k].0, &b[k].0, &c[k].0, &d[k].0];
+            Self::new(each!(i => H::pick([a[i], b[i], c[i], d[i]], indices)))
+        })
+    }
+
+    #[inline(always)]
+    fn transpose(vectors: &mut [Self]) {
+        if !H::REAL {
+            return defaults::transpose_in_memory(vectors);
+        }
+        let [a, b, c, d] = vectors else {
+            panic!("as many vectors as lanes")
+        };
+        for i in 0..5 {
+            [a.0[i], b.0[i], c.0[i], d.0[i]] = H::transpose([a.0[i], b.0[i], c.0[i], d.0[i]]);
+        }
+    }
+}
