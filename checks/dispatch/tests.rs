@@ -34,7 +34,7 @@ fn check<P: Prime>(backend: Backend) {
     let (one, many, sums, public) = match backend {
         Backend::Serial => (serial, serial, serial, serial),
         Backend::Avx2 => {
-            let integers = ["Packed<", "U32x8"].as_slice();
+            let integers = ["Integers<", "U32x8"].as_slice();
             (serial, integers, serial, ["Fma<", "F64x4"].as_slice())
         }
         Backend::AvxIfma => {

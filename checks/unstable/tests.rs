@@ -10,7 +10,7 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::MAX_LANES;
 use crate::backend::doubles::Fma;
-use crate::backend::halves::Packed;
+use crate::backend::halves::Integers;
 use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
 use crate::checks::instruments::counted::*;
@@ -107,7 +107,7 @@ fn vectors_are_wiped() {
     wiped::<Serial<Portable, Q>>();
     wiped::<crate::backend::serial::lazy::Lazy<Q>>();
     wiped::<Fma<Emulated<4, f64>, Q>>();
-    wiped::<Packed<Two<Emulated<4>>, Q>>();
+    wiped::<Integers<Two<Emulated<4>>, Q>>();
     wiped::<Tight<Emulated<4>, Q>>();
 }
 

@@ -9,7 +9,7 @@ use self::halves::U32x8;
 use self::vectors::{F64x4, rounds_to_nearest};
 use super::doubles::Fma;
 use super::features::lacking_avx2;
-use super::halves::Packed;
+use super::halves::Integers;
 use super::{InstructionSet, Job};
 use crate::field::Prime;
 
@@ -46,6 +46,6 @@ impl InstructionSet for Avx2 {
         if const { J::SUMS } {
             return Err(job);
         }
-        Ok(job.run::<Packed<U32x8, P>>())
+        Ok(job.run::<Integers<U32x8, P>>())
     }
 }

@@ -10,7 +10,7 @@ mod multiply;
 #[path = "../../checks/backend/halves/tests.rs"]
 mod tests;
 
-pub(crate) use field::Packed;
+pub(crate) use field::Integers;
 
 use super::lanes::each;
 use crate::field::{FieldElement, Prime};
@@ -77,11 +77,11 @@ pub(crate) trait Halves: Copy + zeroize::Zeroize + Send + Sync + 'static {
     fn join(lower: Self::Whole, upper: Self::Whole) -> Self;
 
     /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
-    fn select_lanes(limbs: Limbs<Self>, other: Limbs<Self>, lanes: u32) -> Limbs<Self>;
+    fn select_lanes(limbs: HalfLimbs<Self>, other: HalfLimbs<Self>, lanes: u32) -> HalfLimbs<Self>;
     /// The limbs: lane i of vector j is number j of `row(i)`.
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> Limbs<Self>;
+    fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self>;
     /// The inverse of `gather`.
-    fn scatter(limbs: Limbs<Self>, rows: &mut [Row]);
+    fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]);
     /// Transposes four vectors of four lanes.
     fn transpose(_vectors: [Self; 4]) -> [Self; 4] {
         unreachable!("not registers")
@@ -93,10 +93,10 @@ pub(crate) trait Halves: Copy + zeroize::Zeroize + Send + Sync + 'static {
 }
 
 /// Nine limbs: limbs j and j + 5 are the numbers of vector j, and the upper numbers of the last vector are zero.
-pub(crate) type Limbs<H> = [H; 5];
+pub(crate) type HalfLimbs<H> = [H; 5];
 
 /// The limbs of one lane.
-pub(crate) type Row = [u64; 5];
+pub(crate) type HalfRow = [u64; 5];
 
 /// The number of limbs.
 const COUNT: usize = 9;
@@ -149,6 +149,6 @@ const fn bias<P: Modulus>(units: u32) -> [u64; COUNT] {
 
 /// These limbs in every lane.
 #[inline(always)]
-fn splat<H: Halves>(x: [u64; COUNT]) -> Limbs<H> {
+fn splat<H: Halves>(x: [u64; COUNT]) -> HalfLimbs<H> {
     each!(i => H::splat(x[i], if i + 5 < COUNT { x[i + 5] } else { 0 }))
 }

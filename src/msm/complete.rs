@@ -10,7 +10,7 @@ use crate::backend::{FieldVector, MAX_LANES, Sum as _, always};
 use crate::field::Prime as _;
 use crate::wiped::wiped;
 
-use super::operands::{tangent, third_point, third_x, zero_limbs};
+use super::operands::{tangent, third_point, zero_limbs};
 
 /// Affine points in the lanes.
 #[derive(Clone, Copy)]
@@ -161,21 +161,9 @@ impl<V: FieldVector> Batch<V> {
             }
             // If two points have the same x, a denominator is zero, and so is the lane's product.
             let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::invert);
-            // The y of each sum comes after the next slope, so that no product waits for the one before it.
-            let count = sums.len();
-            let [mut slope, mut back] = [inverses[0].0; 2];
-            for i in (0..=count).rev() {
-                let before = slope;
-                if let Some(i) = i.checked_sub(1) {
-                    slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
-                }
-                if let Some(sum) = sums.get_mut(i) {
-                    sum.y = (before.mul_inlined(&back) - sum.y.into()).carry();
-                }
-                if let Some(i) = i.checked_sub(1) {
-                    let (sum, summand) = (&mut sums[i], &summands[i]);
-                    [sum.x, back] = third_x(sum.x, sum.x + summand.x, &slope);
-                }
+            for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
+                let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+                [sum.x, sum.y] = third_point(sum.x, sum.y.into(), sum.x + summand.x, &slope);
             }
             zeros
         })

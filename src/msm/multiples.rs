@@ -10,7 +10,7 @@ use crate::curve::Curve;
 use crate::field::{Invert, Prime as _};
 
 use super::empty::empty;
-use super::operands::{tangent, third_x};
+use super::operands::{tangent, third_point};
 
 /// The table of [`Multiples::of`]; everything else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
@@ -89,27 +89,15 @@ impl<V: FieldVector> Multiples<V> {
             self.numerators[i] = before.mul_carried(&numerator.carry());
         }
         let (mut inverses, _) = RunningProduct::invert_both(products, invert);
-        // The y of each sum comes after the next slope, so that no product waits for the one before it.
-        let [mut slope, mut back] = [inverses[0].0; 2];
-        for i in (0..=doubles + odd).rev() {
-            let before = slope;
-            if let Some(i) = i.checked_sub(1) {
-                slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
-            }
-            if i < doubles + odd {
-                let (y1, sum) = match i.checked_sub(doubles) {
-                    None => (power[i][1], &mut power[i]),
-                    Some(i) => (table[i][1], &mut table[odd + i]),
-                };
-                sum[1] = (before.mul_inlined(&back) - y1.into()).carry();
-            }
-            if let Some(i) = i.checked_sub(1) {
-                let (x1, x2, sum) = match i.checked_sub(doubles) {
-                    None => (power[i][0], power[i][0], &mut power[i]),
-                    Some(i) => (table[i][0], power[i % n][0], &mut table[odd + i]),
-                };
-                [sum[0], back] = third_x(x1, x1 + x2, &slope);
-            }
+        for i in (0..doubles + odd).rev() {
+            let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+            let ([x1, y1], [x2, _], sum) = if i < doubles {
+                (power[i], power[i], &mut power[i])
+            } else {
+                let i = i - doubles;
+                (table[i], power[i % n], &mut table[odd + i])
+            };
+            *sum = third_point(x1, y1.into(), x1 + x2, &slope);
         }
     }
 }

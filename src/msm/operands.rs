@@ -75,17 +75,11 @@ pub(super) fn tangent<V: FieldVector>(x: V) -> V::Sum {
 /// The sum of (x1, y1) and another point, given x1 + x2 as `both` and the slope of their line.
 #[inline(always)]
 pub(super) fn third_point<V: FieldVector>(x1: V, y1: V::Sum, both: V::Sum, slope: &V) -> [V; 2] {
-    let [x3, back] = third_x(x1, both, slope);
-    [x3, (slope.mul_inlined(&back) - y1).carry()]
-}
-
-/// x3 and x1 − x3 of [`third_point`], whose y3 is slope·(x1 − x3) − y1.
-#[inline(always)]
-pub(super) fn third_x<V: FieldVector>(x1: V, both: V::Sum, slope: &V) -> [V; 2] {
     let square = slope.square_inlined();
     // x1 − x3 is carried beside x3, not after it.
     let back = (both + x1.into() - square).carry();
-    [(square - both).carry(), back]
+    let x3 = (square - both).carry();
+    [x3, (slope.mul_inlined(&back) - y1).carry()]
 }
 
 /// The index of a point in an array, plus [`NEGATIVE`] if it is to be subtracted.

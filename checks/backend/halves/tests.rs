@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 use super::multiply::{carry, from_words, into_words, multiply, residue, square, sum_of_products};
-use super::{BITS, COUNT, Halves as _, Limbs, Packed, TIGHT, TOP, Whole as _, bias, splat};
+use super::{BITS, COUNT, HalfLimbs, Halves as _, Integers, TIGHT, TOP, Whole as _, bias, splat};
 use crate::backend::lanes::each;
 use crate::checks::instruments::integer;
 use crate::checks::instruments::lanes::emulated::Emulated;
@@ -16,9 +16,9 @@ use crate::primes::{P25519, Q, Q2025};
 
 #[test]
 fn emulated() {
-    check::<Packed<Two<Emulated<4>>, P25519>>();
-    check::<Packed<Two<Emulated<4>>, Q>>();
-    check::<Packed<Two<Emulated<4>>, Q2025>>();
+    check::<Integers<Two<Emulated<4>>, P25519>>();
+    check::<Integers<Two<Emulated<4>>, Q>>();
+    check::<Integers<Two<Emulated<4>>, Q2025>>();
 }
 
 /// The suite on the machine's own vectors.
@@ -32,12 +32,12 @@ fn real() {
         std::println!("AVX2: not run on this machine, which lacks {missing}");
         return;
     }
-    check::<Packed<U32x8, P25519>>();
-    check::<Packed<U32x8, Q>>();
-    check::<Packed<U32x8, Q2025>>();
+    check::<Integers<U32x8, P25519>>();
+    check::<Integers<U32x8, Q>>();
+    check::<Integers<U32x8, Q2025>>();
 }
 
-type Number = Limbs<Two<Symbolic>>;
+type Number = HalfLimbs<Two<Symbolic>>;
 
 /// Any number with limbs of at most this many tight ones.
 fn of_units(units: u64) -> Number {

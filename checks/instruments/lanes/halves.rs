@@ -4,7 +4,7 @@ use zeroize::Zeroize;
 
 use super::emulated::Emulated;
 use super::symbolic::Symbolic;
-use crate::backend::halves::{Halves, Limbs, Row, Whole};
+use crate::backend::halves::{HalfLimbs, HalfRow, Halves, Whole};
 use crate::backend::lanes::Lanes;
 use crate::field::{FieldElement, Prime};
 
@@ -127,21 +127,21 @@ impl<L: Multiplier> Halves for Two<L> {
         Self::new(lower, upper.factor())
     }
 
-    fn select_lanes(limbs: Limbs<Self>, other: Limbs<Self>, lanes: u32) -> Limbs<Self> {
+    fn select_lanes(limbs: HalfLimbs<Self>, other: HalfLimbs<Self>, lanes: u32) -> HalfLimbs<Self> {
         let select = |x: L, y| Lanes::select_lanes(x, y, lanes);
         core::array::from_fn(|i| {
             let (x, y) = (limbs[i], other[i]);
             Self::new(select(x.0, y.0), select(x.1, y.1))
         })
     }
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> Limbs<Self> {
+    fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self> {
         core::array::from_fn(|j| {
             let numbers =
                 |shift| L::load(&[0, 1, 2, 3].map(|i| row(i)[j] >> shift & 0xffff_ffff_u64));
             Self::new(numbers(0), numbers(32))
         })
     }
-    fn scatter(limbs: Limbs<Self>, rows: &mut [Row]) {
+    fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]) {
         for (j, limb) in limbs.into_iter().enumerate() {
             let (mut lower, mut upper) = ([0; 4], [0; 4]);
             limb.0.store(&mut lower);

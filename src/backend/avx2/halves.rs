@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 use super::vectors::WithAvx2 as _;
 use crate::backend::elements;
 use crate::backend::features::instructions;
-use crate::backend::halves::{Halves, Limbs, Row, Whole};
+use crate::backend::halves::{HalfLimbs, HalfRow, Halves, Whole};
 use crate::backend::lanes::each;
 use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
@@ -140,7 +140,7 @@ impl Halves for U32x8 {
     }
 
     #[inline(always)]
-    fn select_lanes(limbs: Limbs<Self>, other: Limbs<Self>, lanes: u32) -> Limbs<Self> {
+    fn select_lanes(limbs: HalfLimbs<Self>, other: HalfLimbs<Self>, lanes: u32) -> HalfLimbs<Self> {
         // SAFETY: as above.
         unsafe {
             let each = _mm256_setr_epi64x(1, 2, 4, 8);
@@ -150,13 +150,13 @@ impl Halves for U32x8 {
         }
     }
     #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a Row) -> Limbs<Self> {
+    fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self> {
         let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
         // SAFETY: a register is its four lanes.
         each!(i => Self(unsafe { core::mem::transmute::<[u64; 4], __m256i>([a[i], b[i], c[i], d[i]]) }))
     }
     #[inline(always)]
-    fn scatter(limbs: Limbs<Self>, rows: &mut [Row]) {
+    fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]) {
         // SAFETY: a register is its four lanes.
         let limbs = each!(i => unsafe { core::mem::transmute::<__m256i, [u64; 4]>(limbs[i].0) });
         for (i, row) in rows.iter_mut().enumerate() {

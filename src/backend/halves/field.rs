@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use super::multiply::{carry, from_words, into_words, multiply, residue, square, sum_of_products};
-use super::{Halves, Limbs, Row, TIGHT, Whole, bias, splat};
+use super::{HalfLimbs, HalfRow, Halves, TIGHT, Whole, bias, splat};
 use crate::arithmetic::with_kernel;
 use crate::backend::lanes::{each, inlined};
 use crate::backend::serial::Serial;
@@ -15,14 +15,14 @@ use crate::wiped::wiped;
 
 /// A [tight](super::TIGHT) element in each lane.
 #[derive(Clone, Copy)]
-pub(crate) struct Packed<H, P>(pub(super) Limbs<H>, PhantomData<P>);
+pub(crate) struct Integers<H, P>(pub(super) HalfLimbs<H>, PhantomData<P>);
 
 /// An element in each lane, with limbs of at most `units` tight ones.
 ///
 /// `units` is a constant after inlining, so branches on it are decided at compile time.
 #[derive(Clone, Copy)]
-pub(crate) struct PackedSum<H, P> {
-    limbs: Limbs<H>,
+pub(crate) struct IntegersSum<H, P> {
+    limbs: HalfLimbs<H>,
     pub(super) units: u32,
     prime: PhantomData<P>,
 }
@@ -31,16 +31,16 @@ pub(crate) struct PackedSum<H, P> {
 const MAX_UNITS: u32 = 6;
 const _: () = assert!(MAX_UNITS as u64 * TIGHT[8] < 1 << 32);
 
-impl<H: Halves, P: Prime> Packed<H, P> {
+impl<H: Halves, P: Prime> Integers<H, P> {
     #[inline(always)]
-    pub(super) fn new(limbs: Limbs<H>) -> Self {
+    pub(super) fn new(limbs: HalfLimbs<H>) -> Self {
         Self(limbs, PhantomData)
     }
 }
 
-impl<H: Halves, P: Prime> PackedSum<H, P> {
+impl<H: Halves, P: Prime> IntegersSum<H, P> {
     #[inline(always)]
-    fn new(limbs: Limbs<H>, units: u32) -> Self {
+    fn new(limbs: HalfLimbs<H>, units: u32) -> Self {
         Self {
             limbs,
             units,
@@ -50,88 +50,65 @@ impl<H: Halves, P: Prime> PackedSum<H, P> {
 
     /// A kernel as a function of its own: inlined kernels spill each other's registers.
     #[inline(always)]
-    fn product(kernel: impl FnOnce() -> Limbs<H>) -> Self {
+    fn product(kernel: impl FnOnce() -> HalfLimbs<H>) -> Self {
         Self::new(H::call(kernel), 1)
     }
 
     /// A multiple of the prime minus the limbs, with another unit.
     #[inline(always)]
-    fn negative(self) -> Limbs<H> {
-        let biases = const {
-            &[
-                bias::<P>(0),
-                bias::<P>(1),
-                bias::<P>(2),
-                bias::<P>(3),
-                bias::<P>(4),
-                bias::<P>(5),
-                bias::<P>(6),
-            ]
-        };
-        let bias: Limbs<H> = splat(biases[self.units as usize]);
+    fn negative(self) -> HalfLimbs<H> {
+        let biases = const { &each!([0, 1, 2, 3, 4, 5, 6], units => bias::<P>(units as u32)) };
+        let bias: HalfLimbs<H> = splat(biases[self.units as usize]);
         each!(i => bias[i].sub(self.limbs[i]))
     }
 }
 
-wiped!([H: Halves, P] Packed<H, P>: 0);
+wiped!([H: Halves, P] Integers<H, P>: 0);
 
-wiped!([H: Halves, P] PackedSum<H, P>: limbs);
+wiped!([H: Halves, P] IntegersSum<H, P>: limbs);
 
-impl<H: Halves, P: Prime> From<Packed<H, P>> for PackedSum<H, P> {
+impl<H: Halves, P: Prime> From<Integers<H, P>> for IntegersSum<H, P> {
     #[inline(always)]
-    fn from(x: Packed<H, P>) -> Self {
+    fn from(x: Integers<H, P>) -> Self {
         Self::new(x.0, 1)
     }
 }
 
-impl<H: Halves, P: Prime> Add for PackedSum<H, P> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        let (x, y) = defaults::summable(self, other, |x| x.units, MAX_UNITS);
-        let limbs = inlined!(H, each!(i => x.limbs[i].add(y.limbs[i])));
-        Self::new(limbs, x.units + y.units)
-    }
-}
-
-impl<H: Halves, P: Prime> Sub for PackedSum<H, P> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        let (x, y) = defaults::summable(self, other, |x| x.units, MAX_UNITS - 1);
-        let limbs = inlined!(H, {
-            let negative = y.negative();
-            each!(i => x.limbs[i].add(negative[i]))
-        });
-        Self::new(limbs, x.units + y.units + 1)
-    }
-}
-
-impl<H: Halves, P: Prime> Add for Packed<H, P> {
-    type Output = PackedSum<H, P>;
-    #[inline(always)]
-    fn add(self, other: Self) -> PackedSum<H, P> {
-        PackedSum::from(self) + other.into()
-    }
-}
-
-impl<H: Halves, P: Prime> Sub for Packed<H, P> {
-    type Output = PackedSum<H, P>;
-    #[inline(always)]
-    fn sub(self, other: Self) -> PackedSum<H, P> {
-        PackedSum::from(self) - other.into()
-    }
-}
-
-impl<H: Halves, P: Prime> Sum for PackedSum<H, P> {
-    type Tight = Packed<H, P>;
-
-    #[inline(always)]
-    fn carry(self) -> Packed<H, P> {
-        if self.units <= 1 {
-            return Packed::new(self.limbs);
+macro_rules! linear {
+    ($Op:ident $op:ident, $unit:literal, |$x:ident, $y:ident| $limbs:expr) => {
+        impl<H: Halves, P: Prime> $Op for IntegersSum<H, P> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                let ($x, $y) = defaults::summable(self, other, |x| x.units, MAX_UNITS - $unit);
+                Self::new(inlined!(H, $limbs), $x.units + $y.units + $unit)
+            }
         }
-        Packed::new(inlined!(H, carry::<H, P>(self.limbs, self.units)))
+
+        impl<H: Halves, P: Prime> $Op for Integers<H, P> {
+            type Output = IntegersSum<H, P>;
+            #[inline(always)]
+            fn $op(self, other: Self) -> IntegersSum<H, P> {
+                IntegersSum::from(self).$op(IntegersSum::from(other))
+            }
+        }
+    };
+}
+linear!(Add add, 0, |x, y| each!(i => x.limbs[i].add(y.limbs[i])));
+linear!(Sub sub, 1, |x, y| {
+    let negative = y.negative();
+    each!(i => x.limbs[i].add(negative[i]))
+});
+
+impl<H: Halves, P: Prime> Sum for IntegersSum<H, P> {
+    type Tight = Integers<H, P>;
+
+    #[inline(always)]
+    fn carry(self) -> Integers<H, P> {
+        if self.units <= 1 {
+            return Integers::new(self.limbs);
+        }
+        Integers::new(inlined!(H, carry::<H, P>(self.limbs, self.units)))
     }
 
     #[inline(always)]
@@ -145,10 +122,10 @@ impl<H: Halves, P: Prime> Sum for PackedSum<H, P> {
     }
 }
 
-impl<H: Halves, P: Prime> FieldVector for Packed<H, P> {
+impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
     type Prime = P;
-    type Sum = PackedSum<H, P>;
-    type Lane = Row;
+    type Sum = IntegersSum<H, P>;
+    type Lane = HalfRow;
     const LANES: usize = H::LANES;
 
     /// Runs scalar code.
@@ -186,29 +163,29 @@ impl<H: Halves, P: Prime> FieldVector for Packed<H, P> {
     }
 
     #[inline(always)]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a Row) -> Self {
+    fn gather<'a>(lane: impl Fn(usize) -> &'a HalfRow) -> Self {
         Self::new(H::gather(lane))
     }
 
     #[inline(always)]
-    fn scatter(self, lanes: &mut [Row]) {
+    fn scatter(self, lanes: &mut [HalfRow]) {
         H::scatter(self.0, lanes);
     }
 
     #[inline(always)]
-    fn mul(&self, other: &Self) -> PackedSum<H, P> {
-        always!(PackedSum::product, multiply::<H, P>(&self.0, &other.0))
+    fn mul(&self, other: &Self) -> IntegersSum<H, P> {
+        always!(IntegersSum::product, multiply::<H, P>(&self.0, &other.0))
     }
 
     #[inline(always)]
-    fn square(&self) -> PackedSum<H, P> {
-        always!(PackedSum::product, square::<H, P>(&self.0))
+    fn square(&self) -> IntegersSum<H, P> {
+        always!(IntegersSum::product, square::<H, P>(&self.0))
     }
 
     #[inline(always)]
-    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> PackedSum<H, P> {
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> IntegersSum<H, P> {
         always!(
-            PackedSum::product,
+            IntegersSum::product,
             sum_of_products::<H, P>([&a.0, &b.0], [&c.0, &d.0])
         )
     }
@@ -218,9 +195,9 @@ impl<H: Halves, P: Prime> FieldVector for Packed<H, P> {
     fn cross(
         [x, y]: [&Self; 2],
         [other_x, other_y]: [&Self; 2],
-        xx: PackedSum<H, P>,
-        yy: PackedSum<H, P>,
-    ) -> PackedSum<H, P> {
+        xx: IntegersSum<H, P>,
+        yy: IntegersSum<H, P>,
+    ) -> IntegersSum<H, P> {
         (*x + *y).carry().mul(&(*other_x + *other_y).carry()) - (xx + yy)
     }
 
@@ -230,10 +207,10 @@ impl<H: Halves, P: Prime> FieldVector for Packed<H, P> {
     }
 
     #[inline(always)]
-    fn with_signs(self, negative: u32) -> PackedSum<H, P> {
+    fn with_signs(self, negative: u32) -> IntegersSum<H, P> {
         let negated = self.neg();
         let limbs = H::select_lanes(self.0, negated.limbs, negative);
-        PackedSum::new(limbs, negated.units)
+        IntegersSum::new(limbs, negated.units)
     }
 
     #[inline(always)]

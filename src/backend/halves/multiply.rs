@@ -1,6 +1,6 @@
 //! Products, carries and residues. The tests prove each bound that is written here, for all inputs.
 
-use super::{BITS, COUNT, FOLD, Halves, Limbs, TOP, Whole, gamma};
+use super::{BITS, COUNT, FOLD, HalfLimbs, Halves, TOP, Whole, gamma};
 use crate::backend::lanes::each;
 use crate::primes::Modulus;
 
@@ -19,30 +19,14 @@ macro_rules! repeat {
 
 /// The limbs as factors.
 #[inline(always)]
-fn factors<H: Halves>([a, b, c, d, e]: &Limbs<H>) -> [H::Whole; COUNT] {
-    [
-        a.lower(),
-        b.lower(),
-        c.lower(),
-        d.lower(),
-        e.lower(),
-        a.upper(),
-        b.upper(),
-        c.upper(),
-        d.upper(),
-    ]
+fn factors<H: Halves>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
+    each!([0, 1, 2, 3, 4, 5, 6, 7, 8], i => if i < 5 { x[i].lower() } else { x[i - 5].upper() })
 }
 
 /// The vectors of limbs below 2^32.
 #[inline(always)]
-fn packed<H: Halves>(x: [H::Whole; COUNT]) -> Limbs<H> {
-    [
-        H::join(x[0], x[5]),
-        H::join(x[1], x[6]),
-        H::join(x[2], x[7]),
-        H::join(x[3], x[8]),
-        H::join(x[4], H::Whole::splat(0)),
-    ]
+fn packed<H: Halves>(x: [H::Whole; COUNT]) -> HalfLimbs<H> {
+    each!(i => H::join(x[i], if i + 5 < COUNT { x[i + 5] } else { H::Whole::splat(0) }))
 }
 
 /// Column K of a·b: at most nine products of tight limbs, below 9·2^58·(1 + 2^−20) in all, as two of a top limb are by 1.25
@@ -79,31 +63,38 @@ fn two_columns<W: Whole, const K: usize>([a, b]: [&[W; COUNT]; 2], [c, d]: [&[W;
     column::<W, K>(a, b).add(column::<W, K>(c, d))
 }
 
-/// All columns; the highest first, because the reduction begins with them.
 macro_rules! columns {
     ($column:ident, $a:expr, $b:expr) => {{
         let (a, b) = ($a, $b);
-        let c16 = $column::<_, 16>(a, b);
-        let c15 = $column::<_, 15>(a, b);
-        let c14 = $column::<_, 14>(a, b);
-        let c13 = $column::<_, 13>(a, b);
-        let c12 = $column::<_, 12>(a, b);
-        let c11 = $column::<_, 11>(a, b);
-        let c10 = $column::<_, 10>(a, b);
-        let c9 = $column::<_, 9>(a, b);
-        let [c0, c1, c2, c3, c4] = [
+        // The highest first, because the reduction begins with them.
+        let [c16, c15, c14, c13, c12, c11, c10, c9] = [
+            $column::<_, 16>(a, b),
+            $column::<_, 15>(a, b),
+            $column::<_, 14>(a, b),
+            $column::<_, 13>(a, b),
+            $column::<_, 12>(a, b),
+            $column::<_, 11>(a, b),
+            $column::<_, 10>(a, b),
+            $column::<_, 9>(a, b),
+        ];
+        [
             $column::<_, 0>(a, b),
             $column::<_, 1>(a, b),
             $column::<_, 2>(a, b),
             $column::<_, 3>(a, b),
             $column::<_, 4>(a, b),
-        ];
-        let c5 = $column::<_, 5>(a, b);
-        let c6 = $column::<_, 6>(a, b);
-        let c7 = $column::<_, 7>(a, b);
-        let c8 = $column::<_, 8>(a, b);
-        [
-            c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16,
+            $column::<_, 5>(a, b),
+            $column::<_, 6>(a, b),
+            $column::<_, 7>(a, b),
+            $column::<_, 8>(a, b),
+            c9,
+            c10,
+            c11,
+            c12,
+            c13,
+            c14,
+            c15,
+            c16,
         ]
     }};
 }
@@ -131,7 +122,7 @@ pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]
 
 /// Reduces the columns of a sum of `count` products, one or two, of tight limbs to tight ones.
 #[inline(always)]
-fn reduce<H: Halves, P: Modulus>(c: [H::Whole; COLUMNS], count: usize) -> Limbs<H> {
+fn reduce<H: Halves, P: Modulus>(c: [H::Whole; COLUMNS], count: usize) -> HalfLimbs<H> {
     let mut c = if P::GAMMA_IS_SMALL {
         fold_small::<_, P>(c)
     } else {
@@ -191,13 +182,13 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS], count: usize) -> [W; CO
 
 /// a·b, tight.
 #[inline(always)]
-pub(super) fn multiply<H: Halves, P: Modulus>(a: &Limbs<H>, b: &Limbs<H>) -> Limbs<H> {
+pub(super) fn multiply<H: Halves, P: Modulus>(a: &HalfLimbs<H>, b: &HalfLimbs<H>) -> HalfLimbs<H> {
     reduce::<H, P>(columns!(column, &factors(a), &factors(b)), 1)
 }
 
 /// a², tight.
 #[inline(always)]
-pub(super) fn square<H: Halves, P: Modulus>(a: &Limbs<H>) -> Limbs<H> {
+pub(super) fn square<H: Halves, P: Modulus>(a: &HalfLimbs<H>) -> HalfLimbs<H> {
     let twice = each!(i => a[i].add(a[i]));
     reduce::<H, P>(columns!(square_column, &factors(a), &factors(&twice)), 1)
 }
@@ -205,16 +196,16 @@ pub(super) fn square<H: Halves, P: Modulus>(a: &Limbs<H>) -> Limbs<H> {
 /// a·b + c·d, tight.
 #[inline(always)]
 pub(super) fn sum_of_products<H: Halves, P: Modulus>(
-    [a, b]: [&Limbs<H>; 2],
-    [c, d]: [&Limbs<H>; 2],
-) -> Limbs<H> {
+    [a, b]: [&HalfLimbs<H>; 2],
+    [c, d]: [&HalfLimbs<H>; 2],
+) -> HalfLimbs<H> {
     let ([a, b], [c, d]) = ([factors(a), factors(b)], [factors(c), factors(d)]);
     reduce::<H, P>(columns!(two_columns, [&a, &b], [&c, &d]), 2)
 }
 
 /// Adds to each limb what the one below has from bit 29 on, except for the top limb's.
 #[inline(always)]
-fn pass<H: Halves>([x0, x1, x2, x3, x4]: Limbs<H>, top: u32) -> Limbs<H> {
+fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H> {
     // The carry of limb 4 belongs to limb 5, above limb 0.
     let to_5 = H::join(H::Whole::splat(0), x4.shr(BITS).lower());
     [
@@ -228,7 +219,7 @@ fn pass<H: Halves>([x0, x1, x2, x3, x4]: Limbs<H>, top: u32) -> Limbs<H> {
 
 /// Tight limbs, from limbs of at most six units.
 #[inline(always)]
-pub(super) fn carry<H: Halves, P: Modulus>(mut x: Limbs<H>, units: u32) -> Limbs<H> {
+pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> HalfLimbs<H> {
     let g = const { &gamma::<P>(BITS - TOP) };
     // Of three units the top limb is below 3.75·2^29, and 3 + 3 units fit 32 bits.
     if !P::GAMMA_IS_SMALL && units > 3 {
@@ -247,20 +238,11 @@ pub(super) fn carry<H: Halves, P: Modulus>(mut x: Limbs<H>, units: u32) -> Limbs
 
 /// The limbs of the canonical residue of a tight number: 29 bits each, 23 the top one.
 #[inline(always)]
-pub(super) fn residue<H: Halves, P: Modulus>(x: &Limbs<H>) -> [H::Whole; COUNT] {
+pub(super) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
     let gamma = const { &gamma::<P>(0) };
-    let [a, b, c, d, e] = each!(i => x[i].low(32, 0).lower());
-    let mut x = [
-        a,
-        b,
-        c,
-        d,
-        e,
-        x[0].upper(),
-        x[1].upper(),
-        x[2].upper(),
-        x[3].upper(),
-    ];
+    let mut x = each!([0, 1, 2, 3, 4, 5, 6, 7, 8], i => {
+        if i < 5 { x[i].low(32, 0).lower() } else { x[i - 5].upper() }
+    });
     let top = [x[8].shr(TOP)];
     x[8] = x[8].low(TOP);
     // Below 2^255·(1 + 2^−20): less than twice the prime.
@@ -290,7 +272,7 @@ pub(super) fn into_words<W: Whole>([x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COU
 
 /// The limbs of 256-bit integers from their 64-bit words; tight.
 #[inline(always)]
-pub(super) fn from_words<H: Halves>([w0, w1, w2, w3]: [H::Whole; 4]) -> Limbs<H> {
+pub(super) fn from_words<H: Halves>([w0, w1, w2, w3]: [H::Whole; 4]) -> HalfLimbs<H> {
     let [v0, v1, v2, v3] = [w0.shr(29), w1.shr(23), w2.shr(17), w3.shr(11)];
     packed([
         w0.low(29),
