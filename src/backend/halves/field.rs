@@ -190,27 +190,9 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
         )
     }
 
-    /// One product and two carries are cheaper than two products.
-    #[inline(always)]
-    fn cross(
-        [x, y]: [&Self; 2],
-        [other_x, other_y]: [&Self; 2],
-        xx: IntegersSum<H, P>,
-        yy: IntegersSum<H, P>,
-    ) -> IntegersSum<H, P> {
-        (*x + *y).carry().mul(&(*other_x + *other_y).carry()) - (xx + yy)
-    }
-
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self::new(H::select_lanes(self.0, other.0, lanes))
-    }
-
-    #[inline(always)]
-    fn with_signs(self, negative: u32) -> IntegersSum<H, P> {
-        let negated = self.neg();
-        let limbs = H::select_lanes(self.0, negated.limbs, negative);
-        IntegersSum::new(limbs, negated.units)
     }
 
     #[inline(always)]
