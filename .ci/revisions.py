@@ -14,7 +14,7 @@ BEGIN, END = "<!-- of compat/revisions.txt, by .ci/revisions.py -->\n", "<!-- en
 FOLDERS = {"helioselene": "helioselene", "ec-divisors": "ec-divisors", "proofs": "generalized-bulletproofs"}
 # What those packages do, by their own tests: tests/identity.rs, checks/compat/tests/decoding.rs; tests/roots.rs.
 IDENTITY = {"0e438ae": "(0:1:1)", "77788c36": "identity", "?": "?"}
-ROOTS = {"0e438ae": "even", "31c26d9": "odd"}
+ROOTS = {"0e438ae": "even", "31c26d9": "odd", "?": "?"}
 COLUMNS = ["revision", "date", "multiexp", *FOLDERS, "root", "identity", "inverse", "curves", "where"]
 
 
@@ -28,6 +28,10 @@ def cell(crate, revision):
     return {"none": "nothing fits", "?": "ask the check"}.get(revision, f"`{crate}-{revision}`")
 
 
+def known(value):
+    return "not public" if value == "?" else value
+
+
 def table():
     rows = [
         "| FCMP++ | of | `multiexp` | `helioselene` | `ec-divisors` | proof layer | sign of y: root | an encoded identity is | inverses of odd·2^k |",
@@ -36,21 +40,23 @@ def table():
     for row in revisions():
         date = "" if row["date"] == "-" else f" ({row['date']})"
         fitting = [cell(crate, row[column]) for column, crate in FOLDERS.items()]
-        known = ["not public" if row[column] == "?" else row[column] for column in ("root", "identity", "inverse")]
-        if row["curves"] != "current":
-            known[0] += ", and other curves"
-        rows.append("| " + " | ".join([f"{row['revision']}{date}", row["where"], row["multiexp"], *fitting, *known]) + " |")
+        behaviour = [known(row[column]) for column in ("root", "identity", "inverse")]
+        if row["curves"] == "2025":
+            behaviour[0] += ", and other curves"
+        origin = [known(row[column]) for column in ("where", "multiexp")]
+        rows.append("| " + " | ".join([f"{row['revision']}{date}", *origin, *fitting, *behaviour]) + " |")
     return "\n".join(rows) + "\n"
 
 
 faults = []
 for row in revisions():
     behaviour = IDENTITY.get(row["helioselene"]), ROOTS.get(row["ec-divisors"])
-    if row["curves"] != "current":
-        fits = {row[column] for column in FOLDERS} == {"none"}
-    else:
-        fits = behaviour == (row["identity"], row["root"])
-    if not fits or row["inverse"] not in ("right", "wrong"):
+    folders = {row[column] for column in FOLDERS}
+    # Packages of a revision whose curves are not known are not known either.
+    fits = {"2025": folders == {"none"}, "?": folders == {"?"}, "current": True}.get(row["curves"], False)
+    if row["curves"] != "2025":
+        fits = fits and behaviour == (row["identity"], row["root"])
+    if not fits or row["inverse"] not in ("right", "wrong", "?"):
         faults.append(f"{row['revision']}: its packages behave otherwise")
     for column, crate in FOLDERS.items():
         if row[column] not in ("none", "?"):

@@ -23,7 +23,8 @@ use crate::field::{FieldElement, compared};
 ///
 /// Homogeneous projective coordinates: x = X/Z and y = Y/Z; the identity is (0 : 1 : 0). 96 bytes: X, Y, then Z,
 /// aligned like `usize`. This layout is part of the C ABI of programs that pass points by value, and will not change.
-/// Every function is constant time in points and scalars unless its name says `vartime`.
+/// Every function is constant time in points and scalars unless its name says `vartime`, or `optional` as
+/// `optional_multiscalar_mul` does, whose name is curve25519-dalek's.
 ///
 /// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic comes from
 /// [`group::Group`](crate::group::Group) and the operators, encodings from `group::GroupEncoding`.

@@ -57,7 +57,7 @@ fn curve<C: Curve>(c: &mut Criterion, name: &str) {
     batches! {
         "batch_to_xy": |points| Point::batch_to_xy(points);
         "batch_to_bytes": |points| Point::batch_to_bytes(points);
-        "batch_normalize": |points| Point::batch_normalize(points, &mut normal);
+        "batch_normalize": |points| Point::batch_normalize_into(points, &mut normal);
     }
 }
 

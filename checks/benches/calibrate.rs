@@ -69,7 +69,7 @@ fn samples<C: Curve>() -> Vec<Sample> {
     // Each random: in an arithmetic progression different sums are sometimes equal.
     let points: Vec<_> = (0..8000).map(|_| Point::<C>::random(&mut rng)).collect();
     let mut normal = points.clone();
-    Point::batch_normalize(&points, &mut normal);
+    Point::batch_normalize_into(&points, &mut normal);
     let scalars = points
         .iter()
         .map(|_| FieldElement::<C::Scalar>::random(&mut rng));

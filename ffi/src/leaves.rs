@@ -15,8 +15,8 @@ use crate::types::{Ed25519Encoding, Leaf, Output, SeleneScalar};
 /// 2026-07-23, whose y uses the even root of -486664.
 pub const HELIOSELENE_ROOT_OF_0E438AE: u32 = 1;
 
-/// For `helioselene_leaves_of_outputs_vartime`: the leaves of FCMP++ since 31c26d9 (2026-08-18), 77788c36 included, and of
-/// Monero since its commit 1e9c45543, whose y uses the odd root of -486664.
+/// For `helioselene_leaves_of_outputs_vartime`: the leaves of FCMP++ since 31c26d9 (2026-08-18), 77788c36 included, of
+/// 76399e58, and of Monero since its commit 1e9c45543, whose y uses the odd root of -486664.
 pub const HELIOSELENE_ROOT_SINCE_31C26D9: u32 = 2;
 
 /// In `helioselene_output`: the caller gives the key image generator, as an encoded point.

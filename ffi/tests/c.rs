@@ -163,27 +163,29 @@ fn tree() {
     prints(&program, |_| expected_tree());
 }
 
-/// The expected output of `examples/grow.cpp`, each tree made from scratch.
-fn expected_growth() -> String {
-    let sizes = [2, 1, 1, 3, 1, 9, 0, 20, 1, 60];
-    let numbers: Vec<[u8; 32]> = (0..2 * sizes.iter().sum::<u16>())
+/// The outputs of `examples/grow.cpp` and `tests/monero.cpp`.
+fn outputs(count: u16) -> Vec<MoneroOutput> {
+    let numbers: Vec<[u8; 32]> = (0..2 * count)
         .map(|i| core::array::from_fn(|byte| *i.to_le_bytes().get(byte).unwrap_or(&0)))
         .collect();
     let points = vartime_hash_to_point(&numbers, HashToPoint::Biased);
-    let outputs: Vec<_> = points
-        .chunks_exact(2)
-        .enumerate()
-        .map(|(i, points)| {
-            let identity = encoded(1);
-            let key = points[0];
-            let commitment = if i % 7 == 6 { identity } else { points[1] };
-            if i % 3 == 0 {
-                MoneroOutput::legacy(key, commitment)
-            } else {
-                MoneroOutput::carrot(key, commitment)
-            }
-        })
-        .collect();
+    let output = |(i, points): (usize, &[[u8; 32]])| {
+        let identity = encoded(1);
+        let key = points[0];
+        let commitment = if i % 7 == 6 { identity } else { points[1] };
+        if i % 3 == 0 {
+            MoneroOutput::legacy(key, commitment)
+        } else {
+            MoneroOutput::carrot(key, commitment)
+        }
+    };
+    points.chunks_exact(2).enumerate().map(output).collect()
+}
+
+/// The expected output of `examples/grow.cpp`, each tree made from scratch.
+fn expected_growth() -> String {
+    let sizes = [2, 1, 1, 3, 1, 9, 0, 20, 1, 60];
+    let outputs = outputs(sizes.iter().sum());
     let results = vartime_from_outputs(&outputs, Root::SINCE_31C26D9);
     let (mut printed, mut first) = (String::new(), 0);
     for size in sizes.map(usize::from) {
@@ -218,6 +220,31 @@ fn growth() {
         &archive(),
     );
     let expected = expected_growth();
+    prints(&program, |_| expected.clone());
+}
+
+/// The lines for Monero make the leaves of a tree with the even root, without those that are refused.
+#[cfg(target_endian = "little")]
+#[test]
+fn lines_for_monero() {
+    let program = compile_with(
+        compiler("CXX", "c++"),
+        "-std=c++17",
+        "tests/monero.cpp",
+        &archive(),
+    );
+    let leaves = vartime_from_outputs(&outputs(150), Root::OF_0E438AE);
+    let valid = leaves
+        .iter()
+        .enumerate()
+        .filter_map(|(i, leaf)| Some((i, leaf.ok()?)));
+    let expected: String = valid
+        .map(|(i, leaf)| {
+            let scalars = leaf.map(|scalar| hex(&scalar.to_repr()));
+            format!("{i} {}\n", scalars.concat())
+        })
+        .collect();
+    assert_eq!(expected.lines().count(), 129);
     prints(&program, |_| expected.clone());
 }
 
@@ -260,10 +287,22 @@ fn other_languages() {
     }
 }
 
-/// The README's example is the tested program.
+/// What pages show are the tested programs.
 #[test]
-fn readme() {
+fn pages() {
     let read = |file| std::fs::read_to_string(Path::new(ROOT).join(file)).unwrap();
     let example = format!("```c\n{}```", read("examples/tree.c"));
     assert!(read("README.md").contains(&example));
+
+    let program = read("tests/monero.cpp");
+    let (_, lines) = program.split_once("// page: begin\n").unwrap();
+    let (lines, _) = lines.split_once("// page: end\n").unwrap();
+    let lines = lines
+        .lines()
+        .map(|line| line.strip_prefix("    ").unwrap_or(line));
+    let lines: String = lines.map(|line| format!("{line}\n")).collect();
+    assert!(
+        read("../notes/growing.md").contains(&format!("```cpp\n{lines}```")),
+        "notes/growing.md should show:\n{lines}"
+    );
 }

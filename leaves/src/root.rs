@@ -7,13 +7,13 @@
 pub enum Root {
     /// The even root: FCMP++ 0e438ae, and Monero before its commit 1e9c45543 of 2026-07-23.
     Even,
-    /// The odd root: FCMP++ since 31c26d9 (2026-08-18), and Monero since its commit 1e9c45543.
+    /// The odd root: FCMP++ at 76399e58 (2026-07-09) and since 31c26d9 (2026-08-18), and Monero since its commit 1e9c45543.
     Odd,
 }
 
 impl Root {
     /// The root of FCMP++ 0e438ae.
     pub const OF_0E438AE: Self = Self::Even;
-    /// The root of FCMP++ since 31c26d9, and of 77788c36.
+    /// The root of FCMP++ since 31c26d9, 77788c36 included, and of 76399e58.
     pub const SINCE_31C26D9: Self = Self::Odd;
 }

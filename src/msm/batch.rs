@@ -18,11 +18,11 @@ impl<C: Curve> Point<C> {
     /// # Panics
     ///
     /// If the slices have different lengths.
-    pub fn batch_normalize(points: &[Self], normalized: &mut [Self]) {
+    pub fn batch_normalize_into(points: &[Self], normalized: &mut [Self]) {
         assert_eq!(
             points.len(),
             normalized.len(),
-            "batch_normalize: as many places as points are needed"
+            "batch_normalize_into: as many places as points are needed"
         );
         let affine = Zeroizing::new(Self::batch_to_affine(points));
         for (normalized, point) in normalized.iter_mut().zip(&*affine) {

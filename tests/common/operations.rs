@@ -199,9 +199,9 @@ fn batches<C: Curve>(n: usize, run: Run<'_>) {
         Point::batch_mul_into(scalars, few, &mut places);
         places
     });
-    run("batch_normalize", &|| {
+    run("batch_normalize_into", &|| {
         let mut places = points.clone();
-        Point::batch_normalize(points, &mut places);
+        Point::batch_normalize_into(points, &mut places);
         places
     });
     run("batch_to_affine", &|| {

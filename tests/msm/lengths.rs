@@ -100,9 +100,9 @@ fn no_list_is_cut() {
             places[0]
         },
     );
-    check("batch_normalize", PLACES, &|s, p| {
+    check("batch_normalize_into", PLACES, &|s, p| {
         let mut places = points;
-        P::batch_normalize(&points[..p], &mut places[..s]);
+        P::batch_normalize_into(&points[..p], &mut places[..s]);
         places[0]
     });
     // Fewer scalars than prepared points are allowed, more are not.

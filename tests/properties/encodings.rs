@@ -79,7 +79,7 @@ fn of<C: Curve>(input: &mut Input<'_>) {
         }
         assert_eq!(Point::batch_to_bytes(&points), accepted, "{backend}");
         let mut normal = vec![Point::<C>::generator(); points.len()];
-        Point::batch_normalize(&points, &mut normal);
+        Point::batch_normalize_into(&points, &mut normal);
         for (point, affine) in points.iter().chain(&normal).zip(affine.iter().cycle()) {
             check_point(&curve, point, affine, backend);
         }

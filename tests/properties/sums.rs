@@ -136,7 +136,7 @@ fn pool<C: Curve>(a: Scalar<C>, b: Scalar<C>) -> [(Scalar<C>, Point<C>); POOL] {
     // The same points in other coordinates.
     let points = pool.map(|(_, point)| point);
     let mut normal = points;
-    Point::batch_normalize(&points, &mut normal);
+    Point::batch_normalize_into(&points, &mut normal);
     for i in (0..POOL).step_by(3) {
         pool[i].1 = normal[i];
     }

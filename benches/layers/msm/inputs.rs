@@ -41,7 +41,7 @@ impl<C: Curve, R: Reference, A: Arkworks> Inputs<C, R, A> {
         // Each random: in an arithmetic progression different sums are sometimes equal.
         let points: Vec<_> = (0..n).map(|_| Point::<C>::random(&mut rng)).collect();
         let mut normal = points.clone();
-        Point::batch_normalize(&points, &mut normal);
+        Point::batch_normalize_into(&points, &mut normal);
         let encodings = Point::batch_to_bytes(&points[..OF_PEERS]);
         let scalars: Vec<_> = (0..n)
             .map(|_| FieldElement::<C::Scalar>::random(&mut rng))

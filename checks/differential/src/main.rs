@@ -1,6 +1,6 @@
 //! Runs this repository's proof layer and curve crate beside FCMP++'s own, on the same inputs. `run.py` builds and runs it.
 
-// `stack.rs` and `gadget_stack.rs` are compiled once for each proof layer, because the types differ and their names do not.
+// `stack.rs`, `gadget_stack.rs` and `public_types.rs` are compiled once for each proof layer, because the types differ and their names do not.
 #![allow(clippy::duplicate_mod)]
 
 mod circuit;
@@ -43,6 +43,8 @@ struct Options {
 }
 
 fn main() -> ExitCode {
+    original::public_types::list();
+    ours::public_types::list();
     let options = std::env::args().nth(1).unwrap_or_default();
     let options: Options = serde_json::from_str(&options)
         .unwrap_or_else(|error| quit(&format!("run.py runs this program: {error}")));

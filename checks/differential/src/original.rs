@@ -1,8 +1,10 @@
 //! The original's proof layer.
 
 pub use original_circuit_abstraction as abstraction;
+pub use original_ec_divisors as divisors;
 pub use original_ec_gadgets as gadgets;
 pub use original_generalized_bulletproofs as proofs;
+pub use original_helioselene as curves;
 
 use ciphersuite::group::ff::PrimeField;
 use proofs::arithmetic_circuit_proof::{LinComb, Variable};
@@ -12,6 +14,9 @@ pub mod stack;
 
 #[path = "gadget_stack.rs"]
 pub mod gadget_stack;
+
+#[path = "../../compat/src/public_types.rs"]
+pub mod public_types;
 
 /// Weights that linear combinations share; the original has no such type.
 type Weights<F> = Vec<F>;

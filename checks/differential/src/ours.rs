@@ -1,8 +1,10 @@
 //! This repository's proof layer.
 
+pub use ec_divisors as divisors;
 pub use generalized_bulletproofs as proofs;
 pub use generalized_bulletproofs_circuit_abstraction as abstraction;
 pub use generalized_bulletproofs_ec_gadgets as gadgets;
+pub use helioselene as curves;
 
 use ciphersuite::group::ff::PrimeField;
 pub use proofs::arithmetic_circuit_proof::Weights;
@@ -13,6 +15,9 @@ pub mod stack;
 
 #[path = "gadget_stack.rs"]
 pub mod gadget_stack;
+
+#[path = "../../compat/src/public_types.rs"]
+pub mod public_types;
 
 /// Adds a run as one entry.
 fn add_run<F: PrimeField>(

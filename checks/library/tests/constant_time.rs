@@ -380,9 +380,9 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         let n = N.min(20);
         Point::batch_mul(&scalars[..n], &points[..n])
     });
-    judge.constant_time("batch_normalize", points, |points| {
+    judge.constant_time("batch_normalize_into", points, |points| {
         let mut normalized = *points;
-        Point::batch_normalize(points, &mut normalized);
+        Point::batch_normalize_into(points, &mut normalized);
         normalized
     });
     judge.constant_time("batch_to_xy", points, |points| Point::batch_to_xy(points));

@@ -14,6 +14,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Add, Mul, Range, Sub};
+use core::panic::RefUnwindSafe;
 
 use ciphersuite::group::ff::PrimeField;
 use helioselene_multiexp::slices;
@@ -36,6 +37,9 @@ pub struct LinComb<F: PrimeField> {
     /// Computed when it is first asked for.
     by_kind: Once<Box<ByKind<F>>>,
 }
+
+/// `Once` does not say so, but after a panic nobody sees a value of it that is half made.
+impl<F: PrimeField + RefUnwindSafe> RefUnwindSafe for LinComb<F> {}
 
 /// The weights by kind of variable, in the order in which they were added.
 #[derive(PartialEq, Eq)]
@@ -134,7 +138,8 @@ impl<F: PrimeField> LinComb<F> {
     }
 
     fn by_kind(&self) -> &ByKind<F> {
-        self.by_kind.call_once(|| {
+        self.by_kind.get().unwrap_or_else(|| {
+            // Not within the lock, which a child of `fork` would inherit and wait for.
             let mut kinds = ByKind {
                 WL: Vec::new(),
                 WR: Vec::new(),
@@ -160,7 +165,8 @@ impl<F: PrimeField> LinComb<F> {
                     }
                 }
             }
-            Box::new(kinds)
+            let kinds = Box::new(kinds);
+            self.by_kind.call_once(|| kinds)
         })
     }
 

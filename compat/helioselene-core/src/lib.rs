@@ -48,5 +48,11 @@ macro_rules! api {
         pub type Helios = $crate::Helios<$identity>;
         /// The ciphersuite of Selene: scalars of the field of 2^255 − 19 elements, Blake2b-512.
         pub type Selene = $crate::Selene<$identity>;
+        /// The value of the ciphersuite of Helios, as an alias names the type only.
+        #[allow(non_upper_case_globals)]
+        pub const Helios: Helios = $crate::Helios;
+        /// The value of the ciphersuite of Selene.
+        #[allow(non_upper_case_globals)]
+        pub const Selene: Selene = $crate::Selene;
     };
 }

@@ -393,6 +393,39 @@ mod tests {
         );
     }
 
+    /// As many encodings as proofs have, and at each place of them each kind: a point's, the identity's, and what is none.
+    fn decoded_one_by_one<G: Group + GroupEncoding<Repr = [u8; 32]>>() {
+        let mut sign = [0; 32];
+        sign[31] = 0x80;
+        let points: Vec<_> = (1..=300)
+            .map(|i| (G::generator() * G::Scalar::from(i)).to_bytes())
+            .collect();
+        for len in [1, 7, 8, 9, 17, 64, 65, 129, 257, 300] {
+            for first in 0..4 {
+                let encoding = |i: usize| match (first + i) % 4 {
+                    0 => [0; 32],
+                    1 => sign,
+                    2 => [0xff; 32],
+                    _ => points[i],
+                };
+                let encodings: Vec<_> = (0..len).map(encoding).collect();
+                let decoded = decode_vartime::<G>(encodings.as_flattened()).expect("one of ours");
+                let one_by_one = encodings.iter().map(|bytes| G::from_bytes(bytes).into());
+                assert!(decoded.into_iter().eq(one_by_one), "{len} from {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn many_encodings_are_decoded_as_one() {
+        decoded_one_by_one::<HeliosPoint<true>>();
+        decoded_one_by_one::<HeliosPoint<false>>();
+        decoded_one_by_one::<SelenePoint<true>>();
+        decoded_one_by_one::<SelenePoint<false>>();
+        decoded_one_by_one::<helioselene_simd::HeliosPoint>();
+        decoded_one_by_one::<helioselene_simd::SelenePoint>();
+    }
+
     #[test]
     fn what_proofs_need_comes_here() {
         assert_eq!(proofs_come_here::<HeliosPoint<true>>(), [true; 3]);

@@ -36,8 +36,7 @@ pub(crate) struct FmaSum<L, P> {
 }
 
 /// The most units of an exact sum: integers up to 2^53 are exact, and eight units slightly exceed that.
-const MAX_UNITS: u32 = 7;
-const _: () = assert!(MAX_UNITS as f64 * TIGHT <= exp2(53));
+const MAX_UNITS: u32 = (exp2(53) / TIGHT) as u32;
 
 impl<L: Doubles, P: Prime> Fma<L, P> {
     #[inline(always)]

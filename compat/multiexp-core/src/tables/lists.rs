@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::iter;
 use core::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::{PoisonError, RwLock};
+use std::sync::RwLock;
 
 use ff::Field;
 use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 
 use super::independent::sum_over_independent;
 use super::kept::are_kept;
+use super::locks::{free, soon};
 
 /// How many of a curve's lists sums are compared with: the oldest that are still declared.
 const LISTS: usize = 4;
@@ -50,19 +51,19 @@ impl<C: Curve> List<C> {
         })
     }
 
-    /// Tables of at least `count` points.
-    fn tables(&self, count: usize) -> Arc<Precomputation<C>> {
-        let there = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = there.as_ref().filter(|tables| tables.len() >= count) {
-            return tables.clone();
+    /// Tables of at least `count` points; `None` while another thread changes them.
+    fn tables(&self, count: usize) -> Option<Arc<Precomputation<C>>> {
+        let there = free(self.tables.try_read())?.clone();
+        if let Some(tables) = there.filter(|tables| tables.len() >= count) {
+            return Some(tables);
         }
-        drop(there);
         // The last one, and a power of two of others, as vector commitments have. Two threads may make the same tables.
         let most = self.points.len().min(1 + (count - 1).next_power_of_two());
         let tables = Arc::new(Precomputation::new(&self.points[..most]));
-        let mut there = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        *there = Some(tables.clone());
-        tables
+        if let Some(mut there) = soon(3, || self.tables.try_write()) {
+            *there = Some(tables.clone());
+        }
+        Some(tables)
     }
 }
 
@@ -80,10 +81,11 @@ impl<C: Curve> Lists<C> {
             points: iter::once(*last).chain(others).collect(),
             tables: RwLock::new(None),
         });
-        let mut lists = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        lists.retain(|list| list.strong_count() > 0);
-        if lists.len() < LISTS {
-            lists.push(Arc::downgrade(&list));
+        if let Some(mut lists) = soon(1000, || self.0.try_write()) {
+            lists.retain(|list| list.strong_count() > 0);
+            if lists.len() < LISTS {
+                lists.push(Arc::downgrade(&list));
+            }
         }
         list
     }
@@ -96,17 +98,17 @@ impl<C: Curve> Lists<C> {
         if terms.len() < LEAST || !are_kept() {
             return None;
         }
-        let lists = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let lists = free(self.0.try_read())?.clone();
         let points = terms.clone().map(|(_, point)| point);
         let list = (lists.iter().filter_map(Weak::upgrade))
             .find(|list| list.has(points.clone()).into())?;
-        drop(lists);
+        let tables = list.tables(terms.len())?;
         let mut scalars = Zeroizing::new(Vec::with_capacity(terms.len() + 1));
         scalars.push(FieldElement::ZERO);
         scalars.extend(terms.map(|(scalar, _)| *scalar));
         // The last one is the first of the tables.
         scalars[0] = scalars.pop().expect("terms");
-        Some(sum_over_independent(&list.tables(scalars.len()), &scalars))
+        Some(sum_over_independent(&tables, &scalars))
     }
 }
 
@@ -235,6 +237,36 @@ mod tests {
         // Of another group nothing is known.
         let points = points::<curve25519_dalek::RistrettoPoint>(4, 40);
         drop(Declared::new(&points, &points[0]));
+    }
+
+    /// As in a child of `fork`, where nobody gives back what other threads of the parent had locked.
+    #[test]
+    fn locks_are_not_waited_for() {
+        use super::super::locks::tests::succeeds_in_time;
+        static DECLARED: Lists<helioselene_simd::Selene> = Lists::new();
+        let _alone = alone();
+        let points = points::<helioselene_simd::SelenePoint>(6, 40);
+        let list = DECLARED.add(&points[39], points[..39].iter().copied());
+        let comes_here = move || {
+            let seven = FieldElement::from(7u64);
+            let sum = DECLARED.sum(points.iter().map(|point| (&seven, point)));
+            sum.inspect(|sum| assert_eq!(*sum, points.iter().sum::<Point<_>>() * seven))
+                .is_some()
+        };
+        let adds = || DECLARED.add(&Point::GENERATOR, iter::empty()).points.len() == 1;
+
+        let (lists, tables) = (DECLARED.0.read(), list.tables.read());
+        assert!(succeeds_in_time(comes_here.clone()) && succeeds_in_time(adds));
+        drop((lists, tables));
+        let lists = DECLARED.0.write();
+        let does_not = comes_here.clone();
+        assert!(succeeds_in_time(move || !does_not()) && succeeds_in_time(adds));
+        drop(lists);
+        let tables = list.tables.write();
+        let does_not = comes_here.clone();
+        assert!(succeeds_in_time(move || !does_not()));
+        drop(tables);
+        assert!(succeeds_in_time(comes_here));
     }
 
     #[test]
