@@ -45,7 +45,7 @@ pub fn parts(
     let barrier = BARRIERS.contains(&arch) && !miri && (registers_64 || !words_64);
     // Without SSE2 the target has soft floats, and its compiler no vectors.
     let vectors = x86_64 && has("sse2") && !miri && cfg("HELIOSELENE_BACKEND") != "serial";
-    // Doubles serve batches only.
+    // Its vectors serve batches only.
     let avx2 = vectors && variables.contains_key("CARGO_FEATURE_ALLOC");
     // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
     let ifma = vectors && rust(1, 89);
@@ -64,7 +64,7 @@ pub fn parts(
         ),
         // Products in nine limbs of 29 bits, in the place of those in machine words.
         ("radix29", radix29),
-        // Kernels on lanes of 64 bits, for the backends below, or emulated for unit tests.
+        // Kernels on lanes, for the backends below, or emulated for unit tests.
         (
             "lanes",
             avx2 || ifma || variables.contains_key("CARGO_FEATURE_CHECKS"),
