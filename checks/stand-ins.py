@@ -627,3 +627,11 @@ for version, sets in ((OTHER_POINTS, ""), (OTHER_CURVES, ""), (CHANGED, "proofs"
     if code != 1 or "is known to do what that of this FCMP++ does" not in printed or texts(folder) != before:
         sys.exit(f"{refused.name}: lines are written, or files changed:\n{printed}")
     print(f"ok: {refused.name}: no lines", flush=True)
+
+# From the root of Monero's repository.
+crate = "src/fcmp_pp/fcmp_pp_rust"
+monero = OUT / "workspaces/monero"
+shutil.copytree(dataclasses.replace(FORK_KEPT, name="Monero's crate", manifest=FFI_BEFORE).written(), monero / crate)
+must([SWITCH, "lines", "--write", "--offline"], monero)
+must([SWITCH, "check", "--offline"], monero)
+print("ok: Monero's crate, from the root of the repository", flush=True)
