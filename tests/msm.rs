@@ -257,7 +257,7 @@ fn short_words<C: Curve>() {
     let words = [1..125, 125..125, 129..253, 254..260];
     let points: Vec<Point<C>> = (0..N).map(|_| Point::random(&mut rng)).collect();
     let mut with_identity = points.clone();
-    (with_identity[7], with_identity[255]) = (Point::identity(), Point::identity());
+    (with_identity[7], with_identity[126]) = (Point::identity(), Point::identity());
     let random = random_scalars::<C>(N, &mut rng);
     let mut all_short: Vec<_> = (0..N)
         .map(|_| Scalar::<C>::from(rng.next_u64() % 512))

@@ -234,7 +234,7 @@ impl<C: Curve> Point<C> {
     /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i: many commitments over the same two generators. Constant time in the
     /// scalars.
     ///
-    /// Scratch memory: 0.3 MB, zeroised; with the feature `rayon` for each of its threads.
+    /// Scratch memory: 0.3 MB and 1 kB a sum, zeroised; with the feature `rayon` for each of its threads.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};

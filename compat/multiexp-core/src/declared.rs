@@ -22,7 +22,7 @@ impl Declared {
     /// `points`, followed by `last`. Such a sum uses tables of them, made by the first one: 1 kB a point, 1.3 kB with
     /// IFMA.
     ///
-    /// The time also tells, for each complete word of 128 of `points`, whether the scalars of its first 124 are all below 512,
+    /// The time also tells, for each complete word of 128 of `points`, whether the scalars of its first 124 are all below 256
     /// but not all zero. For FCMP++ that is the same for all secrets. A program for which it is not can call
     /// `keep_tables(false)`.
     ///
