@@ -29,7 +29,7 @@ wiped!([] U32x8: 0);
 #[inline]
 fn count(n: u32) -> __m128i {
     // SAFETY: as above.
-    unsafe { _mm_cvtsi32_si128(n.cast_signed()) }
+    unsafe { _mm_cvtsi32_si128(n as i32) }
 }
 
 /// A mask of the low bits.
@@ -41,7 +41,7 @@ impl Whole for U64x4 {
     #[inline]
     fn splat(x: u64) -> Self {
         // SAFETY: as above.
-        Self(unsafe { _mm256_set1_epi64x(x.cast_signed()) })
+        Self(unsafe { _mm256_set1_epi64x(x as i64) })
     }
     instructions! {
         add(self, other): _mm256_add_epi64
@@ -72,7 +72,7 @@ impl Whole for U64x4 {
         // SAFETY: as above.
         unsafe {
             let zero = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
-            _mm256_movemask_pd(_mm256_castsi256_pd(zero)).cast_unsigned()
+            _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
         }
     }
     #[inline(always)]
@@ -173,7 +173,7 @@ impl Halves for U32x8 {
     fn pick(vectors: [Self; 4], indices: u64) -> Self {
         // SAFETY: as above.
         unsafe {
-            let indices = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
+            let indices = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(indices as i64));
             // The places of the lower numbers in a vector, which bring the upper ones along.
             let lane = _mm256_and_si256(indices, U64x4::splat(3).0);
             let lower = _mm256_add_epi64(lane, lane);

@@ -29,73 +29,48 @@ fn packed<H: Halves>(x: [H::Whole; COUNT]) -> HalfLimbs<H> {
     each!(i => H::join(x[i], if i + 5 < COUNT { x[i + 5] } else { H::Whole::splat(0) }))
 }
 
-/// Column K of a·b: at most nine products of tight limbs, below 9·2^58·(1 + 2^−20) in all, as two of a top limb are by 1.25
-/// larger and column 8 has no more than these two.
+/// Column k of a·b: at most nine products of limbs, of which two have a top limb: below 9.5·2^58·(1 + 2^−20).
 #[inline(always)]
-fn column<W: Whole, const K: usize>(a: &[W; COUNT], b: &[W; COUNT]) -> W {
-    let first = K.saturating_sub(COUNT - 1);
-    let mut sum = a[first].times(b[K - first]);
+fn column<W: Whole>(a: &[W; COUNT], b: &[W; COUNT], k: usize) -> W {
+    let first = k.saturating_sub(COUNT - 1);
+    let mut sum = a[first].times(b[k - first]);
     repeat!([1, 2, 3, 4, 5, 6, 7, 8], i => {
-        if first < i && i <= K {
-            sum = sum.add(a[i].times(b[K - i]));
+        if first < i && i <= k {
+            sum = sum.add(a[i].times(b[k - i]));
         }
     });
     sum
 }
 
-/// Column K of a²: each product of different limbs once, with one limb doubled.
+/// Column k of a²: each product of different limbs once, with one limb doubled.
 #[inline(always)]
-fn square_column<W: Whole, const K: usize>(a: &[W; COUNT], twice: &[W; COUNT]) -> W {
-    let first = K.saturating_sub(COUNT - 1);
-    let other = if K % 2 == 0 { a } else { twice };
-    let mut sum = a[K / 2].times(other[K.div_ceil(2)]);
+fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
+    let first = k.saturating_sub(COUNT - 1);
+    let other = if k % 2 == 0 { a } else { twice };
+    let mut sum = a[k / 2].times(other[k.div_ceil(2)]);
     repeat!([0, 1, 2, 3, 4, 5, 6], i => {
-        if first <= i && i < K / 2 {
-            sum = sum.add(a[i].times(twice[K - i]));
+        if first <= i && i < k / 2 {
+            sum = sum.add(a[i].times(twice[k - i]));
         }
     });
     sum
 }
 
-/// Column K of a·b + c·d, below 18·2^58·(1 + 2^-20).
+/// Column k of a·b + c·d, below 19·2^58·(1 + 2^−20).
 #[inline(always)]
-fn two_columns<W: Whole, const K: usize>([a, b]: [&[W; COUNT]; 2], [c, d]: [&[W; COUNT]; 2]) -> W {
-    column::<W, K>(a, b).add(column::<W, K>(c, d))
+fn two_columns<W: Whole>([a, b]: [&[W; COUNT]; 2], [c, d]: [&[W; COUNT]; 2], k: usize) -> W {
+    column(a, b, k).add(column(c, d, k))
 }
 
+/// All columns, the highest first, because the reduction begins with them.
 macro_rules! columns {
     ($column:ident, $a:expr, $b:expr) => {{
         let (a, b) = ($a, $b);
-        // The highest first, because the reduction begins with them.
-        let [c16, c15, c14, c13, c12, c11, c10, c9] = [
-            $column::<_, 16>(a, b),
-            $column::<_, 15>(a, b),
-            $column::<_, 14>(a, b),
-            $column::<_, 13>(a, b),
-            $column::<_, 12>(a, b),
-            $column::<_, 11>(a, b),
-            $column::<_, 10>(a, b),
-            $column::<_, 9>(a, b),
-        ];
-        [
-            $column::<_, 0>(a, b),
-            $column::<_, 1>(a, b),
-            $column::<_, 2>(a, b),
-            $column::<_, 3>(a, b),
-            $column::<_, 4>(a, b),
-            $column::<_, 5>(a, b),
-            $column::<_, 6>(a, b),
-            $column::<_, 7>(a, b),
-            $column::<_, 8>(a, b),
-            c9,
-            c10,
-            c11,
-            c12,
-            c13,
-            c14,
-            c15,
-            c16,
-        ]
+        let mut columns = [H::Whole::splat(0); COLUMNS];
+        repeat!([16, 15, 14, 13, 12, 11, 10, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8], k => {
+            columns[k] = $column(a, b, k);
+        });
+        columns
     }};
 }
 
