@@ -128,7 +128,7 @@ def same(name, command, covered, **rest):
 
 CHECKS = [
     same("floors of the source", "python3 .ci/floors.py", last_line),
-    same("unsafe code and assembly", "python3 .ci/inventory.py", last_line),
+    same("unsafe blocks", "python3 .ci/unsafe.py", last_line),
     same("what the doors ask the CPU for", "python3 .ci/doors.py", last_line),
     same("vectors by plain Python", "python3 tests/vectors/generate.py --check", last_line),
     same(

@@ -4,7 +4,6 @@ behind a door for floating point uses it.
 
     python3 .ci/floors.py            the check
     python3 .ci/floors.py --rooms    also prints the floors of src/, all packages, and their imports
-    python3 .ci/floors.py --write    also writes these drawings into notes/architecture.md
 
 The floors of src/ are the modules of src/lib.rs in the order in which it declares them: each may import from
 itself and from those before it. Test-only code may import from anywhere. A re-exported name (`pub use`) counts as
@@ -15,8 +14,6 @@ floor and of those before it. A package's tests and benches may also depend on b
 
 No crate of any package, tests, benches and examples included, may have files that import each other in a circle. A module and its
 children may: a file's references to its own children by path, and re-exports, are not counted.
-
-The drawings in notes/architecture.md must be up to date.
 
 Only the files in `DOUBLES` may use floating point: their door checks the thread's rounding mode and traps.
 """
@@ -298,19 +295,8 @@ def main():
         for number in sorted(set(FLOATING_POINT.findall(re.sub(r'"(?:[^"\\]|\\.)*"', "", text)))):
             faults.append(f"floating point: {number} in {'::'.join(module)}")
 
-    drawings = {"rooms": drawing(floors, graph), "packages": packages_drawing(counts)}
-    drawings = {name: "\n".join(lines) for name, lines in drawings.items()}
     if "--rooms" in sys.argv[1:]:
-        print(*drawings.values(), sep="\n\n")
-    page = ROOT / "notes" / "architecture.md"
-    for name, lines in drawings.items():
-        text = page.read_text()
-        start, _, rest = text.partition(f"```text {name}\n")
-        drawn = start + f"```text {name}\n" + lines + "\n" + rest[rest.index("```") :]
-        if "--write" in sys.argv[1:]:
-            page.write_text(drawn)
-        elif drawn != text:
-            faults.append(f"out of date in notes/architecture.md: {name}; see --write")
+        print(*drawing(floors, graph), "", *packages_drawing(counts), "", sep="\n")
     print(*faults, sep="\n", end="\n" if faults else "")
     print(f"{len(floors)} floors of {len(graph)} files, {len(counts)} packages of {sum(counts.values())}, {len(faults)} imports or files out of order")
     return 1 if faults else 0
