@@ -96,7 +96,7 @@ def assembled(readings):
 def body(instructions, constants):
     """Code that runs the same instructions one after the other, but through calls and returns, and its constants."""
     code, pool, places, calls = bytearray(), bytearray(), {}, []
-    for address, data, reading in instructions:
+    for _, data, reading in instructions:
         name = reading.split(" ")[0]
         data = bytes.fromhex(data)
         if name == "jmp":
@@ -110,7 +110,8 @@ def body(instructions, constants):
             if match[1] not in places:
                 places[match[1]] = len(pool)
                 pool += bytes.fromhex(constants[match[1]]).ljust(64, b"\0")
-            end = len(data) - (1 if reading.split(" ")[-1].startswith("0x") else 0)
+            # Behind it is an immediate, or the number of a fourth register.
+            end = len(data) - (reading.split(" ")[-1].startswith("0x") or name == "vpblendvb")
             there = POOL + places[match[1]] - len(code) - len(data)
             data = data[: end - 4] + there.to_bytes(4, "little", signed=True) + data[end:]
         code += data
