@@ -90,7 +90,7 @@ mod tests {
         file("empty", "");
         assert_eq!(object(&folder.join("empty")).unwrap(), "e69de29bb2d1");
         file("a.rs", "fn a() {}\n");
-        // `a` sorts behind `a.rs`, as a folder.
+        // Sorted behind the file, as if its name ended in a slash.
         file("a/b.rs", "fn b() {}\n");
         fs::create_dir_all(folder.join("without/files")).unwrap();
         assert_eq!(object(&folder.join("a.rs")).unwrap(), "ca05282d78fc");

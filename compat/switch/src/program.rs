@@ -53,7 +53,7 @@ pub struct Dependency {
 }
 
 impl Package {
-    /// As cargo prints it: `name vVersion (source)`.
+    /// The name, version and source, as cargo prints them.
     pub fn shown(&self) -> String {
         match &self.source {
             None => format!(
@@ -377,7 +377,7 @@ impl Program {
             .any(|(_, dependency)| dependency.path.is_some())
         {
             format!(
-                "The folder that it had, {folder}, is not there. Get it back, by `git checkout HEAD~1 -- {folder}` or from FCMP++ at \
+                "The folder that it had, {folder}, is not there. Get it back, by `git checkout <commit> -- {folder}` or from FCMP++ at \
                  this revision, and add it to `exclude` of [workspace]."
             )
         } else {
