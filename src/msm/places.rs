@@ -117,13 +117,14 @@ impl<V: FieldVector> Places<V> {
         short: bool,
         independent: bool,
     ) -> Self {
-        let digits = if short {
-            SHORT_DIGITS
-        } else {
-            OddDigits::count::<C::Scalar>()
-        };
-        let layout = Layout::new(digits, V::LANES);
-        let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
+        let batch = batch(points, V::LANES);
+        let mut layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
+        // Divided by a constant.
+        let mut groups = batch.div_ceil(layout.points * layout.places);
+        if short {
+            layout = Layout::new(SHORT_DIGITS, V::LANES);
+            groups = batch / SHORT_DIGITS;
+        }
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
         always!(V::enter, {
             let zero = zero_limbs();

@@ -17,6 +17,7 @@ use helioselene_points::{HeliosPoint, SelenePoint};
 use helioselene_simd::VartimePrecomputation;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
 use helioselene_slices::{cast, cast_one, same};
+use zeroize::Zeroizing;
 
 use crate::tables::sum_over_independent;
 #[cfg(feature = "std")]
@@ -173,9 +174,12 @@ pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -
         let [a, b] = cast_one::<[G; 2], [P; 2]>(points)?
             .each_ref()
             .map(|point| *point.borrow());
-        let sums = Point::pair_sums(cast(scalars)?, &[a, b]);
-        let sums: Vec<P> = sums.into_iter().map(P::from).collect();
-        cast(&sums).map(<[_]>::to_vec)
+        let points = Zeroizing::new(Point::pair_sums(cast(scalars)?, &[a, b]));
+        let mut sums = Vec::with_capacity(points.len());
+        for point in points.iter() {
+            sums.push(same::<P, G>((*point).into())?);
+        }
+        Some(sums)
     }
     of_each!(sums::<G>(scalars, points))
 }

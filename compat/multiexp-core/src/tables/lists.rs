@@ -147,8 +147,6 @@ fn short_words<F: PrimeField<Repr = [u8; 32]>>(scalars: &[F]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::boxed::Box;
-    use alloc::vec;
     use core::borrow::Borrow;
     use group::Group;
     use zeroize::Zeroize;
@@ -237,69 +235,50 @@ mod tests {
     {
         let (generators, last) = (points::<G>(6, 512), points::<G>(7, 1)[0]);
         let declared = Declared::new(&generators, &last);
-        let coefficients = |count: u64| (0..count).map(|i| G::Scalar::from(i * 37 % 256));
-        let full = |count: u64| (1..=count).map(|i| -G::Scalar::from(i).square());
-        let zeros = |count| iter::repeat_n(G::Scalar::ZERO, count);
-        type Parts<'a, S> = Vec<Box<dyn Iterator<Item = S> + 'a>>;
-        let cases: [(&str, Parts<'_, G::Scalar>, &[usize]); 11] = [
+        let coefficient = |i: u64| G::Scalar::from(i * 37 % 256);
+        let coefficients = |count| (0..count).map(coefficient).collect::<Vec<_>>();
+        let full = |count| -> Vec<_> {
+            (1..=count)
+                .map(|i: u64| -G::Scalar::from(i).square())
+                .collect()
+        };
+        let zeros = |count| alloc::vec![G::Scalar::ZERO; count];
+        let larger: Vec<_> = coefficients(128).iter().map(|k| *k + k).collect();
+        let one_other = [coefficients(124), full(4), coefficients(123), full(5)];
+        let cases: [(&str, Vec<_>, &[usize]); 11] = [
             (
                 "an Ed25519 logarithm",
-                vec![Box::new(coefficients(253)), Box::new(full(3))],
+                [coefficients(253), full(3)].concat(),
                 &[0, 1],
             ),
             (
-                "a logarithm of the other curve",
-                vec![Box::new(coefficients(255)), Box::new(full(1))],
+                "of the other curve",
+                [coefficients(255), full(1)].concat(),
                 &[0, 1],
             ),
-            ("its first word", vec![Box::new(coefficients(128))], &[0]),
+            ("its first word", coefficients(128), &[0]),
             (
-                "a divisor, then a logarithm",
-                vec![
-                    Box::new(full(256)),
-                    Box::new(coefficients(253)),
-                    Box::new(full(3)),
-                ],
+                "divisor, logarithm",
+                [full(256), coefficients(253), full(3)].concat(),
                 &[2, 3],
             ),
-            (
-                "larger coefficients",
-                vec![
-                    Box::new(full(128)),
-                    Box::new(coefficients(128).map(|k| k + k)),
-                ],
-                &[],
-            ),
-            ("a divisor", vec![Box::new(full(256))], &[]),
+            ("larger coefficients", [full(128), larger].concat(), &[]),
+            ("a divisor", full(256), &[]),
             (
                 "few leaves of a branch",
-                vec![Box::new(full(6)), Box::new(zeros(222))],
+                [full(6), zeros(222)].concat(),
                 &[],
             ),
             (
                 "a branch of more words",
-                vec![Box::new(full(100)), Box::new(zeros(412))],
+                [full(100), zeros(412)].concat(),
                 &[],
             ),
-            (
-                "a node's children",
-                vec![Box::new(full(5)), Box::new(zeros(13))],
-                &[],
-            ),
-            ("zeros", vec![Box::new(zeros(256))], &[]),
-            (
-                "one other",
-                vec![
-                    Box::new(coefficients(124)),
-                    Box::new(full(4)),
-                    Box::new(coefficients(123)),
-                    Box::new(full(5)),
-                ],
-                &[0],
-            ),
+            ("a node's children", [full(5), zeros(13)].concat(), &[]),
+            ("zeros", zeros(256), &[]),
+            ("one other", one_other.concat(), &[0]),
         ];
-        for (what, parts, short) in cases {
-            let mut scalars: Vec<_> = parts.into_iter().flatten().collect();
+        for (what, mut scalars, short) in cases {
             let count = scalars.len();
             scalars.push(-G::Scalar::from(3_u64));
             let points = [&generators[..count], &[last]].concat();
