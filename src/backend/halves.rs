@@ -1,7 +1,7 @@
 //! Field elements in integers, for secrets on vectors whose widest multiplier takes 32 bits.
 //!
-//! Nine unsigned limbs of 29 bits: a column of a product, up to nine products of limbs, fits 64 bits without a carry, also
-//! if it is a sum of two products. Outside of products two limbs share a 64-bit lane, so that sums take half of the
+//! Nine unsigned limbs of 29 bits: a column of a product, up to nine products of limbs, fits 64 bits without a carry.
+//! Outside of products two limbs share a 64-bit lane, so that sums take half of the
 //! instructions, and vectors half of the memory. See `notes/avx2.md`.
 
 mod field;

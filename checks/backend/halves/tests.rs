@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use super::multiply::{carry, from_words, into_words, multiply, residue, square, sum_of_products};
+use super::multiply::{carry, from_words, into_words, multiply, residue, square};
 use super::{BITS, COUNT, HalfLimbs, Halves as _, Integers, TIGHT, TOP, Whole as _, bias, splat};
 use crate::backend::lanes::each;
 use crate::checks::instruments::integer;
@@ -85,11 +85,6 @@ fn products<P: Prime>() {
     every_fault_fails(0, || {
         let a = of_units(1);
         assert_right::<P>(&square::<_, P>(&a), &product(&a, &a));
-    });
-    every_fault_fails(0, || {
-        let [a, b, c, d] = [of_units(1), of_units(1), of_units(1), of_units(1)];
-        let sum = sum_of_products::<_, P>([&a, &b], [&c, &d]);
-        assert_right::<P>(&sum, &product(&a, &b).plus(&product(&c, &d)));
     });
 }
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
-use super::multiply::{carry, from_words, into_words, multiply, residue, square, sum_of_products};
+use super::multiply::{carry, from_words, into_words, multiply, residue, square};
 use super::{HalfLimbs, HalfRow, Halves, TIGHT, Whole, bias, splat};
 use crate::arithmetic::with_kernel;
 use crate::backend::lanes::{each, inlined};
@@ -180,14 +180,6 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
     #[inline(always)]
     fn square(&self) -> IntegersSum<H, P> {
         always!(IntegersSum::product, square::<H, P>(&self.0))
-    }
-
-    #[inline(always)]
-    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> IntegersSum<H, P> {
-        always!(
-            IntegersSum::product,
-            sum_of_products::<H, P>([&a.0, &b.0], [&c.0, &d.0])
-        )
     }
 
     #[inline(always)]

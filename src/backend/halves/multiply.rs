@@ -56,12 +56,6 @@ fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
     sum
 }
 
-/// Column k of a·b + c·d, below 19·2^58·(1 + 2^−20).
-#[inline(always)]
-fn two_columns<W: Whole>([a, b]: [&[W; COUNT]; 2], [c, d]: [&[W; COUNT]; 2], k: usize) -> W {
-    column(a, b, k).add(column(c, d, k))
-}
-
 /// All columns, the highest first, because the reduction begins with them.
 macro_rules! columns {
     ($column:ident, $a:expr, $b:expr) => {{
@@ -95,13 +89,13 @@ pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]
     });
 }
 
-/// Reduces the columns of a sum of `count` products, one or two, of tight limbs to tight ones.
+/// Reduces the columns of a product of tight limbs to tight ones.
 #[inline(always)]
-fn reduce<H: Halves, P: Modulus>(c: [H::Whole; COLUMNS], count: usize) -> HalfLimbs<H> {
+fn reduce<H: Halves, P: Modulus>(c: [H::Whole; COLUMNS]) -> HalfLimbs<H> {
     let mut c = if P::GAMMA_IS_SMALL {
         fold_small::<_, P>(c)
     } else {
-        fold_large::<_, P>(c, count)
+        fold_large::<_, P>(c)
     };
     repeat!([0, 1, 2, 3, 4, 5, 6, 7], i => carry_column(&mut c, i));
     let [x0, x1, x2, x3, x4, x5, x6, x7, x8, ..] = c;
@@ -123,7 +117,7 @@ fn fold_small<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
         c[k] = c[k].add(c[k + 9].factor().times(lower));
         c[k + 1] = c[k + 1].add(c[k + 9].shr(32).times(upper));
     });
-    // Column 16 is below 2·1.25²·2^58, so column 8 below 2^42, and its carry below 2^13.
+    // Column 16 is below 1.25²·2^58, so column 8 below 2^41, and its carry below 2^12.
     let top = c[8].shr(BITS);
     c[8] = c[8].low(BITS);
     c[0] = c[0].add(top.times(lower));
@@ -133,21 +127,21 @@ fn fold_small<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
 
 /// For γ of up to 127 bits: columns 0 to 8, of which the last is short.
 #[inline(always)]
-fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS], count: usize) -> [W; COLUMNS] {
+fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     let g = const { &gamma::<P>(BITS - TOP) };
     // Fold 2^377. Column 12 is carried before, so that the next fold's last limb is short.
     repeat!([12, 13, 14, 15], i => carry_column(&mut c, i));
     let high = [c[13], c[14], c[15], c[16].low(BITS), c[16].shr(BITS)];
-    // At most five products below 2^58 for a column, one by the last limb, which is below 2^31: 25·2^58 in all.
+    // At most five products below 2^58 for a column, one by the last limb, which is below 2^30: 15·2^58 in all.
     fold(&mut c, 4, &high, g);
     // Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
     repeat!([7, 8, 9, 10, 11], i => carry_column(&mut c, i));
     // The last limb: column 12 has a product of the last limb above by g_4.
     let high = [c[9], c[10], c[11], c[12].low(BITS), c[12].shr(BITS)];
-    // Below 30·2^58 in all.
+    // Below 20·2^58 in all.
     fold(&mut c, 0, &high, g);
-    // Column 8 has 2^29 and a product of the last limb by g_4; what it has from 1.25·2^29 on is folded once more.
-    if count > 1 || g[FOLD - 1] >> 14 > 0 {
+    // Column 8 has 2^29 and a product of the last limb by g_4, which is below 0.25·2^29 if g_4 has 14 bits.
+    if g[FOLD - 1] >> 14 > 0 {
         let top = [c[8].shr(BITS)];
         c[8] = c[8].low(BITS);
         fold(&mut c, 0, &top, g);
@@ -158,24 +152,14 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS], count: usize) -> [W; CO
 /// a·b, tight.
 #[inline(always)]
 pub(super) fn multiply<H: Halves, P: Modulus>(a: &HalfLimbs<H>, b: &HalfLimbs<H>) -> HalfLimbs<H> {
-    reduce::<H, P>(columns!(column, &factors(a), &factors(b)), 1)
+    reduce::<H, P>(columns!(column, &factors(a), &factors(b)))
 }
 
 /// a², tight.
 #[inline(always)]
 pub(super) fn square<H: Halves, P: Modulus>(a: &HalfLimbs<H>) -> HalfLimbs<H> {
     let twice = each!(i => a[i].add(a[i]));
-    reduce::<H, P>(columns!(square_column, &factors(a), &factors(&twice)), 1)
-}
-
-/// a·b + c·d, tight.
-#[inline(always)]
-pub(super) fn sum_of_products<H: Halves, P: Modulus>(
-    [a, b]: [&HalfLimbs<H>; 2],
-    [c, d]: [&HalfLimbs<H>; 2],
-) -> HalfLimbs<H> {
-    let ([a, b], [c, d]) = ([factors(a), factors(b)], [factors(c), factors(d)]);
-    reduce::<H, P>(columns!(two_columns, [&a, &b], [&c, &d]), 2)
+    reduce::<H, P>(columns!(square_column, &factors(a), &factors(&twice)))
 }
 
 /// Adds to each limb what the one below has from bit 29 on, except for the top limb's.
