@@ -26,7 +26,7 @@ GROUPS = {
     "Entries and doors": ["curves", "fields", "dispatch", "backend/tuning", "backend/processor"],
     "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma", "backend/avxifma"],
     "Vectors of doubles (AVX2)": ["backend/doubles", "backend/avx2"],
-    "Sums and batches": ["traits", "threads", "msm"],
+    "Sums and batches": ["traits", "threads", "msm", "ed25519"],
     "Hashing to the curves": ["hash_to_curve"],
     "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable"],
 }

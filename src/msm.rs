@@ -5,7 +5,7 @@
 //! [`precomputed`] uses tables made beforehand; there a single small set of buckets ends with [`running`] sums.
 //! For secrets: [`constant_time`] for sums, [`products`] for products. See `notes/msm.md`.
 
-mod affine;
+pub(crate) mod affine;
 mod batch;
 mod batched;
 #[cfg(feature = "rayon")]
@@ -18,24 +18,24 @@ mod empty;
 mod hash;
 mod horner;
 mod lists;
-mod memory;
+pub(crate) mod memory;
 mod multiples;
-mod operands;
-mod pippenger;
+pub(crate) mod operands;
+pub(crate) mod pippenger;
 mod places;
 mod point;
-mod precomputed;
+pub(crate) mod precomputed;
 mod products;
 mod rows;
 mod running;
 mod straus;
-mod stretched;
+pub(crate) mod stretched;
 mod sum;
 mod tables;
 mod tree;
 mod vartime;
 pub(crate) mod windows;
-mod wipe;
+pub(crate) mod wipe;
 pub(crate) use decode::VartimeDecode;
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;
